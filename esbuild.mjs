@@ -1,0 +1,64 @@
+// Bundles the extension, its pages and the tests that run inside VS Code.
+//   node esbuild.mjs [--production] [--watch] [--tests]
+import { rm } from 'node:fs/promises';
+import { build, context } from 'esbuild';
+
+const flags = new Set(process.argv.slice(2));
+const isProduction = flags.has('--production');
+
+const shared = {
+  bundle: true,
+  format: 'esm',
+  splitting: true,
+  target: 'es2024',
+  minify: isProduction,
+  sourcemap: isProduction ? false : 'linked',
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+// Bundled CommonJS packages call require(), which an ES module has to make for itself.
+const requireBanner = {
+  js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+};
+
+const host = {
+  ...shared,
+  entryPoints: { extension: 'src/extension.ts' },
+  outdir: 'dist',
+  chunkNames: '[name]',
+  platform: 'node',
+  external: ['vscode'],
+  banner: requireBanner,
+};
+
+const pages = {
+  ...shared,
+  entryPoints: { chat: 'src/webview/chat/main.tsx', details: 'src/webview/details/main.tsx' },
+  outdir: 'dist/pages',
+  chunkNames: '[name]-[hash]',
+  platform: 'browser',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  assetNames: '[name]',
+  loader: { '.ttf': 'file' },
+};
+
+const tests = {
+  ...shared,
+  entryPoints: { index: 'test/host/index.ts' },
+  outdir: 'out/host',
+  platform: 'node',
+  minify: false,
+  external: ['vscode', 'mocha'],
+  banner: requireBanner,
+};
+
+const builds = flags.has('--tests') ? [host, pages, tests] : [host, pages];
+if (flags.has('--watch')) {
+  const contexts = await Promise.all(builds.map((options) => context({ ...options, logLevel: 'info' })));
+  await Promise.all(contexts.map((one) => one.watch()));
+} else {
+  await rm('dist', { recursive: true, force: true });
+  await Promise.all(builds.map((options) => build(options)));
+}

@@ -1,0 +1,100 @@
+import type { AnswerState, ChatSettings, Figures } from '../core/conversation.ts';
+
+/** Where a turn stands among its siblings; `previous` and `next` are their ids. */
+export interface Siblings {
+  index: number;
+  count: number;
+  previous: string | undefined;
+  next: string | undefined;
+}
+
+export interface UserTurnView {
+  role: 'user';
+  id: string;
+  text: string;
+  siblings: Siblings;
+}
+
+export type AlertAction = 'retry' | 'continue' | 'chooseModel' | 'setApiKey' | 'showLog' | 'settings';
+
+/** What stands where an answer would, or below a cut one. `detail` holds the service's own words. */
+export interface AlertView {
+  text: string;
+  detail: string | undefined;
+  buttons: { action: AlertAction; label: string }[];
+}
+
+export interface AnswerTurnView {
+  role: 'assistant';
+  id: string;
+  model: string;
+  text: string;
+  reasoning: string;
+  reasoningMs: number | undefined;
+  state: AnswerState;
+  finishReason: string | undefined;
+  figures: Figures | undefined;
+  alert: AlertView | undefined;
+  /** A sentence that is no error, as "Sent again without `top_p`, which Acme does not take." */
+  notice: string | undefined;
+  siblings: Siblings;
+}
+
+export type TurnView = UserTurnView | AnswerTurnView;
+
+/** The model that the next message goes to. */
+export interface ChatModelView {
+  name: string;
+  connection: string;
+  /** A line on what it is, as "LoRA on llama-3-8b, by Ada Example"; empty where nothing is known. */
+  description: string;
+  /** A sentence to show before the first message, as "No deployment is listed. It may not answer." */
+  warning: string | undefined;
+  /** It was deleted or found missing; the sentence says so. Sending waits until another one is chosen. */
+  gone: string | undefined;
+}
+
+/** All of the page but the turns. */
+export interface ChatFrame {
+  conversationId: string;
+  title: string;
+  model: ChatModelView;
+  settings: ChatSettings;
+  /** The id of the answer that streams. */
+  streaming: string | undefined;
+  /** What a screen reader hears, once each, as "Answer complete". */
+  status: string;
+  sendWith: 'enter' | 'modEnter';
+}
+
+/** Every message but `snapshot` has a number one above the one before; after a gap the page asks again with `ready`. */
+export type ChatToPage =
+  | { type: 'snapshot'; seq: number; frame: ChatFrame; turns: TurnView[] }
+  | { type: 'frame'; seq: number; frame: ChatFrame }
+  /** The ids of the shown path, in order. Turns that the page doesn't have yet follow at once as `turn`. */
+  | { type: 'path'; seq: number; ids: string[] }
+  | { type: 'turn'; seq: number; turn: TurnView }
+  | { type: 'append'; seq: number; turn: string; text: string; reasoning: string }
+  /** The message is safely kept: the composer may forget it. */
+  | { type: 'accepted'; seq: number; text: string };
+
+export type ChatToHost =
+  | { type: 'ready' }
+  | { type: 'send'; text: string }
+  | { type: 'stop' }
+  | { type: 'regenerate'; turn: string }
+  /** Show this sibling. */
+  | { type: 'select'; turn: string }
+  | { type: 'alertAction'; turn: string; action: AlertAction }
+  | { type: 'chooseModel' }
+  | { type: 'settings'; settings: ChatSettings }
+  | { type: 'copy'; text: string }
+  | { type: 'copyAnswer'; turn: string }
+  | { type: 'openLink'; href: string }
+  | { type: 'export' };
+
+/** What the page keeps with `setState`; all else lives in the host. */
+export interface ChatPageState {
+  conversationId: string;
+  draft: string;
+}
