@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+const retryMs = [10, 20, 50, 100, 200, 400];
+
+/**
+ * Writes a file so that a reader sees the old text or the new one, never a torn one. Mode 0600; its folder is made
+ * with 0700. On Windows a rename over a file that a scanner holds fails for a moment, hence the tries.
+ */
+export async function writeFileAtomic(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    const file = await open(temporary, 'wx', 0o600);
+    try {
+      await file.writeFile(text, 'utf8');
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await renameWithRetry(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function renameWithRetry(from: string, to: string): Promise<void> {
+  for (const wait of retryMs) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+  await rename(from, to);
+}
+
+function isBusy(error: unknown): boolean {
+  return ['EPERM', 'EACCES', 'EBUSY'].includes(errorCode(error) ?? '') && process.platform === 'win32';
+}
+
+/** The system's code of a failed file operation, as `ENOENT`. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

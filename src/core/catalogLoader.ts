@@ -1,0 +1,142 @@
+import { ServiceError } from '../api/serviceError.ts';
+import type { BaseModel, CallOptions, Logger, Lora } from '../api/types.ts';
+import { type Catalog, emptyCatalog, stateAfter } from './catalog.ts';
+import { Emitter } from './emitter.ts';
+
+export interface CatalogSource {
+  listLoras(options?: CallOptions): Promise<Lora[]>;
+  listBaseModels(options?: CallOptions): Promise<BaseModel[]>;
+}
+
+/** Where the last list outlives the window. */
+export interface KeptCatalog {
+  load(): Promise<Pick<Catalog, 'loras' | 'baseModels' | 'loadedAt'> | undefined>;
+  save(catalog: Catalog): Promise<void>;
+}
+
+/**
+ * Holds the catalog of one connection and refreshes it. One refresh runs at a time; one asked for meanwhile with
+ * `isNew` runs after it, since the answer under way may be older than the change that asked. After `reset` a late
+ * answer is dropped.
+ */
+export class CatalogLoader {
+  readonly #onDidChange = new Emitter<Catalog>();
+  readonly onDidChange = this.#onDidChange.event;
+  readonly #source: CatalogSource;
+  readonly #kept: KeptCatalog;
+  readonly #log: Logger;
+  readonly #now: () => number;
+  #catalog: Catalog = emptyCatalog;
+  #running: { promise: Promise<void>; abort: AbortController } | undefined;
+  #isAskedAgain = false;
+  #isKeptRead = false;
+
+  constructor(source: CatalogSource, kept: KeptCatalog, log: Logger, now: () => number = Date.now) {
+    this.#source = source;
+    this.#kept = kept;
+    this.#log = log;
+    this.#now = now;
+  }
+
+  get catalog(): Catalog {
+    return this.#catalog;
+  }
+
+  /** Ends when the state says how it went; never rejects. */
+  refresh(options: { isNew?: boolean } = {}): Promise<void> {
+    if (this.#running) {
+      this.#isAskedAgain ||= options.isNew ?? false;
+      return this.#running.promise;
+    }
+    const abort = new AbortController();
+    const promise = this.#run(abort.signal).finally(() => {
+      if (this.#running?.abort === abort) this.#running = undefined;
+    });
+    this.#running = { promise, abort };
+    return promise;
+  }
+
+  /** Refreshes a list that is older than `ms`, or that was never loaded. */
+  refreshIfOlder(ms: number): Promise<void> {
+    const { state, loadedAt } = this.#catalog;
+    const isRecent = state === 'fresh' && loadedAt !== undefined && this.#now() - loadedAt < ms;
+    return isRecent ? Promise.resolve() : this.refresh();
+  }
+
+  /** Another key or address: what is under way is dropped, and so is the list when `forget` says so. */
+  reset(options: { forget: boolean }): void {
+    this.#running?.abort.abort(new Error('The connection changed.'));
+    this.#running = undefined;
+    this.#isAskedAgain = false;
+    this.#set(options.forget ? emptyCatalog : { ...this.#catalog, state: 'idle', error: undefined });
+    if (options.forget) this.#isKeptRead = true;
+  }
+
+  dispose(): void {
+    this.#running?.abort.abort(new Error('The connection was removed.'));
+    this.#running = undefined;
+    this.#onDidChange.dispose();
+  }
+
+  #set(catalog: Catalog): void {
+    this.#catalog = catalog;
+    this.#onDidChange.fire(catalog);
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    do {
+      this.#isAskedAgain = false;
+      await this.#showKept(signal);
+      if (signal.aborted) return;
+      this.#set({ ...this.#catalog, state: 'loading', error: undefined });
+      await this.#load(signal);
+    } while (this.#isAskedAgain && !signal.aborted);
+  }
+
+  async #showKept(signal: AbortSignal): Promise<void> {
+    if (this.#isKeptRead) return;
+    this.#isKeptRead = true;
+    const kept = await this.#kept.load();
+    if (!kept || signal.aborted) return;
+    this.#set({ ...this.#catalog, ...kept, isKept: true });
+  }
+
+  async #load(signal: AbortSignal): Promise<void> {
+    let skipped = 0;
+    const onSkipped = (_entry: unknown, why: string) => {
+      skipped += 1;
+      this.#log.warn(`An entry of a list could not be read: ${why}`);
+    };
+    const [loras, baseModels] = await Promise.allSettled([
+      this.#source.listLoras({ signal, onSkipped }),
+      this.#source.listBaseModels({ signal, onSkipped }),
+    ]);
+    if (signal.aborted) return;
+    const before = this.#catalog;
+    const failure =
+      loras.status === 'rejected' ? loras : baseModels.status === 'rejected' ? baseModels : undefined;
+    const isPartial = loras.status !== baseModels.status;
+    const error = failure && asServiceError(failure.reason);
+    const state = error ? stateAfter(error) : 'fresh';
+    if (state === 'unauthorized' || state === 'noKey') {
+      this.#set({ ...emptyCatalog, state, error });
+      return;
+    }
+    const isLoaded = !error || isPartial;
+    this.#set({
+      state,
+      error,
+      skipped,
+      loras: loras.status === 'fulfilled' ? loras.value : before.loras,
+      baseModels: baseModels.status === 'fulfilled' ? baseModels.value : before.baseModels,
+      loadedAt: isLoaded ? this.#now() : before.loadedAt,
+      isKept: isLoaded ? false : before.isKept,
+    });
+    if (!error) await this.#kept.save(this.#catalog);
+  }
+}
+
+function asServiceError(reason: unknown): ServiceError {
+  if (reason instanceof ServiceError) return reason;
+  return new ServiceError('protocol', 'The answer could not be read.', { endpoint: 'list', cause: reason });
+}

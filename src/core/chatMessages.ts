@@ -1,0 +1,25 @@
+import type { ChatMessage, ChatRequest } from '../api/types.ts';
+import type { ChatSettings, Turn } from './conversation.ts';
+
+/** What is asked for when an answer that was cut shall go on. No field of the OpenAI form says so. */
+const continuation = 'Go on exactly where your last message ended. Repeat nothing, and do not comment on it.';
+
+/**
+ * The request for the next answer on a path that ends with the person's turn or, to continue it, with an unfinished
+ * answer. Reasoning is never sent back; an answer without text is left out, since servers refuse empty content.
+ */
+export function chatRequest(model: string, settings: ChatSettings, path: readonly Turn[]): ChatRequest {
+  const messages: ChatMessage[] = [];
+  if (settings.systemPrompt) messages.push({ role: 'system', content: settings.systemPrompt });
+  for (const turn of path) {
+    if (turn.text) messages.push({ role: turn.role, content: turn.text });
+  }
+  if (path.at(-1)?.role === 'assistant') messages.push({ role: 'user', content: continuation });
+  return {
+    model,
+    messages,
+    ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
+    ...(settings.topP === undefined ? {} : { topP: settings.topP }),
+    ...(settings.maxTokens === undefined ? {} : { maxTokens: settings.maxTokens }),
+  };
+}

@@ -1,0 +1,147 @@
+import * as v from 'valibot';
+import type { AnswerTurn, Conversation, Turn, UserTurn } from './conversation.ts';
+
+/** The number of this format. A file with a higher one is opened read-only. */
+export const chatFormat = 1;
+
+const settings = v.object({
+  systemPrompt: v.exactOptional(v.string()),
+  temperature: v.exactOptional(v.number()),
+  topP: v.exactOptional(v.number()),
+  maxTokens: v.exactOptional(v.number()),
+});
+
+const figures = v.object({
+  ttftMs: v.exactOptional(v.number()),
+  tokensPerSecond: v.exactOptional(v.number()),
+  promptTokens: v.exactOptional(v.number()),
+  completionTokens: v.exactOptional(v.number()),
+  isEstimated: v.exactOptional(v.boolean()),
+  durationMs: v.number(),
+  isFirstRequest: v.exactOptional(v.boolean()),
+});
+
+const turnError = v.object({
+  kind: v.string(),
+  status: v.exactOptional(v.number()),
+  code: v.exactOptional(v.string()),
+  serverMessage: v.exactOptional(v.string()),
+  requestId: v.exactOptional(v.string()),
+  retryAt: v.exactOptional(v.number()),
+});
+
+const head = { v: v.literal(chatFormat), id: v.string(), ts: v.number() };
+
+const recordSchema = v.variant('type', [
+  v.object({
+    ...head,
+    type: v.literal('meta'),
+    title: v.string(),
+    connectionId: v.string(),
+    model: v.string(),
+    settings,
+    leaf: v.exactOptional(v.string()),
+  }),
+  v.object({ ...head, type: v.literal('user'), parent: v.exactOptional(v.string()), text: v.string() }),
+  v.object({
+    ...head,
+    type: v.literal('assistant'),
+    parent: v.string(),
+    model: v.string(),
+    connectionId: v.string(),
+    settings,
+    text: v.string(),
+    reasoning: v.string(),
+    reasoningMs: v.exactOptional(v.number()),
+    state: v.picklist(['streaming', 'complete', 'stopped', 'cut', 'limit', 'failed']),
+    finishReason: v.exactOptional(v.string()),
+    figures: v.exactOptional(figures),
+    error: v.exactOptional(turnError),
+    droppedFields: v.exactOptional(v.array(v.string())),
+    at: v.number(),
+  }),
+]);
+
+/** One line of a chat's file. A later record with the same `id` replaces the earlier one. */
+export type ChatRecord = v.InferOutput<typeof recordSchema>;
+
+export function metaRecord(conversation: Conversation, ts: number): ChatRecord {
+  const { id, title, connectionId, model, settings: set, leaf } = conversation;
+  const record: ChatRecord = {
+    v: chatFormat,
+    type: 'meta',
+    id,
+    ts,
+    title,
+    connectionId,
+    model,
+    settings: set,
+  };
+  return leaf === undefined ? record : { ...record, leaf };
+}
+
+export function turnRecord(turn: Turn, ts: number): ChatRecord {
+  if (turn.role === 'assistant') {
+    const { role: _role, ...rest } = turn;
+    return { v: chatFormat, type: 'assistant', ts, ...rest };
+  }
+  const record = { v: chatFormat, type: 'user', id: turn.id, ts: turn.at, text: turn.text } as const;
+  return turn.parent === undefined ? record : { ...record, parent: turn.parent };
+}
+
+export type ReadLine = { is: 'record'; record: ChatRecord } | { is: 'newer' } | { is: 'bad' };
+
+export function readRecord(line: string): ReadLine {
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch {
+    return { is: 'bad' };
+  }
+  const isNewer = v.is(v.looseObject({ v: v.pipe(v.number(), v.gtValue(chatFormat)) }), json);
+  if (isNewer) return { is: 'newer' };
+  const read = v.safeParse(recordSchema, json);
+  return read.success ? { is: 'record', record: read.output } : { is: 'bad' };
+}
+
+function toTurn(record: Exclude<ChatRecord, { type: 'meta' }>): Turn {
+  if (record.type === 'user') {
+    return {
+      role: 'user',
+      id: record.id,
+      parent: record.parent,
+      text: record.text,
+      at: record.ts,
+    } satisfies UserTurn;
+  }
+  const { v: _v, type: _type, ts: _ts, ...rest } = record;
+  // Nothing streams any more: the window that received it is gone.
+  const state = rest.state === 'streaming' ? 'cut' : rest.state;
+  return { role: 'assistant', ...rest, state } satisfies AnswerTurn;
+}
+
+/** What a file's records add up to; `undefined` where no record says whose conversation it is. */
+export function conversationFrom(id: string, records: readonly ChatRecord[]): Conversation | undefined {
+  const turns = new Map<string, Turn>();
+  let meta: Extract<ChatRecord, { type: 'meta' }> | undefined;
+  for (const record of records) {
+    if (record.type === 'meta') meta = record;
+    else turns.set(record.id, toTurn(record));
+  }
+  const answer = [...turns.values()].find((turn) => turn.role === 'assistant');
+  const first = records[0];
+  const last = records.at(-1);
+  if (!first || !last || (!meta && !answer)) return undefined;
+  const newest = [...turns.keys()].at(-1);
+  return {
+    id,
+    title: meta?.title ?? '',
+    connectionId: meta?.connectionId ?? answer?.connectionId ?? '',
+    model: meta?.model ?? answer?.model ?? '',
+    settings: meta?.settings ?? answer?.settings ?? {},
+    turns,
+    leaf: meta?.leaf !== undefined && turns.has(meta.leaf) ? meta.leaf : newest,
+    createdAt: first.ts,
+    updatedAt: last.ts,
+  };
+}

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '../api/types.ts';
+import { emptyAnswer, endedAnswer, resumedAnswer } from './answer.ts';
+import { errorCode } from './atomicFile.ts';
+import { chatRequest } from './chatMessages.ts';
+import { type ChatRecord, metaRecord, turnRecord } from './chatRecord.ts';
+import type { ChatStore } from './chatStore.ts';
+import { titleFrom } from './chatTitle.ts';
+import type { AnswerTurn, ChatSettings, Conversation, Turn, UserTurn } from './conversation.ts';
+import { answerOf, newestLeaf, shownPath } from './conversationTree.ts';
+import { Emitter } from './emitter.ts';
+import { type ExchangeResult, runExchange, type StreamChat } from './exchange.ts';
+
+/** How often an answer that streams is written down, in milliseconds. */
+const checkpointMs = 2000;
+
+export type ChatChange =
+  /** Model, settings, title, or whether an answer streams. */
+  | { type: 'frame' }
+  | { type: 'path' }
+  | { type: 'turn'; id: string }
+  | { type: 'append'; id: string; text: string; reasoning: string }
+  /** The person's turn is kept, and the request may leave. */
+  | { type: 'accepted'; text: string }
+  /** A failed try will be repeated. */
+  | { type: 'waiting'; waitMs: number }
+  | { type: 'ended'; id: string }
+  /** The chat could not be written to disk; it goes on in memory. */
+  | { type: 'notKept'; code: string | undefined };
+
+export interface ChatService {
+  /** The chat endpoint of a connection; rejects with a `ServiceError` on its first event where there is none. */
+  streamChat(connectionId: string): StreamChat;
+  /** True once for each model since the window opened. */
+  takeFirstRequest(connectionId: string, model: string): boolean;
+}
+
+/** One open conversation: owns its turns, runs its exchanges one at a time, and keeps everything on disk. */
+export class ChatSession {
+  readonly #onDidChange = new Emitter<ChatChange>();
+  readonly onDidChange = this.#onDidChange.event;
+  readonly readOnly: boolean;
+  readonly #store: Pick<ChatStore, 'append'>;
+  readonly #service: ChatService;
+  readonly #log: Logger;
+  readonly #turns: Map<string, Turn>;
+  #conversation: Conversation;
+  #running: { id: string; abort: AbortController; done: Promise<void> } | undefined;
+  #hasFailedToKeep = false;
+
+  constructor(
+    conversation: Conversation,
+    store: Pick<ChatStore, 'append'>,
+    service: ChatService,
+    log: Logger,
+    readOnly = false,
+  ) {
+    this.#turns = new Map(conversation.turns);
+    this.#conversation = { ...conversation, turns: this.#turns };
+    this.#store = store;
+    this.#service = service;
+    this.#log = log;
+    this.readOnly = readOnly;
+  }
+
+  get conversation(): Conversation {
+    return this.#conversation;
+  }
+
+  /** The id of the answer that streams. */
+  get streaming(): string | undefined {
+    return this.#running?.id;
+  }
+
+  /** Resolves when the answer has ended and is kept; nothing happens while another one streams. */
+  async send(text: string): Promise<void> {
+    if (this.#running || this.readOnly || text.trim() === '') return;
+    const turn: UserTurn = {
+      role: 'user',
+      id: randomUUID(),
+      parent: this.#conversation.leaf,
+      text,
+      at: Date.now(),
+    };
+    await this.#exchange(turn, (parent) => emptyAnswer(this.#conversation, parent), turn);
+  }
+
+  /** Another answer to the same turn of the person, as a sibling. */
+  async regenerate(answerId: string): Promise<void> {
+    const question = this.#turns.get(answerOf(this.#conversation, answerId)?.parent ?? '');
+    if (this.#running || this.readOnly || !question) return;
+    await this.#exchange(question, (parent) => emptyAnswer(this.#conversation, parent));
+  }
+
+  /** The same answer again: what failed is replaced in place, since there is nothing in it to come back to. */
+  async retry(answerId: string): Promise<void> {
+    const answer = answerOf(this.#conversation, answerId);
+    const question = this.#turns.get(answer?.parent ?? '');
+    if (answer?.text !== '') return this.regenerate(answerId);
+    if (this.#running || this.readOnly || !question) return;
+    await this.#exchange(question, (parent) => ({
+      ...emptyAnswer(this.#conversation, parent),
+      id: answer.id,
+    }));
+  }
+
+  /** Goes on with an answer that was cut or met the token limit; its text grows. */
+  async continueAnswer(answerId: string): Promise<void> {
+    const answer = answerOf(this.#conversation, answerId);
+    if (this.#running || this.readOnly || !answer) return;
+    await this.#exchange(answer, () => resumedAnswer(answer));
+  }
+
+  stop(): void {
+    this.#running?.abort.abort(new Error('Stopped by the person.'));
+  }
+
+  /** Shows this turn, and the newest of what hangs on it. */
+  async select(id: string): Promise<void> {
+    if (this.#running || !this.#turns.has(id)) return;
+    this.#update({ leaf: newestLeaf(this.#conversation, id) });
+    this.#onDidChange.fire({ type: 'path' });
+    await this.#keepMeta();
+  }
+
+  async setModel(connectionId: string, model: string): Promise<void> {
+    this.#update({ connectionId, model });
+    this.#onDidChange.fire({ type: 'frame' });
+    await this.#keepMeta();
+  }
+
+  async setSettings(settings: ChatSettings): Promise<void> {
+    this.#update({ settings });
+    this.#onDidChange.fire({ type: 'frame' });
+    await this.#keepMeta();
+  }
+
+  async rename(title: string): Promise<void> {
+    this.#update({ title });
+    this.#onDidChange.fire({ type: 'frame' });
+    await this.#keepMeta();
+  }
+
+  /** Writes down who the conversation is with, so that even an empty one comes back after a reload. */
+  async keepEmpty(): Promise<void> {
+    await this.#keepMeta();
+  }
+
+  /** Stops what streams and waits until the last of it is kept. */
+  async close(): Promise<void> {
+    this.stop();
+    await this.#running?.done;
+    this.#onDidChange.dispose();
+  }
+
+  #exchange(parent: Turn, makeAnswer: (parent: Turn) => AnswerTurn, userTurn?: UserTurn): Promise<void> {
+    const answer = makeAnswer(parent);
+    const abort = new AbortController();
+    const done = this.#run(parent, answer, abort, userTurn).finally(() => {
+      this.#running = undefined;
+      this.#onDidChange.fire({ type: 'frame' });
+      this.#onDidChange.fire({ type: 'ended', id: answer.id });
+    });
+    this.#running = { id: answer.id, abort, done };
+    return done;
+  }
+
+  async #run(parent: Turn, answer: AnswerTurn, abort: AbortController, userTurn?: UserTurn): Promise<void> {
+    if (userTurn) this.#turns.set(userTurn.id, userTurn);
+    const before = answerOf(this.#conversation, answer.id)?.figures;
+    this.#turns.set(answer.id, answer);
+    this.#update({ leaf: answer.id, title: this.#conversation.title || titleFrom(userTurn?.text ?? '') });
+    const now = Date.now();
+    await this.#keep([
+      ...(userTurn ? [turnRecord(userTurn, now)] : []),
+      turnRecord(answer, now),
+      metaRecord(this.#conversation, now),
+    ]);
+    if (userTurn) this.#onDidChange.fire({ type: 'accepted', text: userTurn.text });
+    this.#onDidChange.fire({ type: 'path' });
+    this.#onDidChange.fire({ type: 'frame' });
+    const result = await this.#stream(parent, answer, abort.signal);
+    const ended = endedAnswer(this.#current(answer), result, before);
+    this.#turns.set(answer.id, ended);
+    this.#update({});
+    await this.#keep([turnRecord(ended, Date.now())]);
+    this.#onDidChange.fire({ type: 'turn', id: answer.id });
+  }
+
+  async #stream(parent: Turn, answer: AnswerTurn, signal: AbortSignal): Promise<ExchangeResult> {
+    const path = shownPath({ turns: this.#turns, leaf: parent.id });
+    const checkpoint = setInterval(() => {
+      void this.#keep([turnRecord(this.#current(answer), Date.now())]);
+    }, checkpointMs);
+    try {
+      const { connectionId, model, settings } = answer;
+      return await runExchange(this.#service.streamChat(connectionId), chatRequest(model, settings, path), {
+        signal,
+        isFirstRequest: this.#service.takeFirstRequest(connectionId, model),
+        onContent: (text, reasoning) => this.#append(answer, text, reasoning),
+        onWaiting: (waitMs) => this.#onDidChange.fire({ type: 'waiting', waitMs }),
+      });
+    } finally {
+      clearInterval(checkpoint);
+    }
+  }
+
+  #append(answer: AnswerTurn, text: string, reasoning: string): void {
+    const current = this.#current(answer);
+    this.#turns.set(answer.id, {
+      ...current,
+      text: current.text + text,
+      reasoning: current.reasoning + reasoning,
+    });
+    this.#onDidChange.fire({ type: 'append', id: answer.id, text, reasoning });
+  }
+
+  #current(answer: AnswerTurn): AnswerTurn {
+    return answerOf(this.#conversation, answer.id) ?? answer;
+  }
+
+  #update(change: Partial<Omit<Conversation, 'turns' | 'id'>>): void {
+    this.#conversation = { ...this.#conversation, ...change, updatedAt: Date.now() };
+  }
+
+  #keepMeta(): Promise<void> {
+    return this.#keep([metaRecord(this.#conversation, Date.now())]);
+  }
+
+  async #keep(records: ChatRecord[]): Promise<void> {
+    if (this.readOnly) return;
+    try {
+      await this.#store.append(this.#conversation.id, records);
+      this.#hasFailedToKeep = false;
+    } catch (error) {
+      const code = errorCode(error);
+      this.#log.error(`Chat ${this.#conversation.id} could not be written: ${code ?? 'unknown error'}`);
+      if (!this.#hasFailedToKeep) this.#onDidChange.fire({ type: 'notKept', code });
+      this.#hasFailedToKeep = true;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+
+/** A named base URL. Its key and further headers lie in the secret store, under the base URL they were typed for. */
+export interface Connection {
+  /** Chats, journal and kept catalogs hang on it: it outlives a new name, key or URL. */
+  id: string;
+  name: string;
+  /** Normalised: no trailing slash, no `/api/v1`. */
+  baseUrl: string;
+  readOnly: boolean;
+  /** The person agreed to send the key unencrypted to a host that is not this machine. */
+  allowHttp: boolean;
+}
+
+export type BaseUrlReader = (text: string) => { ok: true; baseUrl: string } | { ok: false; reason: string };
+
+/** An entry of the setting that can't be used, for the log and a warning. `index` is its place in the array. */
+export interface ConnectionProblem {
+  index: number;
+  reason: 'shape' | 'url' | 'http' | 'duplicate';
+}
+
+const entrySchema = v.object({
+  id: v.optional(v.pipe(v.string(), v.minLength(1))),
+  name: v.optional(v.string()),
+  url: v.string(),
+  readOnly: v.optional(v.boolean(), false),
+  allowHttp: v.optional(v.boolean(), false),
+});
+
+/** What one entry of the setting `hostedModels.connections` looks like. */
+export type ConnectionEntry = v.InferInput<typeof entrySchema>;
+
+/** Reads the setting. Whatever is wrong in one entry costs that entry alone. */
+export function readConnections(
+  setting: unknown,
+  readBaseUrl: BaseUrlReader,
+  isLoopback: (baseUrl: string) => boolean,
+): { connections: Connection[]; problems: ConnectionProblem[] } {
+  const connections: Connection[] = [];
+  const problems: ConnectionProblem[] = [];
+  const entries: unknown[] = Array.isArray(setting) ? setting : [];
+  for (const [index, entry] of entries.entries()) {
+    const read = v.safeParse(entrySchema, entry);
+    const url = read.success ? readBaseUrl(read.output.url) : undefined;
+    if (!read.success) problems.push({ index, reason: 'shape' });
+    else if (!url?.ok) problems.push({ index, reason: 'url' });
+    else if (url.baseUrl.startsWith('http:') && !isLoopback(url.baseUrl) && !read.output.allowHttp) {
+      problems.push({ index, reason: 'http' });
+    } else {
+      const id = read.output.id ?? url.baseUrl;
+      if (connections.some((one) => one.id === id)) problems.push({ index, reason: 'duplicate' });
+      else {
+        const name = read.output.name?.trim() || hostOf(url.baseUrl);
+        const { readOnly, allowHttp } = read.output;
+        connections.push({ id, name, baseUrl: url.baseUrl, readOnly, allowHttp });
+      }
+    }
+  }
+  return { connections, problems };
+}
+
+/** The setting's entry for a connection; what is at its default is left out. */
+export function toEntry(connection: Connection): ConnectionEntry {
+  return {
+    id: connection.id,
+    name: connection.name,
+    url: connection.baseUrl,
+    ...(connection.readOnly ? { readOnly: true } : {}),
+    ...(connection.allowHttp ? { allowHttp: true } : {}),
+  };
+}
+
+/** `models.acme.example:8443`, for places where a person has to recognise the service. */
+export function hostOf(baseUrl: string): string {
+  return new URL(baseUrl).host;
+}

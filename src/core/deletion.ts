@@ -1,0 +1,71 @@
+import { ServiceError } from '../api/serviceError.ts';
+import type { CallOptions, Lora } from '../api/types.ts';
+
+export interface LoraRemover {
+  getLora(name: string, options?: CallOptions): Promise<Lora>;
+  deleteLora(name: string, options?: CallOptions): Promise<Lora | undefined>;
+}
+
+/**
+ * How a deletion ended. `deleted` holds the service's own object, or the one retrieved before where it returned none
+ * (`isReturned` false). `unknown`: no answer came, and a fresh retrieve could not settle it.
+ */
+export type DeletionOutcome =
+  | { is: 'deleted'; object: unknown; isReturned: boolean }
+  | { is: 'alreadyGone' }
+  | { is: 'stillThere'; error: ServiceError }
+  | { is: 'refused'; error: ServiceError }
+  | { is: 'unknown'; error: ServiceError };
+
+/** Thrown before anything is sent: nothing can be deleted through a read-only connection. */
+export class ReadOnlyConnectionError extends Error {
+  override readonly name = 'ReadOnlyConnectionError';
+}
+
+/**
+ * Deletes one LoRA with one request. `retrieved` is the entry as it was just shown to the person. What got no answer is
+ * settled by retrieving it again: it is reported as deleted only if the service no longer has it.
+ */
+export async function deleteLora(
+  remover: LoraRemover,
+  connection: { readOnly: boolean },
+  name: string,
+  retrieved: unknown,
+): Promise<DeletionOutcome> {
+  if (connection.readOnly) throw new ReadOnlyConnectionError('The connection is read-only.');
+  let returned: unknown;
+  try {
+    const lora = await remover.deleteLora(name, {
+      onRaw: (json) => {
+        returned = json;
+      },
+    });
+    return lora === undefined
+      ? { is: 'deleted', object: retrieved, isReturned: false }
+      : { is: 'deleted', object: returned ?? lora, isReturned: true };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.kind === 'notFound') return { is: 'alreadyGone' };
+    return hasNoAnswer(error) ? settle(remover, name, retrieved, error) : { is: 'refused', error };
+  }
+}
+
+/** After these the request may have been carried out all the same. */
+function hasNoAnswer(error: ServiceError): boolean {
+  return ['network', 'timeout', 'server', 'protocol', 'tooLarge'].includes(error.kind);
+}
+
+async function settle(
+  remover: LoraRemover,
+  name: string,
+  retrieved: unknown,
+  error: ServiceError,
+): Promise<DeletionOutcome> {
+  try {
+    await remover.getLora(name);
+    return { is: 'stillThere', error };
+  } catch (second) {
+    const isGone = second instanceof ServiceError && second.kind === 'notFound';
+    return isGone ? { is: 'deleted', object: retrieved, isReturned: false } : { is: 'unknown', error };
+  }
+}

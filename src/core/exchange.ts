@@ -1,0 +1,87 @@
+import { ServiceError } from '../api/serviceError.ts';
+import type { CallOptions, ChatEvent, ChatRequest } from '../api/types.ts';
+import type { AnswerState, Figures, TurnError } from './conversation.ts';
+import { FigureMeter } from './figures.ts';
+
+export type StreamChat = (request: ChatRequest, options?: CallOptions) => AsyncGenerator<ChatEvent, void>;
+
+export interface ExchangeResult {
+  state: Exclude<AnswerState, 'streaming'>;
+  finishReason: string | undefined;
+  figures: Figures;
+  /** Milliseconds from the first reasoning to the first text. */
+  reasoningMs: number | undefined;
+  error: TurnError | undefined;
+  droppedFields: string[];
+}
+
+export interface ExchangeOptions {
+  signal: AbortSignal;
+  isFirstRequest: boolean;
+  onContent(text: string, reasoning: string): void;
+  onWaiting(waitMs: number): void;
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
+}
+
+/** One request with its answer. Never rejects: however it ends, the result says how. */
+export async function runExchange(
+  streamChat: StreamChat,
+  request: ChatRequest,
+  { signal, isFirstRequest, onContent, onWaiting, now = () => performance.now() }: ExchangeOptions,
+): Promise<ExchangeResult> {
+  const meter = new FigureMeter(now());
+  const droppedFields: string[] = [];
+  let reasoningStart: number | undefined;
+  let reasoningMs: number | undefined;
+  let hasContent = false;
+  let end: { reason: string | undefined; complete: boolean } | undefined;
+  const finished = (state: ExchangeResult['state'], error?: TurnError): ExchangeResult => ({
+    state,
+    finishReason: end?.reason,
+    figures: meter.read(now(), isFirstRequest),
+    reasoningMs: reasoningMs ?? (reasoningStart === undefined ? undefined : now() - reasoningStart),
+    error,
+    droppedFields,
+  });
+  try {
+    const events = streamChat(request, {
+      signal,
+      onDropped: (field) => droppedFields.push(field),
+      onRetry: (waitMs) => {
+        meter.restart(now() + waitMs);
+        onWaiting(waitMs);
+      },
+    });
+    for await (const event of events) {
+      if (event.type === 'text' || event.type === 'reasoning') {
+        const at = now();
+        hasContent = true;
+        meter.content(at, event.text);
+        if (event.type === 'reasoning') reasoningStart ??= at;
+        else if (reasoningStart !== undefined) reasoningMs ??= at - reasoningStart;
+        onContent(event.type === 'text' ? event.text : '', event.type === 'reasoning' ? event.text : '');
+      } else if (event.type === 'usage') meter.usage(event.promptTokens, event.completionTokens);
+      else if (event.type === 'finish') end = { reason: event.reason, complete: event.complete };
+    }
+  } catch (error) {
+    if (signal.aborted) return finished('stopped');
+    const turnError = toTurnError(error);
+    // Text that was cut by the network can be continued; a refusal can't.
+    const isCut = hasContent && ['network', 'timeout'].includes(turnError.kind);
+    return finished(isCut ? 'cut' : 'failed', turnError);
+  }
+  if (!end?.complete) return finished('cut');
+  return finished(end.reason === 'length' ? 'limit' : 'complete');
+}
+
+function toTurnError(error: unknown): TurnError {
+  if (!(error instanceof ServiceError)) return { kind: 'protocol' };
+  const turnError: TurnError = { kind: error.kind };
+  if (error.status !== undefined) turnError.status = error.status;
+  if (error.code !== undefined) turnError.code = error.code;
+  if (error.serverMessage !== undefined) turnError.serverMessage = error.serverMessage;
+  if (error.requestId !== undefined) turnError.requestId = error.requestId;
+  if (error.retryAfterMs !== undefined) turnError.retryAt = Date.now() + error.retryAfterMs;
+  return turnError;
+}

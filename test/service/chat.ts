@@ -1,0 +1,95 @@
+import { hasModel } from './catalog.ts';
+import { type ChatRequest, readChatRequest } from './chatRequest.ts';
+import { sendExactStream, sendStream } from './chatStream.ts';
+import { type Completion, composeCompletion, joinDeltas } from './completion.ts';
+import type { Exchange } from './exchange.ts';
+import { createPace } from './pace.ts';
+import { writeSampleText } from './sampleText.ts';
+import { relayChat, type Upstream } from './upstream.ts';
+import type { Catalog } from './wire.ts';
+
+export interface ChatSettings {
+  catalog: Catalog;
+  seed: number;
+  tokensPerSecond: () => number;
+  upstream: Upstream | undefined;
+}
+
+/** `POST /api/v1/chat/completions` (4.1). */
+export async function answerChat(exchange: Exchange, settings: ChatSettings): Promise<void> {
+  const request = acceptRequest(exchange, settings.catalog);
+  if (request === undefined) return;
+  if (settings.upstream) return relayChat(exchange, settings.upstream);
+
+  const exact = exchange.takeFault(['sse']);
+  if (exact) return sendExactStream(exchange, exact);
+  const completion = compose(exchange, request, settings.seed);
+  const head = {
+    id: `chatcmpl-${exchange.response.getHeader('x-request-id')}`,
+    created: Math.floor(Date.now() / 1000),
+    model: request.model,
+  };
+  const pace = createPace(settings.tokensPerSecond, exchange.gone);
+  if (!request.isStream || exchange.takeFault(['json'])) {
+    // A whole completion takes as long as its tokens do.
+    for (const _ of completion.deltas) await pace();
+    const message = joinDeltas(completion.deltas);
+    const choices = [{ index: 0, message, finish_reason: completion.finishReason }];
+    exchange.sendJson(200, { ...head, object: 'chat.completion', choices, usage: completion.usage });
+    return;
+  }
+  await sendStream(exchange, {
+    head,
+    completion,
+    pace,
+    sendsUsage: request.includesUsage && completion.usage !== undefined,
+    sendsDone: exchange.takeFault(['noDone']) === undefined,
+    ending: exchange.takeFault(['cut', 'end', 'stall', 'errorEvent']),
+  });
+}
+
+/** The request, or undefined after it was refused. */
+function acceptRequest(exchange: Exchange, catalog: Catalog): ChatRequest | undefined {
+  const { json } = exchange;
+  if (!/^application\/json\b/i.test(exchange.request.headers['content-type'] ?? '')) {
+    exchange.sendError(415, 'The content type must be application/json.');
+    return undefined;
+  }
+  if (json === undefined) {
+    exchange.sendError(400, 'The body is not a JSON object.');
+    return undefined;
+  }
+  const refused = exchange.takeFault(['refuseField'], (fault) => json[fault.field] !== undefined);
+  if (refused) {
+    const param = refused.as === 'text' ? null : refused.field;
+    const message = `Unsupported parameter: '${refused.field}' is not supported by this model.`;
+    exchange.sendError(refused.status ?? 400, message, { param, code: 'unsupported_parameter' });
+    return undefined;
+  }
+  const request = readChatRequest(json);
+  if ('message' in request) {
+    exchange.sendError(400, request.message, { param: request.param });
+    return undefined;
+  }
+  const isUndeployed = !hasModel(catalog, request.model, 'deployed');
+  const isUnknown = isUndeployed && !hasModel(catalog, request.model);
+  if (isUnknown || (isUndeployed && exchange.takeFault(['refuseUndeployed']))) {
+    const why = isUnknown ? 'does not exist' : 'has no active deployment';
+    const details = { param: 'model', code: 'model_not_found' };
+    exchange.sendError(404, `The model '${request.model}' ${why}.`, details);
+    return undefined;
+  }
+  return request;
+}
+
+function compose(exchange: Exchange, request: ChatRequest, seed: number): Completion {
+  const answer = exchange.takeFault(['answer']);
+  const toolCalls = exchange.takeFault(['toolCalls']);
+  const sample = () => (toolCalls ? '' : writeSampleText(seed, request.model, request.prompt));
+  return composeCompletion(request, answer?.text ?? sample(), {
+    toolCalls,
+    reasoning: exchange.takeFault(['reasoning']),
+    lengthAfter: exchange.takeFault(['lengthAfter']),
+    withoutUsage: exchange.takeFault(['noUsage']) !== undefined,
+  });
+}

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Completion } from './completion.ts';
+import { type Exchange, errorBody } from './exchange.ts';
+import type { EndingFault, FaultOf, StreamPoint } from './faults.ts';
+
+/** What every chunk of one answer repeats. */
+export interface StreamHead {
+  id: string;
+  created: number;
+  model: string;
+}
+
+export interface StreamPlan {
+  head: StreamHead;
+  completion: Completion;
+  sendsUsage: boolean;
+  sendsDone: boolean;
+  ending: EndingFault | undefined;
+  /** Waits for the time of the next token. */
+  pace: () => Promise<void>;
+}
+
+/** Sends a completion as OpenAI's event stream: role, deltas, finish_reason, usage, [DONE]. */
+export async function sendStream(exchange: Exchange, plan: StreamPlan): Promise<void> {
+  const { completion, ending } = plan;
+  const stream = new EventStream(exchange.response, exchange.gone);
+  const send = (choices: unknown[], usage?: Completion['usage']) =>
+    stream.sendData({
+      ...plan.head,
+      object: 'chat.completion.chunk',
+      choices,
+      // OpenAI sends `usage: null` on the other chunks of a request that includes it.
+      ...(plan.sendsUsage ? { usage: usage ?? null } : {}),
+    });
+  const endsAt = (point: StreamPoint) => ending?.after === point;
+
+  await send([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]);
+  for (const [index, delta] of completion.deltas.entries()) {
+    if (ending !== undefined && endsAt(index)) return endBadly(stream, ending);
+    await plan.pace();
+    await send([{ index: 0, delta, finish_reason: null }]);
+  }
+  // A point beyond the answer's end is its end: a test that asks for a cut gets one.
+  if (ending !== undefined && !endsAt('finish')) return endBadly(stream, ending);
+  await send([{ index: 0, delta: {}, finish_reason: completion.finishReason }]);
+  if (ending !== undefined) return endBadly(stream, ending);
+  if (plan.sendsUsage && completion.usage) await send([], completion.usage);
+  if (plan.sendsDone) await stream.write('data: [DONE]\n\n');
+  stream.end();
+}
+
+/** Sends exactly what the fault says, each part a write of its own. */
+export async function sendExactStream(exchange: Exchange, fault: FaultOf<'sse'>): Promise<void> {
+  const stream = new EventStream(exchange.response, exchange.gone);
+  for (const part of typeof fault.text === 'string' ? [fault.text] : fault.text) {
+    await stream.write(part);
+    await stream.flushed();
+  }
+  if (!fault.hold) stream.end();
+}
+
+async function endBadly(stream: EventStream, ending: EndingFault): Promise<void> {
+  if (ending.kind === 'cut') return stream.cut();
+  if (ending.kind === 'end') return stream.end();
+  if (ending.kind === 'errorEvent') {
+    const error = ending.error ?? errorBody('The model stopped unexpectedly.', { type: 'server_error' });
+    await stream.sendData({ error });
+    return stream.end();
+  }
+  while (ending.keepAliveMs !== undefined) {
+    await sleep(ending.keepAliveMs, undefined, { signal: stream.gone });
+    await stream.write(': keep-alive\n\n');
+  }
+}
+
+/** Server-sent events on a response, no faster than the client reads them. */
+class EventStream {
+  readonly gone: AbortSignal;
+  readonly #response: ServerResponse;
+  #lastWrite: Promise<void> = Promise.resolve();
+
+  constructor(response: ServerResponse, gone: AbortSignal) {
+    this.#response = response;
+    this.gone = gone;
+    response.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+    response.flushHeaders();
+  }
+
+  sendData(value: unknown): Promise<void> {
+    return this.write(`data: ${JSON.stringify(value)}\n\n`);
+  }
+
+  async write(part: string | Uint8Array): Promise<void> {
+    this.gone.throwIfAborted();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#lastWrite = promise;
+    const hasRoom = this.#response.write(part, () => resolve());
+    if (!hasRoom) await once(this.#response, 'drain', { signal: this.gone });
+  }
+
+  async flushed(): Promise<void> {
+    await this.#lastWrite;
+    this.gone.throwIfAborted();
+  }
+
+  /** Destroys the socket, but not before what was written has left: tests count what arrives. */
+  async cut(): Promise<void> {
+    await this.flushed();
+    this.#response.destroy();
+  }
+
+  end(): void {
+    this.#response.end();
+  }
+}

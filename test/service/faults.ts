@@ -1,0 +1,79 @@
+/**
+ * Which requests a fault is for. `on` is a method and a path, where `{name}` stands for any name
+ * (`GET /api/v1/lora/{name}`), or `*` for every request.
+ */
+export interface FaultTarget {
+  on: string;
+  /** How many requests it hits; without it, all until it is removed. */
+  times?: number;
+  /** Chats only: just those whose body asks for this model. */
+  model?: string;
+}
+
+/** Instead of the usual answer, and before the key is looked at. */
+export type AnswerFault =
+  /** Any status; a string body goes out as it is, anything else as JSON. Redirects: 302 and a `location`. */
+  | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
+  /** Exactly this text with this type: malformed JSON (the default type), a captive portal's HTML. */
+  | { kind: 'body'; body: string; contentType?: string; status?: number }
+  /** The first bytes of a body that promises more (`content-length`), then the socket is destroyed. */
+  | { kind: 'partialBody'; body: string; bytes: number }
+  /** Reads the request and never answers. */
+  | { kind: 'hang' }
+  /** A TCP reset before any header. */
+  | { kind: 'reset' };
+
+/**
+ * Where in a stream something happens: after so many chunks of text, reasoning or tool call (the role chunk does
+ * not count), or `finish`: just after the chunk with `finish_reason`, before usage and [DONE].
+ */
+export type StreamPoint = number | 'finish';
+
+/** How a chat stream ends, other than well. */
+export type EndingFault =
+  /** The socket is destroyed; what was written before does arrive. */
+  | { kind: 'cut'; after: StreamPoint }
+  /** The HTTP answer ends cleanly: nothing more, so usually no finish_reason and no [DONE]. */
+  | { kind: 'end'; after: StreamPoint }
+  /** Silence, or with `keepAliveMs` an SSE comment that often, until the client leaves. */
+  | { kind: 'stall'; after: StreamPoint; keepAliveMs?: number }
+  /** An `{"error": …}` event, then a clean end. */
+  | { kind: 'errorEvent'; after: StreamPoint; error?: Record<string, unknown> };
+
+/** What a chat answers, in which form. */
+export type ChatFault =
+  /** One JSON completion although the request says `stream: true`. */
+  | { kind: 'json' }
+  /** Exactly these bytes as the event stream, each part a write of its own; `hold` leaves it open afterwards. */
+  | { kind: 'sse'; text: string | readonly (string | Uint8Array)[]; hold?: boolean }
+  /** Exactly this answer. */
+  | { kind: 'answer'; text: string }
+  /** Tool calls in place of the text (or after it, if an `answer` is set too); `arguments` is JSON text. */
+  | { kind: 'toolCalls'; calls: readonly { id?: string; name: string; arguments: string }[] }
+  /** Reasoning before the text, in a field of its own or as `<think>` tags in the text. */
+  | { kind: 'reasoning'; text: string; as: 'reasoning_content' | 'reasoning' | 'think' }
+  /** Stops after so many tokens with finish_reason `length`. */
+  | { kind: 'lengthAfter'; tokens: number }
+  /** No usage, though the request asks for it. */
+  | { kind: 'noUsage' }
+  /** No [DONE] at the end. */
+  | { kind: 'noDone' }
+  /** 404 for a model without an active deployment, which otherwise chats like the others. */
+  | { kind: 'refuseUndeployed' }
+  /** Refuses a request that has this field (400), naming it in `error.param` or only in the message. */
+  | { kind: 'refuseField'; field: string; as?: 'param' | 'text'; status?: number };
+
+/** Waits before anything else happens to the request; goes together with every other fault. */
+export interface DelayFault {
+  kind: 'delay';
+  ms: number;
+}
+
+/**
+ * Something that goes wrong, or goes a chosen way. A request takes at most one AnswerFault, one EndingFault and one
+ * of each other kind; the oldest first, so that two faults with `times: 1` hit two requests one after the other.
+ */
+export type Fault = FaultTarget & (DelayFault | AnswerFault | EndingFault | ChatFault);
+
+export type FaultKind = Fault['kind'];
+export type FaultOf<K extends FaultKind> = Extract<Fault, { kind: K }>;

@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How far behind an answer may fall, for a slow machine, and still catch up in one go. */
+const mostLagMs = 250;
+
+/**
+ * Waits between tokens so that they average the rate, although timers have whole milliseconds.
+ * Rejects when the signal aborts.
+ */
+export function createPace(tokensPerSecond: () => number, signal: AbortSignal): () => Promise<void> {
+  let due = performance.now();
+  return async () => {
+    signal.throwIfAborted();
+    const now = performance.now();
+    due = Math.max(due + 1000 / tokensPerSecond(), now - mostLagMs);
+    if (due > now) await sleep(due - now, undefined, { signal });
+  };
+}

@@ -1,0 +1,11 @@
+/**
+ * Cuts a text into what the service calls tokens: about a word each with the space before it, at most 16 characters
+ * of it, so that languages without spaces stream as well. Joined, they are the text again.
+ */
+export function splitTokens(text: string): string[] {
+  return text.match(/\s*\S{1,16}|\s+$/gu) ?? [];
+}
+
+export function countTokens(text: string): number {
+  return splitTokens(text).length;
+}
