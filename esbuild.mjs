@@ -26,7 +26,7 @@ const host = {
   ...shared,
   entryPoints: { extension: 'src/extension.ts' },
   outdir: 'dist',
-  chunkNames: '[name]',
+  chunkNames: '[name]-[hash]',
   platform: 'node',
   external: ['vscode'],
   banner: requireBanner,
@@ -34,7 +34,11 @@ const host = {
 
 const pages = {
   ...shared,
-  entryPoints: { chat: 'src/webview/chat/main.tsx', details: 'src/webview/details/main.tsx' },
+  entryPoints: {
+    chat: 'src/webview/chat/main.tsx',
+    details: 'src/webview/details/main.tsx',
+    codicon: '@vscode/codicons/dist/codicon.css',
+  },
   outdir: 'dist/pages',
   chunkNames: '[name]-[hash]',
   platform: 'browser',

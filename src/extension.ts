@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import { createAutoTransport } from './api/index.ts';
+import { ChatStore } from './core/chatStore.ts';
+import { DeletionJournal } from './core/journal.ts';
+import { ChatPanels } from './ui/chat/chatPanels.ts';
+import { chatParts } from './ui/chat/chatParts.ts';
+import { ConnectionChatService } from './ui/chat/chatService.ts';
+import { ChatCommands } from './ui/chats/chatCommands.ts';
+import { ChatsView } from './ui/chats/chatsView.ts';
+import { chatsWith } from './ui/chats/chatsWith.ts';
+import { registerCommands } from './ui/commands.ts';
+import { ConnectionCommands } from './ui/connections/connectionCommands.ts';
+import { Connections } from './ui/connections/connections.ts';
+import { KeyStore } from './ui/connections/keyStore.ts';
+import { ServiceClients } from './ui/connections/serviceClients.ts';
+import { DeletionCommands } from './ui/deletion/deletionCommands.ts';
+import { PendingDeletions } from './ui/deletion/pendingDeletions.ts';
+import { DetailsPanels } from './ui/details/detailsPanels.ts';
+import { readEnvironment } from './ui/environment.ts';
+import { followChanges } from './ui/followChanges.ts';
+import { JsonDocuments } from './ui/jsonDocuments.ts';
+import { LocalData } from './ui/localData.ts';
+import { Catalogs } from './ui/models/catalogs.ts';
+import { ModelCommands } from './ui/models/modelCommands.ts';
+import { ModelsView } from './ui/models/modelsView.ts';
+import { retrieveModel } from './ui/models/retrieveModel.ts';
+import { chosenNetwork, isProxied } from './ui/network.ts';
+
+/** Builds the object graph. Sends nothing and reads no secret: the views and commands do, when they are used. */
+export function activate(context: vscode.ExtensionContext): void {
+  const { extensionUri, globalStorageUri, secrets, globalState, subscriptions } = context;
+  const stored = (name: string) => vscode.Uri.joinPath(globalStorageUri, name).fsPath;
+  const log = vscode.window.createOutputChannel('Hosted Models', { log: true });
+  const environment = readEnvironment(process.env);
+
+  const connections = new Connections(environment.baseUrl, log);
+  const keys = new KeyStore(secrets, environment.key);
+  const transport = createAutoTransport({
+    network: chosenNetwork,
+    isProxied: (url) => isProxied(url, process.env),
+  });
+  const clients = new ServiceClients(keys, transport, log);
+  const catalogs = new Catalogs(connections, clients, stored('catalogs'), log);
+  const pending = new PendingDeletions();
+  const journal = new DeletionJournal(stored('deleted.jsonl'));
+  const documents = new JsonDocuments();
+  const store = new ChatStore(stored('chats'), log);
+
+  const modelsView = new ModelsView(connections, catalogs, pending, globalState);
+  const chatsView = new ChatsView(store, connections);
+  const parts = chatParts(extensionUri, connections, catalogs, pending);
+  const chats = new ChatPanels(store, new ConnectionChatService(connections, clients), parts, log);
+  const details = new DetailsPanels({
+    extensionUri,
+    connections,
+    catalogs,
+    retrieve: (connection, ref) => retrieveModel(clients.for(connection), ref),
+    isDeleted: (ref) => pending.isDeleted(ref),
+    chatsWith: (ref) => chatsWith(store, ref),
+  });
+
+  const commands = registerCommands(
+    {
+      connections: new ConnectionCommands(connections, keys, clients, catalogs),
+      models: new ModelCommands(connections, catalogs, clients, modelsView, documents),
+      modelsView,
+      details,
+      deletions: new DeletionCommands({ connections, catalogs, clients, pending, journal, documents, log }),
+      chats: new ChatCommands({ connections, catalogs, store, panels: chats, view: chatsView }),
+      localData: new LocalData(globalStorageUri, connections, keys, () => chats.closeAll()),
+      log,
+    },
+    log,
+  );
+  const following = followChanges({ connections, keys, catalogs, pending, chats, details });
+  subscriptions.push(log, connections, keys, catalogs, pending, documents, modelsView, chatsView);
+  subscriptions.push(chats, details, commands, following);
+}

@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import type { ChatToHost } from '../../protocol/chat.ts';
+
+const maxText = 4_000_000;
+const text = v.pipe(v.string(), v.maxLength(maxText));
+const turn = v.pipe(v.string(), v.maxLength(100));
+
+const settings = v.object({
+  systemPrompt: v.exactOptional(text),
+  temperature: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))),
+  topP: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  maxTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+});
+
+const schema = v.variant('type', [
+  v.object({ type: v.literal('ready') }),
+  v.object({ type: v.literal('send'), text }),
+  v.object({ type: v.literal('stop') }),
+  v.object({ type: v.literal('regenerate'), turn }),
+  v.object({ type: v.literal('select'), turn }),
+  v.object({
+    type: v.literal('alertAction'),
+    turn,
+    action: v.picklist(['retry', 'continue', 'chooseModel', 'setApiKey', 'showLog', 'settings']),
+  }),
+  v.object({ type: v.literal('chooseModel') }),
+  v.object({ type: v.literal('settings'), settings }),
+  v.object({ type: v.literal('copy'), text }),
+  v.object({ type: v.literal('copyAnswer'), turn }),
+  v.object({ type: v.literal('openLink'), href: v.pipe(v.string(), v.maxLength(8192)) }),
+  v.object({ type: v.literal('export') }),
+]);
+
+/** What the chat page said; `undefined` for anything that it can't have said. */
+export function readChatMessage(message: unknown): ChatToHost | undefined {
+  const read = v.safeParse(schema, message);
+  return read.success ? read.output : undefined;
+}

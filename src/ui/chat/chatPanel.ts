@@ -1,0 +1,228 @@
+import * as vscode from 'vscode';
+import type { ChatChange, ChatSession } from '../../core/chatSession.ts';
+import { answerOf, shownPath, siblingsOf } from '../../core/conversationTree.ts';
+import { Emitter } from '../../core/emitter.ts';
+import type { AlertAction, ChatFrame, ChatToHost } from '../../protocol/chat.ts';
+import { pageHtml } from '../pages/pageHtml.ts';
+import { ChatFeed } from './chatFeed.ts';
+import { readChatMessage } from './chatInbound.ts';
+import { ChatStatus } from './chatStatus.ts';
+import type { ModelViews } from './modelView.ts';
+import { openLink } from './openLink.ts';
+import { tabIcon } from './tabIcon.ts';
+import { type ConnectionName, turnView } from './turnViews.ts';
+
+export interface ChatPanelParts {
+  extensionUri: vscode.Uri;
+  modelViews: ModelViews;
+  connectionName(connectionId: string): ConnectionName;
+  sendWith(): ChatFrame['sendWith'];
+  chooseModel(session: ChatSession): Promise<void>;
+  exportChat(session: ChatSession): Promise<void>;
+}
+
+/** One chat in an editor tab: shows a session, and passes on what the person does there. */
+export class ChatPanel {
+  readonly session: ChatSession;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #parts: ChatPanelParts;
+  readonly #feed: ChatFeed;
+  readonly #status: ChatStatus;
+  readonly #onDidDispose = new Emitter<void>();
+  readonly onDidDispose = this.#onDidDispose.event;
+  readonly #subscriptions: { dispose(): void }[];
+  /** Turns that the page has. */
+  readonly #sent = new Set<string>();
+  #hasUnseen = false;
+
+  constructor(panel: vscode.WebviewPanel, session: ChatSession, parts: ChatPanelParts) {
+    this.session = session;
+    this.#panel = panel;
+    this.#parts = parts;
+    this.#status = new ChatStatus();
+    this.#feed = new ChatFeed((message) => void panel.webview.postMessage(message));
+    this.#subscriptions = [
+      session.onDidChange((change) => this.#follow(change)),
+      panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      panel.onDidChangeViewState(() => this.#showTab()),
+      panel.onDidDispose(() => this.#dispose()),
+    ];
+    panel.webview.html = pageHtml(panel.webview, parts.extensionUri, 'chat');
+    this.#showTab();
+  }
+
+  get isActive(): boolean {
+    return this.#panel.active;
+  }
+
+  reveal(): void {
+    this.#panel.reveal();
+  }
+
+  close(): void {
+    this.#panel.dispose();
+  }
+
+  /** Something outside of the session changed: the connection's name, the catalog, a setting. */
+  refresh(): void {
+    this.#feed.send({ type: 'frame', frame: this.#frame() });
+    this.#showTab();
+  }
+
+  #dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#feed.drop();
+    void this.session.close();
+    this.#onDidDispose.fire();
+    this.#onDidDispose.dispose();
+  }
+
+  #follow(change: ChatChange): void {
+    this.#status.follow(change, this.session.conversation);
+    switch (change.type) {
+      case 'append':
+        this.#feed.append(change.id, change.text, change.reasoning);
+        break;
+      case 'turn':
+        this.#sendTurn(change.id);
+        break;
+      case 'path':
+        this.#sendPath();
+        break;
+      case 'accepted':
+        this.#feed.send({ type: 'accepted', text: change.text });
+        break;
+      case 'ended':
+        this.#hasUnseen = !this.#panel.visible;
+        this.refresh();
+        break;
+      case 'frame':
+      case 'waiting':
+        this.refresh();
+        break;
+      case 'notKept':
+        void sayNotKept(change.code);
+    }
+  }
+
+  #sendTurn(id: string): void {
+    const { conversation } = this.session;
+    const turn = conversation.turns.get(id);
+    if (!turn) return;
+    this.#sent.add(id);
+    this.#feed.send({ type: 'turn', turn: turnView(conversation, turn, this.#connectionOf(id)) });
+  }
+
+  #sendPath(): void {
+    const path = shownPath(this.session.conversation);
+    this.#feed.send({ type: 'path', ids: path.map((turn) => turn.id) });
+    for (const turn of path) {
+      const hasSiblings = siblingsOf(this.session.conversation, turn).length > 1;
+      if (hasSiblings || !this.#sent.has(turn.id)) this.#sendTurn(turn.id);
+    }
+  }
+
+  #connectionOf(turnId: string): ConnectionName {
+    const { conversation } = this.session;
+    const connectionId = answerOf(conversation, turnId)?.connectionId ?? conversation.connectionId;
+    return this.#parts.connectionName(connectionId);
+  }
+
+  #frame(): ChatFrame {
+    const { conversation, streaming } = this.session;
+    return {
+      conversationId: conversation.id,
+      title: conversation.title,
+      model: this.#parts.modelViews.of(conversation),
+      settings: conversation.settings,
+      streaming,
+      status: this.#status.text,
+      sendWith: this.#parts.sendWith(),
+    };
+  }
+
+  #showTab(): void {
+    const { conversation, streaming } = this.session;
+    if (this.#panel.visible) this.#hasUnseen = false;
+    this.#panel.title = conversation.title || vscode.l10n.t('Chat: {0}', conversation.model);
+    const state = streaming ? 'streaming' : this.#hasUnseen ? 'unseen' : 'still';
+    this.#panel.iconPath = tabIcon(this.#parts.extensionUri, state);
+  }
+
+  #receive(raw: unknown): void {
+    const message = readChatMessage(raw);
+    if (message) void this.#act(message);
+  }
+
+  async #act(message: ChatToHost): Promise<void> {
+    const { session } = this;
+    switch (message.type) {
+      case 'ready':
+        return this.#sendSnapshot();
+      case 'send':
+        return session.send(message.text);
+      case 'stop':
+        return session.stop();
+      case 'regenerate':
+        return session.regenerate(message.turn);
+      case 'select':
+        return session.select(message.turn);
+      case 'alertAction':
+        return this.#alertAction(message.action, message.turn);
+      case 'chooseModel':
+        return this.#parts.chooseModel(session);
+      case 'settings':
+        return session.setSettings(message.settings);
+      case 'copy':
+        return vscode.env.clipboard.writeText(message.text);
+      case 'copyAnswer':
+        return vscode.env.clipboard.writeText(session.conversation.turns.get(message.turn)?.text ?? '');
+      case 'openLink':
+        return openLink(message.href);
+      case 'export':
+        return this.#parts.exportChat(session);
+    }
+  }
+
+  #sendSnapshot(): void {
+    this.#feed.drop();
+    this.#sent.clear();
+    const { conversation } = this.session;
+    const turns = shownPath(conversation).map((turn) =>
+      turnView(conversation, turn, this.#connectionOf(turn.id)),
+    );
+    for (const turn of turns) this.#sent.add(turn.id);
+    this.#feed.send({ type: 'snapshot', frame: this.#frame(), turns });
+  }
+
+  async #alertAction(action: AlertAction, turn: string): Promise<void> {
+    switch (action) {
+      case 'retry':
+        return this.session.retry(turn);
+      case 'continue':
+        return this.session.continueAnswer(turn);
+      case 'chooseModel':
+        return this.#parts.chooseModel(this.session);
+      case 'setApiKey': {
+        const { connectionId } = this.session.conversation;
+        await vscode.commands.executeCommand('hostedModels.setApiKey', { connectionId });
+        return;
+      }
+      case 'showLog':
+        await vscode.commands.executeCommand('hostedModels.showLog');
+        return;
+      case 'settings':
+        // The page opens its own region.
+        return;
+    }
+  }
+}
+
+async function sayNotKept(code: string | undefined): Promise<void> {
+  await vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      'The chat can’t be written to disk ({0}). It goes on, and is lost when its tab closes: export it.',
+      code ?? '?',
+    ),
+  );
+}

@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../core/chatSession.ts';
+import { exportChat } from '../chats/exportChat.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
+import type { Catalogs } from '../models/catalogs.ts';
+import { pickModel } from '../models/pickModel.ts';
+import { userSetting } from '../network.ts';
+import type { ChatPanelParts } from './chatPanel.ts';
+import { ModelViews } from './modelView.ts';
+
+/** What a chat tab needs of the rest of the extension. */
+export function chatParts(
+  extensionUri: vscode.Uri,
+  connections: Connections,
+  catalogs: Catalogs,
+  pending: PendingDeletions,
+): ChatPanelParts {
+  const connectionName = (id: string) =>
+    connections.byId(id) ?? { name: vscode.l10n.t('removed connection'), baseUrl: 'https://removed.invalid' };
+  return {
+    extensionUri,
+    modelViews: new ModelViews(connections, catalogs, pending),
+    connectionName,
+    sendWith: () => (userSetting('hostedModels', 'chat.send') === 'modEnter' ? 'modEnter' : 'enter'),
+    exportChat: ({ conversation }) =>
+      exportChat(conversation, connectionName(conversation.connectionId).name),
+    async chooseModel(session: ChatSession) {
+      const title = vscode.l10n.t('Model of the Chat');
+      const model = await pickModel(connections, catalogs, { title });
+      if (model) await session.setModel(model.connectionId, model.name);
+    },
+  };
+}

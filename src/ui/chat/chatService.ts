@@ -1,0 +1,38 @@
+import { ServiceError } from '../../api/index.ts';
+import type { ChatService } from '../../core/chatSession.ts';
+import type { StreamChat } from '../../core/exchange.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { ServiceClients } from '../connections/serviceClients.ts';
+
+/** The chat endpoints of all connections, for the sessions. */
+export class ConnectionChatService implements ChatService {
+  readonly #connections: Pick<Connections, 'byId'>;
+  readonly #clients: ServiceClients;
+  readonly #asked = new Set<string>();
+
+  constructor(connections: Pick<Connections, 'byId'>, clients: ServiceClients) {
+    this.#connections = connections;
+    this.#clients = clients;
+  }
+
+  streamChat(connectionId: string): StreamChat {
+    const connection = this.#connections.byId(connectionId);
+    if (!connection) return removedConnection;
+    const client = this.#clients.for(connection);
+    return (request, options) => client.streamChat(request, options);
+  }
+
+  takeFirstRequest(connectionId: string, model: string): boolean {
+    const key = JSON.stringify([connectionId, model]);
+    const isFirst = !this.#asked.has(key);
+    this.#asked.add(key);
+    return isFirst;
+  }
+}
+
+// biome-ignore lint/correctness/useYield: it has nothing to give, only a reason
+const removedConnection: StreamChat = async function* () {
+  throw new ServiceError('noKey', 'The connection was removed.', {
+    endpoint: 'POST /api/v1/chat/completions',
+  });
+};

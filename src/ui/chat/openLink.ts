@@ -1,0 +1,16 @@
+import * as vscode from 'vscode';
+import { isLoopback } from '../../api/index.ts';
+
+/** Opens a link of a model's answer that was clicked. VS Code shows the whole address first, unless it is trusted. */
+export async function openLink(href: string): Promise<void> {
+  if (isSafeLink(href)) await vscode.env.openExternal(vscode.Uri.parse(href, true));
+}
+
+/** The host's own look at what the page let through: no scheme but these, no user info. */
+export function isSafeLink(href: string): boolean {
+  if (!URL.canParse(href)) return false;
+  const url = new URL(href);
+  if (url.username !== '' || url.password !== '') return false;
+  if (url.protocol === 'http:') return isLoopback(url.origin);
+  return url.protocol === 'https:' || url.protocol === 'mailto:';
+}

@@ -1,0 +1,15 @@
+import type { ChatStore } from '../../core/chatStore.ts';
+import type { ModelRef } from '../../core/modelKey.ts';
+import type { DetailsState } from '../../protocol/details.ts';
+import { clockTime } from '../text/time.ts';
+
+/** The kept chats whose model this is, newest first. */
+export async function chatsWith(
+  store: Pick<ChatStore, 'list'>,
+  { connectionId, name }: ModelRef,
+): Promise<DetailsState['chats']> {
+  const chats = await store.list();
+  return chats
+    .filter((chat) => chat.connectionId === connectionId && chat.model === name)
+    .map(({ id, title, updatedAt }) => ({ id, title, when: clockTime(updatedAt) }));
+}

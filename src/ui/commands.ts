@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { Logger } from '../api/index.ts';
+import type { ChatCommands } from './chats/chatCommands.ts';
+import { type CommandId, commandIds } from './commandIds.ts';
+import type { ConnectionCommands } from './connections/connectionCommands.ts';
+import type { DeletionCommands } from './deletion/deletionCommands.ts';
+import type { DetailsPanels } from './details/detailsPanels.ts';
+import { reportingErrors } from './errors/showError.ts';
+import type { LocalData } from './localData.ts';
+import { filterModels } from './models/filterModels.ts';
+import type { ModelCommands } from './models/modelCommands.ts';
+import type { ModelsView } from './models/modelsView.ts';
+
+export interface CommandParts {
+  connections: ConnectionCommands;
+  models: ModelCommands;
+  modelsView: ModelsView;
+  details: DetailsPanels;
+  deletions: DeletionCommands;
+  chats: ChatCommands;
+  localData: LocalData;
+  log: vscode.LogOutputChannel;
+}
+
+type Handler = (argument?: unknown) => unknown;
+
+/** What each command does. */
+function commandTable(parts: CommandParts): Record<CommandId, Handler> {
+  const { connections, models, modelsView, details, deletions, chats } = parts;
+  return {
+    addConnection: () => connections.add(),
+    setApiKey: (from) => connections.setApiKey(from),
+    clearApiKey: (from) => connections.clearApiKey(from),
+    setHeaders: (from) => connections.setHeaders(from),
+    renameConnection: (from) => connections.rename(from),
+    makeReadOnly: (from) => connections.setReadOnly(from, true),
+    makeWritable: (from) => connections.setReadOnly(from, false),
+    removeConnection: (from) => connections.remove(from),
+    refreshModels: () => modelsView.refresh(),
+    refreshConnection: (from) => modelsView.refresh(connectionIdOf(from)),
+    filterModels: () => filterModels(modelsView),
+    clearFilter: () => modelsView.setFilter(''),
+    sortByNewest: () => modelsView.setSort('newest'),
+    sortByName: () => modelsView.setSort('name'),
+    goToModel: () => models.goToModel(),
+    revealBaseModel: (from) => models.revealBaseModel(from),
+    showLorasOf: (from) => models.showLorasOf(from),
+    copyValue: (from) => models.copyValue(from),
+    copyName: (from) => models.copyName(from),
+    showDetails: (from) => showDetails(parts, from),
+    showDetailsOf: () => showDetails(parts, undefined),
+    openJson: (from) => models.openJson(from),
+    deleteLora: (from) => deletions.deleteLora(from),
+    showDeletedLoras: () => deletions.showDeleted(),
+    chat: (from) => chats.newChat(from),
+    newChat: () => chats.newChat(),
+    openChat: (from) => chats.open(from),
+    renameChat: (from) => chats.rename(from),
+    exportChat: (from) => chats.export(from),
+    deleteChat: (from) => chats.delete(from),
+    deleteAllLocalData: () => parts.localData.deleteAll(),
+    showLog: () => parts.log.show(),
+    openSettings: () =>
+      vscode.commands.executeCommand('workbench.action.openSettings', '@ext:hosted-models.hosted-models'),
+  };
+
+  async function showDetails({ models: commands }: CommandParts, from: unknown): Promise<void> {
+    const ref = await commands.chosen(from, vscode.l10n.t('Show Details'));
+    if (ref) details.show(ref);
+  }
+}
+
+/** Registers every command of the table; what one throws is said and logged, never lost. */
+export function registerCommands(parts: CommandParts, log: Logger): vscode.Disposable {
+  const table = commandTable(parts);
+  const registrations = commandIds.map((id) =>
+    vscode.commands.registerCommand(`hostedModels.${id}`, (argument?: unknown) =>
+      reportingErrors(log, id, () => table[id](argument)),
+    ),
+  );
+  return vscode.Disposable.from(...registrations);
+}
+
+function connectionIdOf(argument: unknown): string | undefined {
+  const read = v.safeParse(v.object({ connectionId: v.string() }), argument);
+  return read.success ? read.output.connectionId : undefined;
+}

@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import { isLoopback, normaliseBaseUrl } from '../../api/index.ts';
+import { type Connection, hostOf } from '../../core/connection.ts';
+import { inputStep } from '../inputStep.ts';
+import type { Connections } from './connections.ts';
+import { keyStep, sayConnected, storeKey } from './keyStep.ts';
+import type { KeyStore } from './keyStore.ts';
+import type { ServiceClients } from './serviceClients.ts';
+
+/** *Add Connection…*: base URL, key, and a real question to the service; the step at fault comes back with the reason. */
+export async function addConnection(
+  connections: Connections,
+  keys: KeyStore,
+  clients: ServiceClients,
+): Promise<void> {
+  const title = vscode.l10n.t('Add Connection');
+  let url = '';
+  let problem: string | undefined;
+  let rejectedKey: string | undefined;
+  for (;;) {
+    const result = await urlStep(title, url, problem, rejectedKey !== undefined);
+    if (!result) return;
+    url = result.url;
+    const connection = await newConnection(connections, result.baseUrl);
+    if (!connection) {
+      problem = vscode.l10n.t('Use an https: address, or agree to send the key unencrypted.');
+      continue;
+    }
+    if (result.isSavedAnyway && rejectedKey !== undefined)
+      return save(connections, keys, connection, rejectedKey);
+    const key = await keyStep(clients, connection, { title, step: 2, totalSteps: 2, hasBack: true });
+    if (!key) return;
+    if (key.is === 'key') {
+      await save(connections, keys, connection, key.apiKey);
+      sayConnected(key.trial);
+      return;
+    }
+    problem = key.is === 'elsewhere' ? key.reason : undefined;
+    rejectedKey = key.is === 'elsewhere' ? key.apiKey : undefined;
+  }
+}
+
+async function urlStep(
+  title: string,
+  value: string,
+  problem: string | undefined,
+  canSaveAnyway: boolean,
+): Promise<{ url: string; baseUrl: string; isSavedAnyway: boolean } | undefined> {
+  const result = await inputStep({
+    title,
+    step: 1,
+    totalSteps: 2,
+    prompt: vscode.l10n.t('Base URL of the model hosting service'),
+    placeholder: 'https://models.acme.example',
+    value,
+    problem,
+    extraButton: canSaveAnyway ? vscode.l10n.t('Save Anyway') : undefined,
+    check: urlProblem,
+  });
+  if (!result || result.is === 'back') return undefined;
+  const read = normaliseBaseUrl(result.text);
+  if (!read.ok) return urlStep(title, result.text, urlProblem(result.text), canSaveAnyway);
+  return { url: result.text, baseUrl: read.baseUrl, isSavedAnyway: result.is === 'extra' };
+}
+
+export function urlProblem(text: string): string | undefined {
+  const read = normaliseBaseUrl(text);
+  if (read.ok) return undefined;
+  switch (read.reason) {
+    case 'empty':
+      return vscode.l10n.t('Type the address of the service.');
+    case 'scheme':
+      return vscode.l10n.t('The address has to begin with https:// (or http:// on this machine).');
+    case 'userInfo':
+      return vscode.l10n.t('Leave user name and password out of the address; the API key comes next.');
+    default:
+      return vscode.l10n.t('This is not an address, as https://models.acme.example.');
+  }
+}
+
+/** `undefined`: the address is unencrypted, and the person did not agree to that. */
+async function newConnection(connections: Connections, baseUrl: string): Promise<Connection | undefined> {
+  const isPlain = baseUrl.startsWith('http:') && !isLoopback(baseUrl);
+  if (isPlain && !(await agreesToPlainHttp(baseUrl))) return undefined;
+  const name = freeName(hostOf(baseUrl), connections);
+  return { id: crypto.randomUUID(), name, baseUrl, readOnly: false, allowHttp: isPlain };
+}
+
+async function agreesToPlainHttp(baseUrl: string): Promise<boolean> {
+  const send = vscode.l10n.t('Send Unencrypted');
+  const chosen = await vscode.window.showWarningMessage(
+    vscode.l10n.t('Send the API key unencrypted to {0}?', hostOf(baseUrl)),
+    {
+      modal: true,
+      detail: vscode.l10n.t(
+        'http: has no encryption: everybody on the way can read the key and all chats. Use https: where you can.',
+      ),
+    },
+    send,
+  );
+  return chosen === send;
+}
+
+function freeName(name: string, connections: Connections): string {
+  const taken = new Set(connections.all.map((one) => one.name));
+  let free = name;
+  for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
+  return free;
+}
+
+async function save(
+  connections: Connections,
+  keys: KeyStore,
+  connection: Connection,
+  apiKey: string,
+): Promise<void> {
+  await storeKey(keys, connection, apiKey);
+  await connections.add(connection);
+  await vscode.commands.executeCommand('hostedModels.models.focus');
+}

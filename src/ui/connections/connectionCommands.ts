@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { type Connection, hostOf } from '../../core/connection.ts';
+import type { Catalogs } from '../models/catalogs.ts';
+import { addConnection } from './addConnection.ts';
+import { type Connections, environmentConnectionId } from './connections.ts';
+import { editHeaders } from './editHeaders.ts';
+import { keyStep, sayConnected, storeKey } from './keyStep.ts';
+import type { KeyStore } from './keyStore.ts';
+import { pickConnection } from './pickConnection.ts';
+import type { ServiceClients } from './serviceClients.ts';
+
+const argument = v.object({ connectionId: v.string() });
+
+/** The commands on connections. Each takes a row of the tree, or asks which connection is meant. */
+export class ConnectionCommands {
+  readonly #connections: Connections;
+  readonly #keys: KeyStore;
+  readonly #clients: ServiceClients;
+  readonly #catalogs: Catalogs;
+
+  constructor(connections: Connections, keys: KeyStore, clients: ServiceClients, catalogs: Catalogs) {
+    this.#connections = connections;
+    this.#keys = keys;
+    this.#clients = clients;
+    this.#catalogs = catalogs;
+  }
+
+  add(): Promise<void> {
+    return addConnection(this.#connections, this.#keys, this.#clients);
+  }
+
+  async setApiKey(from?: unknown): Promise<void> {
+    const title = vscode.l10n.t('Set API Key');
+    const connection = await this.#chosen(from, title);
+    if (!connection) return;
+    const key = await keyStep(this.#clients, connection, { title });
+    if (!key || key.is === 'back') return;
+    await storeKey(this.#keys, connection, key.apiKey);
+    await this.#catalogs.keyChanged(connection);
+    if (key.is === 'key') sayConnected(key.trial);
+  }
+
+  async clearApiKey(from?: unknown): Promise<void> {
+    const connection = await this.#chosen(from, vscode.l10n.t('Clear API Key'));
+    if (!connection) return;
+    await this.#keys.clearApiKey(connection);
+    await this.#catalogs.keyChanged(connection);
+  }
+
+  async setHeaders(from?: unknown): Promise<void> {
+    const connection = await this.#chosen(from, vscode.l10n.t('Set Headers'));
+    if (!connection) return;
+    await editHeaders(this.#keys, connection);
+    await this.#catalogs.keyChanged(connection);
+  }
+
+  async rename(from?: unknown): Promise<void> {
+    const connection = await this.#chosen(from, vscode.l10n.t('Rename Connection'));
+    if (!connection) return;
+    const name = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Rename Connection'),
+      prompt: vscode.l10n.t('Name for {0}', hostOf(connection.baseUrl)),
+      value: connection.name,
+      validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : undefined),
+    });
+    if (name) await this.#connections.update({ ...connection, name: name.trim() });
+  }
+
+  async setReadOnly(from: unknown, readOnly: boolean): Promise<void> {
+    const connection = await this.#chosen(from, vscode.l10n.t('Read-Only'));
+    if (connection) await this.#connections.update({ ...connection, readOnly });
+  }
+
+  async remove(from?: unknown): Promise<void> {
+    const connection = await this.#chosen(from, vscode.l10n.t('Remove Connection'));
+    if (!connection) return;
+    if (connection.id === environmentConnectionId) {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('This connection comes from HOSTED_MODELS_BASE_URL. Unset it and start VS Code again.'),
+      );
+      return;
+    }
+    const remove = vscode.l10n.t('Remove Connection');
+    const chosen = await vscode.window.showWarningMessage(
+      vscode.l10n.t('Remove connection “{0}”?', connection.name),
+      {
+        modal: true,
+        detail: vscode.l10n.t(
+          'Its API key, headers and kept list are deleted from this machine. Chats and the list of deleted LoRAs stay. Nothing changes on {0}.',
+          hostOf(connection.baseUrl),
+        ),
+      },
+      remove,
+    );
+    if (chosen !== remove) return;
+    await this.#connections.remove(connection.id);
+    await this.#keys.forget(connection);
+    await this.#catalogs.forget(connection.id);
+  }
+
+  async #chosen(from: unknown, title: string): Promise<Connection | undefined> {
+    const given = v.safeParse(argument, from);
+    if (given.success) return this.#connections.byId(given.output.connectionId);
+    return pickConnection(this.#connections, title);
+  }
+}

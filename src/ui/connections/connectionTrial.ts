@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { ServiceError } from '../../api/index.ts';
+import type { Connection } from '../../core/connection.ts';
+import { errorText } from '../errors/errorText.ts';
+import type { ServiceClients } from './serviceClients.ts';
+
+export type TrialResult =
+  | { is: 'connected'; loras: number; baseModels: number }
+  | { is: 'failed'; fault: 'key' | 'url'; reason: string };
+
+/** Really asks the service, with a key that is not stored yet: both lists have to come. */
+export async function tryConnection(
+  clients: ServiceClients,
+  connection: Connection,
+  apiKey: string,
+  signal: AbortSignal,
+): Promise<TrialResult> {
+  const client = clients.trial(connection, () => Promise.resolve(apiKey));
+  try {
+    const [loras, baseModels] = await Promise.all([
+      client.listLoras({ signal }),
+      client.listBaseModels({ signal }),
+    ]);
+    return { is: 'connected', loras: loras.length, baseModels: baseModels.length };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) {
+      return { is: 'failed', fault: 'url', reason: vscode.l10n.t('The check was stopped.') };
+    }
+    return { is: 'failed', ...explain(error, connection) };
+  }
+}
+
+function explain(error: ServiceError, connection: Connection): { fault: 'key' | 'url'; reason: string } {
+  if (error.kind === 'unauthorized' || error.kind === 'forbidden' || error.kind === 'noKey') {
+    return {
+      fault: 'key',
+      reason: vscode.l10n.t('The service refused this key ({0}).', error.status ?? '401'),
+    };
+  }
+  if (error.kind === 'notFound') {
+    return {
+      fault: 'url',
+      reason: vscode.l10n.t('This address answers, but has no model list there (404). Check the path.'),
+    };
+  }
+  const { text, detail } = errorText(error, connection);
+  return { fault: 'url', reason: detail ? `${text} ${detail}` : text };
+}
+
+export function connectedText({ loras, baseModels }: { loras: number; baseModels: number }): string {
+  return vscode.l10n.t('Connected: {0} LoRAs, {1} base models', loras, baseModels);
+}

@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/connection.ts';
+import { headerNameProblem, headerValueProblem, maxHeaders } from '../../core/headerRules.ts';
+import { inputStep } from '../inputStep.ts';
+import type { KeyStore } from './keyStore.ts';
+
+type Choice = { is: 'add' } | { is: 'remove'; name: string } | { is: 'change'; name: string };
+
+/** *Set Headers…*: further headers for a gateway. Names are shown, values never. */
+export async function editHeaders(keys: KeyStore, connection: Connection): Promise<void> {
+  for (;;) {
+    const headers = await keys.headers(connection);
+    const choice = await chooseHeader(connection, Object.keys(headers));
+    if (!choice) return;
+    if (choice.is === 'remove') {
+      const { [choice.name]: _removed, ...others } = headers;
+      await keys.setHeaders(connection, others);
+      continue;
+    }
+    const name = choice.is === 'change' ? choice.name : await askName(connection);
+    const value = name && (await askValue(connection, name));
+    if (!name || !value) continue;
+    const others = Object.entries(headers).filter(([known]) => known.toLowerCase() !== name.toLowerCase());
+    await keys.setHeaders(connection, { ...Object.fromEntries(others), [name]: value });
+  }
+}
+
+function chooseHeader(connection: Connection, names: string[]): Promise<Choice | undefined> {
+  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { choice: Choice }>();
+  const trash = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Remove Header') };
+  const add = {
+    label: vscode.l10n.t('Add Header…'),
+    iconPath: new vscode.ThemeIcon('add'),
+    choice: { is: 'add' } as const,
+  };
+  pick.title = vscode.l10n.t('Headers for {0}', connection.name);
+  pick.placeholder = vscode.l10n.t('Sent with every request of this connection, for a gateway');
+  pick.items = [
+    ...names.map((name) => ({
+      label: name,
+      description: '••••••',
+      buttons: [trash],
+      choice: { is: 'change', name } as const,
+    })),
+    ...(names.length < maxHeaders ? [add] : []),
+  ];
+  const { promise, resolve } = Promise.withResolvers<Choice | undefined>();
+  pick.onDidTriggerItemButton(({ item }) => resolve({ is: 'remove', name: item.label }));
+  pick.onDidAccept(() => resolve(pick.selectedItems[0]?.choice));
+  pick.onDidHide(() => resolve(undefined));
+  pick.show();
+  return promise.finally(() => pick.dispose());
+}
+
+async function askName(connection: Connection): Promise<string | undefined> {
+  const result = await inputStep({
+    title: vscode.l10n.t('Headers for {0}', connection.name),
+    prompt: vscode.l10n.t('Name of the header'),
+    placeholder: 'X-Gateway-Key',
+    check: (text) => nameReason(text.trim()),
+  });
+  return result?.is === 'accepted' ? result.text.trim() : undefined;
+}
+
+function nameReason(name: string): string | undefined {
+  switch (headerNameProblem(name)) {
+    case undefined:
+      return undefined;
+    case 'reserved':
+      return vscode.l10n.t('{0} is set by the extension itself.', name);
+    case 'tooLong':
+      return vscode.l10n.t('This name is too long.');
+    default:
+      return vscode.l10n.t('A header’s name has letters, digits and hyphens only.');
+  }
+}
+
+async function askValue(connection: Connection, name: string): Promise<string | undefined> {
+  const result = await inputStep({
+    title: vscode.l10n.t('Headers for {0}', connection.name),
+    prompt: vscode.l10n.t('Value of {0}. It is kept in VS Code’s secret store.', name),
+    isSecret: true,
+    check: (text) =>
+      headerValueProblem(text.trim()) === undefined
+        ? undefined
+        : vscode.l10n.t('A header’s value is one line of plain characters, at most 8,192.'),
+  });
+  return result?.is === 'accepted' ? result.text.trim() : undefined;
+}

@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import { cleanApiKey } from '../../api/index.ts';
+import type { Connection } from '../../core/connection.ts';
+import { type InputStep, inputStep } from '../inputStep.ts';
+import { connectedText, type TrialResult, tryConnection } from './connectionTrial.ts';
+import type { KeyStore } from './keyStore.ts';
+import type { ServiceClients } from './serviceClients.ts';
+
+/** `elsewhere`: the service was asked, and it was not the key. */
+export type KeyStepResult =
+  | { is: 'key'; apiKey: string; trial: TrialResult }
+  | { is: 'elsewhere'; apiKey: string; reason: string }
+  | { is: 'back' };
+
+/** Asks for a key and tries it. A refused one stays in the field with the reason, and may be saved all the same. */
+export async function keyStep(
+  clients: ServiceClients,
+  connection: Connection,
+  look: Pick<InputStep, 'title'> & Partial<Pick<InputStep, 'step' | 'totalSteps' | 'hasBack'>>,
+): Promise<KeyStepResult | undefined> {
+  let problem: string | undefined;
+  let value = '';
+  for (;;) {
+    let trial: TrialResult | undefined;
+    const result = await inputStep({
+      ...look,
+      prompt: vscode.l10n.t(
+        'API key for {0}. It is kept in VS Code’s secret store, never in settings.',
+        connection.name,
+      ),
+      placeholder: vscode.l10n.t('Paste the key'),
+      isSecret: true,
+      value,
+      problem,
+      extraButton: problem === undefined ? undefined : vscode.l10n.t('Save Anyway'),
+      check: (text) => (cleanApiKey(text).ok ? undefined : vscode.l10n.t('This can’t be an API key.')),
+      tryOut: async (text, signal) => {
+        const cleaned = cleanApiKey(text);
+        if (cleaned.ok) trial = await tryConnection(clients, connection, cleaned.apiKey, signal);
+        return undefined;
+      },
+    });
+    if (!result || result.is === 'back') return result && { is: 'back' };
+    const cleaned = cleanApiKey(result.text);
+    if (!cleaned.ok) continue;
+    const { apiKey } = cleaned;
+    if (result.is === 'extra') {
+      return { is: 'key', apiKey, trial: { is: 'failed', fault: 'key', reason: problem ?? '' } };
+    }
+    if (trial?.is === 'connected') return { is: 'key', apiKey, trial };
+    if (trial?.is === 'failed' && trial.fault === 'url')
+      return { is: 'elsewhere', apiKey, reason: trial.reason };
+    problem = `${trial?.reason ?? ''} ${vscode.l10n.t('Correct it, or save it anyway.')}`.trim();
+    value = result.text;
+  }
+}
+
+/** Stores a key and says so where the store did not keep it. */
+export async function storeKey(keys: KeyStore, connection: Connection, apiKey: string): Promise<void> {
+  const { isKept } = await keys.setApiKey(connection, apiKey);
+  if (isKept) return;
+  void vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      'VS Code’s secret store did not keep the key for {0}. It is used until this window closes; a keyring on this machine makes it last.',
+      connection.name,
+    ),
+  );
+}
+
+export function sayConnected(trial: TrialResult): void {
+  if (trial.is === 'connected') void vscode.window.showInformationMessage(connectedText(trial));
+}

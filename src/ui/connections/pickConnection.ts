@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import { type Connection, hostOf } from '../../core/connection.ts';
+import type { Connections } from './connections.ts';
+
+/** The only connection, or the one that the person picks; where there is none, offers to add one. */
+export async function pickConnection(
+  connections: Connections,
+  title: string,
+): Promise<Connection | undefined> {
+  const [first, ...others] = connections.all;
+  if (!first) {
+    await vscode.commands.executeCommand('hostedModels.addConnection');
+    return undefined;
+  }
+  if (others.length === 0) return first;
+  const items = connections.all.map((connection) => ({
+    label: connection.name,
+    description: hostOf(connection.baseUrl),
+    iconPath: new vscode.ThemeIcon('cloud'),
+    connection,
+  }));
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.connection;
+}

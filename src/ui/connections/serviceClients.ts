@@ -1,0 +1,44 @@
+import { type Logger, ServiceClient, type Transport } from '../../api/index.ts';
+import type { Connection } from '../../core/connection.ts';
+import { answerTimeoutMs } from '../network.ts';
+import type { KeyStore } from './keyStore.ts';
+
+/** One client for each connection, made anew when its address or the answer timeout changes. */
+export class ServiceClients {
+  readonly #keys: Pick<KeyStore, 'apiKey' | 'headers'>;
+  readonly #transport: Transport;
+  readonly #log: Logger;
+  readonly #clients = new Map<string, { made: string; client: ServiceClient }>();
+
+  constructor(keys: Pick<KeyStore, 'apiKey' | 'headers'>, transport: Transport, log: Logger) {
+    this.#keys = keys;
+    this.#transport = transport;
+    this.#log = log;
+  }
+
+  for(connection: Pick<Connection, 'id' | 'baseUrl'>): ServiceClient {
+    const silentMs = answerTimeoutMs();
+    const made = `${connection.baseUrl} ${silentMs}`;
+    const known = this.#clients.get(connection.id);
+    if (known?.made === made) return known.client;
+    const client = this.trial(connection, () => this.#keys.apiKey(connection));
+    this.#clients.set(connection.id, { made, client });
+    return client;
+  }
+
+  /** A client with a key that is not stored, to try it. */
+  trial(
+    connection: Pick<Connection, 'id' | 'baseUrl'>,
+    apiKey: () => Promise<string | undefined>,
+  ): ServiceClient {
+    const silentMs = answerTimeoutMs();
+    return new ServiceClient({
+      baseUrl: connection.baseUrl,
+      apiKey,
+      transport: this.#transport,
+      headers: () => this.#keys.headers(connection),
+      log: this.#log,
+      timing: { firstEventMs: silentMs, contentIdleMs: silentMs },
+    });
+  }
+}

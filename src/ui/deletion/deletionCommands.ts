@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import { type Logger, ServiceError } from '../../api/index.ts';
+import { errorCode } from '../../core/atomicFile.ts';
+import type { Connection } from '../../core/connection.ts';
+import { type DeletionOutcome, deleteLora } from '../../core/deletion.ts';
+import type { DeletionJournal } from '../../core/journal.ts';
+import type { ModelRef } from '../../core/modelKey.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { ServiceClients } from '../connections/serviceClients.ts';
+import { errorText } from '../errors/errorText.ts';
+import type { JsonDocuments } from '../jsonDocuments.ts';
+import type { Catalogs } from '../models/catalogs.ts';
+import { modelFrom } from '../models/modelArguments.ts';
+import { pickModel } from '../models/pickModel.ts';
+import { retrieveModel } from '../models/retrieveModel.ts';
+import { confirmDeletion } from './confirmDeletion.ts';
+import { outcomeText } from './deletionText.ts';
+import type { PendingDeletions } from './pendingDeletions.ts';
+
+interface Parts {
+  connections: Connections;
+  catalogs: Catalogs;
+  clients: ServiceClients;
+  pending: PendingDeletions;
+  journal: DeletionJournal;
+  documents: JsonDocuments;
+  log: Logger;
+}
+
+/** *Delete LoRA…* and *Show Deleted LoRAs*. Nothing here deletes without the person's own answer. */
+export class DeletionCommands {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Retrieves the LoRA, asks the person, deletes it once, and says how it ended. */
+  async deleteLora(argument: unknown): Promise<void> {
+    const { connections, clients, pending } = this.#parts;
+    const ref = await this.#chosen(argument);
+    const connection = ref && connections.byId(ref.connectionId);
+    if (!ref || !connection || ref.kind !== 'lora' || pending.has(ref)) return;
+    if (connection.readOnly) {
+      const { name } = connection;
+      void vscode.window.showWarningMessage(vscode.l10n.t('{0} is read-only. Nothing was deleted.', name));
+      return;
+    }
+    try {
+      const { model, raw } = await retrieveModel(clients.for(connection), ref);
+      if (model.kind !== 'lora' || !(await confirmDeletion(model, connection))) return;
+      await this.#carryOut(ref, connection, raw);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      await this.#sayNotChecked(ref, connection, error);
+    }
+  }
+
+  async showDeleted(): Promise<void> {
+    const entries = await this.#parts.journal.entries();
+    if (entries.length === 0) {
+      void vscode.window.showInformationMessage(vscode.l10n.t('No LoRA was deleted from this machine yet.'));
+      return;
+    }
+    const newestFirst = entries.toReversed().map(({ v: _v, ...entry }) => entry);
+    await this.#parts.documents.open('journal', vscode.l10n.t('Deleted LoRAs'), newestFirst);
+  }
+
+  async #chosen(argument: unknown): Promise<ModelRef | undefined> {
+    const given = modelFrom(argument);
+    if (given) return given;
+    const { connections, catalogs } = this.#parts;
+    return pickModel(connections, catalogs, {
+      title: vscode.l10n.t('Delete LoRA'),
+      accepts: (model, connection) => model.kind === 'lora' && !connection.readOnly,
+    });
+  }
+
+  async #carryOut(ref: ModelRef, connection: Connection, retrieved: unknown): Promise<void> {
+    const { pending, clients, catalogs } = this.#parts;
+    const { outcome } = await pending.during(ref, async () => {
+      const result = await deleteLora(clients.for(connection), connection, ref.name, retrieved);
+      if (result.is === 'deleted') await this.#journal(ref, connection, result);
+      await catalogs.loader(connection).refresh({ isNew: true });
+      return { outcome: result, isGone: result.is === 'deleted' || result.is === 'alreadyGone' };
+    });
+    const text = outcomeText(ref.name, outcome, connection);
+    if (outcome.is === 'deleted') vscode.window.setStatusBarMessage(text, 5000);
+    else if (outcome.is === 'alreadyGone') void vscode.window.showInformationMessage(text);
+    else {
+      const showLog = vscode.l10n.t('Show Log');
+      const chosen = await vscode.window.showErrorMessage(text, showLog);
+      if (chosen === showLog) await vscode.commands.executeCommand('hostedModels.showLog');
+    }
+  }
+
+  async #journal(
+    { connectionId, name }: ModelRef,
+    connection: Connection,
+    { object, isReturned }: Extract<DeletionOutcome, { is: 'deleted' }>,
+  ): Promise<void> {
+    try {
+      await this.#parts.journal.add({
+        connectionId,
+        connection: connection.name,
+        baseUrl: connection.baseUrl,
+        name,
+        source: isReturned ? 'returned' : 'retrieved',
+        object,
+      });
+    } catch (error) {
+      // The LoRA is gone either way; what the journal could not take is shown instead of lost.
+      this.#parts.log.error(
+        `The journal of deletions could not be written: ${errorCode(error) ?? 'unknown error'}`,
+      );
+      await this.#parts.documents.open('journal', name, object);
+    }
+  }
+
+  async #sayNotChecked(ref: ModelRef, connection: Connection, error: ServiceError): Promise<void> {
+    if (error.kind === 'notFound') {
+      void vscode.window.showInformationMessage(outcomeText(ref.name, { is: 'alreadyGone' }, connection));
+      await this.#parts.pending.during(ref, async () => {
+        await this.#parts.catalogs.loader(connection).refresh({ isNew: true });
+        return { isGone: true };
+      });
+      return;
+    }
+    const retry = vscode.l10n.t('Retry');
+    const { text } = errorText(error, connection);
+    const chosen = await vscode.window.showErrorMessage(
+      vscode.l10n.t('Can’t check it now. Nothing was deleted. {0}', text),
+      retry,
+    );
+    if (chosen === retry) await this.deleteLora(ref);
+  }
+}

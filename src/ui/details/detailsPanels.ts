@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { Connection } from '../../core/connection.ts';
+import { type ModelRef, modelKey } from '../../core/modelKey.ts';
+import type { DetailsPageState, DetailsState } from '../../protocol/details.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Catalogs } from '../models/catalogs.ts';
+import type { RetrievedModel } from '../models/retrieveModel.ts';
+import { pageOptions } from '../pages/pageHtml.ts';
+import { DetailsPanel } from './detailsPanel.ts';
+
+export const detailsViewType = 'hostedModels.details';
+
+export interface DetailsParts {
+  extensionUri: vscode.Uri;
+  connections: Connections;
+  catalogs: Catalogs;
+  retrieve(connection: Connection, ref: ModelRef): Promise<RetrievedModel>;
+  isDeleted(ref: ModelRef): boolean;
+  chatsWith(ref: ModelRef): Promise<DetailsState['chats']>;
+}
+
+const pageState = v.object({
+  connectionId: v.string(),
+  kind: v.picklist(['lora', 'baseModel']),
+  name: v.string(),
+});
+
+/** All open pages "Details": one for each model, brought back after a reload. */
+export class DetailsPanels implements vscode.WebviewPanelSerializer {
+  readonly #parts: DetailsParts;
+  readonly #panels = new Map<string, DetailsPanel>();
+  readonly #registration: vscode.Disposable;
+
+  constructor(parts: DetailsParts) {
+    this.#parts = parts;
+    this.#registration = vscode.window.registerWebviewPanelSerializer(detailsViewType, this);
+  }
+
+  show(ref: ModelRef): void {
+    const open = this.#panels.get(modelKey(ref));
+    if (open) {
+      open.reveal();
+      void open.refresh();
+      return;
+    }
+    const options = pageOptions(this.#parts.extensionUri);
+    const column = vscode.ViewColumn.Active;
+    this.#adopt(vscode.window.createWebviewPanel(detailsViewType, ref.name, column, options), ref);
+  }
+
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const read = v.safeParse(pageState, state);
+    if (!read.success || !this.#parts.connections.byId(read.output.connectionId)) return panel.dispose();
+    panel.webview.options = pageOptions(this.#parts.extensionUri);
+    this.#adopt(panel, read.output satisfies DetailsPageState);
+  }
+
+  /** Something that the pages show beside the entry itself changed. */
+  refresh(): void {
+    for (const panel of this.#panels.values()) void panel.show();
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+  }
+
+  #adopt(panel: vscode.WebviewPanel, ref: ModelRef): void {
+    const page = new DetailsPanel(panel, ref, this.#parts);
+    this.#panels.set(modelKey(ref), page);
+    page.onDidDispose(() => this.#panels.delete(modelKey(ref)));
+  }
+}

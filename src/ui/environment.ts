@@ -1,0 +1,15 @@
+import { cleanApiKey, normaliseBaseUrl } from '../api/index.ts';
+import type { EnvironmentKey } from './connections/keyStore.ts';
+
+export interface Environment {
+  baseUrl: string | undefined;
+  key: EnvironmentKey | undefined;
+}
+
+/** `HOSTED_MODELS_BASE_URL` and `HOSTED_MODELS_API_KEY`: the connection of a container, where nothing can be typed. */
+export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
+  const url = normaliseBaseUrl(env['HOSTED_MODELS_BASE_URL'] ?? '');
+  const key = cleanApiKey(env['HOSTED_MODELS_API_KEY'] ?? '');
+  if (!url.ok) return { baseUrl: undefined, key: undefined };
+  return { baseUrl: url.baseUrl, key: key.ok ? { baseUrl: url.baseUrl, apiKey: key.apiKey } : undefined };
+}

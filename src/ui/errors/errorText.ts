@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import { type Connection, hostOf } from '../../core/connection.ts';
+import { clockTime } from '../text/time.ts';
+
+export type ErrorAction = 'retry' | 'setApiKey' | 'chooseModel' | 'settings' | 'showLog';
+
+/** An error in words: what happened, below it the service's own words, and what can be done. */
+export interface ErrorText {
+  text: string;
+  detail: string | undefined;
+  actions: ErrorAction[];
+}
+
+/** A `ServiceError`, or one that was kept with a turn of a chat. */
+export interface DescribedError {
+  kind: string;
+  status?: number | undefined;
+  code?: string | undefined;
+  serverMessage?: string | undefined;
+  /** Unix milliseconds. */
+  retryAt?: number | undefined;
+  retryAfterMs?: number | undefined;
+}
+
+/** The only place that turns an error of the service into words and buttons. */
+export function errorText(
+  error: DescribedError,
+  connection: Pick<Connection, 'name' | 'baseUrl'>,
+  model?: string,
+): ErrorText {
+  const { name } = connection;
+  const detail = error.serverMessage;
+  const status = error.status ?? '?';
+  switch (error.kind) {
+    case 'noKey':
+      return { text: vscode.l10n.t('No API key for {0}.', name), detail, actions: ['setApiKey', 'retry'] };
+    case 'unauthorized':
+    case 'forbidden':
+      return {
+        text: vscode.l10n.t('{0} refused the API key ({1}).', name, status),
+        detail,
+        actions: ['setApiKey', 'retry'],
+      };
+    case 'notFound':
+      return model === undefined
+        ? { text: vscode.l10n.t('{0} has no such entry (404).', name), detail, actions: ['retry'] }
+        : {
+            text: vscode.l10n.t('{0} has no model {1} any more.', name, model),
+            detail,
+            actions: ['chooseModel'],
+          };
+    case 'rateLimited':
+      return { text: busyText(error, name), detail, actions: ['retry'] };
+    case 'badRequest':
+      return {
+        text: detail ?? vscode.l10n.t('{0} refused the request ({1}).', name, status),
+        detail: detail && vscode.l10n.t('{0} answered {1}.', name, status),
+        actions: ['settings', 'retry'],
+      };
+    case 'conflict':
+      return {
+        text: vscode.l10n.t('{0} refused: the entry is in use or was changed ({1}).', name, status),
+        detail,
+        actions: ['retry'],
+      };
+    case 'server':
+      return {
+        text: vscode.l10n.t('{0} answered with an error ({1}).', name, status),
+        detail,
+        actions: ['retry', 'showLog'],
+      };
+    default:
+      return { text: transportText(error, connection), detail, actions: ['retry', 'showLog'] };
+  }
+}
+
+function busyText(error: DescribedError, name: string): string {
+  const until =
+    error.retryAt ?? (error.retryAfterMs === undefined ? undefined : Date.now() + error.retryAfterMs);
+  return until === undefined
+    ? vscode.l10n.t('{0} is busy (429). Try again in a moment.', name)
+    : vscode.l10n.t('{0} is busy and asks to wait until {1}.', name, clockTime(until));
+}
+
+function transportText(error: DescribedError, connection: Pick<Connection, 'name' | 'baseUrl'>): string {
+  const host = hostOf(connection.baseUrl);
+  switch (error.kind) {
+    case 'network':
+      return networkText(error.code, host);
+    case 'timeout':
+      return error.code === 'connect'
+        ? vscode.l10n.t("Can't reach {0}: no connection in time.", host)
+        : vscode.l10n.t('{0} did not answer in time.', host);
+    case 'tls':
+      return tlsText(error.code, host);
+    case 'redirect':
+      return vscode.l10n.t('{0} redirects elsewhere, which is not followed. Check the base URL.', host);
+    case 'tooLarge':
+      return vscode.l10n.t('{0} sent an answer that is too large to read.', host);
+    default:
+      return vscode.l10n.t('{0} sent an answer that can’t be read.', host);
+  }
+}
+
+function networkText(code: string | undefined, host: string): string {
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return vscode.l10n.t("Can't reach {0}: the name was not found.", host);
+    case 'ECONNREFUSED':
+      return vscode.l10n.t("Can't reach {0}: the connection was refused.", host);
+    case 'PROXY_AUTH':
+      return vscode.l10n.t("Can't reach {0}: the proxy wants a user name and password.", host);
+    default:
+      return code === undefined
+        ? vscode.l10n.t("Can't reach {0}.", host)
+        : vscode.l10n.t("Can't reach {0}: the connection failed ({1}).", host, code);
+  }
+}
+
+function tlsText(code: string | undefined, host: string): string {
+  switch (code) {
+    case 'CERT_HAS_EXPIRED':
+      return vscode.l10n.t('The certificate of {0} has expired.', host);
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return vscode.l10n.t('The certificate of {0} was made for another host.', host);
+    default:
+      return vscode.l10n.t('The certificate of {0} is not trusted ({1}).', host, code ?? '?');
+  }
+}

@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { type Logger, ServiceError } from '../../api/index.ts';
+import { errorCode } from '../../core/atomicFile.ts';
+import type { Connection } from '../../core/connection.ts';
+import { errorText } from './errorText.ts';
+
+const maxButtons = 2;
+
+/** Says in a notification that a command failed. Only for what the person started. */
+export async function showError(
+  error: unknown,
+  connection: Connection | undefined,
+  retry?: () => Promise<void>,
+): Promise<void> {
+  const known = error instanceof ServiceError && connection ? errorText(error, connection) : undefined;
+  const text = known ? [known.text, known.detail].filter((part) => part).join(' ') : unexpectedText(error);
+  const buttons = new Map<string, () => unknown>();
+  for (const action of known?.actions ?? ['showLog']) {
+    if (action === 'setApiKey') {
+      buttons.set(vscode.l10n.t('Set API Key'), () =>
+        vscode.commands.executeCommand('hostedModels.setApiKey', { connectionId: connection?.id }),
+      );
+    } else if (action === 'retry' && retry) buttons.set(vscode.l10n.t('Retry'), retry);
+    else if (action === 'showLog') {
+      buttons.set(vscode.l10n.t('Show Log'), () => vscode.commands.executeCommand('hostedModels.showLog'));
+    }
+  }
+  const titles = [...buttons.keys()].slice(0, maxButtons);
+  const chosen = await vscode.window.showErrorMessage(text, ...titles);
+  if (chosen) await buttons.get(chosen)?.();
+}
+
+function unexpectedText(error: unknown): string {
+  const code = errorCode(error);
+  return code === undefined
+    ? vscode.l10n.t('Something went wrong. The log says more.')
+    : vscode.l10n.t('Something went wrong ({0}). The log says more.', code);
+}
+
+/** Runs what a command does; a failure is said, and logged without what the error may carry. */
+export async function reportingErrors(log: Logger, name: string, action: () => unknown): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    log.error(`${name} failed: ${error instanceof Error ? error.stack : String(error)}`);
+    await showError(error, undefined);
+  }
+}

@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { ChatPanels } from './chat/chatPanels.ts';
+import type { Connections } from './connections/connections.ts';
+import type { KeyStore } from './connections/keyStore.ts';
+import type { PendingDeletions } from './deletion/pendingDeletions.ts';
+import type { DetailsPanels } from './details/detailsPanels.ts';
+import type { Catalogs } from './models/catalogs.ts';
+
+interface Parts {
+  connections: Connections;
+  keys: KeyStore;
+  catalogs: Catalogs;
+  pending: PendingDeletions;
+  chats: ChatPanels;
+  details: DetailsPanels;
+}
+
+/** Open pages follow what changes outside of them; a new key asks again where the last one was refused. */
+export function followChanges({
+  connections,
+  keys,
+  catalogs,
+  pending,
+  chats,
+  details,
+}: Parts): vscode.Disposable {
+  const refresh = () => {
+    chats.refresh();
+    details.refresh();
+  };
+  return vscode.Disposable.from(
+    connections.onDidChange(refresh),
+    catalogs.onDidChange(refresh),
+    pending.onDidChange(refresh),
+    keys.onDidChange(() => catalogs.retryRefused()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('hostedModels.chat')) refresh();
+    }),
+  );
+}

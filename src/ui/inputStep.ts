@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+
+export interface InputStep {
+  title: string;
+  step?: number;
+  totalSteps?: number;
+  prompt: string;
+  placeholder?: string;
+  value?: string;
+  isSecret?: boolean;
+  /** Why the step came back; shown under the field until something is typed. */
+  problem?: string | undefined;
+  hasBack?: boolean;
+  /** Title of a further button, as "Save Anyway". */
+  extraButton?: string | undefined;
+  /** A reason why the text can't be taken, as typed. */
+  check(text: string): string | undefined;
+  /** Runs on Enter with the box busy; a reason keeps the box open. */
+  tryOut?(text: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
+export type StepResult = { is: 'accepted' | 'extra'; text: string } | { is: 'back' };
+
+/** One input box. `undefined`: the person left. */
+export function inputStep(step: InputStep): Promise<StepResult | undefined> {
+  const box = vscode.window.createInputBox();
+  const abort = new AbortController();
+  const extra = step.extraButton && { iconPath: new vscode.ThemeIcon('save'), tooltip: step.extraButton };
+  box.title = step.title;
+  box.step = step.step;
+  box.totalSteps = step.totalSteps;
+  box.prompt = step.prompt;
+  box.placeholder = step.placeholder;
+  box.value = step.value ?? '';
+  box.password = step.isSecret ?? false;
+  box.ignoreFocusOut = true;
+  box.validationMessage = step.problem;
+  box.buttons = [...(step.hasBack ? [vscode.QuickInputButtons.Back] : []), ...(extra ? [extra] : [])];
+  const { promise, resolve } = Promise.withResolvers<StepResult | undefined>();
+  box.onDidChangeValue((text) => {
+    box.validationMessage = text === '' ? undefined : step.check(text);
+  });
+  box.onDidTriggerButton((button) => {
+    if (button === vscode.QuickInputButtons.Back) resolve({ is: 'back' });
+    else resolve({ is: 'extra', text: box.value });
+  });
+  box.onDidAccept(async () => {
+    if (box.busy) return;
+    const text = box.value;
+    box.validationMessage = step.check(text);
+    if (box.validationMessage) return;
+    box.busy = true;
+    box.enabled = false;
+    const reason = await step.tryOut?.(text, abort.signal);
+    box.busy = false;
+    box.enabled = true;
+    if (reason === undefined) resolve({ is: 'accepted', text });
+    else box.validationMessage = reason;
+  });
+  box.onDidHide(() => resolve(undefined));
+  box.show();
+  return promise.finally(() => {
+    abort.abort(new Error('The step was left.'));
+    box.dispose();
+  });
+}

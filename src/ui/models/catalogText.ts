@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { Catalog } from '../../core/catalog.ts';
+import type { Connection } from '../../core/connection.ts';
+import { clockTime } from '../text/time.ts';
+
+/** Whether there is a list to show, of whatever age. */
+export function hasList(catalog: Catalog): boolean {
+  return catalog.loadedAt !== undefined;
+}
+
+/** The view's message: one line, only when the list is not fresh. */
+export function catalogMessage(catalog: Catalog): string | undefined {
+  const { state, loadedAt, isKept, skipped } = catalog;
+  if (state === 'loading' || state === 'idle') {
+    if (loadedAt === undefined) return state === 'loading' ? vscode.l10n.t('Loading models…') : undefined;
+    return isKept ? vscode.l10n.t('As of {0}.', clockTime(loadedAt)) : undefined;
+  }
+  if (loadedAt === undefined) return undefined;
+  if (state === 'stale' || state === 'offline') {
+    return vscode.l10n.t('Not refreshed since {0}: {1}.', clockTime(loadedAt), failureText(catalog));
+  }
+  if (skipped > 0) {
+    return skipped === 1
+      ? vscode.l10n.t('1 entry could not be read; see the log.')
+      : vscode.l10n.t('{0} entries could not be read; see the log.', skipped);
+  }
+  return undefined;
+}
+
+/** "offline", "the service answered 503", … : the end of a sentence. */
+export function failureText({ state, error }: Catalog): string {
+  if (error?.kind === 'tls') return vscode.l10n.t('its certificate is not trusted');
+  if (error?.kind === 'timeout') return vscode.l10n.t('no answer in time');
+  if (state === 'offline') return vscode.l10n.t('offline');
+  if (error?.status === undefined) return vscode.l10n.t('the answer could not be read');
+  return vscode.l10n.t('the service answered {0}', error.status);
+}
+
+/** The state of a connection's row, where there are several. */
+export function rowState(connection: Connection, catalog: Catalog): { text: string; contextValue: string } {
+  const readOnly = connection.readOnly ? [vscode.l10n.t('read-only')] : [];
+  const parts = (text: string) => [text, ...readOnly].filter((part) => part).join(' · ');
+  switch (catalog.state) {
+    case 'noKey':
+      return { text: parts(vscode.l10n.t('no API key')), contextValue: 'connection.key' };
+    case 'unauthorized':
+      return {
+        text: parts(vscode.l10n.t('refused the API key ({0})', catalog.error?.status ?? 401)),
+        contextValue: 'connection.key',
+      };
+    case 'fresh': {
+      const count = catalog.loras.length + catalog.baseModels.length;
+      const text = count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', count);
+      return { text: parts(text), contextValue: 'connection' };
+    }
+    default: {
+      const isFailed = catalog.state === 'stale' || catalog.state === 'offline';
+      const text = catalogMessage(catalog)?.replace(/\.$/u, '') ?? (isFailed ? failureText(catalog) : '');
+      return { text: parts(text), contextValue: 'connection' };
+    }
+  }
+}

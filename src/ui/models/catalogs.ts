@@ -1,0 +1,89 @@
+import type { Logger, Model } from '../../api/index.ts';
+import { type Catalog, emptyCatalog, findModel } from '../../core/catalog.ts';
+import { CatalogFile, deleteCatalogFile } from '../../core/catalogFile.ts';
+import { CatalogLoader } from '../../core/catalogLoader.ts';
+import type { Connection } from '../../core/connection.ts';
+import { Emitter } from '../../core/emitter.ts';
+import type { ModelRef } from '../../core/modelKey.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { ServiceClients } from '../connections/serviceClients.ts';
+
+interface Entry {
+  baseUrl: string;
+  loader: CatalogLoader;
+}
+
+/** The catalog of every connection. Follows the connections: a removed or moved one loses its catalog. */
+export class Catalogs {
+  readonly #onDidChange = new Emitter<string>();
+  /** The id of the connection whose catalog changed. */
+  readonly onDidChange = this.#onDidChange.event;
+  readonly #connections: Connections;
+  readonly #clients: ServiceClients;
+  readonly #folder: string;
+  readonly #log: Logger;
+  readonly #entries = new Map<string, Entry>();
+  readonly #subscription: { dispose(): void };
+
+  constructor(connections: Connections, clients: ServiceClients, folder: string, log: Logger) {
+    this.#connections = connections;
+    this.#clients = clients;
+    this.#folder = folder;
+    this.#log = log;
+    this.#subscription = connections.onDidChange(() => this.#dropOld());
+  }
+
+  of(connection: Connection): Catalog {
+    return this.#entries.get(connection.id)?.loader.catalog ?? emptyCatalog;
+  }
+
+  loader(connection: Connection): CatalogLoader {
+    const known = this.#entries.get(connection.id);
+    if (known) return known.loader;
+    const kept = new CatalogFile(this.#folder, connection, this.#log);
+    const loader = new CatalogLoader(this.#clients.for(connection), kept, this.#log);
+    loader.onDidChange(() => this.#onDidChange.fire(connection.id));
+    this.#entries.set(connection.id, { baseUrl: connection.baseUrl, loader });
+    return loader;
+  }
+
+  find({ connectionId, kind, name }: ModelRef): Model | undefined {
+    const connection = this.#connections.byId(connectionId);
+    return connection && findModel(this.of(connection), name, kind);
+  }
+
+  /** After the key changed: what was under way with the old one is dropped, and the service is asked again. */
+  async keyChanged(connection: Connection): Promise<void> {
+    const loader = this.loader(connection);
+    loader.reset({ forget: false });
+    await loader.refresh();
+  }
+
+  /** A key changed, perhaps in another window: asks again where the last one was missing or refused. */
+  retryRefused(): void {
+    for (const { loader } of this.#entries.values()) {
+      const { state } = loader.catalog;
+      if (state === 'noKey' || state === 'unauthorized') void loader.refresh();
+    }
+  }
+
+  /** Deletes what is kept on disk for a connection. */
+  async forget(connectionId: string): Promise<void> {
+    await deleteCatalogFile(this.#folder, connectionId);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    for (const { loader } of this.#entries.values()) loader.dispose();
+    this.#onDidChange.dispose();
+  }
+
+  #dropOld(): void {
+    for (const [id, { baseUrl, loader }] of this.#entries) {
+      if (this.#connections.byId(id)?.baseUrl === baseUrl) continue;
+      loader.dispose();
+      this.#entries.delete(id);
+      this.#onDidChange.fire(id);
+    }
+  }
+}

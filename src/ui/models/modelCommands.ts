@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type { ModelRef } from '../../core/modelKey.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { ServiceClients } from '../connections/serviceClients.ts';
+import { showError } from '../errors/showError.ts';
+import type { JsonDocuments } from '../jsonDocuments.ts';
+import type { Catalogs } from './catalogs.ts';
+import { factFrom, modelFrom } from './modelArguments.ts';
+import type { ModelsView } from './modelsView.ts';
+import { pickModel } from './pickModel.ts';
+import { retrieveModel } from './retrieveModel.ts';
+
+/** The commands on rows of the Models view that open no page of their own. */
+export class ModelCommands {
+  readonly #connections: Connections;
+  readonly #catalogs: Catalogs;
+  readonly #clients: ServiceClients;
+  readonly #view: ModelsView;
+  readonly #documents: JsonDocuments;
+
+  constructor(
+    connections: Connections,
+    catalogs: Catalogs,
+    clients: ServiceClients,
+    view: ModelsView,
+    documents: JsonDocuments,
+  ) {
+    this.#connections = connections;
+    this.#catalogs = catalogs;
+    this.#clients = clients;
+    this.#view = view;
+    this.#documents = documents;
+  }
+
+  /** The row that the command was called on, else the one that the person picks. */
+  async chosen(argument: unknown, title: string): Promise<ModelRef | undefined> {
+    return modelFrom(argument) ?? pickModel(this.#connections, this.#catalogs, { title });
+  }
+
+  async goToModel(): Promise<void> {
+    const ref = await pickModel(this.#connections, this.#catalogs, { title: vscode.l10n.t('Go to Model') });
+    if (ref) await this.#view.reveal(ref);
+  }
+
+  async revealBaseModel(argument: unknown): Promise<void> {
+    const fact = factFrom(argument);
+    const connection = fact && this.#connections.byId(fact.connectionId);
+    if (!fact?.copy || !connection) return;
+    const base: ModelRef = { connectionId: fact.connectionId, kind: 'baseModel', name: fact.copy };
+    if (this.#catalogs.find(base)) await this.#view.reveal(base);
+    else {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t('{0} does not list the base model {1}.', connection.name, fact.copy),
+      );
+    }
+  }
+
+  showLorasOf(argument: unknown): void {
+    const fact = factFrom(argument);
+    if (fact) this.#view.setFilter(`@base:"${fact.name}"`);
+  }
+
+  async copyValue(argument: unknown): Promise<void> {
+    const value = factFrom(argument)?.copy;
+    if (value !== undefined) await vscode.env.clipboard.writeText(value);
+  }
+
+  async copyName(argument: unknown): Promise<void> {
+    const [selected] = this.#view.selection;
+    const ref = modelFrom(argument) ?? modelFrom(selected);
+    if (ref) await vscode.env.clipboard.writeText(ref.name);
+  }
+
+  async openJson(argument: unknown): Promise<void> {
+    const ref = await this.chosen(argument, vscode.l10n.t('Open as JSON'));
+    const connection = ref && this.#connections.byId(ref.connectionId);
+    if (!ref || !connection) return;
+    try {
+      const { raw } = await retrieveModel(this.#clients.for(connection), ref);
+      await this.#documents.open(connection.id, ref.name, raw);
+    } catch (error) {
+      await showError(error, connection, () => this.openJson(ref));
+    }
+  }
+}

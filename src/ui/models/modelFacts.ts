@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import type { Creator, Model } from '../../api/index.ts';
+import { cleanText } from '../../core/cleanText.ts';
+import { creatorName, creatorText } from '../text/creatorText.ts';
+import { absoluteTime, relativeTime } from '../text/time.ts';
+
+/** One thing known of a model, in words. */
+export interface ModelFact {
+  id:
+    | 'deployment'
+    | 'baseModel'
+    | 'modelName'
+    | 'source'
+    | 'revision'
+    | 'created'
+    | 'creator'
+    | 'unitPrice'
+    | 'loras';
+  label: string;
+  /** Short, for a row. Empty where the service gave nothing. */
+  value: string;
+  /** The whole value where `value` is cut or relative. */
+  whole?: string;
+  /** What *Copy Value* copies; absent where there is nothing. */
+  copy?: string;
+}
+
+/** The facts under a row, in the order of the page "Details" too. `loras` counts the adapters of a base model. */
+export function modelFacts(model: Model, loras: number): ModelFact[] {
+  const facts = deploymentFacts(model);
+  const price: ModelFact = { id: 'unitPrice', label: vscode.l10n.t('Unit price'), value: '' };
+  if (model.unitPrice !== undefined) {
+    price.value = String(model.unitPrice);
+    price.copy = String(model.unitPrice);
+    price.whole = vscode.l10n.t('{0} (the service gives no unit)', String(model.unitPrice));
+  }
+  facts.push(price);
+  if (model.kind === 'baseModel')
+    facts.push({ id: 'loras', label: vscode.l10n.t('LoRAs'), value: String(loras) });
+  return facts;
+}
+
+function deploymentFacts(model: Model): ModelFact[] {
+  const label = vscode.l10n.t('Active deployment');
+  const deployment = model.activeDeployment;
+  if (!deployment) return [{ id: 'deployment', label, value: vscode.l10n.t('none') }];
+  const created = deployment.createdAt === undefined ? undefined : deployment.createdAt * 1000;
+  const summary = [created === undefined ? '' : relativeTime(created), shortCreator(deployment.creator)];
+  const value = summary.filter((part) => part).join(' · ') || vscode.l10n.t('yes');
+  const facts: ModelFact[] = [{ id: 'deployment', label, value }];
+  if (model.kind === 'lora') {
+    facts.push(text('baseModel', vscode.l10n.t('Base model'), model.activeDeployment?.baseModelName));
+  }
+  facts.push(text('modelName', vscode.l10n.t('Model name'), deployment.modelName));
+  facts.push(text('source', vscode.l10n.t('Source'), deployment.modelSource));
+  if (model.kind === 'lora') facts.push(revision(model.activeDeployment?.hubRevision));
+  facts.push(createdFact(created));
+  facts.push(text('creator', vscode.l10n.t('Creator'), creatorText(deployment.creator)));
+  return facts;
+}
+
+function text(id: ModelFact['id'], label: string, value: string | undefined): ModelFact {
+  return value ? { id, label, value: cleanText(value), whole: value, copy: value } : { id, label, value: '' };
+}
+
+function revision(hash: string | undefined): ModelFact {
+  const fact = text('revision', vscode.l10n.t('Revision'), hash);
+  return hash && /^[0-9a-f]{12,}$/iu.test(hash) ? { ...fact, value: hash.slice(0, 7) } : fact;
+}
+
+function createdFact(created: number | undefined): ModelFact {
+  const label = vscode.l10n.t('Created');
+  if (created === undefined) return { id: 'created', label, value: '' };
+  const whole = absoluteTime(created);
+  return { id: 'created', label, value: relativeTime(created), whole, copy: whole };
+}
+
+function shortCreator(creator: Creator | undefined): string {
+  return cleanText(creatorName(creator) ?? '', 60);
+}
+
+/** What stands behind a model's name in one line: "llama-3-8b · 3 days ago", or "not deployed". */
+export function modelSummary(model: Model): string {
+  const deployment = model.activeDeployment;
+  if (!deployment) return vscode.l10n.t('not deployed');
+  const parts: string[] = [];
+  if (model.kind === 'lora' && model.activeDeployment?.baseModelName) {
+    parts.push(cleanText(model.activeDeployment.baseModelName, 80));
+  }
+  if (deployment.createdAt !== undefined) parts.push(relativeTime(deployment.createdAt * 1000));
+  return parts.join(' · ') || vscode.l10n.t('deployed');
+}
+
+/** The row as it is read out: "support-tone-v7, LoRA, deployed on llama-3-8b, 3 days ago". */
+export function modelReading(model: Model): string {
+  const kind = model.kind === 'lora' ? vscode.l10n.t('LoRA') : vscode.l10n.t('base model');
+  const parts = [cleanText(model.name), kind];
+  const deployment = model.activeDeployment;
+  const base = model.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
+  if (!deployment) parts.push(vscode.l10n.t('not deployed'));
+  else parts.push(base ? vscode.l10n.t('deployed on {0}', cleanText(base)) : vscode.l10n.t('deployed'));
+  if (deployment?.createdAt !== undefined) parts.push(relativeTime(deployment.createdAt * 1000));
+  return parts.join(', ');
+}

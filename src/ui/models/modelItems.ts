@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import type { Catalog } from '../../core/catalog.ts';
+import { cleanText } from '../../core/cleanText.ts';
+import { hostOf } from '../../core/connection.ts';
+import { rowState } from './catalogText.ts';
+import { modelFacts, modelReading, modelSummary } from './modelFacts.ts';
+import { type FactNode, type GroupNode, type ModelNode, type Node, nodeId } from './modelNodes.ts';
+
+const collapsed = vscode.TreeItemCollapsibleState.Collapsed;
+const expanded = vscode.TreeItemCollapsibleState.Expanded;
+const leaf = vscode.TreeItemCollapsibleState.None;
+
+/** The row of a node. Tooltips come later, from `addTooltip`: thousands of them would be made for nothing. */
+export function treeItem(node: Node, catalog: Catalog, isBeingDeleted: boolean): vscode.TreeItem {
+  const item = itemOf(node, catalog, isBeingDeleted);
+  item.id = nodeId(node);
+  return item;
+}
+
+function itemOf(node: Node, catalog: Catalog, isBeingDeleted: boolean): vscode.TreeItem {
+  switch (node.type) {
+    case 'connection': {
+      const { text, contextValue } = rowState(node.connection, catalog);
+      const item = new vscode.TreeItem(cleanText(node.connection.name), collapsed);
+      item.iconPath = new vscode.ThemeIcon('cloud');
+      item.description = text;
+      item.accessibilityInformation = {
+        label: [cleanText(node.connection.name), text].filter((part) => part).join(', '),
+      };
+      item.contextValue = `${contextValue}${node.connection.readOnly ? '.readOnly' : ''}`;
+      return item;
+    }
+    case 'group':
+      return groupItem(node);
+    case 'model':
+      return modelItem(node, isBeingDeleted);
+    case 'fact':
+      return factItem(node);
+  }
+}
+
+function groupItem({ kind, shown, matching, total }: GroupNode): vscode.TreeItem {
+  const label = kind === 'lora' ? vscode.l10n.t('LoRAs') : vscode.l10n.t('Base models');
+  const item = new vscode.TreeItem(label, matching === 0 ? leaf : expanded);
+  const number = (value: number) => value.toLocaleString(vscode.env.language);
+  item.description =
+    shown < total ? vscode.l10n.t('{0} of {1}', number(shown), number(total)) : number(total);
+  item.contextValue = 'group';
+  item.accessibilityInformation = { label: `${label}, ${item.description}` };
+  if (shown < matching) {
+    item.tooltip = vscode.l10n.t(
+      'Only the first {0} of {1} are listed. Filter Models… and Go to Model… reach all.',
+      number(shown),
+      number(matching),
+    );
+  }
+  return item;
+}
+
+function modelItem(node: ModelNode, isBeingDeleted: boolean): vscode.TreeItem {
+  const { model, connection } = node;
+  const item = new vscode.TreeItem(cleanText(model.name), collapsed);
+  item.description = isBeingDeleted ? vscode.l10n.t('being deleted…') : modelSummary(model);
+  item.iconPath = new vscode.ThemeIcon(isBeingDeleted ? 'loading~spin' : modelIcon(model));
+  item.contextValue = isBeingDeleted ? 'deleting' : `${model.kind}${connection.readOnly ? '.readOnly' : ''}`;
+  item.accessibilityInformation = {
+    label: isBeingDeleted ? `${cleanText(model.name)}, ${item.description}` : modelReading(model),
+  };
+  return item;
+}
+
+/** State is in the icon and, beside it, in words. */
+export function modelIcon({ kind, activeDeployment }: ModelNode['model']): string {
+  if (kind === 'baseModel') return 'server-environment';
+  return activeDeployment ? 'layers-active' : 'layers';
+}
+
+function factItem({ fact }: FactNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(fact.label, leaf);
+  item.description = fact.value || vscode.l10n.t('not given');
+  item.contextValue = fact.copy === undefined ? `fact.${fact.id}` : `fact.${fact.id}.copy`;
+  item.tooltip = fact.whole ?? item.description;
+  item.accessibilityInformation = { label: `${fact.label}: ${fact.whole ?? item.description}` };
+  return item;
+}
+
+/** Fills in the tooltip of a row that is hovered. Everything of the service goes in as text. */
+export function addTooltip(item: vscode.TreeItem, node: Node, loras: number): vscode.TreeItem {
+  if (node.type === 'connection') {
+    item.tooltip = `${cleanText(node.connection.name)}\n${hostOf(node.connection.baseUrl)}`;
+  }
+  if (node.type !== 'model') return item;
+  const tooltip = new vscode.MarkdownString();
+  tooltip.isTrusted = false;
+  tooltip.supportHtml = false;
+  tooltip.appendMarkdown('**').appendText(cleanText(node.model.name, 300)).appendMarkdown('**\n\n');
+  for (const fact of modelFacts(node.model, loras)) {
+    tooltip
+      .appendText(`${fact.label}: ${cleanText(fact.whole ?? fact.value) || vscode.l10n.t('not given')}`)
+      .appendMarkdown('  \n');
+  }
+  item.tooltip = tooltip;
+  return item;
+}

@@ -1,0 +1,191 @@
+import * as vscode from 'vscode';
+import { findModel } from '../../core/catalog.ts';
+import type { Connection } from '../../core/connection.ts';
+import type { ModelRef } from '../../core/modelKey.ts';
+import type { ModelSort } from '../../core/modelSort.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
+import type { Catalogs } from './catalogs.ts';
+import { catalogMessage, failureText, hasList } from './catalogText.ts';
+import { modelNode, type Node } from './modelNodes.ts';
+import { ModelsTree } from './modelsTree.ts';
+
+export const modelsViewId = 'hostedModels.models';
+
+/** A list older than this is refreshed when the view becomes visible, in milliseconds. */
+const maxAgeMs = 60_000;
+
+type ViewState =
+  | 'noConnection'
+  | 'noKey'
+  | 'unauthorized'
+  | 'unreachable'
+  | 'failed'
+  | 'empty'
+  | 'noMatch'
+  | 'list';
+
+/** The Models view: its tree, its message, its description, and the context keys its buttons hang on. */
+export class ModelsView {
+  readonly tree: ModelsTree;
+  readonly #view: vscode.TreeView<Node>;
+  readonly #connections: Connections;
+  readonly #catalogs: Catalogs;
+  readonly #memory: vscode.Memento;
+  readonly #subscriptions: { dispose(): void }[];
+  #isLoading = false;
+  /** What the rows were last made of. */
+  #rows: readonly unknown[] = [];
+
+  constructor(
+    connections: Connections,
+    catalogs: Catalogs,
+    pending: PendingDeletions,
+    memory: vscode.Memento,
+  ) {
+    this.#connections = connections;
+    this.#catalogs = catalogs;
+    this.#memory = memory;
+    this.tree = new ModelsTree(connections, catalogs, pending);
+    this.tree.setLook({ filter: '', sort: memory.get('models.sort') === 'newest' ? 'newest' : 'name' });
+    this.#view = vscode.window.createTreeView(modelsViewId, {
+      treeDataProvider: this.tree,
+      showCollapseAll: true,
+    });
+    this.#subscriptions = [
+      this.#view,
+      this.tree,
+      catalogs.onDidChange((connectionId) => this.#show(connectionId)),
+      connections.onDidChange(() => {
+        this.#show();
+        void this.#refreshOld();
+      }),
+      pending.onDidChange(({ connectionId }) => this.tree.fire(connectionId)),
+      this.#view.onDidChangeVisibility(() => void this.#refreshOld()),
+    ];
+    this.#show();
+    void this.#refreshOld();
+  }
+
+  get selection(): readonly Node[] {
+    return this.#view.selection;
+  }
+
+  /** Filters as typed; an empty text shows all. */
+  setFilter(filter: string): void {
+    this.tree.setLook({ ...this.tree.look, filter: filter.trim() });
+    this.#show();
+  }
+
+  setSort(sort: ModelSort): void {
+    this.tree.setLook({ ...this.tree.look, sort });
+    void this.#memory.update('models.sort', sort);
+    this.#show();
+  }
+
+  /** Asks the service for the lists that the view shows, or for that of one connection. */
+  async refresh(connectionId?: string): Promise<void> {
+    const all = this.#connections.all;
+    const shown =
+      connectionId === undefined
+        ? all.filter((one) => all.length === 1 || this.#catalogs.of(one).state !== 'idle')
+        : all.filter((one) => one.id === connectionId);
+    await Promise.all((shown.length > 0 ? shown : all).map((one) => this.#catalogs.loader(one).refresh()));
+  }
+
+  /** Selects a model's row and expands it; clears a filter that hides it. */
+  async reveal(ref: ModelRef): Promise<void> {
+    const connection = this.#connections.byId(ref.connectionId);
+    const model = connection && findModel(this.#catalogs.of(connection), ref.name, ref.kind);
+    if (!model || !connection) return;
+    const node = modelNode(connection, model);
+    const group = this.tree.getParent(node);
+    if (group?.type === 'group' && !group.models.includes(model)) this.setFilter(`"${ref.name}"`);
+    await this.#view.reveal(node, { select: true, focus: true, expand: true });
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  async #refreshOld(): Promise<void> {
+    if (!this.#view.visible) return;
+    const { all } = this.#connections;
+    const shown = all.filter((one) => all.length === 1 || this.#catalogs.of(one).state !== 'idle');
+    await Promise.all(shown.map((one) => this.#catalogs.loader(one).refreshIfOlder(maxAgeMs)));
+  }
+
+  #show(connectionId?: string): void {
+    const { all, problems } = this.#connections;
+    const only = all.length === 1 ? all[0] : undefined;
+    this.#view.message = [
+      only && catalogMessage(this.#catalogs.of(only)),
+      problems.length > 0
+        ? vscode.l10n.t('A connection in the settings can’t be used; see the log.')
+        : undefined,
+    ]
+      .filter((part) => part !== undefined)
+      .join(' ');
+    this.#view.description = this.#description(only) ?? '';
+    this.#setContext(only);
+    this.#showProgress();
+    this.#fireIfChanged(only, connectionId);
+  }
+
+  /** With one connection the rows hang on its lists alone, and a mere change of state draws nothing again. */
+  #fireIfChanged(only: Connection | undefined, connectionId?: string): void {
+    const catalog = only && this.#catalogs.of(only);
+    const rows = [only, catalog?.loras, catalog?.baseModels, catalog?.loadedAt !== undefined, this.tree.look];
+    const isSame = only && rows.every((part, index) => part === this.#rows[index]);
+    this.#rows = rows;
+    if (!isSame) this.tree.fire(connectionId);
+  }
+
+  #description(only: Connection | undefined): string | undefined {
+    const { filter } = this.tree.look;
+    const state = this.#state(only);
+    if (filter !== '' && (state === 'list' || state === 'noMatch')) {
+      const { matching, total } = this.tree.count();
+      return vscode.l10n.t('“{0}” · {1} of {2}', filter, matching, total);
+    }
+    if (!only || state === 'noConnection') return undefined;
+    if (state === 'failed') return `${only.name}: ${failureText(this.#catalogs.of(only))}`;
+    if (state !== 'list') return only.name;
+    return only.readOnly ? vscode.l10n.t('read-only') : undefined;
+  }
+
+  #state(only: Connection | undefined): ViewState {
+    if (this.#connections.all.length === 0) return 'noConnection';
+    if (!only) return 'list';
+    const catalog = this.#catalogs.of(only);
+    if (catalog.state === 'noKey' || catalog.state === 'unauthorized') return catalog.state;
+    if (!hasList(catalog)) {
+      if (catalog.state === 'offline') return 'unreachable';
+      return catalog.state === 'stale' ? 'failed' : 'list';
+    }
+    const { matching, total } = this.tree.count();
+    if (total === 0) return catalog.state === 'fresh' ? 'empty' : 'list';
+    return matching === 0 ? 'noMatch' : 'list';
+  }
+
+  #setContext(only: Connection | undefined): void {
+    const set = (key: string, value: unknown) =>
+      void vscode.commands.executeCommand('setContext', `hostedModels.${key}`, value);
+    set('viewState', this.#state(only));
+    set('connections', this.#connections.all.length);
+    set('isFiltered', this.tree.look.filter !== '');
+    set('sort', this.tree.look.sort);
+    set('onlyIsReadOnly', only?.readOnly ?? false);
+    set('status', only && this.#catalogs.of(only).error?.status);
+  }
+
+  #showProgress(): void {
+    const loading = this.#connections.all.filter((one) => this.#catalogs.of(one).state === 'loading');
+    if (this.#isLoading || loading.length === 0) return;
+    this.#isLoading = true;
+    void vscode.window.withProgress({ location: { viewId: modelsViewId } }, async () => {
+      await Promise.all(loading.map((one) => this.#catalogs.loader(one).refresh()));
+      this.#isLoading = false;
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import type { Model } from '../../api/index.ts';
+import { cleanText } from '../../core/cleanText.ts';
+import type { Connection } from '../../core/connection.ts';
+import type { ModelRef } from '../../core/modelKey.ts';
+import { sortModels } from '../../core/modelSort.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { Catalogs } from './catalogs.ts';
+import { modelSummary } from './modelFacts.ts';
+import { modelIcon } from './modelItems.ts';
+
+interface ModelItem extends vscode.QuickPickItem {
+  model?: ModelRef;
+}
+
+export interface PickOptions {
+  title: string;
+  /** Only these are offered. */
+  accepts?: (model: Model, connection: Connection) => boolean;
+}
+
+/**
+ * One quick pick over all models of all connections, a separator for each connection. Lists that were not loaded yet
+ * come in while it is open. `undefined`: the person left, or there is no connection.
+ */
+export async function pickModel(
+  connections: Connections,
+  catalogs: Catalogs,
+  options: PickOptions,
+): Promise<ModelRef | undefined> {
+  if (connections.all.length === 0) {
+    await vscode.commands.executeCommand('hostedModels.addConnection');
+    return undefined;
+  }
+  const pick = vscode.window.createQuickPick<ModelItem>();
+  const show = () => {
+    pick.items = connections.all.flatMap((connection) => itemsOf(connection, catalogs, connections, options));
+  };
+  pick.title = options.title;
+  pick.placeholder = vscode.l10n.t('Type a part of a name or of its base model');
+  pick.matchOnDescription = true;
+  pick.busy = true;
+  show();
+  const subscription = catalogs.onDidChange(show);
+  const { promise, resolve } = Promise.withResolvers<ModelRef | undefined>();
+  pick.onDidAccept(() => {
+    const model = pick.selectedItems[0]?.model;
+    if (model) resolve(model);
+  });
+  pick.onDidHide(() => resolve(undefined));
+  pick.show();
+  void loadMissing(connections, catalogs).then(() => {
+    pick.busy = false;
+  });
+  return promise.finally(() => {
+    subscription.dispose();
+    pick.dispose();
+  });
+}
+
+async function loadMissing(connections: Connections, catalogs: Catalogs): Promise<void> {
+  const missing = connections.all.filter((one) => catalogs.of(one).state === 'idle');
+  await Promise.all(missing.map((one) => catalogs.loader(one).refresh()));
+}
+
+function itemsOf(
+  connection: Connection,
+  catalogs: Catalogs,
+  connections: Connections,
+  { accepts }: PickOptions,
+): ModelItem[] {
+  const { loras, baseModels, state } = catalogs.of(connection);
+  const models = [...sortModels(loras, 'name'), ...sortModels(baseModels, 'name')];
+  const items = models
+    .filter((model) => accepts?.(model, connection) ?? true)
+    .map((model) => ({
+      label: cleanText(model.name),
+      description:
+        model.kind === 'lora'
+          ? modelSummary(model)
+          : `${vscode.l10n.t('base model')} · ${modelSummary(model)}`,
+      iconPath: new vscode.ThemeIcon(modelIcon(model)),
+      model: { connectionId: connection.id, kind: model.kind, name: model.name },
+    }));
+  const header = { label: cleanText(connection.name), kind: vscode.QuickPickItemKind.Separator };
+  if (items.length > 0) return connections.all.length > 1 ? [header, ...items] : items;
+  if (state === 'loading' || state === 'idle') return [];
+  return [header, { label: vscode.l10n.t('No models'), description: vscode.l10n.t('see the Models view') }];
+}

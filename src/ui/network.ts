@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import { isProxied as decide } from '../core/proxyDecision.ts';
+
+export type Network = 'auto' | 'direct' | 'vscode';
+
+/** The user's own value; a workspace can't steer where requests go. */
+export function userSetting(section: string, key: string): unknown {
+  const found = vscode.workspace.getConfiguration(section).inspect(key);
+  return found?.globalValue ?? found?.defaultValue;
+}
+
+export function chosenNetwork(): Network {
+  const value = userSetting('hostedModels', 'transport');
+  return value === 'direct' || value === 'vscode' ? value : 'auto';
+}
+
+/** Whether VS Code's settings or the environment name a proxy for this address. */
+export function isProxied(url: URL, env: Readonly<Record<string, string | undefined>>): boolean {
+  const proxy = userSetting('http', 'proxy');
+  const noProxy = userSetting('http', 'noProxy');
+  const proxySupport = userSetting('http', 'proxySupport');
+  return decide(url, {
+    proxy: typeof proxy === 'string' ? proxy : undefined,
+    noProxy: Array.isArray(noProxy) ? noProxy.filter((one) => typeof one === 'string') : [],
+    proxySupport: typeof proxySupport === 'string' ? proxySupport : undefined,
+    env,
+  });
+}
+
+/** How long a chat may stay silent before it counts as failed, in milliseconds. */
+export function answerTimeoutMs(): number {
+  const seconds = userSetting('hostedModels', 'chat.answerTimeout');
+  return (typeof seconds === 'number' && seconds > 0 ? seconds : 120) * 1000;
+}

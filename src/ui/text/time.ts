@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+
+const steps: [limitMs: number, unitMs: number, unit: Intl.RelativeTimeFormatUnit][] = [
+  [3_600_000, 60_000, 'minute'],
+  [86_400_000, 3_600_000, 'hour'],
+  [30 * 86_400_000, 86_400_000, 'day'],
+  [365 * 86_400_000, 30 * 86_400_000, 'month'],
+  [Number.POSITIVE_INFINITY, 365 * 86_400_000, 'year'],
+];
+
+/** "3 days ago", in VS Code's language. `at` and `now` are Unix milliseconds. */
+export function relativeTime(at: number, now = Date.now()): string {
+  const age = now - at;
+  if (Math.abs(age) < 60_000) return vscode.l10n.t('just now');
+  const format = new Intl.RelativeTimeFormat(vscode.env.language, { numeric: 'always' });
+  for (const [limit, unitMs, unit] of steps) {
+    if (Math.abs(age) < limit) return format.format(-Math.trunc(age / unitMs), unit);
+  }
+  return absoluteTime(at);
+}
+
+/** With date, seconds and time zone; years that no date holds are shown as the number that came. */
+export function absoluteTime(at: number): string {
+  if (!Number.isFinite(new Date(at).getTime())) return String(at);
+  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'long' }).format(at);
+}
+
+/** "10:42" today, "yesterday 17:05", else with its date. */
+export function clockTime(at: number, now = Date.now()): string {
+  const time = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'short' }).format(at);
+  const days = daysBetween(at, now);
+  if (days === 0) return time;
+  if (days === 1) return vscode.l10n.t('yesterday {0}', time);
+  return `${shortDate(at)} ${time}`;
+}
+
+export function shortDate(at: number): string {
+  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(at);
+}
+
+/** Midnights between two moments, by the local calendar. */
+export function daysBetween(at: number, now: number): number {
+  return Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000);
+}
+
+function startOfDay(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
+}
