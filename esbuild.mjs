@@ -1,5 +1,6 @@
 // Bundles the extension, its pages and the tests that run inside VS Code.
 //   node esbuild.mjs [--production] [--watch] [--tests]
+import { globSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { build, context } from 'esbuild';
 
@@ -50,7 +51,7 @@ const pages = {
 
 const tests = {
   ...shared,
-  entryPoints: { index: 'test/host/index.ts' },
+  entryPoints: ['test/host/index.ts', ...globSync('test/host/**/*.test.ts')],
   outdir: 'out/host',
   platform: 'node',
   minify: false,
@@ -63,6 +64,6 @@ if (flags.has('--watch')) {
   const contexts = await Promise.all(builds.map((options) => context({ ...options, logLevel: 'info' })));
   await Promise.all(contexts.map((one) => one.watch()));
 } else {
-  await rm('dist', { recursive: true, force: true });
+  await Promise.all(builds.map(({ outdir }) => rm(outdir, { recursive: true, force: true })));
   await Promise.all(builds.map((options) => build(options)));
 }

@@ -93,7 +93,7 @@ export interface CallOptions {
   onSkipped?: (entry: unknown, why: string) => void;
   /** A failed try is repeated after `waitMs` milliseconds. */
   onRetry?: (waitMs: number, error: ServiceError) => void;
-  /** A request field (its wire name) that the service refused; the request was sent again without it. */
+  /** A request field (its wire name) that the service refuses, now or before for this model; the request goes without it. */
   onDropped?: (field: string) => void;
 }
 

@@ -55,7 +55,6 @@ export class CatalogFile implements KeptCatalog {
   readonly #path: string;
   readonly #baseUrl: string;
   readonly #log: Logger;
-  #isNewer = false;
 
   constructor(folder: string, connection: { id: string; baseUrl: string }, log: Logger) {
     this.#path = catalogPath(folder, connection.id);
@@ -64,13 +63,8 @@ export class CatalogFile implements KeptCatalog {
   }
 
   async load(): Promise<Pick<Catalog, 'loras' | 'baseModels' | 'loadedAt'> | undefined> {
-    const json = await this.#read();
-    const read = v.safeParse(fileSchema, json);
-    if (!read.success) {
-      this.#isNewer = isNewerFormat(json);
-      return undefined;
-    }
-    if (read.output.baseUrl !== this.#baseUrl) return undefined;
+    const read = v.safeParse(fileSchema, await this.#read());
+    if (!read.success || read.output.baseUrl !== this.#baseUrl) return undefined;
     const { loadedAt, loras, baseModels } = read.output;
     return {
       loadedAt,
@@ -85,7 +79,8 @@ export class CatalogFile implements KeptCatalog {
   }
 
   async save(catalog: Catalog): Promise<void> {
-    if (this.#isNewer) return;
+    // Looked at anew each time: another window may run a newer version.
+    if (isNewerFormat(await this.#read())) return;
     const { loadedAt, loras, baseModels } = catalog;
     try {
       await writeFileAtomic(

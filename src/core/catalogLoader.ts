@@ -1,6 +1,6 @@
 import { ServiceError } from '../api/serviceError.ts';
 import type { BaseModel, CallOptions, Logger, Lora } from '../api/types.ts';
-import { type Catalog, emptyCatalog, stateAfter } from './catalog.ts';
+import { type Catalog, type CatalogState, emptyCatalog, stateAfter } from './catalog.ts';
 import { Emitter } from './emitter.ts';
 
 export interface CatalogSource {
@@ -49,10 +49,9 @@ export class CatalogLoader {
       return this.#running.promise;
     }
     const abort = new AbortController();
-    const promise = this.#run(abort.signal).finally(() => {
-      if (this.#running?.abort === abort) this.#running = undefined;
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#running = { promise, abort };
+    this.#run(abort).then(resolve, reject);
     return promise;
   }
 
@@ -83,22 +82,28 @@ export class CatalogLoader {
     this.#onDidChange.fire(catalog);
   }
 
-  async #run(signal: AbortSignal): Promise<void> {
-    do {
-      this.#isAskedAgain = false;
-      await this.#showKept(signal);
-      if (signal.aborted) return;
-      this.#set({ ...this.#catalog, state: 'loading', error: undefined });
-      await this.#load(signal);
-    } while (this.#isAskedAgain && !signal.aborted);
+  async #run(abort: AbortController): Promise<void> {
+    const { signal } = abort;
+    try {
+      do {
+        this.#isAskedAgain = false;
+        await this.#showKept(signal);
+        if (signal.aborted) return;
+        this.#set({ ...this.#catalog, state: 'loading', error: undefined });
+        await this.#load(signal);
+      } while (this.#isAskedAgain && !signal.aborted);
+    } finally {
+      // In the same step as the last look at `#isAskedAgain`: whoever asks later starts a refresh of his own.
+      if (this.#running?.abort === abort) this.#running = undefined;
+    }
   }
 
   async #showKept(signal: AbortSignal): Promise<void> {
     if (this.#isKeptRead) return;
-    this.#isKeptRead = true;
     const kept = await this.#kept.load();
-    if (!kept || signal.aborted) return;
-    this.#set({ ...this.#catalog, ...kept, isKept: true });
+    if (signal.aborted) return;
+    this.#isKeptRead = true;
+    if (kept) this.#set({ ...this.#catalog, ...kept, isKept: true });
   }
 
   async #load(signal: AbortSignal): Promise<void> {
@@ -113,12 +118,14 @@ export class CatalogLoader {
     ]);
     if (signal.aborted) return;
     const before = this.#catalog;
-    const failure =
-      loras.status === 'rejected' ? loras : baseModels.status === 'rejected' ? baseModels : undefined;
     const isPartial = loras.status !== baseModels.status;
-    const error = failure && asServiceError(failure.reason);
+    const errors = [loras, baseModels].flatMap((one) =>
+      one.status === 'rejected' ? asServiceError(one.reason) : [],
+    );
+    // A refused key hides the list, whatever became of the other half.
+    const error = errors.find((one) => isRefused(stateAfter(one))) ?? errors[0];
     const state = error ? stateAfter(error) : 'fresh';
-    if (state === 'unauthorized' || state === 'noKey') {
+    if (isRefused(state)) {
       this.#set({ ...emptyCatalog, state, error });
       return;
     }
@@ -134,6 +141,10 @@ export class CatalogLoader {
     });
     if (!error) await this.#kept.save(this.#catalog);
   }
+}
+
+function isRefused(state: CatalogState): boolean {
+  return state === 'unauthorized' || state === 'noKey';
 }
 
 function asServiceError(reason: unknown): ServiceError {

@@ -124,9 +124,16 @@ function toTurn(record: Exclude<ChatRecord, { type: 'meta' }>): Turn {
 export function conversationFrom(id: string, records: readonly ChatRecord[]): Conversation | undefined {
   const turns = new Map<string, Turn>();
   let meta: Extract<ChatRecord, { type: 'meta' }> | undefined;
+  let leaf: string | undefined;
   for (const record of records) {
-    if (record.type === 'meta') meta = record;
-    else turns.set(record.id, toTurn(record));
+    if (record.type === 'meta') {
+      meta = record;
+      leaf = record.leaf;
+    } else {
+      // A new turn is always shown; the line that says so comes after it, and may have been torn off.
+      if (!turns.has(record.id)) leaf = record.id;
+      turns.set(record.id, toTurn(record));
+    }
   }
   const answer = [...turns.values()].find((turn) => turn.role === 'assistant');
   const first = records[0];
@@ -140,7 +147,7 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
     model: meta?.model ?? answer?.model ?? '',
     settings: meta?.settings ?? answer?.settings ?? {},
     turns,
-    leaf: meta?.leaf !== undefined && turns.has(meta.leaf) ? meta.leaf : newest,
+    leaf: leaf !== undefined && turns.has(leaf) ? leaf : newest,
     createdAt: first.ts,
     updatedAt: last.ts,
   };

@@ -1,6 +1,7 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../api/types.ts';
+import { appendLines } from './appendLines.ts';
 import { errorCode } from './atomicFile.ts';
 import { type ChatRecord, conversationFrom, readRecord } from './chatRecord.ts';
 import type { Conversation } from './conversation.ts';
@@ -43,8 +44,7 @@ export class ChatStore {
 
   /** Appends whole lines with one write each and waits until they are on the disk. Writes to one chat keep their order. */
   append(id: string, records: readonly ChatRecord[]): Promise<void> {
-    const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
-    const write = (this.#writes.get(id) ?? Promise.resolve()).then(() => this.#write(id, text));
+    const write = (this.#writes.get(id) ?? Promise.resolve()).then(() => this.#write(id, records));
     this.#writes.set(
       id,
       write.catch(() => undefined),
@@ -91,18 +91,8 @@ export class ChatStore {
     return join(this.#folder, `${id}.jsonl`);
   }
 
-  async #write(id: string, text: string): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const file = await open(this.#path(id), 'a+', 0o600);
-    try {
-      const { size } = await file.stat();
-      const isTorn =
-        size > 0 && (await file.read({ buffer: new Uint8Array(1), position: size - 1 })).buffer[0] !== 10;
-      await file.appendFile(isTorn ? `\n${text}` : text, 'utf8');
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
+  async #write(id: string, records: readonly ChatRecord[]): Promise<void> {
+    await appendLines(this.#path(id), records);
     this.#onDidChange.fire(id);
   }
 

@@ -1,4 +1,4 @@
-/** Limits as other clients of gateways set them (reference: VS Code's own custom endpoints). */
+/** Limits as other clients of gateways set them (as VS Code's own Custom Endpoint has them). */
 export const maxHeaders = 20;
 const maxNameLength = 256;
 const maxValueLength = 8192;

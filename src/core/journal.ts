@@ -1,6 +1,6 @@
-import { mkdir, open, readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
+import { appendLines } from './appendLines.ts';
 import { errorCode } from './atomicFile.ts';
 
 const format = 1;
@@ -30,15 +30,7 @@ export class DeletionJournal {
   }
 
   async add(entry: Omit<JournalEntry, 'v' | 'at'>): Promise<void> {
-    await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
-    const file = await open(this.#path, 'a', 0o600);
-    try {
-      const line = JSON.stringify({ v: format, at: new Date().toISOString(), ...entry });
-      await file.appendFile(`${line}\n`, 'utf8');
-      await file.datasync();
-    } finally {
-      await file.close();
-    }
+    await appendLines(this.#path, [{ v: format, at: new Date().toISOString(), ...entry }]);
   }
 
   /** Oldest first. Lines that can't be read are left out, and left where they are. */

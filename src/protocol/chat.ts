@@ -2,6 +2,7 @@ import type { AnswerState, ChatSettings, Figures } from '../core/conversation.ts
 
 /** Where a turn stands among its siblings; `previous` and `next` are their ids. */
 export interface Siblings {
+  /** Counts from 1. */
   index: number;
   count: number;
   previous: string | undefined;
@@ -65,6 +66,8 @@ export interface ChatFrame {
   /** What a screen reader hears, once each, as "Answer complete". */
   status: string;
   sendWith: 'enter' | 'modEnter';
+  /** Why nothing can be added to this chat, as for one that a newer version has written. */
+  readOnly: string | undefined;
 }
 
 /** Every message but `snapshot` has a number one above the one before; after a gap the page asks again with `ready`. */

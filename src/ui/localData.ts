@@ -28,7 +28,7 @@ export class LocalData {
       {
         modal: true,
         detail: vscode.l10n.t(
-          'All chats, the list of deleted LoRAs, the kept model lists, the API keys and headers are deleted from this machine. It can’t be undone. Connections stay in the settings; nothing changes on any service.',
+          "All chats, the list of deleted LoRAs, the kept model lists, the API keys and headers are deleted from this machine. It can't be undone. Connections stay in the settings; nothing changes on any service.",
         ),
       },
       confirm,

@@ -2,7 +2,7 @@ import type { ChatToPage } from '../../protocol/chat.ts';
 
 type Numbered<T> = T extends { seq: number } ? Omit<T, 'seq'> : never;
 
-/** Streamed text is handed to the page at most this often, in milliseconds (reference: reliability 6.2). */
+/** Streamed text is handed to the page at most this often, in milliseconds. */
 const batchMs = 30;
 
 /** Numbers what goes to the page, and joins streamed text that comes close together. */

@@ -138,6 +138,11 @@ export class ChatPanel {
       streaming,
       status: this.#status.text,
       sendWith: this.#parts.sendWith(),
+      readOnly: this.session.readOnly
+        ? vscode.l10n.t(
+            'A newer version of Hosted Models has written this chat. It can be read here, not continued.',
+          )
+        : undefined,
     };
   }
 
@@ -160,7 +165,9 @@ export class ChatPanel {
       case 'ready':
         return this.#sendSnapshot();
       case 'send':
-        return session.send(message.text);
+        void session.send(message.text);
+        // A send that was refused is answered too, so that the page may try again.
+        return this.refresh();
       case 'stop':
         return session.stop();
       case 'regenerate':
@@ -221,7 +228,7 @@ export class ChatPanel {
 async function sayNotKept(code: string | undefined): Promise<void> {
   await vscode.window.showWarningMessage(
     vscode.l10n.t(
-      'The chat can’t be written to disk ({0}). It goes on, and is lost when its tab closes: export it.',
+      "The chat can't be written to disk ({0}). It goes on, and is lost when its tab closes: export it.",
       code ?? '?',
     ),
   );

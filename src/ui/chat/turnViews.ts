@@ -31,7 +31,7 @@ export function turnView(conversation: Conversation, turn: Turn, connection: Con
 function siblingsView(conversation: Conversation, turn: Turn): Siblings {
   const ids = siblingsOf(conversation, turn).map((one) => one.id);
   const index = ids.indexOf(turn.id);
-  return { index, count: ids.length, previous: ids[index - 1], next: ids[index + 1] };
+  return { index: index + 1, count: ids.length, previous: ids[index - 1], next: ids[index + 1] };
 }
 
 function alertView(answer: AnswerTurn, connection: ConnectionName): AlertView | undefined {

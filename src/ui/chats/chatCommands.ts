@@ -67,7 +67,7 @@ export class ChatCommands {
     const confirm = vscode.l10n.t('Delete Chat');
     const chosen = await vscode.window.showWarningMessage(
       vscode.l10n.t('Delete chat “{0}”?', cleanText(title || model)),
-      { modal: true, detail: vscode.l10n.t('It is deleted from this machine and can’t be brought back.') },
+      { modal: true, detail: vscode.l10n.t("It is deleted from this machine and can't be brought back.") },
       confirm,
     );
     if (chosen !== confirm) return;

@@ -71,19 +71,19 @@ function nameReason(name: string): string | undefined {
     case 'tooLong':
       return vscode.l10n.t('This name is too long.');
     default:
-      return vscode.l10n.t('A header’s name has letters, digits and hyphens only.');
+      return vscode.l10n.t("A header's name has letters, digits and hyphens only.");
   }
 }
 
 async function askValue(connection: Connection, name: string): Promise<string | undefined> {
   const result = await inputStep({
     title: vscode.l10n.t('Headers for {0}', connection.name),
-    prompt: vscode.l10n.t('Value of {0}. It is kept in VS Code’s secret store.', name),
+    prompt: vscode.l10n.t("Value of {0}. It is kept in VS Code's secret store.", name),
     isSecret: true,
     check: (text) =>
       headerValueProblem(text.trim()) === undefined
         ? undefined
-        : vscode.l10n.t('A header’s value is one line of plain characters, at most 8,192.'),
+        : vscode.l10n.t("A header's value is one line of plain characters, at most 8,192."),
   });
   return result?.is === 'accepted' ? result.text.trim() : undefined;
 }

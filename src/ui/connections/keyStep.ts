@@ -25,7 +25,7 @@ export async function keyStep(
     const result = await inputStep({
       ...look,
       prompt: vscode.l10n.t(
-        'API key for {0}. It is kept in VS Code’s secret store, never in settings.',
+        "API key for {0}. It is kept in VS Code's secret store, never in settings.",
         connection.name,
       ),
       placeholder: vscode.l10n.t('Paste the key'),
@@ -33,7 +33,7 @@ export async function keyStep(
       value,
       problem,
       extraButton: problem === undefined ? undefined : vscode.l10n.t('Save Anyway'),
-      check: (text) => (cleanApiKey(text).ok ? undefined : vscode.l10n.t('This can’t be an API key.')),
+      check: (text) => (cleanApiKey(text).ok ? undefined : vscode.l10n.t("This can't be an API key.")),
       tryOut: async (text, signal) => {
         const cleaned = cleanApiKey(text);
         if (cleaned.ok) trial = await tryConnection(clients, connection, cleaned.apiKey, signal);
@@ -61,7 +61,7 @@ export async function storeKey(keys: KeyStore, connection: Connection, apiKey: s
   if (isKept) return;
   void vscode.window.showWarningMessage(
     vscode.l10n.t(
-      'VS Code’s secret store did not keep the key for {0}. It is used until this window closes; a keyring on this machine makes it last.',
+      "VS Code's secret store did not keep the key for {0}. It is used until this window closes; a keyring on this machine makes it last.",
       connection.name,
     ),
   );

@@ -129,7 +129,7 @@ export class DeletionCommands {
     const retry = vscode.l10n.t('Retry');
     const { text } = errorText(error, connection);
     const chosen = await vscode.window.showErrorMessage(
-      vscode.l10n.t('Can’t check it now. Nothing was deleted. {0}', text),
+      vscode.l10n.t("Can't check it now. Nothing was deleted. {0}", text),
       retry,
     );
     if (chosen === retry) await this.deleteLora(ref);

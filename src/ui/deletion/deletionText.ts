@@ -19,7 +19,7 @@ export function deletionFacts(lora: Lora, connection: Connection): string[] {
   return [
     `${where} · ${deploymentText(lora)}`,
     vscode.l10n.t(
-      'It can’t be undone, and it is gone for everybody in the organisation. The service doesn’t say who still uses it.',
+      "It can't be undone, and it is gone for everybody in the organisation. The service doesn't say who still uses it.",
     ),
   ];
 }

@@ -98,7 +98,7 @@ function transportText(error: DescribedError, connection: Pick<Connection, 'name
     case 'tooLarge':
       return vscode.l10n.t('{0} sent an answer that is too large to read.', host);
     default:
-      return vscode.l10n.t('{0} sent an answer that can’t be read.', host);
+      return vscode.l10n.t("{0} sent an answer that can't be read.", host);
   }
 }
 

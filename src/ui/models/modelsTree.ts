@@ -12,7 +12,7 @@ import { modelFacts } from './modelFacts.ts';
 import { addTooltip, treeItem } from './modelItems.ts';
 import { connectionNode, type GroupNode, modelNode, type Node } from './modelNodes.ts';
 
-/** A group lists no more rows than this; the filter and *Go to Model…* reach all (reference: VS Code #34151). */
+/** A group lists no more rows than this; the filter and *Go to Model…* reach all (trees have no paging: microsoft/vscode#34151). */
 const maxRows = 1000;
 
 /** How the list is narrowed and ordered. */
@@ -32,6 +32,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     Catalog,
     { look: ModelsLook; connection: Connection; groups: GroupNode[] }
   >();
+  readonly #connectionNodes = new WeakMap<Connection, Node>();
   #look: ModelsLook = { filter: '', sort: 'name' };
   #filter: ModelFilter = readFilter('');
 
@@ -59,7 +60,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   fire(connectionId?: string): void {
     const connection = connectionId === undefined ? undefined : this.#connections.byId(connectionId);
     const isRow = connection && this.#connections.all.length > 1;
-    this.#onDidChange.fire(isRow ? connectionNode(connection) : undefined);
+    this.#onDidChange.fire(isRow ? this.#connectionNode(connection) : undefined);
   }
 
   /** How many models match, of all that are loaded. */
@@ -95,7 +96,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
       case 'connection':
         return undefined;
       case 'group':
-        return this.#connections.all.length > 1 ? connectionNode(node.connection) : undefined;
+        return this.#connections.all.length > 1 ? this.#connectionNode(node.connection) : undefined;
       case 'model':
         return this.#groupsOf(node.connection).find((group) => group.kind === node.kind);
       case 'fact': {
@@ -121,9 +122,16 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   #roots(): Node[] {
     const [first, ...others] = this.#connections.all;
     if (!first) return [];
-    if (others.length > 0) return this.#connections.all.map(connectionNode);
+    if (others.length > 0) return this.#connections.all.map((one) => this.#connectionNode(one));
     const groups = this.#groupsOf(first);
     return groups.some((group) => group.matching > 0) ? groups : [];
+  }
+
+  /** Always the same object: VS Code refreshes a row by the object that it was given. */
+  #connectionNode(connection: Connection): Node {
+    const node = this.#connectionNodes.get(connection) ?? connectionNode(connection);
+    this.#connectionNodes.set(connection, node);
+    return node;
   }
 
   #groupsOf(connection: Connection): GroupNode[] {

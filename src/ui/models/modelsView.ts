@@ -121,7 +121,7 @@ export class ModelsView {
     this.#view.message = [
       only && catalogMessage(this.#catalogs.of(only)),
       problems.length > 0
-        ? vscode.l10n.t('A connection in the settings can’t be used; see the log.')
+        ? vscode.l10n.t("A connection in the settings can't be used; see the log.")
         : undefined,
     ]
       .filter((part) => part !== undefined)

@@ -1,0 +1,103 @@
+import { type Piece, ThinkTagSplitter } from './thinkTags.ts';
+import { ToolCallAssembler, type ToolCallPart } from './toolCalls.ts';
+import type { ChatEvent } from './types.ts';
+
+export type Usage = Omit<Extract<ChatEvent, { type: 'usage' }>, 'type'>;
+
+/**
+ * Gathers what the chunks of an answer say and gives it out as events: text that came in one read as one event, tool calls
+ * when the answer is finished, usage once and last.
+ */
+export class AnswerBuilder {
+  readonly #splitter = new ThinkTagSplitter();
+  readonly #toolCalls = new ToolCallAssembler();
+  #events: ChatEvent[] = [];
+  #run: Piece['type'] = 'text';
+  #pending = '';
+  #usage: Usage | undefined;
+  #finishReason: string | undefined;
+  #hasUsageSinceFinish = false;
+  #isDone = false;
+
+  add(type: Piece['type'], text: string): void {
+    if (type !== this.#run) {
+      this.#endRun();
+      this.#run = type;
+    }
+    this.#pending += text;
+  }
+
+  addToolCall(part: ToolCallPart): void {
+    this.#toolCalls.add(part);
+  }
+
+  /** Some services report usage with every chunk: the last report counts. */
+  setUsage(usage: Usage): void {
+    this.#usage = usage;
+    this.#hasUsageSinceFinish = this.#finishReason !== undefined;
+  }
+
+  finish(reason: string): void {
+    this.#finishReason ??= reason;
+  }
+
+  /** `[DONE]`, or the end of a whole JSON completion. */
+  done(): void {
+    this.#isDone = true;
+  }
+
+  get isFinished(): boolean {
+    return this.#isDone || this.#finishReason !== undefined;
+  }
+
+  /** Nothing more is waited for. */
+  get isOver(): boolean {
+    return this.#isDone || this.#hasUsageSinceFinish;
+  }
+
+  /** The events since the last call. */
+  take(): ChatEvent[] {
+    if (this.isFinished) this.#endContent();
+    else this.#endRun();
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+
+  /** The text so far with what was held back, for an answer that fails now. */
+  takeText(): ChatEvent[] {
+    this.#endRun();
+    this.#splitter.flush(this.#emit);
+    return this.take();
+  }
+
+  /** The last events: always a `finish`. */
+  end(): ChatEvent[] {
+    this.#endContent();
+    const events = this.take();
+    if (this.#usage !== undefined) events.push({ type: 'usage', ...this.#usage });
+    events.push({ type: 'finish', reason: this.#finishReason, complete: this.isFinished });
+    return events;
+  }
+
+  readonly #emit = (piece: Piece): void => {
+    const last = this.#events.at(-1);
+    if (last?.type === piece.type) last.text += piece.text;
+    else this.#events.push(piece);
+  };
+
+  #endRun(): void {
+    if (this.#pending === '') return;
+    const text = this.#pending;
+    this.#pending = '';
+    if (this.#run === 'text') this.#splitter.push(text, this.#emit);
+    else this.#emit({ type: 'reasoning', text });
+  }
+
+  #endContent(): void {
+    this.#endRun();
+    this.#splitter.flush(this.#emit);
+    for (const call of this.#toolCalls.take(this.isFinished))
+      this.#events.push({ type: 'toolCall', ...call });
+  }
+}

@@ -1,0 +1,45 @@
+export type BaseUrlProblem = 'empty' | 'notAUrl' | 'scheme' | 'userInfo';
+export type BaseUrlResult = { ok: true; baseUrl: string } | { ok: false; reason: BaseUrlProblem };
+
+// What people paste is often an endpoint of the service: everything from `/api/v1` on is cut off.
+const PASTED_ENDPOINT = /\/api\/v1(?:\/(?:lora|base-model|chat|completions|models)(?:\/.*)?)?$/i;
+const HOST_WITHOUT_SCHEME =
+  /^(?:localhost|[\w-]+(?:\.[\w-]+)+|[\w.-]+(?=:\d)|\[[\da-f:.]+\])(?::\d+)?(?:[/?#]|$)/i;
+
+/**
+ * Turns what a person typed or pasted into the one form in which a base URL is kept: scheme, host in lower case, an optional
+ * path prefix, no trailing slash, no `/api/v1`. Without a scheme `https:` is assumed, `http:` for loopback.
+ */
+export function normaliseBaseUrl(text: string): BaseUrlResult {
+  const typed = bare(text);
+  if (typed === '') return { ok: false, reason: 'empty' };
+  const url = parse(typed);
+  if (url === null) return { ok: false, reason: 'notAUrl' };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { ok: false, reason: 'scheme' };
+  if (url.username !== '' || url.password !== '') return { ok: false, reason: 'userInfo' };
+  const path = url.pathname.replace(/\/+$/, '').replace(PASTED_ENDPOINT, '').replace(/\/+$/, '');
+  return { ok: true, baseUrl: url.origin + path };
+}
+
+function bare(text: string): string {
+  return text.replace(/[\r\n\t\u200b-\u200f\u2060\ufeff]/g, '').replace(/^[\s"``<“”‘']+|[\s"``>“”‘']+$/g, '');
+}
+
+function parse(typed: string): URL | null {
+  if (/\s/.test(typed)) return null;
+  if (!HOST_WITHOUT_SCHEME.test(typed)) return URL.parse(typed);
+  const secure = URL.parse(`https://${typed}`);
+  return secure !== null && isLoopback(secure) ? URL.parse(`http://${typed}`) : secure;
+}
+
+/** Whether a URL can only reach this machine: `localhost`, its sub-domains, 127.0.0.0/8 and `::1`. */
+export function isLoopback(url: string | URL): boolean {
+  const host = (typeof url === 'string' ? URL.parse(url) : url)?.hostname.replace(/\.$/, '') ?? '';
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    /^127(?:\.\d{1,3}){3}$/.test(host) ||
+    /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(host)
+  );
+}

@@ -1,0 +1,85 @@
+import type { AnswerBuilder, Usage } from './answerBuilder.ts';
+import { isObject } from './errorBody.ts';
+import type { ToolCallPart } from './toolCalls.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * Reads one chunk of a stream, or a whole completion: they differ in `delta` and `message` only. Never throws, for services
+ * send all sorts of chunks: without choices, with null content, with a role only. False where it is no part of an answer.
+ */
+export function readChatJson(json: unknown, into: AnswerBuilder): boolean {
+  if (!isObject(json)) return false;
+  const { choices, usage } = json;
+  const choice = Array.isArray(choices) ? choices.find(isFirstChoice) : undefined;
+  if (choice !== undefined) readChoice(choice, into);
+  if (isObject(usage)) readUsage(usage, into);
+  return Array.isArray(choices);
+}
+
+// We ask for one answer; where more come, the first is shown.
+function isFirstChoice(choice: unknown): choice is Json {
+  return isObject(choice) && (choice.index === undefined || choice.index === null || choice.index === 0);
+}
+
+function readChoice(choice: Json, into: AnswerBuilder): void {
+  const delta = choice.delta ?? choice.message;
+  if (isObject(delta)) readDelta(delta, into);
+  const reason = choice.finish_reason;
+  if (typeof reason === 'string' && reason !== '') into.finish(reason);
+}
+
+function readDelta(delta: Json, into: AnswerBuilder): void {
+  const { content, reasoning_content, reasoning, tool_calls } = delta;
+  // Some services send both, with the same words.
+  if (typeof reasoning_content === 'string' && reasoning_content !== '')
+    into.add('reasoning', reasoning_content);
+  else if (typeof reasoning === 'string' && reasoning !== '') into.add('reasoning', reasoning);
+  if (typeof content === 'string') {
+    if (content !== '') into.add('text', content);
+  } else if (Array.isArray(content)) {
+    readParts(content, into);
+  }
+  if (Array.isArray(tool_calls)) readToolCalls(tool_calls, into);
+}
+
+function readParts(parts: unknown[], into: AnswerBuilder): void {
+  for (const part of parts) {
+    if (isObject(part) && typeof part.text === 'string' && part.text !== '') into.add('text', part.text);
+  }
+}
+
+function readToolCalls(calls: unknown[], into: AnswerBuilder): void {
+  for (const call of calls) {
+    if (isObject(call)) into.addToolCall(readToolCall(call));
+  }
+}
+
+function readToolCall(call: Json): ToolCallPart {
+  const { index, id } = call;
+  const { name, arguments: given } = isObject(call.function) ? call.function : {};
+  return {
+    index: typeof index === 'number' ? index : undefined,
+    id: typeof id === 'string' && id !== '' ? id : undefined,
+    name: typeof name === 'string' && name !== '' ? name : undefined,
+    // Some services send the arguments as an object.
+    arguments: typeof given === 'string' ? given : isObject(given) ? JSON.stringify(given) : undefined,
+  };
+}
+
+function readUsage(usage: Json, into: AnswerBuilder): void {
+  const completionTokens = count(usage.completion_tokens);
+  if (completionTokens === undefined) return;
+  const total = count(usage.total_tokens);
+  const promptTokens = count(usage.prompt_tokens) ?? Math.max(0, (total ?? 0) - completionTokens);
+  const tokens: Usage = {
+    promptTokens,
+    completionTokens,
+    totalTokens: total ?? promptTokens + completionTokens,
+  };
+  into.setUsage(tokens);
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+}

@@ -1,0 +1,128 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { AnswerBuilder } from './answerBuilder.ts';
+import { CallFailure } from './callFailure.ts';
+import { readChatJson } from './chatAnswerWire.ts';
+import { errorJsonFailure, errorTextFailure } from './errorAnswer.ts';
+import { isErrorJson } from './errorBody.ts';
+import { type ErrorContext, serviceError } from './errorMapping.ts';
+import type { Answer } from './exchange.ts';
+import { htmlFailure, MAX_JSON_BYTES, parseJson, protocolFailure } from './readBody.ts';
+
+const MAX_EVENT_CHARS = 1024 * 1024;
+
+/**
+ * Turns the bytes of a chat answer into what its builder gathers: a stream of `data:` events or one JSON completion, told by
+ * the first character, for content types lie. It throws nothing: what goes wrong is in `failure`, so that what came before it
+ * is given out first.
+ */
+export class ChatDecoder {
+  readonly answer = new AnswerBuilder();
+  failure: CallFailure | undefined;
+  /** Events so far, [DONE] and empty ones included, comments not. */
+  eventCount = 0;
+  readonly #context: ErrorContext;
+  readonly #onRaw: ((json: unknown) => void) | undefined;
+  readonly #utf8 = new TextDecoder();
+  readonly #json: string[] = [];
+  #jsonChars = 0;
+  #form: 'unknown' | 'events' | 'json' = 'unknown';
+  #isEnding = false;
+  readonly #isDeclared: boolean;
+  readonly #parser = createParser({
+    maxBufferSize: MAX_EVENT_CHARS,
+    onEvent: (event) => this.#onEvent(event),
+    onError: (error) => {
+      if (error.type === 'max-buffer-size-exceeded')
+        this.#failTooLarge('An event of the stream is larger than 1 MB');
+    },
+  });
+
+  constructor({ context, headers }: Pick<Answer, 'context' | 'headers'>, onRaw?: (json: unknown) => void) {
+    this.#context = context;
+    this.#isDeclared = /\btext\/event-stream\b/i.test(headers.get('content-type') ?? '');
+    this.#onRaw = onRaw;
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#feed(this.#utf8.decode(bytes, { stream: true }));
+  }
+
+  /** A clean end of the answer; an event without its blank line counts. */
+  end(): void {
+    this.#isEnding = true;
+    this.#feed(this.#utf8.decode());
+    if (this.#form === 'events') this.#endEvents();
+    if (this.#form === 'json') this.#readCompletion();
+  }
+
+  #feed(text: string): void {
+    if (this.#form === 'unknown') this.#tellForm(text.trimStart()[0]);
+    if (this.failure !== undefined) return;
+    if (this.#form === 'events') this.#parser.feed(text);
+    else if (this.#form === 'json') this.#gather(text);
+  }
+
+  #tellForm(first: string | undefined): void {
+    // White space alone keeps the connection alive and means nothing in either form.
+    if (first === undefined) return;
+    if (first === '<') this.failure = htmlFailure(this.#context);
+    this.#form = first === '{' || first === '[' ? 'json' : 'events';
+  }
+
+  #endEvents(): void {
+    if (this.failure === undefined) this.#parser.feed('\n\n');
+    if (this.eventCount > 0 || this.#isDeclared) return;
+    this.failure ??= protocolFailure(this.#context, 'The answer is no event stream', 'SHAPE');
+  }
+
+  #gather(text: string): void {
+    this.#jsonChars += text.length;
+    if (this.#jsonChars > MAX_JSON_BYTES) this.#failTooLarge('The answer is larger than 32 MB');
+    else this.#json.push(text);
+  }
+
+  #onEvent({ event, data }: EventSourceMessage): void {
+    if (this.failure !== undefined || this.answer.isOver) return;
+    this.eventCount += 1;
+    if (data.length > MAX_EVENT_CHARS) {
+      this.#failTooLarge('An event of the stream is larger than 1 MB');
+    } else if (data.length < 32 && data.trim() === '[DONE]') {
+      this.answer.done();
+    } else if (data.trim() !== '') {
+      this.#readEvent(event, data);
+    }
+  }
+
+  #readEvent(event: string | undefined, data: string): void {
+    let json: unknown;
+    try {
+      json = JSON.parse(data);
+    } catch {
+      if (event === 'error') this.failure = errorTextFailure(data, this.#context);
+      // At the end it is an event that was cut off; the answer then is not complete anyway.
+      else if (!this.#isEnding) this.failure = protocolFailure(this.#context, 'An event is not JSON', 'JSON');
+      return;
+    }
+    this.#onRaw?.(json);
+    if (event === 'error' || isErrorJson(json)) this.failure = errorJsonFailure(json, this.#context);
+    else readChatJson(json, this.answer);
+  }
+
+  #readCompletion(): void {
+    if (this.failure !== undefined) return;
+    try {
+      const json = parseJson(this.#json.join(''), this.#context);
+      this.#onRaw?.(json);
+      if (isErrorJson(json)) this.failure = errorJsonFailure(json, this.#context);
+      else if (readChatJson(json, this.answer)) this.answer.done();
+      else this.failure = protocolFailure(this.#context, 'The answer is no chat completion', 'SHAPE');
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      this.failure = error;
+    }
+  }
+
+  #failTooLarge(what: string): void {
+    this.failure ??= new CallFailure(serviceError(this.#context, 'tooLarge', what));
+  }
+}

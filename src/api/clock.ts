@@ -1,0 +1,55 @@
+// Beyond this Node fires a timer at once.
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * A timer for one kind of silence. It counts only while it is awaited: a reader that takes its time over what it was
+ * given must not run into it. `touch` costs no allocation, so it may be called on every read.
+ */
+export class Clock {
+  readonly #onExpired: (ms: number) => void;
+  #timer: NodeJS.Timeout | undefined;
+  #ms = 0;
+  #isAwaited = true;
+  #isOverdue = false;
+
+  constructor(onExpired: (ms: number) => void) {
+    this.#onExpired = onExpired;
+  }
+
+  /** Starts, or starts anew with another length. Without end for Infinity. */
+  start(ms: number): void {
+    if (this.#timer !== undefined && this.#ms === ms) {
+      this.touch();
+      return;
+    }
+    this.stop();
+    this.#ms = ms;
+    if (ms <= MAX_TIMER_MS) this.#timer = setTimeout(() => this.#expire(), ms);
+  }
+
+  /** What was waited for came. */
+  touch(): void {
+    this.#isOverdue = false;
+    this.#timer?.refresh();
+  }
+
+  pause(): void {
+    this.#isAwaited = false;
+  }
+
+  resume(): void {
+    this.#isAwaited = true;
+    if (this.#isOverdue) this.touch();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#isOverdue = false;
+  }
+
+  #expire(): void {
+    if (this.#isAwaited) this.#onExpired(this.#ms);
+    else this.#isOverdue = true;
+  }
+}

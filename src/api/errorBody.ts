@@ -1,0 +1,82 @@
+/** What an error body says, in whatever of the usual shapes it came. */
+export interface ErrorWords {
+  message?: string | undefined;
+  code?: string | undefined;
+  /** The request field at fault. */
+  param?: string | undefined;
+  /** An HTTP status inside the body, as errors within a 200 answer have it. */
+  status?: number | undefined;
+}
+
+/** Reads `error.message`, `error` as text, `message`, `detail` (text or list), `title`; plain text is taken as it is. */
+export function readErrorText(text: string): ErrorWords {
+  const trimmed = text.trim();
+  if (trimmed.startsWith('{') || trimmed.startsWith('[')) {
+    const json = parse(trimmed);
+    return json === undefined ? {} : readErrorJson(json);
+  }
+  // Markup says nothing to a person.
+  return trimmed === '' || trimmed.startsWith('<') ? {} : { message: trimmed };
+}
+
+export function readErrorJson(json: unknown): ErrorWords {
+  const body = Array.isArray(json) ? json[0] : json;
+  if (!isObject(body)) return { message: asText(body) };
+  const inner = isObject(body.error) ? body.error : body;
+  const details = Array.isArray(inner.detail) ? inner.detail : [];
+  const message =
+    asText(inner.message) ??
+    asText(body.error) ??
+    asText(inner.detail) ??
+    asText(details.map(detailText).filter(Boolean).join('; ')) ??
+    asText(inner.title) ??
+    asText(body.message);
+  const code = asText(inner.code) ?? asText(inner.type);
+  return {
+    message,
+    code: code ?? (typeof inner.code === 'number' ? String(inner.code) : undefined),
+    param: asText(inner.param) ?? details.map(detailField).find((field) => field !== undefined),
+    status: [inner.status, inner.code, inner.status_code].find(isHttpError),
+  };
+}
+
+/** Whether a 200 answer is an error all the same: `{"error": …}`, or `{"object": "error"}` as vLLM has it. */
+export function isErrorJson(json: unknown): boolean {
+  if (!isObject(json)) return false;
+  if (json.object === 'error') return true;
+  return isObject(json.error) || (typeof json.error === 'string' && json.error !== '');
+}
+
+// FastAPI: {"detail": [{"loc": ["body", "temperature"], "msg": "…"}]}
+function detailText(detail: unknown): string | undefined {
+  if (!isObject(detail)) return asText(detail);
+  const field = detailField(detail);
+  const words = asText(detail.msg) ?? asText(detail.message);
+  return field === undefined ? words : `${field}: ${words ?? ''}`;
+}
+
+function detailField(detail: unknown): string | undefined {
+  if (!isObject(detail) || !Array.isArray(detail.loc)) return undefined;
+  return asText(detail.loc.find((part) => part !== 'body'));
+}
+
+function isHttpError(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599;
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A body that was cut off; its status says enough.
+    return undefined;
+  }
+}

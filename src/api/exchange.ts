@@ -1,0 +1,118 @@
+import { CallFailure } from './callFailure.ts';
+import { CallScope } from './callScope.ts';
+import { statusFailure } from './errorAnswer.ts';
+import { type ErrorContext, failureFrom } from './errorMapping.ts';
+import { buildHeaders, type RequestSecrets } from './requestHeaders.ts';
+import { type RetryContext, withRetries } from './retry.ts';
+import { cleanServerText } from './serverText.ts';
+import type { Operation } from './timing.ts';
+import { ClockExpired } from './transportFailure.ts';
+import type { CallOptions, Logger, Timing, Transport } from './types.ts';
+
+/** What all requests of a client have in common. */
+export interface Connection {
+  origin: string;
+  transport: Transport;
+  secrets: () => Promise<RequestSecrets>;
+  log: Logger | undefined;
+}
+
+export interface Call {
+  operation: Operation;
+  method: 'GET' | 'POST' | 'DELETE';
+  url: URL;
+  /** Method and path template. */
+  endpoint: string;
+  accept: string;
+  /** JSON. */
+  body?: string;
+  timing: Timing;
+  options: CallOptions;
+  /** On the clock of `performance.now()`. */
+  deadline: number;
+}
+
+/** A good answer, of which the headers are there. Whoever takes it closes or cancels its scope. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: AsyncIterable<Uint8Array> | null;
+  scope: CallScope;
+  context: ErrorContext;
+  log: Logger | undefined;
+}
+
+/** Sends a request, again where its operation allows that, until headers with a 2xx status are there. */
+export async function openAnswer(connection: Connection, call: Call): Promise<Answer> {
+  const { signal, onRetry } = call.options;
+  const context: RetryContext = { signal, onRetry, deadline: call.deadline };
+  return withRetries(call.operation, context, () => tryOnce(connection, call));
+}
+
+async function tryOnce(connection: Connection, call: Call): Promise<Answer> {
+  const { signal } = call.options;
+  signal?.throwIfAborted();
+  const scope = new CallScope(signal, call.deadline - performance.now());
+  const context: ErrorContext = { endpoint: call.endpoint, secrets: [] };
+  const startedAt = performance.now();
+  try {
+    const given = await scope.race(connection.secrets());
+    const { headers, secrets } = buildHeaders(call.url, connection.origin, given, context);
+    context.secrets = secrets;
+    const answer = await sendOnce(connection.transport, call, headers, scope, context);
+    context.status = answer.status;
+    context.requestId = readRequestId(answer.headers, secrets);
+    logAnswer(connection.log, context, performance.now() - startedAt);
+    const failure = await statusFailure(answer, call.url, scope, context);
+    if (failure !== undefined) throw failure;
+    return { ...answer, scope, context, log: connection.log };
+  } catch (error) {
+    scope.cancel();
+    if (signal?.aborted) throw signal.reason;
+    const failure = error instanceof ClockExpired ? failureFrom(error, context, true) : error;
+    if (context.status === undefined) logFailure({ context, log: connection.log }, failure);
+    throw failure;
+  }
+}
+
+async function sendOnce(
+  transport: Transport,
+  call: Call,
+  headers: Record<string, string>,
+  scope: CallScope,
+  context: ErrorContext,
+): ReturnType<Transport> {
+  const { method, body, accept, timing } = call;
+  try {
+    return await transport(call.url, {
+      method,
+      headers: { ...headers, accept, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body }),
+      signal: scope.signal,
+      connectMs: timing.connectMs,
+      headersMs: timing.headersMs,
+    });
+  } catch (error) {
+    throw failureFrom(error, context, true);
+  }
+}
+
+function readRequestId(headers: Headers, secrets: readonly string[]): string | undefined {
+  const id = headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-amzn-requestid');
+  return id === null ? undefined : cleanServerText(id, secrets, 100);
+}
+
+// Logs have method, path template, status, time and request id: never a header, a name or a body.
+function logAnswer(log: Logger | undefined, context: ErrorContext, ms: number): void {
+  const { endpoint, status = 0, requestId = '' } = context;
+  log?.[status < 300 ? 'info' : 'warn'](`${endpoint} ${status} ${Math.round(ms)} ms ${requestId}`.trimEnd());
+}
+
+/** Logs a failure that no status tells: before the headers, or while an answer is read. */
+export function logFailure({ context, log }: Pick<Answer, 'context' | 'log'>, error: unknown): void {
+  if (!(error instanceof CallFailure)) return;
+  const { kind, code = '' } = error.error;
+  log?.warn(
+    `${context.endpoint} failed: ${kind} ${code} ${context.requestId ?? ''}`.replace(/ +/g, ' ').trimEnd(),
+  );
+}

@@ -1,0 +1,53 @@
+import { CallFailure } from './callFailure.ts';
+import { buildChatBody } from './chatRequestWire.ts';
+import { serviceError } from './errorMapping.ts';
+import { type Answer, type Call, type Connection, openAnswer } from './exchange.ts';
+import { findRefusedField, type RefusedFields } from './refusedFields.ts';
+import type { ChatRequest } from './types.ts';
+
+/** Sends a chat request; once more without the field that the service refuses, which the model is then never sent again. */
+export async function openChat(
+  connection: Connection,
+  call: Call,
+  request: ChatRequest,
+  refused: RefusedFields,
+): Promise<Answer> {
+  const { model } = request;
+  const { onDropped } = call.options;
+  const whole = buildChatBody(request);
+  const first = buildChatBody(request, refused.of(model));
+  for (const field of whole.fields) if (refused.of(model).has(field)) onDropped?.(field);
+  try {
+    return await openAnswer(connection, withBody(call, first.json));
+  } catch (failure) {
+    const field = learn(failure, first.fields);
+    if (field === undefined) throw failure;
+    onDropped?.(field);
+  }
+  const second = buildChatBody(request, refused.of(model));
+  try {
+    return await openAnswer(connection, withBody(call, second.json));
+  } catch (failure) {
+    learn(failure, second.fields);
+    throw failure;
+  }
+
+  function learn(failure: unknown, sent: readonly string[]): string | undefined {
+    const field = failure instanceof CallFailure ? findRefusedField(failure, sent) : undefined;
+    if (field !== undefined) refused.add(model, field);
+    return field;
+  }
+}
+
+function withBody(call: Call, json: Record<string, unknown>): Call {
+  try {
+    return { ...call, body: JSON.stringify(json) };
+  } catch {
+    // A cycle or a bigint in `extra` or in a tool's parameters; the error would quote it.
+    throw serviceError(
+      { endpoint: call.endpoint, secrets: [] },
+      'badRequest',
+      'The request cannot be written as JSON',
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { CallFailure } from './callFailure.ts';
+import type { Answer } from './exchange.ts';
+import { readJson } from './readJson.ts';
+import type { CallOptions, Lora } from './types.ts';
+import { readLora } from './wire.ts';
+
+/**
+ * What a good answer to a deletion brings: the LoRA that was deleted, or nothing. A status of 2xx says that it is gone, so an
+ * empty, torn or other body is no failure; a web page is, for it did not come from the service.
+ */
+export async function readDeleted(answer: Answer, options: CallOptions): Promise<Lora | undefined> {
+  try {
+    return readLora(await readJson(answer, options));
+  } catch (error) {
+    if (!(error instanceof CallFailure) || !isOnlyUnread(error)) throw error;
+    return undefined;
+  }
+}
+
+const UNREAD_KINDS = new Set(['protocol', 'network', 'tooLarge']);
+
+function isOnlyUnread({ error }: CallFailure): boolean {
+  return UNREAD_KINDS.has(error.kind) && error.code !== 'HTML';
+}

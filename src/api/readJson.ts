@@ -1,0 +1,38 @@
+import { CallFailure } from './callFailure.ts';
+import { errorJsonFailure } from './errorAnswer.ts';
+import { isErrorJson } from './errorBody.ts';
+import { type ErrorContext, failureFrom, serviceError } from './errorMapping.ts';
+import { type Answer, logFailure } from './exchange.ts';
+import { htmlFailure, isHtml, MAX_JSON_BYTES, parseJson, readText } from './readBody.ts';
+import type { CallOptions } from './types.ts';
+
+/** Reads a JSON answer to its end. An `{"error": …}` under a good status throws. */
+export async function readJson(answer: Answer, options: CallOptions): Promise<unknown> {
+  const { scope, context } = answer;
+  let json: unknown;
+  try {
+    json = parseJson(await readWhole(answer), context);
+    scope.close();
+  } catch (error) {
+    scope.cancel();
+    if (options.signal?.aborted) throw options.signal.reason;
+    const failure = failureFrom(error, context, false);
+    logFailure(answer, failure);
+    throw failure;
+  }
+  options.onRaw?.(json);
+  if (isErrorJson(json)) throw errorJsonFailure(json, context);
+  return json;
+}
+
+async function readWhole({ headers, body, context }: Answer): Promise<string> {
+  if (isHtml(headers)) throw htmlFailure(context);
+  if (Number(headers.get('content-length') ?? 0) > MAX_JSON_BYTES) throw tooLarge(context);
+  const text = await readText(body, MAX_JSON_BYTES);
+  if (text === undefined) throw tooLarge(context);
+  return text;
+}
+
+function tooLarge(context: ErrorContext): CallFailure {
+  return new CallFailure(serviceError(context, 'tooLarge', 'The answer is larger than 32 MB'));
+}

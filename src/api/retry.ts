@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CallFailure } from './callFailure.ts';
+import { PROXY_AUTH } from './errorMapping.ts';
+import type { ServiceError } from './serviceError.ts';
+import type { Operation } from './timing.ts';
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8_000;
+
+interface RetryPolicy {
+  retries: number;
+  /** The longest wait that the service may ask for; beyond it the error goes to the caller, with the time in it. */
+  longestAskedMs: number;
+  mayRepeat: (failure: CallFailure) => boolean;
+}
+
+const PASSING_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
+const BUSY_STATUSES = new Set([429, 503]);
+const RESET_CODES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_CONNECTION_RESET']);
+
+// reference/reliability.md 1.4. A deletion is never sent twice, whatever the service says to it.
+const POLICIES: Record<Operation, RetryPolicy> = {
+  read: {
+    retries: 2,
+    longestAskedMs: 60_000,
+    mayRepeat: ({ error, facts }) =>
+      facts.shouldRetry ??
+      (isFreshConnectFailure({ error, facts }) ||
+        PASSING_STATUSES.has(error.status ?? 0) ||
+        (facts.isBeforeAnswer === true && RESET_CODES.has(error.code ?? ''))),
+  },
+  delete: { retries: 1, longestAskedMs: 0, mayRepeat: isFreshConnectFailure },
+  chat: {
+    retries: 1,
+    longestAskedMs: 20_000,
+    mayRepeat: ({ error, facts }) =>
+      facts.shouldRetry ??
+      (isFreshConnectFailure({ error, facts }) ||
+        (BUSY_STATUSES.has(error.status ?? 0) && error.retryAfterMs !== undefined)),
+  },
+};
+
+// A certificate or a proxy's password will not be better at the second try.
+function isFreshConnectFailure({ error, facts }: Pick<CallFailure, 'error' | 'facts'>): boolean {
+  return facts.isConnectPhase === true && error.kind !== 'tls' && error.code !== PROXY_AUTH;
+}
+
+export interface RetryContext {
+  signal?: AbortSignal | undefined;
+  onRetry?: ((waitMs: number, error: ServiceError) => void) | undefined;
+  /** On the clock of `performance.now()`; a wait that would end later is not begun. */
+  deadline: number;
+}
+
+/** The one place where a request is repeated. `attempt` must fail before the first byte of a good answer, or not at all. */
+export async function withRetries<T>(
+  operation: Operation,
+  context: RetryContext,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const policy = POLICIES[operation];
+  for (let failed = 0; ; failed += 1) {
+    try {
+      return await attempt();
+    } catch (failure) {
+      if (!(failure instanceof CallFailure) || failed >= policy.retries) throw failure;
+      const waitMs = waitBefore(failure, policy, failed);
+      if (waitMs === undefined || performance.now() + waitMs >= context.deadline) throw failure;
+      context.onRetry?.(waitMs, failure.error);
+      await abortablePause(waitMs, context.signal);
+    }
+  }
+}
+
+function waitBefore(failure: CallFailure, policy: RetryPolicy, failed: number): number | undefined {
+  const { status, retryAfterMs } = failure.error;
+  if (status === 401 || status === 403 || !policy.mayRepeat(failure)) return undefined;
+  if (retryAfterMs !== undefined) return retryAfterMs <= policy.longestAskedMs ? retryAfterMs : undefined;
+  // Full jitter: clients that failed together do not come back together.
+  return Math.round(Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failed));
+}
+
+async function abortablePause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await pause(ms, undefined, signal === undefined ? {} : { signal });
+  } catch (error) {
+    // The timer rejects with an AbortError of its own.
+    throw signal?.aborted ? signal.reason : error;
+  }
+}

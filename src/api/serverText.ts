@@ -1,0 +1,37 @@
+const MAX_LENGTH = 300;
+// A further header may be as short as `1`; masking that would only spoil the text.
+const MIN_SECRET = 4;
+
+const SPACES = /[\s\u0085\u2028\u2029]+/g;
+// Control, zero-width and bidi characters: they let a server draw text that is not there.
+const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
+
+/**
+ * Makes the service's words fit to show: no control or bidi characters, no secret that it echoes, at most `maxLength`
+ * characters. `undefined` where nothing is left.
+ */
+export function cleanServerText(
+  text: string,
+  secrets: readonly string[],
+  maxLength = MAX_LENGTH,
+): string | undefined {
+  const visible = text.replace(SPACES, ' ').replace(INVISIBLE, '').toWellFormed();
+  // Masked before it is cut, so that no half of a secret is left at the end.
+  const clean = maskSecrets(visible, secrets).trim();
+  if (clean === '') return undefined;
+  return clean.length <= maxLength ? clean : `${clean.slice(0, maxLength - 1).toWellFormed()}…`;
+}
+
+/** Host names come back in lower case, so case does not count. */
+export function maskSecrets(text: string, secrets: readonly string[]): string {
+  let masked = text;
+  for (const secret of secrets) {
+    if (secret.length >= MIN_SECRET) masked = masked.replace(new RegExp(literal(secret), 'gi'), '***');
+  }
+  return masked;
+}
+
+// RegExp.escape is not in the Node of our VS Code floor.
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}

@@ -1,0 +1,163 @@
+import { normaliseBaseUrl } from './baseUrl.ts';
+import { CallFailure, publicError } from './callFailure.ts';
+import { type Call, type Connection, openAnswer } from './exchange.ts';
+import { type Collection, canKeepSlashes, type NameForm, NameForms, writeName } from './modelPath.ts';
+import { openChat } from './openChat.ts';
+import { protocolFailure } from './readBody.ts';
+import { readChat } from './readChat.ts';
+import { readDeleted } from './readDeleted.ts';
+import { readJson } from './readJson.ts';
+import { RefusedFields } from './refusedFields.ts';
+import { type Operation, timingFor } from './timing.ts';
+import type {
+  BaseModel,
+  CallOptions,
+  ChatEvent,
+  ChatRequest,
+  Logger,
+  Lora,
+  Timing,
+  Transport,
+} from './types.ts';
+import { readBaseModel, readList, readLora } from './wire.ts';
+
+export interface ServiceClientOptions {
+  /** With or without a trailing slash or `/api/v1`. */
+  baseUrl: string;
+  /** Asked for each request. */
+  apiKey: () => Promise<string | undefined>;
+  transport: Transport;
+  /** Further headers, for a gateway; their values are secrets too. */
+  headers?: () => Promise<Record<string, string>>;
+  log?: Logger;
+  timing?: Partial<Timing>;
+}
+
+/** The hosting service over HTTP. Every method throws `ServiceError`, or the reason of its aborted signal. */
+export class ServiceClient {
+  readonly #baseUrl: string;
+  readonly #connection: Connection;
+  readonly #timing: Partial<Timing>;
+  readonly #nameForms = new NameForms();
+  readonly #refused = new RefusedFields();
+
+  /** Throws a TypeError for a base URL that `normaliseBaseUrl` refuses. */
+  constructor({ baseUrl, apiKey, transport, headers, log, timing = {} }: ServiceClientOptions) {
+    const base = normaliseBaseUrl(baseUrl);
+    // The URL itself is not quoted: it may hold a password.
+    if (!base.ok) throw new TypeError(`The base URL cannot be used: ${base.reason}`);
+    this.#baseUrl = base.baseUrl;
+    this.#timing = timing;
+    this.#connection = {
+      origin: new URL(base.baseUrl).origin,
+      transport,
+      log,
+      secrets: async () => ({ apiKey: await apiKey(), further: (await headers?.()) ?? {} }),
+    };
+  }
+
+  listLoras(options: CallOptions = {}): Promise<Lora[]> {
+    return this.#list('lora', readLora, options);
+  }
+
+  getLora(name: string, options: CallOptions = {}): Promise<Lora> {
+    return this.#get('lora', name, readLora, options);
+  }
+
+  /** `undefined`: deleted, but no object came. Sent once, in one form; repeated only if connecting failed. */
+  async deleteLora(name: string, options: CallOptions = {}): Promise<Lora | undefined> {
+    const endpoint = 'DELETE /api/v1/lora/{name}';
+    try {
+      const form = this.#nameForms.of('lora', name) ?? 'segment';
+      const call = this.#call('delete', endpoint, `lora/${writeName(name, form, endpoint)}`, options);
+      return await readDeleted(await openAnswer(this.#connection, call), options);
+    } catch (error) {
+      throw publicError(error);
+    }
+  }
+
+  listBaseModels(options: CallOptions = {}): Promise<BaseModel[]> {
+    return this.#list('base-model', readBaseModel, options);
+  }
+
+  getBaseModel(name: string, options: CallOptions = {}): Promise<BaseModel> {
+    return this.#get('base-model', name, readBaseModel, options);
+  }
+
+  /** Sends when the first event is asked for. The last event is always `finish`. */
+  streamChat(request: ChatRequest, options: CallOptions = {}): AsyncGenerator<ChatEvent, void> {
+    const call = this.#call('chat', 'POST /api/v1/chat/completions', 'chat/completions', options);
+    const open = () => openChat(this.#connection, call, request, this.#refused);
+    return readChat(open, options, call.timing);
+  }
+
+  async #list<T>(
+    collection: Collection,
+    read: (entry: unknown) => T | undefined,
+    options: CallOptions,
+  ): Promise<T[]> {
+    const call = this.#call('read', `GET /api/v1/${collection}`, collection, options);
+    try {
+      const answer = await openAnswer(this.#connection, call);
+      const entries = readList(await readJson(answer, options), read, options.onSkipped);
+      if (entries === undefined)
+        throw protocolFailure(answer.context, 'The answer is no list of models', 'SHAPE');
+      return entries;
+    } catch (error) {
+      throw publicError(error);
+    }
+  }
+
+  async #get<T>(
+    collection: Collection,
+    name: string,
+    read: (entry: unknown) => T | undefined,
+    options: CallOptions,
+  ): Promise<T> {
+    const known = this.#nameForms.of(collection, name);
+    try {
+      return await this.#getAs(known ?? 'segment', collection, name, read, options);
+    } catch (error) {
+      const isUnknown = error instanceof CallFailure && error.error.status === 404;
+      if (!isUnknown || known !== undefined || !canKeepSlashes(name)) throw publicError(error);
+      return await this.#getAs('slashes', collection, name, read, options).catch((second: unknown) => {
+        // A model that is not there in either form is told in the words of the first answer.
+        const isStillUnknown = second instanceof CallFailure && second.error.status === 404;
+        throw publicError(isStillUnknown ? error : second);
+      });
+    }
+  }
+
+  async #getAs<T>(
+    form: NameForm,
+    collection: Collection,
+    name: string,
+    read: (entry: unknown) => T | undefined,
+    options: CallOptions,
+  ): Promise<T> {
+    const endpoint = `GET /api/v1/${collection}/{name}`;
+    const call = this.#call('read', endpoint, `${collection}/${writeName(name, form, endpoint)}`, options);
+    const answer = await openAnswer(this.#connection, call);
+    const model = read(await readJson(answer, options));
+    if (model === undefined) throw protocolFailure(answer.context, 'The answer is no model', 'SHAPE');
+    this.#nameForms.remember(collection, name, form);
+    return model;
+  }
+
+  #call(operation: Operation, endpoint: string, path: string, options: CallOptions): Call {
+    const timing = timingFor(operation, this.#timing);
+    const method = operation === 'chat' ? 'POST' : operation === 'delete' ? 'DELETE' : 'GET';
+    const accept = operation === 'chat' ? 'text/event-stream, application/json;q=0.9' : 'application/json';
+    const url = new URL(`${this.#baseUrl}/api/v1/${path}`);
+    return {
+      operation,
+      method,
+      url,
+      endpoint,
+      accept,
+      timing,
+      options,
+      deadline: performance.now() + timing.totalMs,
+    };
+  }
+}

@@ -1,0 +1,74 @@
+export interface AssembledCall {
+  index: number;
+  id: string;
+  name: string;
+  /** JSON as the model wrote it. */
+  arguments: string;
+}
+
+/** One part of a tool call, as a chunk brings it. */
+export interface ToolCallPart {
+  index: number | undefined;
+  id: string | undefined;
+  name: string | undefined;
+  arguments: string | undefined;
+}
+
+interface OpenCall {
+  wireIndex: number | undefined;
+  id: string | undefined;
+  name: string;
+  parts: string[];
+}
+
+/**
+ * Puts tool calls together from their parts. Services differ: indexes may start at 1, be missing, or be 0 for every call; so
+ * another id under a known index is another call. Events count the calls from 0.
+ */
+export class ToolCallAssembler {
+  readonly #calls: OpenCall[] = [];
+  #taken = 0;
+
+  add(part: ToolCallPart): void {
+    const call = this.#find(part) ?? this.#open(part);
+    call.id ??= part.id;
+    // The name comes whole, and some services send it with each part.
+    if (call.name === '' && part.name !== undefined) call.name = part.name;
+    if (part.arguments !== undefined) call.parts.push(part.arguments);
+  }
+
+  /** The calls so far; after an answer that was cut off only those whose arguments are whole. */
+  take(isComplete: boolean): AssembledCall[] {
+    const calls = this.#calls.splice(0).map(({ id, name, parts }) => {
+      const index = this.#taken++;
+      return { index, id: id ?? `call_${index}`, name, arguments: parts.join('') };
+    });
+    return calls.filter((call) => call.name !== '' && (isComplete || isJson(call.arguments)));
+  }
+
+  #find({ index, id }: ToolCallPart): OpenCall | undefined {
+    const call =
+      index === undefined && id !== undefined
+        ? this.#calls.findLast((one) => one.id === id)
+        : index === undefined
+          ? this.#calls.at(-1)
+          : this.#calls.findLast((one) => one.wireIndex === index);
+    return call?.id !== undefined && id !== undefined && call.id !== id ? undefined : call;
+  }
+
+  #open({ index, id }: ToolCallPart): OpenCall {
+    const call: OpenCall = { wireIndex: index, id, name: '', parts: [] };
+    this.#calls.push(call);
+    return call;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    // Cut off in the middle.
+    return false;
+  }
+}

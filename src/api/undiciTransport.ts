@@ -1,0 +1,88 @@
+import request from 'undici/lib/api/api-request.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+import type Dispatcher from 'undici/types/dispatcher';
+import { decodeContent } from './contentEncoding.ts';
+import { withHeaderClocks } from './headerClocks.ts';
+import { TransportFailure } from './transportFailure.ts';
+import type { Transport } from './types.ts';
+import { createProxyDispatcher } from './undiciProxy.ts';
+
+export interface UndiciOptions {
+  /** PEM certificates in place of Node's own. */
+  ca?: string[];
+  /** The proxy for every address that `noProxy` does not name. */
+  proxy?: string;
+  noProxy?: string;
+}
+
+// Longer than any connect clock of ours, which tells the time; this one only ends sockets that nobody waits for.
+const FORGOTTEN_CONNECT_MS = 60_000;
+
+/** The part of the transport that needs undici loaded; see `createUndiciTransport`. */
+export function buildUndiciTransport(options: UndiciOptions): Transport {
+  const dispatcher = createDispatcher(options);
+  return (url, init) =>
+    withHeaderClocks(init, true, async (signal, onSent) => {
+      let isSent = false;
+      const observed = observe(dispatcher, () => {
+        isSent = true;
+        onSent();
+      });
+      try {
+        const answer = await request.call(observed, {
+          origin: url.origin,
+          path: url.pathname + url.search,
+          method: init.method as Dispatcher.HttpMethod,
+          headers: init.headers,
+          body: init.body ?? null,
+          signal,
+        });
+        const headers = toHeaders(answer.headers);
+        return { status: answer.statusCode, headers, body: decodeContent(answer.body, headers) };
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        throw TransportFailure.from(error, isSent ? 'sent' : 'connect');
+      }
+    });
+}
+
+function createDispatcher({ ca, proxy, noProxy = '' }: UndiciOptions): Dispatcher {
+  const tls = ca === undefined ? {} : { ca };
+  const connect = { ...tls, timeout: FORGOTTEN_CONNECT_MS };
+  const common = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 32 * 1024, connect };
+  if (proxy === undefined) return new Agent(common);
+  return createProxyDispatcher({
+    ...common,
+    httpProxy: proxy,
+    httpsProxy: proxy,
+    noProxy,
+    requestTls: tls,
+    proxyTls: tls,
+  });
+}
+
+/** Tells when a request has its connection: undici starts it only then. */
+function observe(dispatcher: Dispatcher, onStart: () => void): Pick<Dispatcher, 'dispatch'> {
+  return {
+    dispatch(options, handler) {
+      const start = handler.onRequestStart?.bind(handler);
+      handler.onRequestStart = (controller, context) => {
+        onStart();
+        start?.(controller, context);
+      };
+      return dispatcher.dispatch(options, handler);
+    },
+  };
+}
+
+function toHeaders(raw: Record<string, string | string[] | undefined>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(raw)) {
+    for (const one of typeof value === 'string' ? [value] : (value ?? [])) {
+      // undici reads header values as UTF-8, Headers takes Latin-1 only: such a value is of no use to us.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what Headers refuses too
+      if (!/[^\u0001-\u00ff]/.test(one)) headers.append(name, one);
+    }
+  }
+  return headers;
+}

@@ -1,0 +1,99 @@
+import { isObject } from './errorBody.ts';
+import type { BaseModel, BaseModelDeployment, Creator, Lora, LoraDeployment } from './types.ts';
+
+// Read by hand: a schema library takes twice as long on a list of 10,000. Only `name` is insisted on; whatever else is
+// missing, null or of another type is left out, and unknown words are kept as they came.
+
+/** A LoRA of interface-spec 2.1, or `undefined` where there is no name. */
+export function readLora(json: unknown): Lora | undefined {
+  if (!isObject(json) || !isName(json.name)) return undefined;
+  const { name, unit_price, active_deployment } = json;
+  return {
+    kind: 'lora',
+    name,
+    unitPrice: readNumber(unit_price),
+    activeDeployment: isObject(active_deployment) ? readLoraDeployment(active_deployment) : undefined,
+  };
+}
+
+/** A base model of interface-spec 2.3, or `undefined` where there is no name. */
+export function readBaseModel(json: unknown): BaseModel | undefined {
+  if (!isObject(json) || !isName(json.name)) return undefined;
+  const { name, unit_price, active_deployment } = json;
+  return {
+    kind: 'baseModel',
+    name,
+    unitPrice: readNumber(unit_price),
+    activeDeployment: isObject(active_deployment) ? readDeployment(active_deployment) : undefined,
+  };
+}
+
+/**
+ * An array or one object (interface-spec 4.5). `undefined` where it is neither; an entry that cannot be read is left out and
+ * reported.
+ */
+export function readList<T>(
+  json: unknown,
+  read: (entry: unknown) => T | undefined,
+  onSkipped?: (entry: unknown, why: string) => void,
+): T[] | undefined {
+  if (!Array.isArray(json)) {
+    const one = read(json);
+    return one === undefined ? undefined : [one];
+  }
+  const entries: T[] = [];
+  for (const entry of json) {
+    const one = read(entry);
+    if (one !== undefined) entries.push(one);
+    else onSkipped?.(entry, isObject(entry) ? 'It has no name.' : 'It is not an object.');
+  }
+  return entries;
+}
+
+function readLoraDeployment(json: Record<string, unknown>): LoraDeployment {
+  const deployment: LoraDeployment = readDeployment(json);
+  const { base_model_name, hub_revision } = json;
+  if (typeof base_model_name === 'string') deployment.baseModelName = base_model_name;
+  if (typeof hub_revision === 'string') deployment.hubRevision = hub_revision;
+  return deployment;
+}
+
+function readDeployment(json: Record<string, unknown>): BaseModelDeployment {
+  const deployment: BaseModelDeployment = {};
+  const { created_at, creator, model_name, model_source } = json;
+  const createdAt = readNumber(created_at);
+  if (createdAt !== undefined) deployment.createdAt = createdAt;
+  if (isObject(creator)) deployment.creator = readCreator(creator);
+  if (typeof model_name === 'string') deployment.modelName = model_name;
+  if (typeof model_source === 'string') deployment.modelSource = model_source;
+  return deployment;
+}
+
+function readCreator(json: Record<string, unknown>): Creator {
+  const creator: Creator = {};
+  const { actor_type, api_key, user } = json;
+  if (typeof actor_type === 'string') creator.actorType = actor_type;
+  if (isObject(api_key) && typeof api_key.name === 'string') creator.apiKeyName = api_key.name;
+  if (isObject(user)) creator.user = readUser(user);
+  return creator;
+}
+
+function readUser(json: Record<string, unknown>): NonNullable<Creator['user']> {
+  const user: NonNullable<Creator['user']> = {};
+  const { first_name, last_name, email, profile_image_url } = json;
+  if (typeof first_name === 'string') user.firstName = first_name;
+  if (typeof last_name === 'string') user.lastName = last_name;
+  if (typeof email === 'string') user.email = email;
+  if (typeof profile_image_url === 'string') user.profileImageUrl = profile_image_url;
+  return user;
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+// Some serialisers write doubles and 64-bit integers as text.
+function readNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}

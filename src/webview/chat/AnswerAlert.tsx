@@ -1,0 +1,36 @@
+import type { AlertAction, AlertView, ChatToHost } from '../../protocol/chat.ts';
+import { Button, Icon } from '../shared/Button.tsx';
+
+interface AnswerAlertProps {
+  turn: string;
+  alert: AlertView;
+  post: (message: ChatToHost) => void;
+  showSettings: () => void;
+}
+
+/** What failed, where the answer would stand. It is spoken at once, and never takes the focus. */
+export function AnswerAlert({ turn, alert, post, showSettings }: AnswerAlertProps) {
+  const act = (action: AlertAction) => {
+    // The settings stand on this page: no need to ask the host.
+    if (action === 'settings') showSettings();
+    else post({ type: 'alertAction', turn, action });
+  };
+  return (
+    <div class="answer-alert" role="alert">
+      <p class="alert-text">
+        <Icon name="warning" />
+        <span>{alert.text}</span>
+      </p>
+      {alert.detail !== undefined && <p class="alert-detail">{alert.detail}</p>}
+      {alert.buttons.length > 0 && (
+        <div class="alert-buttons">
+          {alert.buttons.map(({ action, label }) => (
+            <Button key={action} onClick={() => act(action)}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

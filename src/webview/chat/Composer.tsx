@@ -1,0 +1,136 @@
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ChatFrame } from '../../protocol/chat.ts';
+import { Button, Icon } from '../shared/Button.tsx';
+import { t } from '../shared/l10n.ts';
+import type { ChatModel } from './chatModel.ts';
+import type { ChatHost } from './chatStore.ts';
+import { isSendKey } from './composerText.ts';
+import { useDraft } from './useDraft.ts';
+
+interface ComposerProps {
+  frame: ChatFrame;
+  accepted: ChatModel['accepted'];
+  lastOwn: string | undefined;
+  host: ChatHost;
+  onSend: (text: string) => void;
+}
+
+export function Composer({ frame, accepted, lastOwn, host, onSend }: ComposerProps) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [draft, setDraft] = useDraft(host, frame.conversationId, accepted);
+  const sent = useSentOnce(frame, accepted);
+  useFirstFocus(box);
+  const isStreaming = frame.streaming !== undefined;
+  const reason = frame.readOnly ?? frame.model.gone;
+  const canSend = !isStreaming && reason === undefined && draft.trim() !== '';
+
+  const send = () => {
+    box.current?.focus();
+    if (!canSend || !sent.claim(draft)) return;
+    onSend(draft);
+  };
+  const stop = () => {
+    box.current?.focus();
+    host.post({ type: 'stop' });
+  };
+  const press = (event: KeyboardEvent) => {
+    if (isSendKey(event, frame.sendWith)) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'ArrowUp' && draft === '' && lastOwn !== undefined) {
+      event.preventDefault();
+      setDraft(lastOwn);
+    }
+  };
+  return (
+    <div class="composer-area">
+      {reason !== undefined && (
+        <ReasonLine
+          text={reason}
+          onChoose={frame.readOnly === undefined ? () => host.post({ type: 'chooseModel' }) : undefined}
+        />
+      )}
+      <div class="composer">
+        <textarea
+          ref={box}
+          rows={1}
+          aria-label={t('Message')}
+          aria-describedby="send-hint"
+          placeholder={t('Message {0}', frame.model.name)}
+          value={draft}
+          onInput={(event) => setDraft(event.currentTarget.value)}
+          onKeyDown={press}
+        />
+        <div class="composer-foot">
+          <span class="hint" id="send-hint">
+            {sendHint(frame.sendWith)}
+          </span>
+          {isStreaming ? (
+            <Button key="stop" icon="debug-stop" onClick={stop}>
+              {t('Stop')}
+            </Button>
+          ) : (
+            <Button
+              key="send"
+              kind="primary"
+              icon="send"
+              aria-disabled={!canSend}
+              aria-describedby={reason === undefined ? undefined : 'reason-text'}
+              title={reason}
+              onClick={send}
+            >
+              {t('Send')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Why nothing can be sent, and what helps. */
+function ReasonLine({ text, onChoose }: { text: string; onChoose: (() => void) | undefined }) {
+  return (
+    <div class="reason" role="status">
+      <Icon name="info" />
+      <span id="reason-text">{text}</span>
+      {onChoose && <Button onClick={onChoose}>{t('Choose model')}</Button>}
+    </div>
+  );
+}
+
+function sendHint(sendWith: ChatFrame['sendWith']): string {
+  if (sendWith === 'enter') return t('Enter sends, Shift+Enter new line');
+  return navigator.userAgent.includes('Mac')
+    ? t('Cmd+Enter sends, Enter new line')
+    : t('Ctrl+Enter sends, Enter new line');
+}
+
+/** Keeps a second Enter from sending a message that the host is still writing down. */
+function useSentOnce(frame: ChatFrame, accepted: ChatModel['accepted']) {
+  const waiting = useRef<string | undefined>(undefined);
+  // The host's answer to it, or any other news: after that the same text is a new message.
+  useLayoutEffect(() => {
+    waiting.current = undefined;
+  }, [frame, accepted]);
+  return {
+    claim: (text: string): boolean => {
+      if (waiting.current === text) return false;
+      waiting.current = text;
+      return true;
+    },
+  };
+}
+
+/** A chat opens in its composer; one that comes back behind another tab waits until the page gets the focus. */
+function useFirstFocus(box: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    const focus = () => {
+      if (document.activeElement === document.body) box.current?.focus();
+    };
+    focus();
+    window.addEventListener('focus', focus, { once: true });
+    return () => window.removeEventListener('focus', focus);
+  }, [box]);
+}

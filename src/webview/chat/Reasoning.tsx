@@ -1,0 +1,30 @@
+import { useState } from 'preact/hooks';
+import type { AnswerTurnView } from '../../protocol/chat.ts';
+import { Icon } from '../shared/Button.tsx';
+import { reasoningText } from './figuresText.ts';
+
+interface ReasoningProps {
+  turn: AnswerTurnView;
+  isLive: boolean;
+  onToggle: () => void;
+}
+
+/** Folded at first. Its text is plain, and built only while it is open: it is often longer than the answer. */
+export function Reasoning({ turn, isLive, onToggle }: ReasoningProps) {
+  const [isOpen, setOpen] = useState(false);
+  const toggled = (event: { currentTarget: HTMLDetailsElement }) => {
+    if (event.currentTarget.open === isOpen) return;
+    onToggle();
+    setOpen(event.currentTarget.open);
+  };
+  return (
+    <details class="reasoning" onToggle={toggled}>
+      <summary>
+        <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+        <span>{reasoningText(turn.reasoningMs)}</span>
+        {isLive && <Icon name="loading codicon-modifier-spin" />}
+      </summary>
+      {isOpen && <p class="reasoning-text">{turn.reasoning}</p>}
+    </details>
+  );
+}

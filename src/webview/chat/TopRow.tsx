@@ -1,0 +1,51 @@
+import type { ChatFrame, ChatToHost } from '../../protocol/chat.ts';
+import { Button, Icon } from '../shared/Button.tsx';
+import { t } from '../shared/l10n.ts';
+import { countSet } from './settingsForm.ts';
+
+interface TopRowProps {
+  frame: ChatFrame;
+  isSettingsOpen: boolean;
+  onToggleSettings: () => void;
+  post: (message: ChatToHost) => void;
+}
+
+export function TopRow({ frame, isSettingsOpen, onToggleSettings, post }: TopRowProps) {
+  const set = countSet(frame.settings);
+  const model = `${frame.model.name} · ${frame.model.connection}`;
+  return (
+    <header class="top-row">
+      <div class="model-field">
+        <span id="model-label">{t('Model')}</span>
+        {/* The list is VS Code's own quick pick: a dialog, for a page. */}
+        <button
+          type="button"
+          class="model-button"
+          role="combobox"
+          aria-labelledby="model-label"
+          aria-haspopup="dialog"
+          aria-expanded={false}
+          title={model}
+          onClick={() => post({ type: 'chooseModel' })}
+        >
+          <span class="model-name">{frame.model.name}</span>
+          <span class="model-connection"> · {frame.model.connection}</span>
+          <Icon name="chevron-down" />
+        </button>
+      </div>
+      <div class="top-actions">
+        <Button
+          icon="settings"
+          aria-expanded={isSettingsOpen}
+          aria-controls={isSettingsOpen ? 'settings' : undefined}
+          onClick={onToggleSettings}
+        >
+          {set === 0 ? t('Settings') : t('Settings ({0})', set)}
+        </Button>
+        <Button icon="export" onClick={() => post({ type: 'export' })}>
+          {t('Export')}
+        </Button>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ChatFrame, ChatToPage, TurnView } from '../../protocol/chat.ts';
+
+/** What the page knows: a projection of the host's state, replaced as a whole with each message. */
+export interface ChatModel {
+  seq: number;
+  /** `undefined` until the first snapshot. */
+  frame: ChatFrame | undefined;
+  turns: ReadonlyMap<string, TurnView>;
+  /** The shown path. */
+  ids: readonly string[];
+  /** A message was missed: all but a snapshot is void until one comes. */
+  isStale: boolean;
+  /** The last message that the host has kept, with a number that tells two alike apart. */
+  accepted: { count: number; text: string };
+  /** What a screen reader hears. */
+  spoken: string;
+}
+
+export const emptyChat: ChatModel = {
+  seq: 0,
+  frame: undefined,
+  turns: new Map(),
+  ids: [],
+  isStale: false,
+  accepted: { count: 0, text: '' },
+  spoken: '',
+};
+
+/** The model after `message`. `isStale` turning true means: ask for a snapshot. */
+export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
+  if (message.type === 'snapshot') return readSnapshot(model, message);
+  // Late messages of a time before the snapshot are no gap, and while one is awaited nothing else counts.
+  if (model.frame === undefined || model.isStale || message.seq <= model.seq) return model;
+  if (message.seq !== model.seq + 1) return { ...model, isStale: true };
+  const next = { ...model, seq: message.seq };
+  switch (message.type) {
+    case 'frame':
+      return { ...next, frame: message.frame, spoken: message.frame.status };
+    case 'path':
+      return { ...next, ids: message.ids };
+    case 'turn':
+      return { ...next, turns: withTurn(model.turns, message.turn) };
+    case 'append':
+      return append(next, message);
+    case 'accepted':
+      return { ...next, accepted: { count: model.accepted.count + 1, text: message.text } };
+    default:
+      return never(message, next);
+  }
+}
+
+function readSnapshot(model: ChatModel, message: Extract<ChatToPage, { type: 'snapshot' }>): ChatModel {
+  const { frame, seq, turns } = message;
+  // A page that just opened doesn't announce the end of something that it didn't see.
+  const isNews = model.frame !== undefined || frame.streaming !== undefined;
+  return {
+    ...model,
+    seq,
+    frame,
+    turns: new Map(turns.map((turn) => [turn.id, turn])),
+    ids: turns.map((turn) => turn.id),
+    isStale: false,
+    spoken: isNews ? frame.status : '',
+  };
+}
+
+function append(model: ChatModel, message: Extract<ChatToPage, { type: 'append' }>): ChatModel {
+  const turn = model.turns.get(message.turn);
+  if (turn?.role !== 'assistant') return { ...model, isStale: true };
+  const grown = { ...turn, text: turn.text + message.text, reasoning: turn.reasoning + message.reasoning };
+  return { ...model, turns: withTurn(model.turns, grown) };
+}
+
+function withTurn(turns: ReadonlyMap<string, TurnView>, turn: TurnView): ReadonlyMap<string, TurnView> {
+  return new Map(turns).set(turn.id, turn);
+}
+
+function never(_message: never, model: ChatModel): ChatModel {
+  return model;
+}
+
+/** The turns of the shown path. One that was announced but has not come yet is left out. */
+export function shownTurns({ ids, turns }: ChatModel): TurnView[] {
+  return ids.map((id) => turns.get(id)).filter((turn) => turn !== undefined);
+}
+
+/** What ↑ in an empty composer brings back. */
+export function lastOwnText(turns: readonly TurnView[]): string | undefined {
+  return turns.findLast((turn) => turn.role === 'user')?.text;
+}

@@ -1,0 +1,69 @@
+import type { ChatPageState, ChatToHost, ChatToPage } from '../../protocol/chat.ts';
+import type { Host } from '../shared/host.ts';
+import { type ChatModel, emptyChat, reduceChat } from './chatModel.ts';
+
+export type ChatHost = Host<ChatToPage, ChatToHost, ChatPageState>;
+
+/** Asks for a call before the next paint; in a browser, `requestAnimationFrame`. */
+type Schedule = (callback: () => void) => void;
+
+/** Rests this many times as long as the last update took, so that a slow page stays usable while it streams. */
+const REST = 2;
+const LONGEST_REST_MS = 250;
+
+/** Keeps the model up to date with each message, and tells the page at most once a frame. */
+export class ChatStore {
+  private model = emptyChat;
+  private isScheduled = false;
+  private restUntil = 0;
+  private readonly listeners = new Set<(model: ChatModel) => void>();
+  private readonly host: ChatHost;
+  private readonly schedule: Schedule;
+  private readonly now: () => number;
+
+  constructor(host: ChatHost, schedule: Schedule, now: () => number) {
+    this.host = host;
+    this.schedule = schedule;
+    this.now = now;
+  }
+
+  get current(): ChatModel {
+    return this.model;
+  }
+
+  start(): void {
+    this.host.onMessage((message) => this.read(message));
+    this.host.post({ type: 'ready' });
+  }
+
+  subscribe(listener: (model: ChatModel) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private read(message: ChatToPage): void {
+    const before = this.model;
+    this.model = reduceChat(before, message);
+    if (this.model.isStale && !before.isStale) this.host.post({ type: 'ready' });
+    if (this.model !== before) this.wake();
+  }
+
+  private wake(): void {
+    if (this.isScheduled) return;
+    this.isScheduled = true;
+    this.schedule(() => this.tell());
+  }
+
+  private tell(): void {
+    const start = this.now();
+    // Only the text of an answer can wait; all else the person has just asked for.
+    if (start < this.restUntil && this.model.frame?.streaming !== undefined) {
+      this.schedule(() => this.tell());
+      return;
+    }
+    this.isScheduled = false;
+    for (const listener of this.listeners) listener(this.model);
+    const tookMs = this.now() - start;
+    this.restUntil = start + tookMs + Math.min(tookMs * REST, LONGEST_REST_MS);
+  }
+}

@@ -1,0 +1,21 @@
+import './chat.css';
+import { render } from 'preact';
+import { connectHost } from '../shared/host.ts';
+import { loadBundle } from '../shared/l10n.ts';
+import { ChatPage } from './ChatPage.tsx';
+import { type ChatHost, ChatStore } from './chatStore.ts';
+
+const root = document.getElementById('app');
+if (root !== null) {
+  loadBundle(document.getElementById('l10n')?.textContent);
+  const host: ChatHost = connectHost();
+  const store = new ChatStore(
+    host,
+    (callback) => requestAnimationFrame(callback),
+    () => performance.now(),
+  );
+  const show = () => render(<ChatPage model={store.current} host={host} />, root);
+  store.subscribe(show);
+  show();
+  store.start();
+}

@@ -1,0 +1,84 @@
+import type { RefCallback } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { type FollowEvent, followFromStart, type Measures, reduceFollow } from './followEnd.ts';
+
+export interface FollowEnd {
+  isAway: boolean;
+  /** For the element that scrolls; its only child is the content. */
+  region: RefCallback<HTMLElement>;
+  toEnd(): void;
+  /** `toEnd` by a button that vanishes with it: the focus goes on in the region. */
+  jump(): void;
+  onToggle(): void;
+}
+
+const UPWARDS = new Set(['ArrowUp', 'PageUp', 'Home']);
+
+/** Joins the rules of followEnd.ts to an element that scrolls. */
+export function useFollowEnd(): FollowEnd {
+  const [isAway, setAway] = useState(false);
+  const follower = useMemo(() => createFollower(setAway), []);
+  return { isAway, ...follower };
+}
+
+function createFollower(onAway: (isAway: boolean) => void): Omit<FollowEnd, 'isAway'> {
+  let element: HTMLElement | null = null;
+  let state = followFromStart;
+  let release: (() => void) | undefined;
+
+  const tell = (event: FollowEvent) => {
+    state = reduceFollow(state, event);
+    onAway(state.isAway);
+  };
+  const resized = () => {
+    if (element === null) return;
+    tell({ type: 'resized', at: measure(element) });
+    if (state.isFollowing) element.scrollTop = element.scrollHeight;
+  };
+  const toEnd = () => {
+    tell({ type: 'asked' });
+    if (element !== null) element.scrollTop = element.scrollHeight;
+  };
+  const jump = () => {
+    toEnd();
+    element?.focus({ preventScroll: true });
+  };
+  const region = (next: HTMLElement | null) => {
+    if (next === element) return;
+    release?.();
+    element = next;
+    release = next === null ? undefined : listen(next, tell, resized);
+  };
+  return { region, toEnd, jump, onToggle: () => tell({ type: 'toggled' }) };
+}
+
+function listen(element: HTMLElement, tell: (event: FollowEvent) => void, resized: () => void): () => void {
+  const gone = new AbortController();
+  const options = { passive: true, signal: gone.signal };
+  element.addEventListener('scroll', () => tell({ type: 'scrolled', at: measure(element) }), options);
+  element.addEventListener(
+    'wheel',
+    (event) => {
+      if (event.deltaY < 0) tell({ type: 'turnedUp' });
+    },
+    options,
+  );
+  element.addEventListener(
+    'keydown',
+    (event) => {
+      if (UPWARDS.has(event.key)) tell({ type: 'turnedUp' });
+    },
+    options,
+  );
+  const observer = new ResizeObserver(resized);
+  observer.observe(element);
+  if (element.firstElementChild) observer.observe(element.firstElementChild);
+  return () => {
+    gone.abort();
+    observer.disconnect();
+  };
+}
+
+function measure(element: HTMLElement): Measures {
+  return { top: element.scrollTop, height: element.clientHeight, contentHeight: element.scrollHeight };
+}

@@ -1,0 +1,2 @@
+// esbuild gathers these into the page's style sheet.
+declare module '*.css';

@@ -1,0 +1,124 @@
+import type { DetailsState, DetailsToHost } from '../../protocol/details.ts';
+import { Button, Icon } from '../shared/Button.tsx';
+import { t } from '../shared/l10n.ts';
+import { TextLink } from '../shared/TextLink.tsx';
+import { Section } from './Section.tsx';
+
+export interface DetailsPageProps {
+  /** `undefined` until the host has answered. */
+  state: DetailsState | undefined;
+  post: (message: DetailsToHost) => void;
+}
+
+export function DetailsPage({ state, post }: DetailsPageProps) {
+  return (
+    <main class="details">
+      {state && <Heading state={state} post={post} />}
+      <Notices state={state} />
+      {state && <Content state={state} post={post} />}
+    </main>
+  );
+}
+
+interface LoadedProps {
+  state: DetailsState;
+  post: DetailsPageProps['post'];
+}
+
+function Heading({ state, post }: LoadedProps) {
+  return (
+    <header class="details-head">
+      <h1>{state.name}</h1>
+      <p class="subtitle">{state.subtitle}</p>
+      <div class="details-actions">
+        <Button kind="primary" onClick={() => post({ type: 'chat' })}>
+          {t('Chat')}
+        </Button>
+        <Button onClick={() => post({ type: 'copyName' })}>{t('Copy Name')}</Button>
+        <Button onClick={() => post({ type: 'openJson' })}>{t('Open as JSON')}</Button>
+        {state.canDelete && <Button onClick={() => post({ type: 'delete' })}>{t('Delete LoRA…')}</Button>}
+      </div>
+    </header>
+  );
+}
+
+/** Both regions stand from the start: only a change inside a region that is there already is spoken. */
+function Notices({ state }: { state: DetailsState | undefined }) {
+  const isLoading = state === undefined || state.state === 'loading';
+  const notice = state?.notice ?? (isLoading ? t('Loading…') : undefined);
+  const hasFailed = state?.state === 'failed';
+  return (
+    <>
+      <div class="notice-region" role="status">
+        {notice !== undefined && !hasFailed && (
+          <p class="notice">
+            <Icon name={isLoading ? 'loading codicon-modifier-spin' : 'info'} />
+            <span>{notice}</span>
+          </p>
+        )}
+      </div>
+      <div class="notice-region" role="alert">
+        {notice !== undefined && hasFailed && (
+          <p class="notice failed">
+            <Icon name="warning" />
+            <span>{notice}</span>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Content({ state, post }: LoadedProps) {
+  const { sections, loras, chats, retrieved } = state;
+  return (
+    <>
+      {sections.map((section, index) => (
+        <Section key={section.title ?? index} section={section} post={post} />
+      ))}
+      {loras.length > 0 && (
+        <LinkList
+          title={t('LoRAs ({0})', loras.length)}
+          links={loras.map((name) => ({ text: name, open: () => post({ type: 'openModel', name }) }))}
+        />
+      )}
+      {chats.length > 0 && (
+        <LinkList
+          title={t('Chats ({0})', chats.length)}
+          links={chats.map(({ id, title, when }) => ({
+            text: title,
+            note: when,
+            open: () => post({ type: 'openChat', id }),
+          }))}
+        />
+      )}
+      <footer class="details-foot">
+        {retrieved !== '' && <span>{retrieved}</span>}
+        <Button icon="refresh" disabled={state.state === 'loading'} onClick={() => post({ type: 'refresh' })}>
+          {t('Refresh')}
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+interface LinkListProps {
+  title: string;
+  links: { text: string; note?: string; open: () => void }[];
+}
+
+function LinkList({ title, links }: LinkListProps) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul class="link-list">
+        {links.map(({ text, note, open }, index) => (
+          <li key={index}>
+            <TextLink onOpen={open}>{text}</TextLink>
+            {note !== undefined && <span class="link-note">{note}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

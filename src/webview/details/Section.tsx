@@ -1,0 +1,49 @@
+import type { DetailsSection, DetailsToHost, FactView } from '../../protocol/details.ts';
+import { CopyButton } from '../shared/CopyButton.tsx';
+import { t } from '../shared/l10n.ts';
+import { TextLink } from '../shared/TextLink.tsx';
+
+interface SectionProps {
+  section: DetailsSection;
+  post: (message: DetailsToHost) => void;
+}
+
+export function Section({ section, post }: SectionProps) {
+  return (
+    <section>
+      {section.title !== undefined && <h2>{section.title}</h2>}
+      {section.text !== undefined && <p class="section-text">{section.text}</p>}
+      {section.facts.length > 0 && (
+        <dl class="facts">
+          {section.facts.map((fact) => (
+            <Fact key={fact.label} fact={fact} post={post} />
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function Fact({ fact, post }: { fact: FactView; post: SectionProps['post'] }) {
+  const { label, value, detail, copy, model } = fact;
+  return (
+    <div class="fact">
+      <dt>{label}</dt>
+      <dd>
+        <span class="fact-value">
+          <FactValue value={value} model={model} post={post} />
+          {detail !== undefined && detail !== '' && <span class="fact-detail">{detail}</span>}
+        </span>
+        {copy !== undefined && (
+          <CopyButton label={t('Copy {0}', label)} onCopy={() => post({ type: 'copy', text: copy })} />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function FactValue({ value, model, post }: Pick<FactView, 'value' | 'model'> & Pick<SectionProps, 'post'>) {
+  if (value === '') return <span class="not-given">{t('not given')}</span>;
+  if (model === undefined) return <span>{value}</span>;
+  return <TextLink onOpen={() => post({ type: 'openModel', name: model })}>{value}</TextLink>;
+}

@@ -1,0 +1,19 @@
+import './details.css';
+import { render } from 'preact';
+import type { DetailsPageState, DetailsToHost, DetailsToPage } from '../../protocol/details.ts';
+import { connectHost } from '../shared/host.ts';
+import { loadBundle } from '../shared/l10n.ts';
+import { DetailsPage } from './DetailsPage.tsx';
+
+const root = document.getElementById('app');
+if (root !== null) {
+  loadBundle(document.getElementById('l10n')?.textContent);
+  const host = connectHost<DetailsToPage, DetailsToHost, DetailsPageState>();
+  render(<DetailsPage state={undefined} post={host.post} />, root);
+  // Each message is the whole state, so a missed one is made up for by the next: no need to look at `seq`.
+  host.onMessage(({ state }) => {
+    host.keep(state.identity);
+    render(<DetailsPage state={state} post={host.post} />, root);
+  });
+  host.post({ type: 'ready' });
+}

@@ -1,0 +1,70 @@
+import type { MarkedToken, Token } from 'marked';
+import type { ComponentChild } from 'preact';
+import { t } from '../shared/l10n.ts';
+import { decodeEntities } from './entities.ts';
+import { ImageLabel, Link } from './Link.tsx';
+
+/** The inline tokens of a paragraph, a cell or a heading as nodes. What is unknown shows its source. */
+export function Inline({ tokens }: { tokens: readonly Token[] | undefined }) {
+  return <>{tokens?.map(renderInline)}</>;
+}
+
+function renderInline(generic: Token): ComponentChild {
+  // marked's `Token` includes a catch-all, which keeps TypeScript from narrowing by `type`.
+  const token = generic as MarkedToken;
+  switch (token.type) {
+    case 'text':
+      return 'tokens' in token && token.tokens ? (
+        <Inline tokens={token.tokens} />
+      ) : (
+        decodeEntities(token.text)
+      );
+    case 'escape':
+      return token.text;
+    case 'strong':
+      return (
+        <strong>
+          <Inline tokens={token.tokens} />
+        </strong>
+      );
+    case 'em':
+      return (
+        <em>
+          <Inline tokens={token.tokens} />
+        </em>
+      );
+    case 'del':
+      return (
+        <del>
+          <Inline tokens={token.tokens} />
+        </del>
+      );
+    case 'codespan':
+      return <code>{token.text}</code>;
+    case 'br':
+      return <br />;
+    case 'link':
+      return (
+        <Link address={token.href}>
+          <Inline tokens={token.tokens} />
+        </Link>
+      );
+    case 'checkbox':
+      return <TaskMark isDone={token.checked} />;
+    case 'image':
+      return <ImageLabel alt={token.text} address={token.href} />;
+    default:
+      return token.raw;
+  }
+}
+
+/** The box of a task list's item: a picture, since nobody can tick it here. */
+export function TaskMark({ isDone }: { isDone: boolean }) {
+  return (
+    <span
+      class={`task-mark codicon codicon-${isDone ? 'pass-filled' : 'circle-large-outline'}`}
+      role="img"
+      aria-label={isDone ? t('Done') : t('Not done')}
+    />
+  );
+}

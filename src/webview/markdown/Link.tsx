@@ -1,0 +1,29 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from '../shared/Button.tsx';
+import { readLink } from '../shared/links.ts';
+import { TextLink } from '../shared/TextLink.tsx';
+import { decodeEntities } from './entities.ts';
+import { usePage } from './pageContext.ts';
+
+/** A link that the host opens after asking; an address that must not be opened leaves its text alone. */
+export function Link({ address, children }: { address: string; children: ComponentChildren }) {
+  const page = usePage();
+  const href = readLink(decodeEntities(address));
+  if (href === undefined) return <>{children}</>;
+  return (
+    <TextLink title={href} onOpen={() => page.openLink(href)}>
+      {children}
+    </TextLink>
+  );
+}
+
+/** Stands for a picture, which is never loaded: what it shows and where it is. */
+export function ImageLabel({ alt, address }: { alt: string; address: string }) {
+  return (
+    <span class="image-label">
+      <Icon name="file-media" />
+      {alt !== '' && <span class="image-alt">{decodeEntities(alt)} </span>}
+      <Link address={address}>{decodeEntities(address)}</Link>
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
+
+type NativeProps = Omit<ButtonHTMLAttributes, 'type' | 'icon'>;
+
+export interface ButtonProps extends NativeProps {
+  children: ComponentChildren;
+  kind?: 'primary' | 'secondary';
+  icon?: string;
+}
+
+/** A button with its words on it. */
+export function Button({ children, kind = 'secondary', icon, ...rest }: ButtonProps) {
+  return (
+    <button type="button" class={`button ${kind}`} {...rest}>
+      {icon && <Icon name={icon} />}
+      <span class="button-label">{children}</span>
+    </button>
+  );
+}
+
+export interface IconButtonProps extends NativeProps {
+  label: string;
+  icon: string;
+}
+
+/** A button that is an icon; its name is in the tooltip and for screen readers. */
+export function IconButton({ label, icon, ...rest }: IconButtonProps) {
+  return (
+    <button type="button" class="icon-button" aria-label={label} title={label} {...rest}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+export function Icon({ name }: { name: string }) {
+  return <span class={`codicon codicon-${name}`} aria-hidden="true" />;
+}

@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'preact/hooks';
+import { IconButton } from './Button.tsx';
+
+const SHOWN_MS = 1500;
+
+/** Its icon turns into a check mark for a moment; the name stays, so that a screen reader's place is kept. */
+export function CopyButton({ label, onCopy }: { label: string; onCopy: () => void }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = () => {
+    onCopy();
+    setCopied(true);
+  };
+  return <IconButton label={label} icon={isCopied ? 'check' : 'copy'} onClick={copy} />;
+}

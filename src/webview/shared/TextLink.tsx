@@ -1,0 +1,29 @@
+import type { ComponentChildren } from 'preact';
+
+interface TextLinkProps {
+  children: ComponentChildren;
+  title?: string;
+  onOpen: () => void;
+}
+
+/**
+ * A link that asks the host. Without an `href` the browser has nothing to follow: no middle click, drag or prefetch
+ * leaves the page, and VS Code's own handler of clicks on links stays out of it.
+ */
+export function TextLink({ children, title, onOpen }: TextLinkProps) {
+  return (
+    <a
+      class="link"
+      role="link"
+      tabIndex={0}
+      title={title}
+      // biome-ignore lint/a11y/useValidAnchor: see above
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onOpen();
+      }}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,38 @@
+// C0 and C1 controls, and the characters that reorder or hide text: bidi marks, zero-width ones, the BOM.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const DECEPTIVE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+const LONGEST = 2048;
+
+/**
+ * The address that a link of a model's text may open, normalised; `undefined` for one that must stay text.
+ * `https:`, `http:` to this machine and `mailto:` pass. Names in front of the host don't: they imitate hosts.
+ */
+export function readLink(text: string): string | undefined {
+  // A backslash becomes a slash in a URL, so it can hide where the host ends.
+  if (text.length > LONGEST || DECEPTIVE.test(text) || /[\s\\]/.test(text)) return undefined;
+  if (!/^(?:https?:\/\/[^/]|mailto:[^/])/i.test(text)) return undefined;
+  const url = parse(text);
+  if (url === undefined || hidesCharacters(url)) return undefined;
+  if (url.protocol === 'mailto:') return url.pathname.includes('@') ? url.href : undefined;
+  if (url.username !== '' || url.password !== '') return undefined;
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return undefined;
+  return url.href;
+}
+
+function parse(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+/** Percent-encoding must not smuggle in what is refused in the open. */
+function hidesCharacters(url: URL): boolean {
+  try {
+    return DECEPTIVE.test(decodeURIComponent(url.href));
+  } catch {
+    // Bytes that are no UTF-8 are no deception; a page may use another encoding in its query.
+    return false;
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { STATES } from './states.ts';
+import { applyTheme, THEMES } from './themes.ts';
+import { useBrowser } from './useBrowser.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+
+async function findViolations(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate(
+    (values) =>
+      (window as unknown as { axe: typeof axe }).axe.run(document, { runOnly: { type: 'tag', values } }),
+    TAGS,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  );
+}
+
+describe('Accessibility of the pages', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  for (const state of STATES) {
+    for (const width of [300, 1000]) {
+      it(`axe finds nothing in ${state.name} at ${width} px`, async () => {
+        const open = await browser.open(state.page, { width });
+        await open.say(...state.messages);
+        await state.act?.(open);
+        if (await open.page.locator('.code-block').count())
+          await open.page.locator('.hljs-keyword').first().waitFor();
+        // addScriptTag is what the policy is there to stop.
+        await open.page.evaluate(axe.source);
+        const found: string[] = [];
+        for (const theme of width === 300 ? (['dark', 'hc-light'] as const) : THEMES) {
+          await applyTheme(open.page, theme);
+          found.push(...(await findViolations(open.page)).map((text) => `${theme}: ${text}`));
+        }
+        assert.deepEqual(found, []);
+        assert.deepEqual(open.complaints, []);
+      });
+    }
+  }
+
+  for (const state of STATES) {
+    it(`nothing is cut off at the side in ${state.name}, from 300 to 3000 px`, async () => {
+      const open = await browser.open(state.page, { width: 300 });
+      await open.say(...state.messages);
+      await state.act?.(open);
+      for (const width of [300, 480, 800, 1400, 3000]) {
+        await open.page.setViewportSize({ width, height: 700 });
+        assert.deepEqual(await open.page.evaluate(findOverflow), [], `at ${width} px`);
+      }
+    });
+  }
+});
+
+/** Runs in the page: what sticks out of it, and what is wider than its box without scrolling of its own. */
+function findOverflow(): string[] {
+  const found: string[] = [];
+  for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+    const { overflowX, display } = getComputedStyle(element);
+    if (element.closest('.visually-hidden, .codicon, .code-scroll, .table-scroll') || display === 'inline')
+      continue;
+    const box = element.getBoundingClientRect();
+    const sticksOut = box.width > 0 && (box.right > innerWidth + 1 || box.left < -1);
+    const spills =
+      overflowX === 'visible' && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
+    if (sticksOut || spills) found.push(`${element.tagName} ${element.className}`);
+  }
+  return found;
+}

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import type { ChatFrame, TurnView } from '../../src/protocol/chat.ts';
+import type { OpenPage } from './openPage.ts';
+import { answer, conversation, frame, goneFrame, own, streamingAnswer } from './samples.ts';
+import { useBrowser } from './useBrowser.ts';
+
+const show = (changes: Partial<ChatFrame> = {}, ...turns: TurnView[]) => ({
+  type: 'snapshot',
+  frame: frame(changes),
+  turns,
+});
+const message = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Message' });
+const button = ({ page }: OpenPage, name: string) => page.getByRole('button', { name, exact: true });
+
+describe('The chat page', function () {
+  this.timeout(30_000);
+  const browser = useBrowser();
+
+  it('loads under the policy, says ready once, and opens in the composer', async () => {
+    const open = await browser.open('chat');
+    await open.say(show());
+    assert.deepEqual(await open.posted(), [{ type: 'ready' }]);
+    assert.equal(await message(open).evaluate((box) => box === document.activeElement), true);
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('has the roles and names that are promised', async () => {
+    const open = await browser.open('chat');
+    await open.say(conversation());
+    const { page } = open;
+    assert.equal(await page.getByRole('log', { name: 'Conversation' }).count(), 1);
+    assert.equal(await page.getByRole('article', { name: 'You' }).count(), 2);
+    assert.equal(await page.getByRole('article', { name: 'support-tone-v7' }).count(), 2);
+    const model = page.getByRole('combobox', { name: 'Model' });
+    assert.equal((await model.textContent())?.trim(), 'support-tone-v7 · Acme');
+    await model.click();
+    await button(open, 'Export').click();
+    await page
+      .getByRole('article', { name: 'support-tone-v7' })
+      .last()
+      .getByRole('button', { name: 'Copy' })
+      .click();
+    await button(open, 'Regenerate').last().click();
+    await button(open, 'Previous answer').click();
+    await button(open, 'Next answer').click();
+    assert.equal(await page.getByText('2 of 3').count(), 1);
+    assert.deepEqual((await open.posted()).slice(1), [
+      { type: 'chooseModel' },
+      { type: 'export' },
+      { type: 'copyAnswer', turn: 'a2' },
+      { type: 'regenerate', turn: 'a2' },
+      { type: 'select', turn: 'a2-first' },
+      { type: 'select', turn: 'a2-third' },
+    ]);
+  });
+
+  it('sends with Enter, and forgets the text only when the host has it', async () => {
+    const open = await browser.open('chat');
+    await open.say(show());
+    await message(open).fill('Hello');
+    await message(open).press('Enter');
+    await message(open).press('Enter');
+    assert.deepEqual(await open.posted('send'), [{ type: 'send', text: 'Hello' }]);
+    assert.equal(await message(open).inputValue(), 'Hello');
+    await open.say({ type: 'accepted', text: 'Hello' });
+    assert.equal(await message(open).inputValue(), '');
+    assert.deepEqual(await open.kept(), { conversationId: 'c1', draft: '' });
+    await message(open).fill('Hello');
+    await button(open, 'Send').click();
+    assert.equal((await open.posted('send')).length, 2);
+    assert.equal(await message(open).evaluate((box) => box === document.activeElement), true);
+  });
+
+  it('breaks the line with Shift+Enter, and sends nothing that is empty', async () => {
+    const open = await browser.open('chat');
+    await open.say(show());
+    await message(open).press('Enter');
+    await message(open).pressSequentially('a');
+    await message(open).press('Shift+Enter');
+    await message(open).pressSequentially('b');
+    assert.equal(await message(open).inputValue(), 'a\nb');
+    assert.deepEqual(await open.posted('send'), []);
+  });
+
+  it('sends with Ctrl+Enter where that is the setting', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({ sendWith: 'modEnter' }));
+    await message(open).pressSequentially('a');
+    await message(open).press('Enter');
+    assert.equal(await message(open).inputValue(), 'a\n');
+    await message(open).press('Control+Enter');
+    assert.equal((await open.posted('send')).length, 1);
+    assert.equal(await open.page.getByText('Ctrl+Enter sends, Enter new line').count(), 1);
+  });
+
+  it('leaves Enter to an input method', async () => {
+    const open = await browser.open('chat');
+    await open.say(show());
+    const client = await open.page.context().newCDPSession(open.page);
+    await client.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
+    await client.send('Input.dispatchKeyEvent', {
+      type: 'rawKeyDown',
+      key: 'Enter',
+      windowsVirtualKeyCode: 229,
+    });
+    await client.send('Input.insertText', { text: '日本' });
+    assert.equal(await message(open).inputValue(), '日本');
+    assert.deepEqual(await open.posted('send'), []);
+    await message(open).press('Enter');
+    assert.deepEqual(await open.posted('send'), [{ type: 'send', text: '日本' }]);
+  });
+
+  it('streams with the composer open, Stop in the place of Send, and Escape as Stop', async () => {
+    const open = await browser.open('chat');
+    await open.say(
+      show(
+        { streaming: 'a1', status: 'support-tone-v7 is answering' },
+        own('u1', 'Hi'),
+        streamingAnswer('a1'),
+      ),
+    );
+    assert.equal(await button(open, 'Send').count(), 0);
+    await message(open).fill('Next');
+    await message(open).press('Enter');
+    assert.deepEqual(await open.posted('send'), []);
+    await open.say({ type: 'append', turn: 'a1', text: 'Hello **th', reasoning: '' });
+    await open.say({ type: 'append', turn: 'a1', text: 'ere**', reasoning: '' });
+    assert.equal(await open.page.locator('article strong').textContent(), 'there');
+    await message(open).press('Escape');
+    await button(open, 'Stop').click();
+    assert.equal((await open.posted('stop')).length, 2);
+    assert.equal(await message(open).evaluate((box) => box === document.activeElement), true);
+    await open.say(
+      { type: 'turn', turn: answer('a1', { text: 'Hello **there**', state: 'stopped' }) },
+      { type: 'frame', frame: frame({ status: 'Stopped' }) },
+    );
+    assert.equal(await button(open, 'Send').count(), 1);
+    assert.equal(await open.page.locator('[role=status]').first().textContent(), 'Stopped');
+    assert.equal(await message(open).inputValue(), 'Next');
+    await message(open).press('Escape');
+    assert.equal((await open.posted('stop')).length, 2);
+  });
+
+  it('brings back the last own message with ↑, in an empty composer only', async () => {
+    const open = await browser.open('chat');
+    await open.say(conversation());
+    await message(open).press('ArrowUp');
+    assert.equal(await message(open).inputValue(), 'Shorter, please.');
+    await message(open).fill('mine');
+    await message(open).press('ArrowUp');
+    assert.equal(await message(open).inputValue(), 'mine');
+  });
+
+  it('keeps the draft over a reload, for its own conversation only', async () => {
+    const open = await browser.open('chat', { kept: { conversationId: 'c1', draft: 'Half a' } });
+    await open.say(show());
+    assert.equal(await message(open).inputValue(), 'Half a');
+    await message(open).fill('Half a sentence');
+    assert.deepEqual(await open.kept(), { conversationId: 'c1', draft: 'Half a sentence' });
+    const other = await browser.open('chat', { kept: { conversationId: 'c2', draft: 'Half a' } });
+    await other.say(show());
+    assert.equal(await message(other).inputValue(), '');
+  });
+
+  it('asks for a snapshot after a lost message, and shows that', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1')));
+    open.lose();
+    await open.say({ type: 'append', turn: 'a1', text: 'half', reasoning: '' });
+    assert.equal((await open.posted('ready')).length, 2);
+    assert.equal(await open.page.getByText('half').count(), 0);
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: 'The whole.' })));
+    assert.equal(await open.page.getByText('The whole.').count(), 1);
+  });
+
+  it('says what failed where the answer would stand, with its buttons, and leaves the focus', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi')));
+    const alert = {
+      text: 'Acme refused the API key (401).',
+      detail: 'Revoked <b>today</b>',
+      buttons: [
+        { action: 'setApiKey', label: 'Set API Key' },
+        { action: 'settings', label: 'Settings' },
+      ],
+    } as const;
+    await open.say(
+      { type: 'path', ids: ['u1', 'a1'] },
+      {
+        type: 'turn',
+        turn: answer('a1', { text: '', state: 'failed', alert: { ...alert, buttons: [...alert.buttons] } }),
+      },
+    );
+    const shown = open.page.getByRole('alert');
+    assert.match((await shown.textContent()) ?? '', /refused the API key \(401\)\.Revoked <b>today<\/b>/);
+    assert.equal(await message(open).evaluate((box) => box === document.activeElement), true);
+    await shown.getByRole('button', { name: 'Set API Key' }).click();
+    assert.deepEqual(await open.posted('alertAction'), [
+      { type: 'alertAction', turn: 'a1', action: 'setApiKey' },
+    ]);
+    await shown.getByRole('button', { name: 'Settings' }).click();
+    await open.page.getByRole('region', { name: 'Settings' }).waitFor();
+    await open.page.waitForFunction(() => document.activeElement?.id === 'setting-systemPrompt');
+  });
+
+  it('waits for another model when its own is gone', async () => {
+    const open = await browser.open('chat');
+    await open.say({ type: 'snapshot', frame: goneFrame(), turns: [] });
+    await message(open).fill('Hello');
+    await message(open).press('Enter');
+    assert.deepEqual(await open.posted('send'), []);
+    assert.equal(await button(open, 'Send').getAttribute('aria-disabled'), 'true');
+    await button(open, 'Choose model').click();
+    assert.equal((await open.posted('chooseModel')).length, 1);
+    await open.say({ type: 'frame', frame: frame() });
+    await message(open).press('Enter');
+    assert.deepEqual(await open.posted('send'), [{ type: 'send', text: 'Hello' }]);
+  });
+
+  it('has an empty state with what is known of the model', async () => {
+    const open = await browser.open('chat');
+    await open.say(
+      show({ model: { ...frame().model, warning: 'No deployment is listed. It may not answer.' } }),
+    );
+    for (const text of ['Ask support-tone-v7 something.', 'LoRA on llama-3-8b', 'No deployment is listed.']) {
+      assert.equal(await open.page.getByText(text).count(), 1, text);
+    }
+  });
+
+  it('shows the reasoning folded, live, and on demand', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1')));
+    await open.say({ type: 'append', turn: 'a1', text: '', reasoning: 'First thought' });
+    assert.equal(await open.page.getByText('First thought').count(), 0);
+    await open.page.getByText('Reasoning', { exact: true }).click();
+    await open.say({ type: 'append', turn: 'a1', text: '', reasoning: ', second thought' });
+    await open.page.getByText('First thought, second thought').waitFor();
+    await open.say({ type: 'turn', turn: answer('a1', { reasoning: 'All of it', reasoningMs: 4200 }) });
+    await open.page.getByText('Reasoning, 4 s').waitFor();
+    await open.page.getByText('All of it').waitFor();
+  });
+
+  it('copies code and own messages by way of the host', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: '```ts\nconst a = 1;\n```' })));
+    await button(open, 'Copy code').click();
+    const mine = open.page.getByRole('article', { name: 'You' });
+    await mine.getByRole('button', { name: 'Copy' }).press('Enter');
+    assert.deepEqual(await open.posted('copy'), [
+      { type: 'copy', text: 'const a = 1;' },
+      { type: 'copy', text: 'Hi' },
+    ]);
+  });
+
+  it('shows the actions of a turn under the pointer and the focus, and always those of the last answer', async () => {
+    const open = await browser.open('chat');
+    await open.say(conversation());
+    const opacity = (index: number) =>
+      open.page
+        .locator('.answer-turn .turn-actions')
+        .nth(index)
+        .evaluate((element) => getComputedStyle(element).opacity);
+    await message(open).hover();
+    assert.equal(await opacity(0), '0');
+    assert.equal(await opacity(1), '1');
+    await button(open, 'Regenerate').first().focus();
+    assert.equal(await opacity(0), '1');
+  });
+
+  it('is still for a person who asked for less motion', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1')));
+    const name = () =>
+      open.page
+        .locator('.codicon-loading')
+        .first()
+        .evaluate((element) => getComputedStyle(element).animationName);
+    assert.notEqual(await name(), 'none');
+    await open.page.emulateMedia({ reducedMotion: 'reduce' });
+    assert.equal(await name(), 'none');
+  });
+
+  it('speaks through texts of the display language', async () => {
+    browser.server.bundle = { Send: 'Senden', 'Ask {0} something.': 'Frag {0} etwas.' };
+    const open = await browser.open('chat');
+    browser.server.bundle = {};
+    await open.say(show());
+    assert.equal(await button(open, 'Senden').count(), 1);
+    assert.equal(await open.page.getByText('Frag support-tone-v7 etwas.').count(), 1);
+  });
+});

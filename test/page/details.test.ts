@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { details } from './samples.ts';
+import { useBrowser } from './useBrowser.ts';
+
+const state = (changes: Parameters<typeof details>[0] = {}) => ({ type: 'state', state: details(changes) });
+
+describe('The details page', function () {
+  this.timeout(30_000);
+  const browser = useBrowser();
+
+  it('loads under the policy, says ready once, and keeps whose details it shows', async () => {
+    const open = await browser.open('details');
+    assert.equal(await open.page.getByRole('status').textContent(), 'Loading…');
+    await open.say(state());
+    assert.deepEqual(await open.posted(), [{ type: 'ready' }]);
+    assert.deepEqual(await open.kept(), { connectionId: 'k1', kind: 'lora', name: 'support-tone-v7' });
+    assert.equal(await open.page.getByRole('heading', { level: 1 }).textContent(), 'support-tone-v7');
+    assert.equal(await open.page.getByRole('status').textContent(), '');
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('has its facts in words, and says what is not given', async () => {
+    const open = await browser.open('details');
+    await open.say(state());
+    const facts = await open.page.locator('.fact').allTextContents();
+    assert.ok(facts.includes('Creatornot given'));
+    assert.ok(facts.includes('Created3 days ago17 Nov 2026, 10:42:07 UTC'));
+    assert.equal(await open.page.getByRole('button', { name: 'Copy Creator' }).count(), 0);
+    await open.say(state({ sections: [{ title: 'Active deployment', text: 'none', facts: [] }] }));
+    await open.page.getByText('none', { exact: true }).waitFor();
+  });
+
+  it('asks the host for all that it offers', async () => {
+    const open = await browser.open('details');
+    await open.say(state({ loras: ['old-experiment'] }));
+    const { page } = open;
+    for (const name of ['Chat', 'Copy Name', 'Open as JSON', 'Delete LoRA…', 'Refresh']) {
+      await page.getByRole('button', { name, exact: true }).click();
+    }
+    await page.getByRole('button', { name: 'Copy Revision' }).click();
+    await page.getByRole('link', { name: 'llama-3-8b' }).click();
+    await page.getByRole('link', { name: 'old-experiment' }).press('Enter');
+    await page.getByRole('link', { name: 'Refund tone, angry mails' }).press('Enter');
+    assert.deepEqual((await open.posted()).slice(1), [
+      { type: 'chat' },
+      { type: 'copyName' },
+      { type: 'openJson' },
+      { type: 'delete' },
+      { type: 'refresh' },
+      { type: 'copy', text: '4f2c9ab17be06b1de7f5fd0e1e9a3c5d7b902f48' },
+      { type: 'openModel', name: 'llama-3-8b' },
+      { type: 'openModel', name: 'old-experiment' },
+      { type: 'openChat', id: 'c1' },
+    ]);
+  });
+
+  it('offers no deletion where there is none', async () => {
+    const open = await browser.open('details');
+    await open.say(state({ canDelete: false }));
+    assert.equal(await open.page.getByRole('button', { name: /Delete/ }).count(), 0);
+  });
+
+  it('says what is gone in its status, and what failed in an alert', async () => {
+    const open = await browser.open('details');
+    await open.say(state({ state: 'gone', notice: 'Gone from Acme. Shown as of 10:42.' }));
+    assert.equal(await open.page.getByRole('status').textContent(), 'Gone from Acme. Shown as of 10:42.');
+    await open.say(state({ state: 'failed', notice: 'Can’t reach models.acme.example.' }));
+    assert.equal(await open.page.getByRole('alert').textContent(), 'Can’t reach models.acme.example.');
+    assert.equal(await open.page.getByRole('status').textContent(), '');
+  });
+});

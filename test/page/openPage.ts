@@ -1,0 +1,102 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { PageName, PageServer } from './pageServer.ts';
+import { applyTheme, type ThemeName } from './themes.ts';
+
+declare global {
+  interface Window {
+    /** What the page said to its host. */
+    posted: unknown[];
+    /** What the page keeps with `setState`. */
+    kept: unknown;
+  }
+}
+
+export interface PageOptions {
+  width?: number;
+  height?: number;
+  theme?: ThemeName;
+  /** What an earlier life of the page kept. */
+  kept?: unknown;
+}
+
+/** A built page in Chromium, with a test in the host's place. */
+export class OpenPage {
+  readonly page: Page;
+  /** Violations of the policy, errors of scripts, and what was written to the console. */
+  readonly complaints: string[] = [];
+  private readonly context: BrowserContext;
+  private seq = 0;
+
+  constructor(context: BrowserContext, page: Page) {
+    this.context = context;
+    this.page = page;
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+    page.on('console', (message) => this.complaints.push(message.text()));
+  }
+
+  /** Says something as the host, with the next number. */
+  async say(...messages: object[]): Promise<void> {
+    const numbered = messages.map((message) => ({ seq: ++this.seq, ...message }));
+    await this.page.evaluate((all) => {
+      for (const message of all) window.postMessage(message, '*');
+    }, numbered);
+    // The message events come first, then the frame in which the page renders them.
+    await this.page.evaluate(
+      () => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
+    );
+  }
+
+  /** Leaves out a number, as if a message were lost. */
+  lose(): void {
+    this.seq += 1;
+  }
+
+  async posted(type?: string): Promise<Record<string, unknown>[]> {
+    const all = await this.page.evaluate(() => window.posted as Record<string, unknown>[]);
+    return type === undefined ? all : all.filter((message) => message['type'] === type);
+  }
+
+  async waitForPosted(type: string, count = 1): Promise<Record<string, unknown>[]> {
+    await this.page.waitForFunction(
+      ([name, least]) => window.posted.filter((m) => (m as { type: string }).type === name).length >= least,
+      [type, count] as const,
+    );
+    return this.posted(type);
+  }
+
+  kept(): Promise<unknown> {
+    return this.page.evaluate(() => window.kept);
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+}
+
+export async function openPage(
+  browser: Browser,
+  server: PageServer,
+  name: PageName,
+  options: PageOptions = {},
+): Promise<OpenPage> {
+  const { width = 800, height = 700, theme = 'dark', kept } = options;
+  const context = await browser.newContext({ viewport: { width, height } });
+  const page = await context.newPage();
+  await page.addInitScript((state) => {
+    window.posted = [];
+    window.kept = state;
+    const api = {
+      postMessage: (message: unknown) => window.posted.push(structuredClone(message)),
+      getState: () => window.kept,
+      setState: (next: unknown) => {
+        window.kept = next;
+      },
+    };
+    Object.assign(window, { acquireVsCodeApi: () => api });
+  }, kept);
+  const open = new OpenPage(context, page);
+  await page.goto(server.url(name));
+  await applyTheme(page, theme);
+  await open.waitForPosted('ready');
+  return open;
+}

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import path from 'node:path';
+
+const pagesFolder = path.resolve(import.meta.dirname, '../../dist/pages');
+const themesFolder = path.join(import.meta.dirname, 'themes');
+const NONCE = 'dGVzdC1ub25jZQ';
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.ttf': 'font/ttf',
+  '.map': 'application/json',
+};
+
+/** The policy of the real panels, with 'self' in the place of VS Code's `cspSource`. */
+export const POLICY = `default-src 'none'; script-src 'nonce-${NONCE}'; style-src 'self'; font-src 'self'; img-src 'self'`;
+
+export type PageName = 'chat' | 'details';
+
+export interface PageServer {
+  url(page: PageName): string;
+  /** Replaces the texts that the page is given. */
+  bundle: Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** Serves the built pages as the host's HTML does, on a port that the system picks. */
+export async function startPageServer(): Promise<PageServer> {
+  if (!existsSync(path.join(pagesFolder, 'chat.js'))) {
+    throw new Error('The pages are not built: run "node esbuild.mjs" first.');
+  }
+  const server = createServer((request, response) => {
+    void answer(new URL(request.url ?? '/', 'http://127.0.0.1').pathname, api.bundle, response);
+  });
+  const port = await listen(server);
+  const api: PageServer = {
+    bundle: {},
+    url: (page) => `http://127.0.0.1:${port}/${page}.html`,
+    close: () => close(server),
+  };
+  return api;
+}
+
+async function answer(name: string, bundle: Record<string, string>, response: ServerResponse): Promise<void> {
+  const page = /^\/(chat|details)\.html$/.exec(name)?.[1];
+  if (page !== undefined) {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(html(page, bundle));
+    return;
+  }
+  if (name === '/favicon.ico') {
+    // Asked for by the browser, not by the page.
+    response.writeHead(204).end();
+    return;
+  }
+  const folder = name === '/webviewDefaults.css' ? themesFolder : pagesFolder;
+  const file = path.join(folder, path.basename(name));
+  if (!existsSync(file)) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream' });
+  response.end(await readFile(file));
+}
+
+function html(page: string, bundle: Record<string, string>): string {
+  const l10n = JSON.stringify(bundle).replaceAll('<', '\\u003c');
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1.0">
+<title>${page}</title>
+<link rel="stylesheet" href="/webviewDefaults.css">
+<link rel="stylesheet" href="/${page}.css">
+<link id="vscode-codicon-stylesheet" rel="stylesheet" href="/codicon.css">
+</head><body data-page="${page}"><script type="application/json" id="l10n">${l10n}</script>
+<div id="app"></div><script type="module" nonce="${NONCE}" src="/${page}.js"></script></body></html>`;
+}
+
+/** A server that must not be found: each request that comes is kept. */
+export async function startCatcher(): Promise<{ port: number; requests: string[]; close(): Promise<void> }> {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    response.end();
+  });
+  const port = await listen(server);
+  return { port, requests, close: () => close(server) };
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}

@@ -1,0 +1,166 @@
+import type { AnswerTurnView, ChatFrame, Siblings, UserTurnView } from '../../src/protocol/chat.ts';
+import type { DetailsState, FactView } from '../../src/protocol/details.ts';
+
+export const only: Siblings = { index: 1, count: 1, previous: undefined, next: undefined };
+
+export function frame(changes: Partial<ChatFrame> = {}): ChatFrame {
+  return {
+    conversationId: 'c1',
+    title: 'Refund tone, angry mails',
+    model: {
+      name: 'support-tone-v7',
+      connection: 'Acme',
+      description: 'LoRA on llama-3-8b, by Ada Example',
+      warning: undefined,
+      gone: undefined,
+    },
+    settings: {},
+    streaming: undefined,
+    status: '',
+    sendWith: 'enter',
+    readOnly: undefined,
+    ...changes,
+  };
+}
+
+export function goneFrame(): ChatFrame {
+  const gone = 'support-tone-v7 was deleted. Go on with another model.';
+  return frame({ model: { ...frame().model, gone } });
+}
+
+export function own(id: string, text: string): UserTurnView {
+  return { role: 'user', id, text, siblings: only };
+}
+
+export function answer(id: string, changes: Partial<AnswerTurnView> = {}): AnswerTurnView {
+  return {
+    role: 'assistant',
+    id,
+    model: 'support-tone-v7',
+    text: 'Dear customer, we are sorry to hear that.',
+    reasoning: '',
+    reasoningMs: undefined,
+    state: 'complete',
+    finishReason: 'stop',
+    figures: { ttftMs: 420, tokensPerSecond: 61, completionTokens: 212, durationMs: 4000 },
+    alert: undefined,
+    notice: undefined,
+    siblings: only,
+    ...changes,
+  };
+}
+
+export function streamingAnswer(id: string, changes: Partial<AnswerTurnView> = {}): AnswerTurnView {
+  return answer(id, {
+    text: '',
+    state: 'streaming',
+    finishReason: undefined,
+    figures: undefined,
+    ...changes,
+  });
+}
+
+export const richText = `# How refunds work
+
+The *short* way, in **three** steps, with \`refund_id\` and ~~no~~ hardly any delay. See
+[the handbook](https://handbook.acme.example/refunds?lang=en&id=7) or <mailto:help@acme.example>.
+
+## Steps
+
+1. Find the order
+   - by number
+   - by mail address
+2. Check the date
+
+   A loose item has paragraphs.
+3. Send it back
+
+- [x] done
+- [ ] to do
+
+> A quote, with a
+> second line.
+
+| Plan | Days | Fee |
+| :--- | :-: | ---: |
+| Basic | 14 | 2.50 |
+| Plus, with a long name that needs room | 30 | 0 |
+
+\`\`\`python
+# The whole amount, unless it was reduced.
+def refund(order: Order, percent: float = 100.0) -> Receipt:
+    if order.days > 14 and not order.plus:
+        raise TooLate(f"{order.id} is {order.days} days old")
+    return Receipt(order.id, amount=order.total * percent / 100, currency="EUR", note="as promised in our terms of service")
+\`\`\`
+
+---
+
+<b>Raw HTML</b> stays text, and ![a picture](https://pictures.acme.example/p.png) is named.
+
+\`\`\`
+no language
+\`\`\`
+`;
+
+export function conversation() {
+  return {
+    type: 'snapshot',
+    frame: frame({ settings: { temperature: 0.2, maxTokens: 400 } }),
+    turns: [
+      own('u1', 'Rewrite this reply.\n\nIt should sound calm.'),
+      answer('a1', { text: richText, reasoning: 'The customer is angry.\nStay calm.', reasoningMs: 4200 }),
+      own('u2', 'Shorter, please.'),
+      answer('a2', {
+        siblings: { index: 2, count: 3, previous: 'a2-first', next: 'a2-third' },
+        figures: {
+          ttftMs: 1830,
+          tokensPerSecond: 8.25,
+          completionTokens: 1212,
+          isEstimated: true,
+          isFirstRequest: true,
+          durationMs: 9000,
+        },
+      }),
+    ],
+  };
+}
+
+function fact(label: string, value: string, changes: Partial<FactView> = {}): FactView {
+  const copy = value === '' ? undefined : value;
+  return { label, value, detail: undefined, copy, model: undefined, ...changes };
+}
+
+export function details(changes: Partial<DetailsState> = {}): DetailsState {
+  return {
+    identity: { connectionId: 'k1', kind: 'lora', name: 'support-tone-v7' },
+    name: 'support-tone-v7',
+    subtitle: 'LoRA · deployed · Acme production',
+    state: 'shown',
+    notice: undefined,
+    canDelete: true,
+    sections: [
+      {
+        title: undefined,
+        text: undefined,
+        facts: [fact('Unit price', '0.25', { detail: 'the service gives no unit' })],
+      },
+      {
+        title: 'Active deployment',
+        text: undefined,
+        facts: [
+          fact('Base model', 'llama-3-8b', { model: 'llama-3-8b' }),
+          fact('Model name', 'acme/support-tone'),
+          fact('Source', 'MODEL_HUB'),
+          fact('Revision', '4f2c9ab17be06b1de7f5fd0e1e9a3c5d7b902f48'),
+          fact('Created', '3 days ago', { detail: '17 Nov 2026, 10:42:07 UTC' }),
+          fact('Creator', ''),
+        ],
+      },
+    ],
+    loras: [],
+    chats: [{ id: 'c1', title: 'Refund tone, angry mails', when: 'today, 10:42' }],
+    retrieved: 'Retrieved at 10:42:07',
+    ...changes,
+  };
+}

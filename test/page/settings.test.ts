@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { frame } from './samples.ts';
+import { useBrowser } from './useBrowser.ts';
+
+describe('The settings of a chat', function () {
+  this.timeout(30_000);
+  const browser = useBrowser();
+
+  async function openSettings(settings = {}) {
+    const open = await browser.open('chat');
+    await open.say({ type: 'snapshot', frame: frame({ settings }), turns: [] });
+    await open.page.getByRole('button', { name: 'Settings' }).click();
+    return open;
+  }
+
+  it('are a region that its button opens and closes, and counts', async () => {
+    const open = await openSettings({ temperature: 0, systemPrompt: 'Be calm.' });
+    const toggle = open.page.getByRole('button', { name: 'Settings (2)' });
+    assert.equal(await toggle.getAttribute('aria-expanded'), 'true');
+    assert.equal(await open.page.getByLabel('Temperature').inputValue(), '0');
+    assert.equal(await open.page.getByLabel('System prompt').inputValue(), 'Be calm.');
+    assert.equal(await open.page.getByLabel('Top P').getAttribute('placeholder'), 'not set');
+    await toggle.click();
+    assert.equal(await open.page.getByRole('region', { name: 'Settings' }).count(), 0);
+  });
+
+  it('go to the host as they are typed, valid ones only', async () => {
+    const open = await openSettings();
+    await open.page.getByLabel('Temperature').pressSequentially('0.7x');
+    assert.deepEqual(await open.posted('settings'), [
+      { type: 'settings', settings: { temperature: 0 } },
+      { type: 'settings', settings: { temperature: 0.7 } },
+    ]);
+    const field = open.page.getByLabel('Temperature');
+    assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    const reason = await field.getAttribute('aria-describedby');
+    assert.equal(await open.page.locator(`#${reason}`).textContent(), 'Must be a number from 0 to 2.');
+    await open.page.getByLabel('Max tokens').fill('0');
+    assert.equal((await open.posted('settings')).length, 2);
+    await field.fill('');
+    assert.deepEqual((await open.posted('settings')).at(-1), { type: 'settings', settings: {} });
+  });
+
+  it('are not overwritten by their own echo, but by other news', async () => {
+    const open = await openSettings();
+    await open.page.getByLabel('Top P').fill('1.');
+    await open.say({ type: 'frame', frame: frame({ settings: { topP: 1 } }) });
+    assert.equal(await open.page.getByLabel('Top P').inputValue(), '1.');
+    await open.say({ type: 'frame', frame: frame({ settings: { topP: 0.3 } }) });
+    assert.equal(await open.page.getByLabel('Top P').inputValue(), '0.3');
+  });
+
+  it('keep what is typed when the echo of an earlier key comes late', async () => {
+    const open = await openSettings();
+    await open.page.getByLabel('Temperature').pressSequentially('0.7');
+    await open.say({ type: 'frame', frame: frame({ settings: { temperature: 0 } }) });
+    assert.equal(await open.page.getByLabel('Temperature').inputValue(), '0.7');
+    await open.say({ type: 'frame', frame: frame({ settings: { temperature: 0.7 } }) });
+    assert.equal(await open.page.getByLabel('Temperature').inputValue(), '0.7');
+  });
+
+  it('are all cleared by Reset', async () => {
+    const open = await openSettings({ temperature: 1, systemPrompt: 'x' });
+    await open.page.getByLabel('Max tokens').fill('many');
+    await open.page.getByRole('button', { name: 'Reset' }).click();
+    assert.deepEqual(await open.posted('settings'), [{ type: 'settings', settings: {} }]);
+    for (const label of ['System prompt', 'Temperature', 'Top P', 'Max tokens']) {
+      assert.equal(await open.page.getByLabel(label).inputValue(), '');
+    }
+  });
+});

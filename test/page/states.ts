@@ -1,0 +1,211 @@
+import type { OpenPage } from './openPage.ts';
+import type { PageName } from './pageServer.ts';
+import {
+  answer,
+  conversation,
+  details,
+  frame,
+  goneFrame,
+  own,
+  richText,
+  streamingAnswer,
+} from './samples.ts';
+
+/** A state that a page can be in: what the host says, and what a person then does. */
+export interface PageState {
+  name: string;
+  page: PageName;
+  messages: object[];
+  act?: (open: OpenPage) => Promise<void>;
+}
+
+const question = own('u1', 'Where is my refund? '.repeat(12));
+
+function snapshot(frameChanges: Parameters<typeof frame>[0], ...turns: object[]): object {
+  return { type: 'snapshot', frame: frame(frameChanges), turns };
+}
+
+async function openSettings({ page }: OpenPage): Promise<void> {
+  await page.getByRole('button', { name: 'Settings' }).click();
+}
+
+const refused = answer('a1', {
+  text: '',
+  state: 'failed',
+  finishReason: undefined,
+  figures: undefined,
+  alert: {
+    text: 'Acme refused the API key (401).',
+    detail: 'Invalid API key: the key “ci-deploy” was revoked on 12 Nov 2026.',
+    buttons: [
+      { action: 'setApiKey', label: 'Set API Key' },
+      { action: 'retry', label: 'Retry' },
+    ],
+  },
+});
+
+const cut = answer('a1', {
+  text: 'Dear customer, we are sor',
+  state: 'cut',
+  finishReason: undefined,
+  notice: 'Sent again without `top_p`, which Acme does not take.',
+  alert: {
+    text: 'Cut off after 212 tokens: the connection closed.',
+    detail: undefined,
+    buttons: [
+      { action: 'retry', label: 'Retry' },
+      { action: 'continue', label: 'Continue' },
+    ],
+  },
+});
+
+const longName =
+  'acme/a-very-long-adapter-name-that-nobody-would-choose-but-a-pipeline-does-2026-11-20-r64-lr2e-4';
+
+export const STATES: readonly PageState[] = [
+  { name: 'chat-waiting-for-host', page: 'chat', messages: [] },
+  { name: 'chat-empty', page: 'chat', messages: [snapshot({})] },
+  {
+    name: 'chat-empty-not-deployed',
+    page: 'chat',
+    messages: [
+      snapshot({
+        model: {
+          ...frame().model,
+          name: longName,
+          connection: 'Acme production, Frankfurt',
+          warning: 'No deployment is listed. It may not answer.',
+        },
+      }),
+    ],
+  },
+  { name: 'chat-conversation', page: 'chat', messages: [conversation()] },
+  {
+    name: 'chat-conversation-top',
+    page: 'chat',
+    messages: [conversation()],
+    act: async ({ page }) => {
+      await page.getByText('Reasoning, 4 s').click();
+      await page.getByRole('log').focus();
+      await page.keyboard.press('Home');
+      await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    },
+  },
+  {
+    name: 'chat-settings',
+    page: 'chat',
+    messages: [snapshot({ settings: { systemPrompt: 'You are a calm agent.', temperature: 0.2 } }, question)],
+    act: openSettings,
+  },
+  {
+    name: 'chat-settings-invalid',
+    page: 'chat',
+    messages: [conversation()],
+    act: async (open) => {
+      await openSettings(open);
+      await open.page.getByLabel('Temperature').fill('3');
+      await open.page.getByLabel('Max tokens').fill('many');
+    },
+  },
+  {
+    name: 'chat-answering',
+    page: 'chat',
+    messages: [
+      snapshot({ streaming: 'a1', status: 'Busy, trying again in 8 s' }, question, streamingAnswer('a1')),
+    ],
+  },
+  {
+    name: 'chat-streaming',
+    page: 'chat',
+    messages: [
+      snapshot({ streaming: 'a1', status: 'support-tone-v7 is answering' }, question, streamingAnswer('a1')),
+      { type: 'append', turn: 'a1', text: '', reasoning: 'The customer is angry.' },
+      { type: 'append', turn: 'a1', text: richText.slice(0, 1100), reasoning: '' },
+    ],
+    act: async ({ page }) => {
+      await page
+        .getByRole('textbox', { name: 'Message' })
+        .fill('And in French?\n\nWith kind regards.\nThanks.');
+    },
+  },
+  { name: 'chat-failed', page: 'chat', messages: [snapshot({}, question, refused)] },
+  { name: 'chat-cut', page: 'chat', messages: [snapshot({}, question, cut)] },
+  {
+    name: 'chat-model-gone',
+    page: 'chat',
+    messages: [{ type: 'snapshot', frame: goneFrame(), turns: [question, answer('a1')] }],
+    act: async ({ page }) => {
+      await page.getByRole('textbox', { name: 'Message' }).fill('Hello?');
+    },
+  },
+  {
+    name: 'chat-read-only',
+    page: 'chat',
+    messages: [
+      snapshot(
+        { readOnly: 'A newer version has written this chat. It can be read here.' },
+        question,
+        answer('a1'),
+      ),
+    ],
+  },
+  { name: 'details-waiting-for-host', page: 'details', messages: [] },
+  {
+    name: 'details-loading',
+    page: 'details',
+    messages: [{ type: 'state', state: details({ state: 'loading', retrieved: '' }) }],
+  },
+  {
+    name: 'details-lora',
+    page: 'details',
+    messages: [{ type: 'state', state: details() }],
+    act: async ({ page }) => {
+      await page.getByText('MODEL_HUB').hover();
+    },
+  },
+  {
+    name: 'details-base-model',
+    page: 'details',
+    messages: [
+      {
+        type: 'state',
+        state: details({
+          identity: { connectionId: 'k1', kind: 'baseModel', name: 'llama-3-8b' },
+          name: 'llama-3-8b',
+          subtitle: 'Base model · not deployed · Acme production',
+          canDelete: false,
+          sections: [
+            details().sections[0] ?? { title: undefined, text: undefined, facts: [] },
+            { title: 'Active deployment', text: 'none', facts: [] },
+          ],
+          loras: ['support-tone-v7', 'old-experiment', longName],
+          chats: [],
+        }),
+      },
+    ],
+  },
+  {
+    name: 'details-gone',
+    page: 'details',
+    messages: [
+      {
+        type: 'state',
+        state: details({ state: 'gone', notice: 'Gone from Acme. Shown as of 10:42.', canDelete: false }),
+      },
+    ],
+  },
+  {
+    name: 'details-failed',
+    page: 'details',
+    messages: [
+      {
+        type: 'state',
+        state: details({
+          state: 'failed',
+          name: longName,
+          notice: 'Can’t reach models.acme.example: the connection was refused.',
+        }),
+      },
+    ],
+  },
+];

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer, type Server } from 'node:https';
+import { createServer } from 'node:net';
+import {
+  createAutoTransport,
+  createHostTransport,
+  createUndiciTransport,
+  type Network,
+  type Transport,
+} from '../../../src/api/index.ts';
+import { type Certificate, makeCertificate } from './certificates.ts';
+import {
+  clientFor,
+  failure,
+  overBothTransports,
+  sendJson,
+  serveRaw,
+  withoutJitter,
+  withServer,
+} from './harness.ts';
+
+describe('The auto transport', () => {
+  withoutJitter();
+  const original = globalThis.fetch;
+  let fetched: string[] = [];
+  beforeEach(() => {
+    fetched = [];
+    globalThis.fetch = async (input) => {
+      fetched.push(new URL(String(input)).host);
+      return Response.json([]);
+    };
+  });
+  afterEach(() => {
+    globalThis.fetch = original;
+  });
+  const make = (network: Network, isProxied = false): Transport =>
+    createAutoTransport({ network: () => network, isProxied: () => isProxied });
+  const list = (url: string, transport: Transport) =>
+    clientFor(url, transport, { timing: { totalMs: 2000 } }).listLoras();
+
+  it('goes to loopback directly, whatever is proxied, and without a fallback', async () => {
+    await withServer(
+      (_, response) => sendJson(response, []),
+      async ({ url, requests }) => {
+        await list(url, make('auto', true));
+        assert.equal(requests.length, 1);
+      },
+    );
+    const port = await freePort();
+    assert.equal((await failure(list(`http://127.0.0.1:${port}`, make('auto')))).code, 'ECONNREFUSED');
+    assert.deepEqual(fetched, []);
+  });
+
+  it('goes through the host where a proxy is configured, or the setting says so', async () => {
+    await list('http://proxied.invalid', make('auto', true));
+    await list('http://127.0.0.1:9', make('vscode'));
+    assert.deepEqual(fetched, ['proxied.invalid', '127.0.0.1:9']);
+  });
+
+  it('falls back to the host where connecting fails, and remembers that for the origin', async () => {
+    const transport = make('auto');
+    await list('http://made-up.invalid', transport);
+    await list('http://made-up.invalid', transport);
+    assert.deepEqual(fetched, ['made-up.invalid', 'made-up.invalid']);
+  });
+
+  it('never falls back where it is to go directly', async () => {
+    assert.equal((await failure(list('https://made-up.invalid', make('direct')))).kind, 'network');
+    assert.deepEqual(fetched, []);
+  });
+
+  it("tells undici's error where the host cannot connect either", async () => {
+    globalThis.fetch = async () => {
+      throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ENETUNREACH' }) });
+    };
+    assert.match(
+      (await failure(list('http://made-up.invalid', make('auto')))).code ?? '',
+      /^(?:ENOTFOUND|EAI_AGAIN)$/,
+    );
+  });
+});
+
+async function freePort(): Promise<number> {
+  const { port, close } = await serveRaw(createServer());
+  await close();
+  return port;
+}

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import {
+  clientFor,
+  collect,
+  DONE,
+  data,
+  delta,
+  FINISH,
+  failure,
+  HELLO,
+  overBothTransports,
+  sendEvents,
+  sendJson,
+  serveRaw,
+  withServer,
+} from './harness.ts';
+
+const answer =
+  (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
+  (_, response) => {
+    response.writeHead(status, { 'x-should-retry': 'false', ...headers }).end(body);
+  };
+
+describe('Errors', () => {
+  overBothTransports((transport, transportName) => {
+    const errorOf = async (listener: RequestListener, path: 'list' | 'chat' = 'list') => {
+      let error: Awaited<ReturnType<typeof failure>> | undefined;
+      await withServer(listener, async ({ url }) => {
+        const client = clientFor(url, transport);
+        error = await failure(path === 'list' ? client.listLoras() : collect(client.streamChat(HELLO)));
+      });
+      assert.ok(error);
+      return error;
+    };
+
+    for (const [status, kind] of [
+      [400, 'badRequest'],
+      [401, 'unauthorized'],
+      [402, 'badRequest'],
+      [403, 'forbidden'],
+      [404, 'notFound'],
+      [407, 'network'],
+      [408, 'timeout'],
+      [409, 'conflict'],
+      [410, 'notFound'],
+      [412, 'conflict'],
+      [413, 'tooLarge'],
+      [418, 'badRequest'],
+      [422, 'badRequest'],
+      [429, 'rateLimited'],
+      [500, 'server'],
+      [503, 'server'],
+      [529, 'server'],
+    ] as const) {
+      it(`${status} is ${kind}`, async () => {
+        const error = await errorOf(answer(status, '', { 'x-request-id': 'r-1' }));
+        assert.deepEqual([error.kind, error.endpoint], [kind, 'GET /api/v1/lora']);
+        // fetch makes an error of a 407, whoever sent it.
+        if (status === 407) assert.equal(error.code, 'PROXY_AUTH');
+        else assert.deepEqual([error.status, error.requestId], [status, 'r-1']);
+      });
+    }
+
+    for (const [body, message, code] of [
+      ['{"error":{"message":"A","code":"c","type":"t"}}', 'A', 'c'],
+      ['{"error":{"message":"A","type":"t"}}', 'A', 't'],
+      ['{"error":"A"}', 'A', undefined],
+      ['{"message":"A","code":7}', 'A', '7'],
+      ['{"detail":"A"}', 'A', undefined],
+      ['{"detail":[{"loc":["body","x"],"msg":"A"},"B"]}', 'x: A; B', undefined],
+      ['{"title":"A","status":404}', 'A', undefined],
+      ['[{"error":{"message":"A"}}]', 'A', undefined],
+      ['"A"', '"A"', undefined],
+      ['plain words', 'plain words', undefined],
+      ['{"error":{"message":{"nested":1}}}', undefined, undefined],
+      ['{torn', undefined, undefined],
+      ['<html><body>no</body></html>', undefined, undefined],
+      ['', undefined, undefined],
+    ] as const) {
+      it(`take their words from ${body || 'nothing'}`, async () => {
+        const error = await errorOf(answer(400, body));
+        assert.deepEqual([error.serverMessage, error.code], [message, code]);
+      });
+    }
+
+    it('have words that are cut and clean', async () => {
+      const words = `a\u202eb\u0000\u001b[31m\n\n  c\u2066 ${'😀'.repeat(300)}`;
+      const { serverMessage = '' } = await errorOf(answer(400, JSON.stringify({ message: words })));
+      assert.ok(serverMessage.startsWith('ab[31m c 😀'));
+      assert.ok(serverMessage.length <= 300 && serverMessage.endsWith('…') && serverMessage.isWellFormed());
+    });
+
+    it('keep their status where the body is endless', async () => {
+      const endless: RequestListener = (_, response) => {
+        response.writeHead(400, { 'content-type': 'text/plain' });
+        const write = (): void => {
+          while (!response.destroyed && response.write('x'.repeat(16_384)));
+        };
+        response.on('drain', write);
+        write();
+      };
+      const error = await errorOf(endless);
+      assert.deepEqual([error.kind, error.serverMessage], ['badRequest', undefined]);
+    });
+
+    it('tooLarge: more than 32 MB of JSON, announced or not', async () => {
+      assert.equal(
+        (await errorOf(answer(200, '[]', { 'content-length': String(33 * 1024 * 1024) }))).kind,
+        'tooLarge',
+      );
+      const many: RequestListener = (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const part = Buffer.alloc(1024 * 1024, ' ');
+        for (let n = 0; n < 34; n += 1) response.write(part);
+      };
+      assert.equal((await errorOf(many)).kind, 'tooLarge');
+      assert.equal(
+        (
+          await errorOf((request, response) => {
+            response.writeHead(200);
+            response.write('{"x":"');
+            const part = Buffer.alloc(1024 * 1024, 'x');
+            for (let n = 0; n < 34 && !request.destroyed; n += 1) response.write(part);
+          }, 'chat')
+        ).kind,
+        'tooLarge',
+      );
+    }).timeout(20_000);
+
+    for (const status of [301, 302, 303, 307, 308]) {
+      it(`redirect: ${status} is not followed, and its target is named`, async () => {
+        let visits = 0;
+        const other = (_: unknown, response: ServerResponse): void => {
+          visits += 1;
+          sendJson(response, []);
+        };
+        await withServer(other, async ({ url }) => {
+          const location = `${url.replace('http://', 'http://user:pass@')}/secret?token=1`;
+          for (const path of ['list', 'chat'] as const) {
+            const error = await errorOf(answer(status, '', { location }), path);
+            assert.deepEqual([error.kind, error.status, error.serverMessage], ['redirect', status, url]);
+            assert.ok(error.message.includes(url) && !error.message.includes('secret'));
+          }
+          assert.equal(visits, 0);
+        });
+      });
+    }
+
+    it('redirect: without a target, with a bad one, or within the service', async () => {
+      assert.equal((await errorOf(answer(302, ''))).serverMessage, undefined);
+      assert.equal((await errorOf(answer(302, '', { location: 'http://[' }))).kind, 'redirect');
+      assert.match(
+        (await errorOf(answer(302, '', { location: '/login' }))).serverMessage ?? '',
+        /^http:\/\/127/,
+      );
+    });
+
+    it('protocol: what answers does not speak HTTP, or sends too long a head', async () => {
+      for (const [text, kind] of [
+        ['SSH-2.0-OpenSSH_9\r\n\r\n', 'protocol'],
+        [`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`, 'tooLarge'],
+      ] as const) {
+        const { port, close } = await serveRaw(
+          createServer((socket) => socket.once('data', () => socket.end(text))),
+        );
+        const error = await failure(clientFor(`http://127.0.0.1:${port}`, transport).listLoras());
+        assert.equal(error.kind, kind);
+        await close();
+      }
+    });
+
+    it('network: a body ends before its length', async () => {
+      const text = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n[';
+      const { port, close } = await serveRaw(
+        createServer((socket) => socket.once('data', () => socket.end(text))),
+      );
+      assert.equal(
+        (await failure(clientFor(`http://127.0.0.1:${port}`, transport).listLoras())).kind,
+        'network',
+      );
+      await close();
+    });
+
+    it('are none where 103 Early Hints come first', async () => {
+      const text =
+        'HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]';
+      const { port, close } = await serveRaw(
+        createServer((socket) => socket.once('data', () => socket.end(text))),
+      );
+      assert.deepEqual(await clientFor(`http://127.0.0.1:${port}`, transport).listLoras(), []);
+      await close();
+    });
+
+    for (const [encoding, compress] of [
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['br', brotliCompressSync],
+    ] as const) {
+      it(`are none where the answer is ${encoding} although we asked for none`, async () => {
+        let asked: string | undefined;
+        const listener: RequestListener = (request, response) => {
+          asked = request.headers['accept-encoding'];
+          const json = compress(JSON.stringify([{ name: 'a' }]));
+          response.writeHead(200, { 'content-encoding': encoding }).end(json);
+        };
+        await withServer(listener, async ({ url }) => {
+          assert.deepEqual(
+            (await clientFor(url, transport).listLoras()).map(({ name }) => name),
+            ['a'],
+          );
+          assert.equal(asked, 'identity');
+        });
+        const torn: RequestListener = (_, response) => {
+          response.writeHead(200, { 'content-encoding': encoding }).end('this is not compressed');
+        };
+        assert.match((await errorOf(torn)).kind, /protocol|network/);
+      });
+    }
+
+    if (transportName === 'undici') {
+      it('protocol: a compression that is not known', async () => {
+        const error = await errorOf(answer(200, 'x', { 'content-encoding': 'gzip, gzip' }));
+        assert.deepEqual([error.kind, error.code], ['protocol', 'CONTENT_ENCODING']);
+      });
+    }
+
+    it('cap a small answer that unpacks to a huge one', async () => {
+      const bomb = gzipSync(Buffer.alloc(34 * 1024 * 1024, ' '), { level: 1 });
+      const listener: RequestListener = (_, response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+      };
+      assert.equal((await errorOf(listener)).kind, 'tooLarge');
+    }).timeout(20_000);
+
+    it('network: a name that is not known, an address where nothing listens', async () => {
+      const options = { timing: { totalMs: 50 } };
+      const unknown = await failure(clientFor('http://no-such-host.invalid', transport, options).listLoras());
+      assert.match(`${unknown.kind} ${unknown.code}`, /^network E|^timeout (?:connect|total|headers)$/);
+    });
+
+    it('reach the caller as one stream of events otherwise', async () => {
+      const listener: RequestListener = (_, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
+        response.end(gzipSync(delta({ content: 'a' }) + data({ choices: [] }) + FINISH + DONE));
+      };
+      await withServer(listener, async ({ url }) => {
+        const events = await collect(clientFor(url, transport).streamChat(HELLO));
+        assert.deepEqual(
+          events.map(({ type }) => type),
+          ['text', 'finish'],
+        );
+      });
+      await withServer(
+        (_, response) => sendEvents(response, FINISH).end(),
+        async ({ url }) => {
+          assert.equal((await collect(clientFor(url, transport).streamChat(HELLO))).length, 1);
+        },
+      );
+    });
+  });
+});

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
+import {
+  type ChatEvent,
+  type ChatRequest,
+  createHostTransport,
+  createUndiciTransport,
+  ServiceClient,
+  type ServiceClientOptions,
+  ServiceError,
+  type Timing,
+  type Transport,
+} from '../../../src/api/index.ts';
+
+export const KEY = 'sk-canary-7f3a9c51d2';
+
+/** Short enough for a test, long enough for a busy machine. */
+export const QUICK: Partial<Timing> = { usageAfterFinishMs: 60 };
+
+/** Declares the same tests for both ways out of the process. */
+export function overBothTransports(declare: (transport: Transport, name: string) => void): void {
+  for (const name of ['undici', 'host']) {
+    describe(`over ${name}`, () => {
+      let made: Transport | undefined;
+      before(async () => {
+        made = name === 'undici' ? await createUndiciTransport() : createHostTransport();
+      });
+      declare((url, init) => {
+        assert.ok(made);
+        return made(url, init);
+      }, name);
+    });
+  }
+}
+
+export function clientFor(
+  baseUrl: string,
+  transport: Transport,
+  options: Partial<ServiceClientOptions> = {},
+): ServiceClient {
+  return new ServiceClient({ baseUrl, transport, apiKey: async () => KEY, timing: QUICK, ...options });
+}
+
+export interface LocalServer {
+  url: string;
+  requests: IncomingMessage[];
+  close(): Promise<void>;
+}
+
+/** An HTTP server on 127.0.0.1 that answers as the test says. */
+export async function serve(listener: RequestListener): Promise<LocalServer> {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    listener(request, response);
+  });
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    async close() {
+      server.closeAllConnections();
+      await closed(server);
+    },
+  };
+}
+
+/** A raw TCP server: the test writes the bytes of the answer. */
+export async function serveRaw(server: NetServer): Promise<{ port: number; close(): Promise<void> }> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  });
+  const port = await listen(server);
+  return {
+    port,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await closed(server);
+    },
+  };
+}
+
+/** Runs a test against a server and closes it whatever happens. */
+export async function withServer(
+  listener: RequestListener,
+  test: (server: LocalServer) => Promise<void>,
+): Promise<void> {
+  const server = await serve(listener);
+  try {
+    await test(server);
+  } finally {
+    await server.close();
+  }
+}
+
+export function sendJson(response: ServerResponse, json: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+}
+
+/** An event stream of these texts, each a write of its own. */
+export function sendEvents(response: ServerResponse, ...writes: (string | Uint8Array)[]): ServerResponse {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const write of writes) response.write(write);
+  return response;
+}
+
+export function delta(fields: Record<string, unknown>, finish: string | null = null): string {
+  return data({ choices: [{ index: 0, delta: fields, finish_reason: finish }] });
+}
+
+export function data(json: unknown): string {
+  return `data: ${JSON.stringify(json)}\n\n`;
+}
+
+export const FINISH = delta({}, 'stop');
+export const DONE = 'data: [DONE]\n\n';
+
+export const HELLO: ChatRequest = { model: 'm', messages: [{ role: 'user', content: 'Hello' }] };
+
+export async function collect(
+  events: AsyncIterable<ChatEvent>,
+  into: ChatEvent[] = [],
+): Promise<ChatEvent[]> {
+  for await (const event of events) into.push(event);
+  return into;
+}
+
+/** Takes the chance, and nearly all of the time, out of the waits before a retry. */
+export function withoutJitter(): void {
+  const { random } = Math;
+  before(() => {
+    Math.random = () => 0.01;
+  });
+  after(() => {
+    Math.random = random;
+  });
+}
+
+/** What an answer amounts to, whatever the reads were that it came in. */
+export function summary(events: ChatEvent[]): { text: string; reasoning: string; rest: ChatEvent[] } {
+  let text = '';
+  let reasoning = '';
+  const rest: ChatEvent[] = [];
+  for (const event of events) {
+    if (event.type === 'text') text += event.text;
+    else if (event.type === 'reasoning') reasoning += event.text;
+    else rest.push(event);
+  }
+  return { text, reasoning, rest };
+}
+
+/** The `ServiceError` of a promise that must fail with one. */
+export async function failure(promise: Promise<unknown>): Promise<ServiceError> {
+  try {
+    await promise;
+  } catch (error) {
+    assert.ok(error instanceof ServiceError, `not a ServiceError: ${error}`);
+    return error;
+  }
+  assert.fail('It did not fail.');
+}
+
+async function listen(server: Server | NetServer): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function closed(server: Server | NetServer): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  await promise;
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import {
+  type ChatRecord,
+  conversationFrom,
+  metaRecord,
+  readRecord,
+  turnRecord,
+} from '../../../src/core/chatRecord.ts';
+import type { AnswerTurn } from '../../../src/core/conversation.ts';
+import { shownPath } from '../../../src/core/conversationTree.ts';
+import { emptyConversation } from './chatScript.ts';
+import { answerLine, answerTurn, chatId, metaLine, userLine, userTurn } from './fixtures.ts';
+
+function reread(record: ChatRecord): ChatRecord {
+  const read = readRecord(JSON.stringify(record));
+  assert.ok(read.is === 'record');
+  return read.record;
+}
+
+function built(...records: ChatRecord[]) {
+  const conversation = conversationFrom(chatId, records);
+  assert.ok(conversation);
+  return conversation;
+}
+
+const texts = (...records: ChatRecord[]) => shownPath(built(...records)).map((turn) => turn.text);
+
+describe('A line of a chat file', () => {
+  it('brings a turn of the person back as it was', () => {
+    for (const turn of [userTurn('u1'), userTurn('u2', 'a1', 'Grüße\n"\u0000\u2028😀')]) {
+      assert.deepEqual(
+        built(metaLine(), reread(turnRecord(turn, 5))).turns.get(turn.id),
+        turn.parent === undefined ? { ...turn, parent: undefined } : turn,
+      );
+    }
+  });
+
+  it('brings an answer back with all that is known of it', () => {
+    const turn: AnswerTurn = {
+      ...answerTurn('a1', 'u1'),
+      settings: { systemPrompt: 'Be kind.', temperature: 0, topP: 1, maxTokens: 16 },
+      reasoning: 'Hm.',
+      reasoningMs: 40,
+      state: 'failed',
+      finishReason: 'length',
+      figures: {
+        durationMs: 9,
+        ttftMs: 4,
+        tokensPerSecond: 3.5,
+        promptTokens: 2,
+        completionTokens: 1,
+        isEstimated: true,
+        isFirstRequest: true,
+      },
+      error: { kind: 'server', status: 503, code: 'x', serverMessage: 'busy', requestId: 'r', retryAt: 8 },
+      droppedFields: ['top_p'],
+    };
+    assert.deepEqual(built(reread(turnRecord(turn, 5))).turns.get('a1'), turn);
+  });
+
+  it('brings model, settings, title and place back', () => {
+    const turns = new Map([['u1', userTurn('u1')]]);
+    const before = emptyConversation({ title: 'T', settings: { temperature: 1 }, turns, leaf: 'u1' });
+    const after = built(reread(turnRecord(userTurn('u1'), 1)), reread(metaRecord(before, 7)));
+    assert.deepEqual(after, { ...before, turns: after.turns, createdAt: 1000, updatedAt: 7 });
+  });
+
+  it('is bad when it is no JSON, no record or of an unknown type', () => {
+    const lines = ['', '{', '\0\0\0', '7', 'null', '[]', '{"v":1}', '{"v":1,"type":"edit","id":"x","ts":1}'];
+    for (const line of lines) assert.equal(readRecord(line).is, 'bad', line);
+  });
+
+  it('is newer, not bad, when its format number is higher', () => {
+    assert.equal(readRecord('{"v":2,"type":"vote","anything":[]}').is, 'newer');
+  });
+
+  it('may have fields that nobody knows yet', () => {
+    assert.equal(readRecord(JSON.stringify({ ...metaLine(), pinned: true })).is, 'record');
+  });
+});
+
+describe('The conversation of a file', () => {
+  it('takes the last record of a turn, at the place of its first', () => {
+    const { turns } = built(
+      metaLine(),
+      userLine('u1', 'Hi'),
+      answerLine('a1', 'u1', 'Hel', { state: 'streaming' }),
+      userLine('u2', 'More', 'a1'),
+      answerLine('a1', 'u1', 'Hello'),
+    );
+    assert.deepEqual([...turns.keys()], ['u1', 'a1', 'u2']);
+    assert.equal(turns.get('a1')?.text, 'Hello');
+  });
+
+  it('calls an answer cut that was streaming when its window went', () => {
+    const turn = built(answerLine('a1', 'u1', 'Hel', { state: 'streaming' })).turns.get('a1');
+    assert.ok(turn?.role === 'assistant');
+    assert.equal(turn.state, 'cut');
+  });
+
+  it('shows the path that was shown last', () => {
+    const lines = [userLine('u1', 'Hi'), answerLine('a1', 'u1', 'One'), answerLine('a2', 'u1', 'Two')];
+    assert.deepEqual(texts(...lines, metaLine({ leaf: 'a1' })), ['Hi', 'One']);
+    assert.deepEqual(texts(...lines, metaLine({ leaf: 'a2' })), ['Hi', 'Two']);
+  });
+
+  it('shows the newest turn where the one that was shown is lost', () => {
+    assert.deepEqual(texts(metaLine({ leaf: 'lost' }), userLine('u1', 'Hi')), ['Hi']);
+  });
+
+  it('shows a turn whose own note of the place was torn off', () => {
+    assert.deepEqual(
+      texts(
+        userLine('u1', 'Hi'),
+        answerLine('a1', 'u1', 'Hello'),
+        metaLine({ leaf: 'a1' }),
+        userLine('u2', 'More', 'a1'),
+        answerLine('a2', 'u2', ''),
+      ),
+      ['Hi', 'Hello', 'More', ''],
+    );
+  });
+
+  it('stays on the path that was chosen while another answer is written down again', () => {
+    assert.deepEqual(
+      texts(
+        userLine('u1', 'Hi'),
+        answerLine('a1', 'u1', 'One'),
+        answerLine('a2', 'u1', ''),
+        metaLine({ leaf: 'a1' }),
+        answerLine('a2', 'u1', 'Two'),
+      ),
+      ['Hi', 'One'],
+    );
+  });
+
+  it('is known by its answers where the line about itself is lost', () => {
+    const { model, connectionId, title } = built(userLine('u1', 'Hi'), answerLine('a1', 'u1', 'Hello'));
+    assert.deepEqual([model, connectionId, title], ['tone', 'acme', '']);
+  });
+
+  it('is none without a record, and where nothing says whose it is', () => {
+    assert.equal(conversationFrom(chatId, []), undefined);
+    assert.equal(conversationFrom(chatId, [userLine('u1', 'Hi')]), undefined);
+  });
+});

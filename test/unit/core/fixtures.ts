@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from '../../../src/api/serviceError.ts';
+import type {
+  BaseModel,
+  BaseModelDeployment,
+  Logger,
+  Lora,
+  LoraDeployment,
+} from '../../../src/api/types.ts';
+import type { ChatRecord } from '../../../src/core/chatRecord.ts';
+import type { AnswerTurn, UserTurn } from '../../../src/core/conversation.ts';
+
+/** A folder of its own for each test, gone after it. */
+export function useFolder(): () => string {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hosted-models-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  return () => folder;
+}
+
+export class RecordingLog implements Logger {
+  readonly lines: string[] = [];
+  debug = (message: string) => void this.lines.push(`debug ${message}`);
+  info = (message: string) => void this.lines.push(`info ${message}`);
+  warn = (message: string) => void this.lines.push(`warn ${message}`);
+  error = (message: string) => void this.lines.push(`error ${message}`);
+}
+
+export const silent: Logger = new RecordingLog();
+
+export function lora(name: string, deployment?: LoraDeployment): Lora {
+  return { kind: 'lora', name, unitPrice: undefined, activeDeployment: deployment };
+}
+
+export function baseModel(name: string, deployment?: BaseModelDeployment): BaseModel {
+  return { kind: 'baseModel', name, unitPrice: undefined, activeDeployment: deployment };
+}
+
+export function failed(kind: ServiceErrorKind, details: Partial<ServiceErrorDetails> = {}): ServiceError {
+  return new ServiceError(kind, `It failed: ${kind}.`, { endpoint: 'GET /api/v1/lora', ...details });
+}
+
+export const chatId = '6f1c1f0e-93a5-4c39-8f6a-0d4b2f6a7f10';
+
+export function metaLine(fields: Partial<Extract<ChatRecord, { type: 'meta' }>> = {}): ChatRecord {
+  return {
+    v: 1,
+    type: 'meta',
+    id: chatId,
+    ts: 1000,
+    title: 'Refund tone',
+    connectionId: 'acme',
+    model: 'tone',
+    settings: {},
+    ...fields,
+  };
+}
+
+export function userLine(id: string, text: string, parent?: string, ts = 1000): ChatRecord {
+  const record = { v: 1, type: 'user', id, ts, text } as const;
+  return parent === undefined ? record : { ...record, parent };
+}
+
+export function answerLine(
+  id: string,
+  parent: string,
+  text: string,
+  fields: Partial<Extract<ChatRecord, { type: 'assistant' }>> = {},
+): ChatRecord {
+  const { role: _role, ...turn } = answerTurn(id, parent, text);
+  return { v: 1, type: 'assistant', ts: 1000, ...turn, ...fields };
+}
+
+export function userTurn(id: string, parent?: string, text = id): UserTurn {
+  return { role: 'user', id, parent, text, at: 1000 };
+}
+
+export function answerTurn(id: string, parent: string, text = id): AnswerTurn {
+  return {
+    role: 'assistant',
+    id,
+    parent,
+    model: 'tone',
+    connectionId: 'acme',
+    settings: {},
+    text,
+    reasoning: '',
+    state: 'complete',
+    at: 1000,
+  };
+}

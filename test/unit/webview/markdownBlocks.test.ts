@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { Lexer } from 'marked';
+import { type Block, MarkdownBlocks } from '../../../src/webview/markdown/markdownBlocks.ts';
+
+const documents: Readonly<Record<string, string>> = {
+  'paragraphs and headings': 'One *two*\nthree\n\n# Four\nfive\n\nSetext\n===\n\nOther\n---\nsix\n',
+  lists:
+    '- a\n- b\n\n  still b\n- c\n   1. d\n   2. e\n\n10. ten\n11. eleven\n\n- [ ] open\n- [x] done\n\nend',
+  'list after list': '* a\n\n* b\n\n- c\n\n1. d\n1) e\n\n    code\n\nend **bold**',
+  fences:
+    'Code:\n```ts\nconst a = `b`;\n\n# no heading\n```\nafter\n\n~~~\nopen\n```\n~~~\n\n````\n```\n````\nx',
+  'an open fence': 'Look:\n\n```py\nprint(1)\n\n- no list',
+  tables: 'T:\n\n| a | b |\n|---|:-:|\n| 1 | 2 |\n| 3 |\nnot a cell\n\n| only | header |\n\nend',
+  quotes: '> a\nlazy\n\n> b\n> - c\n>\n> ```\n> d\n> ```\n\n>e',
+  'raw HTML':
+    '<div>\n\ntext <b>x</b>\n\n</div>\n\n<!-- a\n\nb -->\n\n<pre>\n\nx\n</pre>\nend\n<script>\nx\n\ny</script>\n\nz',
+  references:
+    'See [a] and [b][c].\n\n[a]: https://a.example "A\n\nlater"\n[c]: <https://c.example>\n\nagain [a]\n',
+  'rules and breaks': 'a  \nb\n\n***\n\n- - -\n\n___\nc\\\nd\n\n* * *',
+  'indented code': 'a\n\n    code\n\n    more\n\n\tTab\n\nb\n    lazy',
+  'Windows line ends': '# a\r\n\r\n- b\r\n- c\r\n\r\n```\r\nd\r\n```\r\nend\r\n',
+  'mixed line ends': 'a\rb\r\n\nc\r\r\nd\n\r\n- e\r\r- f',
+  'blank lines': '\n\n\na\n\n\n\n\nb\n   \n  \nc\n\n',
+  'wide characters': '# 你好 👩‍👩‍👧\n\nnaïve “quotes” 𝒳\n\n- ☕\n\n| 表 |\n|-|\n| 🎉 |\n',
+};
+
+const normalised = (text: string) => text.replace(/\r\n?/g, '\n');
+const rawOf = (blocks: readonly Block[]) => blocks.map(({ raw }) => raw).join('');
+const tokensOf = (blocks: readonly Block[]) => JSON.stringify(blocks.map(({ token }) => token));
+
+describe('Markdown blocks', () => {
+  for (const [name, text] of Object.entries(documents)) {
+    it(`end as one parse would, cut anywhere: ${name}`, () => {
+      const whole = JSON.stringify([...new Lexer({ gfm: true }).lex(text)]);
+      for (let cut = 0; cut <= text.length; cut += 1) {
+        const blocks = new MarkdownBlocks();
+        blocks.update(text.slice(0, cut), true);
+        blocks.update(text, true);
+        const end = blocks.update(text, false);
+        assert.equal(rawOf(end), normalised(text));
+        assert.equal(tokensOf(end), whole);
+      }
+    });
+
+    it(`lose and repeat nothing while they grow by single characters: ${name}`, () => {
+      const blocks = new MarkdownBlocks();
+      for (let length = 1; length <= text.length; length += 1) {
+        const shown = rawOf(blocks.update(text.slice(0, length), true));
+        const given = normalised(text.slice(0, length));
+        // After a list, marked writes a blank as a line end, of the same length.
+        assert.ok(given.startsWith(shown.trimEnd()), `${JSON.stringify(shown)} of ${JSON.stringify(given)}`);
+        assert.ok(shown.length <= given.length);
+        // Only a line that is still forming may be withheld.
+        assert.ok(!given.slice(shown.length).trimEnd().includes('\n'));
+      }
+      assert.equal(tokensOf(blocks.update(text, false)), JSON.stringify([...new Lexer().lex(text)]));
+    });
+  }
+
+  it('never touch a finished block again', () => {
+    const names = ['paragraphs and headings', 'lists', 'tables', 'quotes', 'wide characters'];
+    const text = names.map((name) => documents[name]).join('\n\n');
+    const blocks = new MarkdownBlocks();
+    const finished = new Map<number, Block>();
+    for (let length = 1; length <= text.length; length += 1) {
+      for (const [index, block] of blocks.update(text.slice(0, length), true).entries()) {
+        const before = finished.get(index);
+        if (before !== undefined) assert.equal(block, before);
+        if (block.isFinal) finished.set(index, block);
+      }
+    }
+    const end = blocks.update(text, false);
+    assert.ok(finished.size > 10);
+    for (const [index, block] of finished) assert.equal(end[index], block);
+  });
+
+  it('hold a line back until it is decided what it is', () => {
+    const blocks = new MarkdownBlocks();
+    const shown = (text: string) => rawOf(blocks.update(text, true));
+    assert.equal(shown('Title\n-'), 'Title\n');
+    assert.equal(shown('Title\n- x'), 'Title\n- x');
+    assert.equal(shown('Title\n- x\n\n``'), 'Title\n- x\n\n');
+    assert.equal(shown('Title\n- x\n\n```py'), 'Title\n- x\n\n');
+    assert.equal(shown('Title\n- x\n\n```py\na'), 'Title\n- x\n\n```py\na');
+  });
+
+  it('start anew when the text is another one', () => {
+    const blocks = new MarkdownBlocks();
+    blocks.update('# one\n\ntwo\n\nthree', true);
+    assert.equal(rawOf(blocks.update('# other\n\ntext', true)), '# other\n\ntext');
+  });
+
+  it('use a definition for what follows it, and at the end for all', () => {
+    const blocks = new MarkdownBlocks();
+    blocks.update('[a]\n\nmore\n', true);
+    const live = blocks.update('[a]\n\nmore\n\n[a]: https://a.example\n\nthen [a] x\n\nend', true);
+    assert.ok(!JSON.stringify(live[0]).includes('https:'));
+    assert.ok(JSON.stringify(live.at(-3)).includes('https://a.example'));
+    const end = blocks.update('[a]\n\nmore\n\n[a]: https://a.example\n\nthen [a] x\n\nend', false);
+    assert.ok(JSON.stringify(end[0]).includes('https://a.example'));
+  });
+
+  it('survive nesting that no person writes', () => {
+    for (const evil of [
+      '> '.repeat(5000),
+      '- '.repeat(3000),
+      '*a '.repeat(3000),
+      '[a]('.repeat(5000),
+      '['.repeat(20000),
+    ]) {
+      const text = `${evil}x\n\nend`;
+      const started = performance.now();
+      const blocks = new MarkdownBlocks();
+      assert.equal(rawOf(blocks.update(text, true)), text);
+      assert.equal(rawOf(blocks.update(text, false)), text);
+      assert.ok(performance.now() - started < 2000, `${evil.slice(0, 10)} took too long`);
+    }
+  });
+
+  it('parse a long answer in pieces without lagging', function () {
+    this.timeout(10_000);
+    const section = `## Section\n\n${'Words and **more** words, '.repeat(12)}\n\n- a\n- b\n\n\`\`\`ts\nconst a = 1;\n\`\`\`\n\n`;
+    const text = section.repeat(Math.ceil(120_000 / section.length));
+    const blocks = new MarkdownBlocks();
+    const started = performance.now();
+    for (let length = 40; length < text.length; length += 40) blocks.update(text.slice(0, length), true);
+    const perUpdate = (performance.now() - started) / (text.length / 40);
+    assert.ok(perUpdate < 2, `${perUpdate} ms for each update`);
+  });
+});

@@ -1,0 +1,61 @@
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A child that has to be gone before it is killed hard. */
+const graceMs = 5000;
+
+const alive = new Set<ChildProcess>();
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** On POSIX the child leads a group of its own, so that what it has started ends with it. */
+function signalTree(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (child.pid === undefined) return;
+  if (process.platform === 'win32') {
+    if (!hasEnded(child)) spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F'], { stdio: 'ignore' });
+    return;
+  }
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Starts a program whose whole tree ends with this process, whichever way this process ends. */
+export function startChild(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  const child = spawn(command, args, { ...options, detached: process.platform !== 'win32' });
+  if (!process.listeners('exit').includes(endAllNow)) process.once('exit', endAllNow);
+  alive.add(child);
+  return child;
+}
+
+function endAllNow(): void {
+  for (const child of alive) signalTree(child, 'SIGKILL');
+  alive.clear();
+}
+
+/** Resolves when the program and what it started are gone. */
+export async function endChild(child: ChildProcess): Promise<void> {
+  if (!hasEnded(child) && child.pid !== undefined) {
+    const ended = once(child, 'exit');
+    const timer = setTimeout(() => signalTree(child, 'SIGKILL'), graceMs);
+    signalTree(child, 'SIGTERM');
+    await ended;
+    clearTimeout(timer);
+  }
+  signalTree(child, 'SIGKILL');
+  alive.delete(child);
+}
+
+/** Runs `end` on the first Ctrl+C, `kill` or closed terminal, then exits as a signal's end would. */
+export function onInterrupt(end: () => Promise<void>): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      const leave = (): void => process.exit(130);
+      end().then(leave, leave);
+    });
+  }
+}

@@ -1,0 +1,190 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Frame, Locator, Page } from 'playwright-core';
+import { outFolder } from './places.ts';
+import { visibleFrame } from './visibleFrame.ts';
+
+/** How long one look for a command may take before the palette is opened anew. */
+const paletteMs = 4000;
+
+export function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+/** Matches a label that is `text`, or goes on after a comma as VS Code's spoken labels do. */
+export function spoken(text: string): RegExp {
+  return new RegExp(`^${escapeRegExp(text)}(,|$)`);
+}
+
+/** What a person does in a VS Code window, by roles and names. Locators wait; nothing here sleeps. */
+export class Driver {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Resolves when the window can be used. */
+  async ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench .part.activitybar [role=tab]').first().waitFor();
+    await this.page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor();
+  }
+
+  /** Opens a view container of the activity bar; does nothing if it is open. */
+  async openContainer(title: string): Promise<void> {
+    const tab = this.page.locator('.part.activitybar').getByRole('tab', { name: title, exact: true });
+    await tab.waitFor();
+    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+    await this.page
+      .locator('.part.sidebar')
+      .getByRole('heading', { name: title, exact: true })
+      .first()
+      .waitFor();
+  }
+
+  /** A view of the sidebar: its header, message, welcome text and tree. */
+  view(title: string): Locator {
+    const heading = this.page.locator('.pane-header h3.title').getByText(title, { exact: true });
+    return this.page.locator('.pane').filter({ has: heading });
+  }
+
+  /** A button in a view's title. They show only while the view has the mouse or the focus. */
+  async viewAction(view: string, action: string): Promise<void> {
+    const pane = this.view(view);
+    await pane.locator('.pane-header').hover();
+    await pane.locator('.pane-header').getByRole('button', { name: action }).click();
+  }
+
+  /** A row of a tree, by the start of its spoken label (`support-tone-v7`, or as much more as tells it apart). */
+  treeItem(label: string, view?: string): Locator {
+    const within = view ? this.view(view) : this.page.locator('.part.sidebar');
+    return within.getByRole('treeitem', { name: spoken(label) });
+  }
+
+  /** Trees draw only the rows in sight: goes down a view's tree, a page at a time, until the row is there. */
+  async scrollTo(label: string, view: string): Promise<Locator> {
+    const row = this.treeItem(label, view);
+    const tree = this.view(view).getByRole('tree');
+    await tree.getByRole('treeitem').first().waitFor();
+    await tree.press('Home');
+    for (let page = 0; !(await row.isVisible()); page++) {
+      if (page > 100) throw new Error(`There is no row "${label}" in ${view}.`);
+      const last = await tree.getAttribute('aria-activedescendant');
+      await tree.press('PageDown');
+      // The focus has moved, unless this was the end already.
+      const moved = this.view(view).locator(`[role=tree]:not([aria-activedescendant="${last}"])`);
+      await moved.or(row).first().waitFor();
+    }
+    return row;
+  }
+
+  /** An expanded row says so only after its children came. */
+  async expand(row: Locator): Promise<void> {
+    if ((await row.getAttribute('aria-expanded')) !== 'true') await row.locator('.monaco-tl-twistie').click();
+    await row.and(this.page.locator('[aria-expanded=true]')).waitFor();
+  }
+
+  async collapse(row: Locator): Promise<void> {
+    if ((await row.getAttribute('aria-expanded')) === 'true') await row.locator('.monaco-tl-twistie').click();
+    await row.and(this.page.locator('[aria-expanded=false]')).waitFor();
+  }
+
+  /** An icon button on a row. */
+  async rowAction(row: Locator, action: string): Promise<void> {
+    await row.hover();
+    await row.getByRole('button', { name: action }).click();
+  }
+
+  /** Picks from the context menu of anything; further names go down sub-menus. */
+  async contextMenu(target: Locator, ...names: string[]): Promise<void> {
+    await target.click({ button: 'right' });
+    for (const name of names) await this.pickMenuItem(name);
+  }
+
+  /** By Enter: in its first 100 ms a menu takes no click, lest the right button's release count (vs/base menu.ts). */
+  async pickMenuItem(name: string): Promise<void> {
+    await this.menuItem(name).hover();
+    await this.page.keyboard.press('Enter');
+  }
+
+  menuItem(name: string): Locator {
+    return this.page.getByRole('menuitem', { name, exact: true });
+  }
+
+  /** Runs a command of the palette by its whole title (`Hosted Models: Refresh Models`). */
+  async runCommand(title: string): Promise<void> {
+    // A palette that opened before the extension was known does not look again, so it is opened anew.
+    for (let left = 5; ; left--) {
+      await this.page.keyboard.press('F1');
+      try {
+        await this.inputBox.fill(`>${title}`, { timeout: paletteMs });
+        await this.pickItem(title).click({ timeout: paletteMs });
+        return;
+      } catch (error) {
+        if (left === 0) throw error;
+        await this.page.keyboard.press('Escape');
+      }
+    }
+  }
+
+  /** Quick pick and input box alike: VS Code has one widget for both. */
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget:visible');
+  }
+
+  get inputBox(): Locator {
+    return this.quickInput.locator('.quick-input-box input');
+  }
+
+  /** An entry of the quick pick by its label, whatever its description says. */
+  pickItem(label: string): Locator {
+    const name = this.page.locator('.quick-input-list-label .label-name').getByText(label, { exact: true });
+    return this.quickInput.locator('.monaco-list-row').filter({ has: name }).first();
+  }
+
+  async pick(label: string): Promise<void> {
+    await this.pickItem(label).click();
+  }
+
+  /** Types into the input box whose title, prompt or placeholder contains `prompt`, and takes Enter. */
+  async answer(prompt: string | RegExp, text: string): Promise<void> {
+    await this.quickInputSaying(prompt).waitFor();
+    await this.inputBox.fill(text);
+    await this.inputBox.press('Enter');
+  }
+
+  /** The quick input while its title, prompt, placeholder or validation message contains `text`. */
+  quickInputSaying(text: string | RegExp): Locator {
+    const said = this.page.getByText(text).or(this.page.getByPlaceholder(text));
+    return this.quickInput.filter({ has: said });
+  }
+
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notification-toast').filter({ hasText: text });
+  }
+
+  /** The modal dialog; its buttons by `dialog.getByRole('button', …)`. */
+  get dialog(): Locator {
+    return this.page.locator('.monaco-dialog-box');
+  }
+
+  editorTab(title: string | RegExp): Locator {
+    return this.page.locator('.tabs-container').getByRole('tab', { name: title });
+  }
+
+  /** The page of a webview that is in sight and holds `selector`, such as `[data-page=chat]`. */
+  webview(selector: string): Promise<Frame> {
+    return visibleFrame(this.page, selector);
+  }
+
+  /** Writes `out/screens/NAME.png`. */
+  async screenshot(name: string): Promise<void> {
+    const folder = path.join(outFolder, 'screens');
+    await mkdir(folder, { recursive: true });
+    await this.page.screenshot({
+      path: path.join(folder, `${name}.png`),
+      animations: 'disabled',
+      caret: 'hide',
+    });
+  }
+}

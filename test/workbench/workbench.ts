@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { browserOptions } from './browser.ts';
+import { Driver } from './driver.ts';
+import { keepSecrets } from './secrets.ts';
+import { type RunningServer, type ServerOptions, startServer } from './serverProcess.ts';
+import { newest, type VscodeVersion } from './vscodeServer.ts';
+import { type Development, workbenchUrl } from './workbenchUrl.ts';
+
+/** With `extensionDevelopmentPath` (and not with `vsix`) VS Code shows no notification toasts. */
+export interface WorkbenchOptions
+  extends Omit<ServerOptions, 'version' | 'userDataDir' | 'development'>,
+    Development {
+  /** Default: the newest. */
+  version?: VscodeVersion;
+  /** The folder that is opened; without one, an empty folder of its own. */
+  folder?: string;
+  /** A folder that outlives this workbench; without it, all is forgotten at `close`. */
+  userDataDir?: string;
+  /** Default true. Without it this server's SecretStorage forgets at a reload of the window. */
+  keepSecrets?: boolean;
+  /** Runs before the workbench loads, to add what has to be there first. */
+  prepare?: (page: Page) => Promise<void>;
+  viewport?: { width: number; height: number };
+}
+
+export interface Workbench extends Driver {
+  readonly url: string;
+  readonly folder: string;
+  readonly userDataDir: string;
+  /** What the page and the extension host wrote to the console so far. */
+  readonly console: readonly string[];
+  /** As *Developer: Reload Window*. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openBrowser(
+  server: RunningServer,
+  userDataDir: string,
+  options: WorkbenchOptions,
+): Promise<BrowserContext> {
+  const context = await chromium.launchPersistentContext(path.join(userDataDir, 'browser'), {
+    ...browserOptions(),
+    viewport: options.viewport ?? { width: 1200, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce',
+  });
+  if (options.keepSecrets ?? true) await keepSecrets(context, `http://${server.authority}`);
+  return context;
+}
+
+/** A whole VS Code: the server, its workbench in a headless Chromium, and a driver for it, ready to be used. */
+export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
+  const own = options.userDataDir ? undefined : await mkdtemp(path.join(tmpdir(), 'hosted-models-'));
+  const userDataDir = options.userDataDir ?? path.join(own ?? tmpdir(), 'user-data');
+  const folder = options.folder ?? path.join(userDataDir, 'workspace');
+  await mkdir(folder, { recursive: true });
+  const ends: (() => Promise<void>)[] = own
+    ? [() => rm(own, { recursive: true, force: true, maxRetries: 5 })]
+    : [];
+  const close = async (): Promise<void> => {
+    for (const end of ends.splice(0).reverse()) await end();
+  };
+  try {
+    const development = options.extensionDevelopmentPath !== undefined;
+    const server = await startServer({
+      ...options,
+      version: options.version ?? newest,
+      userDataDir,
+      development,
+    });
+    ends.push(() => server.close());
+    const context = await openBrowser(server, userDataDir, options);
+    ends.push(() => context.close());
+    const page = context.pages()[0] ?? (await context.newPage());
+    const lines: string[] = [];
+    page.on('console', (message) => lines.push(message.text()));
+    await options.prepare?.(page);
+    const url = workbenchUrl(server.authority, folder, options);
+    await page.goto(url);
+    const driver = new Driver(page);
+    await driver.ready();
+    const reload = async (): Promise<void> => {
+      await page.reload();
+      await driver.ready();
+    };
+    return Object.assign(driver, { url, folder, userDataDir, console: lines, reload, close });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
