@@ -22,7 +22,9 @@ export function normaliseBaseUrl(text: string): BaseUrlResult {
 }
 
 function bare(text: string): string {
-  return text.replace(/[\r\n\t\u200b-\u200f\u2060\ufeff]/g, '').replace(/^[\s"``<“”‘']+|[\s"``>“”‘']+$/g, '');
+  return text
+    .replace(/[\r\n\t\u200b-\u200f\u2060\ufeff]/g, '')
+    .replace(/^[\s"'`<\u2018-\u201d]+|[\s"'`>\u2018-\u201d]+$/g, '');
 }
 
 function parse(typed: string): URL | null {

@@ -5,6 +5,7 @@ describe('A base URL', () => {
   for (const [typed, baseUrl] of [
     ['https://Host.Example', 'https://host.example'],
     ['https://host.example/', 'https://host.example'],
+    ['\u2018https://host.example\u2019', 'https://host.example'],
     ['https://host.example:443//', 'https://host.example'],
     ['  "https://host.example/api/v1"\n', 'https://host.example'],
     ['<https://host.example/api/v1/>', 'https://host.example'],

@@ -1,24 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer as createHttpServer } from 'node:http';
-import { createServer as createHttpsServer, type Server } from 'node:https';
 import { createServer } from 'node:net';
-import {
-  createAutoTransport,
-  createHostTransport,
-  createUndiciTransport,
-  type Network,
-  type Transport,
-} from '../../../src/api/index.ts';
-import { type Certificate, makeCertificate } from './certificates.ts';
-import {
-  clientFor,
-  failure,
-  overBothTransports,
-  sendJson,
-  serveRaw,
-  withoutJitter,
-  withServer,
-} from './harness.ts';
+import { createAutoTransport, type Network, type Transport } from '../../../src/api/index.ts';
+import { clientFor, failure, sendJson, serveRaw, withoutJitter, withServer } from './harness.ts';
 
 describe('The auto transport', () => {
   withoutJitter();

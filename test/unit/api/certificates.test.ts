@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer, type Server } from 'node:https';
 import { createServer } from 'node:net';
-import {
-  createAutoTransport,
-  createHostTransport,
-  createUndiciTransport,
-  type Network,
-  type Transport,
-} from '../../../src/api/index.ts';
+import { createUndiciTransport } from '../../../src/api/index.ts';
 import { type Certificate, makeCertificate } from './certificates.ts';
 import {
   clientFor,
@@ -93,4 +86,3 @@ describe('Certificates', () => {
     });
   });
 });
-

@@ -1,24 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer as createHttpsServer, type Server } from 'node:https';
 import { createServer } from 'node:net';
-import {
-  createAutoTransport,
-  createHostTransport,
-  createUndiciTransport,
-  type Network,
-  type Transport,
-} from '../../../src/api/index.ts';
-import { type Certificate, makeCertificate } from './certificates.ts';
-import {
-  clientFor,
-  failure,
-  overBothTransports,
-  sendJson,
-  serveRaw,
-  withoutJitter,
-  withServer,
-} from './harness.ts';
+import { createHostTransport, createUndiciTransport } from '../../../src/api/index.ts';
+import { clientFor, failure, overBothTransports, sendJson, serveRaw, withServer } from './harness.ts';
 
 const DISPATCHERS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) =>
   Symbol.for(name),
@@ -138,4 +122,3 @@ describe('A request that was sent and lost', () => {
     });
   });
 });
-
