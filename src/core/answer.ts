@@ -44,7 +44,12 @@ export function endedAnswer(
 function addedUp(before: Figures | undefined, now: Figures): Figures {
   if (before?.completionTokens === undefined) return now;
   const figures: Figures = { ...now, durationMs: before.durationMs + now.durationMs };
-  if (before.ttftMs !== undefined) figures.ttftMs = before.ttftMs;
+  if (before.ttftMs !== undefined) {
+    figures.ttftMs = before.ttftMs;
+    // The mark belongs to the TTFT.
+    if (before.isFirstRequest) figures.isFirstRequest = true;
+    else delete figures.isFirstRequest;
+  }
   figures.completionTokens = before.completionTokens + (now.completionTokens ?? 0);
   if (before.isEstimated) figures.isEstimated = true;
   return figures;

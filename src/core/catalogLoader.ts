@@ -129,15 +129,14 @@ export class CatalogLoader {
       this.#set({ ...emptyCatalog, state, error });
       return;
     }
-    const isLoaded = !error || isPartial;
     this.#set({
       state,
       error,
       skipped,
       loras: loras.status === 'fulfilled' ? loras.value : before.loras,
       baseModels: baseModels.status === 'fulfilled' ? baseModels.value : before.baseModels,
-      loadedAt: isLoaded ? this.#now() : before.loadedAt,
-      isKept: isLoaded ? false : before.isKept,
+      loadedAt: error ? (before.loadedAt ?? (isPartial ? this.#now() : undefined)) : this.#now(),
+      isKept: error && !isPartial ? before.isKept : false,
     });
     if (!error) await this.#kept.save(this.#catalog);
   }

@@ -104,9 +104,10 @@ export class ChatSession {
     }));
   }
 
-  /** Goes on with an answer that was cut or met the token limit; its text grows. */
+  /** Goes on with an answer that was cut or met the token limit; its text grows. One without text is retried. */
   async continueAnswer(answerId: string): Promise<void> {
     const answer = answerOf(this.#conversation, answerId);
+    if (answer?.text === '') return this.retry(answerId);
     if (this.#running || this.readOnly || !answer) return;
     await this.#exchange(answer, () => resumedAnswer(answer));
   }
@@ -167,7 +168,7 @@ export class ChatSession {
 
   async #run(parent: Turn, answer: AnswerTurn, abort: AbortController, userTurn?: UserTurn): Promise<void> {
     if (userTurn) this.#turns.set(userTurn.id, userTurn);
-    const before = answerOf(this.#conversation, answer.id)?.figures;
+    const before = answer.figures;
     this.#turns.set(answer.id, answer);
     this.#update({ leaf: answer.id, title: this.#conversation.title || titleFrom(userTurn?.text ?? '') });
     const now = Date.now();
@@ -227,11 +228,18 @@ export class ChatSession {
     return this.#keep([metaRecord(this.#conversation, Date.now())]);
   }
 
+  #allRecords(now = Date.now()): ChatRecord[] {
+    const turns = [...this.#turns.values()].map((turn) => turnRecord(turn, now));
+    return [...turns, metaRecord(this.#conversation, now)];
+  }
+
   async #keep(records: ChatRecord[]): Promise<void> {
     if (this.readOnly) return;
+    // After a failure all of it is written once more: a later turn is worth little without those before.
+    const isBehind = this.#hasFailedToKeep;
     try {
-      await this.#store.append(this.#conversation.id, records);
-      this.#hasFailedToKeep = false;
+      await this.#store.append(this.#conversation.id, isBehind ? this.#allRecords() : records);
+      if (isBehind) this.#hasFailedToKeep = false;
     } catch (error) {
       const code = errorCode(error);
       this.#log.error(`Chat ${this.#conversation.id} could not be written: ${code ?? 'unknown error'}`);

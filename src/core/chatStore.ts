@@ -52,9 +52,16 @@ export class ChatStore {
     return write;
   }
 
+  /** Opens a chat. A file in which nothing can be read is set aside first; `undefined` says that there is none. */
   async load(id: string): Promise<StoredChat | undefined> {
+    const { stored, isUnreadable } = await this.#read(id);
+    if (isUnreadable) await this.#setAside(id);
+    return stored;
+  }
+
+  async #read(id: string): Promise<{ stored: StoredChat | undefined; isUnreadable: boolean }> {
     const text = await this.#readText(id);
-    if (text === undefined) return undefined;
+    if (text === undefined) return { stored: undefined, isUnreadable: false };
     const lines = text.split('\n').filter((line) => line.trim() !== '');
     const records: ChatRecord[] = [];
     let bad = 0;
@@ -67,9 +74,8 @@ export class ChatStore {
     }
     if (bad > 0) this.#log.warn(`Chat ${id}: ${bad} of ${lines.length} lines could not be read.`);
     const conversation = conversationFrom(id, records);
-    if (conversation) return { conversation, readOnly: newer > 0 };
-    if (newer === 0 && lines.length > 0) await this.#setAside(id);
-    return undefined;
+    if (conversation) return { stored: { conversation, readOnly: newer > 0 }, isUnreadable: false };
+    return { stored: undefined, isUnreadable: records.length === 0 && newer === 0 && lines.length > 0 };
   }
 
   /** Newest first. */
@@ -119,7 +125,8 @@ export class ChatStore {
       const { size, mtimeMs } = await stat(this.#path(id));
       const known = this.#summaries.get(id);
       if (known?.size === size && known.mtimeMs === mtimeMs) return known.summary;
-      const stored = await this.load(id);
+      // Only looked at: another window may be about to write its first line.
+      const { stored } = await this.#read(id);
       if (!stored) return undefined;
       const { title, connectionId, model, updatedAt, turns } = stored.conversation;
       // An open panel in which nothing was said yet; it is kept for a reload, and is no chat to come back to.

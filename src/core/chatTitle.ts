@@ -5,7 +5,7 @@ export function titleFrom(text: string): string {
   const line = text.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? text;
   const plain = line
     .replace(/^[\s#>*-]+/u, '')
-    .replace(/[`*_]/gu, '')
+    .replace(/[`*]/gu, '')
     .replace(/\s+/gu, ' ')
     .trim();
   const letters = [...plain];

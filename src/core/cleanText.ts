@@ -1,5 +1,5 @@
-/** C0 and C1 controls, bidirectional controls, zero-width characters, line and paragraph separators. */
-const deceptive = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+/** Controls; what only formats (bidirectional controls, zero-width characters, tags); line and paragraph separators. */
+const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** A string of the service for a dialog or a row: one line, nothing invisible, at most `max` characters. */
 export function cleanText(text: string, max = 200): string {

@@ -25,15 +25,15 @@ export function siblingsOf(conversation: Pick<Conversation, 'turns'>, turn: Turn
 
 /** The end of the path that goes through `id` and then always to the newest child. */
 export function newestLeaf(conversation: Pick<Conversation, 'turns'>, id: string): string {
+  const seen = new Set<string>();
   let leaf = id;
-  for (
-    let child = childrenOf(conversation, leaf).at(-1);
-    child;
-    child = childrenOf(conversation, leaf).at(-1)
-  ) {
+  for (;;) {
+    seen.add(leaf);
+    const child = childrenOf(conversation, leaf).at(-1);
+    // A circle can only come from a damaged file.
+    if (!child || seen.has(child.id)) return leaf;
     leaf = child.id;
   }
-  return leaf;
 }
 
 export function answerOf(conversation: Pick<Conversation, 'turns'>, id: string): AnswerTurn | undefined {

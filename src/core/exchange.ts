@@ -47,7 +47,10 @@ export async function runExchange(
   try {
     const events = streamChat(request, {
       signal,
-      onDropped: (field) => droppedFields.push(field),
+      onDropped: (field) => {
+        // We add it for the figures; nobody set it, so nobody misses it.
+        if (field !== 'stream_options') droppedFields.push(field);
+      },
       onRetry: (waitMs) => {
         meter.restart(now() + waitMs);
         onWaiting(waitMs);

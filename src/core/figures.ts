@@ -3,8 +3,12 @@ import type { Figures } from './conversation.ts';
 /** English text holds about four characters a token; only used where the service reports no usage. */
 const charactersPerToken = 4;
 
+/** What arrives in one read, as reasoning and text of one JSON answer, is handed on well within this time. */
+const shortestSpanMs = 1;
+
 /** Measures one exchange. All times are milliseconds of one monotonic clock. */
 export class FigureMeter {
+  readonly #begin: number;
   #start: number;
   #first: number | undefined;
   #last: number | undefined;
@@ -12,6 +16,7 @@ export class FigureMeter {
   #usage: { promptTokens: number; completionTokens: number } | undefined;
 
   constructor(start: number) {
+    this.#begin = start;
     this.#start = start;
   }
 
@@ -31,7 +36,7 @@ export class FigureMeter {
   }
 
   read(now: number, isFirstRequest: boolean): Figures {
-    const figures: Figures = { durationMs: Math.round(now - this.#start) };
+    const figures: Figures = { durationMs: Math.round(now - this.#begin) };
     if (isFirstRequest) figures.isFirstRequest = true;
     if (this.#first !== undefined) figures.ttftMs = Math.round(this.#first - this.#start);
     if (this.#usage) {
@@ -44,7 +49,7 @@ export class FigureMeter {
     const tokens = figures.completionTokens;
     const span = this.#first === undefined || this.#last === undefined ? 0 : this.#last - this.#first;
     // An answer that came in one piece has no rate.
-    if (tokens !== undefined && tokens > 1 && span > 0)
+    if (tokens !== undefined && tokens > 1 && span >= shortestSpanMs)
       figures.tokensPerSecond = ((tokens - 1) * 1000) / span;
     return figures;
   }

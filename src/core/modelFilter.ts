@@ -22,9 +22,10 @@ function splitWords(text: string): string[] {
 }
 
 function readWord(word: string): ModelFilter {
-  if (word.startsWith('-')) {
-    const test = readWord(word.slice(1));
-    return (model, now) => !test(model, now);
+  const [dashes = ''] = /^-+/u.exec(word) ?? [];
+  if (dashes !== '') {
+    const test = readWord(word.slice(dashes.length));
+    return dashes.length % 2 === 0 ? test : (model, now) => !test(model, now);
   }
   const [, key, given = ''] = /^@(\w+)(?::(.*))?$/u.exec(word) ?? [];
   const value = given.replaceAll('"', '');

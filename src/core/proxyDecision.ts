@@ -23,8 +23,8 @@ function isLoopbackHost(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||
-    hostname === '127.0.0.1' ||
-    hostname === '[::1]'
+    hostname === '[::1]' ||
+    /^127(?:\.\d{1,3}){3}$/u.test(hostname)
   );
 }
 

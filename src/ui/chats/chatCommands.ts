@@ -13,7 +13,7 @@ import { pickModel } from '../models/pickModel.ts';
 import type { ChatsView } from './chatsView.ts';
 import { exportChat } from './exportChat.ts';
 
-const chatArgument = v.object({ chatId: v.string() });
+const chatArgument = v.object({ chatId: v.pipe(v.string(), v.uuid()) });
 
 interface Parts {
   connections: Connections;

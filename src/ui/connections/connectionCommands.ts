@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connection.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { addConnection } from './addConnection.ts';
-import { type Connections, environmentConnectionId } from './connections.ts';
+import type { Connections } from './connections.ts';
 import { editHeaders } from './editHeaders.ts';
 import { keyStep, sayConnected, storeKey } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
@@ -39,6 +39,7 @@ export class ConnectionCommands {
     await storeKey(this.#keys, connection, key.apiKey);
     await this.#catalogs.keyChanged(connection);
     if (key.is === 'key') sayConnected(key.trial);
+    else void vscode.window.showWarningMessage(vscode.l10n.t('The key was saved. {0}', key.reason));
   }
 
   async clearApiKey(from?: unknown): Promise<void> {
@@ -75,7 +76,7 @@ export class ConnectionCommands {
   async remove(from?: unknown): Promise<void> {
     const connection = await this.#chosen(from, vscode.l10n.t('Remove Connection'));
     if (!connection) return;
-    if (connection.id === environmentConnectionId) {
+    if (!this.#connections.isInSetting(connection.id)) {
       void vscode.window.showInformationMessage(
         vscode.l10n.t('This connection comes from HOSTED_MODELS_BASE_URL. Unset it and start VS Code again.'),
       );

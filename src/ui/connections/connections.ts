@@ -17,7 +17,7 @@ const problemText: Record<ConnectionProblem['reason'], string> = {
 };
 
 /** The id of the connection that the environment gives. */
-export const environmentConnectionId = 'environment';
+const environmentConnectionId = 'environment';
 
 /**
  * The connections of the user setting `hostedModels.connections`, and the one of the environment where the setting has
@@ -63,7 +63,7 @@ export class Connections {
 
   /** Replaces what the setting says of this connection; entries that can't be read stay as they are. */
   async update(connection: Connection): Promise<void> {
-    if (this.#isInSetting(connection.id)) {
+    if (this.isInSetting(connection.id)) {
       const entry = toEntry(connection);
       await write(storedEntries().map((one) => (idOf(one) === connection.id ? entry : one)));
     } else await write([...storedEntries(), toEntry(connection)]);
@@ -80,7 +80,8 @@ export class Connections {
     this.#onDidChange.dispose();
   }
 
-  #isInSetting(id: string): boolean {
+  /** False for the environment's own connection, as long as the setting says nothing of it. */
+  isInSetting(id: string): boolean {
     return storedEntries().some((one) => idOf(one) === id);
   }
 

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
+import { headerNameProblem, headerValueProblem, maxHeaders } from '../../api/index.ts';
 import type { Connection } from '../../core/connection.ts';
-import { headerNameProblem, headerValueProblem, maxHeaders } from '../../core/headerRules.ts';
 import { inputStep } from '../inputStep.ts';
+import { sayNotKept } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 
 type Choice = { is: 'add' } | { is: 'remove'; name: string } | { is: 'change'; name: string };
@@ -14,15 +15,20 @@ export async function editHeaders(keys: KeyStore, connection: Connection): Promi
     if (!choice) return;
     if (choice.is === 'remove') {
       const { [choice.name]: _removed, ...others } = headers;
-      await keys.setHeaders(connection, others);
+      await store(keys, connection, others);
       continue;
     }
     const name = choice.is === 'change' ? choice.name : await askName(connection);
     const value = name && (await askValue(connection, name));
     if (!name || !value) continue;
     const others = Object.entries(headers).filter(([known]) => known.toLowerCase() !== name.toLowerCase());
-    await keys.setHeaders(connection, { ...Object.fromEntries(others), [name]: value });
+    await store(keys, connection, { ...Object.fromEntries(others), [name]: value });
   }
+}
+
+async function store(keys: KeyStore, connection: Connection, headers: Record<string, string>): Promise<void> {
+  const { isKept } = await keys.setHeaders(connection, headers);
+  if (!isKept) sayNotKept(connection);
 }
 
 function chooseHeader(connection: Connection, names: string[]): Promise<Choice | undefined> {
@@ -81,7 +87,7 @@ async function askValue(connection: Connection, name: string): Promise<string | 
     prompt: vscode.l10n.t("Value of {0}. It is kept in VS Code's secret store.", name),
     isSecret: true,
     check: (text) =>
-      headerValueProblem(text.trim()) === undefined
+      text.trim() !== '' && headerValueProblem(text.trim()) === undefined
         ? undefined
         : vscode.l10n.t("A header's value is one line of plain characters, at most 8,192."),
   });

@@ -58,10 +58,14 @@ export async function keyStep(
 /** Stores a key and says so where the store did not keep it. */
 export async function storeKey(keys: KeyStore, connection: Connection, apiKey: string): Promise<void> {
   const { isKept } = await keys.setApiKey(connection, apiKey);
-  if (isKept) return;
+  if (!isKept) sayNotKept(connection);
+}
+
+/** What the store forgot is used all the same, until the window closes. */
+export function sayNotKept(connection: Connection): void {
   void vscode.window.showWarningMessage(
     vscode.l10n.t(
-      "VS Code's secret store did not keep the key for {0}. It is used until this window closes; a keyring on this machine makes it last.",
+      "VS Code's secret store did not keep the secret for {0}. It is used until this window closes; a keyring on this machine makes it last.",
       connection.name,
     ),
   );

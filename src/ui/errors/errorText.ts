@@ -98,7 +98,12 @@ function transportText(error: DescribedError, connection: Pick<Connection, 'name
     case 'tooLarge':
       return vscode.l10n.t('{0} sent an answer that is too large to read.', host);
     default:
-      return vscode.l10n.t("{0} sent an answer that can't be read.", host);
+      return error.code === 'HTML'
+        ? vscode.l10n.t(
+            '{0} sent a web page instead of an answer. A sign-in page or a proxy may stand in between.',
+            host,
+          )
+        : vscode.l10n.t("{0} sent an answer that can't be read.", host);
   }
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Catalog } from '../../core/catalog.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { hostOf } from '../../core/connection.ts';
+import { plainMarkdown } from '../text/plainMarkdown.ts';
 import { rowState } from './catalogText.ts';
 import { modelFacts, modelReading, modelSummary } from './modelFacts.ts';
 import { type FactNode, type GroupNode, type ModelNode, type Node, nodeId } from './modelNodes.ts';
@@ -79,8 +80,9 @@ function factItem({ fact }: FactNode): vscode.TreeItem {
   const item = new vscode.TreeItem(fact.label, leaf);
   item.description = fact.value || vscode.l10n.t('not given');
   item.contextValue = fact.copy === undefined ? `fact.${fact.id}` : `fact.${fact.id}.copy`;
-  item.tooltip = fact.whole ?? item.description;
-  item.accessibilityInformation = { label: `${fact.label}: ${fact.whole ?? item.description}` };
+  const whole = fact.whole === undefined ? item.description : cleanText(fact.whole, 500);
+  item.tooltip = whole;
+  item.accessibilityInformation = { label: `${fact.label}: ${whole}` };
   return item;
 }
 
@@ -93,11 +95,10 @@ export function addTooltip(item: vscode.TreeItem, node: Node, loras: number): vs
   const tooltip = new vscode.MarkdownString();
   tooltip.isTrusted = false;
   tooltip.supportHtml = false;
-  tooltip.appendMarkdown('**').appendText(cleanText(node.model.name, 300)).appendMarkdown('**\n\n');
+  tooltip.appendMarkdown(`**${plainMarkdown(cleanText(node.model.name, 300))}**\n\n`);
   for (const fact of modelFacts(node.model, loras)) {
-    tooltip
-      .appendText(`${fact.label}: ${cleanText(fact.whole ?? fact.value) || vscode.l10n.t('not given')}`)
-      .appendMarkdown('  \n');
+    const value = cleanText(fact.whole ?? fact.value) || vscode.l10n.t('not given');
+    tooltip.appendMarkdown(`${plainMarkdown(`${fact.label}: ${value}`)}  \n`);
   }
   item.tooltip = tooltip;
   return item;

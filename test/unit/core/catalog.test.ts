@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ServiceErrorKind } from '../../../src/api/serviceError.ts';
-import { type CatalogState, emptyCatalog, findModel, lorasOn, stateAfter } from '../../../src/core/catalog.ts';
+import {
+  type CatalogState,
+  emptyCatalog,
+  findModel,
+  lorasOn,
+  stateAfter,
+} from '../../../src/core/catalog.ts';
 import { modelKey } from '../../../src/core/modelKey.ts';
 import { sortModels } from '../../../src/core/modelSort.ts';
 import { baseModel, failed, lora } from './fixtures.ts';

@@ -1,77 +1,11 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
-import type { BaseModel, CallOptions, Lora } from '../../../src/api/types.ts';
-import type { Catalog } from '../../../src/core/catalog.ts';
-import { CatalogLoader, type KeptCatalog } from '../../../src/core/catalogLoader.ts';
-import { baseModel, failed, lora, silent } from './fixtures.ts';
-
-/** A service whose answers the test gives one by one. */
-class Source {
-  readonly asked: {
-    loras: PromiseWithResolvers<Lora[]>;
-    baseModels: PromiseWithResolvers<BaseModel[]>;
-    options: CallOptions;
-  }[] = [];
-
-  listLoras(options: CallOptions = {}): Promise<Lora[]> {
-    const loras = Promise.withResolvers<Lora[]>();
-    this.asked.push({ loras, baseModels: Promise.withResolvers<BaseModel[]>(), options });
-    return loras.promise;
-  }
-
-  async listBaseModels(): Promise<BaseModel[]> {
-    const newest = this.asked.at(-1);
-    assert.ok(newest);
-    return newest.baseModels.promise;
-  }
-
-  answer(index: number, loras: Lora[] | Error, baseModels: BaseModel[] | Error = [baseModel('llama')]): void {
-    const asked = this.asked[index];
-    assert.ok(asked, `There is no request ${index}.`);
-    if (loras instanceof Error) asked.loras.reject(loras);
-    else asked.loras.resolve(loras);
-    if (baseModels instanceof Error) asked.baseModels.reject(baseModels);
-    else asked.baseModels.resolve(baseModels);
-  }
-}
-
-class Kept implements KeptCatalog {
-  readonly saved: Catalog[] = [];
-  kept: Awaited<ReturnType<KeptCatalog['load']>>;
-  async load() {
-    return this.kept;
-  }
-  async save(catalog: Catalog) {
-    this.saved.push(catalog);
-  }
-}
-
-function start(kept?: Kept['kept']) {
-  const source = new Source();
-  const disk = new Kept();
-  disk.kept = kept;
-  const clock = { now: 5000 };
-  const loader = new CatalogLoader(source, disk, silent, () => clock.now);
-  const seen: Catalog[] = [];
-  loader.onDidChange((catalog) => seen.push(catalog));
-  const names = () => loader.catalog.loras.map((one) => one.name);
-  return { source, disk, clock, loader, seen, names };
-}
-
-const fromDisk = { loras: [lora('kept')], baseModels: [baseModel('llama')], loadedAt: 100 };
-
-async function loaded(loras = [lora('tone')]) {
-  const bench = start();
-  const done = bench.loader.refresh();
-  await turnOfTheLoop();
-  bench.source.answer(0, loras);
-  await done;
-  return bench;
-}
+import { failed, lora } from './fixtures.ts';
+import { fromDisk, loaded, startLoader } from './loaderBench.ts';
 
 describe('Loading a catalog', () => {
   it('asks nothing before it is told to', () => {
-    const { source, loader } = start();
+    const { source, loader } = startLoader();
     assert.equal(loader.catalog.state, 'idle');
     assert.equal(source.asked.length, 0);
   });
@@ -88,7 +22,7 @@ describe('Loading a catalog', () => {
   });
 
   it('shows the list of the last time first, and says that it is', async () => {
-    const { loader, names, source, seen } = start(fromDisk);
+    const { loader, names, source, seen } = startLoader(fromDisk);
     const done = loader.refresh();
     await turnOfTheLoop();
     assert.equal(loader.catalog.state, 'loading');
@@ -103,7 +37,7 @@ describe('Loading a catalog', () => {
   });
 
   it('runs one refresh at a time', async () => {
-    const { loader, source } = start();
+    const { loader, source } = startLoader();
     const both = Promise.all([loader.refresh(), loader.refresh()]);
     await turnOfTheLoop();
     source.answer(0, []);
@@ -112,7 +46,7 @@ describe('Loading a catalog', () => {
   });
 
   it('runs once more for any number of changes that happened meanwhile', async () => {
-    const { loader, source, names } = start();
+    const { loader, source, names } = startLoader();
     const done = Promise.all([
       loader.refresh(),
       loader.refresh({ isNew: true }),
@@ -129,7 +63,7 @@ describe('Loading a catalog', () => {
 
   it('forgets no change, at whatever moment of the ending refresh it comes', async () => {
     for (let ticks = 0; ticks < 20; ticks++) {
-      const { loader, source, names } = start();
+      const { loader, source, names } = startLoader();
       const first = loader.refresh();
       await turnOfTheLoop();
       source.answer(0, [lora('before')]);
@@ -161,7 +95,7 @@ describe('Loading a catalog', () => {
   });
 
   it('counts the entries that could not be read', async () => {
-    const { loader, source } = start();
+    const { loader, source } = startLoader();
     const done = loader.refresh();
     await turnOfTheLoop();
     source.asked[0]?.options.onSkipped?.({}, 'no name');
@@ -170,160 +104,5 @@ describe('Loading a catalog', () => {
     await done;
     assert.equal(loader.catalog.skipped, 2);
     assert.equal(loader.catalog.state, 'fresh');
-  });
-});
-
-describe('A change of the connection', () => {
-  it('drops the answer that is under way, and aborts its request', async () => {
-    const { loader, source, names, disk } = start();
-    const done = loader.refresh();
-    await turnOfTheLoop();
-    loader.reset({ forget: true });
-    assert.equal(source.asked[0]?.options.signal?.aborted, true);
-    source.answer(0, [lora('late')]);
-    await done;
-    assert.equal(loader.catalog.state, 'idle');
-    assert.deepEqual(names(), []);
-    assert.deepEqual(disk.saved, []);
-  });
-
-  it('lets a new refresh start at once, which a late answer does not touch', async () => {
-    const { loader, source, names } = start();
-    const old = loader.refresh();
-    await turnOfTheLoop();
-    loader.reset({ forget: false });
-    const fresh = loader.refresh();
-    await turnOfTheLoop();
-    source.answer(1, [lora('new')]);
-    source.answer(0, [lora('late')]);
-    await Promise.all([old, fresh]);
-    assert.deepEqual(names(), ['new']);
-    assert.equal(loader.catalog.state, 'fresh');
-  });
-
-  it('keeps the list when only the key changed, and forgets it with another address', async () => {
-    const { loader, names } = await loaded();
-    loader.reset({ forget: false });
-    assert.deepEqual([loader.catalog.state, ...names()], ['idle', 'tone']);
-    loader.reset({ forget: true });
-    assert.deepEqual([loader.catalog.state, ...names()], ['idle']);
-  });
-
-  it('shows the kept list still, when it came while that was being read', async () => {
-    const { loader, source, names } = start(fromDisk);
-    const old = loader.refresh();
-    loader.reset({ forget: false });
-    const done = loader.refresh();
-    await turnOfTheLoop();
-    source.answer(0, failed('network'));
-    await Promise.all([old, done]);
-    assert.deepEqual([loader.catalog.state, ...names()], ['offline', 'kept']);
-  });
-
-  it('does not bring the kept list of another address back', async () => {
-    const { loader, source, names } = start(fromDisk);
-    const old = loader.refresh();
-    loader.reset({ forget: true });
-    const done = loader.refresh();
-    await turnOfTheLoop();
-    source.answer(0, failed('network'));
-    await Promise.all([old, done]);
-    assert.deepEqual(names(), []);
-  });
-
-  it('is silent after it is disposed, whatever still comes', async () => {
-    const { loader, source, seen, disk } = start();
-    const done = loader.refresh();
-    await turnOfTheLoop();
-    loader.dispose();
-    source.answer(0, [lora('late')]);
-    await done;
-    assert.deepEqual(
-      seen.map((one) => one.state),
-      ['loading'],
-    );
-    assert.deepEqual(disk.saved, []);
-  });
-});
-
-describe('A refresh that fails', () => {
-  for (const [kind, state] of [
-    ['server', 'stale'],
-    ['rateLimited', 'stale'],
-    ['network', 'offline'],
-    ['timeout', 'offline'],
-  ] as const) {
-    it(`keeps the list as ${state} after ${kind}`, async () => {
-      const { loader, source, names, clock, disk } = await loaded();
-      clock.now = 9000;
-      const done = loader.refresh();
-      await turnOfTheLoop();
-      source.answer(1, failed(kind), failed(kind));
-      await done;
-      assert.deepEqual([loader.catalog.state, ...names()], [state, 'tone']);
-      assert.equal(loader.catalog.loadedAt, 5000);
-      assert.equal(loader.catalog.error?.kind, kind);
-      assert.equal(disk.saved.length, 1);
-    });
-  }
-
-  for (const kind of ['unauthorized', 'forbidden', 'noKey'] as const) {
-    it(`hides the list after ${kind}, and leaves the one on disk alone`, async () => {
-      const { loader, source, names, disk } = await loaded();
-      const done = loader.refresh();
-      await turnOfTheLoop();
-      source.answer(1, failed(kind), failed(kind));
-      await done;
-      assert.deepEqual(names(), []);
-      assert.equal(loader.catalog.loadedAt, undefined);
-      assert.equal(disk.saved.length, 1);
-    });
-  }
-
-  it('takes the half that came, says what failed, and keeps no half list for the next start', async () => {
-    const { loader, source, names, disk } = await loaded();
-    const done = loader.refresh();
-    await turnOfTheLoop();
-    source.answer(1, [lora('new')], failed('server'));
-    await done;
-    assert.deepEqual([loader.catalog.state, ...names()], ['stale', 'new']);
-    assert.deepEqual(
-      loader.catalog.baseModels.map((one) => one.name),
-      ['llama'],
-    );
-    assert.equal(disk.saved.length, 1);
-  });
-
-  it('hides the list when one half refuses the key, whatever the other does', async () => {
-    for (const other of [failed('network'), [lora('new')]]) {
-      const { loader, source, names } = await loaded();
-      const done = loader.refresh();
-      await turnOfTheLoop();
-      source.answer(1, other, failed('unauthorized'));
-      await done;
-      assert.deepEqual([loader.catalog.state, ...names()], ['unauthorized']);
-    }
-  });
-
-  it('is stale after an error that nobody foresaw, and never rejects', async () => {
-    const { loader, source } = await loaded();
-    const done = loader.refresh();
-    await turnOfTheLoop();
-    source.answer(1, new Error('surprise'));
-    await done;
-    assert.equal(loader.catalog.state, 'stale');
-    assert.equal(loader.catalog.error?.kind, 'protocol');
-  });
-
-  it('is over with the next one that succeeds', async () => {
-    const { loader, source } = await loaded();
-    for (const [index, answer] of [failed('network'), [lora('tone')]].entries()) {
-      const done = loader.refresh();
-      await turnOfTheLoop();
-      source.answer(index + 1, answer);
-      await done;
-    }
-    assert.equal(loader.catalog.state, 'fresh');
-    assert.equal(loader.catalog.error, undefined);
   });
 });

@@ -64,11 +64,14 @@ describe('What is kept of an open chat', () => {
       bench.session.setSettings({ topP: 0.5 }),
     ]);
     const { title, connectionId, model, settings } = await bench.stored();
-    assert.deepEqual({ title, connectionId, model, settings }, {
-      title: 'New name',
-      connectionId: 'other',
-      model: 'llama',
-      settings: { topP: 0.5 },
-    });
+    assert.deepEqual(
+      { title, connectionId, model, settings },
+      {
+        title: 'New name',
+        connectionId: 'other',
+        model: 'llama',
+        settings: { topP: 0.5 },
+      },
+    );
   });
 });

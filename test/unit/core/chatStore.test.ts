@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChatRecord } from '../../../src/core/chatRecord.ts';
 import { ChatStore } from '../../../src/core/chatStore.ts';
@@ -54,8 +54,13 @@ describe('The chats on disk', () => {
     const file = join(folder(), 'file');
     await writeFile(file, '');
     const store = new ChatStore(file, silent);
-    await assert.rejects(store.append(chatId, [metaLine()]));
-    await assert.rejects(store.append(chatId, [metaLine()]));
+    const failing = store.append(chatId, [metaLine()]);
+    const behind = store.append(chatId, [metaLine()]);
+    await assert.rejects(failing);
+    await assert.rejects(behind);
+    await rm(file);
+    await store.append(chatId, chat('well again', 1));
+    assert.equal((await store.list())[0]?.title, 'well again');
   });
 
   it('are listed newest first, and empty ones left out', async () => {
@@ -116,7 +121,16 @@ describe('The chats on disk', () => {
     await store.delete(chatId);
   });
 
-  for (const id of ['', '..', '../escape', 'a/b', `${chatId}/../x`, chatId.slice(1), `${chatId}\n`, 'x'.repeat(36)]) {
+  for (const id of [
+    '',
+    '..',
+    '../escape',
+    'a/b',
+    `${chatId}/../x`,
+    chatId.slice(1),
+    `${chatId}\n`,
+    'x'.repeat(36),
+  ]) {
     it(`are not opened, written or deleted as ${JSON.stringify(id)}, which is no UUID`, async () => {
       const store = open();
       await assert.rejects(store.append(id, [metaLine()]), TypeError);

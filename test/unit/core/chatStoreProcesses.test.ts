@@ -39,7 +39,8 @@ describe('Several processes on one chat', function () {
       await exited;
       await store.append(chatId, [userLine(`after-${round}`, 'More')]);
       const turns = await read();
-      for (let index = 0; index <= kept; index++) assert.ok(turns.has(`${round}${index}`), `${round}${index}`);
+      for (let index = 0; index <= kept; index++)
+        assert.ok(turns.has(`${round}${index}`), `${round}${index}`);
       assert.ok(turns.has(`after-${round}`));
     }
     const lines = (await readFile(join(folder(), `${chatId}.jsonl`), 'utf8')).trimEnd().split('\n');
@@ -50,7 +51,9 @@ describe('Several processes on one chat', function () {
   it('keep each other’s lines whole', async () => {
     const count = 150;
     await new ChatStore(folder(), silent).append(chatId, [metaLine()]);
-    const children = ['a', 'b', 'c'].map((name) => startChild(folder(), name, count).on('error', assert.fail));
+    const children = ['a', 'b', 'c'].map((name) =>
+      startChild(folder(), name, count).on('error', assert.fail),
+    );
     for (const child of children) child.stdout?.resume();
     const codes = await Promise.all(children.map(async (child) => (await once(child, 'exit'))[0]));
     assert.deepEqual(codes, [0, 0, 0]);

@@ -1,14 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from '../../../src/api/serviceError.ts';
-import type {
-  BaseModel,
-  BaseModelDeployment,
-  Logger,
-  Lora,
-  LoraDeployment,
-} from '../../../src/api/types.ts';
+import {
+  ServiceError,
+  type ServiceErrorDetails,
+  type ServiceErrorKind,
+} from '../../../src/api/serviceError.ts';
+import type { BaseModel, BaseModelDeployment, Logger, Lora, LoraDeployment } from '../../../src/api/types.ts';
 import type { ChatRecord } from '../../../src/core/chatRecord.ts';
 import type { AnswerTurn, UserTurn } from '../../../src/core/conversation.ts';
 

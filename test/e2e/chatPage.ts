@@ -1,0 +1,46 @@
+import type { Frame, Locator } from 'playwright-core';
+import type { Workbench } from '../workbench/workbench.ts';
+
+/** The chat in sight, as a person uses it. */
+export class ChatPage {
+  readonly frame: Frame;
+
+  constructor(frame: Frame) {
+    this.frame = frame;
+  }
+
+  static async inSight(workbench: Workbench): Promise<ChatPage> {
+    return new ChatPage(await workbench.webview('[data-page=chat] textarea'));
+  }
+
+  get message(): Locator {
+    return this.frame.getByRole('textbox', { name: 'Message' });
+  }
+
+  get turns(): Locator {
+    return this.frame.getByRole('log', { name: 'Conversation' }).getByRole('article');
+  }
+
+  get lastAnswer(): Locator {
+    return this.turns.last();
+  }
+
+  get alert(): Locator {
+    return this.frame.getByRole('alert');
+  }
+
+  button(name: string): Locator {
+    return this.frame.getByRole('button', { name, exact: true });
+  }
+
+  async send(text: string): Promise<void> {
+    await this.message.fill(text);
+    await this.message.press('Enter');
+  }
+
+  /** Waits until the last answer has ended, however it did: its figures stand only then. */
+  async ended(): Promise<void> {
+    await this.frame.locator('article:last-of-type .figures').waitFor();
+    await this.button('Send').waitFor();
+  }
+}

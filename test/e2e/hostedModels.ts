@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { type RunningService, type ServiceOptions, startService } from '../service/service.ts';
+import { projectRoot } from '../workbench/places.ts';
+import { startWorkbench, type Workbench, type WorkbenchOptions } from '../workbench/workbench.ts';
+import { canaryKey } from './canary.ts';
+
+/** `npm run package` makes it; the scripts that run these tests do so first. */
+export const vsix = path.join(projectRoot, 'hosted-models.vsix');
+
+export interface HostedModels {
+  service: RunningService;
+  workbench: Workbench;
+  close(): Promise<void>;
+}
+
+export interface HostedModelsOptions extends WorkbenchOptions {
+  service?: ServiceOptions;
+  /** Faults and other changes before the first request. */
+  prepareService?: (service: RunningService) => void;
+  /** Default true: the environment names the service and its key. Without it there is no connection yet. */
+  connected?: boolean;
+}
+
+/** The local service and a VS Code with the packed extension, and the sidebar open at it. */
+export async function openHostedModels(options: HostedModelsOptions = {}): Promise<HostedModels> {
+  const { service: serviceOptions, prepareService, connected = true, env, ...workbenchOptions } = options;
+  const service = await startService({
+    keys: [canaryKey],
+    tokensPerSecond: Number.POSITIVE_INFINITY,
+    ...serviceOptions,
+  });
+  prepareService?.(service);
+  try {
+    const [key = ''] = service.keys;
+    const connection = connected ? { HOSTED_MODELS_BASE_URL: service.url, HOSTED_MODELS_API_KEY: key } : {};
+    const workbench = await startWorkbench({ vsix, ...workbenchOptions, env: { ...connection, ...env } });
+    await workbench.openContainer('Hosted Models');
+    const close = async (): Promise<void> => {
+      await workbench.close();
+      await service.close();
+    };
+    return { service, workbench, close };
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+}

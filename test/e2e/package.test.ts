@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { projectRoot } from '../workbench/places.ts';
+import { zipFiles } from './vsixFiles.ts';
+
+const vsix = path.join(projectRoot, 'hosted-models.vsix');
+
+/** What the package holds and nothing else; `*` stands for a chunk's hash. */
+const expected = [
+  '[Content_Types].xml',
+  'extension.vsixmanifest',
+  'extension/LICENSE.txt',
+  'extension/changelog.md',
+  'extension/dist/chunk-*.js',
+  'extension/dist/extension.js',
+  'extension/dist/pages/chat.css',
+  'extension/dist/pages/chat.js',
+  'extension/dist/pages/chunk-*.js',
+  'extension/dist/pages/codicon.css',
+  'extension/dist/pages/codicon.ttf',
+  'extension/dist/pages/details.css',
+  'extension/dist/pages/details.js',
+  'extension/dist/pages/highlight-*.js',
+  'extension/dist/undiciTransport-*.js',
+  'extension/l10n/bundle.l10n.json',
+  'extension/media/chat-dark.svg',
+  'extension/media/chat-light.svg',
+  'extension/media/chat-streaming-dark.svg',
+  'extension/media/chat-streaming-light.svg',
+  'extension/media/chat-unseen-dark.svg',
+  'extension/media/chat-unseen-light.svg',
+  'extension/media/container.svg',
+  'extension/media/icon.png',
+  'extension/media/screenshot.png',
+  'extension/package.json',
+  'extension/package.nls.json',
+  'extension/readme.md',
+];
+
+describe('The package', () => {
+  it('holds the expected files and no others', () => {
+    const names = zipFiles(vsix).map((name) => name.replace(/-[A-Z0-9]{8}\.js$/u, '-*.js'));
+    assert.deepEqual([...new Set(names)].sort(), expected);
+  });
+
+  it('is at most 1 MB', () => {
+    assert.ok(statSync(vsix).size <= 1_000_000, `${statSync(vsix).size} bytes`);
+  });
+
+  it('leaves undici out of what loads at activation', () => {
+    const main = readFileSync(path.join(projectRoot, 'dist', 'extension.js'), 'utf8');
+    assert.doesNotMatch(main, /undici\.globalDispatcher/u);
+    assert.ok(main.length < 150_000, `${main.length} characters`);
+  });
+});

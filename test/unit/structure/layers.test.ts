@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { importForms, layerTable } from './layerTable.ts';
+import { importsOf, readSources, root } from './sources.ts';
+
+interface Plant {
+  name: string;
+  file: string;
+  text: string;
+  isAllowed: boolean;
+}
+
+function plants(): Plant[] {
+  return layerTable.flatMap(({ layer, places, allowed, forbidden }) =>
+    places.flatMap((place) =>
+      [...allowed, ...forbidden].flatMap((specifier) =>
+        Object.entries(importForms).map(([form, write], index) => ({
+          name: `${layer} (${place}): ${form} of ${specifier}`,
+          file: place.endsWith('.ts')
+            ? place
+            : `${place}/plant-${specifier.replace(/\W+/gu, '-')}-${index}.ts`,
+          text: write(specifier),
+          isAllowed: allowed.includes(specifier),
+        })),
+      ),
+    ),
+  );
+}
+
+/** Runs Biome with the project's own configuration over planted files, each in a project of its own if they share a name. */
+async function refused(planted: readonly Plant[]): Promise<Set<Plant>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-layers-'));
+  try {
+    await copyFile(path.join(root, 'biome.json'), path.join(folder, 'biome.json'));
+    for (const { file, text } of planted) {
+      await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+      await writeFile(path.join(folder, file), text);
+    }
+    const report = await runBiome(folder);
+    const files = new Set(
+      report.diagnostics
+        .filter((one) => one.category === 'lint/style/noRestrictedImports' && one.severity === 'error')
+        .map((one) => one.location.path.replaceAll('\\', '/')),
+    );
+    return new Set(planted.filter(({ file }) => files.has(file)));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Report {
+  diagnostics: { category: string; severity: string; location: { path: string } }[];
+}
+
+function runBiome(cwd: string): Promise<Report> {
+  const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const args = [biome, 'check', '--reporter=json', '--max-diagnostics=none', '.'];
+  return new Promise((resolve, reject) => {
+    // Biome's exit code says only that something was found.
+    execFile(process.execPath, args, { cwd, maxBuffer: 64 * 1024 * 1024 }, (error, stdout) => {
+      if (stdout === '') reject(error ?? new Error('Biome said nothing.'));
+      else resolve(JSON.parse(stdout));
+    });
+  });
+}
+
+describe('The layers', function () {
+  this.timeout(60_000);
+  const all = plants();
+  const ofFolders = all.filter(({ file }) => file !== 'src/extension.ts');
+  const ofEntry = all.filter(({ file }) => file === 'src/extension.ts');
+  const caught = new Set<Plant>();
+
+  before(async () => {
+    for (const one of await refused(ofFolders)) caught.add(one);
+    await Promise.all(
+      ofEntry.map(async (plant) => {
+        for (const one of await refused([plant])) caught.add(one);
+      }),
+    );
+  });
+
+  for (const { layer } of layerTable) {
+    const own = all.filter(({ name }) => name.startsWith(`${layer} (`));
+    it(`let ${layer} import what the table allows, in every form`, () => {
+      assert.deepEqual(
+        own.filter((one) => one.isAllowed && caught.has(one)).map((one) => one.name),
+        [],
+      );
+    });
+    it(`refuse ${layer} every other import, in every form`, () => {
+      assert.deepEqual(
+        own.filter((one) => !one.isAllowed && !caught.has(one)).map((one) => one.name),
+        [],
+      );
+    });
+  }
+});
+
+describe('The sources', () => {
+  const sources = readSources('src/**/*.{ts,tsx}');
+  const importing = (isMeant: (specifier: string) => boolean) =>
+    [...sources].filter(([, text]) => importsOf(text).some(isMeant)).map(([file]) => file);
+
+  it('of protocol hold only types', () => {
+    const protocol = readSources('src/protocol/**/*.ts');
+    assert.ok(protocol.size > 0);
+    for (const [file, text] of protocol) {
+      const left = stripTypeScriptTypes(text).replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gmu, '');
+      assert.equal(left.trim(), '', file);
+    }
+  });
+
+  it('import vscode only in ui and in extension.ts', () => {
+    const files = importing((specifier) => specifier === 'vscode');
+    assert.ok(files.includes('src/extension.ts'));
+    assert.deepEqual(
+      files.filter((file) => !file.startsWith('src/ui/') && file !== 'src/extension.ts'),
+      [],
+    );
+  });
+
+  it('never import undici’s root, which replaces the dispatcher of everybody’s fetch', () => {
+    assert.deepEqual(
+      importing((specifier) => /^undici(?:\/index(?:\.js)?|\/?)$/u.test(specifier)),
+      [],
+    );
+    assert.ok(importing((specifier) => specifier.startsWith('undici/lib/')).length > 0);
+  });
+});
