@@ -19,6 +19,9 @@ const kinds: Kind[] = [
   { script: 'test:e2e', isMocha: true },
 ];
 
+/** A kind that hangs is ended, and has failed. */
+const limitMs = 10 * 60_000;
+
 interface Outcome extends Results {
   script: string;
   seconds: number;
@@ -41,7 +44,12 @@ async function runKind(kind: Kind): Promise<Outcome> {
   const folder = path.join(outFolder, 'results', kind.script.replace(':', '-'));
   const env = { ...process.env, ...resultsEnvironment(folder) };
   const started = performance.now();
-  const { code } = await runNpm(['run', '--silent', kind.script], { cwd: projectRoot, show: true, env });
+  const { code } = await runNpm(['run', '--silent', kind.script], {
+    cwd: projectRoot,
+    show: true,
+    env,
+    limitMs,
+  });
   return {
     script: kind.script,
     seconds: (performance.now() - started) / 1000,

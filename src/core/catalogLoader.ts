@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../api/serviceError.ts';
 import type { BaseModel, CallOptions, Logger, Lora } from '../api/types.ts';
 import { type Catalog, type CatalogState, emptyCatalog, stateAfter } from './catalog.ts';
@@ -133,13 +134,19 @@ export class CatalogLoader {
       state,
       error,
       skipped,
-      loras: loras.status === 'fulfilled' ? loras.value : before.loras,
-      baseModels: baseModels.status === 'fulfilled' ? baseModels.value : before.baseModels,
+      loras: loras.status === 'fulfilled' ? sameOr(before.loras, loras.value) : before.loras,
+      baseModels:
+        baseModels.status === 'fulfilled' ? sameOr(before.baseModels, baseModels.value) : before.baseModels,
       loadedAt: error ? (before.loadedAt ?? (isPartial ? this.#now() : undefined)) : this.#now(),
       isKept: error && !isPartial ? before.isKept : false,
     });
     if (!error) await this.#kept.save(this.#catalog);
   }
+}
+
+/** An unchanged list stays the same object, so that nobody draws it again. */
+function sameOr<T>(before: readonly T[], now: readonly T[]): readonly T[] {
+  return isDeepStrictEqual(before, now) ? before : now;
 }
 
 function isRefused(state: CatalogState): boolean {

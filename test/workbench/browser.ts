@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { exitOnSignals } from './childProcess.ts';
 import { findOnPath } from './places.ts';
 
 const onWindows = ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'];
@@ -53,7 +54,9 @@ export function browserOptions(): LaunchOptions {
   const args = ['--disable-gpu', ...quiet];
   // Chromium refuses its sandbox to root (containers), and only there is it given up.
   if (process.getuid?.() === 0) args.push('--no-sandbox');
-  return { executablePath, args };
+  // playwright's own handlers close the browser on a signal, but leave the process alive.
+  exitOnSignals();
+  return { executablePath, args, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
 }
 
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {

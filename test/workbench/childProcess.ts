@@ -27,9 +27,21 @@ function signalTree(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
 /** Starts a program whose whole tree ends with this process, whichever way this process ends. */
 export function startChild(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   const child = spawn(command, args, { ...options, detached: process.platform !== 'win32' });
-  if (!process.listeners('exit').includes(endAllNow)) process.once('exit', endAllNow);
+  exitOnSignals();
   alive.add(child);
   return child;
+}
+
+/** A signal's default end skips `exit`; who handles it himself comes first. */
+function exitOnSignal(signal: NodeJS.Signals): void {
+  if (process.listenerCount(signal) === 1) process.exit(130);
+}
+
+/** Makes a signal end this process by way of `exit`, where everything that it has started is ended. */
+export function exitOnSignals(): void {
+  if (process.listeners('exit').includes(endAllNow)) return;
+  process.on('exit', endAllNow);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, exitOnSignal);
 }
 
 function endAllNow(): void {
@@ -50,12 +62,14 @@ export async function endChild(child: ChildProcess): Promise<void> {
   alive.delete(child);
 }
 
-/** Runs `end` on the first Ctrl+C, `kill` or closed terminal, then exits as a signal's end would. */
+/** Runs `end` on the first Ctrl+C, `kill` or closed terminal, then exits as a signal's end would; a second one exits at once. */
 export function onInterrupt(end: () => Promise<void>): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => {
-      const leave = (): void => process.exit(130);
-      end().then(leave, leave);
-    });
-  }
+  const leave = (): never => process.exit(130);
+  let isEnding = false;
+  const interrupt = (): void => {
+    if (isEnding) leave();
+    isEnding = true;
+    end().then(leave, leave);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 }

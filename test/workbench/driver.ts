@@ -71,9 +71,10 @@ export class Driver {
       if (page > 100) throw new Error(`There is no row "${label}" in ${view}.`);
       const last = await tree.getAttribute('aria-activedescendant');
       await tree.press('PageDown');
-      // The focus has moved, unless this was the end already.
+      // The focus has moved, unless this was the end already; a tree that is drawn anew meanwhile loses its place.
       const moved = this.view(view).locator(`[role=tree]:not([aria-activedescendant="${last}"])`);
-      await moved.or(row).first().waitFor();
+      const isMoved = moved.or(row).first().waitFor({ timeout: paletteMs });
+      await isMoved.catch(() => tree.press('Home'));
     }
     return row;
   }
@@ -97,7 +98,18 @@ export class Driver {
 
   /** Picks from the context menu of anything; further names go down sub-menus. */
   async contextMenu(target: Locator, ...names: string[]): Promise<void> {
-    await target.click({ button: 'right' });
+    const [first = ''] = names;
+    // A tree that is drawn anew meanwhile closes the menu, as it would for a person, who then tries again.
+    for (let left = 3; ; left--) {
+      await target.click({ button: 'right' });
+      try {
+        await this.menuItem(first).waitFor({ timeout: paletteMs });
+        break;
+      } catch (error) {
+        if (left === 0) throw error;
+        await this.page.keyboard.press('Escape');
+      }
+    }
     for (const name of names) await this.pickMenuItem(name);
   }
 
@@ -108,7 +120,10 @@ export class Driver {
   }
 
   menuItem(name: string): Locator {
-    return this.page.getByRole('menuitem', { name, exact: true });
+    // A key binding is a part of the spoken name.
+    return this.page.getByRole('menuitem', {
+      name: new RegExp(`^${escapeRegExp(name)}( *[A-Z][A-Za-z0-9+]*)?$`),
+    });
   }
 
   /** Runs a command of the palette by its whole title (`Hosted Models: Refresh Models`). */

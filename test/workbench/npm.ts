@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { endChild, startChild } from './childProcess.ts';
 
 export interface NpmResult {
   code: number;
@@ -12,12 +12,12 @@ export interface NpmResult {
  */
 export async function runNpm(
   args: readonly string[],
-  options: { cwd: string; show?: boolean; env?: NodeJS.ProcessEnv },
+  options: { cwd: string; show?: boolean; env?: NodeJS.ProcessEnv; limitMs?: number },
 ): Promise<NpmResult> {
   const script = process.env['npm_execpath'];
   const isNpm = script !== undefined && path.basename(script) === 'npm-cli.js';
   const [command, first] = isNpm ? [process.execPath, [script]] : ['npm', []];
-  const child = spawn(command, [...first, ...args], {
+  const child = startChild(command, [...first, ...args], {
     cwd: options.cwd,
     env: options.env ?? process.env,
     stdio: options.show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
@@ -29,8 +29,16 @@ export async function runNpm(
   };
   child.stdout?.on('data', collect);
   child.stderr?.on('data', collect);
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code: code ?? 1, output }));
-  });
+  const { limitMs } = options;
+  const limit = limitMs === undefined ? undefined : setTimeout(() => endChild(child), limitMs);
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    });
+    return { code: code ?? 1, output };
+  } finally {
+    clearTimeout(limit);
+    await endChild(child);
+  }
 }

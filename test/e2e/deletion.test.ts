@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { Fault } from '../service/service.ts';
+import { type HostedModels, openHostedModels } from './hostedModels.ts';
+
+const deletion = 'DELETE /api/v1/lora/{name}';
+const retrieval = 'GET /api/v1/lora/{name}';
+
+describe('Deleting a LoRA in the workbench', () => {
+  let app: HostedModels;
+
+  before(async () => {
+    app = await openHostedModels();
+  });
+
+  after(async () => app?.close());
+
+  afterEach(async () => {
+    app.service.clearFaults();
+    app.service.clearRequests();
+    await app.workbench.page.keyboard.press('Escape');
+  });
+
+  function has(name: string): boolean {
+    return app.service.catalog.loras.some((lora) => lora.name === name);
+  }
+
+  function sent(method: string): number {
+    return app.service.requests.filter((request) => request.method === method).length;
+  }
+
+  async function deleteDeployed(name: string, fault?: Fault): Promise<void> {
+    const { workbench, service } = app;
+    if (fault) service.fail(fault);
+    await workbench.contextMenu(await workbench.scrollTo(name, 'Models'), 'Delete LoRA…');
+    await workbench.quickInputSaying(`Delete LoRA “${name}”?`).waitFor();
+    await workbench.inputBox.fill(name);
+    await workbench.inputBox.press('Enter');
+  }
+
+  it('asks with a button for one that is not deployed, and Cancel sends nothing', async () => {
+    const { workbench } = app;
+    const row = await workbench.scrollTo('old-experiment', 'Models');
+    await workbench.contextMenu(row, 'Delete LoRA…');
+    await workbench.dialog.getByText('Delete LoRA “old-experiment”?').waitFor();
+    await workbench.dialog.getByText(/not deployed/u).waitFor();
+    await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(sent('DELETE'), 0);
+    await workbench.contextMenu(row, 'Delete LoRA…');
+    await workbench.dialog.getByRole('button', { name: 'Delete LoRA' }).click();
+    await workbench.page.getByText('LoRA “old-experiment” was deleted').first().waitFor();
+    assert.equal(has('old-experiment'), false);
+    assert.equal(sent('DELETE'), 1);
+  });
+
+  it('shows that it is being deleted while the service takes its time', async () => {
+    const { workbench, service } = app;
+    const removed = service.fail({ on: deletion, kind: 'delay', ms: 600_000 });
+    await deleteDeployed('support-tone-v5');
+    await workbench.view('Models').getByText('being deleted…').waitFor();
+    removed();
+    assert.equal(sent('DELETE'), 1);
+  });
+
+  it('says so when it was already gone', async () => {
+    const { workbench } = app;
+    await deleteDeployed('support-tone-v6', { on: deletion, kind: 'status', status: 404, times: 1 });
+    await workbench.notification('was already gone').waitFor();
+  });
+
+  it('says that it is in use on 409, and that the key was refused on 403', async () => {
+    const { workbench } = app;
+    await deleteDeployed('sql-assistant', { on: deletion, kind: 'status', status: 409, times: 1 });
+    await workbench.notification(/did not delete LoRA “sql-assistant”: it is in use \(409\)/u).waitFor();
+    await deleteDeployed('sql-assistant', { on: deletion, kind: 'status', status: 403, times: 1 });
+    await workbench.notification(/was not deleted\. .* refused the API key \(403\)/u).waitFor();
+    assert.equal(has('sql-assistant'), true);
+    assert.equal(sent('DELETE'), 2);
+  });
+
+  it('settles by a fresh retrieve what got no answer', async () => {
+    const { workbench } = app;
+    await deleteDeployed('sql-assistant', { on: deletion, kind: 'reset', times: 1 });
+    await workbench.notification(/“sql-assistant” was not deleted\. Can't reach/u).waitFor();
+    assert.equal(sent('DELETE'), 1);
+  });
+
+  it('checks first, and deletes nothing when it can not', async () => {
+    const { workbench, service } = app;
+    service.fail({ on: retrieval, kind: 'status', status: 400 });
+    await workbench.contextMenu(await workbench.scrollTo('sql-assistant', 'Models'), 'Delete LoRA…');
+    await workbench.notification("Can't check it now. Nothing was deleted.").waitFor();
+    assert.equal(sent('DELETE'), 0);
+  });
+
+  it('is not offered through a read-only connection', async () => {
+    const { workbench } = app;
+    await workbench.view('Models').locator('.pane-header').hover();
+    await workbench
+      .view('Models')
+      .getByRole('button', { name: /^(Views and )?More Actions/u })
+      .click();
+    await workbench.pickMenuItem('Connection');
+    await workbench.pickMenuItem('Read-Only');
+    await workbench.view('Models').getByText('read-only').waitFor();
+    const row = await workbench.scrollTo('sql-assistant', 'Models');
+    await workbench.rowAction(row, 'Show Details');
+    const page = await workbench.webview('[data-page=details] h1');
+    await page.getByText(/Retrieved at/u).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Delete LoRA…' }).count(), 0);
+    await row.click({ button: 'right' });
+    await workbench.menuItem('Copy Name').waitFor();
+    assert.equal(await workbench.menuItem('Delete LoRA…').count(), 0);
+  });
+});

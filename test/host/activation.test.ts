@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { activate } from '../../src/extension.ts';
+import { canaryKey } from '../e2e/canary.ts';
+import { type RunningService, startService } from '../service/service.ts';
+import { developedExtension, fence, liveExtension, sent } from './support/extension.ts';
+import { MemorySecrets } from './support/memorySecrets.ts';
+import { within } from './support/waiting.ts';
+
+const ownCommands = async (): Promise<string[]> =>
+  (await vscode.commands.getCommands(true)).filter((id) => /^hostedModels\.\w+$/u.test(id));
+
+class Memory implements vscode.Memento {
+  readonly #values = new Map<string, unknown>();
+  keys(): readonly string[] {
+    return [...this.#values.keys()];
+  }
+  get<T>(key: string, defaultValue?: T): T | undefined {
+    return (this.#values.get(key) as T | undefined) ?? defaultValue;
+  }
+  async update(key: string, value: unknown): Promise<void> {
+    this.#values.set(key, value);
+  }
+  setKeysForSync(): void {
+    this.#values.delete('');
+  }
+}
+
+// First of all files: the extension is activated once, and other tests use it after that.
+describe('activation', () => {
+  before(() => {
+    assert.equal(developedExtension().isActive, false, 'Something activated the extension before.');
+  });
+
+  describe('in a context of our own', () => {
+    let service: RunningService;
+    let folder = '';
+    const secrets = new MemorySecrets();
+    const subscriptions: vscode.Disposable[] = [];
+
+    before(async () => {
+      service = await startService({ keys: [canaryKey] });
+      folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-'));
+      process.env['HOSTED_MODELS_BASE_URL'] = service.url;
+      process.env['HOSTED_MODELS_API_KEY'] = canaryKey;
+      const context: Pick<
+        vscode.ExtensionContext,
+        'extensionUri' | 'globalStorageUri' | 'secrets' | 'globalState' | 'subscriptions'
+      > = {
+        extensionUri: developedExtension().extensionUri,
+        globalStorageUri: vscode.Uri.file(folder),
+        secrets,
+        globalState: new Memory(),
+        subscriptions,
+      };
+      activate(context as vscode.ExtensionContext);
+    });
+
+    after(async () => {
+      for (const one of subscriptions.toReversed()) one.dispose();
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    it('sends no request, reads no secret and writes no file', async () => {
+      await fence(service);
+      assert.deepEqual(sent(service), []);
+      assert.deepEqual(secrets.reads, []);
+      assert.deepEqual(await vscode.workspace.fs.readDirectory(vscode.Uri.file(folder)), []);
+    });
+
+    it('takes every command with it when its subscriptions are disposed', async () => {
+      assert.notDeepEqual(await ownCommands(), []);
+      for (const one of subscriptions.splice(0).toReversed()) one.dispose();
+      assert.deepEqual(await ownCommands(), []);
+    });
+  });
+
+  describe('by VS Code', () => {
+    it('sends no request, with a connection and a key in the environment', async () => {
+      const { service } = await liveExtension();
+      await fence(service);
+      assert.deepEqual(sent(service), []);
+    });
+
+    it('asks for both lists when the Models view is shown, each once and with the key', async () => {
+      const { service } = await liveExtension();
+      const loras = service.nextRequest(({ path: at }) => at === '/api/v1/lora');
+      const baseModels = service.nextRequest(({ path: at }) => at === '/api/v1/base-model');
+      await vscode.commands.executeCommand('hostedModels.models.focus');
+      const asked = await within(Promise.all([loras, baseModels]), 'both lists are asked for');
+      for (const { headers } of asked) assert.equal(headers['authorization'], `Bearer ${canaryKey}`);
+      await fence(service);
+      assert.deepEqual(sent(service).sort(), ['GET /api/v1/base-model', 'GET /api/v1/lora']);
+    });
+
+    it('asks for nothing again when the view comes back within a minute', async () => {
+      const { service } = await liveExtension();
+      const before = sent(service).length;
+      await vscode.commands.executeCommand('workbench.view.explorer');
+      await vscode.commands.executeCommand('hostedModels.models.focus');
+      await fence(service);
+      assert.equal(sent(service).length, before);
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { commandIds } from '../../src/ui/commandIds.ts';
+import { liveExtension } from './support/extension.ts';
+
+const manifestSchema = v.object({
+  contributes: v.object({
+    commands: v.array(v.object({ command: v.string() })),
+    views: v.record(v.string(), v.array(v.object({ id: v.string() }))),
+    menus: v.record(v.string(), v.array(v.object({ command: v.optional(v.string()) }))),
+    keybindings: v.array(v.object({ command: v.string() })),
+  }),
+});
+
+const expected = commandIds.map((id) => `hostedModels.${id}`).sort();
+
+describe('the commands', () => {
+  it('are all registered after activation, and nothing else but what VS Code adds to a view', async () => {
+    const { extension } = await liveExtension();
+    const { contributes } = v.parse(manifestSchema, extension.packageJSON);
+    const views = Object.values(contributes.views).flatMap((list) => list.map(({ id }) => `${id}.`));
+    const registered = (await vscode.commands.getCommands(true)).filter((id) =>
+      id.startsWith('hostedModels.'),
+    );
+    const own = registered.filter((id) => !views.some((view) => id.startsWith(view)));
+    assert.deepEqual(own.sort(), expected);
+  });
+
+  it('are those of the manifest', async () => {
+    const { extension } = await liveExtension();
+    const { contributes } = v.parse(manifestSchema, extension.packageJSON);
+    assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), expected);
+  });
+
+  it('are the only ones that menus and keys of the manifest name', async () => {
+    const { extension } = await liveExtension();
+    const { contributes } = v.parse(manifestSchema, extension.packageJSON);
+    const named = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
+    const unknown = named.flatMap(({ command }) => (command && !expected.includes(command) ? [command] : []));
+    assert.deepEqual(unknown, []);
+  });
+
+  it('take no notice of arguments that are no row of ours', async () => {
+    await liveExtension();
+    for (const id of ['copyValue', 'showLorasOf', 'revealBaseModel', 'openChat']) {
+      for (const argument of [
+        undefined,
+        null,
+        7,
+        'x',
+        {},
+        { connectionId: 3 },
+        { chatId: '../../settings' },
+      ]) {
+        await vscode.commands.executeCommand(`hostedModels.${id}`, argument);
+      }
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { liveExtension } from './support/extension.ts';
+
+const name = 'acme/legal/nda-review';
+
+async function openJson(kind: 'lora' | 'baseModel', model: string): Promise<vscode.TextDocument> {
+  const argument = { connectionId: 'environment', kind, name: model };
+  await vscode.commands.executeCommand('hostedModels.openJson', argument);
+  const document = vscode.window.activeTextEditor?.document;
+  assert.ok(document);
+  return document;
+}
+
+describe('a model opened as JSON', () => {
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('is the service’s own answer, with the fields that we don’t know', async () => {
+    const { service } = await liveExtension();
+    const lora = service.catalog.loras.find((one) => one.name === name);
+    assert.ok(lora?.active_deployment);
+    Object.assign(lora, { future_field: { deep: [1, null, 'x'] }, rank: 16 });
+    Object.assign(lora.active_deployment, { region: 'eu-1' });
+    const document = await openJson('lora', name);
+    assert.deepEqual(JSON.parse(document.getText()), lora);
+    assert.match(document.getText(), /\n {2}"future_field": \{\n/u);
+    assert.equal(document.languageId, 'json');
+  });
+
+  it('is retrieved afresh each time, and the open document follows', async () => {
+    const { service } = await liveExtension();
+    const lora = service.catalog.loras.find((one) => one.name === name);
+    assert.ok(lora);
+    const first = await openJson('lora', name);
+    lora.unit_price = 42;
+    const changed = new Promise<void>((resolve) => {
+      const subscription = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document !== first) return;
+        subscription.dispose();
+        resolve();
+      });
+    });
+    assert.equal(await openJson('lora', name), first);
+    await changed;
+    assert.match(first.getText(), /"unit_price": 42/u);
+  });
+
+  it('has a document of its own beside a base model of the same name', async () => {
+    const { service } = await liveExtension();
+    service.catalog.baseModels.push({ name, unit_price: 7 });
+    const lora = await openJson('lora', name);
+    const baseModel = await openJson('baseModel', name);
+    assert.notEqual(lora.uri.toString(), baseModel.uri.toString());
+    assert.match(baseModel.getText(), /"unit_price": 7/u);
+  });
+
+  it('can’t be changed by typing or pasting, as other documents can', async () => {
+    const change = async (): Promise<void> => {
+      await vscode.commands.executeCommand('type', { text: '9' });
+      await vscode.commands.executeCommand('paste', { text: '8' });
+      await vscode.commands.executeCommand('editor.action.insertLineAfter');
+    };
+    const other = await vscode.workspace.openTextDocument({ language: 'json', content: '' });
+    await vscode.window.showTextDocument(other);
+    await change();
+    assert.notEqual(other.getText(), '');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+
+    const document = await openJson('lora', 'support-tone-v7');
+    const text = document.getText();
+    await change();
+    assert.equal(document.getText(), text);
+    assert.equal(document.isDirty, false);
+  });
+});

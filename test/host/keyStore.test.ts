@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { KeyStore } from '../../src/ui/connections/keyStore.ts';
+import { MemorySecrets } from './support/memorySecrets.ts';
+import { nextEvent } from './support/waiting.ts';
+
+const acme = { id: 'acme', baseUrl: 'https://models.acme.example' };
+const moved = { id: 'acme', baseUrl: 'https://models.evil.example' };
+
+describe('the key store', () => {
+  let secrets: MemorySecrets;
+  let keys: KeyStore;
+
+  beforeEach(() => {
+    secrets = new MemorySecrets();
+    keys = new KeyStore(secrets, { baseUrl: 'https://container.example', apiKey: 'from-environment' });
+  });
+  afterEach(() => keys.dispose());
+
+  it('gives a key to the connection and address that it was typed for, and to no other', async () => {
+    assert.deepEqual(await keys.setApiKey(acme, 'sk-1'), { isKept: true });
+    assert.equal(await keys.apiKey(acme), 'sk-1');
+    for (const other of [
+      moved,
+      { id: 'other', baseUrl: acme.baseUrl },
+      { id: 'acme', baseUrl: 'http://models.acme.example' },
+      { id: 'acme', baseUrl: 'https://models.acme.example:8443' },
+      { id: 'acme', baseUrl: 'https://models.acme.example/team' },
+    ]) {
+      assert.equal(await keys.apiKey(other), undefined, JSON.stringify(other));
+    }
+  });
+
+  it('has the key again when the connection moves back', async () => {
+    await keys.setApiKey(acme, 'sk-1');
+    await keys.setApiKey(moved, 'sk-2');
+    assert.equal(await keys.apiKey(acme), 'sk-1');
+    assert.equal(await keys.apiKey(moved), 'sk-2');
+  });
+
+  it('asks the store each time, so that another window’s change counts at once', async () => {
+    await keys.setApiKey(acme, 'sk-1');
+    const other = new KeyStore(secrets, undefined);
+    const told = nextEvent(keys.onDidChange, 'the other window’s key');
+    await other.setApiKey(acme, 'sk-2');
+    await told;
+    assert.equal(await keys.apiKey(acme), 'sk-2');
+    other.dispose();
+  });
+
+  for (const fault of ['forgets', 'throws'] as const) {
+    it(`says that a store that ${fault} did not keep the key, and has it for this window`, async () => {
+      secrets.fault = fault;
+      assert.deepEqual(await keys.setApiKey(acme, 'sk-1'), { isKept: false });
+      assert.equal(await keys.apiKey(acme), 'sk-1');
+      assert.equal(await keys.apiKey(moved), undefined);
+      const nextWindow = new KeyStore(secrets, undefined);
+      assert.equal(await nextWindow.apiKey(acme), undefined);
+      nextWindow.dispose();
+      secrets.fault = undefined;
+      assert.deepEqual(await keys.setApiKey(acme, 'sk-2'), { isKept: true });
+      assert.equal(await keys.apiKey(acme), 'sk-2');
+      await keys.clearApiKey(acme);
+      assert.equal(await keys.apiKey(acme), undefined);
+    });
+  }
+
+  it('takes the environment’s key for the environment’s address only, and a typed one before it', async () => {
+    const container = { id: 'any', baseUrl: 'https://container.example' };
+    assert.equal(await keys.apiKey(container), 'from-environment');
+    assert.equal(await keys.apiKey(acme), undefined);
+    assert.equal(
+      await keys.apiKey({ id: 'any', baseUrl: 'https://container.example.evil.example' }),
+      undefined,
+    );
+    await keys.setApiKey(container, 'typed');
+    assert.equal(await keys.apiKey(container), 'typed');
+    await keys.clearApiKey(container);
+    assert.equal(await keys.apiKey(container), 'from-environment');
+  });
+
+  it('keeps the headers’ values among the secrets, bound like the key', async () => {
+    assert.deepEqual(await keys.headers(acme), {});
+    assert.deepEqual(await keys.setHeaders(acme, { 'x-gateway': 'secret' }), { isKept: true });
+    assert.deepEqual(await keys.headers(acme), { 'x-gateway': 'secret' });
+    assert.deepEqual(await keys.headers(moved), {});
+    await keys.setHeaders(acme, {});
+    assert.deepEqual(await keys.headers(acme), {});
+    assert.equal(secrets.values.size, 0);
+  });
+
+  it('takes headers that it can’t read for none', async () => {
+    await keys.setHeaders(acme, { 'x-gateway': 'secret' });
+    const [name = ''] = secrets.values.keys();
+    for (const text of ['{', '[]', '{"x":1}', 'null', '"text"']) {
+      secrets.values.set(name, text);
+      assert.deepEqual(await keys.headers(acme), {}, text);
+    }
+  });
+
+  it('forgets what belongs to a connection, and leaves the others alone', async () => {
+    const other = { id: 'other', baseUrl: acme.baseUrl };
+    await keys.setApiKey(acme, 'sk-1');
+    await keys.setHeaders(acme, { 'x-gateway': 'secret' });
+    await keys.setApiKey(other, 'sk-2');
+    await keys.forget(acme);
+    assert.deepEqual([await keys.apiKey(acme), await keys.headers(acme)], [undefined, {}]);
+    assert.equal(await keys.apiKey(other), 'sk-2');
+  });
+
+  it('forgets everything, also what no connection has any more and what was not kept', async () => {
+    await keys.setApiKey(acme, 'sk-1');
+    await keys.setApiKey({ id: 'removed', baseUrl: 'https://gone.example' }, 'sk-2');
+    secrets.fault = 'forgets';
+    await keys.setApiKey(moved, 'sk-3');
+    await keys.forgetAll([acme]);
+    assert.equal(secrets.values.size, 0);
+    assert.equal(await keys.apiKey(moved), undefined);
+  });
+});

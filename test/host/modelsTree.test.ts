@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Connections } from '../../src/ui/connections/connections.ts';
+import { ModelsTree } from '../../src/ui/models/modelsTree.ts';
+import { setConnections } from './support/connectionSettings.ts';
+import { allIds, groupOf, iconOf, rowOf, textsOf } from './support/rows.ts';
+import { until } from './support/waiting.ts';
+import { load, useWorld, type World } from './support/world.ts';
+
+/** Two connections to one service: one that may delete, one that may not; and one that has no key. */
+async function connectThree({ service, connections }: World): Promise<void> {
+  const { port } = new URL(service.url);
+  await setConnections([
+    { id: 'staging', name: 'Acme staging', url: service.url },
+    { id: 'production', name: 'Acme production', url: `${service.url}/`, readOnly: true },
+    { id: 'other', name: 'Other', url: `http://localhost:${port}` },
+  ]);
+  await until(connections.onDidChange, 'three connections', () => connections.all.length === 3);
+}
+
+describe('the rows of the Models view', () => {
+  const world = useWorld();
+
+  it('are none without a connection, and none before a list has come', () => {
+    const { catalogs, pending, tree, log } = world();
+    const connections = new Connections(undefined, log);
+    assert.deepEqual(new ModelsTree(connections, catalogs, pending).getChildren(), []);
+    connections.dispose();
+    assert.deepEqual(tree.getChildren(), []);
+  });
+
+  it('are the two groups with one connection', async () => {
+    await load(world());
+    const { tree } = world();
+    assert.deepEqual(textsOf(tree, tree.getChildren()), ['LoRAs: 30', 'Base models: 8']);
+    const item = tree.getTreeItem(groupOf(tree, 'lora'));
+    assert.equal(item.contextValue, 'group');
+    assert.equal(item.collapsibleState, vscode.TreeItemCollapsibleState.Expanded);
+    assert.equal(item.accessibilityInformation?.label, 'LoRAs, 30');
+  });
+
+  it('are none when the organisation has no models, so that the view can say so', async () => {
+    const { service, tree } = world();
+    service.catalog.loras.length = 0;
+    service.catalog.baseModels.length = 0;
+    await load(world());
+    assert.deepEqual(tree.getChildren(), []);
+  });
+
+  it('say of a model what it is in words, icon and reading', async () => {
+    await load(world());
+    const { tree } = world();
+    const seen = (['support-tone-v7', 'old-experiment', 'llama-3-8b', 'phi-3-mini'] as const).map((name) => {
+      const item = tree.getTreeItem(rowOf(tree, name, /llama|phi/u.test(name) ? 'baseModel' : 'lora'));
+      return [
+        item.label,
+        item.description,
+        iconOf(item),
+        item.contextValue,
+        item.accessibilityInformation?.label,
+      ];
+    });
+    assert.deepEqual(seen, [
+      [
+        'support-tone-v7',
+        'llama-3-8b · 3 days ago',
+        'layers-active',
+        'lora',
+        'support-tone-v7, LoRA, deployed on llama-3-8b, 3 days ago',
+      ],
+      ['old-experiment', 'not deployed', 'layers', 'lora', 'old-experiment, LoRA, not deployed'],
+      [
+        'llama-3-8b',
+        '1 year ago',
+        'server-environment',
+        'baseModel',
+        'llama-3-8b, base model, deployed, 1 year ago',
+      ],
+      [
+        'phi-3-mini',
+        'not deployed',
+        'server-environment',
+        'baseModel',
+        'phi-3-mini, base model, not deployed',
+      ],
+    ]);
+  });
+
+  it('keep their ids over a refresh, and no two share one', async () => {
+    await load(world());
+    const { tree, service } = world();
+    const before = allIds(tree);
+    assert.equal(new Set(before).size, before.length);
+    await load(world());
+    assert.deepEqual(allIds(tree), before);
+    service.catalog.loras.unshift({ name: 'AAA new', unit_price: 1 });
+    await load(world());
+    const after = allIds(tree);
+    assert.deepEqual(
+      before.filter((id) => !after.includes(id)),
+      [],
+    );
+    assert.equal(after.length, before.length + 3);
+  });
+
+  it('know their parents, so that a row can be revealed', async () => {
+    await load(world());
+    const { tree } = world();
+    const row = rowOf(tree, 'support-tone-v7');
+    const [fact] = tree.getChildren(row);
+    assert.ok(fact);
+    const parent = tree.getParent(fact);
+    assert.equal(parent && tree.getTreeItem(parent).id, tree.getTreeItem(row).id);
+    assert.equal(tree.getParent(row), groupOf(tree, 'lora'));
+    assert.equal(tree.getParent(groupOf(tree, 'lora')), undefined);
+  });
+
+  it('show that a LoRA is being deleted, and nothing can be done to it meanwhile', async () => {
+    await load(world());
+    const { tree, pending, connection } = world();
+    const row = rowOf(tree, 'old-experiment');
+    const { promise, resolve } = Promise.withResolvers<{ isGone: boolean }>();
+    const deletion = pending.during(
+      { connectionId: connection.id, kind: 'lora', name: row.name },
+      () => promise,
+    );
+    const item = tree.getTreeItem(row);
+    assert.equal(item.description, 'being deleted…');
+    assert.equal(iconOf(item), 'loading~spin');
+    assert.equal(item.contextValue, 'deleting');
+    assert.equal(item.accessibilityInformation?.label, 'old-experiment, being deleted…');
+    resolve({ isGone: false });
+    await deletion;
+    assert.equal(tree.getTreeItem(row).contextValue, 'lora');
+  });
+
+  it('are the connections where there are several, each with its own state', async () => {
+    await connectThree(world());
+    const { tree, catalogs, connections, service } = world();
+    const roots = tree.getChildren();
+    assert.deepEqual(textsOf(tree, roots), ['Acme staging: ', 'Acme production: read-only', 'Other: ']);
+    await Promise.all(connections.all.map((one) => catalogs.loader(one).refresh()));
+    assert.deepEqual(textsOf(tree, tree.getChildren()), [
+      'Acme staging: 38 models',
+      'Acme production: 38 models · read-only',
+      'Other: no API key',
+    ]);
+    const contexts = tree.getChildren().map((node) => tree.getTreeItem(node).contextValue);
+    assert.deepEqual(contexts, ['connection', 'connection.readOnly', 'connection.key']);
+    assert.equal(iconOf(tree.getTreeItem(roots[0] ?? groupOf(tree, 'lora'))), 'cloud');
+    assert.equal(service.requests.length, 4);
+  });
+
+  it('load a connection when it is first expanded, and only then', async () => {
+    await connectThree(world());
+    const { tree, catalogs, service, connections } = world();
+    const [staging] = tree.getChildren();
+    assert.ok(staging?.type === 'connection');
+    assert.deepEqual(service.requests.length, 0);
+    const { connection } = staging;
+    assert.deepEqual(tree.getChildren(staging), []);
+    await until(catalogs.onDidChange, 'the list is there', () => catalogs.of(connection).state === 'fresh');
+    assert.deepEqual(textsOf(tree, tree.getChildren(staging)), ['LoRAs: 30', 'Base models: 8']);
+    assert.equal(service.requests.length, 2);
+    assert.equal(connections.all.filter((one) => catalogs.of(one).state === 'idle').length, 2);
+  });
+
+  it('offer no Delete through a read-only connection', async () => {
+    await connectThree(world());
+    const { tree, catalogs, connections } = world();
+    await Promise.all(connections.all.map((one) => catalogs.loader(one).refresh()));
+    const production = tree.getChildren()[1];
+    const contexts = tree
+      .getChildren(production)
+      .flatMap((group) => tree.getChildren(group))
+      .map((row) => tree.getTreeItem(row).contextValue);
+    assert.deepEqual([...new Set(contexts)], ['lora.readOnly', 'baseModel.readOnly']);
+  });
+
+  it('narrow to what the filter says, and count it', async () => {
+    await load(world());
+    const { tree } = world();
+    tree.setLook({ filter: 'TONE @deployed', sort: 'name' });
+    assert.deepEqual(textsOf(tree, tree.getChildren()), ['LoRAs: 4 of 30', 'Base models: 0 of 8']);
+    assert.deepEqual(tree.count(), { matching: 4, total: 38 });
+    const [, baseModels] = tree.getChildren();
+    assert.ok(baseModels);
+    assert.equal(tree.getTreeItem(baseModels).collapsibleState, vscode.TreeItemCollapsibleState.None);
+    tree.setLook({ filter: 'tonne', sort: 'name' });
+    assert.deepEqual(tree.getChildren(), []);
+    tree.setLook({ filter: '', sort: 'name' });
+    assert.equal(tree.count().matching, 38);
+  });
+
+  it('stand by name, or the newest deployment first and the undeployed last', async () => {
+    await load(world());
+    const { tree } = world();
+    const names = () => groupOf(tree, 'lora').models.map((model) => model.name);
+    assert.deepEqual(
+      names().filter((name) => name.startsWith('support')),
+      ['support-tone-v5', 'support-tone-v6', 'support-tone-v7', 'support-tone-v8-candidate'],
+    );
+    tree.setLook({ filter: '', sort: 'newest' });
+    assert.equal(names()[0], 'support-tone-v8-candidate');
+    assert.deepEqual(names().slice(-2), ['old-experiment', 'untitled']);
+  });
+});
+
+describe('a group of 3,000 LoRAs', () => {
+  const world = useWorld({ loras: 3000 });
+
+  it('lists 1,000 of them, says so, and the filter reaches all', async () => {
+    await load(world());
+    const { tree } = world();
+    const group = groupOf(tree, 'lora');
+    const item = tree.getTreeItem(group);
+    assert.equal(item.description, '1,000 of 3,000');
+    assert.match(String(item.tooltip), /1,000 of 3,000.*Filter Models… and Go to Model…/u);
+    assert.equal(tree.getChildren(group).length, 1000);
+    const last = world().service.catalog.loras.at(-1);
+    assert.ok(last);
+    tree.setLook({ filter: last.name, sort: 'name' });
+    assert.equal(rowOf(tree, last.name).name, last.name);
+    assert.equal(tree.getTreeItem(groupOf(tree, 'lora')).description, '1 of 3,000');
+  });
+});

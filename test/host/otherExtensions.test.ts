@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { fence, liveExtension } from './support/extension.ts';
+
+/** What any extension may call. The person answers nothing: what opens is closed, as Escape does. */
+async function runAndEscape(command: string, argument: unknown): Promise<void> {
+  let isOver = false;
+  const running = Promise.resolve(vscode.commands.executeCommand(command, argument)).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await vscode.commands.executeCommand('notifications.clearAll');
+  }
+  await running;
+}
+
+describe('another extension that calls our commands', () => {
+  // One wants its name typed, the other a button.
+  for (const name of ['support-tone-v7', 'old-experiment']) {
+    it(`deletes nothing without the person’s answer: ${name}`, async () => {
+      const { service } = await liveExtension();
+      service.clearRequests();
+      const argument = { connectionId: 'environment', kind: 'lora', name, isConfirmed: true, force: true };
+      await runAndEscape('hostedModels.deleteLora', argument);
+      await fence(service);
+      const methods = service.requests.map(({ method }) => method);
+      assert.ok(
+        service.requests.some(({ path: at }) => at === `/api/v1/lora/${name}`),
+        'It was not retrieved.',
+      );
+      assert.ok(!methods.includes('DELETE'));
+      assert.ok(service.catalog.loras.some((lora) => lora.name === name));
+    });
+  }
+
+  it('removes no connection, no local data and no chat without the person’s answer', async () => {
+    const { service } = await liveExtension();
+    service.clearRequests();
+    for (const command of ['deleteAllLocalData', 'deleteChat', 'removeConnection']) {
+      await runAndEscape(`hostedModels.${command}`, { connectionId: 'environment' });
+    }
+    await vscode.commands.executeCommand('hostedModels.refreshModels');
+    assert.equal(service.requests.length, 2);
+  });
+});

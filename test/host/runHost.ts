@@ -1,0 +1,75 @@
+// Runs the tests of this folder inside VS Code's extension host, in the oldest version that we support and the newest.
+//   node test/host/runHost.ts [--desktop] [--version 1.110.0] [--grep …]
+// With --desktop (or VSCODE_DESKTOP=1) test-electron downloads a desktop VS Code; else the server from npm is used.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
+import { projectRoot } from '../workbench/places.ts';
+import { ensureServer, isVscodeVersion, newest, oldest } from '../workbench/vscodeServer.ts';
+
+const { values } = parseArgs({
+  options: { desktop: { type: 'boolean' }, version: { type: 'string' }, grep: { type: 'string' } },
+});
+
+const isDesktop = values.desktop ?? process.env['VSCODE_DESKTOP'] === '1';
+
+/** What is started, and the arguments that come before those of VS Code. */
+interface Host {
+  name: string;
+  executable: string;
+  first: string[];
+}
+
+async function desktopHost(version: string): Promise<Host> {
+  return { name: `desktop ${version}`, executable: await downloadAndUnzipVSCode(version), first: [] };
+}
+
+async function serverHost(version: string): Promise<Host> {
+  if (!isVscodeVersion(version))
+    throw new Error(`There is no VS Code server ${version}; see vscodeServer.ts.`);
+  await ensureServer(version);
+  const driver = path.join(projectRoot, 'test', 'workbench', 'executable.ts');
+  // Node itself is the executable, so no launcher script for each system is needed.
+  return {
+    name: `server ${version}`,
+    executable: process.execPath,
+    first: [driver, `--server-version=${version}`],
+  };
+}
+
+async function runIn(host: Host): Promise<boolean> {
+  console.log(`\nVS Code ${host.name}`);
+  // Short, since a desktop VS Code on macOS makes a socket in it, whose path may have 103 characters.
+  const folder = await mkdtemp(path.join(tmpdir(), 'hm-'));
+  const workspace = path.join(folder, 'workspace');
+  await mkdir(workspace);
+  const profile = [
+    `--user-data-dir=${path.join(folder, 'user')}`,
+    `--extensions-dir=${path.join(folder, 'ext')}`,
+  ];
+  try {
+    await runTests({
+      vscodeExecutablePath: host.executable,
+      extensionDevelopmentPath: projectRoot,
+      extensionTestsPath: path.join(projectRoot, 'out', 'host', 'index.js'),
+      extensionTestsEnv: values.grep === undefined ? {} : { TEST_GREP: values.grep },
+      launchArgs: [...host.first, workspace, ...profile],
+    });
+    return true;
+  } catch (error) {
+    console.error(`VS Code ${host.name}: ${error instanceof Error ? error.message : String(error)}`);
+    return false;
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+const versions = values.version ? [values.version] : isDesktop ? [oldest, 'stable'] : [oldest, newest];
+let failed = 0;
+for (const version of versions) {
+  const host = await (isDesktop ? desktopHost(version) : serverHost(version));
+  if (!(await runIn(host))) failed += 1;
+}
+process.exitCode = failed > 0 ? 1 : 0;

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { ChatSession } from '../../src/core/chatSession.ts';
+import { ChatStore } from '../../src/core/chatStore.ts';
+import { DeletionJournal } from '../../src/core/journal.ts';
+import { ConnectionChatService } from '../../src/ui/chat/chatService.ts';
+import { DeletionCommands } from '../../src/ui/deletion/deletionCommands.ts';
+import { JsonDocuments } from '../../src/ui/jsonDocuments.ts';
+import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
+import { liveExtension, userDataFolder } from './support/extension.ts';
+import { usePerson } from './support/person.ts';
+import { until } from './support/waiting.ts';
+import { load, useWorld } from './support/world.ts';
+
+/** What a careless gateway answers: it repeats the key that it was sent. */
+const echo = {
+  error: { message: `Invalid key ${canaryKey} (Bearer ${canaryKey})`, code: 'bad', param: canaryKey },
+};
+
+describe('the API key', () => {
+  const world = useWorld();
+  const person = usePerson();
+
+  it('lies in no file and no log line of ours, whatever the service echoes', async () => {
+    const { service, connections, catalogs, clients, pending, log, folder, connection } = world();
+    const chatService = new ConnectionChatService(connections, clients);
+    const now = Date.now();
+    const session = new ChatSession(
+      {
+        id: crypto.randomUUID(),
+        title: '',
+        connectionId: connection.id,
+        model: 'support-tone-v7',
+        settings: { temperature: 1 },
+        turns: new Map(),
+        leaf: undefined,
+        createdAt: now,
+        updatedAt: now,
+      },
+      new ChatStore(path.join(folder, 'chats'), log),
+      chatService,
+      log,
+    );
+    await load(world());
+    await session.send('Hello');
+    for (const status of [400, 401, 403, 404, 409, 422, 429, 500, 302]) {
+      const headers = {
+        'x-should-retry': 'false',
+        'x-request-id': canaryKey,
+        location: `/?key=${canaryKey}`,
+      };
+      service.fail({ kind: 'status', status, on: '*', body: echo, headers });
+      await session.send(`Once more, ${status}`);
+      await load(world());
+      service.clearFaults();
+    }
+    service.fail({ kind: 'errorEvent', on: 'POST /api/v1/chat/completions', after: 2, error: echo.error });
+    await session.send('And in the stream');
+    service.clearFaults();
+    await load(world());
+
+    const seen = person({ button: 'Delete LoRA' });
+    const journal = new DeletionJournal(path.join(folder, 'deleted.jsonl'));
+    const documents = new JsonDocuments();
+    const parts = { connections, catalogs, clients, pending, journal, documents, log };
+    const deletions = new DeletionCommands(parts);
+    const ref = { connectionId: connection.id, kind: 'lora', name: 'old-experiment' };
+    const remove = service.fail({
+      kind: 'status',
+      status: 409,
+      on: 'DELETE /api/v1/lora/{name}',
+      body: echo,
+    });
+    await deletions.deleteLora(ref);
+    remove();
+    await deletions.deleteLora(ref);
+    documents.dispose();
+    await session.close();
+
+    assert.equal((await journal.entries()).length, 1);
+    assert.ok(log.lines.length > 20);
+    assert.ok(!log.lines.join('\n').includes(canaryKey));
+    assert.ok(!JSON.stringify(seen).includes(canaryKey));
+    assert.ok(globSync('**/*.json*', { cwd: folder }).length >= 3, 'Chat, catalog and journal are on disk.');
+    assert.deepEqual(await filesWithCanary(folder), []);
+  });
+
+  it('lies in no file of this VS Code: storage, settings, logs', async () => {
+    const { service } = await liveExtension();
+    const model = { connectionId: 'environment', kind: 'lora', name: 'support-tone-v7' };
+    const { tabGroups } = vscode.window;
+    const tabs = () => tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
+    await vscode.commands.executeCommand('hostedModels.refreshModels');
+    await vscode.commands.executeCommand('hostedModels.chat', model);
+    await vscode.commands.executeCommand('hostedModels.showDetails', model);
+    await vscode.commands.executeCommand('hostedModels.openJson', model);
+    await until(tabGroups.onDidChangeTabs, 'chat, details and JSON are open', () => tabs().length >= 3);
+    service.fail({
+      kind: 'status',
+      status: 500,
+      on: '*',
+      body: echo,
+      headers: { 'x-should-retry': 'false', 'x-request-id': canaryKey },
+    });
+    await vscode.commands.executeCommand('hostedModels.refreshModels');
+    service.clearFaults();
+
+    const storage = globSync('**/globalStorage/hosted-models.hosted-models/**/*', { cwd: userDataFolder() });
+    assert.ok(
+      storage.some((file) => file.endsWith('.jsonl')),
+      'The chat is on disk.',
+    );
+    assert.ok(
+      storage.some((file) => file.includes('catalogs')),
+      'The catalog is on disk.',
+    );
+    // A desktop VS Code writes logs there, too; the server from npm has no native module for that.
+    assert.deepEqual(await filesWithCanary(userDataFolder()), []);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+});

@@ -1,0 +1,60 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { canaryKey } from '../../e2e/canary.ts';
+import { type RunningService, startService } from '../../service/service.ts';
+import { within } from './waiting.ts';
+
+export interface LiveExtension {
+  extension: vscode.Extension<unknown>;
+  /** The service that the environment connects it to; its connection's id is `environment`. */
+  service: RunningService;
+}
+
+let live: Promise<LiveExtension> | undefined;
+
+/** The extension in development, not yet activated unless VS Code did so. */
+export function developedExtension(): vscode.Extension<unknown> {
+  const extension = vscode.extensions.getExtension<unknown>('hosted-models.hosted-models');
+  if (!extension) throw new Error('VS Code does not know the extension.');
+  return extension;
+}
+
+/** The real extension, activated once for the whole run, with an environment that names a service and its key. */
+export function liveExtension(): Promise<LiveExtension> {
+  live ??= activateWithService();
+  return live;
+}
+
+async function activateWithService(): Promise<LiveExtension> {
+  const extension = developedExtension();
+  if (extension.isActive) throw new Error('The extension is active before its environment was set.');
+  const service = await startService({ keys: [canaryKey], tokensPerSecond: Number.POSITIVE_INFINITY });
+  process.env['HOSTED_MODELS_BASE_URL'] = service.url;
+  process.env['HOSTED_MODELS_API_KEY'] = canaryKey;
+  await within(extension.activate(), 'the extension is activated');
+  return { extension, service };
+}
+
+/** The folder that this VS Code runs in, which `runHost.ts` makes: workspace and user data lie beside each other. */
+export function workspaceFolder(): vscode.WorkspaceFolder {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  if (!folder) throw new Error('The tests run in a folder.');
+  return folder;
+}
+
+export function userDataFolder(): string {
+  return path.join(path.dirname(workspaceFolder().uri.fsPath), 'user');
+}
+
+/** Whatever the extension was going to send has arrived, when these requests of our own have. */
+export async function fence({ url }: Pick<RunningService, 'url'>): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) {
+    const response = await fetch(`${url}/fence`);
+    await response.arrayBuffer();
+  }
+}
+
+/** The requests that are none of the fence's. */
+export function sent({ requests }: Pick<RunningService, 'requests'>): string[] {
+  return requests.filter(({ path: at }) => at !== '/fence').map(({ method, path: at }) => `${method} ${at}`);
+}

@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+
+/** What a stand-in for the person saw. */
+export interface Seen {
+  /** The texts of dialogs and messages, in order. */
+  messages: string[];
+  /** The details of modal dialogs. */
+  details: string[];
+}
+
+/**
+ * Stands in for the person's own answer, and for nothing else: a button's title for dialogs and messages, and what is
+ * typed into an input box before Enter. VS Code refuses modal dialogs in a host that runs tests.
+ */
+export function usePerson(): (answers: { button?: string; typed?: string[] }) => Seen {
+  const { window } = vscode;
+  const own = {
+    showWarningMessage: window.showWarningMessage,
+    showErrorMessage: window.showErrorMessage,
+    showInformationMessage: window.showInformationMessage,
+    createInputBox: window.createInputBox,
+  };
+  afterEach(() => Object.assign(window, own));
+  return ({ button, typed }) => {
+    const seen: Seen = { messages: [], details: [] };
+    const answer = async (text: string, ...rest: unknown[]): Promise<unknown> => {
+      seen.messages.push(text);
+      for (const one of rest) {
+        if (typeof one === 'object' && one !== null && 'detail' in one) seen.details.push(String(one.detail));
+      }
+      return rest.includes(button) ? button : undefined;
+    };
+    Object.assign(window, {
+      showWarningMessage: answer,
+      showErrorMessage: answer,
+      showInformationMessage: answer,
+      ...(typed ? { createInputBox: () => typingBox(own.createInputBox(), typed, seen) } : {}),
+    });
+    return seen;
+  };
+}
+
+/** A real input box, whose events come from the stand-in: each text is typed, then Enter; then Escape. */
+function typingBox(box: vscode.InputBox, typed: readonly string[], seen: Seen): vscode.InputBox {
+  const accept = new vscode.EventEmitter<void>();
+  const change = new vscode.EventEmitter<string>();
+  const hide = new vscode.EventEmitter<void>();
+  const enter = async (): Promise<void> => {
+    for (const text of typed) {
+      box.value = text;
+      change.fire(text);
+      accept.fire();
+      // The box may be busy with it for some turns.
+      await vscode.commands.executeCommand('workbench.action.focusQuickOpen');
+      if (box.validationMessage) seen.messages.push(String(box.validationMessage));
+    }
+    hide.fire();
+  };
+  const parts: Record<PropertyKey, unknown> = {
+    onDidAccept: accept.event,
+    onDidChangeValue: change.event,
+    onDidHide: hide.event,
+    show() {
+      seen.details.push(`${box.title}\n${box.prompt}`);
+      void enter();
+    },
+    dispose: () => box.dispose(),
+  };
+  return new Proxy(box, {
+    get: (target, name) => (name in parts ? parts[name] : Reflect.get(target, name, target)),
+    set: (target, name, value) => Reflect.set(target, name, value, target),
+  });
+}

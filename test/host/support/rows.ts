@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { Model } from '../../../src/api/index.ts';
+import type { GroupNode, ModelNode, Node } from '../../../src/ui/models/modelNodes.ts';
+import type { ModelsTree } from '../../../src/ui/models/modelsTree.ts';
+
+export function groupOf(tree: ModelsTree, kind: Model['kind'], from?: Node): GroupNode {
+  const group = tree.getChildren(from).find((node) => node.type === 'group' && node.kind === kind);
+  assert.ok(group?.type === 'group', `There is no group of kind ${kind}.`);
+  return group;
+}
+
+/** The row of the model with this name, in a list of one connection. */
+export function rowOf(tree: ModelsTree, name: string, kind: Model['kind'] = 'lora'): ModelNode {
+  const row = tree
+    .getChildren(groupOf(tree, kind))
+    .find((node) => node.type === 'model' && node.name === name);
+  assert.ok(row?.type === 'model', `There is no row ${name}.`);
+  return row;
+}
+
+/** "label: description" of each row. */
+export function textsOf(tree: ModelsTree, nodes: readonly Node[]): string[] {
+  return nodes.map((node) => {
+    const { label, description } = tree.getTreeItem(node);
+    return `${String(label)}: ${String(description)}`;
+  });
+}
+
+/** The ids of all rows below `node`, and of the roots. */
+export function allIds(tree: ModelsTree, node?: Node): string[] {
+  return tree
+    .getChildren(node)
+    .flatMap((child) => [tree.getTreeItem(child).id ?? 'none', ...allIds(tree, child)]);
+}
+
+export function iconOf(item: vscode.TreeItem): string | undefined {
+  const { iconPath } = item;
+  return typeof iconPath === 'object' && 'id' in iconPath ? iconPath.id : undefined;
+}

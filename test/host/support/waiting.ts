@@ -1,0 +1,33 @@
+/** What `vscode.Event` and the core's own events have in common. */
+type EventSource<T> = (listener: (value: T) => void) => { dispose(): void };
+
+/** Rejects with `what` where `promise` takes longer than `ms`. */
+export async function within<T>(promise: PromiseLike<T>, what: string, ms = 8000): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`Not within ${ms} ms: ${what}`)), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The next event that `isWanted`. */
+export function nextEvent<T>(
+  event: EventSource<T>,
+  what: string,
+  isWanted: (value: T) => boolean = () => true,
+): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  const subscription = event((value) => {
+    if (isWanted(value)) resolve(value);
+  });
+  return within(promise, what).finally(() => subscription.dispose());
+}
+
+/** Looks at `condition` now and after each event, until it holds. */
+export async function until<T>(event: EventSource<T>, what: string, condition: () => boolean): Promise<void> {
+  if (!condition()) await nextEvent(event, what, condition);
+}

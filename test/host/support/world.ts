@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createAutoTransport, type Logger } from '../../../src/api/index.ts';
+import type { Connection } from '../../../src/core/connection.ts';
+import { Connections } from '../../../src/ui/connections/connections.ts';
+import { KeyStore } from '../../../src/ui/connections/keyStore.ts';
+import { ServiceClients } from '../../../src/ui/connections/serviceClients.ts';
+import { PendingDeletions } from '../../../src/ui/deletion/pendingDeletions.ts';
+import { Catalogs } from '../../../src/ui/models/catalogs.ts';
+import { ModelsTree } from '../../../src/ui/models/modelsTree.ts';
+import { canaryKey } from '../../e2e/canary.ts';
+import { type RunningService, type ServiceOptions, startService } from '../../service/service.ts';
+import { RecordingLog } from '../../unit/core/fixtures.ts';
+import { setConnections } from './connectionSettings.ts';
+import { MemorySecrets } from './memorySecrets.ts';
+
+/** The extension's classes over the real `vscode` and the local service, as `extension.ts` puts them together. */
+export interface World {
+  service: RunningService;
+  /** A folder of its own, for what is kept on disk. */
+  folder: string;
+  log: RecordingLog;
+  secrets: MemorySecrets;
+  keys: KeyStore;
+  connections: Connections;
+  clients: ServiceClients;
+  catalogs: Catalogs;
+  pending: PendingDeletions;
+  tree: ModelsTree;
+  /** The connection of the environment, which is the only one until a test sets others. */
+  connection: Connection;
+}
+
+/** The same again over what is kept: what another window, or the next one, makes of it. */
+export function openWindow(
+  { service, folder, secrets }: Pick<World, 'service' | 'folder' | 'secrets'>,
+  log: RecordingLog = new RecordingLog(),
+): World {
+  const connections = new Connections(service.url, log);
+  const keys = new KeyStore(secrets, { baseUrl: service.url, apiKey: canaryKey });
+  const transport = createAutoTransport({ network: () => 'auto', isProxied: () => false });
+  const clients = new ServiceClients(keys, transport, log satisfies Logger);
+  const catalogs = new Catalogs(connections, clients, path.join(folder, 'catalogs'), log);
+  const pending = new PendingDeletions();
+  const tree = new ModelsTree(connections, catalogs, pending);
+  const [connection] = connections.all;
+  if (!connection) throw new Error('The environment gives no connection.');
+  return { service, folder, log, secrets, keys, connections, clients, catalogs, pending, tree, connection };
+}
+
+export function closeWindow({ connections, keys, catalogs, pending, tree }: World): void {
+  for (const part of [connections, keys, catalogs, pending, tree]) part.dispose();
+}
+
+/** A world for each test of the suite, gone after it. */
+export function useWorld(options: ServiceOptions = {}): () => World {
+  let world: World | undefined;
+  beforeEach(async () => {
+    const service = await startService({
+      keys: [canaryKey],
+      tokensPerSecond: Number.POSITIVE_INFINITY,
+      ...options,
+    });
+    const folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-'));
+    world = openWindow({ service, folder, secrets: new MemorySecrets() });
+  });
+  afterEach(async () => {
+    if (!world) return;
+    closeWindow(world);
+    await world.service.close();
+    await rm(world.folder, { recursive: true, force: true });
+    await setConnections();
+    world = undefined;
+  });
+  return () => {
+    if (!world) throw new Error('The world is there while a test runs only.');
+    return world;
+  };
+}
+
+/** Loads both lists; the catalog then says how it went. */
+export async function load({ catalogs, connection }: World): Promise<void> {
+  await catalogs.loader(connection).refresh();
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as vscode from 'vscode';
+import { createAutoTransport } from '../../src/api/index.ts';
+import { Connections } from '../../src/ui/connections/connections.ts';
+import { chosenNetwork, isProxied, userSetting } from '../../src/ui/network.ts';
+import { RecordingLog } from '../unit/core/fixtures.ts';
+import { fence, liveExtension, workspaceFolder } from './support/extension.ts';
+import { nextEvent } from './support/waiting.ts';
+
+/** A server that no honest request comes to. */
+async function startCapture(): Promise<{ server: Server; url: string; seen: string[] }> {
+  const seen: string[] = [];
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    response.end('[]');
+  });
+  server.on('connect', (request, socket) => {
+    seen.push(`CONNECT ${request.url}`);
+    socket.destroy();
+  });
+  server.on('connection', () => seen.push('a connection'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+describe('a malicious workspace', () => {
+  let capture: Awaited<ReturnType<typeof startCapture>>;
+  const file = (...names: string[]) => vscode.Uri.joinPath(workspaceFolder().uri, ...names);
+  const write = (uri: vscode.Uri, text: string) =>
+    vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+
+  before(async () => {
+    capture = await startCapture();
+    const { url } = capture;
+    const settings = {
+      // Not ours, and harmless: when it has come, the others would have come too.
+      'editor.tabSize': 7,
+      'hostedModels.connections': [{ id: 'environment', name: 'Trap', url }],
+      'hostedModels.transport': 'vscode',
+      'hostedModels.chat.answerTimeout': 5,
+      'http.proxy': url,
+      'http.noProxy': [],
+      'http.proxySupport': 'on',
+      'http.proxyStrictSSL': false,
+    };
+    const read = nextEvent(vscode.workspace.onDidChangeConfiguration, 'the settings are read', (event) =>
+      event.affectsConfiguration('editor.tabSize'),
+    );
+    await write(
+      file('.env'),
+      `HOSTED_MODELS_BASE_URL=${url}\nHOSTED_MODELS_API_KEY=trap\nHTTP_PROXY=${url}\n`,
+    );
+    await write(file('.vscode', 'settings.json'), JSON.stringify(settings));
+    await read;
+  });
+
+  after(async () => {
+    const read = nextEvent(vscode.workspace.onDidChangeConfiguration, 'the settings are gone', (event) =>
+      event.affectsConfiguration('editor.tabSize'),
+    );
+    await vscode.workspace.fs.delete(file('.vscode'), { recursive: true });
+    await vscode.workspace.fs.delete(file('.env'));
+    await read;
+    capture.server.closeAllConnections();
+    capture.server.close();
+  });
+
+  it('adds no connection and changes no setting that steers a request', () => {
+    assert.equal(vscode.workspace.getConfiguration('editor').get('tabSize'), 7);
+    const connections = new Connections(undefined, new RecordingLog());
+    assert.deepEqual(connections.all, []);
+    connections.dispose();
+    assert.equal(chosenNetwork(), 'auto');
+    assert.notEqual(userSetting('http', 'proxy'), capture.url);
+    assert.equal(isProxied(new URL('https://models.acme.example'), {}), false);
+  });
+
+  it('can’t be made to by an extension that writes workspace settings', async () => {
+    const entries = [{ id: 'trap', url: capture.url }];
+    const { Workspace, WorkspaceFolder } = vscode.ConfigurationTarget;
+    for (const target of [Workspace, WorkspaceFolder]) {
+      const configuration = vscode.workspace.getConfiguration('hostedModels', workspaceFolder());
+      await assert.rejects(Promise.resolve(configuration.update('connections', entries, target)));
+      await assert.rejects(Promise.resolve(configuration.update('transport', 'direct', target)));
+    }
+  });
+
+  it('gets no request when everything is refreshed, while the person’s own service gets its own', async () => {
+    const { service } = await liveExtension();
+    await vscode.commands.executeCommand('hostedModels.models.focus');
+    service.clearRequests();
+    await vscode.commands.executeCommand('hostedModels.refreshModels');
+    await fence(service);
+    assert.ok(service.requests.some(({ path: at }) => at === '/api/v1/lora'));
+    assert.deepEqual(capture.seen, []);
+  });
+
+  it('gets no request for another host in its stead', async () => {
+    const transport = createAutoTransport({ network: chosenNetwork, isProxied: (url) => isProxied(url, {}) });
+    const request = transport(new URL('http://models.invalid/api/v1/lora'), {
+      method: 'GET',
+      headers: {},
+      signal: AbortSignal.timeout(5000),
+      connectMs: 3000,
+      headersMs: 3000,
+    });
+    await assert.rejects(request);
+    assert.deepEqual(capture.seen, []);
+  });
+});
