@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../workbench/places.ts';
-import { zipFiles } from './vsixFiles.ts';
+import { ZipFile } from './zipFile.ts';
 
 const vsix = path.join(projectRoot, 'hosted-models.vsix');
 
@@ -40,7 +40,7 @@ const expected = [
 
 describe('The package', () => {
   it('holds the expected files and no others', () => {
-    const names = zipFiles(vsix).map((name) => name.replace(/-[A-Z0-9]{8}\.js$/u, '-*.js'));
+    const names = new ZipFile(vsix).names.map((name) => name.replace(/-[A-Z0-9]{8}\.js$/u, '-*.js'));
     assert.deepEqual([...new Set(names)].sort(), expected);
   });
 
@@ -49,7 +49,7 @@ describe('The package', () => {
   });
 
   it('leaves undici out of what loads at activation', () => {
-    const main = readFileSync(path.join(projectRoot, 'dist', 'extension.js'), 'utf8');
+    const main = new ZipFile(vsix).text('extension/dist/extension.js');
     assert.doesNotMatch(main, /undici\.globalDispatcher/u);
     assert.ok(main.length < 150_000, `${main.length} characters`);
   });

@@ -119,8 +119,12 @@ describe('a connection’s catalog', () => {
     service.catalog.loras.length = 2;
     service.keys.add('canary-second');
     await keys.setApiKey(connection, 'canary-second');
+    const states: string[] = [];
+    catalogs.onDidChange(() => states.push(stateOf(world()).state));
     await catalogs.keyChanged(connection);
     assert.equal(stateOf(world()).loras.length, 2);
+    // Not even for a moment: what was under way is neither an answer nor an error any more.
+    assert.deepEqual(states, ['idle', 'loading', 'fresh']);
     assert.equal((await closed).complete, false);
     await first;
     const { state, loras } = stateOf(world());

@@ -25,7 +25,7 @@ const chatFiles = (): string[] =>
   globSync('**/globalStorage/hosted-models.hosted-models/chats/*.jsonl', { cwd: userDataFolder() });
 
 describe('Chat on a model', () => {
-  const open = async (name: string): Promise<void> => {
+  const open = async (name: string, shownName = name): Promise<void> => {
     const { service } = await liveExtension();
     service.clearRequests();
     await vscode.commands.executeCommand('hostedModels.chat', {
@@ -34,7 +34,7 @@ describe('Chat on a model', () => {
       name,
     });
     await until(vscode.window.tabGroups.onDidChangeTabs, `a tab for ${name}`, () =>
-      chatTabs().some((tab) => tab.label.includes(name)),
+      chatTabs().some((tab) => tab.label.includes(shownName)),
     );
   };
 
@@ -57,8 +57,8 @@ describe('Chat on a model', () => {
   });
 
   // Fails until ChatPanel.#showTab cleans the model's name, as the title of a details tab is cleaned.
-  it.skip('has a clean, short title whatever the model’s name', async () => {
-    await open('evil\u202etxt');
+  it('has a clean, short title whatever the model’s name', async () => {
+    await open('evil\u202etxt', 'eviltxt');
     assert.deepEqual(
       chatTabs().map(({ label }) => label),
       ['Chat: eviltxt'],

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChatChange, ChatSession } from '../../core/chatSession.ts';
+import { cleanText } from '../../core/cleanText.ts';
 import { answerOf, shownPath, siblingsOf } from '../../core/conversationTree.ts';
 import { Emitter } from '../../core/emitter.ts';
 import type { AlertAction, ChatFrame, ChatToHost } from '../../protocol/chat.ts';
@@ -149,7 +150,8 @@ export class ChatPanel {
   #showTab(): void {
     const { conversation, streaming } = this.session;
     if (this.#panel.visible) this.#hasUnseen = false;
-    this.#panel.title = conversation.title || vscode.l10n.t('Chat: {0}', conversation.model);
+    const title = cleanText(conversation.title, 60);
+    this.#panel.title = title || vscode.l10n.t('Chat: {0}', cleanText(conversation.model, 60));
     const state = streaming ? 'streaming' : this.#hasUnseen ? 'unseen' : 'still';
     this.#panel.iconPath = tabIcon(this.#parts.extensionUri, state);
   }

@@ -5,6 +5,9 @@ import type { Connection } from '../../core/connection.ts';
 import type { DetailsSection, FactView } from '../../protocol/details.ts';
 import { type ModelFact, modelFacts } from '../models/modelFacts.ts';
 
+/** Longer values are cut on the page; Copy has them whole. */
+const maxValue = 2000;
+
 /** Wire fields that have a place of their own on the page; all others stand under "Other". */
 const knownFields = new Set(['name', 'unit_price', 'active_deployment']);
 const knownDeploymentFields = new Set([
@@ -48,7 +51,7 @@ function factView(fact: ModelFact): FactView {
   const isCut = fact.id === 'created';
   return {
     label: fact.label,
-    value: isCut ? fact.value : (fact.whole ?? fact.value),
+    value: isCut ? fact.value : cleanText(fact.whole ?? fact.value, maxValue),
     detail: isCut ? fact.whole : undefined,
     copy: fact.copy,
     model: fact.id === 'baseModel' ? fact.copy : undefined,
@@ -84,7 +87,7 @@ function unknownFields(
 }
 
 function plain(label: string, value: string): FactView {
-  return { label, value, detail: undefined, copy: value, model: undefined };
+  return { label, value: cleanText(value, maxValue), detail: undefined, copy: value, model: undefined };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

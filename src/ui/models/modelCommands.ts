@@ -77,7 +77,7 @@ export class ModelCommands {
     if (!ref || !connection) return;
     try {
       const { raw } = await retrieveModel(this.#clients.for(connection), ref);
-      await this.#documents.open(connection.id, ref.name, raw);
+      await this.#documents.open(`${connection.id} ${ref.kind}`, ref.name, raw);
     } catch (error) {
       await showError(error, connection, () => this.openJson(ref));
     }

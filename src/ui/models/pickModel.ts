@@ -63,6 +63,11 @@ async function loadMissing(connections: Connections, catalogs: Catalogs): Promis
   await Promise.all(missing.map((one) => catalogs.loader(one).refresh()));
 }
 
+/** A name such as `$(trash)` is a name, and no icon. */
+function withoutIcons(text: string): string {
+  return text.replaceAll('$(', '\\$(');
+}
+
 function itemsOf(
   connection: Connection,
   catalogs: Catalogs,
@@ -74,7 +79,7 @@ function itemsOf(
   const items = models
     .filter((model) => accepts?.(model, connection) ?? true)
     .map((model) => ({
-      label: cleanText(model.name),
+      label: withoutIcons(cleanText(model.name)),
       description:
         model.kind === 'lora'
           ? modelSummary(model)

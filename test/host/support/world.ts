@@ -69,7 +69,8 @@ export function useWorld(options: ServiceOptions = {}): () => World {
     if (!world) return;
     closeWindow(world);
     await world.service.close();
-    await rm(world.folder, { recursive: true, force: true });
+    // A list that is being kept may write into it while it goes.
+    await rm(world.folder, { recursive: true, force: true, maxRetries: 5 });
     await setConnections();
     world = undefined;
   });
