@@ -7,13 +7,24 @@ import type { Connection } from '../../core/connection.ts';
 import { Emitter } from '../../core/emitter.ts';
 import type { ModelRef } from '../../core/modelKey.ts';
 import type { DetailsState, DetailsToHost } from '../../protocol/details.ts';
+import type { Connections } from '../connections/connections.ts';
 import { errorText } from '../errors/errorText.ts';
+import type { Catalogs } from '../models/catalogs.ts';
 import { modelIcon } from '../models/modelItems.ts';
 import type { RetrievedModel } from '../models/retrieveModel.ts';
 import { pageHtml } from '../pages/pageHtml.ts';
 import { clockTime } from '../text/time.ts';
-import type { DetailsParts } from './detailsPanels.ts';
 import { detailsSections, detailsSubtitle } from './detailsState.ts';
+
+/** What a page needs of the rest of the extension. */
+export interface DetailsParts {
+  extensionUri: vscode.Uri;
+  connections: Connections;
+  catalogs: Catalogs;
+  retrieve(connection: Connection, ref: ModelRef): Promise<RetrievedModel>;
+  isDeleted(ref: ModelRef): boolean;
+  chatsWith(ref: ModelRef): Promise<DetailsState['chats']>;
+}
 
 const text = v.pipe(v.string(), v.maxLength(100_000));
 const inbound = v.variant('type', [

@@ -1,24 +1,11 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { Connection } from '../../core/connection.ts';
 import { type ModelRef, modelKey } from '../../core/modelKey.ts';
-import type { DetailsPageState, DetailsState } from '../../protocol/details.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { Catalogs } from '../models/catalogs.ts';
-import type { RetrievedModel } from '../models/retrieveModel.ts';
+import type { DetailsPageState } from '../../protocol/details.ts';
 import { pageOptions } from '../pages/pageHtml.ts';
-import { DetailsPanel } from './detailsPanel.ts';
+import { DetailsPanel, type DetailsParts } from './detailsPanel.ts';
 
 export const detailsViewType = 'hostedModels.details';
-
-export interface DetailsParts {
-  extensionUri: vscode.Uri;
-  connections: Connections;
-  catalogs: Catalogs;
-  retrieve(connection: Connection, ref: ModelRef): Promise<RetrievedModel>;
-  isDeleted(ref: ModelRef): boolean;
-  chatsWith(ref: ModelRef): Promise<DetailsState['chats']>;
-}
 
 const pageState = v.object({
   connectionId: v.string(),
