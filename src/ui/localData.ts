@@ -37,7 +37,7 @@ export class LocalData {
     await this.#closeChats();
     await this.#keys.forgetAll(this.#connections.all);
     await this.#deleteFiles();
-    void vscode.window.showInformationMessage(vscode.l10n.t('All local data of Hosted Models was deleted.'));
+    vscode.window.setStatusBarMessage(vscode.l10n.t('All local data of Hosted Models was deleted.'), 5000);
   }
 
   async #deleteFiles(): Promise<void> {

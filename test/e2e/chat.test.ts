@@ -167,7 +167,7 @@ describe('A chat in the workbench', () => {
     await chat.button('Export').click();
     await workbench.quickInputSaying('Export Chat').waitFor();
     await workbench.inputBox.press('Enter');
-    await workbench.notification('The chat was exported.').waitFor();
+    await workbench.page.getByText('The chat was exported to').first().waitFor();
     const markdown = await readFile(path.join(workbench.folder, 'Kept for later.md'), 'utf8');
     assert.match(
       markdown,

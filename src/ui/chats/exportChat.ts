@@ -2,6 +2,9 @@ import * as vscode from 'vscode';
 import { chatMarkdown } from '../../core/chatMarkdown.ts';
 import type { Conversation } from '../../core/conversation.ts';
 
+/** How long the status bar says that it worked, in milliseconds. */
+const saidMs = 5000;
+
 /** *Export…*: asks for a place and writes the shown path there as Markdown; the place may be remote. */
 export async function exportChat(conversation: Conversation, connectionName: string): Promise<void> {
   const name = fileName(conversation.title || conversation.model);
@@ -16,9 +19,7 @@ export async function exportChat(conversation: Conversation, connectionName: str
     target,
     new TextEncoder().encode(chatMarkdown(conversation, connectionName)),
   );
-  const open = vscode.l10n.t('Open');
-  const chosen = await vscode.window.showInformationMessage(vscode.l10n.t('The chat was exported.'), open);
-  if (chosen === open) await vscode.window.showTextDocument(target);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('The chat was exported to {0}', target.path), saidMs);
 }
 
 /** A name that every file system takes. */
