@@ -48,7 +48,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const modelsView = new ModelsView(connections, catalogs, pending, globalState);
   const chatsView = new ChatsView(store, connections);
-  const parts = chatParts(extensionUri, connections, catalogs, pending);
+  const parts = chatParts(extensionUri, connections, catalogs, pending, log);
   const chats = new ChatPanels(store, new ConnectionChatService(connections, clients), parts, log);
   const details = new DetailsPanels({
     extensionUri,
@@ -57,6 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
     retrieve: (connection, ref) => retrieveModel(clients.for(connection), ref),
     isDeleted: (ref) => pending.isDeleted(ref),
     chatsWith: (ref) => chatsWith(store, ref),
+    log,
   });
 
   const commands = registerCommands(
@@ -67,7 +68,11 @@ export function activate(context: vscode.ExtensionContext): void {
       details,
       deletions: new DeletionCommands({ connections, catalogs, clients, pending, journal, documents, log }),
       chats: new ChatCommands({ connections, catalogs, store, panels: chats, view: chatsView }),
-      localData: new LocalData(globalStorageUri, connections, keys, () => chats.closeAll()),
+      localData: new LocalData(globalStorageUri, connections, keys, {
+        closeChats: () => chats.closeAll(),
+        forgetModels: () => catalogs.forgetAll(),
+        showNoChats: () => chatsView.refresh(),
+      }),
       log,
     },
     log,

@@ -30,7 +30,12 @@ export function followChanges({
   };
   return vscode.Disposable.from(
     connections.onDidChange(refresh),
-    catalogs.onDidChange(refresh),
+    catalogs.onDidChange((connectionId) => {
+      if (catalogs.isFresh(connectionId)) {
+        pending.forgetListed(connectionId, (model) => catalogs.find(model) !== undefined);
+      }
+      refresh();
+    }),
     pending.onDidChange(refresh),
     keys.onDidChange(() => catalogs.retryRefused()),
     vscode.workspace.onDidChangeConfiguration((event) => {

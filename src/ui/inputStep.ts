@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { withoutLinks } from './messages.ts';
 
 export interface InputStep {
   title: string;
@@ -29,16 +30,19 @@ export function inputStep(step: InputStep): Promise<StepResult | undefined> {
   box.title = step.title;
   box.step = step.step;
   box.totalSteps = step.totalSteps;
-  box.prompt = step.prompt;
+  box.prompt = withoutLinks(step.prompt);
   box.placeholder = step.placeholder;
   box.value = step.value ?? '';
   box.password = step.isSecret ?? false;
   box.ignoreFocusOut = true;
-  box.validationMessage = step.problem;
+  const complain = (reason: string | undefined) => {
+    box.validationMessage = reason && withoutLinks(reason);
+  };
+  complain(step.problem);
   box.buttons = [...(step.hasBack ? [vscode.QuickInputButtons.Back] : []), ...(extra ? [extra] : [])];
   const { promise, resolve } = Promise.withResolvers<StepResult | undefined>();
   box.onDidChangeValue((text) => {
-    box.validationMessage = text === '' ? undefined : step.check(text);
+    complain(text === '' ? undefined : step.check(text));
   });
   box.onDidTriggerButton((button) => {
     if (button === vscode.QuickInputButtons.Back) resolve({ is: 'back' });
@@ -47,15 +51,16 @@ export function inputStep(step: InputStep): Promise<StepResult | undefined> {
   box.onDidAccept(async () => {
     if (box.busy) return;
     const text = box.value;
-    box.validationMessage = step.check(text);
-    if (box.validationMessage) return;
+    const known = step.check(text);
+    complain(known);
+    if (known) return;
     box.busy = true;
     box.enabled = false;
     const reason = await step.tryOut?.(text, abort.signal);
     box.busy = false;
     box.enabled = true;
     if (reason === undefined) resolve({ is: 'accepted', text });
-    else box.validationMessage = reason;
+    else complain(reason);
   });
   box.onDidHide(() => resolve(undefined));
   box.show();

@@ -14,7 +14,10 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider {
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? '';
+    return (
+      this.#texts.get(uri.toString()) ??
+      vscode.l10n.t('This document ended with its window. Open it again from Hosted Models.')
+    );
   }
 
   /** Opens `json` as `name`.json; `folder` keeps apart what has the same name. */

@@ -1,43 +1,41 @@
 import * as vscode from 'vscode';
 import type { Connections } from './connections/connections.ts';
 import type { KeyStore } from './connections/keyStore.ts';
+import { isAgreed, sayBriefly } from './messages.ts';
+
+/** What holds the data in memory or on screen, and has to let go of it. */
+export interface DataViews {
+  closeChats(): Promise<void>;
+  forgetModels(): void;
+  showNoChats(): void;
+}
 
 /** *Delete All Local Data…*: chats, journal, kept lists and keys. The connections themselves are settings, and stay. */
 export class LocalData {
   readonly #storage: vscode.Uri;
   readonly #connections: Connections;
   readonly #keys: KeyStore;
-  readonly #closeChats: () => Promise<void>;
+  readonly #views: DataViews;
 
-  constructor(
-    storage: vscode.Uri,
-    connections: Connections,
-    keys: KeyStore,
-    closeChats: () => Promise<void>,
-  ) {
+  constructor(storage: vscode.Uri, connections: Connections, keys: KeyStore, views: DataViews) {
     this.#storage = storage;
     this.#connections = connections;
     this.#keys = keys;
-    this.#closeChats = closeChats;
+    this.#views = views;
   }
 
   async deleteAll(): Promise<void> {
-    const confirm = vscode.l10n.t('Delete All Local Data');
-    const chosen = await vscode.window.showWarningMessage(
-      vscode.l10n.t('Delete all local data of Hosted Models?'),
-      {
-        modal: true,
-        detail: vscode.l10n.t(
-          "All chats, the list of deleted LoRAs, the kept model lists, the API keys and headers are deleted from this machine. It can't be undone. Connections stay in the settings; nothing changes on any service.",
-        ),
-      },
-      confirm,
+    const question = vscode.l10n.t('Delete all local data of Hosted Models?');
+    const detail = vscode.l10n.t(
+      "All chats, the list of deleted LoRAs, the kept model lists, the API keys and headers are deleted from this machine. It can't be undone. Connections stay in the settings; nothing changes on any service.",
     );
-    if (chosen !== confirm) return;
-    await this.#closeChats();
+    if (!(await isAgreed(question, detail, vscode.l10n.t('Delete All Local Data')))) return;
+    await this.#views.closeChats();
     await this.#keys.forgetAll(this.#connections.all);
+    this.#views.forgetModels();
     await this.#deleteFiles();
-    vscode.window.setStatusBarMessage(vscode.l10n.t('All local data of Hosted Models was deleted.'), 5000);
+    this.#views.showNoChats();
+    sayBriefly(vscode.l10n.t('All local data of Hosted Models was deleted.'));
   }
 
   async #deleteFiles(): Promise<void> {

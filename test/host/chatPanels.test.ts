@@ -113,7 +113,7 @@ describe('a chat’s tab', () => {
     const { extensionUri } = developedExtension();
     recorded = recordedPanel(pageOptions(extensionUri));
     const ready = nextEvent(recorded.onDidReceive, 'the page is ready', isReady);
-    new ChatPanel(recorded.panel, session, chatParts(extensionUri, connections, catalogs, pending));
+    new ChatPanel(recorded.panel, session, chatParts(extensionUri, connections, catalogs, pending, log));
     await ready;
   });
   afterEach(() => recorded.panel.dispose());

@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { liveExtension } from './support/extension.ts';
+import type { Connection } from '../../src/core/connection.ts';
+import type { DetailsState, DetailsToHost, DetailsToPage } from '../../src/protocol/details.ts';
+import { DetailsPanel, type DetailsParts } from '../../src/ui/details/detailsPanel.ts';
+import { DetailsPanels } from '../../src/ui/details/detailsPanels.ts';
+import { detailsSections } from '../../src/ui/details/detailsState.ts';
+import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
+import { pageOptions } from '../../src/ui/pages/pageHtml.ts';
+import { baseModel, lora } from '../unit/core/fixtures.ts';
+import { setConnections } from './support/connectionSettings.ts';
+import { developedExtension, liveExtension } from './support/extension.ts';
+import { usePerson } from './support/person.ts';
+import { type RecordedPanel, recordedPanel } from './support/recordedPanel.ts';
 import { until, within } from './support/waiting.ts';
+import { load, useWorld } from './support/world.ts';
 
 const detailsTabs = (): vscode.Tab[] =>
   vscode.window.tabGroups.all
@@ -54,5 +66,331 @@ describe('Show Details', () => {
       () => (tab?.label.length ?? 0) <= 60,
     );
     assert.doesNotMatch(detailsTabs()[0]?.label ?? '', /[\u202e\n]/u);
+  });
+});
+
+const isState = (message: { type: string }): message is DetailsToPage =>
+  message.type === 'state' && 'state' in message;
+
+describe('a details tab', () => {
+  const world = useWorld();
+  const person = usePerson();
+  const name = 'support-tone-v7';
+  const chat = { id: 'c1', title: 'Refund tone', when: '10:42' };
+  let recorded: RecordedPanel;
+  let changes: Partial<DetailsParts>;
+  let isBroken: boolean;
+  /** The base URL of each retrieve. */
+  let asked: string[];
+
+  beforeEach(() => {
+    changes = {};
+    isBroken = false;
+    asked = [];
+    recorded = recordedPanel(pageOptions(developedExtension().extensionUri));
+  });
+  afterEach(() => recorded.panel.dispose());
+
+  function parts(): DetailsParts {
+    const { connections, catalogs, clients, pending, log } = world();
+    return {
+      extensionUri: developedExtension().extensionUri,
+      get connections() {
+        if (isBroken) throw new Error('It broke.');
+        return connections;
+      },
+      catalogs,
+      retrieve: (connection, ref) => {
+        asked.push(connection.baseUrl);
+        return changes.retrieve
+          ? changes.retrieve(connection, ref)
+          : retrieveModel(clients.for(connection), ref);
+      },
+      isDeleted: (ref) => pending.isDeleted(ref),
+      chatsWith: async (ref) => changes.chatsWith?.(ref) ?? [],
+      log,
+    };
+  }
+
+  const ref = (connectionId = world().connection.id) => ({ connectionId, kind: 'lora' as const, name });
+  const open = (connectionId?: string) => new DetailsPanel(recorded.panel, ref(connectionId), parts());
+  const states = (): DetailsState[] => {
+    const posted: { type: string }[] = recorded.posted;
+    return posted.filter(isState).map(({ state }) => state);
+  };
+  const last = (): DetailsState | undefined => states().at(-1);
+  const reaches = (state: DetailsState['state']) =>
+    until(recorded.onDidPost, state, () => last()?.state === state);
+  const say = (message: DetailsToHost) => Reflect.apply(recorded.say, undefined, [message]);
+
+  async function connect(url: string): Promise<Connection> {
+    const { connections } = world();
+    await setConnections([{ id: 'acme', name: 'Acme', url }]);
+    await until(connections.onDidChange, url, () => connections.byId('acme')?.baseUrl === url);
+    const acme = connections.byId('acme');
+    assert.ok(acme);
+    return acme;
+  }
+
+  async function disconnect(): Promise<void> {
+    const { connections } = world();
+    await setConnections();
+    await until(connections.onDidChange, 'it is removed', () => connections.byId('acme') === undefined);
+  }
+
+  it('never goes back to what was before, however long its chats take to read', async () => {
+    const slow = Promise.withResolvers<DetailsState['chats']>();
+    let reads = 0;
+    changes.chatsWith = () => {
+      reads += 1;
+      return reads === 1 ? slow.promise : Promise.resolve([chat]);
+    };
+    const page = open();
+    await reaches('shown');
+    const from = states().length;
+    slow.resolve([]);
+    await slow.promise;
+    await page.show();
+    const later = states().slice(from);
+    assert.ok(later.length > 0);
+    for (const { state, chats } of later) assert.deepEqual([state, chats], ['shown', [chat]]);
+  });
+
+  it('says nothing more once it is closed', async () => {
+    const read = Promise.withResolvers<DetailsState['chats']>();
+    changes.chatsWith = () => read.promise;
+    const page = open();
+    const shown = page.show();
+    recorded.panel.dispose();
+    read.resolve([]);
+    await shown;
+    assert.deepEqual(states(), []);
+  });
+
+  it('shows the entry though the chats can’t be read', async () => {
+    changes.chatsWith = async () => {
+      throw new Error('EACCES');
+    };
+    open();
+    await reaches('shown');
+    assert.match(world().log.lines.join(), /error Reading the chats/u);
+  });
+
+  it('says that something went wrong in place of loading for ever', async () => {
+    changes.retrieve = async () => {
+      throw new TypeError('It is no object.');
+    };
+    const page = open();
+    await reaches('failed');
+    assert.equal(last()?.notice, 'Something went wrong. The log says more.');
+    assert.match(world().log.lines.join(), /error .*It is no object/u);
+    delete changes.retrieve;
+    await page.refresh();
+    assert.deepEqual([last()?.state, last()?.notice], ['shown', undefined]);
+  });
+
+  it('says when what its page asks for fails', async () => {
+    open();
+    await reaches('shown');
+    const said = Promise.withResolvers<void>();
+    const seen = person({});
+    const { showErrorMessage } = vscode.window;
+    Object.assign(vscode.window, {
+      showErrorMessage: (text: string) => {
+        said.resolve();
+        return showErrorMessage(text);
+      },
+    });
+    isBroken = true;
+    say({ type: 'ready' });
+    await within(said.promise, 'a message');
+    isBroken = false;
+    assert.deepEqual(seen.messages, ['Something went wrong. The log says more.']);
+    assert.match(world().log.lines.join(), /error details failed: .*It broke/u);
+  });
+
+  it('keeps what it shows when its connection is removed, and says so, until it comes back', async () => {
+    const { service } = world();
+    await connect(service.url);
+    const page = open('acme');
+    await reaches('shown');
+    const before = last();
+    assert.ok(before?.canDelete && before.sections.length > 0);
+    await disconnect();
+    await page.show();
+    assert.deepEqual(last(), {
+      ...before,
+      state: 'gone',
+      notice: 'The connection of this entry was removed.',
+      canDelete: false,
+    });
+    say({ type: 'refresh' });
+    await page.show();
+    assert.equal(last()?.state, 'gone');
+    assert.equal(asked.length, 1);
+    await connect(service.url);
+    await page.show();
+    assert.deepEqual([last()?.state, last()?.notice, asked.length], ['shown', undefined, 2]);
+  });
+
+  it('takes no late answer for a connection that was removed', async () => {
+    await connect(world().service.url);
+    const answer = Promise.withResolvers<{ model: ReturnType<typeof lora>; raw: unknown }>();
+    changes.retrieve = () => answer.promise;
+    const page = open('acme');
+    await disconnect();
+    await page.show();
+    answer.resolve({ model: lora(name), raw: {} });
+    await answer.promise;
+    await page.show();
+    assert.deepEqual([last()?.state, last()?.retrieved], ['gone', '']);
+  });
+
+  it('drops what another base URL gave, and asks the new one', async () => {
+    const { service } = world();
+    await connect(service.url);
+    const page = open('acme');
+    await reaches('shown');
+    const moved = `http://localhost:${new URL(service.url).port}`;
+    await connect(moved);
+    const from = states().length;
+    await page.show();
+    assert.deepEqual(asked, [service.url, moved]);
+    assert.ok(states().length > from);
+    for (const { sections, retrieved } of states().slice(from)) {
+      assert.deepEqual([sections, retrieved], [[], '']);
+    }
+    assert.deepEqual([last()?.state, last()?.notice], ['failed', 'No API key for Acme.']);
+  });
+
+  it('reads its chats anew whenever it is shown again, and retrieves nothing for that', async () => {
+    const page = open();
+    await reaches('shown');
+    changes.chatsWith = async () => [chat];
+    await page.show();
+    assert.deepEqual(last()?.chats, [chat]);
+    assert.equal(asked.length, 1);
+  });
+
+  it('is gone after its deletion, and there again after a retrieve that found it', async () => {
+    const { pending } = world();
+    const page = open();
+    await reaches('shown');
+    await pending.during(ref(), async () => ({ isGone: true }));
+    await page.show();
+    assert.match(last()?.notice ?? '', /^Gone from 127\.0\.0\.1:\d+\. Shown as of /u);
+    assert.deepEqual([last()?.state, last()?.canDelete], ['gone', false]);
+    await page.refresh();
+    assert.ok(pending.isDeleted(ref()));
+    assert.deepEqual([last()?.state, last()?.canDelete], ['shown', true]);
+    await page.show();
+    assert.equal(last()?.state, 'shown');
+  });
+
+  it('drops the answer that was under way when it was deleted', async () => {
+    const answer = Promise.withResolvers<{ model: ReturnType<typeof lora>; raw: unknown }>();
+    changes.retrieve = () => answer.promise;
+    const page = open();
+    await world().pending.during(ref(), async () => ({ isGone: true }));
+    await page.show();
+    answer.resolve({ model: lora(name), raw: {} });
+    await answer.promise;
+    await page.show();
+    assert.equal(last()?.state, 'gone');
+  });
+
+  it('is retrieved again when a newer list has it, and once only', async () => {
+    const { service } = world();
+    await load(world());
+    const at = service.catalog.loras.findIndex((one) => one.name === name);
+    const [removed] = service.catalog.loras.splice(at, 1);
+    assert.ok(removed);
+    const page = open();
+    await reaches('gone');
+    await page.show();
+    assert.equal(asked.length, 1);
+    service.catalog.loras.push(removed);
+    await load(world());
+    await page.show();
+    assert.deepEqual([last()?.state, last()?.notice], ['shown', undefined]);
+    await page.show();
+    assert.equal(asked.length, 2);
+  });
+
+  it('comes back without its connection, and says why there is nothing', async () => {
+    const { window } = vscode;
+    const { registerWebviewPanelSerializer } = window;
+    // The activated extension has registered its own; this one is called by hand.
+    Object.assign(window, { registerWebviewPanelSerializer: () => new vscode.Disposable(() => undefined) });
+    try {
+      const panels = new DetailsPanels(parts());
+      await panels.deserializeWebviewPanel(recorded.panel, ref('removed'));
+      await reaches('gone');
+      assert.deepEqual(last(), {
+        identity: ref('removed'),
+        name,
+        subtitle: 'LoRA',
+        state: 'gone',
+        notice: 'The connection of this entry was removed.',
+        canDelete: false,
+        sections: [],
+        loras: [],
+        chats: [],
+        retrieved: '',
+      });
+      assert.deepEqual(asked, []);
+    } finally {
+      Object.assign(window, { registerWebviewPanelSerializer });
+    }
+  });
+});
+
+describe('The sections of the details', () => {
+  const labels = (title: string, ...[model, raw]: Parameters<typeof detailsSections>) =>
+    detailsSections(model, raw)
+      .filter((section) => section.title === title)
+      .flatMap(({ facts }) => facts.map(({ label }) => label));
+
+  it('have every field that has no place of its own under "Other", by the way to it', () => {
+    const raw = {
+      name: 'tone',
+      tier: 'gold',
+      active_deployment: {
+        base_model_name: 'llama',
+        hub_revision: '4f2c',
+        region: 'eu',
+        creator: {
+          actor_type: 'USER',
+          team: 7,
+          user: { email: 'ada@acme.example', profile_image_url: 'https://acme.example/a.png', phone: null },
+          api_key: { name: 'ci', scope: ['read'] },
+        },
+      },
+    };
+    const common = [
+      'active_deployment.region',
+      'active_deployment.creator.team',
+      'active_deployment.creator.user.phone',
+      'active_deployment.creator.api_key.scope',
+    ];
+    assert.deepEqual(labels('Other', lora('tone', {}), raw), ['tier', ...common]);
+    assert.deepEqual(labels('Other', baseModel('tone', {}), raw), [
+      'tier',
+      'active_deployment.base_model_name',
+      'active_deployment.hub_revision',
+      ...common,
+    ]);
+    for (const odd of [undefined, null, 7, [], { active_deployment: { creator: { user: null } } }]) {
+      assert.deepEqual(labels('Other', lora('tone'), odd), []);
+    }
+  });
+
+  it('name the API key once: in the creator’s line, or beside a person', () => {
+    const ofKey = lora('tone', { creator: { apiKeyName: 'ci-deploy', user: {} } });
+    assert.ok(!labels('Active deployment', ofKey, undefined).includes('API key'));
+    const ofPerson = lora('tone', {
+      creator: { apiKeyName: 'ci-deploy', user: { email: 'ada@acme.example' } },
+    });
+    assert.ok(labels('Active deployment', ofPerson, undefined).includes('API key'));
   });
 });

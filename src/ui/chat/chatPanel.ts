@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
+import type { Logger } from '../../api/index.ts';
 import type { ChatChange, ChatSession } from '../../core/chatSession.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { answerOf, shownPath, siblingsOf } from '../../core/conversationTree.ts';
 import { Emitter } from '../../core/emitter.ts';
 import type { AlertAction, ChatFrame, ChatToHost } from '../../protocol/chat.ts';
+import { reportingErrors } from '../errors/showError.ts';
+import { sayWarning } from '../messages.ts';
 import { pageHtml } from '../pages/pageHtml.ts';
 import { ChatFeed } from './chatFeed.ts';
 import { readChatMessage } from './chatInbound.ts';
@@ -17,6 +20,7 @@ export interface ChatPanelParts {
   extensionUri: vscode.Uri;
   modelViews: ModelViews;
   connectionName(connectionId: string): ConnectionName;
+  log: Logger;
   sendWith(): ChatFrame['sendWith'];
   chooseModel(session: ChatSession): Promise<void>;
   exportChat(session: ChatSession): Promise<void>;
@@ -158,7 +162,7 @@ export class ChatPanel {
 
   #receive(raw: unknown): void {
     const message = readChatMessage(raw);
-    if (message) void this.#act(message);
+    if (message) void reportingErrors(this.#parts.log, 'chat', () => this.#act(message));
   }
 
   async #act(message: ChatToHost): Promise<void> {
@@ -213,7 +217,9 @@ export class ChatPanel {
       case 'chooseModel':
         return this.#parts.chooseModel(this.session);
       case 'setApiKey': {
-        const { connectionId } = this.session.conversation;
+        const { conversation } = this.session;
+        // The key that was refused: the chat may have gone over to another connection since.
+        const connectionId = answerOf(conversation, turn)?.connectionId ?? conversation.connectionId;
         await vscode.commands.executeCommand('hostedModels.setApiKey', { connectionId });
         return;
       }
@@ -228,7 +234,7 @@ export class ChatPanel {
 }
 
 async function sayNotKept(code: string | undefined): Promise<void> {
-  await vscode.window.showWarningMessage(
+  await sayWarning(
     vscode.l10n.t(
       "The chat can't be written to disk ({0}). It goes on, and is lost when its tab closes: export it.",
       code ?? '?',

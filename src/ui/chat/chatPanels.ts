@@ -6,6 +6,7 @@ import type { ChatStore } from '../../core/chatStore.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import type { ModelRef } from '../../core/modelKey.ts';
 import type { ChatPageState } from '../../protocol/chat.ts';
+import { sayError } from '../messages.ts';
 import { pageOptions } from '../pages/pageHtml.ts';
 import { ChatPanel, type ChatPanelParts } from './chatPanel.ts';
 
@@ -35,10 +36,6 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return [...this.#panels.values()].find((panel) => panel.isActive)?.session;
   }
 
-  isOpen(id: string): boolean {
-    return this.#panels.has(id);
-  }
-
   session(id: string): ChatSession | undefined {
     return this.#panels.get(id)?.session;
   }
@@ -66,9 +63,11 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     const open = this.#panels.get(id);
     if (open) return open.reveal();
     const session = await this.#load(id);
-    if (session) this.#show(this.#newTab(), session);
-    else
-      void vscode.window.showErrorMessage(vscode.l10n.t('This chat could not be read. The log says more.'));
+    // A double click asks twice, and the file of a long chat takes a while.
+    const openedMeanwhile = this.#panels.get(id);
+    if (openedMeanwhile) openedMeanwhile.reveal();
+    else if (session) this.#show(this.#newTab(), session);
+    else void sayError(vscode.l10n.t('This chat could not be read. The log says more.'));
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {

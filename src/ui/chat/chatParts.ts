@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Logger } from '../../api/index.ts';
 import type { ChatSession } from '../../core/chatSession.ts';
 import { exportChat } from '../chats/exportChat.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -15,11 +16,13 @@ export function chatParts(
   connections: Connections,
   catalogs: Catalogs,
   pending: PendingDeletions,
+  log: Logger,
 ): ChatPanelParts {
   const connectionName = (id: string) =>
     connections.byId(id) ?? { name: vscode.l10n.t('removed connection'), baseUrl: 'https://removed.invalid' };
   return {
     extensionUri,
+    log,
     modelViews: new ModelViews(connections, catalogs, pending),
     connectionName,
     sendWith: () => (userSetting('hostedModels', 'chat.send') === 'modEnter' ? 'modEnter' : 'enter'),

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { findModel } from '../../core/catalog.ts';
+import { type Catalog, findModel } from '../../core/catalog.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connection.ts';
 import type { Conversation } from '../../core/conversation.ts';
@@ -14,6 +14,7 @@ export class ModelViews {
   readonly #connections: Connections;
   readonly #catalogs: Catalogs;
   readonly #deletions: PendingDeletions;
+  readonly #missing = new Map<string, boolean>();
 
   constructor(connections: Connections, catalogs: Catalogs, deletions: PendingDeletions) {
     this.#connections = connections;
@@ -35,7 +36,7 @@ export class ModelViews {
       connection: connection.name,
       description: model ? this.#description(model) : '',
       warning: isUndeployed ? vscode.l10n.t('No deployment is listed. It may not answer.') : undefined,
-      gone: this.#goneText(connection, name, catalog.state === 'fresh' && model === undefined),
+      gone: this.#goneText(connection, name, this.#isMissing(connection, name, catalog)),
     };
   }
 
@@ -47,6 +48,13 @@ export class ModelViews {
     const who = creatorName(model.activeDeployment?.creator);
     if (who) parts.push(vscode.l10n.t('by {0}', cleanText(who, 80)));
     return parts.join(', ');
+  }
+
+  /** Found missing in a fresh list; while the next one is on its way, or does not come, that stays so. */
+  #isMissing(connection: Connection, name: string, catalog: Catalog): boolean {
+    const key = JSON.stringify([connection.id, name]);
+    if (catalog.state === 'fresh') this.#missing.set(key, findModel(catalog, name) === undefined);
+    return this.#missing.get(key) ?? false;
   }
 
   #goneText(connection: Connection, name: string, isMissing: boolean): string | undefined {

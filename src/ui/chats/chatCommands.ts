@@ -7,6 +7,7 @@ import { cleanText } from '../../core/cleanText.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { Connections } from '../connections/connections.ts';
+import { isAgreed, sayError, sayWarning } from '../messages.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { modelFrom } from '../models/modelArguments.ts';
 import { pickModel } from '../models/pickModel.ts';
@@ -14,6 +15,15 @@ import type { ChatsView } from './chatsView.ts';
 import { exportChat } from './exportChat.ts';
 
 const chatArgument = v.object({ chatId: v.pipe(v.string(), v.uuid()) });
+
+/** What the key binding of the Chats view passes: the focus is there, whatever tab is active. */
+const fromView = v.object({ from: v.literal('view') });
+
+interface ChosenChat {
+  conversation: Conversation;
+  session?: ChatSession;
+  readOnly: boolean;
+}
 
 interface Parts {
   connections: Connections;
@@ -47,6 +57,12 @@ export class ChatCommands {
   async rename(argument?: unknown): Promise<void> {
     const chat = await this.#chosen(argument);
     if (!chat) return;
+    if (chat.readOnly) {
+      void sayWarning(
+        vscode.l10n.t('A newer version of Hosted Models has written this chat. It can be read, not renamed.'),
+      );
+      return;
+    }
     const title = await vscode.window.showInputBox({
       title: vscode.l10n.t('Rename Chat'),
       value: chat.conversation.title,
@@ -64,13 +80,9 @@ export class ChatCommands {
     const chat = await this.#chosen(argument);
     if (!chat) return;
     const { id, title, model } = chat.conversation;
-    const confirm = vscode.l10n.t('Delete Chat');
-    const chosen = await vscode.window.showWarningMessage(
-      vscode.l10n.t('Delete chat “{0}”?', cleanText(title || model)),
-      { modal: true, detail: vscode.l10n.t("It is deleted from this machine and can't be brought back.") },
-      confirm,
-    );
-    if (chosen !== confirm) return;
+    const question = vscode.l10n.t('Delete chat “{0}”?', cleanText(title || model));
+    const detail = vscode.l10n.t("It is deleted from this machine and can't be brought back.");
+    if (!(await isAgreed(question, detail, vscode.l10n.t('Delete Chat')))) return;
     await chat.session?.close();
     this.#parts.panels.close(id);
     await this.#parts.store.delete(id);
@@ -85,17 +97,17 @@ export class ChatCommands {
     return this.#parts.connections.byId(connectionId)?.name ?? vscode.l10n.t('removed connection');
   }
 
-  /** The chat of a row, else the one in the active tab, else the selected one. */
-  async #chosen(
-    argument: unknown,
-  ): Promise<{ conversation: Conversation; session?: ChatSession } | undefined> {
+  /** The chat of a row, for a key binding of the view the selected one, else the one in the active tab. */
+  async #chosen(argument: unknown): Promise<ChosenChat | undefined> {
     const { panels, view, store } = this.#parts;
-    const id = chatFrom(argument) ?? panels.active?.conversation.id ?? view.selected;
+    const selected = v.is(fromView, argument) ? view.selected : undefined;
+    const id = chatFrom(argument) ?? selected ?? panels.active?.conversation.id;
     if (id === undefined) return undefined;
     const session = panels.session(id);
-    if (session) return { conversation: session.conversation, session };
+    if (session) return { conversation: session.conversation, session, readOnly: session.readOnly };
     const stored = await store.load(id);
-    return stored?.readOnly === false ? { conversation: stored.conversation } : undefined;
+    if (!stored) void sayError(vscode.l10n.t('This chat could not be read. The log says more.'));
+    return stored;
   }
 }
 

@@ -42,6 +42,8 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
       this.#onDidChange,
       store.onDidChange(() => this.#changed()),
       connections.onDidChange(() => this.#changed()),
+      // Another window may have written meanwhile.
+      this.#view.onDidChangeVisibility(() => this.#changed()),
     ];
   }
 
@@ -72,10 +74,18 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
       this.#connections.byId(summary.connectionId)?.name ?? vscode.l10n.t('removed connection');
     item.id = summary.id;
     item.description = `${cleanText(summary.model, 80)} · ${clockTime(summary.updatedAt)}`;
-    item.tooltip = [title, `${summary.model} · ${connection}`, absoluteTime(summary.updatedAt)].join('\n');
+    item.tooltip = [
+      title,
+      `${cleanText(summary.model)} · ${cleanText(connection)}`,
+      absoluteTime(summary.updatedAt),
+    ].join('\n');
     item.contextValue = 'chat';
     item.command = { command: 'hostedModels.openChat', title: vscode.l10n.t('Open'), arguments: [node] };
     return item;
+  }
+
+  refresh(): void {
+    this.#onDidChange.fire(undefined);
   }
 
   dispose(): void {

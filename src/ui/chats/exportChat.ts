@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import { chatMarkdown } from '../../core/chatMarkdown.ts';
 import type { Conversation } from '../../core/conversation.ts';
-
-/** How long the status bar says that it worked, in milliseconds. */
-const saidMs = 5000;
+import { sayBriefly } from '../messages.ts';
 
 /** *Export…*: asks for a place and writes the shown path there as Markdown; the place may be remote. */
 export async function exportChat(conversation: Conversation, connectionName: string): Promise<void> {
@@ -19,7 +17,7 @@ export async function exportChat(conversation: Conversation, connectionName: str
     target,
     new TextEncoder().encode(chatMarkdown(conversation, connectionName)),
   );
-  vscode.window.setStatusBarMessage(vscode.l10n.t('The chat was exported to {0}', target.path), saidMs);
+  sayBriefly(vscode.l10n.t('The chat was exported to {0}', target.path));
 }
 
 /** A name that every file system takes. */

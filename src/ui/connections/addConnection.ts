@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isLoopback, normaliseBaseUrl } from '../../api/index.ts';
 import { type Connection, hostOf } from '../../core/connection.ts';
 import { inputStep } from '../inputStep.ts';
+import { isAgreed } from '../messages.ts';
 import type { Connections } from './connections.ts';
 import { keyStep, sayConnected, storeKey } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
@@ -16,9 +17,9 @@ export async function addConnection(
   const title = vscode.l10n.t('Add Connection');
   let url = '';
   let problem: string | undefined;
-  let rejectedKey: string | undefined;
+  let rejected: { baseUrl: string; apiKey: string } | undefined;
   for (;;) {
-    const result = await urlStep(title, url, problem, rejectedKey !== undefined);
+    const result = await urlStep(title, url, problem, rejected !== undefined);
     if (!result) return;
     url = result.url;
     const connection = await newConnection(connections, result.baseUrl);
@@ -26,8 +27,10 @@ export async function addConnection(
       problem = vscode.l10n.t('Use an https: address, or agree to send the key unencrypted.');
       continue;
     }
-    if (result.isSavedAnyway && rejectedKey !== undefined)
-      return save(connections, keys, connection, rejectedKey);
+    // A key is for the address that it was typed for: after a change of the address it is asked for again.
+    if (result.isSavedAnyway && rejected?.baseUrl === connection.baseUrl) {
+      return save(connections, keys, connection, rejected.apiKey);
+    }
     const key = await keyStep(clients, connection, { title, step: 2, totalSteps: 2, hasBack: true });
     if (!key) return;
     if (key.is === 'key') {
@@ -36,7 +39,7 @@ export async function addConnection(
       return;
     }
     problem = key.is === 'elsewhere' ? key.reason : undefined;
-    rejectedKey = key.is === 'elsewhere' ? key.apiKey : undefined;
+    rejected = key.is === 'elsewhere' ? { baseUrl: connection.baseUrl, apiKey: key.apiKey } : undefined;
   }
 }
 
@@ -86,19 +89,14 @@ async function newConnection(connections: Connections, baseUrl: string): Promise
   return { id: crypto.randomUUID(), name, baseUrl, readOnly: false, allowHttp: isPlain };
 }
 
-async function agreesToPlainHttp(baseUrl: string): Promise<boolean> {
-  const send = vscode.l10n.t('Send Unencrypted');
-  const chosen = await vscode.window.showWarningMessage(
+function agreesToPlainHttp(baseUrl: string): Promise<boolean> {
+  return isAgreed(
     vscode.l10n.t('Send the API key unencrypted to {0}?', hostOf(baseUrl)),
-    {
-      modal: true,
-      detail: vscode.l10n.t(
-        'http: has no encryption: everybody on the way can read the key and all chats. Use https: where you can.',
-      ),
-    },
-    send,
+    vscode.l10n.t(
+      'http: has no encryption: everybody on the way can read the key and all chats. Use https: where you can.',
+    ),
+    vscode.l10n.t('Send Unencrypted'),
   );
-  return chosen === send;
 }
 
 function freeName(name: string, connections: Connections): string {

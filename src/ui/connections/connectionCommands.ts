@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connection.ts';
+import { isAgreed, sayInfo, sayWarning } from '../messages.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { addConnection } from './addConnection.ts';
 import type { Connections } from './connections.ts';
@@ -39,7 +40,7 @@ export class ConnectionCommands {
     await storeKey(this.#keys, connection, key.apiKey);
     await this.#catalogs.keyChanged(connection);
     if (key.is === 'key') sayConnected(key.trial);
-    else void vscode.window.showWarningMessage(vscode.l10n.t('The key was saved. {0}', key.reason));
+    else void sayWarning(vscode.l10n.t('The key was saved. {0}', key.reason));
   }
 
   async clearApiKey(from?: unknown): Promise<void> {
@@ -47,6 +48,8 @@ export class ConnectionCommands {
     if (!connection) return;
     await this.#keys.clearApiKey(connection);
     await this.#catalogs.keyChanged(connection);
+    if ((await this.#keys.apiKey(connection)) === undefined) return;
+    void sayInfo(vscode.l10n.t('The key for {0} now comes from HOSTED_MODELS_API_KEY.', connection.name));
   }
 
   async setHeaders(from?: unknown): Promise<void> {
@@ -65,36 +68,29 @@ export class ConnectionCommands {
       value: connection.name,
       validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : undefined),
     });
-    if (name) await this.#connections.update({ ...connection, name: name.trim() });
+    if (name) await this.#connections.update(connection, { name: name.trim() });
   }
 
   async setReadOnly(from: unknown, readOnly: boolean): Promise<void> {
     const connection = await this.#chosen(from, vscode.l10n.t('Read-Only'));
-    if (connection) await this.#connections.update({ ...connection, readOnly });
+    if (connection) await this.#connections.update(connection, { readOnly });
   }
 
   async remove(from?: unknown): Promise<void> {
     const connection = await this.#chosen(from, vscode.l10n.t('Remove Connection'));
     if (!connection) return;
     if (!this.#connections.isInSetting(connection.id)) {
-      void vscode.window.showInformationMessage(
+      void sayInfo(
         vscode.l10n.t('This connection comes from HOSTED_MODELS_BASE_URL. Unset it and start VS Code again.'),
       );
       return;
     }
-    const remove = vscode.l10n.t('Remove Connection');
-    const chosen = await vscode.window.showWarningMessage(
-      vscode.l10n.t('Remove connection “{0}”?', connection.name),
-      {
-        modal: true,
-        detail: vscode.l10n.t(
-          'Its API key, headers and kept list are deleted from this machine. Chats and the list of deleted LoRAs stay. Nothing changes on {0}.',
-          hostOf(connection.baseUrl),
-        ),
-      },
-      remove,
+    const question = vscode.l10n.t('Remove connection “{0}”?', connection.name);
+    const detail = vscode.l10n.t(
+      'Its API key, headers and kept list are deleted from this machine. Chats and the list of deleted LoRAs stay. Nothing changes on {0}.',
+      hostOf(connection.baseUrl),
     );
-    if (chosen !== remove) return;
+    if (!(await isAgreed(question, detail, vscode.l10n.t('Remove Connection')))) return;
     await this.#connections.remove(connection.id);
     await this.#keys.forget(connection);
     await this.#catalogs.forget(connection.id);

@@ -61,12 +61,17 @@ export class Connections {
     this.#reread();
   }
 
-  /** Replaces what the setting says of this connection; entries that can't be read stay as they are. */
-  async update(connection: Connection): Promise<void> {
-    if (this.isInSetting(connection.id)) {
-      const entry = toEntry(connection);
-      await write(storedEntries().map((one) => (idOf(one) === connection.id ? entry : one)));
-    } else await write([...storedEntries(), toEntry(connection)]);
+  /** Changes these fields alone, in the setting as it is now: another window may have changed others. */
+  async update(
+    connection: Connection,
+    change: Partial<Pick<Connection, 'name' | 'readOnly'>>,
+  ): Promise<void> {
+    const entries = storedEntries();
+    const isOwn = (entry: unknown): entry is object => idOf(entry) === connection.id;
+    const changed = entries.some(isOwn)
+      ? entries.map((entry) => (isOwn(entry) ? { ...entry, ...change } : entry))
+      : [...entries, toEntry({ ...connection, ...change })];
+    await write(changed);
     this.#reread();
   }
 

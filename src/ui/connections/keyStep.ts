@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { cleanApiKey } from '../../api/index.ts';
 import type { Connection } from '../../core/connection.ts';
 import { type InputStep, inputStep } from '../inputStep.ts';
+import { sayInfo, sayWarning } from '../messages.ts';
 import { connectedText, type TrialResult, tryConnection } from './connectionTrial.ts';
 import type { KeyStore } from './keyStore.ts';
 import type { ServiceClients } from './serviceClients.ts';
@@ -63,7 +64,7 @@ export async function storeKey(keys: KeyStore, connection: Connection, apiKey: s
 
 /** What the store forgot is used all the same, until the window closes. */
 export function sayNotKept(connection: Connection): void {
-  void vscode.window.showWarningMessage(
+  void sayWarning(
     vscode.l10n.t(
       "VS Code's secret store did not keep the secret for {0}. It is used until this window closes; a keyring on this machine makes it last.",
       connection.name,
@@ -72,5 +73,5 @@ export function sayNotKept(connection: Connection): void {
 }
 
 export function sayConnected(trial: TrialResult): void {
-  if (trial.is === 'connected') void vscode.window.showInformationMessage(connectedText(trial));
+  if (trial.is === 'connected') void sayInfo(connectedText(trial));
 }

@@ -79,7 +79,12 @@ export class KeyStore {
   }
 
   async #read(name: string): Promise<string | undefined> {
-    return this.#unkept.get(name) ?? (await this.#secrets.get(name));
+    try {
+      return this.#unkept.get(name) ?? (await this.#secrets.get(name));
+    } catch {
+      // A store that can't be read has nothing: the view asks for the key again.
+      return undefined;
+    }
   }
 
   async #write(name: string, value: string): Promise<{ isKept: boolean }> {

@@ -3,6 +3,7 @@ import type { Lora } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connection.ts';
 import { inputStep } from '../inputStep.ts';
+import { isAgreed } from '../messages.ts';
 import { deletionFacts, deletionQuestion } from './deletionText.ts';
 
 /** Asks the person. A deployed LoRA wants its name typed; for the others a button is enough. */
@@ -10,15 +11,9 @@ export function confirmDeletion(lora: Lora, connection: Connection): Promise<boo
   return lora.activeDeployment ? confirmByName(lora, connection) : confirmByButton(lora, connection);
 }
 
-async function confirmByButton(lora: Lora, connection: Connection): Promise<boolean> {
-  const confirm = vscode.l10n.t('Delete LoRA');
+function confirmByButton(lora: Lora, connection: Connection): Promise<boolean> {
   const detail = deletionFacts(lora, connection).join('\n\n');
-  const chosen = await vscode.window.showWarningMessage(
-    deletionQuestion(lora),
-    { modal: true, detail },
-    confirm,
-  );
-  return chosen === confirm;
+  return isAgreed(deletionQuestion(lora), detail, vscode.l10n.t('Delete LoRA'));
 }
 
 async function confirmByName(lora: Lora, connection: Connection): Promise<boolean> {

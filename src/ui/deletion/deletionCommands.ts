@@ -7,8 +7,9 @@ import type { DeletionJournal } from '../../core/journal.ts';
 import type { ModelRef } from '../../core/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
-import { errorText } from '../errors/errorText.ts';
+import { showError } from '../errors/showError.ts';
 import type { JsonDocuments } from '../jsonDocuments.ts';
+import { sayBriefly, sayError, sayInfo, sayWarning } from '../messages.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { modelFrom } from '../models/modelArguments.ts';
 import { pickModel } from '../models/pickModel.ts';
@@ -37,29 +38,36 @@ export class DeletionCommands {
 
   /** Retrieves the LoRA, asks the person, deletes it once, and says how it ended. */
   async deleteLora(argument: unknown): Promise<void> {
-    const { connections, clients, pending } = this.#parts;
+    const { clients, pending } = this.#parts;
     const ref = await this.#chosen(argument);
-    const connection = ref && connections.byId(ref.connectionId);
+    const connection = ref && this.#writable(ref);
     if (!ref || !connection || ref.kind !== 'lora' || pending.has(ref)) return;
-    if (connection.readOnly) {
-      const { name } = connection;
-      void vscode.window.showWarningMessage(vscode.l10n.t('{0} is read-only. Nothing was deleted.', name));
-      return;
-    }
     try {
       const { model, raw } = await retrieveModel(clients.for(connection), ref);
       if (model.kind !== 'lora' || !(await confirmDeletion(model, connection))) return;
-      await this.#carryOut(ref, connection, raw);
+      // The question may have stood open for long: what was agreed to has to hold still.
+      const now = this.#writable(ref);
+      if (!now || pending.has(ref)) return;
+      if (now.baseUrl === connection.baseUrl) await this.#carryOut(ref, now, raw);
+      else void sayWarning(vscode.l10n.t('{0} has another address now. Nothing was deleted.', now.name));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       await this.#sayNotChecked(ref, connection, error);
     }
   }
 
+  /** The connection, unless nothing can be deleted through it; then the person is told. */
+  #writable({ connectionId }: ModelRef): Connection | undefined {
+    const connection = this.#parts.connections.byId(connectionId);
+    if (!connection?.readOnly) return connection;
+    void sayWarning(vscode.l10n.t('{0} is read-only. Nothing was deleted.', connection.name));
+    return undefined;
+  }
+
   async showDeleted(): Promise<void> {
     const entries = await this.#parts.journal.entries();
     if (entries.length === 0) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('No LoRA was deleted from this machine yet.'));
+      void sayInfo(vscode.l10n.t('No LoRA was deleted from this machine yet.'));
       return;
     }
     const newestFirst = entries.toReversed().map(({ v: _v, ...entry }) => entry);
@@ -81,17 +89,18 @@ export class DeletionCommands {
     const { outcome } = await pending.during(ref, async () => {
       const result = await deleteLora(clients.for(connection), connection, ref.name, retrieved);
       if (result.is === 'deleted') await this.#journal(ref, connection, result);
-      await catalogs.loader(connection).refresh({ isNew: true });
       return { outcome: result, isGone: result.is === 'deleted' || result.is === 'alreadyGone' };
     });
+    const refreshed = catalogs.loader(connection).refresh({ isNew: true });
     const text = outcomeText(ref.name, outcome, connection);
-    if (outcome.is === 'deleted') vscode.window.setStatusBarMessage(text, 5000);
-    else if (outcome.is === 'alreadyGone') void vscode.window.showInformationMessage(text);
+    if (outcome.is === 'deleted') sayBriefly(text);
+    else if (outcome.is === 'alreadyGone') void sayInfo(text);
     else {
       const showLog = vscode.l10n.t('Show Log');
-      const chosen = await vscode.window.showErrorMessage(text, showLog);
+      const chosen = await sayError(text, showLog);
       if (chosen === showLog) await vscode.commands.executeCommand('hostedModels.showLog');
     }
+    await refreshed;
   }
 
   async #journal(
@@ -119,19 +128,11 @@ export class DeletionCommands {
 
   async #sayNotChecked(ref: ModelRef, connection: Connection, error: ServiceError): Promise<void> {
     if (error.kind === 'notFound') {
-      void vscode.window.showInformationMessage(outcomeText(ref.name, { is: 'alreadyGone' }, connection));
-      await this.#parts.pending.during(ref, async () => {
-        await this.#parts.catalogs.loader(connection).refresh({ isNew: true });
-        return { isGone: true };
-      });
-      return;
+      await this.#parts.pending.during(ref, () => Promise.resolve({ isGone: true }));
+      void sayInfo(outcomeText(ref.name, { is: 'alreadyGone' }, connection));
+      return this.#parts.catalogs.loader(connection).refresh({ isNew: true });
     }
-    const retry = vscode.l10n.t('Retry');
-    const { text } = errorText(error, connection);
-    const chosen = await vscode.window.showErrorMessage(
-      vscode.l10n.t("Can't check it now. Nothing was deleted. {0}", text),
-      retry,
-    );
-    if (chosen === retry) await this.deleteLora(ref);
+    const before = vscode.l10n.t("Can't check it now. Nothing was deleted.");
+    await showError(error, connection, () => this.deleteLora(ref), before);
   }
 }

@@ -46,7 +46,7 @@ export function outcomeText(name: string, outcome: DeletionOutcome, connection: 
     case 'alreadyGone':
       return vscode.l10n.t('LoRA “{0}” was already gone from {1}.', lora, connection.name);
     case 'stillThere':
-      return vscode.l10n.t('LoRA “{0}” was not deleted. {1}', lora, sentence(outcome, connection));
+      return vscode.l10n.t('LoRA “{0}” is still listed. {1}', lora, sentence(outcome, connection));
     case 'refused':
       return outcome.error.kind === 'conflict'
         ? vscode.l10n.t(

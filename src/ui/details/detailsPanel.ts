@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { type Model, ServiceError } from '../../api/index.ts';
+import { type Logger, type Model, ServiceError } from '../../api/index.ts';
 import { lorasOn } from '../../core/catalog.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connection.ts';
@@ -9,6 +9,7 @@ import type { ModelRef } from '../../core/modelKey.ts';
 import type { DetailsState, DetailsToHost } from '../../protocol/details.ts';
 import type { Connections } from '../connections/connections.ts';
 import { errorText } from '../errors/errorText.ts';
+import { reportingErrors } from '../errors/showError.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { modelIcon } from '../models/modelItems.ts';
 import type { RetrievedModel } from '../models/retrieveModel.ts';
@@ -24,6 +25,7 @@ export interface DetailsParts {
   retrieve(connection: Connection, ref: ModelRef): Promise<RetrievedModel>;
   isDeleted(ref: ModelRef): boolean;
   chatsWith(ref: ModelRef): Promise<DetailsState['chats']>;
+  log: Logger;
 }
 
 const text = v.pipe(v.string(), v.maxLength(100_000));
@@ -42,11 +44,24 @@ export class DetailsPanel {
   readonly #onDidDispose = new Emitter<void>();
   readonly onDidDispose = this.#onDidDispose.event;
   readonly #subscriptions: { dispose(): void }[];
+  #isDisposed = false;
+  /** Numbers what is made for the page, in the order in which it was begun. */
   #seq = 0;
+  /** The newest that the page has. */
+  #posted: { seq: number; state: DetailsState } | undefined;
+  #chats: DetailsState['chats'] = [];
   #state: DetailsState['state'] = 'loading';
   #notice: string | undefined;
   #retrieved: (RetrievedModel & { at: number }) | undefined;
   #asked = 0;
+  /** The base URL that was asked last; `undefined` where the connection is gone. */
+  #askedOf: string | undefined;
+  /** The base URL that `#retrieved` and `#posted` are of. */
+  #knownOf: string | undefined;
+  /** The deletion in this window was shown already, or came before the last retrieve, whose answer counts then. */
+  #knowsDeletion = false;
+  /** When the entry was found gone. */
+  #goneAt = 0;
 
   constructor(panel: vscode.WebviewPanel, ref: ModelRef, parts: DetailsParts) {
     this.ref = ref;
@@ -65,89 +80,142 @@ export class DetailsPanel {
     this.#panel.reveal();
   }
 
-  /** Retrieves the entry afresh; a late answer never replaces a newer one. */
+  /** Retrieves the entry afresh; a late answer never replaces a newer one. Never rejects. */
   async refresh(): Promise<void> {
     const connection = this.#parts.connections.byId(this.ref.connectionId);
-    if (!connection) return;
     this.#asked += 1;
     const asked = this.#asked;
+    this.#askedOf = connection?.baseUrl;
+    if (!connection) {
+      this.#becomeGone(vscode.l10n.t('The connection of this entry was removed.'));
+      return this.#show();
+    }
+    this.#forgetOtherService(connection);
+    this.#knowsDeletion = this.#parts.isDeleted(this.ref);
     this.#state = 'loading';
-    await this.#show();
+    this.#notice = undefined;
+    void this.#show();
     try {
       const retrieved = await this.#parts.retrieve(connection, this.ref);
       if (asked !== this.#asked) return;
       this.#retrieved = { ...retrieved, at: Date.now() };
       this.#state = 'shown';
-      this.#notice = undefined;
     } catch (error) {
       if (asked !== this.#asked) return;
-      if (!(error instanceof ServiceError)) throw error;
       this.#fail(error, connection);
     }
     await this.#show();
   }
 
-  /** The catalog, the connection or the chats changed. */
+  /** The catalog, the connection, a deletion or the chats changed. Never rejects. */
   async show(): Promise<void> {
-    const isGone = this.#parts.isDeleted(this.ref);
-    if (isGone && this.#state !== 'gone') {
+    const connection = this.#parts.connections.byId(this.ref.connectionId);
+    if (connection?.baseUrl !== this.#askedOf) return this.refresh();
+    if (!connection) return this.#show();
+    const isDeleted = this.#parts.isDeleted(this.ref);
+    if (isDeleted && !this.#knowsDeletion) {
       this.#asked += 1;
-      this.#state = 'gone';
-      this.#notice = this.#goneNotice();
+      this.#becomeGone(this.#goneNotice(connection));
     }
-    await this.#show();
+    this.#knowsDeletion = isDeleted;
+    return this.#isListedAgain(connection) ? this.refresh() : this.#show();
   }
 
-  #goneNotice(): string {
-    const name = this.#parts.connections.byId(this.ref.connectionId)?.name ?? '';
+  /** What was shown may be of another service, where the connection moved to another base URL. */
+  #forgetOtherService({ baseUrl }: Connection): void {
+    if (this.#knownOf === baseUrl) return;
+    this.#knownOf = baseUrl;
+    this.#retrieved = undefined;
+    this.#posted = undefined;
+  }
+
+  /** A list that came after the entry was found gone has it. */
+  #isListedAgain(connection: Connection): boolean {
+    const { state, loadedAt = 0 } = this.#parts.catalogs.of(connection);
+    const isNewer = this.#state === 'gone' && state === 'fresh' && loadedAt > this.#goneAt;
+    return isNewer && this.#parts.catalogs.find(this.ref) !== undefined;
+  }
+
+  #becomeGone(notice: string): void {
+    this.#state = 'gone';
+    this.#notice = notice;
+    this.#goneAt = Date.now();
+  }
+
+  #goneNotice({ name }: Connection): string {
     const at = this.#retrieved?.at;
     return at === undefined
       ? vscode.l10n.t('Gone from {0}.', name)
       : vscode.l10n.t('Gone from {0}. Shown as of {1}.', name, clockTime(at));
   }
 
-  #fail(error: ServiceError, connection: Connection): void {
-    if (error.kind === 'notFound') {
-      this.#state = 'gone';
-      this.#notice = this.#goneNotice();
+  #fail(error: unknown, connection: Connection): void {
+    if (error instanceof ServiceError && error.kind === 'notFound') {
+      this.#becomeGone(this.#goneNotice(connection));
       return;
     }
-    const { text: words, detail } = errorText(error, connection);
     this.#state = 'failed';
-    this.#notice = detail && detail !== words ? `${words} ${detail}` : words;
+    if (error instanceof ServiceError) {
+      const { text: words, detail } = errorText(error, connection);
+      this.#notice = detail && detail !== words ? `${words} ${detail}` : words;
+    } else {
+      this.#logFailure('Retrieving for the details', error);
+      this.#notice = vscode.l10n.t('Something went wrong. The log says more.');
+    }
   }
 
+  /** What takes time comes first; the state is made and posted in one step, as it is then. */
   async #show(): Promise<void> {
-    const state = await this.#makeState();
-    if (!state) return;
     this.#seq += 1;
-    await this.#panel.webview.postMessage({ type: 'state', seq: this.#seq, state });
+    const seq = this.#seq;
+    const chats = await this.#readChats();
+    if (this.#isDisposed || seq < (this.#posted?.seq ?? 0)) return;
+    this.#chats = chats;
+    const state = this.#makeState();
+    this.#posted = { seq, state };
+    void this.#panel.webview.postMessage({ type: 'state', seq, state });
   }
 
-  async #makeState(): Promise<DetailsState | undefined> {
+  /** The entry is shown whether or not the chats can be read. */
+  async #readChats(): Promise<DetailsState['chats']> {
+    try {
+      return await this.#parts.chatsWith(this.ref);
+    } catch (error) {
+      this.#logFailure('Reading the chats for the details', error);
+      return this.#chats;
+    }
+  }
+
+  #makeState(): DetailsState {
     const { connections, catalogs } = this.#parts;
-    const connection = connections.byId(this.ref.connectionId);
-    if (!connection) return undefined;
-    const model = this.#retrieved?.model ?? catalogs.find(this.ref);
-    if (model) this.#panel.iconPath = new vscode.ThemeIcon(modelIcon(model));
     const { connectionId, kind, name } = this.ref;
+    const connection = connections.byId(connectionId);
+    const model = this.#retrieved?.model ?? catalogs.find(this.ref);
+    const now = { state: this.#state, notice: this.#notice, chats: this.#chats };
+    if (this.#state === 'gone' && this.#posted && !(connection && model)) {
+      return { ...this.#posted.state, ...now, canDelete: false };
+    }
+    if (model) this.#panel.iconPath = new vscode.ThemeIcon(modelIcon(model));
+    const isBase = connection !== undefined && kind === 'baseModel';
     return {
+      ...now,
       identity: { connectionId, kind, name },
       name: cleanText(name, 500),
-      subtitle: detailsSubtitle(model ?? { kind, activeDeployment: undefined }, connection),
-      state: this.#state,
-      notice: this.#notice,
-      canDelete: kind === 'lora' && !connection.readOnly && this.#state !== 'gone',
+      subtitle: detailsSubtitle(kind, model, connection),
+      canDelete: kind === 'lora' && connection?.readOnly === false && this.#state !== 'gone',
       sections: model ? detailsSections(model, this.#retrieved?.raw) : [],
-      loras: kind === 'baseModel' ? lorasOn(catalogs.of(connection), name).map((lora) => lora.name) : [],
-      chats: await this.#parts.chatsWith(this.ref),
+      loras: isBase ? lorasOn(catalogs.of(connection), name).map((lora) => lora.name) : [],
       retrieved: this.#retrieved ? vscode.l10n.t('Retrieved at {0}', timeOfDay(this.#retrieved.at)) : '',
     };
   }
 
+  #logFailure(what: string, error: unknown): void {
+    this.#parts.log.error(`${what} failed: ${error instanceof Error ? error.stack : String(error)}`);
+  }
+
   #receive(raw: unknown): void {
     const read = v.safeParse(inbound, raw);
-    if (read.success) void this.#act(read.output);
+    if (read.success) void reportingErrors(this.#parts.log, 'details', () => this.#act(read.output));
   }
 
   async #act(message: DetailsToHost): Promise<void> {
@@ -186,6 +254,7 @@ export class DetailsPanel {
   }
 
   #dispose(): void {
+    this.#isDisposed = true;
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#asked += 1;
     this.#onDidDispose.fire();

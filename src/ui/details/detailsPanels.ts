@@ -38,12 +38,12 @@ export class DetailsPanels implements vscode.WebviewPanelSerializer {
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const read = v.safeParse(pageState, state);
-    if (!read.success || !this.#parts.connections.byId(read.output.connectionId)) return panel.dispose();
+    if (!read.success) return panel.dispose();
     panel.webview.options = pageOptions(this.#parts.extensionUri);
     this.#adopt(panel, read.output satisfies DetailsPageState);
   }
 
-  /** Something that the pages show beside the entry itself changed. */
+  /** Something that the pages show beside the entry itself changed: a connection, a catalog, a deletion, a chat. */
   refresh(): void {
     for (const panel of this.#panels.values()) void panel.show();
   }

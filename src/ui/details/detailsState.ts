@@ -8,25 +8,31 @@ import { type ModelFact, modelFacts } from '../models/modelFacts.ts';
 /** Longer values are cut on the page; Copy has them whole. */
 const maxValue = 2000;
 
-/** Wire fields that have a place of their own on the page; all others stand under "Other". */
+/**
+ * Wire fields that have a place of their own on the page; all others stand under "Other". Wire names are wanted here,
+ * outside of `api`: "Other" shows the service's fields as they came, those that `api` does not read most of all.
+ */
 const knownFields = new Set(['name', 'unit_price', 'active_deployment']);
-const knownDeploymentFields = new Set([
-  'base_model_name',
-  'created_at',
-  'creator',
-  'model_name',
-  'model_source',
-  'hub_revision',
-]);
+const baseModelDeploymentFields = ['created_at', 'creator', 'model_name', 'model_source'];
+const knownDeploymentFields = {
+  baseModel: new Set(baseModelDeploymentFields),
+  lora: new Set([...baseModelDeploymentFields, 'base_model_name', 'hub_revision']),
+};
+const knownCreatorFields = new Set(['actor_type', 'api_key', 'user']);
+/** The picture is known too, and left out on purpose. */
+const knownUserFields = new Set(['first_name', 'last_name', 'email', 'profile_image_url']);
+const knownApiKeyFields = new Set(['name']);
 
-/** "LoRA · deployed · Acme production" */
+/** "LoRA · deployed · Acme production"; what is not known is left out. */
 export function detailsSubtitle(
-  model: Pick<Model, 'kind' | 'activeDeployment'>,
-  connection: Connection,
+  kind: Model['kind'],
+  model: Pick<Model, 'activeDeployment'> | undefined,
+  connection: Pick<Connection, 'name'> | undefined,
 ): string {
-  const kind = model.kind === 'lora' ? vscode.l10n.t('LoRA') : vscode.l10n.t('Base model');
-  const state = model.activeDeployment ? vscode.l10n.t('deployed') : vscode.l10n.t('not deployed');
-  return [kind, state, cleanText(connection.name, 80)].join(' · ');
+  const parts = [kind === 'lora' ? vscode.l10n.t('LoRA') : vscode.l10n.t('Base model')];
+  if (model) parts.push(model.activeDeployment ? vscode.l10n.t('deployed') : vscode.l10n.t('not deployed'));
+  if (connection) parts.push(cleanText(connection.name, 80));
+  return parts.join(' · ');
 }
 
 /** The description lists of the page. `raw` is the service's own answer, for the fields that we don't know. */
@@ -42,7 +48,7 @@ export function detailsSections(model: Model, raw: unknown): DetailsSection[] {
       facts: [...facts.filter(isDeployment).map(factView), ...creatorFacts(model)],
     },
   ];
-  const others = otherFacts(raw);
+  const others = otherFacts(model.kind, raw);
   if (others.length > 0) sections.push({ title: vscode.l10n.t('Other'), text: undefined, facts: others });
   return sections;
 }
@@ -62,25 +68,31 @@ function factView(fact: ModelFact): FactView {
 function creatorFacts({ activeDeployment }: Model): FactView[] {
   const creator = activeDeployment?.creator;
   const facts: FactView[] = [];
-  if (creator?.apiKeyName) facts.push(plain(vscode.l10n.t('API key'), creator.apiKeyName));
+  const { firstName, lastName, email } = creator?.user ?? {};
+  const isPerson = Boolean(firstName || lastName || email);
+  if (isPerson && creator?.apiKeyName) facts.push(plain(vscode.l10n.t('API key'), creator.apiKeyName));
   if (creator?.actorType) facts.push(plain(vscode.l10n.t('Kind of creator'), creator.actorType));
   return facts;
 }
 
-function otherFacts(raw: unknown): FactView[] {
-  if (!isRecord(raw)) return [];
-  const deployment = isRecord(raw['active_deployment']) ? raw['active_deployment'] : {};
+function otherFacts(kind: Model['kind'], raw: unknown): FactView[] {
+  const deployment = fieldOf(raw, 'active_deployment');
+  const creator = fieldOf(deployment, 'creator');
   return [
     ...unknownFields(raw, knownFields, ''),
-    ...unknownFields(deployment, knownDeploymentFields, 'active_deployment.'),
+    ...unknownFields(deployment, knownDeploymentFields[kind], 'active_deployment.'),
+    ...unknownFields(creator, knownCreatorFields, 'active_deployment.creator.'),
+    ...unknownFields(fieldOf(creator, 'user'), knownUserFields, 'active_deployment.creator.user.'),
+    ...unknownFields(fieldOf(creator, 'api_key'), knownApiKeyFields, 'active_deployment.creator.api_key.'),
   ];
 }
 
-function unknownFields(
-  record: Record<string, unknown>,
-  known: ReadonlySet<string>,
-  prefix: string,
-): FactView[] {
+function fieldOf(record: unknown, name: string): unknown {
+  return isRecord(record) ? record[name] : undefined;
+}
+
+function unknownFields(record: unknown, known: ReadonlySet<string>, prefix: string): FactView[] {
+  if (!isRecord(record)) return [];
   return Object.entries(record)
     .filter(([name]) => !known.has(name))
     .map(([name, value]) => plain(prefix + name, typeof value === 'string' ? value : JSON.stringify(value)));

@@ -96,6 +96,12 @@ function transportText(error: DescribedError, connection: Pick<Connection, 'name
     case 'redirect':
       return vscode.l10n.t('{0} redirects elsewhere, which is not followed. Check the base URL.', host);
     case 'tooLarge':
+      if (error.status === 413) {
+        return vscode.l10n.t(
+          '{0} refused: the request is too large (413). Begin a new chat.',
+          connection.name,
+        );
+      }
       return vscode.l10n.t('{0} sent an answer that is too large to read.', host);
     default:
       return error.code === 'HTML'

@@ -2,15 +2,17 @@ import * as vscode from 'vscode';
 import { type Logger, ServiceError } from '../../api/index.ts';
 import { errorCode } from '../../core/atomicFile.ts';
 import type { Connection } from '../../core/connection.ts';
+import { sayError } from '../messages.ts';
 import { errorText } from './errorText.ts';
 
 const maxButtons = 2;
 
-/** Says in a notification that a command failed. Only for what the person started. */
+/** Says in a notification that a command failed, after the sentence `before`. Only for what the person started. */
 export async function showError(
   error: unknown,
   connection: Connection | undefined,
   retry?: () => Promise<void>,
+  before?: string,
 ): Promise<void> {
   const known = error instanceof ServiceError && connection ? errorText(error, connection) : undefined;
   const text = known ? [known.text, known.detail].filter((part) => part).join(' ') : unexpectedText(error);
@@ -26,7 +28,7 @@ export async function showError(
     }
   }
   const titles = [...buttons.keys()].slice(0, maxButtons);
-  const chosen = await vscode.window.showErrorMessage(text, ...titles);
+  const chosen = await sayError(before === undefined ? text : `${before} ${text}`, ...titles);
   if (chosen) await buttons.get(chosen)?.();
 }
 

@@ -52,6 +52,18 @@ export class Catalogs {
     return connection && findModel(this.of(connection), name, kind);
   }
 
+  isFresh(connectionId: string): boolean {
+    return this.#entries.get(connectionId)?.loader.catalog.state === 'fresh';
+  }
+
+  /** Forgets every list, and shows what can still be asked for. */
+  forgetAll(): void {
+    for (const { loader } of this.#entries.values()) {
+      loader.reset({ forget: true });
+      void loader.refresh();
+    }
+  }
+
   /** After the key changed: what was under way with the old one is dropped, and the service is asked again. */
   async keyChanged(connection: Connection): Promise<void> {
     const loader = this.loader(connection);

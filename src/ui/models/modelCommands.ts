@@ -4,6 +4,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
 import { showError } from '../errors/showError.ts';
 import type { JsonDocuments } from '../jsonDocuments.ts';
+import { sayInfo } from '../messages.ts';
 import type { Catalogs } from './catalogs.ts';
 import { factFrom, modelFrom } from './modelArguments.ts';
 import type { ModelsView } from './modelsView.ts';
@@ -49,9 +50,7 @@ export class ModelCommands {
     const base: ModelRef = { connectionId: fact.connectionId, kind: 'baseModel', name: fact.copy };
     if (this.#catalogs.find(base)) await this.#view.reveal(base);
     else {
-      void vscode.window.showInformationMessage(
-        vscode.l10n.t('{0} does not list the base model {1}.', connection.name, fact.copy),
-      );
+      void sayInfo(vscode.l10n.t('{0} does not list the base model {1}.', connection.name, fact.copy));
     }
   }
 

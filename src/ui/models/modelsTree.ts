@@ -27,11 +27,8 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   readonly onDidChangeTreeData = this.#onDidChange.event;
   readonly #connections: Pick<Connections, 'all' | 'byId'>;
   readonly #catalogs: Catalogs;
-  readonly #pending: Pick<PendingDeletions, 'has'>;
-  readonly #groups = new WeakMap<
-    Catalog,
-    { look: ModelsLook; connection: Connection; groups: GroupNode[] }
-  >();
+  readonly #pending: Pick<PendingDeletions, 'has' | 'isDeleted'>;
+  #groups = new WeakMap<Catalog, { look: ModelsLook; connection: Connection; groups: GroupNode[] }>();
   readonly #connectionNodes = new WeakMap<Connection, Node>();
   #look: ModelsLook = { filter: '', sort: 'name' };
   #filter: ModelFilter = readFilter('');
@@ -39,7 +36,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   constructor(
     connections: Pick<Connections, 'all' | 'byId'>,
     catalogs: Catalogs,
-    pending: Pick<PendingDeletions, 'has'>,
+    pending: Pick<PendingDeletions, 'has' | 'isDeleted'>,
   ) {
     this.#connections = connections;
     this.#catalogs = catalogs;
@@ -59,6 +56,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   /** Shows the present state: all of it, or that of one connection where there are several. */
   fire(connectionId?: string): void {
     const connection = connectionId === undefined ? undefined : this.#connections.byId(connectionId);
+    this.#groups = new WeakMap();
     const isRow = connection && this.#connections.all.length > 1;
     this.#onDidChange.fire(isRow ? this.#connectionNode(connection) : undefined);
   }
@@ -149,7 +147,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
 
   #group(connection: Connection, kind: Model['kind'], all: readonly Model[]): GroupNode {
     const now = Date.now();
-    const matching = all.filter((model) => this.#filter(model, now));
+    const matching = all.filter((model) => this.#filter(model, now) && !this.#isDeleted(connection, model));
     const models = sortModels(matching, this.#look.sort).slice(0, maxRows);
     return {
       type: 'group',
@@ -161,6 +159,11 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
       matching: matching.length,
       total: all.length,
     };
+  }
+
+  /** Gone from the service, while the list is still the one from before. */
+  #isDeleted(connection: Connection, { kind, name }: Model): boolean {
+    return this.#pending.isDeleted({ connectionId: connection.id, kind, name });
   }
 
   #lorasOn(connection: Connection, model: Model): number {

@@ -93,14 +93,18 @@ export class ModelsView {
     await Promise.all((shown.length > 0 ? shown : all).map((one) => this.#catalogs.loader(one).refresh()));
   }
 
-  /** Selects a model's row and expands it; clears a filter that hides it. */
+  /** Selects a model's row and expands it. A filter that hides it goes; one that shows it comes where a group is cut. */
   async reveal(ref: ModelRef): Promise<void> {
     const connection = this.#connections.byId(ref.connectionId);
     const model = connection && findModel(this.#catalogs.of(connection), ref.name, ref.kind);
     if (!model || !connection) return;
     const node = modelNode(connection, model);
-    const group = this.tree.getParent(node);
-    if (group?.type === 'group' && !group.models.includes(model)) this.setFilter(`"${ref.name}"`);
+    const isHidden = () => {
+      const group = this.tree.getParent(node);
+      return group?.type === 'group' && !group.models.includes(model);
+    };
+    if (isHidden()) this.setFilter('');
+    if (isHidden()) this.setFilter(`"${ref.name.replaceAll('"', ' ').trim()}"`);
     await this.#view.reveal(node, { select: true, focus: true, expand: true });
   }
 

@@ -5,6 +5,7 @@ import type { Connection } from '../../core/connection.ts';
 import type { ModelRef } from '../../core/modelKey.ts';
 import { sortModels } from '../../core/modelSort.ts';
 import type { Connections } from '../connections/connections.ts';
+import { withoutIcons } from '../messages.ts';
 import type { Catalogs } from './catalogs.ts';
 import { modelSummary } from './modelFacts.ts';
 import { modelIcon } from './modelItems.ts';
@@ -61,11 +62,6 @@ export async function pickModel(
 async function loadMissing(connections: Connections, catalogs: Catalogs): Promise<void> {
   const missing = connections.all.filter((one) => catalogs.of(one).state === 'idle');
   await Promise.all(missing.map((one) => catalogs.loader(one).refresh()));
-}
-
-/** A name such as `$(trash)` is a name, and no icon. */
-function withoutIcons(text: string): string {
-  return text.replaceAll('$(', '\\$(');
 }
 
 function itemsOf(

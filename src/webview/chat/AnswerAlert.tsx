@@ -4,12 +4,17 @@ import { Button, Icon } from '../shared/Button.tsx';
 interface AnswerAlertProps {
   turn: string;
   alert: AlertView;
+  /** Nothing can be asked for now. */
+  isBusy: boolean;
   post: (message: ChatToHost) => void;
   showSettings: () => void;
 }
 
+/** Actions that send a request. */
+const asks: ReadonlySet<AlertAction> = new Set(['retry', 'continue']);
+
 /** What failed, where the answer would stand. It is spoken at once, and never takes the focus. */
-export function AnswerAlert({ turn, alert, post, showSettings }: AnswerAlertProps) {
+export function AnswerAlert({ turn, alert, isBusy, post, showSettings }: AnswerAlertProps) {
   const act = (action: AlertAction) => {
     // The settings stand on this page: no need to ask the host.
     if (action === 'settings') showSettings();
@@ -25,7 +30,7 @@ export function AnswerAlert({ turn, alert, post, showSettings }: AnswerAlertProp
       {alert.buttons.length > 0 && (
         <div class="alert-buttons">
           {alert.buttons.map(({ action, label }) => (
-            <Button key={action} onClick={() => act(action)}>
+            <Button key={action} disabled={isBusy && asks.has(action)} onClick={() => act(action)}>
               {label}
             </Button>
           ))}

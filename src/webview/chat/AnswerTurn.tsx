@@ -51,7 +51,13 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
         </p>
       )}
       {turn.alert && (
-        <AnswerAlert turn={turn.id} alert={turn.alert} post={post} showSettings={showSettings} />
+        <AnswerAlert
+          turn={turn.id}
+          alert={turn.alert}
+          isBusy={isBusy}
+          post={post}
+          showSettings={showSettings}
+        />
       )}
       {figures !== '' && <p class="figures">{figures}</p>}
       <footer class="answer-foot">

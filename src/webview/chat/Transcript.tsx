@@ -39,7 +39,7 @@ export function Transcript({ frame, turns, follow, post, showSettings }: Transcr
                 turn={turn}
                 isStreaming={turn.id === frame.streaming}
                 status={turn.id === frame.streaming ? frame.status : ''}
-                isBusy={isBusy || frame.readOnly !== undefined}
+                isBusy={isBusy || frame.readOnly !== undefined || frame.model.gone !== undefined}
                 isLast={turn.id === last}
                 post={post}
                 onToggle={follow.onToggle}
