@@ -77,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     log,
   );
-  const following = followChanges({ connections, keys, catalogs, pending, chats, details });
+  const following = followChanges({ connections, keys, catalogs, pending, chats, details, store });
   subscriptions.push(log, connections, keys, catalogs, pending, documents, modelsView, chatsView);
   subscriptions.push(chats, details, commands, following);
 }

@@ -4,9 +4,12 @@ import { dirname } from 'node:path';
 /**
  * Appends each value as one JSON line and waits until they are on the disk. All of them go out with one write, so that
  * two processes never mix their lines. A tail that a crash has torn is closed first: it costs no line but itself. Mode
- * 0600; the file's folder is made with 0700.
+ * 0600; the file's folder is made with 0700. Returns the file's size before, and with what was appended here alone.
  */
-export async function appendLines(path: string, values: readonly unknown[]): Promise<void> {
+export async function appendLines(
+  path: string,
+  values: readonly unknown[],
+): Promise<{ before: number; after: number }> {
   const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, 'a+', 0o600);
@@ -16,8 +19,10 @@ export async function appendLines(path: string, values: readonly unknown[]): Pro
       size > 0 && (await file.read({ buffer: new Uint8Array(1), position: size - 1 })).buffer[0] !== 10;
     // Not `appendFile`, which writes in pieces of 512 KB. Only a full disk takes less than all of it.
     let rest = Buffer.from(isTorn ? `\n${text}` : text, 'utf8');
+    const after = size + rest.length;
     while (rest.length > 0) rest = rest.subarray((await file.write(rest)).bytesWritten);
     await file.datasync();
+    return { before: size, after };
   } finally {
     await file.close();
   }

@@ -10,24 +10,24 @@ import type { KeptCatalog } from './catalogLoader.ts';
 const format = 1;
 
 const creator = v.object({
-  actorType: v.optional(v.string()),
-  apiKeyName: v.optional(v.string()),
-  user: v.optional(
+  actorType: v.exactOptional(v.string()),
+  apiKeyName: v.exactOptional(v.string()),
+  user: v.exactOptional(
     v.object({
-      firstName: v.optional(v.string()),
-      lastName: v.optional(v.string()),
-      email: v.optional(v.string()),
-      profileImageUrl: v.optional(v.string()),
+      firstName: v.exactOptional(v.string()),
+      lastName: v.exactOptional(v.string()),
+      email: v.exactOptional(v.string()),
+      profileImageUrl: v.exactOptional(v.string()),
     }),
   ),
 });
 const deployment = {
-  createdAt: v.optional(v.number()),
-  creator: v.optional(creator),
-  modelName: v.optional(v.string()),
-  modelSource: v.optional(v.string()),
+  createdAt: v.exactOptional(v.number()),
+  creator: v.exactOptional(creator),
+  modelName: v.exactOptional(v.string()),
+  modelSource: v.exactOptional(v.string()),
 };
-const model = { name: v.string(), unitPrice: v.optional(v.number()) };
+const model = { name: v.string(), unitPrice: v.exactOptional(v.number()) };
 const fileSchema = v.object({
   v: v.literal(format),
   baseUrl: v.string(),
@@ -35,17 +35,18 @@ const fileSchema = v.object({
   loras: v.array(
     v.object({
       ...model,
-      activeDeployment: v.optional(
+      activeDeployment: v.exactOptional(
         v.object({
           ...deployment,
-          baseModelName: v.optional(v.string()),
-          hubRevision: v.optional(v.string()),
+          baseModelName: v.exactOptional(v.string()),
+          hubRevision: v.exactOptional(v.string()),
         }),
       ),
     }),
   ),
-  baseModels: v.array(v.object({ ...model, activeDeployment: v.optional(v.object(deployment)) })),
+  baseModels: v.array(v.object({ ...model, activeDeployment: v.exactOptional(v.object(deployment)) })),
 });
+type KeptFile = v.InferOutput<typeof fileSchema>;
 
 /**
  * The last catalog of a connection on disk. A file that can't be read, is of a newer format or belongs to another
@@ -68,13 +69,8 @@ export class CatalogFile implements KeptCatalog {
     const { loadedAt, loras, baseModels } = read.output;
     return {
       loadedAt,
-      loras: loras.map(
-        (one) => ({ kind: 'lora', unitPrice: undefined, activeDeployment: undefined, ...one }) as Lora,
-      ),
-      baseModels: baseModels.map(
-        (one) =>
-          ({ kind: 'baseModel', unitPrice: undefined, activeDeployment: undefined, ...one }) as BaseModel,
-      ),
+      loras: loras.map(asLora),
+      baseModels: baseModels.map(asBaseModel),
     };
   }
 
@@ -100,6 +96,14 @@ export class CatalogFile implements KeptCatalog {
       return undefined;
     }
   }
+}
+
+function asLora(kept: KeptFile['loras'][number]): Lora {
+  return { kind: 'lora', unitPrice: undefined, activeDeployment: undefined, ...kept };
+}
+
+function asBaseModel(kept: KeptFile['baseModels'][number]): BaseModel {
+  return { kind: 'baseModel', unitPrice: undefined, activeDeployment: undefined, ...kept };
 }
 
 /** Ids may come from hand-written settings, so that they never stand in a path themselves. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../api/serviceError.ts';
-import type { BaseModel, CallOptions, Logger, Lora } from '../api/types.ts';
+import type { BaseModel, CallOptions, Logger, Lora, Model } from '../api/types.ts';
 import { type Catalog, type CatalogState, emptyCatalog, stateAfter } from './catalog.ts';
 import { Emitter } from './emitter.ts';
 
@@ -104,7 +104,15 @@ export class CatalogLoader {
     const kept = await this.#kept.load();
     if (signal.aborted) return;
     this.#isKeptRead = true;
-    if (kept) this.#set({ ...this.#catalog, ...kept, isKept: true });
+    if (!kept) return;
+    const { loras, baseModels, loadedAt } = kept;
+    this.#set({
+      ...this.#catalog,
+      loras: firstOfEachName(loras),
+      baseModels: firstOfEachName(baseModels),
+      loadedAt,
+      isKept: true,
+    });
   }
 
   async #load(signal: AbortSignal): Promise<void> {
@@ -112,6 +120,10 @@ export class CatalogLoader {
     const onSkipped = (_entry: unknown, why: string) => {
       skipped += 1;
       this.#log.warn(`An entry of a list could not be read: ${why}`);
+    };
+    const onRepeated = () => {
+      skipped += 1;
+      this.#log.warn('An entry of a list was left out: an earlier one has the same name.');
     };
     const [loras, baseModels] = await Promise.allSettled([
       this.#source.listLoras({ signal, onSkipped }),
@@ -130,18 +142,30 @@ export class CatalogLoader {
       this.#set({ ...emptyCatalog, state, error });
       return;
     }
+    const merged = <T extends Model>(old: readonly T[], list: PromiseSettledResult<T[]>) =>
+      list.status === 'fulfilled' ? sameOr(old, firstOfEachName(list.value, onRepeated)) : old;
     this.#set({
       state,
       error,
+      loras: merged(before.loras, loras),
+      baseModels: merged(before.baseModels, baseModels),
+      // Read after the lists, which add to it.
       skipped,
-      loras: loras.status === 'fulfilled' ? sameOr(before.loras, loras.value) : before.loras,
-      baseModels:
-        baseModels.status === 'fulfilled' ? sameOr(before.baseModels, baseModels.value) : before.baseModels,
       loadedAt: error ? (before.loadedAt ?? (isPartial ? this.#now() : undefined)) : this.#now(),
       isKept: error && !isPartial ? before.isKept : false,
     });
     if (!error) await this.#kept.save(this.#catalog);
   }
+}
+
+/** A name is an identifier: of several entries with the same one only the first can be shown or asked for. */
+function firstOfEachName<T extends Model>(models: readonly T[], onRepeated?: () => void): readonly T[] {
+  const names = new Set<string>();
+  return models.filter(({ name }) => {
+    if (!names.has(name)) return names.add(name);
+    onRepeated?.();
+    return false;
+  });
 }
 
 /** An unchanged list stays the same object, so that nobody draws it again. */

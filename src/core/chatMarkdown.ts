@@ -1,40 +1,56 @@
 import type { AnswerTurn, Conversation } from './conversation.ts';
 import { shownPath } from './conversationTree.ts';
 
+/** What is said around the turns, in the person's language; without the marks of Markdown. */
+export interface ChatMarkdownWords {
+  /** The heading above the person's turns. */
+  you: string;
+  model: string;
+  started: string;
+  temperature: string;
+  topP: string;
+  maxTokens: string;
+  systemPrompt: string;
+  /** A sentence in place of an answer without text. */
+  noAnswer: string;
+  /** The same, where the request failed. */
+  requestFailed: string;
+  /** The line below an answer: its figures and how it ended; an empty one is left out. */
+  figures: (answer: AnswerTurn) => string;
+}
+
 /** The shown path as Markdown that reads well alone: title, settings, then each turn under a heading. */
-export function chatMarkdown(conversation: Conversation, connectionName: string): string {
-  const parts = [`# ${conversation.title}`, settingsLines(conversation, connectionName)];
+export function chatMarkdown(
+  conversation: Conversation,
+  connectionName: string,
+  words: ChatMarkdownWords,
+): string {
+  const parts = [`# ${conversation.title}`, settingsLines(conversation, connectionName, words)];
   for (const turn of shownPath(conversation)) {
-    if (turn.role === 'user') parts.push('## You', turn.text);
-    else parts.push(`## ${turn.model}`, turn.text || `_${endText(turn)}_`, figuresLine(turn));
+    if (turn.role === 'user') parts.push(`## ${words.you}`, turn.text);
+    else parts.push(`## ${turn.model}`, turn.text || said(endText(turn, words)), said(words.figures(turn)));
   }
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-function settingsLines(conversation: Conversation, connectionName: string): string {
+function settingsLines(conversation: Conversation, connectionName: string, words: ChatMarkdownWords): string {
   const { systemPrompt, temperature, topP, maxTokens } = conversation.settings;
   const lines = [
-    `- Model: ${conversation.model} (${connectionName})`,
-    `- Started: ${new Date(conversation.createdAt).toISOString()}`,
+    `- ${words.model}: ${conversation.model} (${connectionName})`,
+    `- ${words.started}: ${new Date(conversation.createdAt).toISOString()}`,
   ];
-  if (temperature !== undefined) lines.push(`- Temperature: ${temperature}`);
-  if (topP !== undefined) lines.push(`- Top P: ${topP}`);
-  if (maxTokens !== undefined) lines.push(`- Max tokens: ${maxTokens}`);
-  if (systemPrompt) lines.push(`- System prompt:\n\n${systemPrompt.replace(/^/gmu, '  > ')}`);
+  if (temperature !== undefined) lines.push(`- ${words.temperature}: ${temperature}`);
+  if (topP !== undefined) lines.push(`- ${words.topP}: ${topP}`);
+  if (maxTokens !== undefined) lines.push(`- ${words.maxTokens}: ${maxTokens}`);
+  if (systemPrompt) lines.push(`- ${words.systemPrompt}:\n\n${systemPrompt.replace(/^/gmu, '  > ')}`);
   return lines.join('\n');
 }
 
-function endText(answer: AnswerTurn): string {
-  return answer.state === 'failed' ? 'No answer: the request failed.' : 'No answer.';
+function endText(answer: AnswerTurn, words: ChatMarkdownWords): string {
+  return answer.state === 'failed' ? words.requestFailed : words.noAnswer;
 }
 
-function figuresLine(answer: AnswerTurn): string {
-  const { ttftMs, tokensPerSecond, completionTokens, isEstimated } = answer.figures ?? {};
-  const about = isEstimated ? '≈ ' : '';
-  const figures: string[] = [];
-  if (ttftMs !== undefined) figures.push(`${(ttftMs / 1000).toFixed(2)} s to first token`);
-  if (tokensPerSecond !== undefined) figures.push(`${about}${Math.round(tokensPerSecond)} tokens/s`);
-  if (completionTokens !== undefined) figures.push(`${about}${completionTokens} tokens`);
-  figures.push(answer.finishReason ?? answer.state);
-  return `_${figures.join(' · ')}_`;
+/** In italics: not the model's own words. */
+function said(text: string): string {
+  return text === '' ? '' : `_${text}_`;
 }

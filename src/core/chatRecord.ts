@@ -137,8 +137,7 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
   }
   const answer = [...turns.values()].find((turn) => turn.role === 'assistant');
   const first = records[0];
-  const last = records.at(-1);
-  if (!first || !last || (!meta && !answer)) return undefined;
+  if (!first || (!meta && !answer)) return undefined;
   const newest = [...turns.keys()].at(-1);
   return {
     id,
@@ -149,6 +148,11 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
     turns,
     leaf: leaf !== undefined && turns.has(leaf) ? leaf : newest,
     createdAt: first.ts,
-    updatedAt: last.ts,
+    updatedAt: lastTurnAt(records) ?? first.ts,
   };
+}
+
+/** When something was last said. A new name, model or setting makes no old chat a new one. */
+export function lastTurnAt(records: readonly ChatRecord[]): number | undefined {
+  return records.findLast((record) => record.type !== 'meta')?.ts;
 }

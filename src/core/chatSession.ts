@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../api/types.ts';
 import { emptyAnswer, endedAnswer, resumedAnswer } from './answer.ts';
-import { errorCode } from './atomicFile.ts';
+import { ChatKeeper } from './chatKeeper.ts';
 import { chatRequest } from './chatMessages.ts';
-import { type ChatRecord, metaRecord, turnRecord } from './chatRecord.ts';
+import { metaRecord, turnRecord } from './chatRecord.ts';
 import type { ChatStore } from './chatStore.ts';
 import { titleFrom } from './chatTitle.ts';
 import type { AnswerTurn, ChatSettings, Conversation, Turn, UserTurn } from './conversation.ts';
-import { answerOf, newestLeaf, shownPath } from './conversationTree.ts';
+import { answerOf, leafThrough, newestLeaf, shownPath } from './conversationTree.ts';
 import { Emitter } from './emitter.ts';
 import { type ExchangeResult, runExchange, type StreamChat } from './exchange.ts';
-
-/** How often an answer that streams is written down, in milliseconds. */
-const checkpointMs = 2000;
 
 export type ChatChange =
   /** Model, settings, title, or whether an answer streams. */
@@ -40,13 +37,11 @@ export class ChatSession {
   readonly #onDidChange = new Emitter<ChatChange>();
   readonly onDidChange = this.#onDidChange.event;
   readonly readOnly: boolean;
-  readonly #store: Pick<ChatStore, 'append'>;
   readonly #service: ChatService;
-  readonly #log: Logger;
+  readonly #keeper: ChatKeeper;
   readonly #turns: Map<string, Turn>;
   #conversation: Conversation;
   #running: { id: string; abort: AbortController; done: Promise<void> } | undefined;
-  #hasFailedToKeep = false;
 
   constructor(
     conversation: Conversation,
@@ -57,10 +52,15 @@ export class ChatSession {
   ) {
     this.#turns = new Map(conversation.turns);
     this.#conversation = { ...conversation, turns: this.#turns };
-    this.#store = store;
     this.#service = service;
-    this.#log = log;
     this.readOnly = readOnly;
+    this.#keeper = new ChatKeeper({
+      store,
+      log,
+      readOnly,
+      conversation: () => this.#conversation,
+      onNotKept: (code) => this.#onDidChange.fire({ type: 'notKept', code }),
+    });
   }
 
   get conversation(): Conversation {
@@ -121,30 +121,30 @@ export class ChatSession {
     if (this.#running || !this.#turns.has(id)) return;
     this.#update({ leaf: newestLeaf(this.#conversation, id) });
     this.#onDidChange.fire({ type: 'path' });
-    await this.#keepMeta();
+    await this.#keeper.keepMeta();
   }
 
   async setModel(connectionId: string, model: string): Promise<void> {
     this.#update({ connectionId, model });
     this.#onDidChange.fire({ type: 'frame' });
-    await this.#keepMeta();
+    await this.#keeper.keepMeta();
   }
 
   async setSettings(settings: ChatSettings): Promise<void> {
     this.#update({ settings });
     this.#onDidChange.fire({ type: 'frame' });
-    await this.#keepMeta();
+    await this.#keeper.keepMeta();
   }
 
   async rename(title: string): Promise<void> {
     this.#update({ title });
     this.#onDidChange.fire({ type: 'frame' });
-    await this.#keepMeta();
+    await this.#keeper.keepMeta();
   }
 
   /** Writes down who the conversation is with, so that even an empty one comes back after a reload. */
   async keepEmpty(): Promise<void> {
-    await this.#keepMeta();
+    await this.#keeper.keepMeta();
   }
 
   /** Stops what streams and waits until the last of it is kept. */
@@ -170,9 +170,14 @@ export class ChatSession {
     if (userTurn) this.#turns.set(userTurn.id, userTurn);
     const before = answer.figures;
     this.#turns.set(answer.id, answer);
-    this.#update({ leaf: answer.id, title: this.#conversation.title || titleFrom(userTurn?.text ?? '') });
     const now = Date.now();
-    await this.#keep([
+    this.#update({
+      // An answer of before, under which the talk went on, does not take it off the screen.
+      leaf: leafThrough(this.#conversation, answer.id),
+      title: this.#conversation.title || titleFrom(userTurn?.text ?? ''),
+      updatedAt: now,
+    });
+    await this.#keeper.keep([
       ...(userTurn ? [turnRecord(userTurn, now)] : []),
       turnRecord(answer, now),
       metaRecord(this.#conversation, now),
@@ -183,16 +188,14 @@ export class ChatSession {
     const result = await this.#stream(parent, answer, abort.signal);
     const ended = endedAnswer(this.#current(answer), result, before);
     this.#turns.set(answer.id, ended);
-    this.#update({});
-    await this.#keep([turnRecord(ended, Date.now())]);
+    this.#update({ updatedAt: Date.now() });
+    await this.#keeper.keep([turnRecord(ended, this.#conversation.updatedAt)]);
     this.#onDidChange.fire({ type: 'turn', id: answer.id });
   }
 
   async #stream(parent: Turn, answer: AnswerTurn, signal: AbortSignal): Promise<ExchangeResult> {
     const path = shownPath({ turns: this.#turns, leaf: parent.id });
-    const checkpoint = setInterval(() => {
-      void this.#keep([turnRecord(this.#current(answer), Date.now())]);
-    }, checkpointMs);
+    const endCheckpoints = this.#keeper.startCheckpoints(() => this.#current(answer));
     try {
       const { connectionId, model, settings } = answer;
       return await runExchange(this.#service.streamChat(connectionId), chatRequest(model, settings, path), {
@@ -202,7 +205,7 @@ export class ChatSession {
         onWaiting: (waitMs) => this.#onDidChange.fire({ type: 'waiting', waitMs }),
       });
     } finally {
-      clearInterval(checkpoint);
+      endCheckpoints();
     }
   }
 
@@ -221,30 +224,6 @@ export class ChatSession {
   }
 
   #update(change: Partial<Omit<Conversation, 'turns' | 'id'>>): void {
-    this.#conversation = { ...this.#conversation, ...change, updatedAt: Date.now() };
-  }
-
-  #keepMeta(): Promise<void> {
-    return this.#keep([metaRecord(this.#conversation, Date.now())]);
-  }
-
-  #allRecords(now = Date.now()): ChatRecord[] {
-    const turns = [...this.#turns.values()].map((turn) => turnRecord(turn, now));
-    return [...turns, metaRecord(this.#conversation, now)];
-  }
-
-  async #keep(records: ChatRecord[]): Promise<void> {
-    if (this.readOnly) return;
-    // After a failure all of it is written once more: a later turn is worth little without those before.
-    const isBehind = this.#hasFailedToKeep;
-    try {
-      await this.#store.append(this.#conversation.id, isBehind ? this.#allRecords() : records);
-      if (isBehind) this.#hasFailedToKeep = false;
-    } catch (error) {
-      const code = errorCode(error);
-      this.#log.error(`Chat ${this.#conversation.id} could not be written: ${code ?? 'unknown error'}`);
-      if (!this.#hasFailedToKeep) this.#onDidChange.fire({ type: 'notKept', code });
-      this.#hasFailedToKeep = true;
-    }
+    this.#conversation = { ...this.#conversation, ...change };
   }
 }

@@ -4,17 +4,11 @@ import type { Logger } from '../api/types.ts';
 import { appendLines } from './appendLines.ts';
 import { errorCode } from './atomicFile.ts';
 import { type ChatRecord, conversationFrom, readRecord } from './chatRecord.ts';
+import { type ChatSummary, type KnownChat, knownChat, knownChatAfter, summaryOf } from './chatSummary.ts';
 import type { Conversation } from './conversation.ts';
 import { Emitter } from './emitter.ts';
 
-export interface ChatSummary {
-  id: string;
-  title: string;
-  connectionId: string;
-  model: string;
-  /** Unix milliseconds of the last record. */
-  updatedAt: number;
-}
+export type { ChatSummary } from './chatSummary.ts';
 
 /** `readOnly`: the file is of a newer format, or some of its lines are. */
 export interface StoredChat {
@@ -34,12 +28,15 @@ export class ChatStore {
   readonly onDidChange = this.#onDidChange.event;
   readonly #folder: string;
   readonly #log: Logger;
-  readonly #summaries = new Map<string, { size: number; mtimeMs: number; summary: ChatSummary }>();
+  readonly #readFile: (path: string) => Promise<string>;
+  /** What a file held when it had this size and time. */
+  readonly #known = new Map<string, { size: number; mtimeMs: number; chat: KnownChat }>();
   readonly #writes = new Map<string, Promise<void>>();
 
-  constructor(folder: string, log: Logger) {
+  constructor(folder: string, log: Logger, read = (path: string) => readFile(path, 'utf8')) {
     this.#folder = folder;
     this.#log = log;
+    this.#readFile = read;
   }
 
   /** Appends whole lines with one write each and waits until they are on the disk. Writes to one chat keep their order. */
@@ -88,7 +85,7 @@ export class ChatStore {
   async delete(id: string): Promise<void> {
     await this.#writes.get(id);
     await rm(this.#path(id), { force: true });
-    this.#summaries.delete(id);
+    this.#known.delete(id);
     this.#onDidChange.fire(id);
   }
 
@@ -98,13 +95,30 @@ export class ChatStore {
   }
 
   async #write(id: string, records: readonly ChatRecord[]): Promise<void> {
-    await appendLines(this.#path(id), records);
+    const sizes = await appendLines(this.#path(id), records);
+    await this.#noteAppend(id, records, sizes);
     this.#onDidChange.fire(id);
+  }
+
+  /** Spares the list reading what was just written. */
+  async #noteAppend(
+    id: string,
+    records: readonly ChatRecord[],
+    { before, after }: { before: number; after: number },
+  ): Promise<void> {
+    const file = await stat(this.#path(id)).catch(() => undefined);
+    const known = this.#known.get(id);
+    let chat: KnownChat | undefined;
+    if (before === 0) chat = knownChat(conversationFrom(id, records));
+    else if (known?.size === before) chat = knownChatAfter(known.chat, records);
+    // With the size that is ours: if another window wrote meanwhile, the file has another one and is read.
+    if (chat && file) this.#known.set(id, { size: after, mtimeMs: file.mtimeMs, chat });
+    else this.#known.delete(id);
   }
 
   async #readText(id: string): Promise<string | undefined> {
     try {
-      return await readFile(this.#path(id), 'utf8');
+      return await this.#readFile(this.#path(id));
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return undefined;
       throw error;
@@ -123,17 +137,13 @@ export class ChatStore {
   async #summary(id: string): Promise<ChatSummary | undefined> {
     try {
       const { size, mtimeMs } = await stat(this.#path(id));
-      const known = this.#summaries.get(id);
-      if (known?.size === size && known.mtimeMs === mtimeMs) return known.summary;
+      const known = this.#known.get(id);
+      if (known?.size === size && known.mtimeMs === mtimeMs) return summaryOf(known.chat);
       // Only looked at: another window may be about to write its first line.
-      const { stored } = await this.#read(id);
-      if (!stored) return undefined;
-      const { title, connectionId, model, updatedAt, turns } = stored.conversation;
-      // An open panel in which nothing was said yet; it is kept for a reload, and is no chat to come back to.
-      if (turns.size === 0) return undefined;
-      const summary = { id, title, connectionId, model, updatedAt };
-      this.#summaries.set(id, { size, mtimeMs, summary });
-      return summary;
+      const chat = knownChat((await this.#read(id)).stored?.conversation);
+      if (!chat) return undefined;
+      this.#known.set(id, { size, mtimeMs, chat });
+      return summaryOf(chat);
     } catch (error) {
       this.#log.warn(`Chat ${id} could not be read: ${errorCode(error) ?? 'unknown error'}`);
       return undefined;

@@ -1,16 +1,17 @@
 const longest = 60;
 
-/** A title from the first message: its first line that holds anything, without Markdown marks, cut at a word. */
+/** A title from the first message: its first line that holds anything, without Markdown marks, cut at a word. Blank only for a blank text. */
 export function titleFrom(text: string): string {
   const line = text.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? text;
-  const plain = line
-    .replace(/^[\s#>*-]+/u, '')
-    .replace(/[`*]/gu, '')
-    .replace(/\s+/gu, ' ')
-    .trim();
+  // A message of nothing but marks is its own title.
+  const plain = oneLine(line.replace(/^[\s#>*-]+/u, '').replace(/[`*]/gu, '')) || oneLine(text);
   const letters = [...plain];
   if (letters.length <= longest) return plain;
   const cut = letters.slice(0, longest).join('');
   const space = cut.lastIndexOf(' ');
   return `${space > longest / 2 ? cut.slice(0, space) : cut}…`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
 }

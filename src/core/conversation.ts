@@ -80,5 +80,6 @@ export interface Conversation {
   turns: ReadonlyMap<string, Turn>;
   leaf: string | undefined;
   createdAt: number;
+  /** Unix milliseconds at which something was last said; of a chat without a turn, `createdAt`. */
   updatedAt: number;
 }

@@ -14,7 +14,7 @@ export function shownPath(conversation: Pick<Conversation, 'turns' | 'leaf'>): T
   return path.reverse();
 }
 
-export function childrenOf(conversation: Pick<Conversation, 'turns'>, parent: string | undefined): Turn[] {
+function childrenOf(conversation: Pick<Conversation, 'turns'>, parent: string | undefined): Turn[] {
   return [...conversation.turns.values()].filter((turn) => turn.parent === parent);
 }
 
@@ -34,6 +34,12 @@ export function newestLeaf(conversation: Pick<Conversation, 'turns'>, id: string
     if (!child || seen.has(child.id)) return leaf;
     leaf = child.id;
   }
+}
+
+/** The leaf that shows `id`: the present one where its path goes through it, so that nobody is led elsewhere. */
+export function leafThrough(conversation: Pick<Conversation, 'turns' | 'leaf'>, id: string): string {
+  const isShown = shownPath(conversation).some((turn) => turn.id === id);
+  return isShown && conversation.leaf !== undefined ? conversation.leaf : newestLeaf(conversation, id);
 }
 
 export function answerOf(conversation: Pick<Conversation, 'turns'>, id: string): AnswerTurn | undefined {

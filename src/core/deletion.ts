@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { ServiceError } from '../api/serviceError.ts';
 import type { CallOptions, Lora } from '../api/types.ts';
 
@@ -8,7 +9,8 @@ export interface LoraRemover {
 
 /**
  * How a deletion ended. `deleted` holds the service's own object, or the one retrieved before where it returned none
- * (`isReturned` false). `unknown`: no answer came, and a fresh retrieve could not settle it.
+ * (`isReturned` false). `refused`: nothing was deleted, for the service refused it or was never reached. `unknown`: no
+ * answer came, and a fresh retrieve could not settle it.
  */
 export type DeletionOutcome =
   | { is: 'deleted'; object: unknown; isReturned: boolean }
@@ -46,13 +48,26 @@ export async function deleteLora(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.kind === 'notFound') return { is: 'alreadyGone' };
-    return hasNoAnswer(error) ? settle(remover, name, retrieved, error) : { is: 'refused', error };
+    return mayBeCarriedOut(error) ? settle(remover, name, retrieved, error) : { is: 'refused', error };
   }
 }
 
-/** After these the request may have been carried out all the same. */
-function hasNoAnswer(error: ServiceError): boolean {
-  return ['network', 'timeout', 'server', 'protocol', 'tooLarge'].includes(error.kind);
+/** The cause that `api` gives a request of which nothing had left. */
+const connectFailure = v.object({ phase: v.literal('connect') });
+
+/** After these the request may have been carried out all the same, unless it never left. */
+function mayBeCarriedOut(error: ServiceError): boolean {
+  const kinds = ['network', 'tls', 'timeout', 'server', 'protocol', 'tooLarge'];
+  return kinds.includes(error.kind) && !isUnsent(error);
+}
+
+/**
+ * Both transports say in the cause how far they came: undici by watching its connection, the host's `fetch` by the
+ * error's code. Our own connect clock leaves no cause. What has a status was answered, whatever code the answer names.
+ */
+function isUnsent({ kind, code, status, cause }: ServiceError): boolean {
+  if (status !== undefined) return false;
+  return v.is(connectFailure, cause) || (kind === 'timeout' && code === 'connect' && cause === undefined);
 }
 
 async function settle(

@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
+import type { ChatStore } from '../core/chatStore.ts';
 import type { ChatPanels } from './chat/chatPanels.ts';
 import type { Connections } from './connections/connections.ts';
 import type { KeyStore } from './connections/keyStore.ts';
 import type { PendingDeletions } from './deletion/pendingDeletions.ts';
 import type { DetailsPanels } from './details/detailsPanels.ts';
 import type { Catalogs } from './models/catalogs.ts';
+
+/** Pages follow the kept chats at most this often, in milliseconds. */
+const settleMs = 500;
 
 interface Parts {
   connections: Connections;
@@ -13,6 +17,7 @@ interface Parts {
   pending: PendingDeletions;
   chats: ChatPanels;
   details: DetailsPanels;
+  store: ChatStore;
 }
 
 /** Open pages follow what changes outside of them; a new key asks again where the last one was refused. */
@@ -23,7 +28,9 @@ export function followChanges({
   pending,
   chats,
   details,
+  store,
 }: Parts): vscode.Disposable {
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = () => {
     chats.refresh();
     details.refresh();
@@ -37,6 +44,14 @@ export function followChanges({
       refresh();
     }),
     pending.onDidChange(refresh),
+    store.onDidChange(() => {
+      // A chat that streams writes often; the pages only list it.
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        details.refresh();
+      }, settleMs);
+    }),
+    new vscode.Disposable(() => clearTimeout(timer)),
     keys.onDidChange(() => catalogs.retryRefused()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('hostedModels.chat')) refresh();

@@ -19,11 +19,14 @@ export interface HostedModelsOptions extends WorkbenchOptions {
   prepareService?: (service: RunningService) => void;
   /** Default true: the environment names the service and its key. Without it there is no connection yet. */
   connected?: boolean;
+  /** The user setting `hostedModels.connections`, made once the service has its address. */
+  connections?: (url: string) => readonly object[];
 }
 
 /** The local service and a VS Code with the packed extension, and the sidebar open at it. */
 export async function openHostedModels(options: HostedModelsOptions = {}): Promise<HostedModels> {
-  const { service: serviceOptions, prepareService, connected = true, env, ...workbenchOptions } = options;
+  const { service: serviceOptions, prepareService, connected = true, env, ...rest } = options;
+  const { connections, userSettings, ...workbenchOptions } = rest;
   const service = await startService({
     keys: [canaryKey],
     tokensPerSecond: Number.POSITIVE_INFINITY,
@@ -33,7 +36,15 @@ export async function openHostedModels(options: HostedModelsOptions = {}): Promi
   try {
     const [key = ''] = service.keys;
     const connection = connected ? { HOSTED_MODELS_BASE_URL: service.url, HOSTED_MODELS_API_KEY: key } : {};
-    const workbench = await startWorkbench({ vsix, ...workbenchOptions, env: { ...connection, ...env } });
+    const workbench = await startWorkbench({
+      vsix,
+      ...workbenchOptions,
+      userSettings: {
+        ...(connections && { 'hostedModels.connections': connections(service.url) }),
+        ...userSettings,
+      },
+      env: { ...connection, ...env },
+    });
     await workbench.openContainer('Hosted Models');
     const close = async (): Promise<void> => {
       await workbench.close();

@@ -1,36 +1,55 @@
 // `npm run screenshots` writes the workbench's states to out/screens, in three kinds of theme.
-//   node test/e2e/screenshots.ts [part of a state's name]
+//   node test/e2e/screenshots.ts [part of a screen's name] [theme,theme]
 import { colorThemes } from '../workbench/colorTheme.ts';
-import { openHostedModels } from './hostedModels.ts';
-import { type ScreenState, screenStates } from './screenStates.ts';
+import { type HostedModels, openHostedModels } from './hostedModels.ts';
+import { type ScreenSession, screenSessions } from './screenStates.ts';
 
-/** Each picture has a VS Code of its own: this server does not see a changed settings file, and states must not mix. */
-async function capture(state: ScreenState, theme: keyof typeof colorThemes): Promise<void> {
-  const app = await openHostedModels({
-    ...state.options,
-    ...(state.faults && { prepareService: state.faults }),
-    userSettings: { ...state.options?.userSettings, 'workbench.colorTheme': colorThemes[theme] },
-  });
+type Theme = keyof typeof colorThemes;
+
+const [wanted = '', themes = 'light,dark,contrast'] = process.argv.slice(2);
+
+/** Each theme has a VS Code of its own: this server does not see a changed settings file. */
+async function open({ options }: ScreenSession, theme: Theme): Promise<HostedModels> {
+  const userSettings = { ...options?.userSettings, 'workbench.colorTheme': colorThemes[theme] };
+  return openHostedModels({ ...options, userSettings });
+}
+
+/** Goes through a session's screens up to the last one that is wanted, and gives up at the first that fails. */
+async function capture(session: ScreenSession, theme: Theme): Promise<void> {
+  const last = session.screens.findLastIndex(({ name }) => name.includes(wanted));
+  if (last < 0) return;
+  const app = await open(session, theme);
+  const started = performance.now();
   try {
-    await state.show(app);
-    await app.workbench.screenshot(`workbench-${state.name}-${theme}`);
-  } catch (error) {
-    await app.workbench.screenshot(`failed-${state.name}-${theme}`);
-    throw error;
+    for (const { name, show } of session.screens.slice(0, last + 1)) {
+      try {
+        await show(app);
+      } catch (error) {
+        await app.workbench.screenshot(`failed-${name}-${theme}`);
+        throw new Error(`${name}, ${theme}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      if (name.includes(wanted)) await app.workbench.screenshot(`workbench-${name}-${theme}`);
+      console.log(`${name}, ${theme}, ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    }
   } finally {
     await app.close();
   }
 }
 
-const wanted = process.argv[2] ?? '';
-for (const state of screenStates.filter(({ name }) => name.includes(wanted))) {
-  for (const theme of ['light', 'dark', 'contrast'] as const) {
-    await capture(state, theme).then(
-      () => console.log(`${state.name}, ${theme}`),
-      (error: unknown) => {
-        console.error(`${state.name}, ${theme}: ${error instanceof Error ? error.message : String(error)}`);
-        process.exitCode = 1;
-      },
-    );
+const jobs = screenSessions.flatMap((session) =>
+  (['light', 'dark', 'contrast'] as const)
+    .filter((theme) => themes.split(',').includes(theme))
+    .map((theme) => ({ session, theme })),
+);
+
+async function work(): Promise<void> {
+  for (let job = jobs.shift(); job; job = jobs.shift()) {
+    await capture(job.session, job.theme).catch((error: unknown) => {
+      console.error(error instanceof Error ? error.message : String(error));
+      process.exitCode = 1;
+    });
   }
 }
+
+// Two at a time: each waits for its own VS Code most of the time.
+await Promise.all([work(), work()]);

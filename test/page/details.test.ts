@@ -30,6 +30,15 @@ describe('The details page', function () {
     await open.page.getByText('none', { exact: true }).waitFor();
   });
 
+  it('keeps a long name of a field in its own column', async () => {
+    const open = await browser.open('details');
+    const label = 'active_deployment.creator.api_key.a_field_that_the_service_added';
+    const facts = [{ label, value: 'x', detail: undefined, copy: 'x', model: undefined }];
+    await open.say(state({ sections: [{ title: 'Other', text: undefined, facts }] }));
+    const term = open.page.getByRole('term');
+    assert.ok(await term.evaluate((element) => element.scrollWidth <= element.clientWidth));
+  });
+
   it('asks the host for all that it offers', async () => {
     const open = await browser.open('details');
     await open.say(state({ loras: ['old-experiment'] }));
@@ -57,6 +66,17 @@ describe('The details page', function () {
   it('offers no deletion where there is none', async () => {
     const open = await browser.open('details');
     await open.say(state({ canDelete: false }));
+    assert.equal(await open.page.getByRole('button', { name: /Delete/ }).count(), 0);
+  });
+
+  it('keeps what it showed when the connection is gone, but for the deletion', async () => {
+    const open = await browser.open('details');
+    await open.say(state());
+    const facts = await open.page.locator('.fact').allTextContents();
+    const notice = 'The connection of this entry was removed.';
+    await open.say(state({ state: 'gone', notice, canDelete: false }));
+    assert.equal(await open.page.getByRole('status').textContent(), notice);
+    assert.deepEqual(await open.page.locator('.fact').allTextContents(), facts);
     assert.equal(await open.page.getByRole('button', { name: /Delete/ }).count(), 0);
   });
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { chatMarkdown } from '../../core/chatMarkdown.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import { sayBriefly } from '../messages.ts';
+import { chatWords } from './chatWords.ts';
 
 /** *Export…*: asks for a place and writes the shown path there as Markdown; the place may be remote. */
 export async function exportChat(conversation: Conversation, connectionName: string): Promise<void> {
@@ -15,7 +16,7 @@ export async function exportChat(conversation: Conversation, connectionName: str
   if (!target) return;
   await vscode.workspace.fs.writeFile(
     target,
-    new TextEncoder().encode(chatMarkdown(conversation, connectionName)),
+    new TextEncoder().encode(chatMarkdown(conversation, connectionName, chatWords())),
   );
   sayBriefly(vscode.l10n.t('The chat was exported to {0}', target.path));
 }

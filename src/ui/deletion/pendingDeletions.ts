@@ -21,6 +21,7 @@ export class PendingDeletions {
   async during<T extends { isGone: boolean }>(model: ModelRef, work: () => Promise<T>): Promise<T> {
     const key = modelKey(model);
     this.#running.add(key);
+    this.#gone.delete(key);
     this.#onDidChange.fire(model);
     try {
       const result = await work();

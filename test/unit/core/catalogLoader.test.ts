@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
-import { failed, lora } from './fixtures.ts';
+import { baseModel, failed, lora } from './fixtures.ts';
 import { fromDisk, loaded, startLoader } from './loaderBench.ts';
 
 describe('Loading a catalog', () => {
@@ -104,5 +104,39 @@ describe('Loading a catalog', () => {
     await done;
     assert.equal(loader.catalog.skipped, 2);
     assert.equal(loader.catalog.state, 'fresh');
+  });
+
+  it('keeps the first entry of a name within a list, and counts and logs the others without the name', async () => {
+    const { loader, source, names, log, disk } = startLoader();
+    const done = loader.refresh();
+    await turnOfTheLoop();
+    const first = { ...lora('tone'), unitPrice: 1 };
+    source.asked[0]?.options.onSkipped?.({}, 'no name');
+    source.answer(
+      0,
+      [first, lora('other'), { ...lora('tone'), unitPrice: 2 }, lora('tone')],
+      [baseModel('tone'), baseModel('llama'), baseModel('llama')],
+    );
+    await done;
+    assert.deepEqual(names(), ['tone', 'other']);
+    assert.equal(loader.catalog.loras[0], first);
+    assert.deepEqual(
+      loader.catalog.baseModels.map((one) => one.name),
+      ['tone', 'llama'],
+    );
+    assert.equal(loader.catalog.skipped, 4);
+    assert.equal(log.lines.filter((line) => line.includes('the same name')).length, 3);
+    assert.doesNotMatch(log.lines.join('\n'), /tone|llama/u);
+    assert.deepEqual(disk.saved, [loader.catalog]);
+  });
+
+  it('shows no name twice from the list of the last time either', async () => {
+    const { loader, source, names } = startLoader({ ...fromDisk, loras: [lora('kept'), lora('kept')] });
+    const done = loader.refresh();
+    await turnOfTheLoop();
+    assert.deepEqual(names(), ['kept']);
+    source.answer(0, []);
+    await done;
+    assert.equal(loader.catalog.skipped, 0);
   });
 });

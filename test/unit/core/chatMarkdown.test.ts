@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chatMarkdown } from '../../../src/core/chatMarkdown.ts';
+import { type ChatMarkdownWords, chatMarkdown } from '../../../src/core/chatMarkdown.ts';
 import { chatRequest } from '../../../src/core/chatMessages.ts';
 import type { Turn } from '../../../src/core/conversation.ts';
 import { emptyConversation } from './chatScript.ts';
@@ -22,16 +22,31 @@ const conversation = emptyConversation({
   createdAt: Date.UTC(2026, 10, 18, 10, 42),
 });
 
+/** None of them is a word of ours, so that what is not theirs shows. */
+const words: ChatMarkdownWords = {
+  you: 'Ich',
+  model: 'Modell',
+  started: 'Begonnen',
+  temperature: 'Temperatur',
+  topP: 'Top-P',
+  maxTokens: 'Höchstens',
+  systemPrompt: 'Vorgabe',
+  noAnswer: 'Keine Antwort.',
+  requestFailed: 'Die Anfrage schlug fehl.',
+  figures: ({ figures, state }) =>
+    figures?.ttftMs === undefined ? state : `${figures.ttftMs} ms · ${state}`,
+};
+
 describe('A chat as Markdown', () => {
   it('reads well alone: title, model, then the shown turns with their figures', () => {
     assert.equal(
-      chatMarkdown(conversation, 'Acme'),
+      chatMarkdown(conversation, 'Acme', words),
       `# Refund tone
 
-- Model: tone (Acme)
-- Started: 2026-11-18T10:42:00.000Z
+- Modell: tone (Acme)
+- Begonnen: 2026-11-18T10:42:00.000Z
 
-## You
+## Ich
 
 Rewrite *this*.
 
@@ -39,29 +54,30 @@ Rewrite *this*.
 
 Dear customer, …
 
-_0.42 s to first token · 61 tokens/s · 212 tokens · stop_
+_420 ms · complete_
 `,
     );
   });
 
   it('names the settings that were set, each line of the system prompt quoted', () => {
     const settings = { systemPrompt: 'Be kind.\nBe short.', temperature: 0, topP: 0.9, maxTokens: 64 };
-    const text = chatMarkdown({ ...conversation, settings }, 'Acme');
-    assert.ok(text.includes('- Temperature: 0\n- Top P: 0.9\n- Max tokens: 64\n'));
-    assert.ok(text.includes('- System prompt:\n\n  > Be kind.\n  > Be short.\n'));
+    const text = chatMarkdown({ ...conversation, settings }, 'Acme', words);
+    assert.ok(text.includes('- Temperatur: 0\n- Top-P: 0.9\n- Höchstens: 64\n'));
+    assert.ok(text.includes('- Vorgabe:\n\n  > Be kind.\n  > Be short.\n'));
   });
 
-  it('marks estimates, and says how an answer without a word ended', () => {
-    const failed: Turn = { ...answerTurn('a1', 'u1', ''), state: 'failed' };
-    const estimated: Turn = {
-      ...answerTurn('a1', 'u1', 'x'),
-      state: 'cut',
-      figures: { durationMs: 1, completionTokens: 3, isEstimated: true },
-    };
-    const write = (turn: Turn) =>
-      chatMarkdown({ ...conversation, turns: new Map([...conversation.turns, [turn.id, turn]]) }, 'Acme');
-    assert.ok(write(failed).includes('_No answer: the request failed._\n\n_failed_'));
-    assert.ok(write(estimated).includes('_≈ 3 tokens · cut_'));
+  it('says how an answer without a word ended, and leaves out figures that are none', () => {
+    const write = (turn: Turn, figures = words.figures) =>
+      chatMarkdown({ ...conversation, turns: new Map([...conversation.turns, [turn.id, turn]]) }, 'Acme', {
+        ...words,
+        figures,
+      });
+    const empty = answerTurn('a1', 'u1', '');
+    assert.ok(
+      write({ ...empty, state: 'failed' }).endsWith('## tone\n\n_Die Anfrage schlug fehl._\n\n_failed_\n'),
+    );
+    assert.ok(write({ ...empty, state: 'stopped' }).endsWith('## tone\n\n_Keine Antwort._\n\n_stopped_\n'));
+    assert.ok(write(answerTurn('a1', 'u1', 'Well.'), () => '').endsWith('## tone\n\nWell.\n'));
   });
 });
 

@@ -62,7 +62,7 @@ describe('A line of a chat file', () => {
     const turns = new Map([['u1', userTurn('u1')]]);
     const before = emptyConversation({ title: 'T', settings: { temperature: 1 }, turns, leaf: 'u1' });
     const after = built(reread(turnRecord(userTurn('u1'), 1)), reread(metaRecord(before, 7)));
-    assert.deepEqual(after, { ...before, turns: after.turns, createdAt: 1000, updatedAt: 7 });
+    assert.deepEqual(after, { ...before, turns: after.turns });
   });
 
   it('is bad when it is no JSON, no record or of an unknown type', () => {
@@ -132,6 +132,17 @@ describe('The conversation of a file', () => {
       ),
       ['Hi', 'One'],
     );
+  });
+
+  it('was changed when something was last said, not when it was renamed or its model was', () => {
+    const { createdAt, updatedAt } = built(
+      metaLine({ ts: 1 }),
+      userLine('u1', 'Hi', undefined, 2),
+      answerLine('a1', 'u1', 'Hello', { ts: 3 }),
+      metaLine({ title: 'New', model: 'llama', ts: 9 }),
+    );
+    assert.deepEqual([createdAt, updatedAt], [1, 3]);
+    assert.equal(built(metaLine({ ts: 1 }), metaLine({ ts: 9 })).updatedAt, 1);
   });
 
   it('is known by its answers where the line about itself is lost', () => {

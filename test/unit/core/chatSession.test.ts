@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mock } from 'node:test';
 import type { AnswerTurn } from '../../../src/core/conversation.ts';
 import { Bench, emptyConversation } from './chatScript.ts';
 import { chatId, failed, useFolder } from './fixtures.ts';
@@ -143,30 +142,6 @@ describe('An answer that streams', () => {
   let bench: Bench;
   beforeEach(() => {
     bench = new Bench(folder());
-  });
-  afterEach(() => mock.timers.reset());
-
-  it('is written down every two seconds, so that a crash costs no more', async () => {
-    mock.timers.enable({ apis: ['setInterval'] });
-    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
-    for (const [text, soFar] of [
-      ['Once ', 'Once '],
-      ['upon ', 'Once upon '],
-    ] as const) {
-      const appended = bench.next('append');
-      call.say(text);
-      await appended;
-      const written = new Promise<string>((resolve) => bench.store.onDidChange(resolve));
-      mock.timers.tick(2000);
-      await written;
-      const stored = (await bench.stored()).turns.get(bench.session.streaming ?? '') as AnswerTurn;
-      assert.deepEqual([stored.text, stored.state], [soFar, 'cut']);
-    }
-    call.finish();
-    await done;
-    const before = readFileSync(join(folder(), `${chatId}.jsonl`), 'utf8');
-    mock.timers.tick(10_000);
-    assert.equal(readFileSync(join(folder(), `${chatId}.jsonl`), 'utf8'), before);
   });
 
   it('can be stopped, and keeps what had come', async () => {

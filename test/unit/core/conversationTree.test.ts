@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Turn } from '../../../src/core/conversation.ts';
 import {
   answerOf,
-  childrenOf,
+  leafThrough,
   newestLeaf,
   shownPath,
   siblingsOf,
@@ -40,13 +40,20 @@ describe('The tree of a conversation', () => {
   it('does not take an answer and a message below the same turn for siblings', () => {
     const odd = treeOf(u1, a1, userTurn('u9', 'u1'));
     assert.deepEqual(ids(siblingsOf(odd, a1)), ['a1']);
-    assert.deepEqual(ids(childrenOf(odd, 'u1')), ['a1', 'u9']);
   });
 
   it('follows the newest turn down from a chosen one', () => {
     assert.equal(newestLeaf(tree, 'a1'), 'a3');
     assert.equal(newestLeaf(tree, 'u1'), 'u3');
     assert.equal(newestLeaf(tree, 'u4'), 'u4');
+  });
+
+  it('stays on its path where a turn is shown already, and else goes to the end of the newest through it', () => {
+    const wider = treeOf(u1, a1, a2, u2, a3, u3, u4, userTurn('u5', 'a1'));
+    assert.equal(leafThrough({ ...wider, leaf: 'a3' }, 'a1'), 'a3');
+    assert.equal(leafThrough({ ...wider, leaf: 'u3' }, 'a1'), 'u5');
+    assert.equal(leafThrough({ ...wider, leaf: 'a3' }, 'a3'), 'a3');
+    assert.equal(leafThrough({ ...wider, leaf: undefined }, 'u4'), 'u4');
   });
 
   it('tells an answer from a message', () => {

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { createHostTransport } from '../../../src/api/hostTransport.ts';
+import { createUndiciTransport, ServiceClient } from '../../../src/api/index.ts';
 import type { ServiceErrorKind } from '../../../src/api/serviceError.ts';
 import type { CallOptions, Lora } from '../../../src/api/types.ts';
 import { type DeletionOutcome, deleteLora, ReadOnlyConnectionError } from '../../../src/core/deletion.ts';
@@ -38,7 +41,7 @@ async function remove(...answers: ConstructorParameters<typeof Remover>) {
   return { outcome, requests: remover.requests };
 }
 
-const noAnswer: ServiceErrorKind[] = ['network', 'timeout', 'server', 'protocol', 'tooLarge'];
+const noAnswer: ServiceErrorKind[] = ['network', 'tls', 'timeout', 'server', 'protocol', 'tooLarge'];
 const refusals: ServiceErrorKind[] = [
   'unauthorized',
   'forbidden',
@@ -46,7 +49,6 @@ const refusals: ServiceErrorKind[] = [
   'badRequest',
   'rateLimited',
   'redirect',
-  'tls',
   'noKey',
 ];
 
@@ -109,4 +111,78 @@ describe('Deleting a LoRA', () => {
   it('hides no error of our own', async () => {
     await assert.rejects(remove(new TypeError('our own')), TypeError);
   });
+});
+
+describe('A deletion that never left', () => {
+  const unsent = { phase: 'connect' };
+  for (const [what, error] of [
+    ['a refused connection', failed('network', { code: 'ECONNREFUSED', cause: unsent })],
+    ['a certificate that is not trusted', failed('tls', { code: 'CERT_HAS_EXPIRED', cause: unsent })],
+    ['a system that gave up connecting', failed('timeout', { code: 'connect', cause: unsent })],
+    ['our own connect clock', failed('timeout', { code: 'connect' })],
+  ] as const) {
+    it(`is refused after ${what}, and asks nothing more`, async () => {
+      assert.deepEqual(await remove(error), { outcome: { is: 'refused', error }, requests: ['DELETE tone'] });
+    });
+  }
+
+  for (const [what, error] of [
+    ['a connection that broke', failed('network', { code: 'ECONNRESET', cause: { phase: 'sent' } })],
+    ['a refusal met while sending', failed('network', { code: 'ECONNREFUSED', cause: { phase: 'sent' } })],
+    ['a secure connection that broke', failed('tls', { code: 'EPROTO', cause: { phase: 'sent' } })],
+    ['headers that did not come', failed('timeout', { code: 'headers' })],
+    ['an answer that names our code', failed('timeout', { code: 'connect', status: 408 })],
+  ] as const) {
+    it(`is not what happened after ${what}, which is settled by a retrieve`, async () => {
+      const { outcome, requests } = await remove(error, failed('notFound'));
+      assert.equal(outcome.is, 'deleted');
+      assert.deepEqual(requests, ['DELETE tone', 'GET tone']);
+    });
+  }
+
+  for (const [transportName, create] of [
+    ['undici', createUndiciTransport],
+    ['the host’s fetch', async () => createHostTransport()],
+  ] as const) {
+    /** A port of this machine where each connection is closed with its first bytes, or where nobody listens. */
+    async function deletedAt(scheme: string, isListening: boolean) {
+      let connections = 0;
+      const server = createServer((socket) => {
+        connections += 1;
+        socket.on('error', () => undefined).once('data', () => socket.end('no TLS and no HTTP\n'));
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const address = server.address();
+      assert.ok(address && typeof address === 'object');
+      const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
+      if (!isListening) await stop();
+      const client = new ServiceClient({
+        baseUrl: `${scheme}://127.0.0.1:${address.port}`,
+        apiKey: async () => 'sample-key',
+        transport: await create(),
+      });
+      const outcome = await deleteLora(client, { readOnly: false }, 'tone', retrieved);
+      if (isListening) await stop();
+      return { outcome, connections };
+    }
+
+    it(`is told by ${transportName} where nobody listens`, async () => {
+      const { outcome } = await deletedAt('http', false);
+      assert.equal(outcome.is, 'refused');
+      assert.equal(outcome.error.code, 'ECONNREFUSED');
+    });
+
+    it(`is told by ${transportName} where there is no TLS`, async () => {
+      const { outcome, connections } = await deletedAt('https', true);
+      assert.equal(outcome.is, 'refused');
+      assert.equal(outcome.error.kind, 'tls');
+      assert.equal(connections, 1);
+    });
+
+    it(`is not told by ${transportName} where the request was taken`, async () => {
+      const { outcome, connections } = await deletedAt('http', true);
+      assert.equal(outcome.is, 'unknown');
+      assert.ok(connections > 1);
+    });
+  }
 });

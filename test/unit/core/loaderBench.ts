@@ -3,7 +3,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { BaseModel, CallOptions, Lora } from '../../../src/api/types.ts';
 import type { Catalog } from '../../../src/core/catalog.ts';
 import { CatalogLoader, type KeptCatalog } from '../../../src/core/catalogLoader.ts';
-import { baseModel, lora, silent } from './fixtures.ts';
+import { baseModel, lora, RecordingLog } from './fixtures.ts';
 
 /** A service whose answers the test gives one by one. */
 class Source {
@@ -51,11 +51,12 @@ export function startLoader(kept?: Kept['kept']) {
   const disk = new Kept();
   disk.kept = kept;
   const clock = { now: 5000 };
-  const loader = new CatalogLoader(source, disk, silent, () => clock.now);
+  const log = new RecordingLog();
+  const loader = new CatalogLoader(source, disk, log, () => clock.now);
   const seen: Catalog[] = [];
   loader.onDidChange((catalog) => seen.push(catalog));
   const names = () => loader.catalog.loras.map((one) => one.name);
-  return { source, disk, clock, loader, seen, names };
+  return { source, disk, clock, log, loader, seen, names };
 }
 
 export const fromDisk = { loras: [lora('kept')], baseModels: [baseModel('llama')], loadedAt: 100 };

@@ -11,6 +11,11 @@ describe('The title of a chat', () => {
     ['a\t b   c', 'a b c'],
     ['???', '???'],
     ['😀', '😀'],
+    ['***', '***'],
+    ['\n # \n> `` ', '# > ``'],
+    ['-'.repeat(61), `${'-'.repeat(60)}…`],
+    ['***\n😀', '😀'],
+    [' \n', ''],
   ] as const) {
     it(`is ${JSON.stringify(title)} for ${JSON.stringify(text)}`, () => {
       assert.equal(titleFrom(text), title);

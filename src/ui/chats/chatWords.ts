@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { ChatMarkdownWords } from '../../core/chatMarkdown.ts';
+import type { AnswerTurn } from '../../core/conversation.ts';
+
+/** The words of an exported chat. */
+export function chatWords(): ChatMarkdownWords {
+  return {
+    you: vscode.l10n.t('You'),
+    model: vscode.l10n.t('Model'),
+    started: vscode.l10n.t('Started'),
+    temperature: vscode.l10n.t('Temperature'),
+    topP: vscode.l10n.t('Top P'),
+    maxTokens: vscode.l10n.t('Max tokens'),
+    systemPrompt: vscode.l10n.t('System prompt'),
+    noAnswer: vscode.l10n.t('No answer.'),
+    requestFailed: vscode.l10n.t('No answer: the request failed.'),
+    figures: figuresLine,
+  };
+}
+
+function figuresLine({ figures = { durationMs: 0 }, finishReason, state }: AnswerTurn): string {
+  const { ttftMs, tokensPerSecond, completionTokens, isEstimated } = figures;
+  const about = isEstimated ? '≈ ' : '';
+  const parts: string[] = [];
+  if (ttftMs !== undefined) parts.push(vscode.l10n.t('{0} s to first token', (ttftMs / 1000).toFixed(2)));
+  if (tokensPerSecond !== undefined) {
+    parts.push(vscode.l10n.t('{0} tokens/s', `${about}${Math.round(tokensPerSecond)}`));
+  }
+  if (completionTokens !== undefined) parts.push(vscode.l10n.t('{0} tokens', `${about}${completionTokens}`));
+  return [...parts, finishReason ?? state].join(' · ');
+}

@@ -1,0 +1,19 @@
+import type { ScreenSession } from '../screenStates.ts';
+import { acmeProduction, clear } from './steps.ts';
+
+/** More LoRAs than a group lists. */
+export const largeSession: ScreenSession = {
+  options: { connections: acmeProduction, service: { loras: 3000 } },
+  screens: [
+    {
+      name: 'list-3000',
+      show: async (app) => {
+        const { workbench } = app;
+        await workbench.treeItem('LoRAs, 1,000 of 3,000', 'Models').waitFor();
+        await clear(app);
+        await workbench.view('Models').getByText('1,000 of 3,000').hover();
+        await workbench.page.locator('.monaco-hover:visible').getByText('Only the first 1,000').waitFor();
+      },
+    },
+  ],
+};

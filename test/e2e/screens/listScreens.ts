@@ -1,0 +1,261 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { canaryKey } from '../canary.ts';
+import type { HostedModels } from '../hostedModels.ts';
+import type { ScreenSession } from '../screenStates.ts';
+import { acmeProduction, clear, failLists, openOverflow, refresh, reload, storageFolder } from './steps.ts';
+
+const longestName = 'customer-churn-explanation-emea-retention-team-2025-q3-ablation-no-system-prompt';
+
+/** As if the kept list had come at 17:05 of the day before. */
+async function ageKeptList(app: HostedModels): Promise<void> {
+  const folder = path.join(storageFolder(app), 'catalogs');
+  const yesterday = new Date();
+  yesterday.setDate(yesterday.getDate() - 1);
+  const loadedAt = yesterday.setHours(17, 5, 0, 0);
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const kept = JSON.parse(await readFile(file, 'utf8')) as object;
+    await writeFile(file, JSON.stringify({ ...kept, loadedAt }));
+  }
+}
+
+async function forgetKeptList(app: HostedModels): Promise<void> {
+  await rm(path.join(storageFolder(app), 'catalogs'), { recursive: true, force: true });
+}
+
+/** Both lists, and two entries among the LoRAs that are none. */
+function withUnreadable({ service }: HostedModels): void {
+  service.clearFaults();
+  const body = JSON.stringify([{ unit_price: 1 }, 7, ...service.catalog.loras]);
+  service.fail({ on: 'GET /api/v1/lora', kind: 'body', contentType: 'application/json', body });
+}
+
+/** Drags the line between the sidebar and the editors. */
+async function resizeSidebar({ workbench }: HostedModels, width: number): Promise<void> {
+  const box = await workbench.page.locator('.part.sidebar').boundingBox();
+  if (!box) throw new Error('The sidebar is not in sight.');
+  await workbench.page.mouse.move(box.x + box.width, box.y + 300);
+  await workbench.page.mouse.down();
+  await workbench.page.mouse.move(box.x + width, box.y + 300, { steps: 5 });
+  await workbench.page.mouse.up();
+}
+
+/** The Models view with one connection, in each of its states. */
+export const listSession: ScreenSession = {
+  options: { connected: false, connections: acmeProduction },
+  screens: [
+    {
+      name: 'list-no-key',
+      show: ({ workbench }) => workbench.view('Models').getByText('There is no API key').waitFor(),
+    },
+    {
+      name: 'set-api-key',
+      show: async ({ workbench }) => {
+        await workbench.view('Models').getByRole('button', { name: 'Set API Key…' }).click();
+        await workbench.quickInputSaying('API key').waitFor();
+      },
+    },
+    {
+      name: 'list-fresh',
+      show: async (app) => {
+        await app.workbench.answer('API key', canaryKey);
+        await app.workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+        await clear(app);
+      },
+    },
+    {
+      name: 'list-tooltip',
+      show: async ({ workbench }) => {
+        await (await workbench.scrollTo(longestName, 'Models')).hover();
+        await workbench.page.locator('.monaco-hover:visible').getByText('Unit price').waitFor();
+      },
+    },
+    {
+      name: 'menu-lora',
+      show: async (app) => {
+        await clear(app);
+        const row = await app.workbench.scrollTo('support-tone-v7', 'Models');
+        await row.click({ button: 'right' });
+        await app.workbench.menuItem('Delete LoRA…').waitFor();
+      },
+    },
+    {
+      name: 'menu-overflow',
+      show: async (app) => {
+        await clear(app);
+        await openOverflow(app);
+      },
+    },
+    {
+      name: 'menu-overflow-connection',
+      show: async ({ workbench }) => {
+        await workbench.menuItem('Connection').hover();
+        await workbench.menuItem('Set API Key…').waitFor();
+      },
+    },
+    {
+      name: 'list-lora-facts',
+      show: async (app) => {
+        await app.workbench.page.keyboard.press('Escape');
+        await clear(app);
+        await app.workbench.expand(await app.workbench.scrollTo('support-tone-v7', 'Models'));
+        await app.workbench.treeItem('Unit price: 0.25 (the service gives no unit)', 'Models').hover();
+      },
+    },
+    {
+      name: 'list-base-model-facts',
+      show: async (app) => {
+        const { workbench } = app;
+        await workbench.collapse(await workbench.scrollTo('support-tone-v7', 'Models'));
+        await workbench.collapse(await workbench.scrollTo('LoRAs', 'Models'));
+        await workbench.expand(await workbench.scrollTo('llama-3-8b', 'Models'));
+        await workbench.expand(await workbench.scrollTo('phi-3-mini', 'Models'));
+        await workbench.treeItem('llama-3-8b', 'Models').hover();
+      },
+    },
+    {
+      name: 'list-narrow',
+      show: async (app) => {
+        const { workbench } = app;
+        await workbench.collapse(workbench.treeItem('llama-3-8b', 'Models'));
+        await workbench.collapse(workbench.treeItem('phi-3-mini', 'Models'));
+        await workbench.expand(await workbench.scrollTo('LoRAs', 'Models'));
+        await resizeSidebar(app, 180);
+        await workbench.expand(await workbench.scrollTo(longestName, 'Models'));
+        await workbench.treeItem(longestName, 'Models').hover();
+      },
+    },
+    {
+      name: 'list-filter-typing',
+      show: async (app) => {
+        const { workbench } = app;
+        await workbench.collapse(workbench.treeItem(longestName, 'Models'));
+        await resizeSidebar(app, 300);
+        await workbench.viewAction('Models', 'Filter Models…');
+        await workbench.inputBox.fill('tone');
+        await workbench.view('Models').getByText('“tone”').waitFor();
+        await workbench.treeItem('LoRAs, 4 of 30', 'Models').waitFor();
+      },
+    },
+    {
+      name: 'list-filtered',
+      show: async ({ workbench }) => {
+        await workbench.inputBox.press('Enter');
+        await workbench.view('Models').locator('.pane-header').hover();
+      },
+    },
+    {
+      name: 'list-filter-no-match',
+      show: async ({ workbench }) => {
+        await workbench.viewAction('Models', 'Clear Filter');
+        await workbench.viewAction('Models', 'Filter Models…');
+        await workbench.inputBox.fill('tonne');
+        await workbench.inputBox.press('Enter');
+        await workbench.view('Models').getByText('No model matches').waitFor();
+      },
+    },
+    {
+      name: 'quick-go-to-model',
+      show: async (app) => {
+        await app.workbench.view('Models').getByRole('button', { name: 'Clear Filter' }).last().click();
+        await app.workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+        await app.workbench.runCommand('Hosted Models: Go to Model…');
+        await app.workbench.pickItem('acme/legal/contract-clauses').waitFor();
+      },
+    },
+    {
+      name: 'palette',
+      show: async (app) => {
+        await clear(app);
+        await app.workbench.page.keyboard.press('F1');
+        await app.workbench.inputBox.fill('>Hosted Models: ');
+        await app.workbench.pickItem('Hosted Models: Add Connection…').waitFor();
+      },
+    },
+    {
+      name: 'list-unreadable',
+      show: async (app) => {
+        await clear(app);
+        withUnreadable(app);
+        await refresh(app, '2 entries could not be read');
+      },
+    },
+    {
+      name: 'list-stale',
+      show: async (app) => {
+        failLists(app.service, { kind: 'status', status: 503 });
+        await refresh(app, /Not refreshed since .*: the service answered 503/u);
+      },
+    },
+    {
+      name: 'list-offline',
+      show: async (app) => {
+        failLists(app.service, { kind: 'reset' });
+        await refresh(app, /Not refreshed since .*: offline/u);
+      },
+    },
+    {
+      name: 'list-unauthorized',
+      show: async (app) => {
+        failLists(app.service, { kind: 'status', status: 401 });
+        await refresh(app, /refused the API key \(401\)/u);
+      },
+    },
+    {
+      name: 'list-read-only',
+      show: async (app) => {
+        app.service.clearFaults();
+        await app.workbench.viewAction('Models', 'Refresh Models');
+        await app.workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+        await openOverflow(app);
+        await app.workbench.pickMenuItem('Connection');
+        await app.workbench.pickMenuItem('Read-Only');
+        await app.workbench.view('Models').getByText('read-only').waitFor();
+      },
+    },
+    {
+      name: 'list-loading-kept',
+      show: async (app) => {
+        await ageKeptList(app);
+        failLists(app.service, { kind: 'hang' });
+        await reload(app);
+        await app.workbench.view('Models').getByText('As of yesterday').waitFor();
+      },
+    },
+    {
+      name: 'list-loading',
+      show: async (app) => {
+        await forgetKeptList(app);
+        await reload(app);
+        await app.workbench.view('Models').getByText('Loading models…').waitFor();
+      },
+    },
+    {
+      name: 'list-unreachable',
+      show: async (app) => {
+        failLists(app.service, { kind: 'reset' });
+        await reload(app);
+        await app.workbench.view('Models').getByText("Can't reach").waitFor();
+      },
+    },
+    {
+      name: 'list-failed',
+      show: async ({ workbench, service }) => {
+        failLists(service, { kind: 'status', status: 500 });
+        await workbench.view('Models').getByRole('button', { name: 'Try Again' }).click();
+        await workbench.view('Models').getByText('answered with an error').waitFor();
+      },
+    },
+    {
+      name: 'list-empty',
+      show: async ({ workbench, service }) => {
+        service.clearFaults();
+        service.catalog.loras.splice(0);
+        service.catalog.baseModels.splice(0);
+        await workbench.view('Models').getByRole('button', { name: 'Try Again' }).click();
+        await workbench.view('Models').getByText('no models yet').waitFor();
+      },
+    },
+  ],
+};

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const dayMs = 86_400_000;
+
+/** Title, model, how many days ago. */
+const chats = [
+  ['Refund tone, angry mails', 'support-tone-v7', 0],
+  ['Window functions without a self-join', 'sql-assistant-postgres', 0],
+  ['Kündigungsfrist bei Rahmenverträgen', 'Kündigungs-Assistent für Verträge', 1],
+  ['Summarise the retro of team Retention, and what was decided', 'meeting-minutes', 1],
+  ['Which clauses differ from our template?', 'acme/legal/contract-clauses', 4],
+  [
+    'Churn, a first look',
+    'customer-churn-explanation-emea-retention-team-2025-q3-ablation-no-system-prompt',
+    20,
+  ],
+  ['Hello', 'llama-3-8b', 90],
+] as const;
+
+/** Writes chats of several days, in the extension's own form (core/chatRecord.ts), into its `chats` folder. */
+export async function writeOldChats(folder: string, connectionId: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  // Not in the future, whenever this runs.
+  const earlyToday = new Date().setHours(0, 20, 0, 0);
+  for (const [title, model, daysAgo] of chats) {
+    const [id, user, answer] = [randomUUID(), randomUUID(), randomUUID()];
+    const ts = earlyToday - daysAgo * dayMs;
+    const records = [
+      { v: 1, type: 'meta', id, ts, title, connectionId, model, settings: {}, leaf: answer },
+      { v: 1, type: 'user', id: user, ts, text: title },
+      {
+        v: 1,
+        type: 'assistant',
+        id: answer,
+        parent: user,
+        ts,
+        at: ts,
+        model,
+        connectionId,
+        settings: {},
+        text: 'An answer of that day.',
+        reasoning: '',
+        state: 'complete',
+        finishReason: 'stop',
+        figures: { ttftMs: 420, tokensPerSecond: 61, completionTokens: 5, promptTokens: 12, durationMs: 510 },
+      },
+    ];
+    const lines = records.map((record) => `${JSON.stringify(record)}\n`);
+    await writeFile(path.join(folder, `${id}.jsonl`), lines.join(''));
+  }
+}

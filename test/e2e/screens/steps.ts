@@ -1,0 +1,61 @@
+import type { RunningService } from '../../service/service.ts';
+import type { Driver } from '../../workbench/driver.ts';
+import type { HostedModels } from '../hostedModels.ts';
+
+/** The one connection of most screens. Its key comes from the environment, unless `connected` is false. */
+export function acmeProduction(url: string): readonly object[] {
+  return [{ id: 'production', name: 'Acme production', url }];
+}
+
+type ListFault =
+  | { kind: 'status'; status: number }
+  | { kind: 'body'; body: string }
+  | { kind: 'hang' }
+  | { kind: 'reset' };
+
+/** From now on both lists are answered this way, and no other. */
+export function failLists(service: RunningService, fault: ListFault): void {
+  service.clearFaults();
+  for (const on of ['GET /api/v1/lora', 'GET /api/v1/base-model']) service.fail({ on, ...fault });
+}
+
+/** Refreshes the Models view, and waits for what it then says. */
+export async function refresh({ workbench }: HostedModels, says: string | RegExp): Promise<void> {
+  await workbench.viewAction('Models', 'Refresh Models');
+  await workbench.view('Models').getByText(says).first().waitFor();
+}
+
+/** Out of everything that is open over the views: menus, quick inputs, hovers, toasts. */
+export async function clear({ workbench }: HostedModels): Promise<void> {
+  await workbench.page.keyboard.press('Escape');
+  await workbench.quickInput.waitFor({ state: 'hidden' });
+  const toasts = workbench.page.locator('.notification-toast');
+  if ((await toasts.count()) > 0) await workbench.runCommand('Notifications: Clear All Notifications');
+  await toasts.first().waitFor({ state: 'detached' });
+  await away(workbench);
+}
+
+/** Takes the mouse to where nothing shows a hover. */
+async function away({ page }: Driver): Promise<void> {
+  await page.mouse.move(700, 700);
+  await page.locator('.monaco-hover:visible').first().waitFor({ state: 'detached' });
+}
+
+/** The `…` of the Models view's title, open. */
+export async function openOverflow({ workbench }: HostedModels): Promise<void> {
+  const view = workbench.view('Models');
+  await view.locator('.pane-header').hover();
+  await view.getByRole('button', { name: /^(Views and )?More Actions/u }).click();
+  await workbench.menuItem('Add Connection…').waitFor();
+}
+
+/** Where the extension keeps its files. */
+export function storageFolder({ workbench }: HostedModels): string {
+  return `${workbench.userDataDir}/data/User/globalStorage/hosted-models.hosted-models`;
+}
+
+export async function reload({ workbench }: HostedModels): Promise<void> {
+  await workbench.reload();
+  await workbench.openContainer('Hosted Models');
+  await away(workbench);
+}
