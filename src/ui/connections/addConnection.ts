@@ -38,7 +38,8 @@ export async function addConnection(
       sayConnected(key.trial);
       return;
     }
-    problem = key.is === 'elsewhere' ? key.reason : undefined;
+    problem =
+      key.is === 'elsewhere' ? `${key.reason} ${vscode.l10n.t('Correct it, or save it anyway.')}` : undefined;
     rejected = key.is === 'elsewhere' ? { baseUrl: connection.baseUrl, apiKey: key.apiKey } : undefined;
   }
 }

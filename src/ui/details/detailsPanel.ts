@@ -1,40 +1,21 @@
-import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { type Logger, type Model, ServiceError } from '../../api/index.ts';
+import { type Model, ServiceError } from '../../api/index.ts';
 import { lorasOn } from '../../core/catalog.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connection.ts';
 import { Emitter } from '../../core/emitter.ts';
 import type { ModelRef } from '../../core/modelKey.ts';
+import { sortModels } from '../../core/modelSort.ts';
 import type { DetailsState, DetailsToHost } from '../../protocol/details.ts';
-import type { Connections } from '../connections/connections.ts';
 import { errorText } from '../errors/errorText.ts';
 import { reportingErrors } from '../errors/showError.ts';
-import type { Catalogs } from '../models/catalogs.ts';
 import { modelIcon } from '../models/modelItems.ts';
 import type { RetrievedModel } from '../models/retrieveModel.ts';
 import { pageHtml } from '../pages/pageHtml.ts';
-import { clockTime } from '../text/time.ts';
+import { clockTime, timeOfDay } from '../text/time.ts';
+import { readDetailsMessage } from './detailsInbound.ts';
+import type { DetailsParts } from './detailsParts.ts';
 import { detailsSections, detailsSubtitle } from './detailsState.ts';
-
-/** What a page needs of the rest of the extension. */
-export interface DetailsParts {
-  extensionUri: vscode.Uri;
-  connections: Connections;
-  catalogs: Catalogs;
-  retrieve(connection: Connection, ref: ModelRef): Promise<RetrievedModel>;
-  isDeleted(ref: ModelRef): boolean;
-  chatsWith(ref: ModelRef): Promise<DetailsState['chats']>;
-  log: Logger;
-}
-
-const text = v.pipe(v.string(), v.maxLength(100_000));
-const inbound = v.variant('type', [
-  v.object({ type: v.picklist(['ready', 'refresh', 'chat', 'copyName', 'openJson', 'delete']) }),
-  v.object({ type: v.literal('copy'), text }),
-  v.object({ type: v.literal('openModel'), name: text }),
-  v.object({ type: v.literal('openChat'), id: v.pipe(v.string(), v.uuid()) }),
-]);
 
 /** One model's page: what the list knows at once, then the entry as retrieved afresh. */
 export class DetailsPanel {
@@ -204,7 +185,9 @@ export class DetailsPanel {
       subtitle: detailsSubtitle(kind, model, connection),
       canDelete: kind === 'lora' && connection?.readOnly === false && this.#state !== 'gone',
       sections: model ? detailsSections(model, this.#retrieved?.raw) : [],
-      loras: isBase ? lorasOn(catalogs.of(connection), name).map((lora) => lora.name) : [],
+      loras: isBase
+        ? sortModels(lorasOn(catalogs.of(connection), name), 'name').map((lora) => lora.name)
+        : [],
       retrieved: this.#retrieved ? vscode.l10n.t('Retrieved at {0}', timeOfDay(this.#retrieved.at)) : '',
     };
   }
@@ -214,8 +197,8 @@ export class DetailsPanel {
   }
 
   #receive(raw: unknown): void {
-    const read = v.safeParse(inbound, raw);
-    if (read.success) void reportingErrors(this.#parts.log, 'details', () => this.#act(read.output));
+    const message = readDetailsMessage(raw);
+    if (message) void reportingErrors(this.#parts.log, 'details', () => this.#act(message));
   }
 
   async #act(message: DetailsToHost): Promise<void> {
@@ -260,8 +243,4 @@ export class DetailsPanel {
     this.#onDidDispose.fire();
     this.#onDidDispose.dispose();
   }
-}
-
-function timeOfDay(at: number): string {
-  return new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'medium' }).format(at);
 }

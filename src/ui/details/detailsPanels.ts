@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { type ModelRef, modelKey } from '../../core/modelKey.ts';
 import type { DetailsPageState } from '../../protocol/details.ts';
 import { pageOptions } from '../pages/pageHtml.ts';
-import { DetailsPanel, type DetailsParts } from './detailsPanel.ts';
+import { DetailsPanel } from './detailsPanel.ts';
+import type { DetailsParts } from './detailsParts.ts';
 
 export const detailsViewType = 'hostedModels.details';
 

@@ -81,7 +81,7 @@ function factItem({ fact }: FactNode): vscode.TreeItem {
   item.description = fact.value || vscode.l10n.t('not given');
   item.contextValue = fact.copy === undefined ? `fact.${fact.id}` : `fact.${fact.id}.copy`;
   const whole = fact.whole === undefined ? item.description : cleanText(fact.whole, 500);
-  item.tooltip = whole;
+  item.tooltip = `${fact.label}: ${whole}`;
   item.accessibilityInformation = { label: `${fact.label}: ${whole}` };
   return item;
 }

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { findModel } from '../../core/catalog.ts';
-import type { Connection } from '../../core/connection.ts';
+import { type Connection, hostOf } from '../../core/connection.ts';
 import type { ModelRef } from '../../core/modelKey.ts';
 import type { ModelSort } from '../../core/modelSort.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from './catalogs.ts';
-import { catalogMessage, failureText, hasList } from './catalogText.ts';
+import { catalogMessage, hasList } from './catalogText.ts';
 import { modelNode, type Node } from './modelNodes.ts';
 import { ModelsTree } from './modelsTree.ts';
 
@@ -153,7 +153,9 @@ export class ModelsView {
       return vscode.l10n.t('“{0}” · {1} of {2}', filter, matching, total);
     }
     if (!only || state === 'noConnection') return undefined;
-    if (state === 'failed') return `${only.name}: ${failureText(this.#catalogs.of(only))}`;
+    if (state === 'failed')
+      return `${only.name} · ${this.#catalogs.of(only).error?.status ?? vscode.l10n.t('unreadable')}`;
+    if (state === 'unreachable') return hostOf(only.baseUrl);
     if (state !== 'list') return only.name;
     return only.readOnly ? vscode.l10n.t('read-only') : undefined;
   }

@@ -64,6 +64,14 @@ async function loadMissing(connections: Connections, catalogs: Catalogs): Promis
   await Promise.all(missing.map((one) => catalogs.loader(one).refresh()));
 }
 
+/** With several connections its name stands in each row: VS Code hides the separators once something is typed. */
+function pickDescription(model: Model, connection: Connection | undefined): string {
+  const parts = model.kind === 'baseModel' ? [vscode.l10n.t('base model')] : [];
+  parts.push(modelSummary(model));
+  if (connection) parts.push(cleanText(connection.name, 60));
+  return parts.join(' · ');
+}
+
 function itemsOf(
   connection: Connection,
   catalogs: Catalogs,
@@ -76,10 +84,7 @@ function itemsOf(
     .filter((model) => accepts?.(model, connection) ?? true)
     .map((model) => ({
       label: withoutIcons(cleanText(model.name)),
-      description:
-        model.kind === 'lora'
-          ? modelSummary(model)
-          : `${vscode.l10n.t('base model')} · ${modelSummary(model)}`,
+      description: withoutIcons(pickDescription(model, connections.all.length > 1 ? connection : undefined)),
       iconPath: new vscode.ThemeIcon(modelIcon(model)),
       model: { connectionId: connection.id, kind: model.kind, name: model.name },
     }));

@@ -34,6 +34,11 @@ export function clockTime(at: number, now = Date.now()): string {
   return `${shortDate(at)} ${time}`;
 }
 
+/** With seconds: "10:42:07". */
+export function timeOfDay(at: number): string {
+  return new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'medium' }).format(at);
+}
+
 export function shortDate(at: number): string {
   return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium' }).format(at);
 }

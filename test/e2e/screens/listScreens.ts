@@ -1,45 +1,9 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { canaryKey } from '../canary.ts';
-import type { HostedModels } from '../hostedModels.ts';
 import type { ScreenSession } from '../screenStates.ts';
-import { acmeProduction, clear, failLists, openOverflow, refresh, reload, storageFolder } from './steps.ts';
+import { ageKeptList, forgetKeptList, resizeSidebar, withUnreadable } from './listSteps.ts';
+import { acmeProduction, clear, failLists, openOverflow, refresh, reload } from './steps.ts';
 
 const longestName = 'customer-churn-explanation-emea-retention-team-2025-q3-ablation-no-system-prompt';
-
-/** As if the kept list had come at 17:05 of the day before. */
-async function ageKeptList(app: HostedModels): Promise<void> {
-  const folder = path.join(storageFolder(app), 'catalogs');
-  const yesterday = new Date();
-  yesterday.setDate(yesterday.getDate() - 1);
-  const loadedAt = yesterday.setHours(17, 5, 0, 0);
-  for (const name of await readdir(folder)) {
-    const file = path.join(folder, name);
-    const kept = JSON.parse(await readFile(file, 'utf8')) as object;
-    await writeFile(file, JSON.stringify({ ...kept, loadedAt }));
-  }
-}
-
-async function forgetKeptList(app: HostedModels): Promise<void> {
-  await rm(path.join(storageFolder(app), 'catalogs'), { recursive: true, force: true });
-}
-
-/** Both lists, and two entries among the LoRAs that are none. */
-function withUnreadable({ service }: HostedModels): void {
-  service.clearFaults();
-  const body = JSON.stringify([{ unit_price: 1 }, 7, ...service.catalog.loras]);
-  service.fail({ on: 'GET /api/v1/lora', kind: 'body', contentType: 'application/json', body });
-}
-
-/** Drags the line between the sidebar and the editors. */
-async function resizeSidebar({ workbench }: HostedModels, width: number): Promise<void> {
-  const box = await workbench.page.locator('.part.sidebar').boundingBox();
-  if (!box) throw new Error('The sidebar is not in sight.');
-  await workbench.page.mouse.move(box.x + box.width, box.y + 300);
-  await workbench.page.mouse.down();
-  await workbench.page.mouse.move(box.x + width, box.y + 300, { steps: 5 });
-  await workbench.page.mouse.up();
-}
 
 /** The Models view with one connection, in each of its states. */
 export const listSession: ScreenSession = {

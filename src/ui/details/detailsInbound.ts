@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+import type { DetailsToHost } from '../../protocol/details.ts';
+
+const text = v.pipe(v.string(), v.maxLength(100_000));
+const schema = v.variant('type', [
+  v.object({ type: v.picklist(['ready', 'refresh', 'chat', 'copyName', 'openJson', 'delete']) }),
+  v.object({ type: v.literal('copy'), text }),
+  v.object({ type: v.literal('openModel'), name: text }),
+  v.object({ type: v.literal('openChat'), id: v.pipe(v.string(), v.uuid()) }),
+]);
+
+/** What the page "Details" said; `undefined` for anything that it can't have said. */
+export function readDetailsMessage(message: unknown): DetailsToHost | undefined {
+  const read = v.safeParse(schema, message);
+  return read.success ? read.output : undefined;
+}
