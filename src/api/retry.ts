@@ -18,7 +18,7 @@ const PASSING_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 const BUSY_STATUSES = new Set([429, 503]);
 const RESET_CODES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_CONNECTION_RESET']);
 
-// reference/reliability.md 1.4. A deletion is never sent twice, whatever the service says to it.
+// How often each operation is tried again. A deletion is never sent twice, whatever the service says to it.
 const POLICIES: Record<Operation, RetryPolicy> = {
   read: {
     retries: 2,

@@ -7,7 +7,7 @@ import { modelSession } from './screens/modelScreens.ts';
 import { readmeSession } from './screens/readmeScreen.ts';
 import { severalSession } from './screens/severalScreens.ts';
 
-/** A picture: a state of the workbench, in the words of ux.md. */
+/** A picture: a state of the workbench. */
 export interface Screen {
   name: string;
   /** Begins where the screen before ended; waits until the state can be seen. */

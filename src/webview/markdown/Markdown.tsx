@@ -3,7 +3,7 @@ import { memo } from '../shared/memo.tsx';
 import { BlockView } from './BlockView.tsx';
 import { type Block, MarkdownBlocks } from './markdownBlocks.ts';
 
-/** A model's text. It is hostile (design.md 5): tokens become nodes, and nothing here sets HTML. */
+/** A model's text. It is hostile (SECURITY.md): tokens become nodes, and nothing here sets HTML. */
 export function Markdown({ text, isLive }: { text: string; isLive: boolean }) {
   const blocks = useRef<MarkdownBlocks | null>(null);
   blocks.current ??= new MarkdownBlocks();

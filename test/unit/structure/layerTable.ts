@@ -1,4 +1,4 @@
-/** design.md 1, "Who may import whom". The places are depths at which a folder's files lie. */
+/** CONTRIBUTING.md, "Layers": who may import whom. The places are depths at which a folder's files lie. */
 export const layerTable: { layer: string; places: string[]; allowed: string[]; forbidden: string[] }[] = [
   {
     layer: 'api',

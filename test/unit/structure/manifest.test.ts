@@ -47,7 +47,7 @@ const viewIds = Object.values(contributes.views)
   .flat()
   .map((one) => one.id);
 
-/** ux.md 8: the palette holds these, and no others. */
+/** The palette holds these, and no others. */
 const palette = new Set([
   'Add Connection…',
   'Set API Key…',
