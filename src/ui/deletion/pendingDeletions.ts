@@ -1,9 +1,15 @@
 import { Emitter } from '../../core/emitter.ts';
 import { type ModelRef, modelKey } from '../../core/modelKey.ts';
 
+/** `row`: how it is shown. `list`: whether it is shown. */
+export interface PendingChange {
+  model: ModelRef;
+  changes: 'row' | 'list';
+}
+
 /** LoRAs whose deletion is under way in this window, and those that it found gone since. */
 export class PendingDeletions {
-  readonly #onDidChange = new Emitter<ModelRef>();
+  readonly #onDidChange = new Emitter<PendingChange>();
   readonly onDidChange = this.#onDidChange.event;
   readonly #running = new Set<string>();
   readonly #gone = new Map<string, ModelRef>();
@@ -21,15 +27,14 @@ export class PendingDeletions {
   async during<T extends { isGone: boolean }>(model: ModelRef, work: () => Promise<T>): Promise<T> {
     const key = modelKey(model);
     this.#running.add(key);
-    this.#gone.delete(key);
-    this.#onDidChange.fire(model);
+    this.#onDidChange.fire({ model, changes: this.#gone.delete(key) ? 'list' : 'row' });
     try {
       const result = await work();
       if (result.isGone) this.#gone.set(key, model);
       return result;
     } finally {
       this.#running.delete(key);
-      this.#onDidChange.fire(model);
+      this.#onDidChange.fire({ model, changes: this.#gone.has(key) ? 'list' : 'row' });
     }
   }
 
@@ -38,7 +43,7 @@ export class PendingDeletions {
     for (const [key, model] of this.#gone) {
       if (model.connectionId !== connectionId || !isListed(model)) continue;
       this.#gone.delete(key);
-      this.#onDidChange.fire(model);
+      this.#onDidChange.fire({ model, changes: 'list' });
     }
   }
 

@@ -3,6 +3,7 @@ import type { Model } from '../../api/index.ts';
 import { type Catalog, lorasOn } from '../../core/catalog.ts';
 import type { Connection } from '../../core/connection.ts';
 import { type ModelFilter, readFilter } from '../../core/modelFilter.ts';
+import { type ModelRef, modelKey } from '../../core/modelKey.ts';
 import { type ModelSort, sortModels } from '../../core/modelSort.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
@@ -10,7 +11,7 @@ import type { Catalogs } from './catalogs.ts';
 import { hasList } from './catalogText.ts';
 import { modelFacts } from './modelFacts.ts';
 import { addTooltip, treeItem } from './modelItems.ts';
-import { connectionNode, type GroupNode, modelNode, type Node } from './modelNodes.ts';
+import { connectionNode, type GroupNode, type ModelNode, modelNode, type Node } from './modelNodes.ts';
 
 /** A group lists no more rows than this; the filter and *Go to Model…* reach all (trees have no paging: microsoft/vscode#34151). */
 const maxRows = 1000;
@@ -29,6 +30,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   readonly #catalogs: Catalogs;
   readonly #pending: Pick<PendingDeletions, 'has' | 'isDeleted'>;
   #groups = new WeakMap<Catalog, { look: ModelsLook; connection: Connection; groups: GroupNode[] }>();
+  readonly #modelNodes = new Map<string, ModelNode>();
   readonly #connectionNodes = new WeakMap<Connection, Node>();
   #look: ModelsLook = { filter: '', sort: 'name' };
   #filter: ModelFilter = readFilter('');
@@ -61,6 +63,12 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     this.#onDidChange.fire(isRow ? this.#connectionNode(connection) : undefined);
   }
 
+  /** Shows one row anew; the rest of the tree, and a menu that is open on it, stay. */
+  fireRow(ref: ModelRef): void {
+    const node = this.#modelNodes.get(modelKey(ref));
+    if (node) this.#onDidChange.fire(node);
+  }
+
   /** How many models match, of all that are loaded. */
   count(): { matching: number; total: number } {
     const groups = this.#connections.all.flatMap((connection) => this.#groupsOf(connection));
@@ -78,7 +86,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
           void this.#catalogs.loader(node.connection).refresh();
         return this.#groupsOf(node.connection);
       case 'group':
-        return node.models.map((model) => modelNode(node.connection, model));
+        return node.models.map((model) => this.#modelNode(node.connection, model));
       case 'model': {
         const facts = modelFacts(node.model, this.#lorasOn(node.connection, node.model));
         const { connectionId, connection, kind, name } = node;
@@ -130,6 +138,16 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     const node = this.#connectionNodes.get(connection) ?? connectionNode(connection);
     this.#connectionNodes.set(connection, node);
     return node;
+  }
+
+  /** The same object as long as it shows the same, for the same reason. */
+  #modelNode(connection: Connection, model: Model): ModelNode {
+    const fresh = modelNode(connection, model);
+    const key = modelKey(fresh);
+    const known = this.#modelNodes.get(key);
+    if (known?.model === model && known.connection === connection) return known;
+    this.#modelNodes.set(key, fresh);
+    return fresh;
   }
 
   #groupsOf(connection: Connection): GroupNode[] {

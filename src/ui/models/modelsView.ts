@@ -60,7 +60,10 @@ export class ModelsView {
         this.#show();
         void this.#refreshOld();
       }),
-      pending.onDidChange(({ connectionId }) => this.tree.fire(connectionId)),
+      pending.onDidChange(({ model, changes }) => {
+        if (changes === 'row') this.tree.fireRow(model);
+        else this.tree.fire(model.connectionId);
+      }),
       this.#view.onDidChangeVisibility(() => void this.#refreshOld()),
     ];
     this.#show();
