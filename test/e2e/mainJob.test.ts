@@ -86,7 +86,7 @@ describe('The main job, with the packed extension in the workbench', () => {
     );
   });
 
-  it('stops the service, as it sees it itself, and keeps what came', async () => {
+  it('stops the service within 50 ms of the click, and keeps what came', async () => {
     const { workbench, service } = app;
     service.tokensPerSecond = 20;
     const chat = await ChatPage.inSight(workbench);
@@ -104,8 +104,9 @@ describe('The main job, with the packed extension in the workbench', () => {
     await chat.button('Stop').click();
     const [at, closed] = await Promise.all([clicked, request.closed]);
     assert.equal(closed.complete, false);
-    // A figure to read, and no bound: a timed test fails on a loaded machine. The goal is 50 ms.
-    console.log(`      the service saw the stop ${(closed.at - at).toFixed(1)} ms after the click`);
+    const ms = closed.at - at;
+    console.log(`      the service saw the stop ${ms.toFixed(1)} ms after the click`);
+    assert.ok(ms < 50, `${ms} ms`);
     await chat.ended();
     await chat.lastAnswer.getByText('Sample answer').waitFor();
     const { messages } = JSON.parse(request.body) as { messages: { role: string }[] };
