@@ -34,12 +34,19 @@ export class Driver {
   async openContainer(title: string): Promise<void> {
     const tab = this.page.locator('.part.activitybar').getByRole('tab', { name: title, exact: true });
     await tab.waitFor();
-    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
-    await this.page
+    const heading = this.page
       .locator('.part.sidebar')
       .getByRole('heading', { name: title, exact: true })
-      .first()
-      .waitFor();
+      .first();
+    // A window that is being restored may open the container just before the click, which then closes it.
+    for (let left = 3; ; left--) {
+      if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+      try {
+        return await heading.waitFor({ timeout: paletteMs });
+      } catch (error) {
+        if (left === 0) throw error;
+      }
+    }
   }
 
   /** A view of the sidebar: its header, message, welcome text and tree. */

@@ -173,7 +173,8 @@ export class DetailsPanel {
     const connection = connections.byId(connectionId);
     const model = this.#retrieved?.model ?? catalogs.find(this.ref);
     const now = { state: this.#state, notice: this.#notice, chats: this.#chats };
-    if (this.#state === 'gone' && this.#posted && !(connection && model)) {
+    // Without its connection nothing new can be said, also not by an update that was under way when it went.
+    if (this.#posted && (!connection || (this.#state === 'gone' && !model))) {
       return { ...this.#posted.state, ...now, canDelete: false };
     }
     if (model) this.#panel.iconPath = new vscode.ThemeIcon(modelIcon(model));
