@@ -59,12 +59,21 @@ async function tryOnce(connection: Connection, call: Call): Promise<Answer> {
     const given = await scope.race(connection.secrets());
     const { headers, secrets } = buildHeaders(call.url, connection.origin, given, context);
     context.secrets = secrets;
+    const sentAt = performance.now();
     const answer = await sendOnce(connection.transport, call, headers, scope, context);
+    const answeredAt = performance.now();
     context.status = answer.status;
     context.requestId = readRequestId(answer.headers, secrets);
     logAnswer(connection.log, context, performance.now() - startedAt);
     const failure = await statusFailure(answer, call.url, scope, context);
     if (failure !== undefined) throw failure;
+    call.options.onAnswer?.({
+      status: answer.status,
+      headersMs: answeredAt - sentAt,
+      contentType: answer.headers.get('content-type') ?? undefined,
+      requestId: context.requestId,
+      way: answer.way,
+    });
     return { ...answer, scope, context, log: connection.log };
   } catch (error) {
     scope.cancel();

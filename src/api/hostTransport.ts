@@ -18,7 +18,7 @@ export function createHostTransport(fetch?: typeof globalThis.fetch): Transport 
           signal,
           ...(init.body === undefined ? {} : { body: init.body }),
         });
-        return { status: response.status, headers: response.headers, body: response.body };
+        return { status: response.status, headers: response.headers, body: response.body, way: 'host' };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         throw fetchFailure(error);

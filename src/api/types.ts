@@ -93,8 +93,24 @@ export interface CallOptions {
   onSkipped?: (entry: unknown, why: string) => void;
   /** A failed try is repeated after `waitMs` milliseconds. */
   onRetry?: (waitMs: number, error: ServiceError) => void;
+  /** The headers of a good answer are there; once for each request that got them. */
+  onAnswer?: (facts: AnswerFacts) => void;
   /** A request field (its wire name) that the service refuses, now or before for this model; the request goes without it. */
   onDropped?: (field: string) => void;
+}
+
+/** The way on which a request left: undici directly, or the host's `fetch` with its proxies and certificates. */
+export type Way = 'undici' | 'host';
+
+/** What the headers of an answer tell. */
+export interface AnswerFacts {
+  status: number;
+  /** Milliseconds from the request being handed to the transport. */
+  headersMs: number;
+  contentType: string | undefined;
+  requestId: string | undefined;
+  /** `undefined` for a transport that does not say. */
+  way: Way | undefined;
 }
 
 /** Sends one request and answers as soon as the headers are there. Follows no redirect, retries nothing. */
@@ -108,7 +124,7 @@ export type Transport = (
     connectMs: number;
     headersMs: number;
   },
-) => Promise<{ status: number; headers: Headers; body: AsyncIterable<Uint8Array> | null }>;
+) => Promise<{ status: number; headers: Headers; body: AsyncIterable<Uint8Array> | null; way?: Way }>;
 
 /** Every clock of the client, in milliseconds. */
 export interface Timing {

@@ -38,7 +38,12 @@ export function buildUndiciTransport(options: UndiciOptions): Transport {
           signal,
         });
         const headers = toHeaders(answer.headers);
-        return { status: answer.statusCode, headers, body: decodeContent(answer.body, headers) };
+        return {
+          status: answer.statusCode,
+          headers,
+          body: decodeContent(answer.body, headers),
+          way: 'undici',
+        };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         throw TransportFailure.from(error, isSent ? 'sent' : 'connect');
