@@ -1,3 +1,5 @@
+import { isProxyException } from './proxyException.ts';
+
 /** What VS Code's settings and the environment say about proxies. */
 export interface ProxySettings {
   /** VS Code's `http.proxy`. */
@@ -9,32 +11,90 @@ export interface ProxySettings {
   env: Readonly<Record<string, string | undefined>>;
 }
 
+/** Whether a proxy is configured for an address, and what says so. */
+export interface ProxyDecision {
+  isProxied: boolean;
+  /** `off`: by `http.proxySupport`; `none`: no proxy is configured; `exception`: one is, but not for this address. */
+  reason: 'off' | 'loopback' | 'none' | 'exception' | 'setting' | 'environment';
+  /** Host and port of the configured proxy, without the user name and password that it may carry. */
+  proxy?: string;
+  /** The environment's variable that decided, as `HTTPS_PROXY` or `no_proxy`. */
+  variable?: string;
+}
+
 /** Whether a proxy is configured for this address. Loopback never goes through one. */
-export function isProxied(url: URL, { proxy, noProxy, proxySupport, env }: ProxySettings): boolean {
-  if (proxySupport === 'off' || isLoopbackHost(url.hostname)) return false;
-  const variables = url.protocol === 'https:' ? ['https_proxy', 'all_proxy'] : ['http_proxy', 'all_proxy'];
-  const fromEnv = variables.map((name) => env[name] || env[name.toUpperCase()]).find((value) => value);
-  if (!proxy && !fromEnv) return false;
-  const exceptions = [...noProxy, ...(env['no_proxy'] ?? env['NO_PROXY'] ?? '').split(/[\s,]+/u)];
-  return !exceptions.some((exception) => isException(url, exception.trim().toLowerCase()));
+export function isProxied(url: URL, settings: ProxySettings): boolean {
+  return proxyDecision(url, settings).isProxied;
+}
+
+/**
+ * Decides as VS Code's own `fetch` does (its proxy-agent, `createProxyResolver`): the setting before the environment, and
+ * any variable for any scheme. Where the two differ, no harm is done: a proxied request goes by `fetch`, which decides
+ * again, and one that can't connect directly goes there in the end.
+ */
+export function proxyDecision(url: URL, settings: ProxySettings): ProxyDecision {
+  if (settings.proxySupport === 'off') return { isProxied: false, reason: 'off' };
+  if (isLoopbackHost(url.hostname)) return { isProxied: false, reason: 'loopback' };
+  const found = configuredProxy(settings);
+  if (found === undefined) return { isProxied: false, reason: 'none' };
+  const { variable, ...proxy } = found;
+  const exceptions = configuredExceptions(settings);
+  if (exceptions.entries.some((entry) => isProxyException(url, entry))) {
+    return { isProxied: false, reason: 'exception', ...proxy, ...named(exceptions.variable) };
+  }
+  const reason = variable === undefined ? 'setting' : 'environment';
+  return { isProxied: true, reason, ...proxy, ...named(variable) };
+}
+
+// VS Code takes the first of these that is set, for http: and https: alike. It leaves ALL_PROXY to the system's settings.
+const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'];
+
+type Configured = Pick<ProxyDecision, 'proxy' | 'variable'>;
+
+function configuredProxy({ proxy, env }: ProxySettings): Configured | undefined {
+  const fromSetting = readProxy(proxy);
+  if (fromSetting !== undefined) return fromSetting;
+  const variable = PROXY_VARIABLES.find((name) => env[name]);
+  const fromEnv = variable === undefined ? undefined : readProxy(env[variable]);
+  return fromEnv && { ...fromEnv, ...named(variable) };
+}
+
+// As in VS Code, entries in the setting put the environment's out of force.
+function configuredExceptions({ noProxy, env }: ProxySettings): { entries: string[]; variable?: string } {
+  if (noProxy.length > 0) return { entries: [...noProxy] };
+  const variable = ['no_proxy', 'NO_PROXY'].find((name) => env[name]);
+  if (variable === undefined) return { entries: [] };
+  return { entries: (env[variable] ?? '').split(/[\s,]+/u), variable };
+}
+
+function named(variable: string | undefined): { variable?: string } {
+  return variable === undefined ? {} : { variable };
+}
+
+const DEFAULT_PORTS = new Map([
+  ['http', '80'],
+  ['https', '443'],
+]);
+
+/** `undefined` for what VS Code does not take for a proxy, such as `proxy:3128`. */
+function readProxy(text: string | undefined): Configured | undefined {
+  const found = /^(https?|socks(?:4a?|5h?)?):\/\/(.*)$/iu.exec(text?.trim() ?? '');
+  if (found === null) return undefined;
+  const [, scheme = '', rest = ''] = found;
+  // `URL` would take the user's name for the host where the password has a `#` or `/`. An unknown scheme keeps each port.
+  const url = URL.parse(`proxy://${rest.slice(rest.lastIndexOf('@') + 1)}`);
+  if (url === null || url.hostname === '') return {};
+  const port = url.port || (DEFAULT_PORTS.get(scheme.toLowerCase()) ?? '1080');
+  return { proxy: `${url.hostname.toLowerCase()}:${port}` };
 }
 
 function isLoopbackHost(hostname: string): boolean {
+  const host = hostname.replace(/\.$/u, '');
   return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(?:\.\d{1,3}){3}$/u.test(hostname)
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    /^127(?:\.\d{1,3}){3}$/u.test(host) ||
+    /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/u.test(host)
   );
-}
-
-/** `*`, `acme.example` and `.acme.example` (with all below them), each with or without a port. */
-function isException(url: URL, exception: string): boolean {
-  if (exception === '') return false;
-  if (exception === '*') return true;
-  const [, host = '', port] = /^(.*?)(?::(\d+))?$/u.exec(exception) ?? [];
-  const ownPort = url.port || (url.protocol === 'https:' ? '443' : '80');
-  if (port !== undefined && port !== ownPort) return false;
-  const domain = host.replace(/^\*?\./u, '');
-  return url.hostname === domain || url.hostname.endsWith(`.${domain}`);
 }

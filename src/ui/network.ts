@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isProxied as decide } from '../core/proxyDecision.ts';
+import { type ProxyDecision, proxyDecision } from '../core/proxyDecision.ts';
 
 export type Network = 'auto' | 'direct' | 'vscode';
 
@@ -14,12 +14,19 @@ export function chosenNetwork(): Network {
   return value === 'direct' || value === 'vscode' ? value : 'auto';
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Whether VS Code's settings or the environment name a proxy for this address. */
-export function isProxied(url: URL, env: Readonly<Record<string, string | undefined>>): boolean {
+export function isProxied(url: URL, env: Environment): boolean {
+  return describeProxy(url, env).isProxied;
+}
+
+/** The same with its reason, read from the settings anew at each call. */
+export function describeProxy(url: URL, env: Environment): ProxyDecision {
   const proxy = userSetting('http', 'proxy');
   const noProxy = userSetting('http', 'noProxy');
   const proxySupport = userSetting('http', 'proxySupport');
-  return decide(url, {
+  return proxyDecision(url, {
     proxy: typeof proxy === 'string' ? proxy : undefined,
     noProxy: Array.isArray(noProxy) ? noProxy.filter((one) => typeof one === 'string') : [],
     proxySupport: typeof proxySupport === 'string' ? proxySupport : undefined,
