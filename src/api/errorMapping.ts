@@ -1,10 +1,11 @@
 import { CallFailure } from './callFailure.ts';
 import { cleanServerText } from './serverText.ts';
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from './serviceError.ts';
+import { isTlsCode } from './tlsCodes.ts';
 import {
   ClockExpired,
   isConnectPhase,
-  isTlsCode,
+  PROXY_UNREACHABLE,
   proxyStatus,
   TransportFailure,
 } from './transportFailure.ts';
@@ -87,6 +88,9 @@ export const PROXY_AUTH = 'PROXY_AUTH';
 const KNOWN_CODES = new Map<string, { kind: ServiceErrorKind; code?: string }>([
   ['UND_ERR_CONNECT_TIMEOUT', { kind: 'timeout', code: 'connect' }],
   ['ERR_CONNECTION_TIMED_OUT', { kind: 'timeout', code: 'connect' }],
+  // A proxy that broke the connection off during CONNECT; and Chromium's word for one that is not there.
+  ['UND_ERR_PRX_CONN', { kind: 'network', code: PROXY_UNREACHABLE }],
+  ['ERR_PROXY_CONNECTION_FAILED', { kind: 'network', code: PROXY_UNREACHABLE }],
   ['UND_ERR_HEADERS_TIMEOUT', { kind: 'timeout', code: 'headers' }],
   // Under the host's fetch undici's own 300 s between two reads stay in force.
   ['UND_ERR_BODY_TIMEOUT', { kind: 'timeout', code: 'bytesIdle' }],

@@ -21,7 +21,7 @@ export function createHostTransport(fetch?: typeof globalThis.fetch): Transport 
         return { status: response.status, headers: response.headers, body: response.body, way: 'host' };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        throw fetchFailure(error);
+        throw fetchFailure(error, url);
       }
     });
   };

@@ -1,4 +1,5 @@
 import type { ClockName } from './timing.ts';
+import { isHandshakeCode, openSslCode } from './tlsCodes.ts';
 
 /** `connect`: nothing of the request has left, so it may be sent again. `sent`: the service may have seen it. */
 export type TransportPhase = 'connect' | 'sent';
@@ -18,11 +19,23 @@ export class TransportFailure extends Error {
     this.code = code;
   }
 
-  static from(error: unknown, phase: TransportPhase): TransportFailure {
-    return error instanceof TransportFailure
-      ? error
-      : new TransportFailure(phase, errorCode(error), errorMessage(error));
+  /** `url`: where the request was to go; an address out of reach that is another one is the proxy's. */
+  static from(error: unknown, phase: TransportPhase, url?: URL): TransportFailure {
+    if (error instanceof TransportFailure) return error;
+    const isProxyLost = url !== undefined && chain(error).some((inner) => isElsewhere(inner, url));
+    const code = isProxyLost ? PROXY_UNREACHABLE : errorCode(error);
+    return new TransportFailure(phase, code, errorMessage(error));
   }
+}
+
+export const PROXY_UNREACHABLE = 'PROXY_UNREACHABLE';
+
+/** Whether Node could not find or reach another host than the request's. */
+function isElsewhere(error: Error, url: URL): boolean {
+  if (!('syscall' in error)) return false;
+  if (error.syscall === 'getaddrinfo') return 'hostname' in error && error.hostname !== url.hostname;
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  return error.syscall === 'connect' && 'port' in error && error.port !== port;
 }
 
 /** One of our clocks ran out; the reason with which the request is then aborted. */
@@ -68,28 +81,21 @@ const CONNECT_CODES = new Set([
 ]);
 
 /** What a `fetch` threw. The phase is told by the code alone, for it has no event for "connected". */
-export function fetchFailure(error: unknown): TransportFailure {
+export function fetchFailure(error: unknown, url: URL): TransportFailure {
   const inner = chain(error).at(-1);
   // Of a 407 undici's fetch makes an error without any words; our requests meet no other such error.
   if (inner !== error && inner?.message === '' && errorCode(error) === undefined) {
     return new TransportFailure('sent', undefined, 'proxy authentication required');
   }
-  return TransportFailure.from(error, phaseOfFetchError(error));
+  return TransportFailure.from(error, phaseOfFetchError(error), url);
 }
 
 function phaseOfFetchError(error: unknown): TransportPhase {
   const code = errorCode(error);
   if (proxyStatus(errorMessage(error)) !== undefined) return 'connect';
   if (code === undefined) return 'sent';
-  if (CONNECT_CODES.has(code) || isTlsCode(code)) return 'connect';
+  if (CONNECT_CODES.has(code) || isHandshakeCode(code)) return 'connect';
   return code === 'ETIMEDOUT' && /connect/i.test(errorMessage(error)) ? 'connect' : 'sent';
-}
-
-const TLS_CODE =
-  /^(?:CERT_|CRL_|ERR_CERT_|ERR_SSL_|ERR_TLS_|ERR_OSSL_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|EPROTO$|UND_ERR_PRX_TLS)/;
-
-export function isTlsCode(code: string): boolean {
-  return TLS_CODE.test(code);
 }
 
 // undici says it only so (proxy-agent.js: "Proxy response (407) !== 200 when HTTP Tunneling").
@@ -104,8 +110,13 @@ export function proxyStatus(message: string): number | undefined {
 
 /** The innermost code of an error: `fetch failed` hides it in its cause, several addresses in an aggregate. */
 export function errorCode(error: unknown): string | undefined {
-  for (const inner of chain(error).reverse()) {
-    if ('code' in inner && typeof inner.code === 'string') return inner.code;
+  const errors = chain(error);
+  // undici wraps the error over a proxy's certificate into one of its own, for it would else tell of the service's.
+  if (errors.some((one) => 'code' in one && one.code === 'UND_ERR_PRX_TLS')) return 'UND_ERR_PRX_TLS';
+  for (const inner of errors.reverse()) {
+    if ('code' in inner && typeof inner.code === 'string') {
+      return inner.code === 'EPROTO' ? (openSslCode(inner.message) ?? inner.code) : inner.code;
+    }
     // undici gives a code only to some of llhttp's errors.
     if (inner.name === 'HTTPParserError') return 'HPE_INVALID';
     const chromium = /net::(ERR_[A-Z_]+)/.exec(inner.message);

@@ -46,7 +46,7 @@ export function buildUndiciTransport(options: UndiciOptions): Transport {
         };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        throw TransportFailure.from(error, isSent ? 'sent' : 'connect');
+        throw TransportFailure.from(error, isSent ? 'sent' : 'connect', url);
       }
     });
 }

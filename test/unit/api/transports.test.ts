@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { createHostTransport, createUndiciTransport } from '../../../src/api/index.ts';
 import { clientFor, failure, overBothTransports, sendJson, serveRaw, withServer } from './harness.ts';
@@ -23,42 +22,6 @@ describe('The undici transport', () => {
     );
     for (const [n, slot] of slots().entries()) assert.equal(slot, before[n]);
   });
-
-  it('goes through a proxy, but for the addresses that noProxy names', async () => {
-    const seen: string[] = [];
-    const proxy = createHttpServer((request, response) => {
-      seen.push(`${request.method} ${request.url}`);
-      sendJson(response, []);
-    });
-    const { port, close } = await serveRaw(proxy);
-    const options = { proxy: `http://127.0.0.1:${port}`, noProxy: '127.0.0.1' };
-    const transport = await createUndiciTransport(options);
-    await clientFor('http://made-up.invalid', transport).listLoras();
-    await withServer(
-      (_, response) => sendJson(response, []),
-      async ({ url }) => {
-        await clientFor(url, transport).listLoras();
-      },
-    );
-    assert.deepEqual(seen, ['GET http://made-up.invalid/api/v1/lora']);
-    await close();
-  });
-
-  for (const [status, code] of [
-    [407, 'PROXY_AUTH'],
-    [502, 'PROXY_502'],
-  ] as const) {
-    it(`says that a proxy answered ${status} to CONNECT`, async () => {
-      const proxy = createHttpServer();
-      proxy.on('connect', (_, socket) => socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`));
-      const { port, close } = await serveRaw(proxy);
-      const transport = await createUndiciTransport({ proxy: `http://127.0.0.1:${port}` });
-      const client = clientFor('https://made-up.invalid', transport, { timing: { totalMs: 2000 } });
-      const error = await failure(client.listLoras());
-      assert.deepEqual([error.kind, error.code], ['network', code]);
-      await close();
-    });
-  }
 });
 
 describe('The host transport', () => {

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  request as sendRequest,
+} from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Certificate } from './certificates.ts';
+
+/** `reset` and `hang`: to CONNECT and to a request alike. A number is the status that refuses. */
+export type ProxyFault = 'reset' | 'hang' | number;
+
+export interface ProxyOptions {
+  /** The port of this machine that every request is taken to, whatever host it names. */
+  target: number;
+  /** Default: any that is free. */
+  port?: number;
+  /** With one, for `localhost`, the way to the proxy itself is encrypted. */
+  certificate?: Certificate;
+  /** `name:password`; whoever does not send them as Basic authentication gets 407. */
+  credentials?: string;
+  fault?: ProxyFault;
+}
+
+export interface LocalProxy {
+  url: string;
+  port: number;
+  /** `CONNECT host:port`, or `GET http://host/…`, as it came; refused ones, too. */
+  seen: string[];
+  /** The headers of each. */
+  headers: IncomingMessage['headers'][];
+  /** Lets it behave otherwise from the next request on. */
+  fail(fault: ProxyFault | undefined): void;
+  close(): Promise<void>;
+}
+
+/** A proxy on 127.0.0.1 for `http:` and `https:`, which can refuse, break and hang. */
+export async function startProxy(options: ProxyOptions): Promise<LocalProxy> {
+  const { target, certificate, credentials } = options;
+  let { fault } = options;
+  const seen: string[] = [];
+  const headers: IncomingMessage['headers'][] = [];
+
+  /** What stands in the way of a request: a fault, or a missing password. */
+  const record = (request: IncomingMessage): ProxyFault | undefined => {
+    seen.push(`${request.method} ${request.url}`);
+    headers.push(request.headers);
+    const isWelcome =
+      credentials === undefined ||
+      request.headers['proxy-authorization'] === `Basic ${Buffer.from(credentials).toString('base64')}`;
+    return fault ?? (isWelcome ? undefined : 407);
+  };
+
+  const server = createServer(certificate, (request, response) => {
+    const refusal = record(request);
+    if (refusal === 'hang') return;
+    if (refusal === 'reset') resetAll();
+    else if (refusal !== undefined) response.writeHead(refusal, challenge(refusal)).end();
+    else {
+      const { pathname, search } = new URL(request.url ?? '');
+      const { method, headers: sent } = request;
+      const passed = sendRequest(
+        { host: '127.0.0.1', port: target, path: pathname + search, method, headers: sent },
+        (answer) => {
+          response.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(response);
+        },
+      );
+      passed.on('error', () => response.destroy());
+      request.pipe(passed);
+    }
+  });
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+  };
+  // Of an encrypted way only the socket below it can be reset, and these are all that there are.
+  const resetAll = (): void => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  server.on('connection', keep);
+  server.on('connect', (request: IncomingMessage, client: Socket, head: Buffer) => {
+    client.on('error', () => client.destroy());
+    const refusal = record(request);
+    if (refusal === 'hang') return;
+    if (refusal === 'reset') resetAll();
+    else if (refusal !== undefined) client.end(refuseConnect(refusal));
+    else {
+      const tunnel = connect(target, '127.0.0.1', () => {
+        client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+        tunnel.write(head);
+        tunnel.pipe(client).pipe(tunnel);
+      });
+      keep(tunnel);
+      client.on('close', () => tunnel.destroy());
+      tunnel.on('close', () => client.destroy());
+    }
+  });
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: certificate ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
+    port,
+    seen,
+    headers,
+    fail: (next) => {
+      fault = next;
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      const closed = once(server, 'close');
+      server.close();
+      await closed;
+    },
+  };
+}
+
+function createServer(certificate: Certificate | undefined, listener: RequestListener): Server {
+  if (certificate === undefined) return createHttpServer(listener);
+  const server = createHttpsServer({ key: certificate.key, cert: certificate.cert }, listener);
+  server.on('tlsClientError', () => undefined);
+  return server;
+}
+
+function challenge(status: number): Record<string, string> {
+  return status === 407 ? { 'proxy-authenticate': 'Basic realm="Acme"' } : {};
+}
+
+function refuseConnect(status: number): string {
+  const lines = Object.entries(challenge(status)).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} No\r\n${lines.join('')}content-length: 0\r\n\r\n`;
+}
