@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import Mocha from 'mocha';
 import { CountingReporter } from '../reporter.ts';
+import { isNetworkRun } from './networkRun.ts';
 
 /** Tells the tests' lines from the rest of VS Code's console; `executable.ts` takes it off again. */
 const mark = '[test] ';
@@ -11,7 +12,7 @@ const mark = '[test] ';
 /** The tests' files, which lie bundled beside this one. */
 async function load(mocha: Mocha): Promise<void> {
   const folder = import.meta.dirname;
-  const files = globSync('**/*.test.js', { cwd: folder }).sort();
+  const files = globSync(isNetworkRun() ? 'network/*.test.js' : '*.test.js', { cwd: folder }).sort();
   if (files.length === 0) throw new Error(`No tests in ${folder}.`);
   // What mocha does around each file. Its own loader uses require() on ES modules, which hangs for ever in the
   // extension host of 1.110 (Node 22); for that reason mocha itself is bundled, too.

@@ -1,5 +1,6 @@
-// Runs the tests of this folder inside VS Code's extension host, in the oldest version that we support and the newest.
-//   node test/host/runHost.ts [--desktop] [--version 1.110.0] [--grep …]
+// Runs the tests of this folder inside VS Code's extension host, in the oldest version that we support and the newest;
+// those in `network` in a host of their own, which starts with other certificates and a proxy in its environment.
+//   node test/host/runHost.ts [--desktop] [--version 1.110.0] [--grep …] [--network: those alone]
 // With --desktop (or VSCODE_DESKTOP=1) test-electron downloads a desktop VS Code; else the server from npm is used.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,9 +9,15 @@ import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { projectRoot } from '../workbench/places.ts';
 import { ensureServer, isVscodeVersion, newest, oldest } from '../workbench/vscodeServer.ts';
+import { prepareNetworkRun } from './networkRun.ts';
 
 const { values } = parseArgs({
-  options: { desktop: { type: 'boolean' }, version: { type: 'string' }, grep: { type: 'string' } },
+  options: {
+    desktop: { type: 'boolean' },
+    version: { type: 'string' },
+    grep: { type: 'string' },
+    network: { type: 'boolean' },
+  },
 });
 
 const isDesktop = values.desktop ?? process.env['VSCODE_DESKTOP'] === '1';
@@ -39,22 +46,23 @@ async function serverHost(version: string): Promise<Host> {
   };
 }
 
-async function runIn(host: Host): Promise<boolean> {
-  console.log(`\nVS Code ${host.name}`);
+async function runIn(host: Host, isNetwork: boolean): Promise<boolean> {
+  console.log(`\nVS Code ${host.name}${isNetwork ? ', with a network of its own' : ''}`);
   // Short, since a desktop VS Code on macOS makes a socket in it, whose path may have 103 characters.
   const folder = await mkdtemp(path.join(tmpdir(), 'hm-'));
   const workspace = path.join(folder, 'workspace');
   await mkdir(workspace);
-  const profile = [
-    `--user-data-dir=${path.join(folder, 'user')}`,
-    `--extensions-dir=${path.join(folder, 'ext')}`,
-  ];
+  const userFolder = path.join(folder, 'user');
+  const profile = [`--user-data-dir=${userFolder}`, `--extensions-dir=${path.join(folder, 'ext')}`];
   try {
     await runTests({
       vscodeExecutablePath: host.executable,
       extensionDevelopmentPath: projectRoot,
       extensionTestsPath: path.join(projectRoot, 'out', 'host', 'index.js'),
-      extensionTestsEnv: values.grep === undefined ? {} : { TEST_GREP: values.grep },
+      extensionTestsEnv: {
+        ...(values.grep !== undefined && { TEST_GREP: values.grep }),
+        ...(isNetwork && (await prepareNetworkRun(folder, userFolder))),
+      },
       launchArgs: [...host.first, workspace, ...profile],
     });
     return true;
@@ -70,6 +78,7 @@ const versions = values.version ? [values.version] : isDesktop ? [oldest, 'stabl
 let failed = 0;
 for (const version of versions) {
   const host = await (isDesktop ? desktopHost(version) : serverHost(version));
-  if (!(await runIn(host))) failed += 1;
+  for (const isNetwork of values.network ? [true] : [false, true])
+    if (!(await runIn(host, isNetwork))) failed += 1;
 }
 process.exitCode = failed > 0 ? 1 : 0;

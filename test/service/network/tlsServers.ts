@@ -8,6 +8,8 @@ export interface Running {
   port: number;
   /** How many requests arrived. */
   count(): number;
+  /** How many connections ended before they were encrypted, for whatever reason. */
+  refused(): number;
   close(): Promise<void>;
 }
 
@@ -34,8 +36,10 @@ export async function startTlsServer(
   authority: Certificate,
   listener: RequestListener = (_, response) =>
     response.setHeader('content-type', 'application/json').end('[]'),
+  port = 0,
 ): Promise<Running> {
   let requests = 0;
+  let refused = 0;
   const counting: RequestListener = (request, response) => {
     requests += 1;
     listener(request, response);
@@ -47,9 +51,10 @@ export async function startTlsServer(
           { ...certificateFor(encryption, host, authority), ...limits(encryption, authority) },
           counting,
         );
-  server.on('tlsClientError', () => undefined);
-  const { port, close } = await listen(server);
-  return { port, close, count: () => requests };
+  server.on('tlsClientError', () => {
+    refused += 1;
+  });
+  return { ...(await listen(server, port)), count: () => requests, refused: () => refused };
 }
 
 function certificateFor(
@@ -102,13 +107,13 @@ function limits(encryption: Encryption, authority: Certificate): Parameters<type
   }
 }
 
-async function listen(server: Server): Promise<{ port: number; close(): Promise<void> }> {
+async function listen(server: Server, wanted: number): Promise<{ port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,

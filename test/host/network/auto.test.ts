@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { createAutoTransport } from '../../../src/api/index.ts';
+import type { Certificate } from '../../service/network/certificates.ts';
+import { startProxy } from '../../service/network/proxy.ts';
+import { type Running, startTlsServer } from '../../service/network/tlsServers.ts';
+import { serveRaw, withoutJitter } from '../../unit/api/harness.ts';
+import { networkRun } from '../networkRun.ts';
+import { setUser } from '../support/connectionSettings.ts';
+import { answerAll, asker, useNetwork } from '../support/network.ts';
+import { assertSame, shared } from '../support/sharedGlobals.ts';
+
+const HOST = 'models.direct.internal';
+
+describe('the way that is chosen by itself', () => {
+  withoutJitter();
+  useNetwork();
+  const { systemAuthority, extraAuthority } = networkRun();
+  let closers: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closers) await close();
+    closers = [];
+  });
+
+  const start = async (authority: Certificate): Promise<Running> => {
+    const server = await startTlsServer('good', HOST, authority, answerAll);
+    closers.push(() => server.close());
+    return server;
+  };
+
+  it('is undici where that can connect', async () => {
+    const { port } = await start(extraAuthority);
+    const before = shared();
+    const { list, chat } = asker(`https://${HOST}:${port}`);
+    assert.deepEqual([await list(), await chat()], ['undici', 'undici']);
+    assertSame(before);
+  });
+
+  it('is VS Code’s fetch for a certificate that only it trusts, and stays that', async () => {
+    const server = await start(systemAuthority);
+    const before = shared();
+    const { list, chat } = asker(`https://${HOST}:${server.port}`);
+    assert.equal(await chat(), 'host');
+    assert.equal(server.count(), 1);
+    const refused = server.refused();
+    assert.ok(refused > 0, 'undici did not try.');
+    assert.deepEqual([await list(), await chat()], ['host', 'host']);
+    assert.deepEqual([server.count(), server.refused()], [3, refused]);
+    assertSame(before);
+  });
+
+  it('is remembered for that origin alone', async () => {
+    const [needy, other] = [await start(systemAuthority), await start(extraAuthority)];
+    const transport = createAutoTransport({ network: () => 'auto', isProxied: () => false });
+    assert.equal(await asker(`https://${HOST}:${needy.port}`, transport).list(), 'host');
+    assert.equal(await asker(`https://${HOST}:${other.port}`, transport).list(), 'undici');
+    assert.equal(await asker(`https://${HOST}:${needy.port}`, transport).list(), 'host');
+  });
+
+  it('is forgotten when VS Code’s fetch can’t connect any more', async () => {
+    const first = await start(systemAuthority);
+    const { list } = asker(`https://${HOST}:${first.port}`);
+    assert.equal(await list(), 'host');
+    await closers.pop()?.();
+    assert.deepEqual(await list(), ['network', 'ECONNREFUSED']);
+    const second = await startTlsServer('good', HOST, extraAuthority, answerAll, first.port);
+    closers.push(() => second.close());
+    assert.equal(await list(), 'undici');
+  });
+
+  it('is VS Code’s fetch for a name that only a proxy knows, though no setting names one for it', async () => {
+    const server = await startTlsServer('good', 'models.pac.invalid', systemAuthority, answerAll);
+    const proxy = await startProxy({ target: server.port });
+    closers.push(
+      () => server.close(),
+      () => proxy.close(),
+    );
+    await setUser('http', 'proxy', proxy.url);
+    // As with a proxy that a script (PAC) or the system gives: VS Code finds it, and no setting tells us.
+    const transport = createAutoTransport({ network: () => 'auto', isProxied: () => false });
+    const { list, chat } = asker('https://models.pac.invalid', transport);
+    assert.deepEqual([await chat(), await list()], ['host', 'host']);
+    assert.equal(server.count(), 2);
+  });
+
+  for (const [what, answer] of [
+    ['loses the connection', undefined],
+    ['answers 502', 502],
+  ] as const) {
+    it(`is not changed, and nothing is sent twice, where the service ${what} after it got a chat`, async () => {
+      let requests = 0;
+      const server = await serveRaw(
+        createServer((request, response) => {
+          requests += 1;
+          request.resume().on('end', () => {
+            if (answer === undefined) response.socket?.resetAndDestroy();
+            else response.writeHead(answer).end();
+          });
+        }),
+      );
+      closers.push(() => server.close());
+      const outcome = await asker(`http://${HOST}:${server.port}`).chat();
+      assert.ok(Array.isArray(outcome));
+      assert.deepEqual([outcome[0], requests], [answer === undefined ? 'network' : 'server', 1]);
+    });
+  }
+
+  it('follows the setting at the next request', async () => {
+    const plain = await serveRaw(createServer(answerAll));
+    closers.push(() => plain.close());
+    const { list } = asker(`http://${HOST}:${plain.port}`);
+    const ways = [await list()];
+    for (const network of ['vscode', 'direct', 'auto']) {
+      await setUser('hostedModels', 'transport', network);
+      ways.push(await list());
+    }
+    assert.deepEqual(ways, ['undici', 'host', 'undici', 'undici']);
+  });
+});

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { type Encryption, startTlsServer } from '../../service/network/tlsServers.ts';
+import { withoutJitter } from '../../unit/api/harness.ts';
+import { networkRun } from '../networkRun.ts';
+import { setUser } from '../support/connectionSettings.ts';
+import { answerAll, asker, type Outcome, useNetwork } from '../support/network.ts';
+
+const HOST = 'models.direct.internal';
+
+describe('certificates in the extension host', () => {
+  withoutJitter();
+  useNetwork();
+  const { systemAuthority, extraAuthority } = networkRun();
+
+  const seenBy = async (
+    network: string,
+    encryption: Encryption,
+    authority = systemAuthority,
+  ): Promise<Outcome> => {
+    const server = await startTlsServer(encryption, HOST, authority, answerAll);
+    try {
+      await setUser('hostedModels', 'transport', network);
+      return await asker(`https://${HOST}:${server.port}`).list();
+    } finally {
+      await server.close();
+    }
+  };
+
+  for (const network of ['vscode', 'direct', 'auto']) {
+    for (const [encryption, code] of [
+      ['selfSigned', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+      ['otherHost', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+      ['expired', 'CERT_HAS_EXPIRED'],
+      ['notYetValid', 'CERT_NOT_YET_VALID'],
+      ['incompleteChain', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+      ['unknownRoot', 'SELF_SIGNED_CERT_IN_CHAIN'],
+      ['none', 'ERR_SSL_WRONG_VERSION_NUMBER'],
+    ] as const) {
+      it(`are refused with the reason: ${encryption}, by ${network}`, async () => {
+        // With an authority that all ways know, the reason is none but the one that is tested.
+        const authority = network === 'vscode' ? systemAuthority : extraAuthority;
+        const expected = ['tls', code];
+        assert.deepEqual(await seenBy(network, encryption, authority), expected);
+      });
+    }
+  }
+
+  it('by an authority of the system are trusted by VS Code and directly', async () => {
+    assert.equal(await seenBy('vscode', 'good'), 'host');
+    assert.equal(await seenBy('vscode', 'chain'), 'host');
+    assert.equal(await seenBy('direct', 'good'), 'undici');
+  });
+
+  it('by an authority in NODE_EXTRA_CA_CERTS are trusted directly, and not by VS Code’s fetch', async () => {
+    assert.equal(await seenBy('direct', 'good', extraAuthority), 'undici');
+    assert.equal(await seenBy('auto', 'good', extraAuthority), 'undici');
+    // Which code it is hangs on what the server, in this same process, sends along.
+    assert.equal((await seenBy('vscode', 'good', extraAuthority))?.[0], 'tls');
+  });
+
+  it('are checked whatever http.proxyStrictSSL says', async () => {
+    await setUser('http', 'proxyStrictSSL', false);
+    assert.deepEqual(await seenBy('vscode', 'selfSigned'), ['tls', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
+    assert.deepEqual(await seenBy('direct', 'selfSigned'), ['tls', 'DEPTH_ZERO_SELF_SIGNED_CERT']);
+  });
+});

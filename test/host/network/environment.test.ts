@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describeProxy } from '../../../src/ui/network.ts';
+import { type LocalProxy, startProxy } from '../../service/network/proxy.ts';
+import { type Running, startTlsServer } from '../../service/network/tlsServers.ts';
+import { withoutJitter } from '../../unit/api/harness.ts';
+import { networkRun } from '../networkRun.ts';
+import { setUser } from '../support/connectionSettings.ts';
+import { answerAll, asker, useNetwork } from '../support/network.ts';
+
+const PROXIED = 'models.acme.internal';
+const DIRECT = 'models.direct.internal';
+
+describe('a proxy in the environment that VS Code was started with', () => {
+  withoutJitter();
+  useNetwork();
+  const { extraAuthority, systemAuthority, proxyPort } = networkRun();
+  let proxy: LocalProxy;
+  let server: Running;
+  let other: Running;
+
+  beforeEach(async () => {
+    server = await startTlsServer('good', PROXIED, systemAuthority, answerAll);
+    other = await startTlsServer('good', DIRECT, extraAuthority, answerAll);
+    proxy = await startProxy({ target: server.port, port: proxyPort });
+  });
+  afterEach(async () => {
+    for (const one of [proxy, server, other]) await one.close();
+  });
+
+  it('takes lists and chats, and is named', async () => {
+    const { list, chat } = asker(`https://${PROXIED}`);
+    assert.deepEqual([await list(), await chat()], ['host', 'host']);
+    assert.ok(proxy.seen.length > 0);
+    assert.deepEqual(describeProxy(new URL(`https://${PROXIED}`), process.env), {
+      isProxied: true,
+      reason: 'environment',
+      proxy: `127.0.0.1:${proxyPort}`,
+      variable: 'HTTPS_PROXY',
+    });
+  });
+
+  it('is left out for the names in NO_PROXY, by us as by VS Code', async () => {
+    const { list } = asker(`https://${DIRECT}:${other.port}`);
+    assert.equal(await list(), 'undici');
+    const { reason, variable } = describeProxy(new URL(`https://${DIRECT}`), process.env);
+    assert.deepEqual([reason, variable], ['exception', 'NO_PROXY']);
+    await setUser('hostedModels', 'transport', 'vscode');
+    await list();
+    assert.deepEqual(proxy.seen, []);
+  });
+
+  it('gives way to the one in the settings, and its exceptions to those', async () => {
+    const own = await startProxy({ target: server.port });
+    await setUser('http', 'proxy', own.url);
+    assert.equal(await asker(`https://${PROXIED}`).list(), 'host');
+    assert.deepEqual([own.seen.length, proxy.seen.length], [1, 0]);
+    await setUser('http', 'noProxy', ['elsewhere.example']);
+    await asker(`https://${DIRECT}`).list();
+    assert.equal(own.seen.at(-1), `CONNECT ${DIRECT}:443`);
+    await own.close();
+  });
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import { describeProxy } from '../../../src/ui/network.ts';
+import { canaryKey } from '../../e2e/canary.ts';
+import { makeCertificate } from '../../service/network/certificates.ts';
+import { type LocalProxy, startProxy } from '../../service/network/proxy.ts';
+import { type Running, startTlsServer } from '../../service/network/tlsServers.ts';
+import { serveRaw, withoutJitter } from '../../unit/api/harness.ts';
+import { networkRun } from '../networkRun.ts';
+import { setUser } from '../support/connectionSettings.ts';
+import { answerAll, asker, useNetwork } from '../support/network.ts';
+import { assertSame, shared } from '../support/sharedGlobals.ts';
+
+const HOST = 'models.acme.internal';
+const SECURE = `https://${HOST}`;
+const PLAIN = `http://${HOST}`;
+const PASSWORD = 'canary-password';
+const CREDENTIALS = `ada:${PASSWORD}`;
+const withUser = (url: string, password = PASSWORD): string => url.replace('//', `//ada:${password}@`);
+
+describe('a proxy in VS Code’s settings', () => {
+  withoutJitter();
+  useNetwork();
+  const { systemAuthority } = networkRun();
+  let secure: Running;
+  let plain: Awaited<ReturnType<typeof serveRaw>>;
+  let proxy: LocalProxy;
+
+  before(async () => {
+    secure = await startTlsServer('good', HOST, systemAuthority, answerAll);
+    plain = await serveRaw(createHttpServer(answerAll) satisfies Server);
+  });
+  after(async () => {
+    await secure.close();
+    await plain.close();
+  });
+  beforeEach(async () => {
+    proxy = await startProxy({ target: secure.port, credentials: CREDENTIALS });
+  });
+  afterEach(() => proxy.close());
+  const use = (url: string) => setUser('http', 'proxy', url);
+
+  it('takes lists and chats to an encrypted service, and sees no key', async () => {
+    await use(withUser(proxy.url));
+    const before = shared();
+    const { list, chat } = asker(SECURE);
+    assert.deepEqual([await list(), await chat()], ['host', 'host']);
+    assert.ok(proxy.seen.length > 0);
+    for (const line of proxy.seen) assert.equal(line, `CONNECT ${HOST}:443`);
+    assert.ok(!JSON.stringify(proxy.headers).includes(canaryKey));
+    assertSame(before);
+  });
+
+  it('takes them to a plain service', async () => {
+    const other = await startProxy({ target: plain.port });
+    await use(other.url);
+    const { list, chat } = asker(PLAIN);
+    assert.deepEqual([await list(), await chat()], ['host', 'host']);
+    assert.ok(other.seen.length > 0);
+    for (const line of other.seen) assert.ok(line.includes(HOST));
+    await other.close();
+  });
+
+  it('is spoken to over an encrypted way, with the system’s certificates', async () => {
+    const certificate = makeCertificate({ host: 'localhost', issuer: systemAuthority });
+    const encrypted = await startProxy({ target: secure.port, certificate });
+    await use(encrypted.url);
+    assert.equal(await asker(SECURE).list(), 'host');
+    assert.deepEqual(encrypted.seen, [`CONNECT ${HOST}:443`]);
+    await encrypted.close();
+  });
+
+  for (const [what, change] of [
+    ['missing', (url: string) => url],
+    ['wrong', (url: string) => withUser(url, 'other')],
+  ] as const) {
+    it(`says that its password is ${what}, and sends no second request`, async () => {
+      await use(change(proxy.url));
+      assert.deepEqual(await asker(SECURE).chat(), ['network', 'PROXY_AUTH']);
+      assert.equal(proxy.seen.length, 1);
+    });
+  }
+
+  for (const [fault, expected] of [
+    [403, ['network', 'PROXY_403']],
+    [502, ['network', 'PROXY_502']],
+    ['reset', ['network', 'ECONNRESET']],
+    ['hang', ['timeout', 'headers']],
+  ] as const) {
+    it(`tells what it does: ${fault}`, async () => {
+      await use(withUser(proxy.url));
+      proxy.fail(fault);
+      assert.deepEqual(await asker(SECURE).chat(), expected);
+    });
+  }
+
+  it('is told from the service where it is down', async () => {
+    await use(withUser(proxy.url));
+    await proxy.close();
+    assert.deepEqual(await asker(SECURE).list(), ['network', 'PROXY_UNREACHABLE']);
+    await use('http://proxy.acme.invalid:3128');
+    assert.deepEqual(await asker(SECURE).list(), ['network', 'PROXY_UNREACHABLE']);
+  });
+
+  it('acts, with its exceptions, at the next request', async () => {
+    const { list } = asker(`${SECURE}:${secure.port}`);
+    await setUser('http', 'noProxy', ['acme.internal']);
+    await use(withUser(proxy.url));
+    // Past the proxy undici does not know the service's authority, and VS Code's fetch does.
+    assert.equal(await list(), 'host');
+    assert.deepEqual(proxy.seen, []);
+    await setUser('http', 'noProxy', undefined);
+    assert.equal(await list(), 'host');
+    assert.equal(proxy.seen.length, 1);
+    await setUser('http', 'proxySupport', 'off');
+    assert.equal(await list(), 'host');
+    assert.equal(proxy.seen.length, 1);
+  });
+
+  for (const [exception, isPast] of [
+    [HOST, true],
+    ['.acme.internal', true],
+    ['internal', true],
+    [`${HOST}:443`, false],
+    ['*', true],
+    ['other.internal', false],
+  ] as const) {
+    it(`is ${isPast ? 'left out' : 'used'} by us as by VS Code for the exception ${exception}`, async () => {
+      await use(withUser(proxy.url));
+      await setUser('http', 'noProxy', ['elsewhere.example', exception]);
+      const address = `${SECURE}:${secure.port}`;
+      const { isProxied, reason } = describeProxy(new URL(address), process.env);
+      assert.deepEqual([isProxied, reason], isPast ? [false, 'exception'] : [true, 'setting']);
+      await setUser('hostedModels', 'transport', 'vscode');
+      assert.equal(await asker(address).list(), 'host');
+      assert.equal(proxy.seen.length, isPast ? 0 : 1);
+    });
+  }
+
+  for (const support of ['on', 'fallback', 'override'] as const) {
+    it(`is used with http.proxySupport ${support}`, async () => {
+      await use(withUser(proxy.url));
+      await setUser('http', 'proxySupport', support);
+      assert.equal(await asker(SECURE).list(), 'host');
+      assert.equal(proxy.seen.length, 1);
+    });
+  }
+
+  it('is not used for this machine, nor where the person said "direct"', async () => {
+    await use(withUser(proxy.url));
+    assert.equal(await asker(`http://127.0.0.1:${plain.port}`).list(), 'undici');
+    await setUser('hostedModels', 'transport', 'direct');
+    assert.equal(await asker(`http://${HOST}:${plain.port}`).list(), 'undici');
+    assert.deepEqual(proxy.seen, []);
+  });
+
+  it('gets nothing of http.proxyAuthorization, which VS Code’s fetch does not read', async () => {
+    const header = `Basic ${Buffer.from(CREDENTIALS).toString('base64')}`;
+    await setUser('http', 'proxyAuthorization', header);
+    await use(proxy.url);
+    assert.deepEqual(await asker(SECURE).list(), ['network', 'PROXY_AUTH']);
+  });
+});

@@ -1,0 +1,64 @@
+// What the tests in `network` have to find in the environment before VS Code starts, where it reads such things once.
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import path from 'node:path';
+import { type Certificate, makeCertificate } from '../service/network/certificates.ts';
+
+export interface NetworkRun {
+  /** Its certificate is in the system's store, as `SSL_CERT_FILE` gives it. */
+  systemAuthority: Certificate;
+  /** Its certificate is in `NODE_EXTRA_CA_CERTS`. */
+  extraAuthority: Certificate;
+  /** Where `HTTPS_PROXY` says that a proxy is; a test starts one there. */
+  proxyPort: number;
+}
+
+const VARIABLE = 'TEST_NETWORK';
+
+/** Names under this are in `NO_PROXY`. */
+export const DIRECT_SUFFIX = '.direct.internal';
+
+/** The environment of the run, whose files lie in `folder`. */
+export async function prepareNetworkRun(folder: string, userFolder: string): Promise<Record<string, string>> {
+  const run: NetworkRun = {
+    systemAuthority: makeCertificate({ name: 'System' }),
+    extraAuthority: makeCertificate({ name: 'Extra' }),
+    proxyPort: await freePort(),
+  };
+  const [system, extra] = [path.join(folder, 'system.pem'), path.join(folder, 'extra.pem')];
+  await writeFile(system, run.systemAuthority.cert);
+  await writeFile(extra, run.extraAuthority.cert);
+  const settings = path.join(userFolder, 'data', 'User');
+  await mkdir(settings, { recursive: true });
+  // Without it VS Code reads some files of Linux by their names, whatever SSL_CERT_FILE says.
+  await writeFile(
+    path.join(settings, 'settings.json'),
+    JSON.stringify({ 'http.systemCertificatesNode': true }),
+  );
+  return {
+    SSL_CERT_FILE: system,
+    NODE_EXTRA_CA_CERTS: extra,
+    HTTPS_PROXY: `http://127.0.0.1:${run.proxyPort}`,
+    NO_PROXY: DIRECT_SUFFIX,
+    [VARIABLE]: JSON.stringify(run),
+  };
+}
+
+export function isNetworkRun(): boolean {
+  return process.env[VARIABLE] !== undefined;
+}
+
+export function networkRun(): NetworkRun {
+  return JSON.parse(process.env[VARIABLE] ?? '') as NetworkRun;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const closed = once(server, 'close');
+  server.close();
+  await closed;
+  return port;
+}

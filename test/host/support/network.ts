@@ -1,0 +1,83 @@
+import type { RequestListener } from 'node:http';
+import {
+  type AnswerFacts,
+  createAutoTransport,
+  ServiceClient,
+  ServiceError,
+  type Transport,
+} from '../../../src/api/index.ts';
+import { chosenNetwork, isProxied } from '../../../src/ui/network.ts';
+import { canaryKey } from '../../e2e/canary.ts';
+import { leadHere } from '../../service/network/names.ts';
+import { DONE, delta, FINISH, sendEvents, sendJson } from '../../unit/api/harness.ts';
+import { setUser } from './connectionSettings.ts';
+
+/** Answers every list with an empty one and every chat with "Hello". */
+export const answerAll: RequestListener = (request, response) => {
+  if (request.method === 'GET') sendJson(response, []);
+  else sendEvents(response, delta({ content: 'Hello' }), FINISH, DONE).end();
+};
+
+/** The transport as `extension.ts` makes it. */
+export function ownTransport(): Transport {
+  return createAutoTransport({
+    network: chosenNetwork,
+    isProxied: (url) => isProxied(url, process.env),
+  });
+}
+
+/** What a request came to: the way that its answer came on, or the error. */
+export type Outcome = AnswerFacts['way'] | [kind: string, code: string | undefined];
+
+export interface Asker {
+  list(): Promise<Outcome>;
+  chat(): Promise<Outcome>;
+}
+
+export function asker(baseUrl: string, transport: Transport = ownTransport()): Asker {
+  const timing = { connectMs: 500, headersMs: 500, totalMs: 8000 };
+  const client = new ServiceClient({ baseUrl, transport, timing, apiKey: async () => canaryKey });
+  const outcome = async (ask: (onAnswer: (facts: AnswerFacts) => void) => Promise<unknown>) => {
+    let way: Outcome;
+    try {
+      await ask((facts) => {
+        way = facts.way;
+      });
+      return way;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      return [error.kind, error.code] satisfies Outcome;
+    }
+  };
+  return {
+    list: () => outcome((onAnswer) => client.listLoras({ onAnswer })),
+    chat: () =>
+      outcome(async (onAnswer) => {
+        const request = { model: 'm', messages: [{ role: 'user' as const, content: 'Hello' }] };
+        for await (const event of client.streamChat(request, { onAnswer }))
+          if (event.type === 'finish') return;
+      }),
+  };
+}
+
+/** Names under `.internal` lead to this machine, and what a test sets of these settings is taken back. */
+export function useNetwork(): void {
+  const settings = [
+    ['http', 'proxy'],
+    ['http', 'noProxy'],
+    ['http', 'proxySupport'],
+    ['http', 'proxyAuthorization'],
+    ['http', 'proxyStrictSSL'],
+    ['hostedModels', 'transport'],
+  ] as const;
+  let leadAway = (): void => undefined;
+  before(async () => {
+    // Node makes its own dispatcher with its first fetch.
+    await fetch('data:,x');
+    leadAway = leadHere('.internal');
+  });
+  afterEach(async () => {
+    for (const [section, key] of settings) await setUser(section, key, undefined);
+  });
+  after(() => leadAway());
+}
