@@ -3,6 +3,7 @@ import { ServiceError, type ServiceErrorKind } from '../../src/api/index.ts';
 import { type DescribedError, errorText } from '../../src/ui/errors/errorText.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import type { Fault } from '../service/service.ts';
+import { setUser } from './support/connectionSettings.ts';
 import { useWorld } from './support/world.ts';
 
 const acme = { name: 'Acme', baseUrl: 'https://models.acme.example:8443' };
@@ -48,20 +49,83 @@ describe('the words for an error', () => {
     assertFit({ kind: 'newKind', status: 299 }, 'newKind');
   });
 
-  it('tell the reasons apart why a service is out of reach', () => {
-    const codes = ['ENOTFOUND', 'ECONNREFUSED', 'PROXY_AUTH', 'ECONNRESET', undefined];
-    const texts = codes.map((code) => errorText({ kind: 'network', code }, acme).text);
-    texts.push(errorText({ kind: 'timeout', code: 'connect' }, acme).text);
-    texts.push(errorText({ kind: 'timeout', code: 'headers' }, acme).text);
-    for (const code of [
-      'CERT_HAS_EXPIRED',
-      'ERR_TLS_CERT_ALTNAME_INVALID',
-      'DEPTH_ZERO_SELF_SIGNED_CERT',
-      undefined,
-    ])
-      texts.push(errorText({ kind: 'tls', code }, acme).text);
+  const next: [kind: ServiceErrorKind, code: string | undefined, words: RegExp][] = [
+    ['network', undefined, /^Can't reach/u],
+    ['network', 'ENOTFOUND', /name was not found/u],
+    ['network', 'ECONNREFUSED', /was refused/u],
+    ['network', 'ECONNRESET', /closed the connection/u],
+    ['network', 'EHOSTUNREACH', /failed \(EHOSTUNREACH\)/u],
+    ['network', 'PROXY_AUTH', /the proxy wants .* \(407\)\. Check them in http\.proxy/u],
+    ['network', 'PROXY_UNREACHABLE', /the proxy does not answer\. Check it in http\.proxy/u],
+    ['network', 'PROXY_403', /the proxy refused \(403\)\. Ask your administrator/u],
+    ['network', 'PROXY_502', /the proxy found no way to it \(502\)/u],
+    ['timeout', 'connect', /no connection in time/u],
+    ['timeout', 'headers', /did not answer in time/u],
+    ['tls', undefined, /not trusted \(\?\)/u],
+    ['tls', 'CERT_HAS_EXPIRED', /has expired\. Tell its administrator/u],
+    ['tls', 'CERT_NOT_YET_VALID', /not valid yet\. Check this machine's clock/u],
+    ['tls', 'ERR_CERT_DATE_INVALID', /expired or .* clock/u],
+    ['tls', 'ERR_TLS_CERT_ALTNAME_INVALID', /another host\. Check the base URL/u],
+    ['tls', 'UND_ERR_PRX_TLS', /proxy's certificate .* another host/u],
+    ['tls', 'CERT_REVOKED', /was revoked/u],
+    ['tls', 'DEPTH_ZERO_SELF_SIGNED_CERT', /signed by itself\. Install it/u],
+    ['tls', 'SELF_SIGNED_CERT_IN_CHAIN', /authority that this machine doesn't know\. Install/u],
+    ['tls', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', /Install .* whole chain/u],
+    ['tls', 'CERT_UNTRUSTED', /not trusted \(CERT_UNTRUSTED\)/u],
+    ['tls', 'ERR_SSL_WRONG_VERSION_NUMBER', /answers without encryption\. Check the port/u],
+    ['tls', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /outdated encryption/u],
+    ['tls', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /client certificate, which Hosted Models doesn't/u],
+    ['tls', 'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE', /may want a client certificate/u],
+    ['tls', 'ERR_SSL_BAD_RECORD', /failed \(ERR_SSL_BAD_RECORD\)/u],
+    ['protocol', 'HPE_INVALID', /does not answer in HTTP \(HPE_INVALID\)\. Check the base URL/u],
+    ['protocol', 'HTML', /web page/u],
+    ['protocol', undefined, /can't be read/u],
+  ];
+  for (const [kind, code, words] of next) {
+    it(`say why the service is out of reach, and what to do next: ${kind} ${code}`, () => {
+      const { text } = errorText({ kind, code }, acme);
+      assert.match(text, words);
+      assertFit({ kind, code }, `${kind} ${code}`);
+      assert.ok(text.length < 200, text);
+    });
+  }
+
+  it('tell all these reasons apart', () => {
+    const texts = next.map(([kind, code]) => errorText({ kind, code }, acme).text);
     assert.equal(new Set(texts).size, texts.length);
     for (const text of texts) assert.match(text, /models\.acme\.example:8443/u);
+  });
+
+  it('have one text for the codes of one reason, by Node and by Chromium', () => {
+    for (const [kind, first, ...others] of [
+      ['network', 'ENOTFOUND', 'EAI_AGAIN', 'ERR_NAME_NOT_RESOLVED'],
+      ['network', 'ECONNREFUSED', 'ERR_CONNECTION_REFUSED'],
+      ['tls', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_CERT_COMMON_NAME_INVALID'],
+      ['tls', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'ERR_CERT_AUTHORITY_INVALID'],
+      ['tls', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'ERR_SSL_VERSION_OR_CIPHER_MISMATCH'],
+    ] as const) {
+      for (const code of others)
+        assert.equal(errorText({ kind, code }, acme).text, errorText({ kind, code: first }, acme).text);
+    }
+  });
+
+  it('say to a base URL with http: that the service may want https:', () => {
+    const plain = { ...acme, baseUrl: 'http://models.acme.example:8443' };
+    assert.match(errorText({ kind: 'network', code: 'UND_ERR_SOCKET' }, plain).text, /may want https:/u);
+    assert.doesNotMatch(errorText({ kind: 'network', code: 'UND_ERR_SOCKET' }, acme).text, /https:/u);
+  });
+
+  it('name the proxy, without its user', async () => {
+    await setUser('http', 'proxy', `http://ada:${canaryKey}@proxy.acme.example:3128`);
+    try {
+      for (const code of ['PROXY_AUTH', 'PROXY_UNREACHABLE', 'PROXY_403', 'PROXY_502']) {
+        const { text } = errorText({ kind: 'network', code }, acme);
+        assert.match(text, /the proxy proxy\.acme\.example:3128 /u);
+        assert.ok(!text.includes(canaryKey) && !text.includes('ada'), text);
+      }
+    } finally {
+      await setUser('http', 'proxy', undefined);
+    }
   });
 
   it('carry the service’s own words beside ours', () => {

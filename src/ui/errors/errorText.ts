@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connection.ts';
 import { clockTime } from '../text/time.ts';
+import { networkText } from './networkText.ts';
+import { tlsText } from './tlsText.ts';
 
 export type ErrorAction = 'retry' | 'setApiKey' | 'chooseModel' | 'settings' | 'showLog';
 
@@ -86,7 +88,7 @@ function transportText(error: DescribedError, connection: Pick<Connection, 'name
   const host = hostOf(connection.baseUrl);
   switch (error.kind) {
     case 'network':
-      return networkText(error.code, host);
+      return networkText(error.code, connection);
     case 'timeout':
       return error.code === 'connect'
         ? vscode.l10n.t("Can't reach {0}: no connection in time.", host)
@@ -104,38 +106,18 @@ function transportText(error: DescribedError, connection: Pick<Connection, 'name
       }
       return vscode.l10n.t('{0} sent an answer that is too large to read.', host);
     default:
-      return error.code === 'HTML'
-        ? vscode.l10n.t(
-            '{0} sent a web page instead of an answer. A sign-in page or a proxy may stand in between.',
-            host,
-          )
-        : vscode.l10n.t("{0} sent an answer that can't be read.", host);
+      return unreadableText(error.code, host);
   }
 }
 
-function networkText(code: string | undefined, host: string): string {
-  switch (code) {
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return vscode.l10n.t("Can't reach {0}: the name was not found.", host);
-    case 'ECONNREFUSED':
-      return vscode.l10n.t("Can't reach {0}: the connection was refused.", host);
-    case 'PROXY_AUTH':
-      return vscode.l10n.t("Can't reach {0}: the proxy wants a user name and password.", host);
-    default:
-      return code === undefined
-        ? vscode.l10n.t("Can't reach {0}.", host)
-        : vscode.l10n.t("Can't reach {0}: the connection failed ({1}).", host, code);
+function unreadableText(code: string | undefined, host: string): string {
+  if (code === 'HTML') {
+    return vscode.l10n.t(
+      '{0} sent a web page instead of an answer. A sign-in page or a proxy may stand in between.',
+      host,
+    );
   }
-}
-
-function tlsText(code: string | undefined, host: string): string {
-  switch (code) {
-    case 'CERT_HAS_EXPIRED':
-      return vscode.l10n.t('The certificate of {0} has expired.', host);
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return vscode.l10n.t('The certificate of {0} was made for another host.', host);
-    default:
-      return vscode.l10n.t('The certificate of {0} is not trusted ({1}).', host, code ?? '?');
-  }
+  return code !== undefined && /^HPE_/.test(code)
+    ? vscode.l10n.t('{0} does not answer in HTTP ({1}). Check the base URL and its port.', host, code)
+    : vscode.l10n.t("{0} sent an answer that can't be read.", host);
 }

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+
+/** What is wrong with the encryption of `host`, by the code that Node, OpenSSL or Chromium gave it, and what to do next. */
+export function tlsText(code: string | undefined, host: string): string {
+  switch (code) {
+    case 'CERT_HAS_EXPIRED':
+      return vscode.l10n.t('The certificate of {0} has expired. Tell its administrator.', host);
+    case 'CERT_NOT_YET_VALID':
+      return vscode.l10n.t("The certificate of {0} is not valid yet. Check this machine's clock.", host);
+    // Chromium has one code for both.
+    case 'ERR_CERT_DATE_INVALID':
+      return vscode.l10n.t(
+        "The certificate of {0} has expired or is not valid yet. Check this machine's clock.",
+        host,
+      );
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+    case 'HOSTNAME_MISMATCH':
+    case 'ERR_CERT_COMMON_NAME_INVALID':
+      return vscode.l10n.t('The certificate of {0} was made for another host. Check the base URL.', host);
+    case 'UND_ERR_PRX_TLS':
+      return vscode.l10n.t(
+        "Can't reach {0}: the proxy's certificate was made for another host. Check http.proxy.",
+        host,
+      );
+    case 'CERT_REVOKED':
+    case 'ERR_CERT_REVOKED':
+      return vscode.l10n.t('The certificate of {0} was revoked. Tell its administrator.', host);
+    default:
+      return authorityText(code, host) ?? encryptionText(code, host);
+  }
+}
+
+/** Nobody whom this machine knows vouches for the certificate. */
+function authorityText(code: string | undefined, host: string): string | undefined {
+  switch (code) {
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+      return vscode.l10n.t(
+        "The certificate of {0} is signed by itself. Install it in the system's store, or ask its administrator for another.",
+        host,
+      );
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'ERR_CERT_AUTHORITY_INVALID':
+      return vscode.l10n.t(
+        "The certificate of {0} is signed by an authority that this machine doesn't know. Install the authority's in the system's store, or ask your administrator.",
+        host,
+      );
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return vscode.l10n.t(
+        "The certificate of {0} leads to no authority that this machine knows. Install the authority's in the system's store, or ask its administrator whether it sends its whole chain.",
+        host,
+      );
+    default:
+      return undefined;
+  }
+}
+
+function encryptionText(code: string | undefined, host: string): string {
+  switch (code) {
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
+      return vscode.l10n.t(
+        '{0} answers without encryption. Check the port, or use http: in its base URL.',
+        host,
+      );
+    case 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION':
+    case 'ERR_SSL_UNSUPPORTED_PROTOCOL':
+    case 'ERR_SSL_VERSION_OR_CIPHER_MISMATCH':
+      return vscode.l10n.t('{0} offers only an outdated encryption. Tell its administrator.', host);
+    case 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED':
+    case 'ERR_BAD_SSL_CLIENT_AUTH_CERT':
+    case 'ERR_SSL_CLIENT_AUTH_CERT_NEEDED':
+      return vscode.l10n.t("{0} wants a client certificate, which Hosted Models doesn't have.", host);
+    default:
+      break;
+  }
+  if (code !== undefined && /_HANDSHAKE_FAILURE$/.test(code)) {
+    return vscode.l10n.t('{0} refused the encrypted connection. It may want a client certificate.', host);
+  }
+  return /CERT|CRL|^(?:UNABLE|INVALID|PATH)_/.test(code ?? 'CERT')
+    ? vscode.l10n.t('The certificate of {0} is not trusted ({1}).', host, code ?? '?')
+    : vscode.l10n.t('The encrypted connection to {0} failed ({1}).', host, code ?? '?');
+}
