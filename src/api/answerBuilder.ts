@@ -6,7 +6,7 @@ export type Usage = Omit<Extract<ChatEvent, { type: 'usage' }>, 'type'>;
 
 /**
  * Gathers what the chunks of an answer say and gives it out as events: text that came in one read as one event, tool calls
- * when the answer is finished, usage once and last.
+ * and usage once, at its end: what comes after `finish_reason` still belongs to it, whatever the reads it comes in.
  */
 export class AnswerBuilder {
   readonly #splitter = new ThinkTagSplitter();
@@ -57,8 +57,7 @@ export class AnswerBuilder {
 
   /** The events since the last call. */
   take(): ChatEvent[] {
-    if (this.isFinished) this.#endContent();
-    else this.#endRun();
+    this.#endRun();
     const events = this.#events;
     this.#events = [];
     return events;

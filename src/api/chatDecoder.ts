@@ -9,6 +9,8 @@ import type { Answer } from './exchange.ts';
 import { htmlFailure, MAX_JSON_BYTES, parseJson, protocolFailure } from './readBody.ts';
 
 const MAX_EVENT_CHARS = 1024 * 1024;
+// What the parser holds back counts the names of fields too; without room for them the cap would depend on the reads.
+const FIELD_NAMES_CHARS = 1024;
 
 /**
  * Turns the bytes of a chat answer into what its builder gathers: a stream of `data:` events or one JSON completion, told by
@@ -22,14 +24,15 @@ export class ChatDecoder {
   eventCount = 0;
   readonly #context: ErrorContext;
   readonly #onRaw: ((json: unknown) => void) | undefined;
-  readonly #utf8 = new TextDecoder();
+  // The byte order mark is left to the parser and to `#readCompletion`: both would take off a second one otherwise.
+  readonly #utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #json: string[] = [];
   #jsonChars = 0;
   #form: 'unknown' | 'events' | 'json' = 'unknown';
   #isEnding = false;
   readonly #isDeclared: boolean;
   readonly #parser = createParser({
-    maxBufferSize: MAX_EVENT_CHARS,
+    maxBufferSize: MAX_EVENT_CHARS + FIELD_NAMES_CHARS,
     onEvent: (event) => this.#onEvent(event),
     onError: (error) => {
       if (error.type === 'max-buffer-size-exceeded')
@@ -58,8 +61,9 @@ export class ChatDecoder {
   #feed(text: string): void {
     if (this.#form === 'unknown') this.#tellForm(text.trimStart()[0]);
     if (this.failure !== undefined) return;
-    if (this.#form === 'events') this.#parser.feed(text);
-    else if (this.#form === 'json') this.#gather(text);
+    if (this.#form === 'json') this.#gather(text);
+    // White space before the first event goes there too: it is a part of its line.
+    else this.#parser.feed(text);
   }
 
   #tellForm(first: string | undefined): void {
@@ -84,11 +88,12 @@ export class ChatDecoder {
   #onEvent({ event, data }: EventSourceMessage): void {
     if (this.failure !== undefined || this.answer.isOver) return;
     this.eventCount += 1;
+    const trimmed = data.trim();
     if (data.length > MAX_EVENT_CHARS) {
       this.#failTooLarge('An event of the stream is larger than 1 MB');
-    } else if (data.length < 32 && data.trim() === '[DONE]') {
+    } else if (trimmed === '[DONE]') {
       this.answer.done();
-    } else if (data.trim() !== '') {
+    } else if (trimmed !== '') {
       this.#readEvent(event, data);
     }
   }
@@ -111,7 +116,7 @@ export class ChatDecoder {
   #readCompletion(): void {
     if (this.failure !== undefined) return;
     try {
-      const json = parseJson(this.#json.join(''), this.#context);
+      const json = parseJson(this.#json.join('').replace(/^\ufeff/, ''), this.#context);
       this.#onRaw?.(json);
       if (isErrorJson(json)) this.failure = errorJsonFailure(json, this.#context);
       else if (readChatJson(json, this.answer)) this.answer.done();
