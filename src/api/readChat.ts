@@ -8,6 +8,8 @@ import type { CallOptions, ChatEvent, Timing } from './types.ts';
 
 // How long the end of the body may take after the last event; it mostly is there already, and then the socket can be used again.
 const LAST_BYTES_MS = 50;
+// More than that is no end of an answer; to close the socket is then cheaper than to read on.
+const LAST_BYTES = 64 * 1024;
 
 /** Opens an answer and gives its events. Leaving the loop closes the socket, so that the service stops generating. */
 export async function* readChat(
@@ -45,6 +47,7 @@ class ChatReader {
   readonly #contentIdle: Clock;
   readonly #grace: Clock;
   #failure: CallFailure | undefined;
+  #rejectRead: ((reason: unknown) => void) | undefined;
   #isInGrace = false;
   #isFinishGiven = false;
   #isAtEnd = false;
@@ -60,6 +63,7 @@ class ChatReader {
     this.#bytesIdle = scope.clock('bytesIdle');
     this.#contentIdle = scope.clock('contentIdle');
     this.#grace = scope.timer(() => scope.cancel());
+    scope.signal.addEventListener('abort', () => this.#rejectRead?.(scope.signal.reason), { once: true });
     if (isHtml(answer.headers)) this.#failure = htmlFailure(context);
     else if (body === null || answer.status === 204)
       this.#failure = protocolFailure(context, 'The answer is empty', 'EMPTY');
@@ -86,7 +90,7 @@ class ChatReader {
   async #read(): Promise<boolean> {
     this.#setAwaited(true);
     try {
-      const { done, value } = await this.#bytes.next();
+      const { done, value } = await this.#nextBytes();
       this.#setAwaited(false);
       if (done === true) {
         this.#isAtEnd = true;
@@ -103,6 +107,17 @@ class ChatReader {
       this.#failure = failureFrom(error, this.#answer.context, false);
       return false;
     }
+  }
+
+  // An abort ends the read by itself, whether the body hears of it or not. No Promise.race: it would keep each read in memory
+  // for as long as the signal lives.
+  #nextBytes(): Promise<IteratorResult<Uint8Array>> {
+    const { signal } = this.#answer.scope;
+    if (signal.aborted) return Promise.reject(signal.reason);
+    const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Uint8Array>>();
+    this.#rejectRead = reject;
+    this.#bytes.next().then(resolve, reject);
+    return promise;
   }
 
   #restartClocks(hasEvent: boolean): void {
@@ -136,8 +151,14 @@ class ChatReader {
     this.#setAwaited(true);
     this.#grace.start(LAST_BYTES_MS);
     try {
-      while ((await this.#bytes.next()).done !== true);
-      this.#isAtEnd = true;
+      for (let bytes = 0; bytes <= LAST_BYTES; ) {
+        const { done, value } = await this.#nextBytes();
+        if (done === true) {
+          this.#isAtEnd = true;
+          return;
+        }
+        bytes += value.byteLength;
+      }
     } catch {
       // The answer is complete; the socket is closed and nothing else is lost.
     }
@@ -148,8 +169,21 @@ class ChatReader {
   }
 
   close(): void {
-    if (this.#isAtEnd) this.#answer.scope.close();
-    else this.#answer.scope.cancel();
+    if (this.#isAtEnd) {
+      this.#answer.scope.close();
+      return;
+    }
+    this.#answer.scope.cancel();
+    void this.#leaveBody();
+  }
+
+  // A body that knows nothing of the signal is told so. Nobody waits for it: it may never answer.
+  async #leaveBody(): Promise<void> {
+    try {
+      await this.#bytes.return?.();
+    } catch {
+      // It failed before, or fails now: either way nobody reads on.
+    }
   }
 }
 
