@@ -11,6 +11,12 @@ const HOST_WITHOUT_SCHEME =
  * path prefix, no trailing slash, no `/api/v1`. Without a scheme `https:` is assumed, `http:` for loopback.
  */
 export function normaliseBaseUrl(text: string): BaseUrlResult {
+  const result = normaliseOnce(text);
+  // What was cut off may lay open more to cut, as of an endpoint pasted twice; the kept form must stay as it is.
+  return result.ok && result.baseUrl !== text ? normaliseBaseUrl(result.baseUrl) : result;
+}
+
+function normaliseOnce(text: string): BaseUrlResult {
   const typed = bare(text);
   if (typed === '') return { ok: false, reason: 'empty' };
   const url = parse(typed);

@@ -14,6 +14,8 @@ describe('A base URL', () => {
     ['https://host.example/api/v1/base-model', 'https://host.example'],
     ['https://host.example/api/v1/chat/completions?x=1#y', 'https://host.example'],
     ['https://host.example\n/api/v1', 'https://host.example'],
+    ['https://host.example/api/v1/api/v1/', 'https://host.example'],
+    ["https://host.example/gw'/api/v1", 'https://host.example/gw'],
     ['https://gw.example/models', 'https://gw.example/models'],
     ['https://gw.example/models//api/v1/lora/', 'https://gw.example/models'],
     ['https://gw.example/api/v1beta', 'https://gw.example/api/v1beta'],

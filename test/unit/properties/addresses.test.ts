@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import fc, { type Arbitrary } from 'fast-check';
+import { normaliseBaseUrl, ServiceClient, ServiceError } from '../../../src/api/index.ts';
+import { clientFor, collect, HELLO, KEY } from '../api/harness.ts';
+import { type MemoryTransport, memoryTransport } from '../api/memoryTransport.ts';
+import { holds } from './holds.ts';
+
+const name: Arbitrary<string> = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1 }),
+  fc.string({ unit: 'grapheme', minLength: 1 }),
+  fc
+    .array(
+      fc.constantFrom(
+        '.',
+        '..',
+        '/',
+        '\\',
+        '%',
+        '%2e',
+        '%2F',
+        '?',
+        '#',
+        '@',
+        ':',
+        '//',
+        ' ',
+        '\t',
+        '\n',
+        '\0',
+        'a',
+        'ü',
+        ';',
+        '&',
+        '\ud800',
+      ),
+      {
+        minLength: 1,
+        maxLength: 6,
+      },
+    )
+    .map((parts) => parts.join('')),
+);
+
+const host = fc.oneof(
+  fc.constantFrom(
+    'host.example',
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+    '[2001:db8::a]',
+    'bücher.example',
+    '10.0.0.1',
+    'HOST.Example.',
+  ),
+  fc.domain(),
+);
+const port = fc.constantFrom('', ':443', ':80', ':8080', ':65535');
+const prefix = fc.constantFrom('', '/gw', '/a/b', '/a%20b', '/%2e%2e/x', '/models', '/api', "/it's", '/ü');
+const tail = fc.constantFrom(
+  '',
+  '/',
+  '//',
+  '/api/v1',
+  '/api/v1/',
+  '/api/v1/lora',
+  '/api/v1/lora/x%2Fy',
+  '/api/v1/chat/completions',
+  '/api/v1/api/v1',
+  '?a=/api/v1',
+  '#f',
+);
+const scheme = fc.constantFrom('https://', 'http://', 'HTTPS://');
+
+const base = fc.record({ scheme, host, port, prefix, tail }).map((parts) => ({
+  typed: parts.scheme + parts.host + parts.port + parts.prefix + parts.tail,
+  // What the platform's own parser makes of it: our requests must go there and nowhere else.
+  root: new URL(parts.scheme + parts.host + parts.port + parts.prefix),
+}));
+
+const isSendable = (one: string): boolean => one !== '' && one !== '.' && one !== '..' && one.isWellFormed();
+
+/** Every way in which the client can send something about a model. */
+function everyCall(client: ServiceClient, model: string): (() => Promise<unknown>)[] {
+  return [() => client.getLora(model), () => client.getBaseModel(model), () => client.deleteLora(model)];
+}
+
+/** Answers 404, so that a name with slashes is tried in its second form too. */
+function recordingTransport(): MemoryTransport {
+  return memoryTransport({ status: 404 });
+}
+
+async function errorOf(call: () => Promise<unknown>): Promise<ServiceError> {
+  const error = await call().then(
+    () => assert.fail('It did not fail.'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof ServiceError, `not a ServiceError: ${error}`);
+  return error;
+}
+
+function assertWithin(url: URL, root: URL): string {
+  assert.equal(url.origin, root.origin, 'another origin');
+  assert.deepEqual([url.username, url.password, url.search, url.hash], ['', '', '', '']);
+  assert.equal(new URL(url.href).href, url.href, 'it would be read as another URL');
+  const start = `${root.pathname.replace(/\/+$/, '')}/api/v1/`;
+  assert.ok(url.pathname.startsWith(start), `${url.pathname} is not below ${start}`);
+  return url.pathname.slice(start.length);
+}
+
+describe('Any name on any base URL', () => {
+  holds(
+    'is asked for under itself, at the connection only',
+    600,
+    fc.asyncProperty(base, name.filter(isSendable), async ({ typed, root }, model) => {
+      const transport = recordingTransport();
+      for (const call of everyCall(clientFor(typed, transport.send), model))
+        assert.equal((await errorOf(call)).kind, 'notFound');
+      const isWithSlashes = model.includes('/') && model.split('/').every(isSendable);
+      assert.equal(transport.requests.length, isWithSlashes ? 5 : 3);
+      for (const { url, method, headers } of transport.requests) {
+        const [collection = '', ...segments] = assertWithin(url, root).split('/');
+        assert.ok(collection === 'lora' || (collection === 'base-model' && method === 'GET'));
+        assert.equal(segments.map(decodeURIComponent).join('/'), model);
+        assert.ok(segments.length === 1 || (method === 'GET' && isWithSlashes));
+        assert.equal(headers['authorization'], `Bearer ${KEY}`);
+      }
+    }),
+  );
+
+  holds(
+    'is refused before any request where it would be another path',
+    200,
+    fc.asyncProperty(
+      base,
+      name.filter((one) => !isSendable(one)),
+      async ({ typed }, model) => {
+        const transport = recordingTransport();
+        for (const call of everyCall(clientFor(typed, transport.send), model)) {
+          const { kind, code } = await errorOf(call);
+          assert.deepEqual([kind, code], ['badRequest', 'INVALID_NAME']);
+        }
+        assert.equal(transport.requests.length, 0);
+      },
+    ),
+  );
+});
+
+describe('Any base URL', () => {
+  holds(
+    'gives the lists and the chat their one path, whatever the model is called',
+    300,
+    fc.asyncProperty(base, name, async ({ typed, root }, model) => {
+      const transport = recordingTransport();
+      const client = clientFor(typed, transport.send);
+      await errorOf(() => client.listLoras());
+      await errorOf(() => client.listBaseModels());
+      await errorOf(() => collect(client.streamChat({ ...HELLO, model })));
+      assert.deepEqual(
+        transport.requests.map(({ url, method }) => `${method} ${assertWithin(url, root)}`),
+        ['GET lora', 'GET base-model', 'POST chat/completions'],
+      );
+    }),
+  );
+
+  holds(
+    'with user info is refused, and never quoted',
+    200,
+    fc.property(
+      scheme,
+      fc.constantFrom('user@', 'user:hunter2@', ':hunter2@', 'a%40b:hunter2@'),
+      host,
+      tail,
+      (start, user, name, end) => {
+        const make = (): unknown =>
+          new ServiceClient({
+            baseUrl: start + user + name + end,
+            apiKey: async () => KEY,
+            transport: recordingTransport().send,
+          });
+        assert.throws(
+          make,
+          (error: Error) => error instanceof TypeError && !`${error.stack}`.includes('hunter2'),
+        );
+      },
+    ),
+  );
+
+  holds(
+    'is kept in one form, which has the origin that was typed and stays as it is',
+    2000,
+    fc.property(
+      fc.oneof(
+        fc.webUrl({ withQueryParameters: true, withFragments: true }),
+        fc.tuple(base, fc.string()).map(([{ typed }, more]) => typed + more),
+        fc
+          .array(
+            fc.constantFrom(
+              'https://',
+              'h.example',
+              '/api/v1',
+              '/lora',
+              '/',
+              "'",
+              '`',
+              ' ',
+              '..',
+              '%2e',
+              '@',
+              ':',
+              '\\',
+              '?',
+              '#',
+              '\u200b',
+            ),
+            { maxLength: 10 },
+          )
+          .map((parts) => parts.join('')),
+        fc.string({ unit: 'binary' }),
+      ),
+      (typed) => {
+        const result = normaliseBaseUrl(typed);
+        if (!result.ok) return;
+        assert.deepEqual(normaliseBaseUrl(result.baseUrl), result);
+        const url = new URL(result.baseUrl);
+        assert.match(url.protocol, /^https?:$/);
+        assert.deepEqual([url.username, url.password, url.search, url.hash], ['', '', '', '']);
+        assert.doesNotMatch(url.pathname, /\/api\/v1$|.\/$/);
+        assert.equal(url.origin, new URL(`${result.baseUrl}/api/v1/lora`).origin);
+      },
+    ),
+  );
+});
