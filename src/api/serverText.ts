@@ -1,10 +1,12 @@
+import { secretForms } from './secretForms.ts';
+
 const MAX_LENGTH = 300;
 // A further header may be as short as `1`; masking that would only spoil the text.
 const MIN_SECRET = 4;
 
 const SPACES = /[\s\u0085\u2028\u2029]+/g;
-// Control, zero-width and bidi characters: they let a server draw text that is not there.
-const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
+// Control, zero-width and bidi characters, variation selectors and fillers: they let a server draw text that is not there.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * Makes the service's words fit to show: no control or bidi characters, no secret that it echoes, at most `maxLength`
@@ -22,16 +24,12 @@ export function cleanServerText(
   return clean.length <= maxLength ? clean : `${clean.slice(0, maxLength - 1).toWellFormed()}…`;
 }
 
-/** Host names come back in lower case, so case does not count. */
+/** Replaces the secrets in each of their `secretForms` by asterisks. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   let masked = text;
   for (const secret of secrets) {
-    if (secret.length >= MIN_SECRET) masked = masked.replace(new RegExp(literal(secret), 'gi'), '***');
+    if (secret.length < MIN_SECRET) continue;
+    for (const form of secretForms(secret, masked)) masked = masked.replace(form, '***');
   }
   return masked;
-}
-
-// RegExp.escape is not in the Node of our VS Code floor.
-function literal(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

@@ -1,0 +1,52 @@
+// Below this length a word of the text would match by chance once spaces are allowed within, or in another alphabet.
+const LONG_SECRET = 12;
+
+/**
+ * The forms in which a text may quote a secret: as it is in any case, with characters as %XX, \uXXXX, \" or character references,
+ * broken by white space, in base64 (also within a longer text, as in `Basic …`) and in hex. A part of a secret, or what was
+ * encrypted or turned round, is not told. Forms that cannot be in `text` are left out: every request id is looked through.
+ */
+export function secretForms(secret: string, text: string): RegExp[] {
+  if (text.length < secret.length) return [];
+  const isLong = secret.length >= LONG_SECRET;
+  const forms = [writtenForm(secret, text, isLong)];
+  if (isLong && text.length >= secret.length * 1.25) {
+    const bytes = Buffer.from(secret);
+    forms.push(new RegExp(bytes.toString('hex'), 'gi'), ...[0, 1, 2].map((at) => base64Form(bytes, at)));
+  }
+  return forms;
+}
+
+function writtenForm(secret: string, text: string, isLong: boolean): RegExp {
+  if (!/[\s%\\&]/.test(text)) return new RegExp(literal(secret), 'gi');
+  return new RegExp([...secret].map(writtenForms).join(isLong ? '\\s?' : ''), 'gi');
+}
+
+function writtenForms(char: string): string {
+  const code = char.charCodeAt(0);
+  const hex = code.toString(16).padStart(2, '0');
+  const names = NAMED_CHARACTERS.get(char);
+  const named = names === undefined ? '' : `|&${names};`;
+  // Counted, for an answer of nothing but backslashes must not cost the square of its length.
+  return `(?:\\\\{0,4}${literal(char)}|%(?:25){0,4}${hex}|\\\\{1,4}(?:u00|x)${hex}|&#(?:0{0,6}${code}|x0{0,6}${hex});${named})`;
+}
+
+const NAMED_CHARACTERS = new Map([
+  ['&', 'amp'],
+  ['<', 'lt'],
+  ['>', 'gt'],
+  ['"', 'quot'],
+  ["'", 'apos'],
+]);
+
+/** The characters of a base64 text that `bytes` alone make, where they begin `at` bytes after a multiple of three. */
+function base64Form(bytes: Buffer, at: number): RegExp {
+  const text = Buffer.concat([Buffer.alloc(at), bytes]).toString('base64');
+  const own = text.slice(Math.ceil((at * 8) / 6), Math.floor(((at + bytes.length) * 8) / 6));
+  return new RegExp(own.replaceAll('+', '(?:[+-]|%2B)').replaceAll('/', '(?:[/_]|%2F)'), 'g');
+}
+
+// RegExp.escape is not in the Node of our VS Code floor.
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import fc, { type Arbitrary } from 'fast-check';
+import { ServiceError } from '../../../src/api/index.ts';
+import { cleanServerText } from '../../../src/api/serverText.ts';
+import { clientFor, collect, HELLO, KEY } from '../api/harness.ts';
+import { bytesOf, memoryTransport } from '../api/memoryTransport.ts';
+import { holds } from './holds.ts';
+import { jsonText } from './hostileJson.ts';
+
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
+
+const key: Arbitrary<string> = fc
+  .oneof(
+    fc.constant(KEY),
+    fc.string({ unit: fc.constantFrom(...'abcdefXYZ0189-_+/=.%&"\\<~'), minLength: 16, maxLength: 60 }),
+    // What a person pastes along with a key is taken off before it is sent, so such signs stand inside only.
+  )
+  .map((text) => `sk${text}k`);
+
+const hex = (char: string): string => char.charCodeAt(0).toString(16).padStart(2, '0');
+const eachAs =
+  (write: (char: string) => string) =>
+  (text: string): string =>
+    [...text].map(write).join('');
+const base64 =
+  (before: string) =>
+  (text: string): string =>
+    Buffer.from(before + text).toString('base64');
+
+/** The odd ways of quoting a key that are masked; see `secretForms`. */
+const QUOTED: Record<string, (text: string) => string> = {
+  'as it is': (text) => text,
+  'in capitals': (text) => text.toUpperCase(),
+  'in small letters': (text) => text.toLowerCase(),
+  'with zero-width characters': eachAs((char) => `${char}\u200b`),
+  'with variation selectors': eachAs((char) => `${char}\ufe0f`),
+  'with bidi characters': eachAs((char) => `\u202e${char}`),
+  'over several lines': (text) => text.match(/.{1,7}/gs)?.join('\r\n') ?? '',
+  'percent-encoded': encodeURIComponent,
+  'percent-encoded throughout': eachAs((char) => `%${hex(char).toUpperCase()}`),
+  'percent-encoded twice': eachAs((char) => `%25${hex(char)}`),
+  'as JSON within JSON': (text) => JSON.stringify(text).slice(1, -1),
+  'with \\u escapes': eachAs((char) => `\\u00${hex(char)}`),
+  'with \\x escapes': eachAs((char) => `\\x${hex(char)}`),
+  'with character references': eachAs((char) => `&#${char.charCodeAt(0)};`),
+  'as HTML': (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
+  'in base64': base64(''),
+  'in base64 after one byte': base64('x'),
+  'in base64 after two bytes, as of Basic': base64('u:'),
+  'in base64url': (text) => Buffer.from(`${text}zz`).toString('base64url'),
+  'in hex': (text) => Buffer.from(text).toString('hex'),
+};
+
+/** The bodies in which words may come. */
+const BODIES: Record<string, (words: string) => string> = {
+  'error.message': (words) =>
+    JSON.stringify({ error: { message: words, code: words, type: words, param: words } }),
+  error: (words) => JSON.stringify({ error: words }),
+  message: (words) => JSON.stringify({ message: words }),
+  'detail.msg': (words) => JSON.stringify({ detail: [{ loc: ['body', words], msg: words }] }),
+  text: (words) => `! ${words}`,
+};
+
+async function errorOf(body: string, apiKey = KEY, status = 400): Promise<ServiceError> {
+  const headers = { 'x-should-retry': 'false', 'x-request-id': 'r' };
+  const transport = memoryTransport({ status, headers, chunks: [bytesOf(body)] });
+  const client = clientFor('https://host.example', transport.send, { apiKey: async () => apiKey });
+  const error = await collect(client.streamChat(HELLO)).then(
+    () => assert.fail('It did not fail.'),
+    (reason: unknown) => reason,
+  );
+  assert.ok(error instanceof ServiceError, `not a ServiceError: ${error}`);
+  return error;
+}
+
+function assertClean({ serverMessage, code }: ServiceError): void {
+  for (const [text, longest] of [
+    [serverMessage, 300],
+    [code, 100],
+  ] as const) {
+    if (text === undefined) continue;
+    assert.doesNotMatch(text, INVISIBLE);
+    assert.ok(text !== '' && text.length <= longest && text.isWellFormed());
+  }
+}
+
+describe('Any body of an error', () => {
+  const anyBody = fc.oneof(
+    jsonText,
+    fc.string({ unit: 'binary' }),
+    fc
+      .tuple(
+        fc.constantFrom(...Object.values(BODIES)),
+        fc.string({ unit: 'binary', maxLength: 600, size: 'max' }),
+      )
+      .map(([write, words]) => write(words)),
+  );
+
+  holds(
+    'is told in words that are clean, short and well-formed',
+    300,
+    fc.asyncProperty(anyBody, fc.constantFrom(400, 401, 404, 422, 500), async (body, status) => {
+      const error = await errorOf(body, KEY, status);
+      assert.equal(error.status, status);
+      assertClean(error);
+    }),
+  );
+
+  holds(
+    'under status 200 too',
+    100,
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 600, size: 'max' }), async (words) => {
+      assertClean(await errorOf(JSON.stringify({ error: { message: `!${words}`, code: words } }), KEY, 200));
+      assertClean(await errorOf(`event: error\ndata: ${JSON.stringify({ message: words })}\n\n`, KEY, 200));
+    }),
+  );
+});
+
+describe('A key that a service quotes', () => {
+  for (const [how, quote] of Object.entries(QUOTED)) {
+    holds(
+      `${how} is masked in every body of an error`,
+      20,
+      fc.asyncProperty(
+        key,
+        fc.string({ maxLength: 20 }),
+        fc.constantFrom(...Object.values(BODIES)),
+        async (apiKey, around, write) => {
+          const quoted = quote(apiKey);
+          const error = await errorOf(write(`${around} ${quoted} ${around}`), apiKey);
+          assertClean(error);
+          const told = `${inspect(error, { depth: 9, showHidden: true })} ${error.serverMessage} ${error.code} ${error.stack}`;
+          const visible = quoted
+            .replace(/\s+/g, ' ')
+            .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
+          for (const form of [apiKey, visible, quoted]) assert.ok(!told.includes(form), 'the key came out');
+          assert.match(told, /\*\*\*/);
+        },
+      ),
+    );
+  }
+
+  for (const sign of ['\\', '%25', '&#0', ' ', 's', 'sk-c']) {
+    it(`is looked for in time that grows no faster than the text: ${sign}`, () => {
+      assert.equal(cleanServerText(`!${sign.repeat(2_000_000)}`, [KEY])?.length, sign === ' ' ? 1 : 300);
+    });
+  }
+});
