@@ -30,7 +30,7 @@ function readChoice(choice: Json, into: AnswerBuilder): void {
 }
 
 function readDelta(delta: Json, into: AnswerBuilder): void {
-  const { content, reasoning_content, reasoning, tool_calls } = delta;
+  const { content, refusal, reasoning_content, reasoning, tool_calls } = delta;
   // Some services send both, with the same words.
   if (typeof reasoning_content === 'string' && reasoning_content !== '')
     into.add('reasoning', reasoning_content);
@@ -38,14 +38,20 @@ function readDelta(delta: Json, into: AnswerBuilder): void {
   if (typeof content === 'string') {
     if (content !== '') into.add('text', content);
   } else if (Array.isArray(content)) {
-    readParts(content, into);
+    for (const part of content) readPart(part, into);
   }
+  // A model that declines says so here, with no content.
+  if (typeof refusal === 'string' && refusal !== '') into.add('text', refusal);
   if (Array.isArray(tool_calls)) readToolCalls(tool_calls, into);
 }
 
-function readParts(parts: unknown[], into: AnswerBuilder): void {
-  for (const part of parts) {
-    if (isObject(part) && typeof part.text === 'string' && part.text !== '') into.add('text', part.text);
+// `{type: 'text', text}`, and as Mistral has it `{type: 'thinking', thinking: [{type: 'text', text}]}`.
+function readPart(part: unknown, into: AnswerBuilder): void {
+  if (!isObject(part)) return;
+  if (typeof part.text === 'string' && part.text !== '') into.add('text', part.text);
+  for (const thought of Array.isArray(part.thinking) ? part.thinking : []) {
+    if (isObject(thought) && typeof thought.text === 'string' && thought.text !== '')
+      into.add('reasoning', thought.text);
   }
 }
 
@@ -63,8 +69,17 @@ function readToolCall(call: Json): ToolCallPart {
     id: typeof id === 'string' && id !== '' ? id : undefined,
     name: typeof name === 'string' && name !== '' ? name : undefined,
     // Some services send the arguments as an object.
-    arguments: typeof given === 'string' ? given : isObject(given) ? JSON.stringify(given) : undefined,
+    arguments: typeof given === 'string' ? given : isObject(given) ? writeJson(given) : undefined,
   };
+}
+
+function writeJson(json: Json): string | undefined {
+  try {
+    return JSON.stringify(json);
+  } catch {
+    // Deeper than the stack: JSON.parse reads such, JSON.stringify cannot write it, and no model means it.
+    return undefined;
+  }
 }
 
 function readUsage(usage: Json, into: AnswerBuilder): void {

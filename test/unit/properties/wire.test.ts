@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import fc, { type Arbitrary } from 'fast-check';
+import { type CallOptions, type ServiceClient, ServiceError } from '../../../src/api/index.ts';
+import { clientFor, collect, HELLO } from '../api/harness.ts';
+import { bytesOf, JSON_ANSWER, memoryTransport } from '../api/memoryTransport.ts';
+import { holds } from './holds.ts';
+import { jsonText } from './hostileJson.ts';
+
+type Method = (client: ServiceClient, options?: CallOptions) => Promise<unknown>;
+
+const METHODS: Record<string, Method> = {
+  listLoras: (client, options) => client.listLoras(options),
+  getLora: (client, options) => client.getLora('x', options),
+  deleteLora: (client, options) => client.deleteLora('x', options),
+  listBaseModels: (client, options) => client.listBaseModels(options),
+  getBaseModel: (client, options) => client.getBaseModel('x', options),
+  streamChat: (client, options) => collect(client.streamChat(HELLO, options)),
+};
+
+function answering(text: string, isStream = false): ServiceClient {
+  const headers = isStream ? { headers: { 'content-type': 'text/event-stream' } } : { headers: JSON_ANSWER };
+  return clientFor('https://host.example', memoryTransport({ chunks: [bytesOf(text)], ...headers }).send);
+}
+
+/** What a call gives, or nothing where it throws the one error that it may throw. */
+async function settle(call: Promise<unknown>): Promise<unknown> {
+  try {
+    return await call;
+  } catch (error) {
+    assert.ok(error instanceof ServiceError, `not a ServiceError: ${error}`);
+    // It would send a person to look for a fault of the network.
+    assert.ok(error.kind !== 'network' || error.status === 407, `${error.kind}: ${error.message}`);
+    return undefined;
+  }
+}
+
+const PROTOTYPES = [Object.prototype, Array.prototype, String.prototype, Function.prototype];
+const keysOfPrototypes = (): PropertyKey[] => PROTOTYPES.flatMap((prototype) => Reflect.ownKeys(prototype));
+
+describe('Any JSON as an answer', () => {
+  const before = keysOfPrototypes();
+
+  for (const [name, method] of Object.entries(METHODS)) {
+    holds(
+      `makes ${name} give a value or throw a ServiceError`,
+      150,
+      fc.asyncProperty(jsonText, async (text) => {
+        await settle(method(answering(text)));
+        assert.deepEqual(keysOfPrototypes(), before, 'a prototype was written to');
+      }),
+    );
+  }
+
+  holds(
+    'as the events of a stream makes a chat end with a finish or a ServiceError',
+    300,
+    fc.asyncProperty(fc.array(jsonText, { maxLength: 5 }), async (texts) => {
+      const stream = texts.map((text) => `data: ${text.replaceAll('\n', '')}\n\n`).join('');
+      const events = await settle(collect(answering(stream, true).streamChat(HELLO)));
+      if (Array.isArray(events)) assert.equal(events.at(-1)?.type, 'finish');
+      assert.deepEqual(keysOfPrototypes(), before, 'a prototype was written to');
+    }),
+  );
+});
+
+// `error` at the top of an object means that the whole answer is an error, so no entry of ours has it.
+const unknownFields = fc.dictionary(
+  fc.string().filter((key) => !['name', 'error', 'object', 'unit_price', 'active_deployment'].includes(key)),
+  fc.jsonValue(),
+  { maxKeys: 3 },
+);
+const text = fc.string({ unit: 'grapheme' });
+const creator = fc.record(
+  {
+    actor_type: text,
+    api_key: fc.record({ name: text }),
+    user: fc.record({ first_name: text, email: text }, { requiredKeys: [] }),
+  },
+  { requiredKeys: [] },
+);
+const deployment = fc.record(
+  {
+    base_model_name: text,
+    created_at: fc.nat(),
+    creator,
+    model_name: text,
+    model_source: text,
+    hub_revision: text,
+  },
+  { requiredKeys: [] },
+);
+const entry: Arbitrary<object> = fc
+  .tuple(
+    fc.record({ name: text.filter((name) => name !== '') }),
+    fc.record(
+      {
+        unit_price: fc.oneof(fc.double({ noNaN: true }), fc.constant(null)),
+        active_deployment: fc.oneof(deployment, fc.constant(null)),
+      },
+      { requiredKeys: [] },
+    ),
+    unknownFields,
+  )
+  .map(([name, known, more]) => ({ ...more, ...known, ...name }));
+
+const junk: Arbitrary<unknown> = fc
+  .oneof(fc.jsonValue(), fc.record({ name: fc.oneof(fc.constant(''), fc.integer(), fc.constant(null)) }))
+  .filter((json) => {
+    const name: unknown = typeof json === 'object' && json !== null && 'name' in json ? json.name : undefined;
+    return typeof name !== 'string' || name === '';
+  });
+
+describe('A list with junk in it', () => {
+  const lists: [Method, Method][] = [
+    [(client, options) => client.listLoras(options), (client) => client.getLora('x')],
+    [(client, options) => client.listBaseModels(options), (client) => client.getBaseModel('x')],
+  ];
+  for (const [n, [list, get]] of lists.entries()) {
+    holds(
+      `keeps every good ${n === 0 ? 'LoRA' : 'base model'} in order, as it is read alone, and reports the rest`,
+      200,
+      fc.asyncProperty(
+        fc.array(
+          fc.oneof(
+            entry.map((good) => ({ good })),
+            junk.map((bad) => ({ bad })),
+          ),
+        ),
+        async (items) => {
+          const wire = items.map((item) => JSON.stringify('good' in item ? item.good : item.bad));
+          const skipped: unknown[] = [];
+          const all = await list(answering(`[${wire.join(',')}]`), { onSkipped: (one) => skipped.push(one) });
+          const alone = wire.filter((_, at) => 'good' in (items[at] ?? {})).map((one) => get(answering(one)));
+          assert.deepEqual(all, await Promise.all(alone));
+          assert.deepEqual(
+            skipped,
+            wire.filter((_, at) => 'bad' in (items[at] ?? {})).map((one) => JSON.parse(one)),
+          );
+        },
+      ),
+    );
+  }
+});
