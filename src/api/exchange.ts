@@ -44,8 +44,8 @@ export interface Answer {
 
 /** Sends a request, again where its operation allows that, until headers with a 2xx status are there. */
 export async function openAnswer(connection: Connection, call: Call): Promise<Answer> {
-  const { signal, onRetry } = call.options;
-  const context: RetryContext = { signal, onRetry, deadline: call.deadline };
+  const { signal, onRetry, onWaited } = call.options;
+  const context: RetryContext = { signal, onRetry, onWaited, deadline: call.deadline };
   return withRetries(call.operation, context, () => tryOnce(connection, call));
 }
 

@@ -14,8 +14,9 @@ interface RetryPolicy {
   mayRepeat: (failure: CallFailure) => boolean;
 }
 
-const PASSING_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
-const BUSY_STATUSES = new Set([429, 503]);
+// 425: too early (RFC 8470). 529: overloaded, as some services and CDNs say it.
+const PASSING_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
+const BUSY_STATUSES = new Set([429, 503, 529]);
 const RESET_CODES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_CONNECTION_RESET']);
 
 // How often each operation is tried again. A deletion is never sent twice, whatever the service says to it.
@@ -24,7 +25,7 @@ const POLICIES: Record<Operation, RetryPolicy> = {
     retries: 2,
     longestAskedMs: 60_000,
     mayRepeat: ({ error, facts }) =>
-      facts.shouldRetry ??
+      toldToRetry({ error, facts }) ??
       (isFreshConnectFailure({ error, facts }) ||
         PASSING_STATUSES.has(error.status ?? 0) ||
         (facts.isBeforeAnswer === true && RESET_CODES.has(error.code ?? ''))),
@@ -34,11 +35,23 @@ const POLICIES: Record<Operation, RetryPolicy> = {
     retries: 1,
     longestAskedMs: 20_000,
     mayRepeat: ({ error, facts }) =>
-      facts.shouldRetry ??
+      toldToRetry({ error, facts }) ??
       (isFreshConnectFailure({ error, facts }) ||
         (BUSY_STATUSES.has(error.status ?? 0) && error.retryAfterMs !== undefined)),
   },
 };
+
+/**
+ * What `x-should-retry` says. `false` always counts. `true` counts where a second try can end otherwise: a status that finds
+ * fault with the request itself, as 400, 401 or 404, stays what it is however often it is sent.
+ */
+function toldToRetry({
+  error: { status = 0 },
+  facts,
+}: Pick<CallFailure, 'error' | 'facts'>): boolean | undefined {
+  if (facts.shouldRetry !== true) return facts.shouldRetry;
+  return status >= 500 || status === 409 || PASSING_STATUSES.has(status);
+}
 
 // A certificate or a proxy's password will not be better at the second try.
 function isFreshConnectFailure({ error, facts }: Pick<CallFailure, 'error' | 'facts'>): boolean {
@@ -48,6 +61,7 @@ function isFreshConnectFailure({ error, facts }: Pick<CallFailure, 'error' | 'fa
 export interface RetryContext {
   signal?: AbortSignal | undefined;
   onRetry?: ((waitMs: number, error: ServiceError) => void) | undefined;
+  onWaited?: (() => void) | undefined;
   /** On the clock of `performance.now()`; a wait that would end later is not begun. */
   deadline: number;
 }
@@ -68,13 +82,14 @@ export async function withRetries<T>(
       if (waitMs === undefined || performance.now() + waitMs >= context.deadline) throw failure;
       context.onRetry?.(waitMs, failure.error);
       await abortablePause(waitMs, context.signal);
+      context.onWaited?.();
     }
   }
 }
 
 function waitBefore(failure: CallFailure, policy: RetryPolicy, failed: number): number | undefined {
-  const { status, retryAfterMs } = failure.error;
-  if (status === 401 || status === 403 || !policy.mayRepeat(failure)) return undefined;
+  const { retryAfterMs } = failure.error;
+  if (!policy.mayRepeat(failure)) return undefined;
   if (retryAfterMs !== undefined) return retryAfterMs <= policy.longestAskedMs ? retryAfterMs : undefined;
   // Full jitter: clients that failed together do not come back together.
   return Math.round(Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failed));

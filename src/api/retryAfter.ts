@@ -1,14 +1,18 @@
-/** How long the service asks to wait, in milliseconds: `retry-after-ms`, else `Retry-After` in seconds or as a date. */
+// A quota may come back next month; what is further away is a mistake, and no date that could be shown.
+const LONGEST_SENSIBLE_MS = 31 * 24 * 60 * 60 * 1000;
+
+/**
+ * How long the service asks to wait, in milliseconds: `retry-after-ms`, else `Retry-After` in seconds or as a date
+ * (RFC 9110 10.2.3). `undefined` where it asks nothing, or nothing that makes sense.
+ */
 export function readRetryAfter(headers: Headers, now = Date.now()): number | undefined {
-  const exact = readNumber(headers.get('retry-after-ms'));
-  if (exact !== undefined) return exact;
-  const value = headers.get('retry-after');
-  const seconds = readNumber(value);
-  if (seconds !== undefined) return seconds * 1000;
-  // A bare number that is no sensible one, as -5, would be read as a year.
-  if (value === null || !/[a-z]/i.test(value)) return undefined;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const value = headers.get('retry-after') ?? '';
+  const waits = [
+    readNumbers(headers.get('retry-after-ms') ?? ''),
+    readNumbers(value, 1000),
+    readDate(value, serviceTime(headers) ?? now),
+  ];
+  return waits.find((wait) => wait !== undefined && wait <= LONGEST_SENSIBLE_MS);
 }
 
 export function readShouldRetry(headers: Headers): boolean | undefined {
@@ -16,6 +20,26 @@ export function readShouldRetry(headers: Headers): boolean | undefined {
   return value === 'true' ? true : value === 'false' ? false : undefined;
 }
 
-function readNumber(value: string | null): number | undefined {
-  return value !== null && /^\s*\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : undefined;
+/** Of a header that came several times the longest wait counts: it keeps to all of them. */
+function readNumbers(value: string, unitMs = 1): number | undefined {
+  const numbers = value.split(',');
+  if (!numbers.every((one) => /^\s*\d+(?:\.\d+)?\s*$/.test(one))) return undefined;
+  return numbers.reduce((longest, one) => Math.max(longest, Number(one) * unitMs), 0);
+}
+
+function readDate(value: string, now: number): number | undefined {
+  const date = parseDate(value);
+  return date === undefined ? undefined : Math.max(0, date - now);
+}
+
+// The date that it gives is on its own clock, which may be hours from this machine's; its `Date` says what it is there now.
+function serviceTime(headers: Headers): number | undefined {
+  return parseDate(headers.get('date') ?? '');
+}
+
+// All three forms of an HTTP date begin with the day. `Date.parse` alone would take `-5` and `2030` for years.
+function parseDate(value: string): number | undefined {
+  if (!/^\s*(?:mon|tue|wed|thu|fri|sat|sun)/i.test(value)) return undefined;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : date;
 }

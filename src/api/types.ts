@@ -93,6 +93,8 @@ export interface CallOptions {
   onSkipped?: (entry: unknown, why: string) => void;
   /** A failed try is repeated after `waitMs` milliseconds. */
   onRetry?: (waitMs: number, error: ServiceError) => void;
+  /** The wait that `onRetry` told of is over, and the request goes out again. */
+  onWaited?: () => void;
   /** The headers of a good answer are there; once for each request that got them. */
   onAnswer?: (facts: AnswerFacts) => void;
   /** A request field (its wire name) that the service refuses, now or before for this model; the request goes without it. */

@@ -38,17 +38,59 @@ const reset = (_: ServerResponse, request: IncomingMessage): void => {
 };
 const SOON = { 'retry-after-ms': '1' };
 
+const YES = { 'x-should-retry': 'true' };
+const NO = { ...SOON, 'x-should-retry': 'false' };
+
+/** What is asked, and with what the service refuses it each time. */
+const COLUMNS = [
+  ['list', SOON],
+  ['list', NO],
+  ['list', YES],
+  ['chat', SOON],
+  ['chat', {}],
+  ['chat', NO],
+  ['chat', YES],
+  ['delete', { ...SOON, ...YES }],
+] as const;
+
+/** How many requests the service sees in each column. */
+const BY_STATUS: [status: number, requests: number[]][] = [
+  //    list: soon, no, yes; chat: soon, silent, no, yes; delete: soon and yes
+  [400, [1, 1, 1, 1, 1, 1, 1, 1]],
+  [401, [1, 1, 1, 1, 1, 1, 1, 1]],
+  [403, [1, 1, 1, 1, 1, 1, 1, 1]],
+  [404, [1, 1, 1, 1, 1, 1, 1, 1]],
+  [408, [3, 1, 3, 1, 1, 1, 2, 1]],
+  [409, [1, 1, 3, 1, 1, 1, 2, 1]],
+  [413, [1, 1, 1, 1, 1, 1, 1, 1]],
+  [422, [1, 1, 1, 1, 1, 1, 1, 1]],
+  [425, [3, 1, 3, 1, 1, 1, 2, 1]],
+  [429, [3, 1, 3, 2, 1, 1, 2, 1]],
+  [500, [3, 1, 3, 1, 1, 1, 2, 1]],
+  [501, [1, 1, 3, 1, 1, 1, 2, 1]],
+  [502, [3, 1, 3, 1, 1, 1, 2, 1]],
+  [503, [3, 1, 3, 2, 1, 1, 2, 1]],
+  [504, [3, 1, 3, 1, 1, 1, 2, 1]],
+  [529, [3, 1, 3, 2, 1, 1, 2, 1]],
+];
+
 describe('Retries', () => {
   withoutJitter();
 
   overBothTransports((transport) => {
     const tries = async (listener: RequestListener, call: 'list' | 'delete' | 'chat') => {
       const waits: number[] = [];
+      let waited = 0;
       let error: ServiceError | undefined;
       let count = 0;
       await withServer(listener, async ({ url, requests }) => {
         const client = clientFor(url, transport);
-        const options = { onRetry: (waitMs: number) => waits.push(waitMs) };
+        const options = {
+          onRetry: (waitMs: number) => waits.push(waitMs),
+          onWaited: () => {
+            waited += 1;
+          },
+        };
         const done: Promise<unknown> =
           call === 'list'
             ? client.listLoras(options)
@@ -61,32 +103,38 @@ describe('Retries', () => {
         );
         count = requests.length;
       });
-      return { waits, error, count };
+      return { waits, waited, error, count };
     };
 
-    for (const code of [408, 429, 500, 502, 503, 504]) {
-      it(`of a GET follow ${code}, twice at most`, async () => {
-        assert.deepEqual(await tries(inTurn(status(code, SOON), status(code, SOON), list), 'list'), {
-          waits: [1, 1],
-          error: undefined,
-          count: 3,
-        });
-        const { count, error } = await tries(inTurn(status(code, SOON)), 'list');
-        assert.deepEqual([count, error?.status, error?.retryAfterMs], [3, code, 1]);
-      });
-    }
+    it('of every status are as the table says', async () => {
+      for (const [code, counts] of BY_STATUS) {
+        for (const [index, [call, headers]] of COLUMNS.entries()) {
+          const { count, error } = await tries(inTurn(status(code, headers)), call);
+          const cell = `${call} ${code} ${JSON.stringify(headers)}`;
+          assert.deepEqual([cell, count, error?.status], [cell, counts[index], code]);
+        }
+      }
+    });
+
+    it('end with the first good answer', async () => {
+      for (const code of [408, 425, 429, 500, 502, 503, 504, 529]) {
+        const { waits, error, count } = await tries(
+          inTurn(status(code, SOON), status(code, SOON), list),
+          'list',
+        );
+        assert.deepEqual([waits, error, count], [[1, 1], undefined, 3]);
+      }
+    });
+
+    it('tell with the last error how long the service asks to wait', async () => {
+      assert.equal((await tries(inTurn(status(503, SOON)), 'list')).error?.retryAfterMs, 1);
+    });
 
     it('of a GET follow a reset before the headers', async () => {
       const { count, error, waits } = await tries(inTurn(reset, list), 'list');
       assert.deepEqual([count, error], [2, undefined]);
       assert.ok((waits[0] ?? -1) >= 0 && (waits[0] ?? 999) <= 500);
     });
-
-    for (const code of [400, 401, 403, 404, 409, 422, 501]) {
-      it(`of a GET do not follow ${code}`, async () => {
-        assert.equal((await tries(inTurn(status(code)), 'list')).count, 1);
-      });
-    }
 
     it('never follow a body that broke off', async () => {
       const torn = (response: ServerResponse): void => {
@@ -96,15 +144,6 @@ describe('Retries', () => {
       assert.deepEqual([count, error?.kind], [1, 'network']);
     });
 
-    it('obey x-should-retry', async () => {
-      const no = { ...SOON, 'x-should-retry': 'false' };
-      assert.equal((await tries(inTurn(status(503, no), list), 'list')).count, 1);
-      const yes = { ...SOON, 'x-should-retry': 'true' };
-      assert.equal((await tries(inTurn(status(409, yes), list), 'list')).count, 2);
-      assert.equal((await tries(inTurn(status(401, yes), list), 'list')).count, 1);
-      assert.equal((await tries(inTurn(status(503, yes), list), 'delete')).count, 1);
-    });
-
     it('wait as long as the service asks: in seconds, milliseconds or until a date', async () => {
       const past = new Date(Date.now() - 60_000).toUTCString();
       for (const [headers, waits] of [
@@ -112,9 +151,16 @@ describe('Retries', () => {
         [{ 'retry-after': '0.01' }, [10]],
         [{ 'retry-after': '9', 'retry-after-ms': '2' }, [2]],
         [{ 'retry-after': past }, [0]],
+        [{ 'retry-after-ms': '2, 1, 3' }, [3]],
       ] as const) {
         assert.deepEqual((await tries(inTurn(status(429, headers), list), 'list')).waits, waits);
       }
+    });
+
+    it('measure a date by the clock of the service', async () => {
+      const ahead = (ms: number) => new Date(Date.now() + 7_200_000 + ms).toUTCString();
+      const headers = { date: ahead(0), 'retry-after': ahead(0) };
+      assert.deepEqual((await tries(inTurn(status(503, headers), list), 'list')).waits, [0]);
     });
 
     it('are not begun where the wait is longer than we would wait, and say how long it is', async () => {
@@ -135,11 +181,44 @@ describe('Retries', () => {
 
     it('of a chat follow a busy service that says when, once', async () => {
       const answer = (response: ServerResponse): void => void sendEvents(response, FINISH, DONE).end();
-      assert.equal((await tries(inTurn(status(503, SOON), answer), 'chat')).error, undefined);
-      assert.equal((await tries(inTurn(status(429, SOON)), 'chat')).count, 2);
-      assert.equal((await tries(inTurn(status(503), answer), 'chat')).count, 1);
-      assert.equal((await tries(inTurn(status(500, SOON), answer), 'chat')).count, 1);
+      assert.deepEqual(await tries(inTurn(status(503, SOON), answer), 'chat'), {
+        waits: [1],
+        waited: 1,
+        error: undefined,
+        count: 2,
+      });
       assert.equal((await tries(inTurn(reset, answer), 'chat')).count, 1);
+    });
+
+    it('of a deletion do not follow a reset, for it may have been carried out', async () => {
+      assert.equal((await tries(inTurn(reset, list), 'delete')).count, 1);
+    });
+
+    it('say when a wait is over', async () => {
+      const { waits, waited } = await tries(inTurn(status(503, SOON), status(503, SOON), list), 'list');
+      assert.deepEqual([waits.length, waited], [2, 2]);
+    });
+
+    it('are not sent any more once their wait is stopped', async () => {
+      for (const call of ['list', 'chat'] as const) {
+        await withServer(inTurn(status(503, { 'retry-after': '15' })), async ({ url, requests }) => {
+          const stop = new AbortController();
+          const reason = new Error('Stopped.');
+          let waited = 0;
+          const options = {
+            signal: stop.signal,
+            onRetry: () => stop.abort(reason),
+            onWaited: () => {
+              waited += 1;
+            },
+          };
+          const client = clientFor(url, transport);
+          const done: Promise<unknown> =
+            call === 'list' ? client.listLoras(options) : collect(client.streamChat(HELLO, options));
+          await assert.rejects(done, reason);
+          assert.deepEqual([requests.length, waited], [1, 0]);
+        });
+      }
     });
 
     it('of a chat never follow the first byte', async () => {
