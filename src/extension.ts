@@ -54,7 +54,7 @@ export function activate(context: vscode.ExtensionContext): void {
     extensionUri,
     connections,
     catalogs,
-    retrieve: (connection, ref) => retrieveModel(clients.for(connection), ref),
+    retrieve: (connection, ref, options) => retrieveModel(clients.for(connection), ref, options),
     isDeleted: (ref) => pending.isDeleted(ref),
     chatsWith: (ref) => chatsWith(store, ref),
     log,

@@ -1,5 +1,6 @@
 import type { ServiceError } from '../api/serviceError.ts';
 import type { BaseModel, Lora, Model } from '../api/types.ts';
+import type { RetryWait } from './retryWait.ts';
 
 /**
  * `idle`: nothing was asked yet. `stale`: the last refresh failed though the service could be reached.
@@ -17,9 +18,26 @@ export interface Catalog {
   /** The list is the one kept on disk by an earlier window. */
   readonly isKept: boolean;
   readonly error: ServiceError | undefined;
+  /** When the service asks to come back, in Unix milliseconds. */
+  readonly retryAt: number | undefined;
+  /** The last refresh was stopped by the person; then the state is `stale`. */
+  readonly isStopped: boolean;
+  /** The refresh under way takes more than a moment, so that one may wish to stop it. */
+  readonly isSlow: boolean;
+  /** The refresh under way waits before it tries again. */
+  readonly waiting: RetryWait | undefined;
   /** Entries of the last answer that could not be read. */
   readonly skipped: number;
 }
+
+/** What a catalog says of a refresh that is not there, or no longer. */
+export const noRefresh = {
+  error: undefined,
+  retryAt: undefined,
+  isStopped: false,
+  isSlow: false,
+  waiting: undefined,
+} satisfies Partial<Catalog>;
 
 export const emptyCatalog: Catalog = {
   state: 'idle',
@@ -27,8 +45,8 @@ export const emptyCatalog: Catalog = {
   baseModels: [],
   loadedAt: undefined,
   isKept: false,
-  error: undefined,
   skipped: 0,
+  ...noRefresh,
 };
 
 /** The state that a failed refresh leaves behind. */

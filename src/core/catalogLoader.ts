@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../api/serviceError.ts';
 import type { BaseModel, CallOptions, Logger, Lora, Model } from '../api/types.ts';
-import { type Catalog, type CatalogState, emptyCatalog, stateAfter } from './catalog.ts';
+import { type Catalog, type CatalogState, emptyCatalog, noRefresh, stateAfter } from './catalog.ts';
 import { Emitter } from './emitter.ts';
+import { RetryWaits } from './retryWait.ts';
+
+/** A refresh that takes longer can be stopped, in milliseconds; a button that came and went at once would be hit by mistake. */
+const SLOW_MS = 1000;
 
 export interface CatalogSource {
   listLoras(options?: CallOptions): Promise<Lora[]>;
@@ -27,16 +31,23 @@ export class CatalogLoader {
   readonly #kept: KeptCatalog;
   readonly #log: Logger;
   readonly #now: () => number;
+  readonly #slowMs: number;
   #catalog: Catalog = emptyCatalog;
   #running: { promise: Promise<void>; abort: AbortController } | undefined;
   #isAskedAgain = false;
   #isKeptRead = false;
 
-  constructor(source: CatalogSource, kept: KeptCatalog, log: Logger, now: () => number = Date.now) {
+  constructor(
+    source: CatalogSource,
+    kept: KeptCatalog,
+    log: Logger,
+    { now = Date.now, slowMs = SLOW_MS }: { now?: () => number; slowMs?: number } = {},
+  ) {
     this.#source = source;
     this.#kept = kept;
     this.#log = log;
     this.#now = now;
+    this.#slowMs = slowMs;
   }
 
   get catalog(): Catalog {
@@ -63,19 +74,29 @@ export class CatalogLoader {
     return isRecent ? Promise.resolve() : this.refresh();
   }
 
+  /** The person does not wish to wait: what is shown stays, and says that it was not refreshed. */
+  stop(): void {
+    if (!this.#running) return;
+    this.#drop('The refresh was stopped.');
+    this.#set({ ...this.#catalog, ...noRefresh, state: 'stale', isStopped: true });
+  }
+
   /** Another key or address: what is under way is dropped, and so is the list when `forget` says so. */
   reset(options: { forget: boolean }): void {
-    this.#running?.abort.abort(new Error('The connection changed.'));
-    this.#running = undefined;
-    this.#isAskedAgain = false;
-    this.#set(options.forget ? emptyCatalog : { ...this.#catalog, state: 'idle', error: undefined });
+    this.#drop('The connection changed.');
+    this.#set(options.forget ? emptyCatalog : { ...this.#catalog, ...noRefresh, state: 'idle' });
     if (options.forget) this.#isKeptRead = true;
   }
 
   dispose(): void {
-    this.#running?.abort.abort(new Error('The connection was removed.'));
-    this.#running = undefined;
+    this.#drop('The connection was removed.');
     this.#onDidChange.dispose();
+  }
+
+  #drop(why: string): void {
+    this.#running?.abort.abort(new Error(why));
+    this.#running = undefined;
+    this.#isAskedAgain = false;
   }
 
   #set(catalog: Catalog): void {
@@ -90,7 +111,7 @@ export class CatalogLoader {
         this.#isAskedAgain = false;
         await this.#showKept(signal);
         if (signal.aborted) return;
-        this.#set({ ...this.#catalog, state: 'loading', error: undefined });
+        this.#set({ ...this.#catalog, ...noRefresh, state: 'loading' });
         await this.#load(signal);
       } while (this.#isAskedAgain && !signal.aborted);
     } finally {
@@ -125,10 +146,7 @@ export class CatalogLoader {
       skipped += 1;
       this.#log.warn('An entry of a list was left out: an earlier one has the same name.');
     };
-    const [loras, baseModels] = await Promise.allSettled([
-      this.#source.listLoras({ signal, onSkipped }),
-      this.#source.listBaseModels({ signal, onSkipped }),
-    ]);
+    const [loras, baseModels] = await this.#listBoth(signal, onSkipped);
     if (signal.aborted) return;
     const before = this.#catalog;
     const isPartial = loras.status !== baseModels.status;
@@ -145,8 +163,10 @@ export class CatalogLoader {
     const merged = <T extends Model>(old: readonly T[], list: PromiseSettledResult<T[]>) =>
       list.status === 'fulfilled' ? sameOr(old, firstOfEachName(list.value, onRepeated)) : old;
     this.#set({
+      ...noRefresh,
       state,
       error,
+      retryAt: error?.retryAfterMs === undefined ? undefined : this.#now() + error.retryAfterMs,
       loras: merged(before.loras, loras),
       baseModels: merged(before.baseModels, baseModels),
       // Read after the lists, which add to it.
@@ -155,6 +175,23 @@ export class CatalogLoader {
       isKept: error && !isPartial ? before.isKept : false,
     });
     if (!error) await this.#kept.save(this.#catalog);
+  }
+
+  /** Says meanwhile that it takes long, or waits. */
+  async #listBoth(signal: AbortSignal, onSkipped: CallOptions['onSkipped'] & {}) {
+    const say = (change: Partial<Catalog>) => {
+      if (!signal.aborted) this.#set({ ...this.#catalog, isSlow: true, ...change });
+    };
+    const waits = new RetryWaits((waiting) => say({ waiting }));
+    const slow = setTimeout(() => say({}), this.#slowMs);
+    try {
+      return await Promise.allSettled([
+        this.#source.listLoras({ signal, onSkipped, ...waits.next() }),
+        this.#source.listBaseModels({ signal, onSkipped, ...waits.next() }),
+      ]);
+    } finally {
+      clearTimeout(slow);
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import type { AnswerTurn, ChatSettings, Conversation, Turn, UserTurn } from './c
 import { answerOf, leafThrough, newestLeaf, shownPath } from './conversationTree.ts';
 import { Emitter } from './emitter.ts';
 import { type ExchangeResult, runExchange, type StreamChat } from './exchange.ts';
+import type { RetryWait } from './retryWait.ts';
 
 export type ChatChange =
   /** Model, settings, title, or whether an answer streams. */
@@ -19,8 +20,8 @@ export type ChatChange =
   | { type: 'append'; id: string; text: string; reasoning: string }
   /** The person's turn is kept, and the request may leave. */
   | { type: 'accepted'; text: string }
-  /** A failed try will be repeated. */
-  | { type: 'waiting'; waitMs: number }
+  /** A failed try will be repeated; without `wait` that is done now. */
+  | { type: 'waiting'; wait: RetryWait | undefined }
   | { type: 'ended'; id: string }
   /** The chat could not be written to disk; it goes on in memory. */
   | { type: 'notKept'; code: string | undefined };
@@ -202,7 +203,7 @@ export class ChatSession {
         signal,
         isFirstRequest: this.#service.takeFirstRequest(connectionId, model),
         onContent: (text, reasoning) => this.#append(answer, text, reasoning),
-        onWaiting: (waitMs) => this.#onDidChange.fire({ type: 'waiting', waitMs }),
+        onWait: (wait) => this.#onDidChange.fire({ type: 'waiting', wait }),
       });
     } finally {
       endCheckpoints();

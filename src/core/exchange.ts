@@ -2,6 +2,7 @@ import { ServiceError } from '../api/serviceError.ts';
 import type { CallOptions, ChatEvent, ChatRequest } from '../api/types.ts';
 import type { AnswerState, Figures, TurnError } from './conversation.ts';
 import { FigureMeter } from './figures.ts';
+import type { OnWait } from './retryWait.ts';
 
 export type StreamChat = (request: ChatRequest, options?: CallOptions) => AsyncGenerator<ChatEvent, void>;
 
@@ -19,7 +20,8 @@ export interface ExchangeOptions {
   signal: AbortSignal;
   isFirstRequest: boolean;
   onContent(text: string, reasoning: string): void;
-  onWaiting(waitMs: number): void;
+  /** A failed try will be repeated; `undefined` when it is. */
+  onWait: OnWait;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
 }
@@ -28,7 +30,7 @@ export interface ExchangeOptions {
 export async function runExchange(
   streamChat: StreamChat,
   request: ChatRequest,
-  { signal, isFirstRequest, onContent, onWaiting, now = () => performance.now() }: ExchangeOptions,
+  { signal, isFirstRequest, onContent, onWait, now = () => performance.now() }: ExchangeOptions,
 ): Promise<ExchangeResult> {
   const meter = new FigureMeter(now());
   const droppedFields: string[] = [];
@@ -51,10 +53,11 @@ export async function runExchange(
         // We add it for the figures; nobody set it, so nobody misses it.
         if (field !== 'stream_options') droppedFields.push(field);
       },
-      onRetry: (waitMs) => {
+      onRetry: (waitMs, error) => {
         meter.restart(now() + waitMs);
-        onWaiting(waitMs);
+        onWait({ waitMs, error });
       },
+      onWaited: () => onWait(undefined),
     });
     for await (const event of events) {
       if (event.type === 'text' || event.type === 'reasoning') {

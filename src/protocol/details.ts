@@ -27,6 +27,8 @@ export interface DetailsState {
   /** `loading` shows what is known from the list; `gone` and `failed` say so in `notice`. */
   state: 'loading' | 'shown' | 'gone' | 'failed';
   notice: string | undefined;
+  /** What is retrieved takes more than a moment, and may be stopped. */
+  canStop: boolean;
   canDelete: boolean;
   sections: DetailsSection[];
   /** On a base model only. */
@@ -41,6 +43,8 @@ export type DetailsToPage = { type: 'state'; seq: number; state: DetailsState };
 export type DetailsToHost =
   | { type: 'ready' }
   | { type: 'refresh' }
+  /** Ends what `refresh` or opening began. */
+  | { type: 'stop' }
   | { type: 'chat' }
   | { type: 'copyName' }
   | { type: 'openJson' }

@@ -10,6 +10,8 @@ export const commandIds = [
   'removeConnection',
   'refreshModels',
   'refreshConnection',
+  'stopRefresh',
+  'stopConnectionRefresh',
   'filterModels',
   'clearFilter',
   'sortByNewest',

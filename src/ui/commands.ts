@@ -39,6 +39,8 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
     removeConnection: (from) => connections.remove(from),
     refreshModels: () => modelsView.refresh(),
     refreshConnection: (from) => modelsView.refresh(connectionIdOf(from)),
+    stopRefresh: () => modelsView.stopRefresh(),
+    stopConnectionRefresh: (from) => modelsView.stopRefresh(connectionIdOf(from)),
     filterModels: () => filterModels(modelsView),
     clearFilter: () => modelsView.setFilter(''),
     sortByNewest: () => modelsView.setSort('newest'),

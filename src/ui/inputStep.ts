@@ -16,8 +16,12 @@ export interface InputStep {
   extraButton?: string | undefined;
   /** A reason why the text can't be taken, as typed. */
   check(text: string): string | undefined;
-  /** Runs on Enter with the box busy; a reason keeps the box open. */
-  tryOut?(text: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Runs on Enter with the box busy; a reason keeps the box open. `say` shows meanwhile what is waited for. */
+  tryOut?(
+    text: string,
+    signal: AbortSignal,
+    say: (progress: string | undefined) => void,
+  ): Promise<string | undefined>;
 }
 
 export type StepResult = { is: 'accepted' | 'extra'; text: string } | { is: 'back' };
@@ -56,7 +60,10 @@ export function inputStep(step: InputStep): Promise<StepResult | undefined> {
     if (known) return;
     box.busy = true;
     box.enabled = false;
-    const reason = await step.tryOut?.(text, abort.signal);
+    const reason = await step.tryOut?.(text, abort.signal, (progress) => {
+      box.prompt = withoutLinks(progress ?? step.prompt);
+    });
+    box.prompt = withoutLinks(step.prompt);
     box.busy = false;
     box.enabled = true;
     if (reason === undefined) resolve({ is: 'accepted', text });

@@ -6,6 +6,7 @@ import { listSession } from './screens/listScreens.ts';
 import { modelSession } from './screens/modelScreens.ts';
 import { readmeSession } from './screens/readmeScreen.ts';
 import { severalSession } from './screens/severalScreens.ts';
+import { waitSession, waitSeveralSession } from './screens/waitScreens.ts';
 
 /** A picture: a state of the workbench. */
 export interface Screen {
@@ -25,6 +26,8 @@ export const screenSessions: readonly ScreenSession[] = [
   firstStepsSession,
   listSession,
   severalSession,
+  waitSession,
+  waitSeveralSession,
   largeSession,
   modelSession,
   chatSession,

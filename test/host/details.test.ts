@@ -101,11 +101,11 @@ describe('a details tab', () => {
         return connections;
       },
       catalogs,
-      retrieve: (connection, ref) => {
+      retrieve: (connection, ref, options) => {
         asked.push(connection.baseUrl);
         return changes.retrieve
-          ? changes.retrieve(connection, ref)
-          : retrieveModel(clients.for(connection), ref);
+          ? changes.retrieve(connection, ref, options)
+          : retrieveModel(clients.for(connection), ref, options);
       },
       isDeleted: (ref) => pending.isDeleted(ref),
       chatsWith: async (ref) => changes.chatsWith?.(ref) ?? [],
@@ -138,6 +138,30 @@ describe('a details tab', () => {
     await setConnections();
     await until(connections.onDidChange, 'it is removed', () => connections.byId('acme') === undefined);
   }
+
+  it('says that it waits before it asks again, and stops when told to', async () => {
+    const { service, connection } = world();
+    service.fail({
+      kind: 'status',
+      status: 503,
+      on: 'GET /api/v1/lora/{name}',
+      headers: { 'retry-after': '8' },
+    });
+    open();
+    await until(recorded.onDidPost, 'it waits', () => last()?.canStop === true);
+    assert.equal(last()?.notice, `${connection.name} is busy (503), trying again in 8 s.`);
+    assert.equal(last()?.state, 'loading');
+    say({ type: 'stop' });
+    await reaches('failed');
+    assert.deepEqual(
+      [last()?.notice, last()?.canStop],
+      [`Stopped before ${connection.name} answered.`, false],
+    );
+    service.clearFaults();
+    say({ type: 'refresh' });
+    await reaches('shown');
+    assert.equal(last()?.notice, undefined);
+  });
 
   it('never goes back to what was before, however long its chats take to read', async () => {
     const slow = Promise.withResolvers<DetailsState['chats']>();
@@ -337,6 +361,7 @@ describe('a details tab', () => {
         sections: [],
         loras: [],
         chats: [],
+        canStop: false,
         retrieved: '',
       });
       assert.deepEqual(asked, []);

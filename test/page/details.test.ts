@@ -39,6 +39,18 @@ describe('The details page', function () {
     assert.ok(await term.evaluate((element) => element.scrollWidth <= element.clientWidth));
   });
 
+  it('says that it waits, and offers to stop in the place of Refresh', async () => {
+    const open = await browser.open('details');
+    const notice = 'Acme is busy (503), trying again in 8 s.';
+    await open.say(state({ state: 'loading', notice, canStop: true }));
+    assert.equal(await open.page.getByRole('status').textContent(), notice);
+    assert.equal(await open.page.getByRole('button', { name: 'Refresh' }).count(), 0);
+    await open.page.getByRole('button', { name: 'Stop', exact: true }).click();
+    assert.deepEqual((await open.posted()).at(-1), { type: 'stop' });
+    await open.say(state({ state: 'failed', notice: 'Stopped before Acme answered.' }));
+    await open.page.getByRole('button', { name: 'Refresh' }).waitFor();
+  });
+
   it('asks the host for all that it offers', async () => {
     const open = await browser.open('details');
     await open.say(state({ loras: ['old-experiment'] }));

@@ -160,6 +160,7 @@ export function details(changes: Partial<DetailsState> = {}): DetailsState {
     ],
     loras: [],
     chats: [{ id: 'c1', title: 'Refund tone, angry mails', when: 'today, 10:42' }],
+    canStop: false,
     retrieved: 'Retrieved at 10:42:07',
     ...changes,
   };

@@ -156,6 +156,20 @@ export const STATES: readonly PageState[] = [
     messages: [{ type: 'state', state: details({ state: 'loading', retrieved: '' }) }],
   },
   {
+    name: 'details-waiting',
+    page: 'details',
+    messages: [
+      {
+        type: 'state',
+        state: details({
+          state: 'loading',
+          notice: 'Acme production is busy (503), trying again in 8 s.',
+          canStop: true,
+        }),
+      },
+    ],
+  },
+  {
     name: 'details-lora',
     page: 'details',
     messages: [{ type: 'state', state: details() }],

@@ -3,6 +3,7 @@ import type { ChatChange } from '../../core/chatSession.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import { answerOf } from '../../core/conversationTree.ts';
+import { waitText } from '../errors/waitText.ts';
 
 /** What a screen reader hears of a chat: each thing once, never the tokens. */
 export class ChatStatus {
@@ -14,17 +15,11 @@ export class ChatStatus {
 
   follow(change: ChatChange, conversation: Conversation): void {
     switch (change.type) {
-      case 'path': {
-        const leaf = answerOf(conversation, conversation.leaf ?? '');
-        const model = cleanText(leaf?.model ?? '');
-        this.#text = leaf?.state === 'streaming' ? vscode.l10n.t('{0} is answering', model) : '';
+      case 'path':
+        this.#text = answeringText(conversation);
         break;
-      }
       case 'waiting':
-        this.#text = vscode.l10n.t(
-          'Busy, trying again in {0} s',
-          Math.max(1, Math.round(change.waitMs / 1000)),
-        );
+        this.#text = change.wait ? waitText(change.wait) : answeringText(conversation);
         break;
       case 'append':
         break;
@@ -36,4 +31,9 @@ export class ChatStatus {
       }
     }
   }
+}
+
+function answeringText(conversation: Conversation): string {
+  const leaf = answerOf(conversation, conversation.leaf ?? '');
+  return leaf?.state === 'streaming' ? vscode.l10n.t('{0} is answering', cleanText(leaf.model)) : '';
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../api/index.ts';
 import type { Connection } from '../../core/connection.ts';
+import { type OnWait, RetryWaits } from '../../core/retryWait.ts';
 import { errorText } from '../errors/errorText.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
@@ -14,12 +15,14 @@ export async function tryConnection(
   connection: Connection,
   apiKey: string,
   signal: AbortSignal,
+  onWait: OnWait,
 ): Promise<TrialResult> {
   const client = clients.trial(connection, () => Promise.resolve(apiKey));
+  const waits = new RetryWaits(onWait);
   try {
     const [loras, baseModels] = await Promise.all([
-      client.listLoras({ signal }),
-      client.listBaseModels({ signal }),
+      client.listLoras({ signal, ...waits.next() }),
+      client.listBaseModels({ signal, ...waits.next() }),
     ]);
     return { is: 'connected', loras: loras.length, baseModels: baseModels.length };
   } catch (error) {

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { cleanApiKey } from '../../api/index.ts';
 import type { Connection } from '../../core/connection.ts';
+import type { OnWait } from '../../core/retryWait.ts';
+import { waitSentence } from '../errors/waitText.ts';
 import { type InputStep, inputStep } from '../inputStep.ts';
 import { sayInfo, sayWarning } from '../messages.ts';
 import { connectedText, type TrialResult, tryConnection } from './connectionTrial.ts';
@@ -35,9 +37,10 @@ export async function keyStep(
       problem,
       extraButton: problem === undefined ? undefined : vscode.l10n.t('Save Anyway'),
       check: (text) => (cleanApiKey(text).ok ? undefined : vscode.l10n.t("This can't be an API key.")),
-      tryOut: async (text, signal) => {
+      tryOut: async (text, signal, say) => {
         const cleaned = cleanApiKey(text);
-        if (cleaned.ok) trial = await tryConnection(clients, connection, cleaned.apiKey, signal);
+        const onWait: OnWait = (wait) => say(wait && waitSentence(wait, connection.name));
+        if (cleaned.ok) trial = await tryConnection(clients, connection, cleaned.apiKey, signal, onWait);
         return undefined;
       },
     });

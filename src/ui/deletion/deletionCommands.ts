@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Logger, ServiceError } from '../../api/index.ts';
 import { errorCode } from '../../core/atomicFile.ts';
+import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connection.ts';
 import { type DeletionOutcome, deleteLora } from '../../core/deletion.ts';
 import type { DeletionJournal } from '../../core/journal.ts';
@@ -14,6 +15,7 @@ import type { Catalogs } from '../models/catalogs.ts';
 import { modelFrom } from '../models/modelArguments.ts';
 import { pickModel } from '../models/pickModel.ts';
 import { retrieveModel } from '../models/retrieveModel.ts';
+import { StoppableNotice, StoppedByPerson, stoppable } from '../stoppable.ts';
 import { confirmDeletion } from './confirmDeletion.ts';
 import { outcomeText } from './deletionText.ts';
 import type { PendingDeletions } from './pendingDeletions.ts';
@@ -43,7 +45,10 @@ export class DeletionCommands {
     const connection = ref && this.#writable(ref);
     if (!ref || !connection || ref.kind !== 'lora' || pending.has(ref)) return;
     try {
-      const { model, raw } = await retrieveModel(clients.for(connection), ref);
+      const checking = vscode.l10n.t('Checking LoRA “{0}”', cleanText(ref.name, 80));
+      const { model, raw } = await stoppable(checking, connection, (options) =>
+        retrieveModel(clients.for(connection), ref, options),
+      );
       if (model.kind !== 'lora' || !(await confirmDeletion(model, connection))) return;
       // The question may have stood open for long: what was agreed to has to hold still.
       const now = this.#writable(ref);
@@ -51,6 +56,7 @@ export class DeletionCommands {
       if (now.baseUrl === connection.baseUrl) await this.#carryOut(ref, now, raw);
       else void sayWarning(vscode.l10n.t('{0} has another address now. Nothing was deleted.', now.name));
     } catch (error) {
+      if (error instanceof StoppedByPerson) return;
       if (!(error instanceof ServiceError)) throw error;
       await this.#sayNotChecked(ref, connection, error);
     }
@@ -85,22 +91,44 @@ export class DeletionCommands {
   }
 
   async #carryOut(ref: ModelRef, connection: Connection, retrieved: unknown): Promise<void> {
-    const { pending, clients, catalogs } = this.#parts;
+    const { pending, catalogs } = this.#parts;
     const { outcome } = await pending.during(ref, async () => {
-      const result = await deleteLora(clients.for(connection), connection, ref.name, retrieved);
+      const result = await this.#deleteVisibly(ref, connection, retrieved);
       if (result.is === 'deleted') await this.#journal(ref, connection, result);
       return { outcome: result, isGone: result.is === 'deleted' || result.is === 'alreadyGone' };
     });
     const refreshed = catalogs.loader(connection).refresh({ isNew: true });
     const text = outcomeText(ref.name, outcome, connection);
     if (outcome.is === 'deleted') sayBriefly(text);
-    else if (outcome.is === 'alreadyGone') void sayInfo(text);
+    else if (outcome.is === 'alreadyGone' || outcome.is === 'stopped') void sayInfo(text);
     else {
       const showLog = vscode.l10n.t('Show Log');
       const chosen = await sayError(text, showLog);
       if (chosen === showLog) await vscode.commands.executeCommand('hostedModels.showLog');
     }
     await refreshed;
+  }
+
+  /** The row says that it is being deleted; a wait before the request is sent again can be stopped. */
+  async #deleteVisibly(
+    { name }: ModelRef,
+    connection: Connection,
+    retrieved: unknown,
+  ): Promise<DeletionOutcome> {
+    const deleting = vscode.l10n.t('Deleting LoRA “{0}”', cleanText(name, 80));
+    let stopWait = (): void => undefined;
+    const notice = new StoppableNotice(deleting, connection, () => stopWait());
+    const client = this.#parts.clients.for(connection);
+    try {
+      return await deleteLora(client, connection, name, retrieved, (wait, stop) => {
+        stopWait = stop;
+        // Once it has left there is nothing to stop, and nothing that offers to.
+        if (wait) notice.onWait(wait);
+        else notice.close();
+      });
+    } finally {
+      notice.close();
+    }
   }
 
   async #journal(

@@ -45,6 +45,8 @@ export function outcomeText(name: string, outcome: DeletionOutcome, connection: 
       return vscode.l10n.t('LoRA “{0}” was deleted from {1}.', lora, connection.name);
     case 'alreadyGone':
       return vscode.l10n.t('LoRA “{0}” was already gone from {1}.', lora, connection.name);
+    case 'stopped':
+      return vscode.l10n.t('Stopped. LoRA “{0}” was not deleted.', lora);
     case 'stillThere':
       return vscode.l10n.t('LoRA “{0}” is still listed. {1}', lora, sentence(outcome, connection));
     case 'refused':

@@ -3,7 +3,7 @@ import type { DetailsToHost } from '../../protocol/details.ts';
 
 const text = v.pipe(v.string(), v.maxLength(100_000));
 const schema = v.variant('type', [
-  v.object({ type: v.picklist(['ready', 'refresh', 'chat', 'copyName', 'openJson', 'delete']) }),
+  v.object({ type: v.picklist(['ready', 'refresh', 'stop', 'chat', 'copyName', 'openJson', 'delete']) }),
   v.object({ type: v.literal('copy'), text }),
   v.object({ type: v.literal('openModel'), name: text }),
   v.object({ type: v.literal('openChat'), id: v.pipe(v.string(), v.uuid()) }),

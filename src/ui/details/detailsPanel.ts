@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Model, ServiceError } from '../../api/index.ts';
+import { ServiceError } from '../../api/index.ts';
 import { lorasOn } from '../../core/catalog.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connection.ts';
@@ -7,21 +7,24 @@ import { Emitter } from '../../core/emitter.ts';
 import type { ModelRef } from '../../core/modelKey.ts';
 import { sortModels } from '../../core/modelSort.ts';
 import type { DetailsState, DetailsToHost } from '../../protocol/details.ts';
-import { errorText } from '../errors/errorText.ts';
 import { reportingErrors } from '../errors/showError.ts';
+import { waitSentence } from '../errors/waitText.ts';
 import { modelIcon } from '../models/modelItems.ts';
 import type { RetrievedModel } from '../models/retrieveModel.ts';
 import { pageHtml } from '../pages/pageHtml.ts';
-import { clockTime, timeOfDay } from '../text/time.ts';
+import { timeOfDay } from '../text/time.ts';
 import { readDetailsMessage } from './detailsInbound.ts';
+import { failureNotice, goneNotice } from './detailsNotices.ts';
 import type { DetailsParts } from './detailsParts.ts';
-import { detailsSections, detailsSubtitle } from './detailsState.ts';
+import { detailsSections, detailsSubtitle, linkedFrom } from './detailsState.ts';
+import { Retrieval } from './retrieval.ts';
 
 /** One model's page: what the list knows at once, then the entry as retrieved afresh. */
 export class DetailsPanel {
   readonly ref: ModelRef;
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: DetailsParts;
+  readonly #retrieval: Retrieval;
   readonly #onDidDispose = new Emitter<void>();
   readonly onDidDispose = this.#onDidDispose.event;
   readonly #subscriptions: { dispose(): void }[];
@@ -48,6 +51,7 @@ export class DetailsPanel {
     this.ref = ref;
     this.#panel = panel;
     this.#parts = parts;
+    this.#retrieval = new Retrieval(parts.retrieve, () => void this.#show());
     this.#subscriptions = [
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       panel.onDidDispose(() => this.#dispose()),
@@ -68,6 +72,7 @@ export class DetailsPanel {
     const asked = this.#asked;
     this.#askedOf = connection?.baseUrl;
     if (!connection) {
+      this.#retrieval.stop();
       this.#becomeGone(vscode.l10n.t('The connection of this entry was removed.'));
       return this.#show();
     }
@@ -77,7 +82,7 @@ export class DetailsPanel {
     this.#notice = undefined;
     void this.#show();
     try {
-      const retrieved = await this.#parts.retrieve(connection, this.ref);
+      const retrieved = await this.#retrieval.run(connection, this.ref);
       if (asked !== this.#asked) return;
       this.#retrieved = { ...retrieved, at: Date.now() };
       this.#state = 'shown';
@@ -96,7 +101,8 @@ export class DetailsPanel {
     const isDeleted = this.#parts.isDeleted(this.ref);
     if (isDeleted && !this.#knowsDeletion) {
       this.#asked += 1;
-      this.#becomeGone(this.#goneNotice(connection));
+      this.#retrieval.stop();
+      this.#becomeGone(goneNotice(connection, this.#retrieved?.at));
     }
     this.#knowsDeletion = isDeleted;
     return this.#isListedAgain(connection) ? this.refresh() : this.#show();
@@ -123,26 +129,16 @@ export class DetailsPanel {
     this.#goneAt = Date.now();
   }
 
-  #goneNotice({ name }: Connection): string {
-    const at = this.#retrieved?.at;
-    return at === undefined
-      ? vscode.l10n.t('Gone from {0}.', name)
-      : vscode.l10n.t('Gone from {0}. Shown as of {1}.', name, clockTime(at));
-  }
-
   #fail(error: unknown, connection: Connection): void {
     if (error instanceof ServiceError && error.kind === 'notFound') {
-      this.#becomeGone(this.#goneNotice(connection));
+      this.#becomeGone(goneNotice(connection, this.#retrieved?.at));
       return;
     }
     this.#state = 'failed';
-    if (error instanceof ServiceError) {
-      const { text: words, detail } = errorText(error, connection);
-      this.#notice = detail && detail !== words ? `${words} ${detail}` : words;
-    } else {
-      this.#logFailure('Retrieving for the details', error);
-      this.#notice = vscode.l10n.t('Something went wrong. The log says more.');
-    }
+    this.#notice = failureNotice(error, connection);
+    if (this.#notice !== undefined) return;
+    this.#logFailure('Retrieving for the details', error);
+    this.#notice = vscode.l10n.t('Something went wrong. The log says more.');
   }
 
   /** What takes time comes first; the state is made and posted in one step, as it is then. */
@@ -172,7 +168,13 @@ export class DetailsPanel {
     const { connectionId, kind, name } = this.ref;
     const connection = connections.byId(connectionId);
     const model = this.#retrieved?.model ?? catalogs.find(this.ref);
-    const now = { state: this.#state, notice: this.#notice, chats: this.#chats };
+    const { wait, isSlow } = this.#retrieval;
+    const now = {
+      state: this.#state,
+      notice: wait && connection ? waitSentence(wait, connection.name) : this.#notice,
+      canStop: isSlow && this.#state === 'loading',
+      chats: this.#chats,
+    };
     // Without its connection nothing new can be said, also not by an update that was under way when it went.
     if (this.#posted && (!connection || (this.#state === 'gone' && !model))) {
       return { ...this.#posted.state, ...now, canDelete: false };
@@ -210,6 +212,8 @@ export class DetailsPanel {
         return this.#show();
       case 'refresh':
         return this.refresh();
+      case 'stop':
+        return this.#retrieval.stop();
       case 'chat':
         await run('chat', this.ref);
         return;
@@ -224,23 +228,18 @@ export class DetailsPanel {
       case 'copy':
         return vscode.env.clipboard.writeText(message.text);
       case 'openModel':
-        await run('showDetails', this.#neighbour(message.name));
+        await run('showDetails', linkedFrom(this.ref, message.name));
         return;
       case 'openChat':
         await run('openChat', { chatId: message.id });
     }
   }
 
-  /** A LoRA's page links to its base, a base model's to its LoRAs. */
-  #neighbour(name: string): ModelRef {
-    const kind: Model['kind'] = this.ref.kind === 'lora' ? 'baseModel' : 'lora';
-    return { connectionId: this.ref.connectionId, kind, name };
-  }
-
   #dispose(): void {
     this.#isDisposed = true;
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#asked += 1;
+    this.#retrieval.stop();
     this.#onDidDispose.fire();
     this.#onDidDispose.dispose();
   }

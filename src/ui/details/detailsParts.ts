@@ -5,14 +5,14 @@ import type { ModelRef } from '../../core/modelKey.ts';
 import type { DetailsState } from '../../protocol/details.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Catalogs } from '../models/catalogs.ts';
-import type { RetrievedModel } from '../models/retrieveModel.ts';
+import type { RetrievedModel, RetrieveOptions } from '../models/retrieveModel.ts';
 
 /** What a page needs of the rest of the extension. */
 export interface DetailsParts {
   extensionUri: vscode.Uri;
   connections: Connections;
   catalogs: Catalogs;
-  retrieve(connection: Connection, ref: ModelRef): Promise<RetrievedModel>;
+  retrieve(connection: Connection, ref: ModelRef, options: RetrieveOptions): Promise<RetrievedModel>;
   isDeleted(ref: ModelRef): boolean;
   chatsWith(ref: ModelRef): Promise<DetailsState['chats']>;
   log: Logger;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connection.ts';
+import type { ModelRef } from '../../core/modelKey.ts';
 import type { DetailsSection, FactView } from '../../protocol/details.ts';
 import { type ModelFact, modelFacts } from '../models/modelFacts.ts';
 
@@ -33,6 +34,11 @@ export function detailsSubtitle(
   if (model) parts.push(model.activeDeployment ? vscode.l10n.t('deployed') : vscode.l10n.t('not deployed'));
   if (connection) parts.push(cleanText(connection.name, 80));
   return parts.join(' · ');
+}
+
+/** A LoRA's page links to its base, a base model's to its LoRAs. */
+export function linkedFrom({ connectionId, kind }: ModelRef, name: string): ModelRef {
+  return { connectionId, kind: kind === 'lora' ? 'baseModel' : 'lora', name };
 }
 
 /** The description lists of the page. `raw` is the service's own answer, for the fields that we don't know. */

@@ -67,7 +67,10 @@ export function errorText(
       };
     case 'server':
       return {
-        text: vscode.l10n.t('{0} answered with an error ({1}).', name, status),
+        text:
+          comeBackAt(error) === undefined
+            ? vscode.l10n.t('{0} answered with an error ({1}).', name, status)
+            : busyText(error, name),
         detail,
         actions: ['retry', 'showLog'],
       };
@@ -77,11 +80,14 @@ export function errorText(
 }
 
 function busyText(error: DescribedError, name: string): string {
-  const until =
-    error.retryAt ?? (error.retryAfterMs === undefined ? undefined : Date.now() + error.retryAfterMs);
+  const until = comeBackAt(error);
   return until === undefined
     ? vscode.l10n.t('{0} is busy (429). Try again in a moment.', name)
     : vscode.l10n.t('{0} is busy and asks to wait until {1}.', name, clockTime(until));
+}
+
+function comeBackAt({ retryAt, retryAfterMs }: DescribedError): number | undefined {
+  return retryAt ?? (retryAfterMs === undefined ? undefined : Date.now() + retryAfterMs);
 }
 
 function transportText(error: DescribedError, connection: Pick<Connection, 'name' | 'baseUrl'>): string {

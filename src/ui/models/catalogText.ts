@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Catalog } from '../../core/catalog.ts';
 import type { Connection } from '../../core/connection.ts';
+import { waitSentence, waitText } from '../errors/waitText.ts';
 import { clockTime } from '../text/time.ts';
 
 /** Whether there is a list to show, of whatever age. */
@@ -8,9 +9,10 @@ export function hasList(catalog: Catalog): boolean {
   return catalog.loadedAt !== undefined;
 }
 
-/** The view's message: one line, only when the list is not fresh. */
-export function catalogMessage(catalog: Catalog): string | undefined {
-  const { state, loadedAt, isKept, skipped } = catalog;
+/** The view's message: one line, only when the list is not fresh. Without `name` the row says whose it is. */
+export function catalogMessage(catalog: Catalog, name?: string): string | undefined {
+  const { state, loadedAt, isKept, skipped, waiting } = catalog;
+  if (waiting) return name === undefined ? waitText(waiting) : waitSentence(waiting, name);
   if (state === 'loading' || state === 'idle') {
     if (loadedAt === undefined) return state === 'loading' ? vscode.l10n.t('Loading models…') : undefined;
     return isKept ? vscode.l10n.t('As of {0}.', clockTime(loadedAt)) : undefined;
@@ -28,7 +30,9 @@ export function catalogMessage(catalog: Catalog): string | undefined {
 }
 
 /** "offline", "the service answered 503", … : the end of a sentence. */
-export function failureText({ state, error }: Catalog): string {
+export function failureText({ state, error, isStopped, retryAt }: Catalog): string {
+  if (isStopped) return vscode.l10n.t('stopped');
+  if (retryAt !== undefined) return vscode.l10n.t('the service asks to wait until {0}', clockTime(retryAt));
   if (error?.kind === 'tls') return vscode.l10n.t('its certificate is not trusted');
   if (error?.kind === 'timeout') return vscode.l10n.t('no answer in time');
   if (state === 'offline') return vscode.l10n.t('offline');
@@ -54,9 +58,10 @@ export function rowState(connection: Connection, catalog: Catalog): { text: stri
       return { text: parts(text), contextValue: 'connection' };
     }
     default: {
+      const isStoppable = catalog.state === 'loading' && catalog.isSlow;
       const isFailed = catalog.state === 'stale' || catalog.state === 'offline';
       const text = catalogMessage(catalog)?.replace(/\.$/u, '') ?? (isFailed ? failureText(catalog) : '');
-      return { text: parts(text), contextValue: 'connection' };
+      return { text: parts(text), contextValue: isStoppable ? 'connection.slow' : 'connection' };
     }
   }
 }

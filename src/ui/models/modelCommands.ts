@@ -5,6 +5,7 @@ import type { ServiceClients } from '../connections/serviceClients.ts';
 import { showError } from '../errors/showError.ts';
 import type { JsonDocuments } from '../jsonDocuments.ts';
 import { sayInfo } from '../messages.ts';
+import { StoppedByPerson, stoppable } from '../stoppable.ts';
 import type { Catalogs } from './catalogs.ts';
 import { factFrom, modelFrom } from './modelArguments.ts';
 import type { ModelsView } from './modelsView.ts';
@@ -75,9 +76,12 @@ export class ModelCommands {
     const connection = ref && this.#connections.byId(ref.connectionId);
     if (!ref || !connection) return;
     try {
-      const { raw } = await retrieveModel(this.#clients.for(connection), ref);
+      const { raw } = await stoppable(vscode.l10n.t('Open as JSON'), connection, (options) =>
+        retrieveModel(this.#clients.for(connection), ref, options),
+      );
       await this.#documents.open(`${connection.id} ${ref.kind}`, ref.name, raw);
     } catch (error) {
+      if (error instanceof StoppedByPerson) return;
       await showError(error, connection, () => this.openJson(ref));
     }
   }

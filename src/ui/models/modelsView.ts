@@ -20,6 +20,7 @@ type ViewState =
   | 'noKey'
   | 'unauthorized'
   | 'unreachable'
+  | 'stopped'
   | 'failed'
   | 'empty'
   | 'noMatch'
@@ -86,6 +87,13 @@ export class ModelsView {
     this.#show();
   }
 
+  /** Ends the refreshes under way, or that of one connection; their rows and messages say so. */
+  stopRefresh(connectionId?: string): void {
+    for (const one of this.#connections.all) {
+      if (connectionId === undefined || one.id === connectionId) this.#catalogs.loader(one).stop();
+    }
+  }
+
   /** Asks the service for the lists that the view shows, or for that of one connection. */
   async refresh(connectionId?: string): Promise<void> {
     const all = this.#connections.all;
@@ -126,7 +134,7 @@ export class ModelsView {
     const { all, problems } = this.#connections;
     const only = all.length === 1 ? all[0] : undefined;
     this.#view.message = [
-      only && catalogMessage(this.#catalogs.of(only)),
+      only && catalogMessage(this.#catalogs.of(only), only.name),
       problems.length > 0
         ? vscode.l10n.t("A connection in the settings can't be used; see the log.")
         : undefined,
@@ -169,6 +177,7 @@ export class ModelsView {
     const catalog = this.#catalogs.of(only);
     if (catalog.state === 'noKey' || catalog.state === 'unauthorized') return catalog.state;
     if (!hasList(catalog)) {
+      if (catalog.isStopped) return 'stopped';
       if (catalog.state === 'offline') return 'unreachable';
       return catalog.state === 'stale' ? 'failed' : 'list';
     }
@@ -182,6 +191,10 @@ export class ModelsView {
       void vscode.commands.executeCommand('setContext', `hostedModels.${key}`, value);
     set('viewState', this.#state(only));
     set('connections', this.#connections.all.length);
+    set(
+      'isRefreshSlow',
+      this.#connections.all.some((one) => this.#catalogs.of(one).isSlow),
+    );
     set('isFiltered', this.tree.look.filter !== '');
     set('sort', this.tree.look.sort);
     set('onlyIsReadOnly', only?.readOnly ?? false);

@@ -1,4 +1,4 @@
-import type { Model, ServiceClient } from '../../api/index.ts';
+import type { CallOptions, Model, ServiceClient } from '../../api/index.ts';
 import type { ModelRef } from '../../core/modelKey.ts';
 
 export interface RetrievedModel {
@@ -7,16 +7,20 @@ export interface RetrievedModel {
   raw: unknown;
 }
 
+/** How a retrieve is stopped, and told of its waits. */
+export type RetrieveOptions = Pick<CallOptions, 'signal' | 'onRetry' | 'onWaited'>;
+
 /** Retrieves an entry afresh (interface-spec 4.3, 4.6). Rejects with a `ServiceError`. */
 export async function retrieveModel(
   client: Pick<ServiceClient, 'getLora' | 'getBaseModel'>,
   { kind, name }: Pick<ModelRef, 'kind' | 'name'>,
+  options: RetrieveOptions = {},
 ): Promise<RetrievedModel> {
   let raw: unknown;
   const onRaw = (json: unknown) => {
     raw = json;
   };
-  const model =
-    kind === 'lora' ? await client.getLora(name, { onRaw }) : await client.getBaseModel(name, { onRaw });
+  const whole = { ...options, onRaw };
+  const model = kind === 'lora' ? await client.getLora(name, whole) : await client.getBaseModel(name, whole);
   return { model, raw };
 }

@@ -94,9 +94,19 @@ function Content({ state, post }: LoadedProps) {
       )}
       <footer class="details-foot">
         {retrieved !== '' && <span>{retrieved}</span>}
-        <Button icon="refresh" disabled={state.state === 'loading'} onClick={() => post({ type: 'refresh' })}>
-          {t('Refresh')}
-        </Button>
+        {state.canStop ? (
+          <Button icon="stop-circle" onClick={() => post({ type: 'stop' })}>
+            {t('Stop')}
+          </Button>
+        ) : (
+          <Button
+            icon="refresh"
+            disabled={state.state === 'loading'}
+            onClick={() => post({ type: 'refresh' })}
+          >
+            {t('Refresh')}
+          </Button>
+        )}
       </footer>
     </>
   );

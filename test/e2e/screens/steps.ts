@@ -8,7 +8,7 @@ export function acmeProduction(url: string): readonly object[] {
 }
 
 type ListFault =
-  | { kind: 'status'; status: number }
+  | { kind: 'status'; status: number; headers?: Record<string, string> }
   | { kind: 'body'; body: string }
   | { kind: 'hang' }
   | { kind: 'reset' };

@@ -125,7 +125,7 @@ describe('Sending a message', () => {
     call.options.onRetry?.(800, failed('rateLimited'));
     call.say('Hello').finish();
     await done;
-    assert.ok(bench.changes.some((change) => change.type === 'waiting' && change.waitMs === 800));
+    assert.ok(bench.changes.some((change) => change.type === 'waiting' && change.wait?.waitMs === 800));
   });
 
   it('notes the fields that the service refused', async () => {

@@ -4,7 +4,12 @@ import { createHostTransport } from '../../../src/api/hostTransport.ts';
 import { createUndiciTransport, ServiceClient } from '../../../src/api/index.ts';
 import type { ServiceErrorKind } from '../../../src/api/serviceError.ts';
 import type { CallOptions, Lora } from '../../../src/api/types.ts';
-import { type DeletionOutcome, deleteLora, ReadOnlyConnectionError } from '../../../src/core/deletion.ts';
+import {
+  type DeletionOutcome,
+  deleteLora,
+  type LoraRemover,
+  ReadOnlyConnectionError,
+} from '../../../src/core/deletion.ts';
 import { failed, lora } from './fixtures.ts';
 
 const retrieved = { name: 'tone', seen: 'before' };
@@ -185,4 +190,38 @@ describe('A deletion that never left', () => {
       assert.ok(connections > 1);
     });
   }
+});
+
+describe('A deletion that waits to connect again', () => {
+  /** Waits as `api` does, then goes on as told; the signal ends the wait only. */
+  function waiting(afterwards: 'stop while waiting' | 'stop when sent') {
+    const remover: LoraRemover = {
+      getLora: async () => lora('tone'),
+      deleteLora: async (_name, { signal, onRetry, onWaited } = {}) => {
+        onRetry?.(400, failed('network', { code: 'ECONNREFUSED' }));
+        signal?.throwIfAborted();
+        onWaited?.();
+        signal?.throwIfAborted();
+        return lora('tone');
+      },
+    };
+    const waits: (number | undefined)[] = [];
+    return {
+      waits,
+      outcome: deleteLora(remover, { readOnly: false }, 'tone', retrieved, (wait, stop) => {
+        waits.push(wait?.waitMs);
+        if ((wait !== undefined) === (afterwards === 'stop while waiting')) stop();
+      }),
+    };
+  }
+
+  it('can be stopped, and then nothing was deleted', async () => {
+    const { outcome, waits } = waiting('stop while waiting');
+    assert.deepEqual([await outcome, waits], [{ is: 'stopped' }, [400]]);
+  });
+
+  it('can not be stopped any more once the request has left', async () => {
+    const { outcome, waits } = waiting('stop when sent');
+    assert.deepEqual([(await outcome).is, waits], ['deleted', [400, undefined]]);
+  });
 });

@@ -10,7 +10,7 @@ type Step = ChatEvent | Error | ((options: CallOptions) => void);
 async function run(...steps: Step[]) {
   const abort = new AbortController();
   const shown: string[] = [];
-  const waits: number[] = [];
+  const waits: (number | undefined)[] = [];
   let clock = 0;
   const result = await runExchange(
     async function* (_request, options = {}) {
@@ -30,7 +30,7 @@ async function run(...steps: Step[]) {
         shown.push(reasoning === '' ? text : `(${reasoning})`);
         if (text === 'stop me') abort.abort(new Error('Stopped.'));
       },
-      onWaiting: (waitMs) => waits.push(waitMs),
+      onWait: (wait) => waits.push(wait?.waitMs),
       now: () => clock,
     },
   );
@@ -128,9 +128,10 @@ describe('The end of an exchange', () => {
   it('reports waits and dropped fields', async () => {
     const { waits, droppedFields } = await run(
       ({ onRetry }) => onRetry?.(800, failed('server')),
+      ({ onWaited }) => onWaited?.(),
       ({ onDropped }) => onDropped?.('seed'),
       finish(),
     );
-    assert.deepEqual([waits, droppedFields], [[800], ['seed']]);
+    assert.deepEqual([waits, droppedFields], [[800, undefined], ['seed']]);
   });
 });

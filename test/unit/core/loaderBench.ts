@@ -46,13 +46,13 @@ class Kept implements KeptCatalog {
   }
 }
 
-export function startLoader(kept?: Kept['kept']) {
+export function startLoader(kept?: Kept['kept'], slowMs = 60_000) {
   const source = new Source();
   const disk = new Kept();
   disk.kept = kept;
   const clock = { now: 5000 };
   const log = new RecordingLog();
-  const loader = new CatalogLoader(source, disk, log, () => clock.now);
+  const loader = new CatalogLoader(source, disk, log, { now: () => clock.now, slowMs });
   const seen: Catalog[] = [];
   loader.onDidChange((catalog) => seen.push(catalog));
   const names = () => loader.catalog.loras.map((one) => one.name);

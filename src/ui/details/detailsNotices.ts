@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+import { ServiceError } from '../../api/index.ts';
+import type { Connection } from '../../core/connection.ts';
+import { errorText } from '../errors/errorText.ts';
+import { StoppedByPerson } from '../stoppable.ts';
+import { clockTime } from '../text/time.ts';
+
+/** `at`: when the entry was retrieved last, in Unix milliseconds. */
+export function goneNotice({ name }: Connection, at: number | undefined): string {
+  return at === undefined
+    ? vscode.l10n.t('Gone from {0}.', name)
+    : vscode.l10n.t('Gone from {0}. Shown as of {1}.', name, clockTime(at));
+}
+
+/** Why the entry could not be retrieved; `undefined` for what nobody expected. */
+export function failureNotice(error: unknown, connection: Connection): string | undefined {
+  if (error instanceof StoppedByPerson) return vscode.l10n.t('Stopped before {0} answered.', connection.name);
+  if (!(error instanceof ServiceError)) return undefined;
+  const { text, detail } = errorText(error, connection);
+  return detail && detail !== text ? `${text} ${detail}` : text;
+}

@@ -1,0 +1,56 @@
+import type { Connection } from '../../core/connection.ts';
+import type { ModelRef } from '../../core/modelKey.ts';
+import { type RetryWait, RetryWaits } from '../../core/retryWait.ts';
+import type { RetrievedModel } from '../models/retrieveModel.ts';
+import { StoppedByPerson } from '../stoppable.ts';
+import type { DetailsParts } from './detailsParts.ts';
+
+/** What takes longer can be stopped, in milliseconds. */
+const slowMs = 1000;
+
+/** Retrieves the entry of a page. A new one takes the place of the one under way, which nobody waits for any more. */
+export class Retrieval {
+  readonly #retrieve: DetailsParts['retrieve'];
+  readonly #onChange: () => void;
+  #running: { abort: AbortController; isSlow: boolean; wait: RetryWait | undefined } | undefined;
+
+  constructor(retrieve: DetailsParts['retrieve'], onChange: () => void) {
+    this.#retrieve = retrieve;
+    this.#onChange = onChange;
+  }
+
+  /** It takes more than a moment, or waits. */
+  get isSlow(): boolean {
+    return this.#running?.isSlow ?? false;
+  }
+
+  get wait(): RetryWait | undefined {
+    return this.#running?.wait;
+  }
+
+  /** Rejects with `StoppedByPerson` after `stop`. */
+  async run(connection: Connection, ref: ModelRef): Promise<RetrievedModel> {
+    this.stop();
+    const running = { abort: new AbortController(), isSlow: false, wait: undefined as RetryWait | undefined };
+    this.#running = running;
+    const say = (wait: RetryWait | undefined) => {
+      if (this.#running !== running) return;
+      running.isSlow = true;
+      running.wait = wait;
+      this.#onChange();
+    };
+    const slow = setTimeout(() => say(running.wait), slowMs);
+    try {
+      const options = { signal: running.abort.signal, ...new RetryWaits(say).next() };
+      return await this.#retrieve(connection, ref, options);
+    } finally {
+      clearTimeout(slow);
+      if (this.#running === running) this.#running = undefined;
+    }
+  }
+
+  stop(): void {
+    this.#running?.abort.abort(new StoppedByPerson('Stopped.'));
+    this.#running = undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import type { HostedModels } from '../hostedModels.ts';
+import type { ScreenSession } from '../screenStates.ts';
+import { resizeSidebar } from './listSteps.ts';
+import { acmeProduction, clear, failLists } from './steps.ts';
+
+const busy = { kind: 'status', status: 503, headers: { 'retry-after': '14' } } as const;
+
+async function showWait(app: HostedModels): Promise<void> {
+  const { workbench, service } = app;
+  failLists(service, busy);
+  await workbench.viewAction('Models', 'Refresh Models');
+  await workbench.view('Models').getByText('is busy (503), trying again in 14 s').waitFor();
+  await workbench.view('Models').getByRole('button', { name: 'Stop Refresh' }).waitFor();
+}
+
+async function stop({ workbench }: HostedModels, says: RegExp): Promise<void> {
+  await workbench.viewAction('Models', 'Stop Refresh');
+  await workbench.view('Models').getByText(says).first().waitFor();
+}
+
+/** A refresh that waits before it tries again, with one connection. */
+export const waitSession: ScreenSession = {
+  options: { connections: acmeProduction },
+  screens: [
+    {
+      name: 'wait-one',
+      show: async (app) => {
+        await app.workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+        await clear(app);
+        await showWait(app);
+      },
+    },
+    { name: 'wait-one-stopped', show: (app) => stop(app, /Not refreshed since .*: stopped/u) },
+    {
+      name: 'wait-one-narrow',
+      show: async (app) => {
+        await resizeSidebar(app, 200);
+        await showWait(app);
+      },
+    },
+  ],
+};
+
+/** The same with several connections: the row says it, and has the icon. */
+export const waitSeveralSession: ScreenSession = {
+  options: {
+    connections: (url) => [
+      { id: 'production', name: 'Acme production', url },
+      { id: 'staging', name: 'Acme staging', url: 'http://127.0.0.1:9/staging' },
+    ],
+    prepareService: (service) => failLists(service, busy),
+  },
+  screens: [
+    {
+      name: 'wait-several',
+      show: async (app) => {
+        const row = app.workbench.treeItem('Acme production', 'Models');
+        await row.locator('.monaco-tl-twistie').click();
+        await app.workbench.treeItem('Acme production, Busy, trying again in 14 s', 'Models').hover();
+        await row.getByRole('button', { name: 'Stop Refresh' }).waitFor();
+      },
+    },
+    {
+      name: 'wait-several-stopped',
+      show: async (app) => {
+        await app.workbench
+          .treeItem('Acme production', 'Models')
+          .getByRole('button', { name: 'Stop Refresh' })
+          .click();
+        await app.workbench.treeItem('Acme production, stopped', 'Models').hover();
+      },
+    },
+  ],
+};

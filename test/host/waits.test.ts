@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ServiceError } from '../../src/api/index.ts';
+import type { RetryWait } from '../../src/core/retryWait.ts';
+import { tryConnection } from '../../src/ui/connections/connectionTrial.ts';
+import { errorText } from '../../src/ui/errors/errorText.ts';
+import { waitSentence, waitText } from '../../src/ui/errors/waitText.ts';
+import { catalogMessage, rowState } from '../../src/ui/models/catalogText.ts';
+import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
+import { StoppedByPerson, stoppable } from '../../src/ui/stoppable.ts';
+import { clockTime } from '../../src/ui/text/time.ts';
+import { canaryKey } from '../e2e/canary.ts';
+import { until, within } from './support/waiting.ts';
+import { load, useWorld } from './support/world.ts';
+
+const endpoint = 'GET /api/v1/lora';
+const failedWith = (status?: number) =>
+  new ServiceError(status === undefined ? 'network' : 'server', 'It failed.', { endpoint, status });
+const busy = { kind: 'status', status: 503, headers: { 'retry-after': '8' } } as const;
+
+describe('A wait in words', () => {
+  it('says why, and in how many seconds', () => {
+    const texts: [wait: RetryWait, text: string, sentence: string][] = [
+      [
+        { waitMs: 8000, error: failedWith(503) },
+        'Busy, trying again in 8 s',
+        'Acme is busy (503), trying again in 8 s.',
+      ],
+      [
+        { waitMs: 20, error: failedWith(429) },
+        'Busy, trying again in 1 s',
+        'Acme is busy (429), trying again in 1 s.',
+      ],
+      [
+        { waitMs: 1500, error: failedWith() },
+        "Can't reach it, trying again in 2 s",
+        "Can't reach Acme, trying again in 2 s.",
+      ],
+      [
+        { waitMs: 1500, error: failedWith(500) },
+        'Answered with an error (500), trying again in 2 s',
+        'Acme answered with an error (500), trying again in 2 s.',
+      ],
+    ];
+    for (const [wait, text, sentence] of texts) {
+      assert.deepEqual([waitText(wait), waitSentence(wait, 'Acme')], [text, sentence]);
+    }
+  });
+
+  it('of a service that is too busy is a time to come back, whatever the status', () => {
+    const connection = { name: 'Acme', baseUrl: 'https://acme.example' };
+    const retryAt = Date.now() + 120_000;
+    for (const kind of ['rateLimited', 'server']) {
+      assert.equal(
+        errorText({ kind, status: 503, retryAt }, connection).text,
+        `Acme is busy and asks to wait until ${clockTime(retryAt)}.`,
+      );
+    }
+  });
+});
+
+describe('A refresh that waits', () => {
+  const world = useWorld();
+  const catalog = () => world().catalogs.of(world().connection);
+  const waits = () => until(world().catalogs.onDidChange, 'it waits', () => catalog().waiting !== undefined);
+
+  it('is told by the view and by the row, and once stopped the list says so', async () => {
+    const { service, connection, catalogs } = world();
+    await load(world());
+    service.fail({ ...busy, on: 'GET /api/v1/lora' });
+    const refreshed = load(world());
+    await waits();
+    assert.equal(catalogMessage(catalog(), 'Acme'), 'Acme is busy (503), trying again in 8 s.');
+    assert.deepEqual(rowState(connection, catalog()), {
+      text: 'Busy, trying again in 8 s',
+      contextValue: 'connection.slow',
+    });
+    const sent = service.requests.length;
+    catalogs.loader(connection).stop();
+    await within(refreshed, 'it is over');
+    assert.match(catalogMessage(catalog(), 'Acme') ?? '', /^Not refreshed since .+: stopped\.$/u);
+    assert.equal(rowState(connection, catalog()).contextValue, 'connection');
+    assert.deepEqual([catalog().loras.length, service.requests.length], [30, sent]);
+  });
+
+  it('that would be too long is not begun, and the view says when to come back', async () => {
+    await load(world());
+    world().service.fail({ kind: 'status', status: 429, on: '*', headers: { 'retry-after': '120' } });
+    await load(world());
+    const { retryAt } = catalog();
+    assert.ok(retryAt);
+    assert.match(
+      catalogMessage(catalog()) ?? '',
+      /^Not refreshed since .+: the service asks to wait until /u,
+    );
+  });
+});
+
+describe('A command that waits', () => {
+  const world = useWorld();
+  const { withProgress } = vscode.window;
+  afterEach(() => Object.assign(vscode.window, { withProgress }));
+
+  /** Presses Cancel of the notification as soon as it says something; answers what it said. */
+  function cancelling(): { said: string[] } {
+    const said: string[] = [];
+    const stand: typeof withProgress = (options, task) => {
+      const source = new vscode.CancellationTokenSource();
+      assert.ok(options.cancellable);
+      const report = ({ message }: { message?: string }) => {
+        said.push(`${options.title}: ${message}`);
+        source.cancel();
+      };
+      return task({ report }, source.token);
+    };
+    Object.assign(vscode.window, { withProgress: stand });
+    return { said };
+  }
+
+  it('says so in a notification whose Cancel ends it', async () => {
+    const { service, clients, connection } = world();
+    service.fail({ ...busy, on: 'GET /api/v1/lora/{name}' });
+    const { said } = cancelling();
+    const client = clients.for(connection);
+    const asked = stoppable('Checking', { name: 'Acme' }, (options) =>
+      retrieveModel(client, { kind: 'lora', name: 'support-tone-v7' }, options),
+    );
+    await assert.rejects(within(asked, 'it is stopped'), StoppedByPerson);
+    assert.deepEqual(said, ['Checking: Acme is busy (503), trying again in 8 s.']);
+    assert.equal(service.requests.length, 1);
+  });
+
+  it('shows nothing where the answer comes at once', async () => {
+    const { clients, connection } = world();
+    const { said } = cancelling();
+    const { model } = await stoppable('Checking', connection, (options) =>
+      retrieveModel(clients.for(connection), { kind: 'lora', name: 'support-tone-v7' }, options),
+    );
+    assert.deepEqual([model.name, said], ['support-tone-v7', []]);
+  });
+
+  it('tries a new connection, and can be left', async () => {
+    const { service, clients, connection } = world();
+    service.fail({ ...busy, on: '*' });
+    const left = new AbortController();
+    const waits: (number | undefined)[] = [];
+    const trial = tryConnection(clients, connection, canaryKey, left.signal, (wait) => {
+      waits.push(wait?.waitMs);
+      left.abort(new Error('The step was left.'));
+    });
+    assert.equal((await within(trial, 'it is left')).is, 'failed');
+    assert.equal(waits[0], 8000);
+  });
+});
