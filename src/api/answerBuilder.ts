@@ -13,7 +13,7 @@ export class AnswerBuilder {
   readonly #toolCalls = new ToolCallAssembler();
   #events: ChatEvent[] = [];
   #run: Piece['type'] = 'text';
-  #pending = '';
+  #pending: string[] = [];
   #usage: Usage | undefined;
   #finishReason: string | undefined;
   #hasUsageSinceFinish = false;
@@ -24,7 +24,7 @@ export class AnswerBuilder {
       this.#endRun();
       this.#run = type;
     }
-    this.#pending += text;
+    this.#pending.push(text);
   }
 
   addToolCall(part: ToolCallPart): void {
@@ -86,9 +86,9 @@ export class AnswerBuilder {
   };
 
   #endRun(): void {
-    if (this.#pending === '') return;
-    const text = this.#pending;
-    this.#pending = '';
+    if (this.#pending.length === 0) return;
+    const text = this.#pending.join('');
+    this.#pending = [];
     if (this.#run === 'text') this.#splitter.push(text, this.#emit);
     else this.#emit({ type: 'reasoning', text });
   }
