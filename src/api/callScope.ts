@@ -53,12 +53,13 @@ export class CallScope {
 }
 
 export async function raceAbort<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
   const onAbort = (): void => reject(signal.reason);
   if (signal.aborted) onAbort();
   else signal.addEventListener('abort', onAbort, { once: true });
+  pending.then(resolve, reject);
   try {
-    return await Promise.race([pending, aborted]);
+    return await promise;
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
