@@ -22,11 +22,12 @@ export function readErrorText(text: string): ErrorWords {
 export function readErrorJson(json: unknown): ErrorWords {
   const body = Array.isArray(json) ? json[0] : json;
   if (!isObject(body)) return { message: asText(body) };
-  const inner = isObject(body.error) ? body.error : body;
+  const reported: unknown = Array.isArray(body.error) ? body.error[0] : body.error;
+  const inner = isObject(reported) ? reported : body;
   const details = Array.isArray(inner.detail) ? inner.detail : [];
   const message =
     asText(inner.message) ??
-    asText(body.error) ??
+    asText(reported) ??
     asText(inner.detail) ??
     asText(details.map(detailText).filter(Boolean).join('; ')) ??
     asText(inner.title) ??
@@ -40,11 +41,14 @@ export function readErrorJson(json: unknown): ErrorWords {
   };
 }
 
-/** Whether a 200 answer is an error all the same: `{"error": …}`, or `{"object": "error"}` as vLLM has it. */
+/**
+ * Whether a 200 answer is an error all the same: `{"error": …}` with anything but a way to say "none", or `{"object": "error"}`
+ * as vLLM has it.
+ */
 export function isErrorJson(json: unknown): boolean {
   if (!isObject(json)) return false;
-  if (json.object === 'error') return true;
-  return isObject(json.error) || (typeof json.error === 'string' && json.error !== '');
+  const { object, error } = json;
+  return object === 'error' || (Array.isArray(error) ? error.length > 0 : Boolean(error));
 }
 
 // FastAPI: {"detail": [{"loc": ["body", "temperature"], "msg": "…"}]}
