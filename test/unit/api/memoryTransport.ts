@@ -80,3 +80,8 @@ export function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[
   );
   return [...cuts, bytes.length].map((end, n) => bytes.subarray(n === 0 ? 0 : cuts[n - 1], end));
 }
+
+/** An event stream of these reads. */
+export function streaming(parts: readonly (string | Uint8Array)[], failure?: Error): MemoryTransport {
+  return memoryTransport({ chunks: parts.map(bytesOf), ...(failure === undefined ? {} : { failure }) });
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { ChatEvent, Transport } from '../../../../src/api/index.ts';
+import {
+  clientFor,
+  collect,
+  DONE,
+  delta,
+  HELLO,
+  overBothTransports,
+  sendEvents,
+  withServer,
+} from '../harness.ts';
+import { bytesOf, memoryTransport, streaming } from '../memoryTransport.ts';
+
+const A = delta({ content: 'a' });
+const HOST = 'https://host.example';
+
+// openai-node: tests/core/streaming-backpressure.test.ts, the completion tests of streaming-core.test.ts.
+describe('A stream is read no faster than its events are taken', () => {
+  it('one read at a time, as the caller asks', async () => {
+    const transport = streaming(Array<string>(100).fill(A));
+    const events = clientFor(HOST, transport.send).streamChat(HELLO);
+    assert.equal(transport.requests.length, 0);
+    for (let taken = 1; taken <= 5; taken += 1) {
+      await events.next();
+      assert.equal(transport.pulled, taken);
+    }
+    await events.return();
+    assert.deepEqual([transport.pulled, transport.left], [5, 1]);
+  });
+
+  overBothTransports((transport) => {
+    it('so that a service that sends without end is held up by a caller who takes his time', async () => {
+      const { promise: full, resolve } = Promise.withResolvers<void>();
+      const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+      const listener = async (_: unknown, response: ServerResponse): Promise<void> => {
+        sendEvents(response.on('close', close));
+        await writeUntilFull(response);
+        resolve();
+      };
+      await withServer(listener, async ({ url }) => {
+        const events = clientFor(url, transport).streamChat(HELLO);
+        await events.next();
+        await full;
+        await events.return();
+        await closed;
+      });
+    });
+  });
+
+  it('and no further than [DONE]: the body is left, and an error of that is nothing', async () => {
+    const transport = streaming([A, DONE], new Error('read past the end'));
+    assert.deepEqual(await typesOf(transport.send), ['text', 'finish']);
+    const endless = memoryTransport({
+      chunks: new Array<Uint8Array>(100_000).fill(bytesOf(`${A}${DONE}`.repeat(20))),
+    });
+    assert.deepEqual(await typesOf(endless.send), ['text', 'finish']);
+    assert.ok(endless.pulled < 200 && endless.left === 1, `${endless.pulled} reads`);
+  });
+});
+
+/** Writes for as long as somebody takes it: from a client that buffers what it reads, for ever. */
+async function writeUntilFull(response: ServerResponse): Promise<void> {
+  const block = A.repeat(1000);
+  for (let isTaken = true; isTaken; ) {
+    while (response.write(block));
+    const signal = AbortSignal.timeout(200);
+    isTaken = await once(response, 'drain', { signal }).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+async function typesOf(transport: Transport): Promise<ChatEvent['type'][]> {
+  return (await collect(clientFor(HOST, transport).streamChat(HELLO))).map(({ type }) => type);
+}

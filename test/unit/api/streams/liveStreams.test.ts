@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import {
+  type ChatEvent,
+  createUndiciTransport,
+  type Timing,
+  type Transport,
+} from '../../../../src/api/index.ts';
+import {
+  clientFor,
+  collect,
+  data,
+  delta,
+  FINISH,
+  failure,
+  HELLO,
+  overBothTransports,
+  sendEvents,
+  serveRaw,
+  withServer,
+} from '../harness.ts';
+import { streaming } from '../memoryTransport.ts';
+
+const A = delta({ content: 'a' });
+const HOST = 'https://host.example';
+
+describe('A stream that goes wrong on its way', () => {
+  for (const [what, event] of [
+    ['an error of the service', data({ error: 'Full' })],
+    ['a false [DONE]', 'data: [DONE]x\n\n'],
+    ['an event that is no JSON', 'data: {oops\n\n'],
+  ] as const) {
+    it(`by ${what} is left at once, though it goes on`, async () => {
+      const transport = streaming([A, event, ...Array<string>(100).fill(A)]);
+      await failure(collect(clientFor(HOST, transport.send).streamChat(HELLO)));
+      assert.deepEqual([transport.pulled, transport.left], [2, 1]);
+    });
+  }
+
+  it('without a body is an error', async () => {
+    const transport: Transport = async () => ({ status: 200, headers: new Headers(), body: null });
+    const { kind, code } = await failure(collect(clientFor(HOST, transport).streamChat(HELLO)));
+    assert.deepEqual([kind, code], ['protocol', 'EMPTY']);
+  });
+
+  // What openai-node does not test: a reset, a short body, and a close-delimited one that ends where it should not.
+  overBothTransports((transport) => {
+    const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n';
+    const asChunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+    const outcome = async (answer: string, isReset = false): Promise<[string, ...unknown[]]> => {
+      const { port, close } = await serveRaw(
+        createServer((socket) =>
+          socket.once('data', () =>
+            socket.write(answer, () => (isReset ? socket.resetAndDestroy() : socket.end())),
+          ),
+        ),
+      );
+      const events: ChatEvent[] = [];
+      try {
+        await collect(clientFor(`http://127.0.0.1:${port}`, transport).streamChat(HELLO), events);
+        const last = events.at(-1);
+        assert.ok(last?.type === 'finish');
+        return [textOf(events), last.complete];
+      } catch (error) {
+        return [textOf(events), await failure(Promise.reject(error)).then(({ kind }) => kind)];
+      } finally {
+        await close();
+      }
+    };
+
+    it('that has no content at all is an error', async () => {
+      await withServer(
+        (_, response) => response.writeHead(204).end(),
+        async ({ url }) => {
+          assert.equal((await failure(collect(clientFor(url, transport).streamChat(HELLO)))).code, 'EMPTY');
+        },
+      );
+    });
+
+    it('by a FIN within a chunked body is a network error', async () => {
+      assert.deepEqual(await outcome(`${HEAD}transfer-encoding: chunked\r\n\r\n${asChunk(A)}`), [
+        'a',
+        'network',
+      ]);
+    });
+
+    it('by a FIN before its length is a network error', async () => {
+      assert.deepEqual(await outcome(`${HEAD}content-length: 9999\r\n\r\n${A}`), ['a', 'network']);
+    });
+
+    it('by a FIN that may be its end is cut, and no error', async () => {
+      assert.deepEqual(await outcome(`${HEAD}connection: close\r\n\r\n${A}${A.slice(0, 20)}`), ['a', false]);
+    });
+
+    it('by a FIN that may be its end, after the finish, is complete', async () => {
+      assert.deepEqual(await outcome(`${HEAD}connection: close\r\n\r\n${A}${FINISH.trimEnd()}`), ['a', true]);
+    });
+
+    it('by a reset after the finish is complete', async () => {
+      assert.deepEqual(
+        await outcome(`${HEAD}transfer-encoding: chunked\r\n\r\n${asChunk(A + FINISH)}`, true),
+        ['a', true],
+      );
+    });
+  });
+});
+
+function textOf(events: readonly ChatEvent[]): string {
+  return events.map((event) => (event.type === 'text' ? event.text : '')).join('');
+}
+
+// openai-node: "decodes byte-fragmented … separators before the stream ends" of streaming-core.test.ts.
+describe('Events come', () => {
+  const never: Partial<Timing> = { usageAfterFinishMs: 60_000 };
+
+  for (const [what, end] of [
+    ['LF', '\n\n'],
+    ['CR', '\r\r'],
+    ['CRLF', '\r\n\r\n'],
+    ['LF and CRLF', '\n\r\n'],
+    ['CRLF and CR', '\r\n\r'],
+  ] as const) {
+    it(`as soon as their blank line does, though the stream stays open: ${what}`, async () => {
+      const listener = (_: unknown, response: ServerResponse): void =>
+        void sendEvents(response, A.trimEnd() + end);
+      await withServer(listener, async ({ url }) => {
+        const transport = await createUndiciTransport();
+        const events = clientFor(url, transport, { timing: never }).streamChat(HELLO);
+        assert.deepEqual((await events.next()).value, { type: 'text', text: 'a' });
+        await events.return();
+      });
+    });
+  }
+});

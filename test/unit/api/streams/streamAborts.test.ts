@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
+import type { Transport } from '../../../../src/api/index.ts';
+import { clientFor, collect, DONE, data, delta, FINISH, failure, HELLO } from '../harness.ts';
+import { streaming } from '../memoryTransport.ts';
+
+const A = delta({ content: 'a' });
+const HOST = 'https://host.example';
+
+// openai-node: the abort tests of streaming-core.test.ts and tests/abort-compatibility.test.ts. There an abort ends a stream in
+// silence; here it rejects with the reason of the signal, so that nobody takes half an answer for a whole one.
+describe('An abort of a stream, unlike openai-node has it, rejects with its reason', () => {
+  const reason = new DOMException('The operation timed out', 'TimeoutError');
+
+  it('before the first event, and hides what was there', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const events = clientFor(HOST, streaming([A, A]).send).streamChat(HELLO, {
+      signal,
+      onAnswer: () => controller.abort(reason),
+    });
+    await assert.rejects(events.next(), (error) => error === reason);
+    assert.deepEqual(getEventListeners(signal, 'abort'), []);
+  });
+
+  for (const [what, thrown] of [
+    ['its own reason', reason],
+    ['another error', new Error('read ECONNRESET')],
+  ] as const) {
+    it(`where the body then fails with ${what}`, async () => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      const transport: Transport = async () => ({
+        status: 200,
+        headers: new Headers({ 'content-type': 'text/event-stream' }),
+        // biome-ignore lint/correctness/useYield: a body that fails before it gives anything
+        body: (async function* (): AsyncGenerator<Uint8Array> {
+          controller.abort(reason);
+          throw thrown;
+        })(),
+      });
+      await assert.rejects(
+        collect(clientFor(HOST, transport).streamChat(HELLO, { signal })),
+        (error) => error === reason,
+      );
+      assert.deepEqual(getEventListeners(signal, 'abort'), []);
+    });
+  }
+
+  it('and takes nothing from an answer that has finished', async () => {
+    const controller = new AbortController();
+    const events = clientFor(HOST, streaming([A, DONE]).send).streamChat(HELLO, {
+      signal: controller.signal,
+    });
+    await events.next();
+    assert.equal((await events.next()).value?.type, 'finish');
+    controller.abort(reason);
+    assert.equal((await events.next()).done, true);
+  });
+
+  it('and leaves no listener behind after many answers under one signal', async () => {
+    const { signal } = new AbortController();
+    const client = clientFor(HOST, streaming([A, FINISH]).send);
+    for (let n = 0; n < 5; n += 1) await collect(client.streamChat(HELLO, { signal }));
+    await failure(
+      collect(clientFor(HOST, streaming([data({ error: 'no' })]).send).streamChat(HELLO, { signal })),
+    );
+    assert.deepEqual(getEventListeners(signal, 'abort'), []);
+  });
+
+  it('and a stream that was read gives nothing a second time', async () => {
+    const events = clientFor(HOST, streaming([A, FINISH]).send).streamChat(HELLO);
+    assert.equal((await collect(events)).length, 2);
+    assert.deepEqual(await collect(events), []);
+  });
+});

@@ -1,0 +1,166 @@
+import { DONE, data, delta } from '../harness.ts';
+import { streamCases } from './streamCase.ts';
+
+const CALLED = ['complete', 'tool_calls'] as const;
+const call = (fields: object): string => delta({ tool_calls: [fields] });
+const calls = (...fields: unknown[]): string => delta({ tool_calls: fields });
+const TOOL_FINISH = delta({}, 'tool_calls');
+const withUsage = (usage: unknown): string => data({ choices: [], usage });
+
+// AI SDK: openai-compatible-chat-language-model.test.ts; openai-node: the tests of its ChatCompletionStream.
+streamCases('Tool calls', {
+  'are put together from their parts': {
+    parts: [
+      call({ index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } }),
+      ...['{"', 'x', '":', '1}'].map((text) => call({ index: 0, function: { arguments: text } })),
+      TOOL_FINISH,
+    ],
+    calls: ['a f {"x":1}'],
+    end: CALLED,
+  },
+  'may have their first arguments with the name': {
+    parts: [
+      call({ index: 0, id: 'a', function: { name: 'f', arguments: '{"' } }),
+      call({ index: 0, function: { arguments: 'x":1}' } }),
+      TOOL_FINISH,
+    ],
+    calls: ['a f {"x":1}'],
+    end: CALLED,
+  },
+  'may come whole': {
+    parts: [call({ index: 0, id: 'a', function: { name: 'f', arguments: '{"x":1}' } }), TOOL_FINISH],
+    calls: ['a f {"x":1}'],
+    end: CALLED,
+  },
+  'may have no arguments': {
+    parts: [call({ index: 0, id: 'a', function: { name: 'f', arguments: '' } }), TOOL_FINISH],
+    calls: ['a f '],
+    end: CALLED,
+  },
+  'may get their name late': {
+    parts: [
+      call({ index: 0, id: 'a', function: { arguments: '{}' } }),
+      call({ index: 0, function: { name: 'f' } }),
+      TOOL_FINISH,
+    ],
+    calls: ['a f {}'],
+    end: CALLED,
+  },
+  'may be told their name with every part': {
+    parts: [
+      call({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } }),
+      call({ index: 0, id: 'a', function: { name: 'f', arguments: '}' } }),
+      TOOL_FINISH,
+    ],
+    calls: ['a f {}'],
+    end: CALLED,
+  },
+  'may be counted from 1': {
+    parts: [
+      delta({ content: 'Reading' }),
+      call({ index: 1, id: 'a', function: { name: 'f', arguments: '' } }),
+      call({ index: 1, function: { arguments: '{}' } }),
+      TOOL_FINISH,
+    ],
+    text: 'Reading',
+    calls: ['a f {}'],
+    end: CALLED,
+  },
+  'are not doubled by an empty part after they were whole': {
+    parts: [
+      call({ index: 0, id: 'a', function: { name: 'f' } }),
+      call({ index: 0, function: { arguments: '{}' } }),
+      delta({ tool_calls: [{ index: 0, function: { arguments: '' } }] }, 'tool_calls'),
+      withUsage({ prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 }),
+    ],
+    calls: ['a f {}'],
+    usage: [1, 2, 3],
+    end: CALLED,
+  },
+  'are whole even where a part comes after the finish': {
+    parts: [
+      call({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } }),
+      TOOL_FINISH,
+      call({ index: 0, function: { arguments: '}' } }),
+      DONE,
+    ],
+    calls: ['a f {}'],
+    end: CALLED,
+  },
+  'may come side by side': {
+    parts: [
+      calls(
+        { index: 0, id: 'a', function: { name: 'f', arguments: '' } },
+        { index: 1, id: 'b', function: { name: 'g', arguments: '' } },
+      ),
+      call({ index: 1, function: { arguments: '[2]' } }),
+      call({ index: 0, function: { arguments: '[1]' } }),
+      TOOL_FINISH,
+    ],
+    calls: ['a f [1]', 'b g [2]'],
+    end: CALLED,
+  },
+  'may come in another order than their indexes': {
+    parts: [
+      call({ index: 1, id: 'b', function: { name: 'g', arguments: '{}' } }),
+      call({ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }),
+      TOOL_FINISH,
+    ],
+    calls: ['b g {}', 'a f {}'],
+    end: CALLED,
+  },
+  'of one index and two ids are two': {
+    parts: [
+      calls(
+        { index: 0, id: 'a', function: { name: 'f', arguments: '{}' } },
+        { index: 0, id: 'b', function: { name: 'g', arguments: '{}' } },
+      ),
+      TOOL_FINISH,
+    ],
+    calls: ['a f {}', 'b g {}'],
+    end: CALLED,
+  },
+  'without an index go on with the last, or begin with a new id': {
+    parts: [
+      calls(
+        { id: 'a', function: { name: 'f', arguments: '[' } },
+        { function: { arguments: ']' } },
+        { id: 'b', function: { name: 'g', arguments: '{}' } },
+      ),
+      TOOL_FINISH,
+    ],
+    calls: ['a f []', 'b g {}'],
+    end: CALLED,
+  },
+  'without an id are given one': {
+    parts: [call({ index: 0, function: { name: 'f', arguments: '{}' } }), TOOL_FINISH],
+    calls: ['call_0 f {}'],
+    end: CALLED,
+  },
+  'may have an object for their arguments': {
+    parts: [call({ index: 0, id: 'a', function: { name: 'f', arguments: { x: 1 } } }), TOOL_FINISH],
+    calls: ['a f {"x":1}'],
+    end: CALLED,
+  },
+  'without a name, or that are none, are left out': {
+    parts: [calls(null, 7, {}, { index: 3, id: 'x', function: { arguments: '{}' } }), TOOL_FINISH],
+    end: CALLED,
+  },
+  'of an answer that was cut off are given where their arguments are whole': {
+    parts: [
+      calls(
+        { index: 0, id: 'a', function: { name: 'f', arguments: '{}' } },
+        { index: 1, id: 'b', function: { name: 'g', arguments: '{"x"' } },
+      ),
+    ],
+    calls: ['a f {}'],
+    end: ['cut'],
+  },
+  'inherit no function from a __proto__ in the JSON': {
+    parts: [
+      'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"__proto__":{"id":"a","function":{"name":"f","arguments":"{}"}}}]}}]}\n\n',
+      TOOL_FINISH,
+    ],
+    end: CALLED,
+  },
+});

@@ -1,0 +1,83 @@
+import { DONE, data, delta, FINISH } from '../harness.ts';
+import { streamCases } from './streamCase.ts';
+
+const STOP = ['complete', 'stop'] as const;
+const withUsage = (usage: unknown): string => data({ choices: [], usage });
+
+// AI SDK: openai-compatible-chat-language-model.test.ts, "usage details".
+streamCases('Usage', {
+  'comes in a last chunk without choices': {
+    parts: [
+      delta({ content: 'Hi' }),
+      FINISH,
+      withUsage({ prompt_tokens: 10, completion_tokens: 1, total_tokens: 11 }),
+      DONE,
+    ],
+    text: 'Hi',
+    usage: [10, 1, 11],
+    end: STOP,
+  },
+  'comes with the finish': {
+    parts: [
+      data({
+        choices: [{ delta: { content: 'Hi' }, finish_reason: 'stop' }],
+        usage: { prompt_tokens: 10, completion_tokens: 1, total_tokens: 11 },
+      }),
+      DONE,
+    ],
+    text: 'Hi',
+    usage: [10, 1, 11],
+    end: STOP,
+  },
+  'of every chunk is the last one': {
+    parts: [
+      ...[1, 2, 3].map((n) =>
+        data({
+          choices: [{ delta: { content: 'x' } }],
+          usage: { prompt_tokens: 5, completion_tokens: n, total_tokens: 5 + n },
+        }),
+      ),
+      FINISH,
+      DONE,
+    ],
+    text: 'xxx',
+    usage: [5, 3, 8],
+    end: STOP,
+  },
+  'keeps to the counts, whatever details come with them': {
+    parts: [
+      FINISH,
+      withUsage({
+        prompt_tokens: 20,
+        completion_tokens: 30,
+        total_tokens: 50,
+        prompt_tokens_details: { cached_tokens: 5 },
+        queue_time: 0.06,
+      }),
+    ],
+    usage: [20, 30, 50],
+    end: STOP,
+  },
+  'has a total where the service leaves it out': {
+    parts: [FINISH, withUsage({ prompt_tokens: 20, completion_tokens: 30 })],
+    usage: [20, 30, 50],
+    end: STOP,
+  },
+  'has the prompt as the rest of the total': {
+    parts: [FINISH, withUsage({ completion_tokens: 30, total_tokens: 50 })],
+    usage: [20, 30, 50],
+    end: STOP,
+  },
+  'that is null, empty or no number is none': {
+    parts: [
+      withUsage(null),
+      withUsage({}),
+      withUsage({ completion_tokens: '3' }),
+      withUsage({ completion_tokens: -1 }),
+      withUsage([]),
+      FINISH,
+      DONE,
+    ],
+    end: STOP,
+  },
+});
