@@ -32,7 +32,7 @@ describe('A stream is read no faster than its events are taken', () => {
   });
 
   overBothTransports((transport) => {
-    it('so that a service that sends without end is held up by a caller who takes his time', async () => {
+    it('so that a service that sends without end is held up by a caller who takes their time', async () => {
       const { promise: full, resolve } = Promise.withResolvers<void>();
       const { promise: closed, resolve: close } = Promise.withResolvers<void>();
       const listener = async (_: unknown, response: ServerResponse): Promise<void> => {
@@ -66,7 +66,7 @@ async function writeUntilFull(response: ServerResponse): Promise<void> {
   const block = A.repeat(1000);
   for (let isTaken = true; isTaken; ) {
     while (response.write(block));
-    const signal = AbortSignal.timeout(200);
+    const signal = AbortSignal.timeout(500);
     isTaken = await once(response, 'drain', { signal }).then(
       () => true,
       () => false,
