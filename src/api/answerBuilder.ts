@@ -4,6 +4,12 @@ import type { ChatEvent } from './types.ts';
 
 export type Usage = Omit<Extract<ChatEvent, { type: 'usage' }>, 'type'>;
 
+export const MAX_ANSWER_CHARS = 16 * 1024 * 1024;
+
+// A part of a tool call costs memory even where it is empty; and each part is looked up among the calls so far.
+const PART_SIZE = 64;
+const CALL_SIZE = 16 * 1024;
+
 /**
  * Gathers what the chunks of an answer say and gives it out as events: text that came in one read as one event, tool calls
  * and usage once, at its end: what comes after `finish_reason` still belongs to it, whatever the reads it comes in.
@@ -18,8 +24,10 @@ export class AnswerBuilder {
   #finishReason: string | undefined;
   #hasUsageSinceFinish = false;
   #isDone = false;
+  #size = 0;
 
   add(type: Piece['type'], text: string): void {
+    this.#size += text.length;
     if (type !== this.#run) {
       this.#endRun();
       this.#run = type;
@@ -28,7 +36,13 @@ export class AnswerBuilder {
   }
 
   addToolCall(part: ToolCallPart): void {
-    this.#toolCalls.add(part);
+    this.#size += PART_SIZE + (part.arguments?.length ?? 0);
+    if (this.#toolCalls.add(part)) this.#size += CALL_SIZE;
+  }
+
+  /** No person reads so much, and no model writes it: an endless answer has to end in bounded memory. */
+  get isTooLarge(): boolean {
+    return this.#size > MAX_ANSWER_CHARS;
   }
 
   /** Some services report usage with every chunk: the last report counts. */

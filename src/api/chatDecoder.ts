@@ -4,9 +4,17 @@ import { CallFailure } from './callFailure.ts';
 import { readChatJson } from './chatAnswerWire.ts';
 import { errorJsonFailure, errorTextFailure } from './errorAnswer.ts';
 import { isErrorJson } from './errorBody.ts';
-import { type ErrorContext, serviceError } from './errorMapping.ts';
+import type { ErrorContext } from './errorMapping.ts';
 import type { Answer } from './exchange.ts';
-import { htmlFailure, MAX_JSON_BYTES, parseJson, protocolFailure } from './readBody.ts';
+import {
+  htmlFailure,
+  MAX_JSON_BYTES,
+  parseJson,
+  protocolFailure,
+  refuseShape,
+  tooLarge,
+} from './readBody.ts';
+import { TextPieces } from './textPieces.ts';
 
 const MAX_EVENT_CHARS = 1024 * 1024;
 // What the parser holds back counts the names of fields too; without room for them the cap would depend on the reads.
@@ -26,7 +34,7 @@ export class ChatDecoder {
   readonly #onRaw: ((json: unknown) => void) | undefined;
   // The byte order mark is left to the parser and to `#readCompletion`: both would take off a second one otherwise.
   readonly #utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-  readonly #json: string[] = [];
+  readonly #json = new TextPieces();
   #jsonChars = 0;
   #form: 'unknown' | 'events' | 'json' = 'unknown';
   #isEnding = false;
@@ -82,7 +90,7 @@ export class ChatDecoder {
   #gather(text: string): void {
     this.#jsonChars += text.length;
     if (this.#jsonChars > MAX_JSON_BYTES) this.#failTooLarge('The answer is larger than 32 MB');
-    else this.#json.push(text);
+    else this.#json.add(text);
   }
 
   #onEvent({ event, data }: EventSourceMessage): void {
@@ -101,9 +109,11 @@ export class ChatDecoder {
   #readEvent(event: string | undefined, data: string): void {
     let json: unknown;
     try {
+      refuseShape(data, this.#context);
       json = JSON.parse(data);
-    } catch {
-      if (event === 'error') this.failure = errorTextFailure(data, this.#context);
+    } catch (error) {
+      if (error instanceof CallFailure) this.failure = error;
+      else if (event === 'error') this.failure = errorTextFailure(data, this.#context);
       // At the end it is an event that was cut off; the answer then is not complete anyway.
       else if (!this.#isEnding) this.failure = protocolFailure(this.#context, 'An event is not JSON', 'JSON');
       return;
@@ -111,12 +121,13 @@ export class ChatDecoder {
     this.#onRaw?.(json);
     if (event === 'error' || isErrorJson(json)) this.failure = errorJsonFailure(json, this.#context);
     else readChatJson(json, this.answer);
+    if (this.answer.isTooLarge) this.#failTooLarge('The answer is larger than 16 MB');
   }
 
   #readCompletion(): void {
     if (this.failure !== undefined) return;
     try {
-      const json = parseJson(this.#json.join('').replace(/^\ufeff/, ''), this.#context);
+      const json = parseJson(this.#json.take().replace(/^\ufeff/, ''), this.#context);
       this.#onRaw?.(json);
       if (isErrorJson(json)) this.failure = errorJsonFailure(json, this.#context);
       else if (readChatJson(json, this.answer)) this.answer.done();
@@ -128,6 +139,6 @@ export class ChatDecoder {
   }
 
   #failTooLarge(what: string): void {
-    this.failure ??= new CallFailure(serviceError(this.#context, 'tooLarge', what));
+    this.failure ??= tooLarge(this.#context, what);
   }
 }

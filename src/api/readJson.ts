@@ -1,10 +1,11 @@
-import { CallFailure } from './callFailure.ts';
 import { errorJsonFailure } from './errorAnswer.ts';
 import { isErrorJson } from './errorBody.ts';
-import { type ErrorContext, failureFrom, serviceError } from './errorMapping.ts';
+import { failureFrom } from './errorMapping.ts';
 import { type Answer, logFailure } from './exchange.ts';
-import { htmlFailure, isHtml, MAX_JSON_BYTES, parseJson, readText } from './readBody.ts';
+import { htmlFailure, isHtml, MAX_JSON_BYTES, parseJson, readText, tooLarge } from './readBody.ts';
 import type { CallOptions } from './types.ts';
+
+const TOO_LARGE = 'The answer is larger than 32 MB';
 
 /** Reads a JSON answer to its end. An `{"error": …}` under a good status throws. */
 export async function readJson(answer: Answer, options: CallOptions): Promise<unknown> {
@@ -27,12 +28,8 @@ export async function readJson(answer: Answer, options: CallOptions): Promise<un
 
 async function readWhole({ headers, body, context }: Answer): Promise<string> {
   if (isHtml(headers)) throw htmlFailure(context);
-  if (Number(headers.get('content-length') ?? 0) > MAX_JSON_BYTES) throw tooLarge(context);
+  if (Number(headers.get('content-length') ?? 0) > MAX_JSON_BYTES) throw tooLarge(context, TOO_LARGE);
   const text = await readText(body, MAX_JSON_BYTES);
-  if (text === undefined) throw tooLarge(context);
+  if (text === undefined) throw tooLarge(context, TOO_LARGE);
   return text;
-}
-
-function tooLarge(context: ErrorContext): CallFailure {
-  return new CallFailure(serviceError(context, 'tooLarge', 'The answer is larger than 32 MB'));
 }

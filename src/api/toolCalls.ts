@@ -29,12 +29,15 @@ export class ToolCallAssembler {
   readonly #calls: OpenCall[] = [];
   #taken = 0;
 
-  add(part: ToolCallPart): void {
-    const call = this.#find(part) ?? this.#open(part);
+  /** True where the part began another call. */
+  add(part: ToolCallPart): boolean {
+    const known = this.#find(part);
+    const call = known ?? this.#open(part);
     call.id ??= part.id;
     // The name comes whole, and some services send it with each part.
     if (call.name === '' && part.name !== undefined) call.name = part.name;
     if (part.arguments !== undefined) call.parts.push(part.arguments);
+    return known === undefined;
   }
 
   /** The calls so far; after an answer that was cut off only those whose arguments are whole. */

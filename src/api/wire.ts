@@ -4,6 +4,9 @@ import type { BaseModel, BaseModelDeployment, Creator, Lora, LoraDeployment } fr
 // Read by hand: a schema library takes twice as long on a list of 10,000. Only `name` is insisted on; whatever else is
 // missing, null or of another type is left out, and unknown words are kept as they came.
 
+// A name is part of a URL; servers take 8 KB of that.
+const MAX_NAME = 4096;
+
 /** A LoRA of interface-spec 2.1, or `undefined` where there is no name. */
 export function readLora(json: unknown): Lora | undefined {
   if (!isObject(json) || !isName(json.name)) return undefined;
@@ -45,7 +48,8 @@ export function readList<T>(
   for (const entry of json) {
     const one = read(entry);
     if (one !== undefined) entries.push(one);
-    else onSkipped?.(entry, isObject(entry) ? 'It has no name.' : 'It is not an object.');
+    else
+      onSkipped?.(entry, isObject(entry) ? 'It has no name that can be asked for.' : 'It is not an object.');
   }
   return entries;
 }
@@ -89,7 +93,7 @@ function readUser(json: Record<string, unknown>): NonNullable<Creator['user']> {
 }
 
 function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
+  return typeof value === 'string' && value !== '' && value.length <= MAX_NAME;
 }
 
 // Some serialisers write doubles and 64-bit integers as text.

@@ -19,6 +19,9 @@ export interface KeptCatalog {
   save(catalog: Catalog): Promise<void>;
 }
 
+/** A list of a million broken entries must not fill the log. */
+const MAX_LOGGED = 20;
+
 /**
  * Holds the catalog of one connection and refreshes it. One refresh runs at a time; one asked for meanwhile with
  * `isNew` runs after it, since the answer under way may be older than the change that asked. After `reset` a late
@@ -140,11 +143,12 @@ export class CatalogLoader {
     let skipped = 0;
     const onSkipped = (_entry: unknown, why: string) => {
       skipped += 1;
-      this.#log.warn(`An entry of a list could not be read: ${why}`);
+      if (skipped <= MAX_LOGGED) this.#log.warn(`An entry of a list could not be read: ${why}`);
     };
     const onRepeated = () => {
       skipped += 1;
-      this.#log.warn('An entry of a list was left out: an earlier one has the same name.');
+      if (skipped <= MAX_LOGGED)
+        this.#log.warn('An entry of a list was left out: an earlier one has the same name.');
     };
     const [loras, baseModels] = await this.#listBoth(signal, onSkipped);
     if (signal.aborted) return;

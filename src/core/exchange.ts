@@ -74,7 +74,7 @@ export async function runExchange(
     if (signal.aborted) return finished('stopped');
     const turnError = toTurnError(error);
     // Text that was cut by the network can be continued; a refusal can't.
-    const isCut = hasContent && ['network', 'timeout'].includes(turnError.kind);
+    const isCut = hasContent && ['network', 'timeout', 'tooLarge'].includes(turnError.kind);
     return finished(isCut ? 'cut' : 'failed', turnError);
   }
   if (!end?.complete) return finished('cut');

@@ -140,6 +140,32 @@ describe('a chat’s tab', () => {
     assert.ok(last?.type === 'turn' && last.turn.text === answer.text && last.turn.id === answer.id);
   });
 
+  it('says while it waits why and how long, says it no more when it goes on, and is stopped at once', async () => {
+    const { service } = world();
+    const statuses = () =>
+      recorded.posted.flatMap((message) =>
+        'frame' in message && typeof message.frame === 'object' ? [message.frame.status] : [],
+      );
+    const waits = (text: string) => until(recorded.onDidPost, text, () => statuses().at(-1) === text);
+    const fault = { kind: 'status', status: 503, on: 'POST /api/v1/chat/completions' } as const;
+    service.fail({ ...fault, headers: { 'retry-after-ms': '30' }, times: 1 });
+    const answered = ended();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await answered;
+    const seen = statuses();
+    const wait = seen.indexOf('Busy, trying again in 1 s');
+    assert.ok(wait >= 0 && seen.lastIndexOf('support-tone-v7 is answering') > wait);
+    service.fail({ ...fault, headers: { 'retry-after': '8' } });
+    const before = service.requests.length;
+    recorded.say({ type: 'send', text: 'Again' });
+    await waits('Busy, trying again in 8 s');
+    const stopped = ended();
+    recorded.say({ type: 'stop' });
+    await stopped;
+    await waits('Stopped');
+    assert.equal(service.requests.length, before + 1);
+  });
+
   it('gives a page that comes back the whole conversation', async () => {
     const done = ended();
     recorded.say({ type: 'send', text: 'Hello' });

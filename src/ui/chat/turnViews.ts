@@ -63,7 +63,9 @@ function cutActions(answer: AnswerTurn): AlertAction[] {
 
 function cutText({ figures, error }: AnswerTurn, connection: ConnectionName): string {
   const reason =
-    error?.kind === 'timeout' ? errorText(error, connection).text : vscode.l10n.t('the connection closed.');
+    error?.kind === 'timeout' || error?.kind === 'tooLarge'
+      ? errorText(error, connection).text
+      : vscode.l10n.t('the connection closed.');
   const tokens = figures?.completionTokens;
   if (tokens === undefined) return vscode.l10n.t('Cut off: {0}', reason);
   const count = figures?.isEstimated ? `≈ ${tokens}` : String(tokens);

@@ -89,7 +89,10 @@ function factItem({ fact }: FactNode): vscode.TreeItem {
 /** Fills in the tooltip of a row that is hovered. Everything of the service goes in as text. */
 export function addTooltip(item: vscode.TreeItem, node: Node, loras: number): vscode.TreeItem {
   if (node.type === 'connection') {
-    item.tooltip = `${cleanText(node.connection.name)}\n${hostOf(node.connection.baseUrl)}`;
+    // The description is cut where the view is narrow.
+    const state = typeof item.description === 'string' ? item.description : '';
+    const lines = [cleanText(node.connection.name), hostOf(node.connection.baseUrl), state];
+    item.tooltip = lines.filter((line) => line).join('\n');
   }
   if (node.type !== 'model') return item;
   const tooltip = new vscode.MarkdownString();

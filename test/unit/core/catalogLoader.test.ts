@@ -106,6 +106,17 @@ describe('Loading a catalog', () => {
     assert.equal(loader.catalog.state, 'fresh');
   });
 
+  it('counts every one of many, and logs some of them', async () => {
+    const { loader, source, log } = startLoader();
+    const done = loader.refresh();
+    await turnOfTheLoop();
+    for (let entry = 0; entry < 10_000; entry += 1) source.asked[0]?.options.onSkipped?.(entry, 'no object');
+    source.answer(0, [lora('tone')]);
+    await done;
+    assert.equal(loader.catalog.skipped, 10_000);
+    assert.ok(log.lines.length > 0 && log.lines.length < 100);
+  });
+
   it('keeps the first entry of a name within a list, and counts and logs the others without the name', async () => {
     const { loader, source, names, log, disk } = startLoader();
     const done = loader.refresh();

@@ -56,6 +56,7 @@ describe('The end of an exchange', () => {
     ['cut', 'nothing came at all', []],
     ['cut', 'the connection broke', [text('Hi'), failed('network')]],
     ['cut', 'the answer fell silent', [reasoning('Hm'), failed('timeout')]],
+    ['cut', 'it was longer than anybody reads', [text('Hi'), failed('tooLarge')]],
     ['failed', 'the connection broke before a word', [failed('network')]],
     ['failed', 'nothing came in time', [failed('timeout')]],
     ['failed', 'the service refused', [failed('unauthorized', { status: 401 })]],

@@ -1,0 +1,47 @@
+/** Deeper JSON is no answer of a service, and whoever walks through it by recursion, as `JSON.stringify` does, overflows. */
+export const MAX_JSON_DEPTH = 200;
+
+/**
+ * 32 MB of JSON have two million values at most where they are models; of `[[],[],…]` they have eleven million, and each takes
+ * twenty times the memory of its text.
+ */
+export const MAX_JSON_VALUES = 3_000_000;
+
+// What is shorter can be neither too deep for a recursion nor too much.
+const HARMLESS_CHARS = 4096;
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+
+/** Looks at JSON before it is parsed. Says nothing about whether it is valid. */
+export function jsonProblem(text: string): 'deep' | 'values' | undefined {
+  if (text.length <= HARMLESS_CHARS) return undefined;
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === QUOTE) {
+      at = endOfString(text, at);
+      continue;
+    }
+    if (sign === COMMA) values += 1;
+    // `[` and `{`, `]` and `}` differ in one bit.
+    else if ((sign | 0x20) === 0x7b) {
+      depth += 1;
+      values += 1;
+      if (depth > MAX_JSON_DEPTH) return 'deep';
+    } else if ((sign | 0x20) === 0x7d) depth -= 1;
+    if (values > MAX_JSON_VALUES) return 'values';
+  }
+  return undefined;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes += 1;
+    if (slashes % 2 === 0) return at;
+  }
+  return text.length;
+}
