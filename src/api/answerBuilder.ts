@@ -36,6 +36,8 @@ export class AnswerBuilder {
   }
 
   addToolCall(part: ToolCallPart): void {
+    // One event may hold thousands of them.
+    if (this.isTooLarge) return;
     this.#size += PART_SIZE + (part.arguments?.length ?? 0);
     if (this.#toolCalls.add(part)) this.#size += CALL_SIZE;
   }

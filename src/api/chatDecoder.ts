@@ -17,6 +17,7 @@ import {
 import { TextPieces } from './textPieces.ts';
 
 const MAX_EVENT_CHARS = 1024 * 1024;
+const TOO_LONG = 'The answer is larger than 16 MB';
 // What the parser holds back counts the names of fields too; without room for them the cap would depend on the reads.
 const FIELD_NAMES_CHARS = 1024;
 
@@ -121,7 +122,7 @@ export class ChatDecoder {
     this.#onRaw?.(json);
     if (event === 'error' || isErrorJson(json)) this.failure = errorJsonFailure(json, this.#context);
     else readChatJson(json, this.answer);
-    if (this.answer.isTooLarge) this.#failTooLarge('The answer is larger than 16 MB');
+    if (this.answer.isTooLarge) this.#failTooLarge(TOO_LONG);
   }
 
   #readCompletion(): void {
@@ -130,8 +131,10 @@ export class ChatDecoder {
       const json = parseJson(this.#json.take().replace(/^\ufeff/, ''), this.#context);
       this.#onRaw?.(json);
       if (isErrorJson(json)) this.failure = errorJsonFailure(json, this.#context);
-      else if (readChatJson(json, this.answer)) this.answer.done();
-      else this.failure = protocolFailure(this.#context, 'The answer is no chat completion', 'SHAPE');
+      else if (!readChatJson(json, this.answer))
+        this.failure = protocolFailure(this.#context, 'The answer is no chat completion', 'SHAPE');
+      else if (this.answer.isTooLarge) this.#failTooLarge(TOO_LONG);
+      else this.answer.done();
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
       this.failure = error;

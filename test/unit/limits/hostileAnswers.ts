@@ -130,6 +130,11 @@ export const hostileAnswers: Record<string, (socket: Socket) => Promise<void>> =
       Array.from({ length: 100 }, () => delta({ tool_calls: [call(calls++)] })).join('');
     return send(socket, [STREAM_TYPE], () => (calls > 1_000_000 ? undefined : more()));
   },
+  'a completion of tool calls': (socket) => {
+    const calls = list(300_000, (index) => `{"index":${index}}`);
+    const [start, end] = [once('{"choices":[{"message":{"tool_calls":'), once('}}]}')];
+    return send(socket, [JSON_TYPE], () => start() ?? calls() ?? end());
+  },
   'arguments without end': (socket) => {
     const part = { index: 0, id: 'c', function: { name: 'f', arguments: 'x'.repeat(1000) } };
     return send(socket, [STREAM_TYPE], endless(delta({ tool_calls: [part] })));

@@ -64,6 +64,7 @@ export const limitCases: LimitCase[] = [
   { name: 'text without end', call: 'chat', ends: /^tooLarge, 16\d{6} characters$/, boundMb: ANSWER_MB },
   { name: 'a zipped line without end', call: 'chat', ends: 'tooLarge, 0 characters', boundMb: ANSWER_MB },
   { name: 'JSON 100,000 deep', call: 'list', ends: 'tooLarge', boundMb: ANSWER_MB },
+  { name: 'a completion of tool calls', call: 'chat', ends: 'tooLarge, 0 characters', boundMb: BODY_MB },
   { name: 'JSON of 1 GB', call: 'list', ends: 'tooLarge', boundMb: BODY_MB },
   { name: 'JSON 16 million deep', call: 'list', ends: 'tooLarge', boundMb: BODY_MB },
   { name: 'ten million empty objects', call: 'list', ends: 'tooLarge', boundMb: BODY_MB },

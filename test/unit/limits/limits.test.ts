@@ -37,7 +37,7 @@ async function runCases(way: string): Promise<LimitResult[]> {
         `http://127.0.0.1:${server.port}`,
         way,
       ],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
+      { stdio: ['ignore', 'pipe', 'inherit'], timeout: 45_000 },
     );
     const lines = (await text(child.stdout)).split('\n').filter((line) => line !== '');
     return lines.map((line): LimitResult => JSON.parse(line));
