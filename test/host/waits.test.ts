@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { ServiceError } from '../../src/api/index.ts';
+import { DeletionJournal } from '../../src/core/journal.ts';
 import type { RetryWait } from '../../src/core/retryWait.ts';
 import { tryConnection } from '../../src/ui/connections/connectionTrial.ts';
+import { DeletionCommands } from '../../src/ui/deletion/deletionCommands.ts';
 import { errorText } from '../../src/ui/errors/errorText.ts';
 import { waitSentence, waitText } from '../../src/ui/errors/waitText.ts';
+import { JsonDocuments } from '../../src/ui/jsonDocuments.ts';
 import { catalogMessage, rowState } from '../../src/ui/models/catalogText.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
 import { StoppedByPerson, stoppable } from '../../src/ui/stoppable.ts';
 import { clockTime } from '../../src/ui/text/time.ts';
 import { canaryKey } from '../e2e/canary.ts';
+import { liveExtension } from './support/extension.ts';
+import { usePerson } from './support/person.ts';
 import { until, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
@@ -98,6 +104,7 @@ describe('A refresh that waits', () => {
 
 describe('A command that waits', () => {
   const world = useWorld();
+  const person = usePerson();
   const { withProgress } = vscode.window;
   afterEach(() => Object.assign(vscode.window, { withProgress }));
 
@@ -130,6 +137,29 @@ describe('A command that waits', () => {
     assert.equal(service.requests.length, 1);
   });
 
+  it('deletes nothing and says no more where it is stopped before its question', async () => {
+    const { connections, catalogs, clients, pending, log, folder, service, connection } = world();
+    const journal = new DeletionJournal(path.join(folder, 'deleted.jsonl'));
+    const documents = new JsonDocuments();
+    const deletions = new DeletionCommands({
+      connections,
+      catalogs,
+      clients,
+      pending,
+      journal,
+      documents,
+      log,
+    });
+    service.fail({ ...busy, on: 'GET /api/v1/lora/{name}' });
+    const { said } = cancelling();
+    const seen = person({ button: 'Delete LoRA' });
+    const ref = { connectionId: connection.id, kind: 'lora', name: 'old-experiment' };
+    await within(deletions.deleteLora(ref), 'it is stopped');
+    documents.dispose();
+    assert.match(said.join(), /^Checking LoRA “old-experiment”: .+ is busy \(503\), trying again in 8 s\.$/u);
+    assert.deepEqual([seen.messages, service.requests.map(({ method }) => method)], [[], ['GET']]);
+  });
+
   it('shows nothing where the answer comes at once', async () => {
     const { clients, connection } = world();
     const { said } = cancelling();
@@ -150,5 +180,21 @@ describe('A command that waits', () => {
     });
     assert.equal((await within(trial, 'it is left')).is, 'failed');
     assert.equal(waits[0], 8000);
+  });
+});
+
+describe('Stop Refresh', () => {
+  it('ends a refresh that waits, and the next one asks again', async () => {
+    const { service } = await liveExtension();
+    service.fail({ ...busy, on: '*' });
+    const asked = service.nextRequest(({ path: at }) => at === '/api/v1/lora');
+    const refreshed = vscode.commands.executeCommand('hostedModels.refreshModels');
+    await within((await within(asked, 'it is asked')).closed, 'it is answered');
+    service.clearFaults();
+    await vscode.commands.executeCommand('hostedModels.stopRefresh');
+    await within(refreshed, 'it is over', 4000);
+    const again = service.nextRequest(({ path: at }) => at === '/api/v1/lora');
+    await vscode.commands.executeCommand('hostedModels.refreshModels');
+    await within(again, 'it is asked again');
   });
 });
