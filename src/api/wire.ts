@@ -4,8 +4,8 @@ import type { BaseModel, BaseModelDeployment, Creator, Lora, LoraDeployment } fr
 // Read by hand: a schema library takes twice as long on a list of 10,000. Only `name` is insisted on; whatever else is
 // missing, null or of another type is left out, and unknown words are kept as they came.
 
-// A name is part of a URL; servers take 8 KB of that.
-const MAX_NAME = 4096;
+// A name is part of a URL, of which servers take some KB; a longer one only fills memory, once for each row that shows it.
+const MAX_NAME = 64 * 1024;
 
 /** A LoRA of interface-spec 2.1, or `undefined` where there is no name. */
 export function readLora(json: unknown): Lora | undefined {

@@ -135,7 +135,11 @@ describe('deleting a LoRA', () => {
       { kind: 'status', status: 403, on: 'DELETE /api/v1/lora/{name}' },
       /was not deleted\. .*403/u,
     ],
-    ['still there', { kind: 'reset', on: 'DELETE /api/v1/lora/{name}' }, /is still listed\. .*Can.t reach/u],
+    [
+      'still there',
+      { kind: 'reset', on: 'DELETE /api/v1/lora/{name}' },
+      /is still listed\. .*closed the connection/u,
+    ],
     [
       'an error',
       { kind: 'status', status: 500, on: 'DELETE /api/v1/lora/{name}' },
