@@ -1,0 +1,59 @@
+import type { Figure } from './harness/figures.ts';
+
+/** A limit for one figure, in that figure's unit. */
+export interface Goal {
+  measurement: string;
+  figure: string;
+  most?: number;
+  least?: number;
+}
+
+/** What `npm run bench -- --assert` insists on. */
+export const goals: readonly Goal[] = [
+  { measurement: 'stream', figure: 'ours / bare loop', most: 1.1 },
+  { measurement: 'stream', figure: 'openai / ours', least: 4 },
+  { measurement: 'stream', figure: 'AI SDK / ours', least: 18 },
+  // Twice the answer at twice the cost; a tenth is left for the machine's moods.
+  { measurement: 'growth', figure: '1-byte reads, twice / once', most: 2.2 },
+  { measurement: 'growth', figure: '64-byte reads, twice / once', most: 2.2 },
+  { measurement: 'growth', figure: '16 KB reads, twice / once', most: 2.2 },
+  { measurement: 'growth', figure: '1-byte writes, twice / once', most: 2.2 },
+  { measurement: 'growth', figure: '64-byte writes, twice / once', most: 2.2 },
+  { measurement: 'growth', figure: '16 KB writes, twice / once', most: 2.2 },
+  { measurement: 'list', figure: 'ours / JSON.parse', most: 2 },
+  { measurement: 'requests', figure: 'ours / bare undici, a service of 1 ms', most: 1.1 },
+  { measurement: 'memory', figure: 'ours, heap', most: 32 },
+  { measurement: 'stop', figure: 'undici, before the headers, longest', most: 50 },
+  { measurement: 'stop', figure: 'undici, mid-stream, longest', most: 50 },
+  { measurement: 'stop', figure: 'host, before the headers, longest', most: 50 },
+  { measurement: 'stop', figure: 'host, mid-stream, longest', most: 50 },
+];
+
+export interface Verdict extends Goal {
+  /** `undefined`: the measurement ran and has no such figure, which is a miss too. */
+  value: number | undefined;
+  isMet: boolean;
+}
+
+/** Judges the goals of those measurements that ran. */
+export function judgeGoals(
+  measured: ReadonlyMap<string, readonly Figure[]>,
+  all: readonly Goal[] = goals,
+): Verdict[] {
+  return all.flatMap((goal) => {
+    const figures = measured.get(goal.measurement);
+    if (figures === undefined) return [];
+    const value = figures.find(({ name }) => name === goal.figure)?.value;
+    return [{ ...goal, value, isMet: value !== undefined && isWithin(goal, value) }];
+  });
+}
+
+function isWithin({ most, least }: Goal, value: number): boolean {
+  return (most === undefined || value <= most) && (least === undefined || value >= least);
+}
+
+export function describeVerdict({ measurement, figure, most, least, value, isMet }: Verdict): string {
+  const limit = most === undefined ? `at least ${least}` : `at most ${most}`;
+  const what = value === undefined ? 'not measured' : value.toFixed(2);
+  return `${isMet ? 'met   ' : 'MISSED'}  ${measurement}: ${figure} is ${what}, ${limit}`;
+}

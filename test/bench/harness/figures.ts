@@ -1,0 +1,32 @@
+export type Unit = 'ms' | 'µs' | 'KB' | 'MB' | '×';
+
+/** One line of the report. */
+export interface Figure {
+  name: string;
+  unit: Unit;
+  value: number;
+  /** What the value is the median of, round by round. */
+  rounds?: number[];
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle];
+  if (upper === undefined) throw new RangeError('There is no median of nothing.');
+  const lower = sorted.length % 2 === 0 ? sorted[middle - 1] : undefined;
+  return lower === undefined ? upper : (lower + upper) / 2;
+}
+
+export function medianFigure(name: string, unit: Unit, rounds: readonly number[]): Figure {
+  return { name, unit, value: median(rounds), rounds: [...rounds] };
+}
+
+/** How many times `over` is of `under`: the medians compared, and each round beside its neighbour. */
+export function ratioFigure(name: string, over: Figure, under: Figure): Figure {
+  const rounds = over.rounds?.flatMap((value, round) => {
+    const other = under.rounds?.[round];
+    return other === undefined ? [] : [value / other];
+  });
+  return { name, unit: '×', value: over.value / under.value, ...(rounds?.length ? { rounds } : {}) };
+}

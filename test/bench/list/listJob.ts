@@ -1,0 +1,42 @@
+import { ServiceClient, type Transport } from '../../../src/api/index.ts';
+import { measureCost } from '../harness/cpuTime.ts';
+import { listBytes } from '../server/listBytes.ts';
+
+export const listContenders = ['JSON.parse', 'ours'] as const;
+export type ListContender = (typeof listContenders)[number];
+
+// One list is read in some 30 ms, too little for one look at the clock.
+const listsPerRound = 10;
+const socketRead = 64 * 1024;
+
+/** Gives the CPU milliseconds of one list of so many LoRAs, from its bytes to values. */
+export async function makeJob(contender: ListContender): Promise<(count: number) => Promise<number>> {
+  return async (count) => {
+    const bytes = listBytes(count);
+    const read = contender === 'ours' ? readByClient(bytes) : readByParse(bytes);
+    const { cost, result } = await measureCost(async () => {
+      let entries = 0;
+      for (let n = 0; n < listsPerRound; n += 1) entries += (await read()).length;
+      return entries;
+    });
+    if (result !== count * listsPerRound) throw new Error(`${contender} lost entries of the list.`);
+    return cost.cpuMs / listsPerRound;
+  };
+}
+
+/** The limit: UTF-8 and JSON, from bytes that lie in one piece. */
+function readByParse(bytes: Buffer): () => Promise<unknown[]> {
+  return async () => JSON.parse(new TextDecoder().decode(bytes));
+}
+
+/** All that the client does, from bytes that come as a socket brings them. */
+function readByClient(bytes: Buffer): () => Promise<unknown[]> {
+  const headers = new Headers({ 'content-length': String(bytes.length) });
+  const transport: Transport = async () => ({ status: 200, headers, body: cut(bytes) });
+  const client = new ServiceClient({ baseUrl: 'http://127.0.0.1', transport, apiKey: async () => 'bench' });
+  return () => client.listLoras();
+}
+
+async function* cut(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += socketRead) yield bytes.subarray(at, at + socketRead);
+}

@@ -1,0 +1,22 @@
+import { createUndiciTransport, ServiceClient } from '../../../src/api/index.ts';
+import { measureCost } from '../harness/cpuTime.ts';
+import { getJson } from '../requests/bareUndici.ts';
+
+export type SocketContender = 'bare undici' | 'ours';
+
+// As for a list without a socket.
+const listsPerRound = 10;
+
+/** Gives the CPU milliseconds of one list, from the request to values. */
+export async function makeJob(contender: SocketContender): Promise<(baseUrl: string) => Promise<number>> {
+  const transport = await createUndiciTransport();
+  return async (baseUrl) => {
+    const client = new ServiceClient({ baseUrl, transport, apiKey: async () => 'bench' });
+    const url = new URL(`${baseUrl}/api/v1/lora`);
+    const read = contender === 'ours' ? () => client.listLoras() : () => getJson(url);
+    const { cost } = await measureCost(async () => {
+      for (let n = 0; n < listsPerRound; n += 1) await read();
+    });
+    return cost.cpuMs / listsPerRound;
+  };
+}

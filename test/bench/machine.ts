@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { projectRoot } from '../workbench/places.ts';
+
+const packages = ['undici', 'eventsource-parser', 'openai', 'ai', '@ai-sdk/openai-compatible'];
+
+export interface Machine {
+  cpu: string;
+  cores: number;
+  memoryGb: number;
+  os: string;
+  node: string;
+  /** Of one minute, before the first measurement: figures of a busy machine say less. */
+  load: number;
+  /** With `+` where the sources have changed since. */
+  commit: string;
+  packages: Record<string, string>;
+}
+
+export function describeMachine(): Machine {
+  const cpus = os.cpus();
+  return {
+    cpu: cpus[0]?.model ?? 'unknown',
+    cores: cpus.length,
+    memoryGb: Math.round(os.totalmem() / 1024 ** 3),
+    os: `${os.type()} ${os.release()} ${os.arch()}`,
+    node: process.version,
+    load: os.loadavg()[0] ?? 0,
+    commit: readCommit(),
+    packages: Object.fromEntries(packages.map((name) => [name, readVersion(name)])),
+  };
+}
+
+function readVersion(name: string): string {
+  const file = path.join(projectRoot, 'node_modules', name, 'package.json');
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+  return version;
+}
+
+function readCommit(): string {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8' }).trim();
+  try {
+    const isChanged = git('status', '--porcelain') !== '';
+    return git('rev-parse', '--short=12', 'HEAD') + (isChanged ? '+' : '');
+  } catch {
+    // A copy without its history, as from an archive.
+    return 'unknown';
+  }
+}

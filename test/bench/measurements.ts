@@ -1,0 +1,19 @@
+import type { Measurement } from './harness/measurement.ts';
+import { listReading } from './list/listReading.ts';
+import { streamMemory } from './memory/streamMemory.ts';
+import { laterRequests } from './requests/laterRequests.ts';
+import { loadTimes } from './requests/loadTimes.ts';
+import { stopLatency } from './stop/stopLatency.ts';
+import { streamDecoding } from './stream/streamDecoding.ts';
+import { streamGrowth } from './stream/streamGrowth.ts';
+
+/** All that `npm run bench` measures, in this order. A further one is an entry here, and its goals in `goals.ts`. */
+export const measurements: readonly Measurement[] = [
+  streamDecoding,
+  streamGrowth,
+  listReading,
+  loadTimes,
+  laterRequests,
+  streamMemory,
+  stopLatency,
+];

@@ -1,0 +1,55 @@
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runNpm } from '../../workbench/npm.ts';
+import { projectRoot } from '../../workbench/places.ts';
+import { type Figure, medianFigure } from '../harness/figures.ts';
+import type { Measurement } from '../harness/measurement.ts';
+import { defaultRounds } from '../harness/rounds.ts';
+import { WorkerProcess } from '../harness/workerProcess.ts';
+import type { makeJob } from './importJob.ts';
+
+const dist = path.join(projectRoot, 'dist');
+
+/** What the activation loads at once, and what the first request loads later: sizes, and times in fresh processes. */
+export const loadTimes: Measurement = {
+  name: 'load',
+  title: 'Loading the built extension, and its chunk for the first request',
+  async measure() {
+    const { code, output } = await runNpm(['run', '--silent', 'build', '--', '--production'], {
+      cwd: projectRoot,
+    });
+    if (code !== 0) throw new Error(`The build failed:\n${output}`);
+    const files = readdirSync(dist).filter((name) => name.endsWith('.js'));
+    const transport = files.find((name) => name.startsWith('undiciTransport'));
+    if (transport === undefined) throw new Error('The build has no chunk with undici.');
+    return [
+      sizeFigure(
+        'extension',
+        files.filter((name) => name !== transport),
+      ),
+      await loadFigure('extension', 'extension.js'),
+      sizeFigure('chunk with undici', [transport]),
+      await loadFigure('chunk with undici', transport),
+    ];
+  },
+};
+
+function sizeFigure(label: string, files: readonly string[]): Figure {
+  const bytes = files.reduce((sum, name) => sum + statSync(path.join(dist, name)).size, 0);
+  return { name: `${label}, size`, unit: 'KB', value: bytes / 1024 };
+}
+
+async function loadFigure(label: string, file: string): Promise<Figure> {
+  const rounds: number[] = [];
+  // One more for the disk, whose cache is cold at first.
+  for (let round = -1; round < defaultRounds; round += 1) {
+    await using worker = WorkerProcess.start<typeof makeJob>(
+      new URL('./importJob.ts', import.meta.url),
+      undefined,
+    );
+    const ms = await worker.run(pathToFileURL(path.join(dist, file)).href);
+    if (round >= 0) rounds.push(ms);
+  }
+  return medianFigure(`${label}, load time`, 'ms', rounds);
+}

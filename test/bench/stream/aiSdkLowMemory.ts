@@ -1,0 +1,15 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { experimental_streamTextLowMemory as streamText } from 'ai';
+import { model, prompt, type ReadChat } from './readChat.ts';
+
+/** The AI SDK's experimental way that keeps no copy of the stream. */
+export const readChat: ReadChat = async (baseUrl, onText) => {
+  const provider = createOpenAICompatible({
+    name: 'bench',
+    baseURL: `${baseUrl}/api/v1`,
+    apiKey: 'bench',
+    includeUsage: true,
+  });
+  const { textStream } = streamText({ model: provider(model), prompt });
+  for await (const text of textStream) onText(text);
+};

@@ -1,0 +1,38 @@
+import { ServiceClient, type Transport } from '../../../src/api/index.ts';
+import { measureCost } from '../harness/cpuTime.ts';
+import { writeChat } from '../server/chatBytes.ts';
+import { model, prompt } from './readChat.ts';
+
+export interface Slicing {
+  chunks: number;
+  /** Bytes that the client is given at a time. */
+  size: number;
+}
+
+/**
+ * Gives the CPU milliseconds of reading an answer that comes in slices of one size. Without a socket, for a system joins small
+ * writes into larger reads: this is the only way to be sure that the client gets its bytes one by one.
+ */
+export async function makeJob(): Promise<(slicing: Slicing) => Promise<number>> {
+  return async ({ chunks, size }) => {
+    const bytes = writeChat(chunks, 'mixed');
+    const transport: Transport = async () => ({
+      status: 200,
+      headers: new Headers(),
+      body: cut(bytes, size),
+    });
+    const client = new ServiceClient({ baseUrl: 'http://127.0.0.1', transport, apiKey: async () => 'bench' });
+    const { cost } = await measureCost(async () => {
+      let characters = 0;
+      for await (const event of client.streamChat({ model, messages: [{ role: 'user', content: prompt }] })) {
+        if (event.type === 'text') characters += event.text.length;
+      }
+      return characters;
+    });
+    return cost.cpuMs;
+  };
+}
+
+async function* cut(bytes: Buffer, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
