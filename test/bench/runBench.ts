@@ -9,33 +9,44 @@ import { describeMachine } from './machine.ts';
 import { measurements } from './measurements.ts';
 import { buildReport, formatEnd, formatOutcome, type Outcome } from './report.ts';
 
-const { values } = parseArgs({
-  options: { assert: { type: 'boolean' }, only: { type: 'string', multiple: true } },
-});
+await main();
 
-const machine = describeMachine();
-const outcomes: Outcome[] = [];
-for (const measurement of choose(values.only)) {
-  const startedAt = performance.now();
-  const figures = await measurement.measure();
-  const outcome = { measurement, seconds: (performance.now() - startedAt) / 1000, figures };
-  outcomes.push(outcome);
-  console.log(`${formatOutcome(outcome)}\n`);
+async function main(): Promise<void> {
+  const options = { assert: { type: 'boolean' }, only: { type: 'string', multiple: true } } as const;
+  const { assert, only } = parseArgs({ options }).values;
+  const chosen = choose(only);
+  if (chosen === undefined) return;
+
+  const machine = describeMachine();
+  const outcomes: Outcome[] = [];
+  for (const measurement of chosen) {
+    const outcome = await run(measurement);
+    outcomes.push(outcome);
+    console.log(`${formatOutcome(outcome)}\n`);
+  }
+
+  const measured = outcomes.map(({ measurement, figures }) => [measurement.name, figures] as const);
+  const report = buildReport(machine, outcomes, judgeGoals(new Map(measured)));
+  mkdirSync(outFolder, { recursive: true });
+  const file = path.join(outFolder, 'bench.json');
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+  console.log(`${formatEnd(report)}\n\nWritten: ${path.relative(process.cwd(), file)}`);
+  if (assert && report.goals.some(({ isMet }) => !isMet)) process.exitCode = 1;
 }
 
-const verdicts = judgeGoals(new Map(outcomes.map(({ measurement, figures }) => [measurement.name, figures])));
-const report = buildReport(machine, outcomes, verdicts);
-mkdirSync(outFolder, { recursive: true });
-const file = path.join(outFolder, 'bench.json');
-writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
-console.log(`${formatEnd(report)}\n${path.relative(process.cwd(), file)}`);
-if (values.assert && verdicts.some(({ isMet }) => !isMet)) process.exitCode = 1;
-
-function choose(names: readonly string[] | undefined): readonly Measurement[] {
+/** `undefined` where there is none of that name, which is said. */
+function choose(names: readonly string[] | undefined): readonly Measurement[] | undefined {
   if (names === undefined) return measurements;
   const known = measurements.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new Error(`There is no measurement '${unknown}'. There are: ${known.join(', ')}.`);
-  return measurements.filter(({ name }) => names.includes(name));
+  if (unknown === undefined) return measurements.filter(({ name }) => names.includes(name));
+  console.error(`There is no measurement '${unknown}'. There are: ${known.join(', ')}.`);
+  process.exitCode = 1;
+  return undefined;
+}
+
+async function run(measurement: Measurement): Promise<Outcome> {
+  const startedAt = performance.now();
+  const figures = await measurement.measure();
+  return { measurement, seconds: (performance.now() - startedAt) / 1000, figures };
 }

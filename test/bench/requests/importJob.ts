@@ -19,4 +19,5 @@ const stub = `data:text/javascript,${encodeURIComponent(`
   export class ThemeIcon {}
   export class EventEmitter {}
   export class Disposable {}
+  export const TreeItemCollapsibleState = {};
 `)}`;
