@@ -40,7 +40,12 @@ function readVersion(name: string): string {
 }
 
 function readCommit(): string {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8' }).trim();
+  const git = (...args: string[]): string =>
+    execFileSync('git', args, {
+      cwd: projectRoot,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   try {
     const isChanged = git('status', '--porcelain') !== '';
     return git('rev-parse', '--short=12', 'HEAD') + (isChanged ? '+' : '');
