@@ -5,6 +5,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { generateLora } from '../../service/generatedLoras.ts';
 import { type Script, writeChat } from './chatBytes.ts';
 import { listBytes } from './listBytes.ts';
+import { remember } from './remember.ts';
 
 /** What the server tells its parent: where it listens, and of the requests that its parent watches. */
 export type ServerNews = { port: number } | { id: string; opened: true } | { id: string; closedAt: string };
@@ -27,8 +28,8 @@ const answers: Record<string, Answer> = {
 };
 
 const oneLora = Buffer.from(JSON.stringify(generateLora(1, 1, 1_790_000_000)));
-const chatOf = remembering((chunks: number, script: Script) => writeChat(chunks, script));
-const listOf = remembering((count: number) => listBytes(count));
+const chatOf = remember(writeChat);
+const listOf = remember(listBytes);
 
 const server = createServer((request, response) => void answer(request, response));
 process.once('disconnect', () => process.exit());
@@ -80,14 +81,4 @@ function watch(response: ServerResponse, id: string): void {
 
 function tell(news: ServerNews): void {
   process.send?.(news);
-}
-
-function remembering<Args extends unknown[]>(make: (...args: Args) => Buffer): (...args: Args) => Buffer {
-  const made = new Map<string, Buffer>();
-  return (...args) => {
-    const key = args.join('/');
-    const bytes = made.get(key) ?? make(...args);
-    made.set(key, bytes);
-    return bytes;
-  };
 }

@@ -1,6 +1,7 @@
 import { ServiceClient, type Transport } from '../../../src/api/index.ts';
 import { measureCost } from '../harness/cpuTime.ts';
 import { writeChat } from '../server/chatBytes.ts';
+import { remember } from '../server/remember.ts';
 import { model, prompt } from './readChat.ts';
 
 export interface Slicing {
@@ -14,8 +15,9 @@ export interface Slicing {
  * writes into larger reads: this is the only way to be sure that the client gets its bytes one by one.
  */
 export async function makeJob(): Promise<(slicing: Slicing) => Promise<number>> {
+  const chatOf = remember(writeChat);
   return async ({ chunks, size }) => {
-    const bytes = writeChat(chunks, 'mixed');
+    const bytes = chatOf(chunks, 'mixed');
     const transport: Transport = async () => ({
       status: 200,
       headers: new Headers(),
