@@ -2,7 +2,8 @@ import { getCACertificates } from 'node:tls';
 import { isLoopback } from './baseUrl.ts';
 import { createUndiciTransport } from './createUndiciTransport.ts';
 import { createHostTransport } from './hostTransport.ts';
-import { isConnectPhase } from './transportFailure.ts';
+import { isTlsCode, isUnknownAuthority } from './tlsCodes.ts';
+import { isConnectPhase, isProxyFailure, TransportFailure } from './transportFailure.ts';
 import type { Transport } from './types.ts';
 
 export type Network = 'auto' | 'direct' | 'vscode';
@@ -44,13 +45,23 @@ export function createAutoTransport(options: {
     } catch (error) {
       if (!isConnectPhase(error) || init.signal.aborted) throw error;
       const answer = await host(url, init).catch((second: unknown) => {
-        // Where neither can connect, undici's words are the more exact ones.
-        throw isConnectPhase(second) ? error : second;
+        throw isConnectPhase(second) ? moreTelling(error, second) : second;
       });
       needHost.add(url.origin);
       return answer;
     }
   };
+}
+
+/**
+ * Which failure to tell where neither way can connect: undici's, whose words are the more exact ones, unless the host met
+ * a proxy on its way, or trusts the authority that undici does not know and finds something else wrong.
+ */
+function moreTelling(first: unknown, second: unknown): unknown {
+  if (isProxyFailure(second)) return second;
+  if (!(first instanceof TransportFailure && second instanceof TransportFailure)) return first;
+  const [ours, theirs] = [first.code ?? '', second.code ?? ''];
+  return isUnknownAuthority(ours) && isTlsCode(theirs) && !isUnknownAuthority(theirs) ? second : first;
 }
 
 function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {

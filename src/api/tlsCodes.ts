@@ -6,6 +6,11 @@ export function isTlsCode(code: string): boolean {
   return CERTIFICATE_CODE.test(code) || /^(?:ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$)/.test(code);
 }
 
+/** Whether the code says no more than that nobody known vouches for a certificate. */
+export function isUnknownAuthority(code: string): boolean {
+  return /^(?:UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|ERR_CERT_AUTHORITY_INVALID)/.test(code);
+}
+
 // What OpenSSL says to the first bytes that come back. Its other errors may come after the request was written: under
 // TLS 1.3 a server refuses a missing client certificate only then.
 const FIRST_ANSWER_CODES = new Set([

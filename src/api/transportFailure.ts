@@ -30,6 +30,19 @@ export class TransportFailure extends Error {
 
 export const PROXY_UNREACHABLE = 'PROXY_UNREACHABLE';
 
+/** Whether a proxy failed or refused, and not the service behind it. */
+export function isProxyFailure(error: unknown): boolean {
+  if (!(error instanceof TransportFailure)) return false;
+  return PROXY_CODES.has(error.code ?? '') || proxyStatus(error.message) !== undefined;
+}
+
+const PROXY_CODES = new Set([
+  PROXY_UNREACHABLE,
+  'UND_ERR_PRX_CONN',
+  'UND_ERR_PRX_TLS',
+  'ERR_PROXY_CONNECTION_FAILED',
+]);
+
 /** Whether Node could not find or reach another host than the request's. */
 function isElsewhere(error: Error, url: URL): boolean {
   if (!('syscall' in error)) return false;

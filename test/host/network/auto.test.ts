@@ -81,6 +81,10 @@ describe('the way that is chosen by itself', () => {
     const { list, chat } = asker('https://models.pac.invalid', transport);
     assert.deepEqual([await chat(), await list()], ['host', 'host']);
     assert.equal(server.count(), 2);
+    proxy.fail(407);
+    const again = createAutoTransport({ network: () => 'auto', isProxied: () => false });
+    const refused = await asker('https://models.pac.invalid:8443', again).list();
+    assert.deepEqual(refused, ['network', 'PROXY_AUTH']);
   });
 
   for (const [what, answer] of [

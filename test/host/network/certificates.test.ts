@@ -45,6 +45,15 @@ describe('certificates in the extension host', () => {
     }
   }
 
+  for (const [encryption, code] of [
+    ['expired', 'CERT_HAS_EXPIRED'],
+    ['otherHost', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ] as const) {
+    it(`of an authority that only VS Code’s fetch knows are refused with its reason: ${encryption}`, async () => {
+      assert.deepEqual(await seenBy('auto', encryption), ['tls', code]);
+    });
+  }
+
   it('by an authority of the system are trusted by VS Code and directly', async () => {
     assert.equal(await seenBy('vscode', 'good'), 'host');
     assert.equal(await seenBy('vscode', 'chain'), 'host');

@@ -53,6 +53,19 @@ describe('The auto transport', () => {
     assert.deepEqual(fetched, []);
   });
 
+  it('tells the host’s error where that is about a proxy', async () => {
+    for (const [cause, code] of [
+      [{ message: 'Proxy response (403) !== 200 when HTTP Tunneling' }, 'PROXY_403'],
+      [{ code: 'ECONNREFUSED', syscall: 'connect', port: 3128 }, 'PROXY_UNREACHABLE'],
+      [{ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'proxy.invalid' }, 'PROXY_UNREACHABLE'],
+    ] as const) {
+      globalThis.fetch = async () => {
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), cause) });
+      };
+      assert.equal((await failure(list('http://made-up.invalid', make('auto')))).code, code);
+    }
+  });
+
   it("tells undici's error where the host cannot connect either", async () => {
     globalThis.fetch = async () => {
       throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ENETUNREACH' }) });
