@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createAutoTransport, type Network, type Transport } from '../../../src/api/index.ts';
-import { clientFor, failure, sendJson, serveRaw, withoutJitter, withServer } from './harness.ts';
+import { leadHere } from '../../service/network/names.ts';
+import {
+  clientFor,
+  collect,
+  failure,
+  HELLO,
+  sendJson,
+  serveRaw,
+  withoutJitter,
+  withServer,
+} from './harness.ts';
 
 describe('The auto transport', () => {
   withoutJitter();
@@ -46,6 +57,57 @@ describe('The auto transport', () => {
     await list('http://made-up.invalid', transport);
     await list('http://made-up.invalid', transport);
     assert.deepEqual(fetched, ['made-up.invalid', 'made-up.invalid']);
+  });
+
+  describe('to a server that takes connections and never encrypts them', () => {
+    let server: Awaited<ReturnType<typeof serveRaw>>;
+    let leadAway: () => void;
+    const raw = createServer();
+    before(async () => {
+      leadAway = leadHere('.internal');
+      server = await serveRaw(raw);
+    });
+    after(async () => {
+      leadAway();
+      await server.close();
+    });
+    const send = (signal: AbortSignal, connectMs: number) =>
+      make('auto')(new URL(`https://slow.internal:${server.port}/x`), {
+        ...{ method: 'POST', headers: {}, body: '{}', signal, connectMs, headersMs: 1000 },
+      });
+
+    it('falls back when the time for connecting is over', async () => {
+      const { way } = await send(new AbortController().signal, 50);
+      assert.deepEqual([way, fetched.length], ['host', 1]);
+    });
+
+    it('does not fall back for one who has stopped', async () => {
+      const stop = new AbortController();
+      const connected = once(raw, 'connection');
+      const sent = send(stop.signal, 5000);
+      await connected;
+      stop.abort(new Error('stopped'));
+      await assert.rejects(sent, { message: 'stopped' });
+      assert.deepEqual(fetched, []);
+    });
+  });
+
+  it('never falls back once the request has left, whatever then happens', async () => {
+    let requests = 0;
+    const leadAway = leadHere('.internal');
+    await withServer(
+      (request) => {
+        requests += 1;
+        request.socket.resetAndDestroy();
+      },
+      async ({ url }) => {
+        const address = url.replace('127.0.0.1', 'reset.internal');
+        const sent = collect(clientFor(address, make('auto')).streamChat(HELLO));
+        assert.equal((await failure(sent)).code, 'ECONNRESET');
+      },
+    );
+    leadAway();
+    assert.deepEqual([requests, fetched], [1, []]);
   });
 
   it('never falls back where it is to go directly', async () => {
