@@ -53,7 +53,7 @@ describe('the words for an error', () => {
     ['network', undefined, /^Can't reach/u],
     ['network', 'ENOTFOUND', /name was not found/u],
     ['network', 'ECONNREFUSED', /was refused/u],
-    ['network', 'ECONNRESET', /closed the connection/u],
+    ['network', 'ECONNRESET', /it closed the connection \(ECONNRESET\)/u],
     ['network', 'EHOSTUNREACH', /failed \(EHOSTUNREACH\)/u],
     ['network', 'PROXY_AUTH', /the proxy wants .* \(407\)\. Check them in http\.proxy/u],
     ['network', 'PROXY_UNREACHABLE', /the proxy does not answer\. Check it in http\.proxy/u],
@@ -109,19 +109,21 @@ describe('the words for an error', () => {
     }
   });
 
-  it('say to a base URL with http: that the service may want https:', () => {
-    const plain = { ...acme, baseUrl: 'http://models.acme.example:8443' };
-    assert.match(errorText({ kind: 'network', code: 'UND_ERR_SOCKET' }, plain).text, /may want https:/u);
-    assert.doesNotMatch(errorText({ kind: 'network', code: 'UND_ERR_SOCKET' }, acme).text, /https:/u);
+  it('say to a base URL with http: that the service may want https:, but for this machine', () => {
+    const text = (baseUrl: string) =>
+      errorText({ kind: 'network', code: 'UND_ERR_SOCKET' }, { ...acme, baseUrl }).text;
+    assert.match(text('http://models.acme.example:8443'), /may want https:/u);
+    assert.doesNotMatch(text('https://models.acme.example:8443') + text('http://127.0.0.1:80'), /https:/u);
   });
 
   it('name the proxy, without its user', async () => {
-    await setUser('http', 'proxy', `http://ada:${canaryKey}@proxy.acme.example:3128`);
+    // Not the API key: VS Code 1.139 writes this setting into logs of its own (its agent host's).
+    await setUser('http', 'proxy', 'http://ada:canary-password@proxy.acme.example:3128');
     try {
       for (const code of ['PROXY_AUTH', 'PROXY_UNREACHABLE', 'PROXY_403', 'PROXY_502']) {
         const { text } = errorText({ kind: 'network', code }, acme);
         assert.match(text, /the proxy proxy\.acme\.example:3128 /u);
-        assert.ok(!text.includes(canaryKey) && !text.includes('ada'), text);
+        assert.doesNotMatch(text, /ada|canary/u);
       }
     } finally {
       await setUser('http', 'proxy', undefined);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isLoopback } from '../../api/index.ts';
 import { type Connection, hostOf } from '../../core/connection.ts';
 import { describeProxy } from '../network.ts';
 
@@ -29,9 +30,13 @@ export function networkText(code: string | undefined, { baseUrl }: Pick<Connecti
 
 /** A server that awaits encryption closes the connection of one who begins without. */
 function closedText(code: string, host: string, baseUrl: string): string {
-  return baseUrl.startsWith('http:')
-    ? vscode.l10n.t('{0} closed the connection ({1}). It may want https: in its base URL.', host, code)
-    : vscode.l10n.t('{0} closed the connection ({1}).', host, code);
+  return baseUrl.startsWith('http:') && !isLoopback(baseUrl)
+    ? vscode.l10n.t(
+        "Can't reach {0}: it closed the connection ({1}). It may want https: in its base URL.",
+        host,
+        code,
+      )
+    : vscode.l10n.t("Can't reach {0}: it closed the connection ({1}).", host, code);
 }
 
 function proxyText(code: string, host: string, baseUrl: string): string {
