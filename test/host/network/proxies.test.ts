@@ -8,7 +8,7 @@ import { type Running, startTlsServer } from '../../service/network/tlsServers.t
 import { serveRaw, withoutJitter } from '../../unit/api/harness.ts';
 import { networkRun } from '../networkRun.ts';
 import { setUser } from '../support/connectionSettings.ts';
-import { answerAll, asker, useNetwork } from '../support/network.ts';
+import { answerAll, asker, ownTransport, useNetwork } from '../support/network.ts';
 import { assertSame, shared } from '../support/sharedGlobals.ts';
 
 const HOST = 'models.acme.internal';
@@ -90,7 +90,8 @@ describe('a proxy in VS Code’s settings', () => {
     it(`tells what it does: ${fault}`, async () => {
       await use(withUser(proxy.url));
       proxy.fail(fault);
-      assert.deepEqual(await asker(SECURE).chat(), expected);
+      const waitMs = fault === 'hang' ? 200 : undefined;
+      assert.deepEqual(await asker(SECURE, ownTransport(), waitMs).chat(), expected);
     });
   }
 

@@ -34,8 +34,9 @@ export interface Asker {
   chat(): Promise<Outcome>;
 }
 
-export function asker(baseUrl: string, transport: Transport = ownTransport()): Asker {
-  const timing = { connectMs: 500, headersMs: 500, totalMs: 8000 };
+/** `waitMs`: for a connection, and then for an answer. */
+export function asker(baseUrl: string, transport: Transport = ownTransport(), waitMs = 4000): Asker {
+  const timing = { connectMs: waitMs, headersMs: waitMs, totalMs: 12_000 };
   const client = new ServiceClient({ baseUrl, transport, timing, apiKey: async () => canaryKey });
   const outcome = async (ask: (onAnswer: (facts: AnswerFacts) => void) => Promise<unknown>) => {
     let way: Outcome;

@@ -63,9 +63,11 @@ describe('A proxy under undici', () => {
       credentials: CREDENTIALS,
       ...(certificate && { certificate }),
     });
-  const clientOf = async (baseUrl: string, options: UndiciOptions) => {
+  const clientOf = async (baseUrl: string, options: UndiciOptions, waitMs = 3000) => {
     const transport = await createUndiciTransport({ ca: [authority.cert], ...options });
-    return clientFor(baseUrl, transport, { timing: { connectMs: 300, headersMs: 300, totalMs: 5000 } });
+    return clientFor(baseUrl, transport, {
+      timing: { connectMs: waitMs, headersMs: waitMs, totalMs: 9000 },
+    });
   };
 
   for (const scheme of ['http', 'https'] as const) {
@@ -78,7 +80,8 @@ describe('A proxy under undici', () => {
           proxy = await open(scheme, way === 'plain' ? undefined : certificate);
         });
         afterEach(() => proxy.close());
-        const failed = async (url: string) => failure((await clientOf(address, { proxy: url })).listLoras());
+        const failed = async (url: string, waitMs?: number) =>
+          failure((await clientOf(address, { proxy: url }, waitMs)).listLoras());
 
         it('leads lists and chats through, and sees the key only where nothing is encrypted', async () => {
           const client = await clientOf(address, { proxy: withUser(proxy.url) });
@@ -119,7 +122,7 @@ describe('A proxy under undici', () => {
         for (const [fault, kind, code] of refusals) {
           it(`tells what it does: ${fault}`, async () => {
             proxy.fail(fault);
-            const error = await failed(withUser(proxy.url));
+            const error = await failed(withUser(proxy.url), fault === 'hang' ? 200 : undefined);
             assert.deepEqual([error.kind, error.code], [kind, code]);
             assert.ok(!`${error.stack} ${error.cause}`.includes(PASSWORD));
           });
