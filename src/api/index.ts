@@ -4,6 +4,8 @@ export { type BaseUrlProblem, type BaseUrlResult, isLoopback, normaliseBaseUrl }
 export { createUndiciTransport } from './createUndiciTransport.ts';
 export { type HeaderProblem, headerNameProblem, headerValueProblem, maxHeaders } from './headerRules.ts';
 export { createHostTransport } from './hostTransport.ts';
+export { type ProbeOptions, probeConnect, probeLookup } from './networkProbe.ts';
 export { ServiceClient, type ServiceClientOptions } from './serviceClient.ts';
 export { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from './serviceError.ts';
+export { probeTls, type TlsTarget } from './tlsProbe.ts';
 export type * from './types.ts';

@@ -151,3 +151,26 @@ export interface Logger {
   warn(message: string): void;
   error(message: string): void;
 }
+
+/** What a probe of the network found, or the system's code of why it found nothing; `TIMEOUT` where the time ran out. */
+export type Probed<T> = { ok: true; value: T } | { ok: false; code: string };
+
+export interface HostAddress {
+  address: string;
+  family: 4 | 6;
+}
+
+/** What a server showed of itself in a TLS handshake. Names are as the certificate gives them. */
+export interface TlsFacts {
+  /** `TLSv1.3`; `undefined` where Node does not say. */
+  protocol: string | undefined;
+  subject: string | undefined;
+  issuer: string | undefined;
+  /** Unix milliseconds; `undefined` for a date that can't be read. */
+  validFrom: number | undefined;
+  validTo: number | undefined;
+  /** The code of why Node's own certificates don't vouch for it; `undefined`: they do. */
+  nodeProblem: string | undefined;
+  /** The same with the certificates of the system added. */
+  systemProblem: string | undefined;
+}
