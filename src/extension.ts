@@ -16,19 +16,20 @@ import { ServiceClients } from './ui/connections/serviceClients.ts';
 import { DeletionCommands } from './ui/deletion/deletionCommands.ts';
 import { PendingDeletions } from './ui/deletion/pendingDeletions.ts';
 import { DetailsPanels } from './ui/details/detailsPanels.ts';
+import { DiagnosisCommands } from './ui/diagnosis/diagnosisCommands.ts';
 import { readEnvironment } from './ui/environment.ts';
 import { followChanges } from './ui/followChanges.ts';
-import { JsonDocuments } from './ui/jsonDocuments.ts';
 import { LocalData } from './ui/localData.ts';
 import { Catalogs } from './ui/models/catalogs.ts';
 import { ModelCommands } from './ui/models/modelCommands.ts';
 import { ModelsView } from './ui/models/modelsView.ts';
 import { retrieveModel } from './ui/models/retrieveModel.ts';
 import { chosenNetwork, isProxied } from './ui/network.ts';
+import { ReadOnlyDocuments } from './ui/readOnlyDocuments.ts';
 
 /** Builds the object graph. Sends nothing and reads no secret: the views and commands do, when they are used. */
 export function activate(context: vscode.ExtensionContext): void {
-  const { extensionUri, globalStorageUri, secrets, globalState, subscriptions } = context;
+  const { extension, extensionUri, globalStorageUri, secrets, globalState, subscriptions } = context;
   const stored = (name: string) => vscode.Uri.joinPath(globalStorageUri, name).fsPath;
   const log = vscode.window.createOutputChannel('Hosted Models', { log: true });
   const environment = readEnvironment(process.env);
@@ -43,7 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const catalogs = new Catalogs(connections, clients, stored('catalogs'), log);
   const pending = new PendingDeletions();
   const journal = new DeletionJournal(stored('deleted.jsonl'));
-  const documents = new JsonDocuments();
+  const documents = new ReadOnlyDocuments();
   const store = new ChatStore(stored('chats'), log);
 
   const modelsView = new ModelsView(connections, catalogs, pending, globalState);
@@ -68,6 +69,7 @@ export function activate(context: vscode.ExtensionContext): void {
       details,
       deletions: new DeletionCommands({ connections, catalogs, clients, pending, journal, documents, log }),
       chats: new ChatCommands({ connections, catalogs, store, panels: chats, view: chatsView }),
+      diagnosis: new DiagnosisCommands({ extension, connections, catalogs, keys, clients, documents }),
       localData: new LocalData(globalStorageUri, connections, keys, {
         closeChats: () => chats.closeAll(),
         forgetModels: () => catalogs.forgetAll(),

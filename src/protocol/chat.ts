@@ -16,7 +16,14 @@ export interface UserTurnView {
   siblings: Siblings;
 }
 
-export type AlertAction = 'retry' | 'continue' | 'chooseModel' | 'setApiKey' | 'showLog' | 'settings';
+export type AlertAction =
+  | 'retry'
+  | 'continue'
+  | 'chooseModel'
+  | 'setApiKey'
+  | 'diagnose'
+  | 'showLog'
+  | 'settings';
 
 /** What stands where an answer would, or below a cut one. `detail` holds the service's own words. */
 export interface AlertView {

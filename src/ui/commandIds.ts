@@ -7,6 +7,7 @@ export const commandIds = [
   'renameConnection',
   'makeReadOnly',
   'makeWritable',
+  'diagnoseConnection',
   'removeConnection',
   'refreshModels',
   'refreshConnection',
@@ -34,6 +35,7 @@ export const commandIds = [
   'deleteChat',
   'deleteAllLocalData',
   'showLog',
+  'reportIssue',
   'openSettings',
 ] as const;
 

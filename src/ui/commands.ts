@@ -6,6 +6,7 @@ import { type CommandId, commandIds } from './commandIds.ts';
 import type { ConnectionCommands } from './connections/connectionCommands.ts';
 import type { DeletionCommands } from './deletion/deletionCommands.ts';
 import type { DetailsPanels } from './details/detailsPanels.ts';
+import type { DiagnosisCommands } from './diagnosis/diagnosisCommands.ts';
 import { reportingErrors } from './errors/showError.ts';
 import type { LocalData } from './localData.ts';
 import { filterModels } from './models/filterModels.ts';
@@ -19,6 +20,7 @@ export interface CommandParts {
   details: DetailsPanels;
   deletions: DeletionCommands;
   chats: ChatCommands;
+  diagnosis: DiagnosisCommands;
   localData: LocalData;
   log: vscode.LogOutputChannel;
 }
@@ -27,7 +29,7 @@ type Handler = (argument?: unknown) => unknown;
 
 /** What each command does. */
 function commandTable(parts: CommandParts): Record<CommandId, Handler> {
-  const { connections, models, modelsView, details, deletions, chats } = parts;
+  const { connections, models, modelsView, details, deletions, chats, diagnosis } = parts;
   return {
     addConnection: () => connections.add(),
     setApiKey: (from) => connections.setApiKey(from),
@@ -36,6 +38,7 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
     renameConnection: (from) => connections.rename(from),
     makeReadOnly: (from) => connections.setReadOnly(from, true),
     makeWritable: (from) => connections.setReadOnly(from, false),
+    diagnoseConnection: (from) => diagnosis.diagnose(from),
     removeConnection: (from) => connections.remove(from),
     refreshModels: () => modelsView.refresh(),
     refreshConnection: (from) => modelsView.refresh(connectionIdOf(from)),
@@ -63,6 +66,7 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
     deleteChat: (from) => chats.delete(from),
     deleteAllLocalData: () => parts.localData.deleteAll(),
     showLog: () => parts.log.show(),
+    reportIssue: () => diagnosis.reportIssue(),
     openSettings: () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:hosted-models.hosted-models'),
   };

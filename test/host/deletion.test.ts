@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { DeletionJournal } from '../../src/core/journal.ts';
 import { DeletionCommands } from '../../src/ui/deletion/deletionCommands.ts';
-import { JsonDocuments } from '../../src/ui/jsonDocuments.ts';
+import { ReadOnlyDocuments } from '../../src/ui/readOnlyDocuments.ts';
 import type { Fault } from '../service/service.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
@@ -16,13 +16,13 @@ describe('deleting a LoRA', () => {
   const world = useWorld();
   const person = usePerson();
   let journal: DeletionJournal;
-  let documents: JsonDocuments;
+  let documents: ReadOnlyDocuments;
   let deletions: DeletionCommands;
 
   beforeEach(async () => {
     const { connections, catalogs, clients, pending, log, folder } = world();
     journal = new DeletionJournal(path.join(folder, 'deleted.jsonl'));
-    documents = new JsonDocuments();
+    documents = new ReadOnlyDocuments();
     deletions = new DeletionCommands({ connections, catalogs, clients, pending, journal, documents, log });
     await load(world());
     world().service.clearRequests();

@@ -3,8 +3,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { DeletionJournal } from '../../src/core/journal.ts';
 import { DeletionCommands } from '../../src/ui/deletion/deletionCommands.ts';
-import { JsonDocuments } from '../../src/ui/jsonDocuments.ts';
 import { withoutIcons, withoutLinks } from '../../src/ui/messages.ts';
+import { ReadOnlyDocuments } from '../../src/ui/readOnlyDocuments.ts';
 import { usePerson } from './support/person.ts';
 import { load, useWorld } from './support/world.ts';
 
@@ -14,12 +14,12 @@ const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+/u;
 describe('what stands between a question and a deletion', () => {
   const world = useWorld();
   const person = usePerson();
-  let documents: JsonDocuments;
+  let documents: ReadOnlyDocuments;
   let deletions: DeletionCommands;
 
   beforeEach(async () => {
     const { connections, catalogs, clients, pending, log, folder } = world();
-    documents = new JsonDocuments();
+    documents = new ReadOnlyDocuments();
     const journal = new DeletionJournal(path.join(folder, 'deleted.jsonl'));
     deletions = new DeletionCommands({ connections, catalogs, clients, pending, journal, documents, log });
     await load(world());

@@ -7,7 +7,7 @@ import { ChatStore } from '../../src/core/chatStore.ts';
 import { DeletionJournal } from '../../src/core/journal.ts';
 import { ConnectionChatService } from '../../src/ui/chat/chatService.ts';
 import { DeletionCommands } from '../../src/ui/deletion/deletionCommands.ts';
-import { JsonDocuments } from '../../src/ui/jsonDocuments.ts';
+import { ReadOnlyDocuments } from '../../src/ui/readOnlyDocuments.ts';
 import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
 import { liveExtension, userDataFolder } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
@@ -63,7 +63,7 @@ describe('the API key', () => {
 
     const seen = person({ button: 'Delete LoRA' });
     const journal = new DeletionJournal(path.join(folder, 'deleted.jsonl'));
-    const documents = new JsonDocuments();
+    const documents = new ReadOnlyDocuments();
     const parts = { connections, catalogs, clients, pending, journal, documents, log };
     const deletions = new DeletionCommands(parts);
     const ref = { connectionId: connection.id, kind: 'lora', name: 'old-experiment' };

@@ -8,9 +8,9 @@ import { tryConnection } from '../../src/ui/connections/connectionTrial.ts';
 import { DeletionCommands } from '../../src/ui/deletion/deletionCommands.ts';
 import { errorText } from '../../src/ui/errors/errorText.ts';
 import { waitSentence, waitText } from '../../src/ui/errors/waitText.ts';
-import { JsonDocuments } from '../../src/ui/jsonDocuments.ts';
 import { catalogMessage, rowState } from '../../src/ui/models/catalogText.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
+import { ReadOnlyDocuments } from '../../src/ui/readOnlyDocuments.ts';
 import { StoppedByPerson, stoppable } from '../../src/ui/stoppable.ts';
 import { clockTime } from '../../src/ui/text/time.ts';
 import { canaryKey } from '../e2e/canary.ts';
@@ -140,7 +140,7 @@ describe('A command that waits', () => {
   it('deletes nothing and says no more where it is stopped before its question', async () => {
     const { connections, catalogs, clients, pending, log, folder, service, connection } = world();
     const journal = new DeletionJournal(path.join(folder, 'deleted.jsonl'));
-    const documents = new JsonDocuments();
+    const documents = new ReadOnlyDocuments();
     const deletions = new DeletionCommands({
       connections,
       catalogs,

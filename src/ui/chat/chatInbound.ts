@@ -21,7 +21,7 @@ const schema = v.variant('type', [
   v.object({
     type: v.literal('alertAction'),
     turn,
-    action: v.picklist(['retry', 'continue', 'chooseModel', 'setApiKey', 'showLog', 'settings']),
+    action: v.picklist(['retry', 'continue', 'chooseModel', 'setApiKey', 'diagnose', 'showLog', 'settings']),
   }),
   v.object({ type: v.literal('chooseModel') }),
   v.object({ type: v.literal('settings'), settings }),

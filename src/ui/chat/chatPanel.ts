@@ -208,6 +208,13 @@ export class ChatPanel {
     this.#feed.send({ type: 'snapshot', frame: this.#frame(), turns });
   }
 
+  /** Who was asked for an answer: the chat may have gone over to another connection since. */
+  #askedOf(turn: string): { connectionId: string; name: string } {
+    const { conversation } = this.session;
+    const { connectionId, model } = answerOf(conversation, turn) ?? conversation;
+    return { connectionId, name: model };
+  }
+
   async #alertAction(action: AlertAction, turn: string): Promise<void> {
     switch (action) {
       case 'retry':
@@ -216,13 +223,12 @@ export class ChatPanel {
         return this.session.continueAnswer(turn);
       case 'chooseModel':
         return this.#parts.chooseModel(this.session);
-      case 'setApiKey': {
-        const { conversation } = this.session;
-        // The key that was refused: the chat may have gone over to another connection since.
-        const connectionId = answerOf(conversation, turn)?.connectionId ?? conversation.connectionId;
-        await vscode.commands.executeCommand('hostedModels.setApiKey', { connectionId });
+      case 'setApiKey':
+        await vscode.commands.executeCommand('hostedModels.setApiKey', this.#askedOf(turn));
         return;
-      }
+      case 'diagnose':
+        await vscode.commands.executeCommand('hostedModels.diagnoseConnection', this.#askedOf(turn));
+        return;
       case 'showLog':
         await vscode.commands.executeCommand('hostedModels.showLog');
         return;

@@ -92,6 +92,8 @@ function label(action: AlertAction): string {
       return vscode.l10n.t('Choose model');
     case 'setApiKey':
       return vscode.l10n.t('Set API Key');
+    case 'diagnose':
+      return vscode.l10n.t('Diagnose Connection');
     case 'showLog':
       return vscode.l10n.t('Show Log');
     case 'settings':

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import type { Connection } from '../../core/connection.ts';
+import type { KeySource } from '../../core/diagnosis/diagnosis.ts';
 import { Emitter } from '../../core/emitter.ts';
 
 const headersSchema = v.record(v.string(), v.string());
@@ -37,6 +38,14 @@ export class KeyStore {
     const key = await this.#read(keyName(owner));
     if (key !== undefined) return key;
     return owner.baseUrl === this.#environment?.baseUrl ? this.#environment.apiKey : undefined;
+  }
+
+  /** Where the key comes from. */
+  async source(owner: KeyOwner): Promise<KeySource | undefined> {
+    const name = keyName(owner);
+    if (this.#unkept.has(name)) return 'window';
+    if ((await this.#read(name)) !== undefined) return 'store';
+    return owner.baseUrl === this.#environment?.baseUrl ? 'environment' : undefined;
   }
 
   async setApiKey(owner: KeyOwner, apiKey: string): Promise<{ isKept: boolean }> {

@@ -9,12 +9,12 @@ import type { ModelRef } from '../../core/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
 import { showError } from '../errors/showError.ts';
-import type { JsonDocuments } from '../jsonDocuments.ts';
 import { sayBriefly, sayError, sayInfo, sayWarning } from '../messages.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { modelFrom } from '../models/modelArguments.ts';
 import { pickModel } from '../models/pickModel.ts';
 import { retrieveModel } from '../models/retrieveModel.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
 import { StoppableNotice, StoppedByPerson, stoppable } from '../stoppable.ts';
 import { confirmDeletion } from './confirmDeletion.ts';
 import { outcomeText } from './deletionText.ts';
@@ -26,7 +26,7 @@ interface Parts {
   clients: ServiceClients;
   pending: PendingDeletions;
   journal: DeletionJournal;
-  documents: JsonDocuments;
+  documents: ReadOnlyDocuments;
   log: Logger;
 }
 
@@ -77,7 +77,7 @@ export class DeletionCommands {
       return;
     }
     const newestFirst = entries.toReversed().map(({ v: _v, ...entry }) => entry);
-    await this.#parts.documents.open('journal', vscode.l10n.t('Deleted LoRAs'), newestFirst);
+    await this.#parts.documents.openJson('journal', vscode.l10n.t('Deleted LoRAs'), newestFirst);
   }
 
   async #chosen(argument: unknown): Promise<ModelRef | undefined> {
@@ -150,7 +150,7 @@ export class DeletionCommands {
       this.#parts.log.error(
         `The journal of deletions could not be written: ${errorCode(error) ?? 'unknown error'}`,
       );
-      await this.#parts.documents.open('journal', name, object);
+      await this.#parts.documents.openJson('journal', name, object);
     }
   }
 

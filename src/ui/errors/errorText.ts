@@ -4,7 +4,7 @@ import { clockTime } from '../text/time.ts';
 import { networkText } from './networkText.ts';
 import { tlsText } from './tlsText.ts';
 
-export type ErrorAction = 'retry' | 'setApiKey' | 'chooseModel' | 'settings' | 'showLog';
+export type ErrorAction = 'retry' | 'setApiKey' | 'chooseModel' | 'settings' | 'diagnose' | 'showLog';
 
 /** An error in words: what happened, below it the service's own words, and what can be done. */
 export interface ErrorText {
@@ -72,10 +72,12 @@ export function errorText(
             ? vscode.l10n.t('{0} answered with an error ({1}).', name, status)
             : busyText(error, name),
         detail,
-        actions: ['retry', 'showLog'],
+        actions: ['retry', 'diagnose', 'showLog'],
       };
-    default:
+    case 'tooLarge':
       return { text: transportText(error, connection), detail, actions: ['retry', 'showLog'] };
+    default:
+      return { text: transportText(error, connection), detail, actions: ['retry', 'diagnose', 'showLog'] };
   }
 }
 

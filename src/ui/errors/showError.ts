@@ -22,6 +22,10 @@ export async function showError(
       buttons.set(vscode.l10n.t('Set API Key'), () =>
         vscode.commands.executeCommand('hostedModels.setApiKey', { connectionId: connection?.id }),
       );
+    } else if (action === 'diagnose') {
+      buttons.set(vscode.l10n.t('Diagnose Connection'), () =>
+        vscode.commands.executeCommand('hostedModels.diagnoseConnection', { connectionId: connection?.id }),
+      );
     } else if (action === 'retry' && retry) buttons.set(vscode.l10n.t('Retry'), retry);
     else if (action === 'showLog') {
       buttons.set(vscode.l10n.t('Show Log'), () => vscode.commands.executeCommand('hostedModels.showLog'));

@@ -3,8 +3,8 @@ import type { ModelRef } from '../../core/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
 import { showError } from '../errors/showError.ts';
-import type { JsonDocuments } from '../jsonDocuments.ts';
 import { sayInfo } from '../messages.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
 import { StoppedByPerson, stoppable } from '../stoppable.ts';
 import type { Catalogs } from './catalogs.ts';
 import { factFrom, modelFrom } from './modelArguments.ts';
@@ -18,14 +18,14 @@ export class ModelCommands {
   readonly #catalogs: Catalogs;
   readonly #clients: ServiceClients;
   readonly #view: ModelsView;
-  readonly #documents: JsonDocuments;
+  readonly #documents: ReadOnlyDocuments;
 
   constructor(
     connections: Connections,
     catalogs: Catalogs,
     clients: ServiceClients,
     view: ModelsView,
-    documents: JsonDocuments,
+    documents: ReadOnlyDocuments,
   ) {
     this.#connections = connections;
     this.#catalogs = catalogs;
@@ -79,7 +79,7 @@ export class ModelCommands {
       const { raw } = await stoppable(vscode.l10n.t('Open as JSON'), connection, (options) =>
         retrieveModel(this.#clients.for(connection), ref, options),
       );
-      await this.#documents.open(`${connection.id} ${ref.kind}`, ref.name, raw);
+      await this.#documents.openJson(`${connection.id} ${ref.kind}`, ref.name, raw);
     } catch (error) {
       if (error instanceof StoppedByPerson) return;
       await showError(error, connection, () => this.openJson(ref));

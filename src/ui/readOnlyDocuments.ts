@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 
 const scheme = 'hosted-models';
 
-/** Read-only documents that live as long as the window: a service's own answer, the list of deleted LoRAs. */
-export class JsonDocuments implements vscode.TextDocumentContentProvider {
+/** Read-only documents that live as long as the window: a service's own answer, the deleted LoRAs, a report. */
+export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#onDidChange.event;
   readonly #texts = new Map<string, string>();
@@ -21,15 +21,20 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider {
   }
 
   /** Opens `json` as `name`.json; `folder` keeps apart what has the same name. */
-  async open(folder: string, name: string, json: unknown): Promise<void> {
+  openJson(folder: string, name: string, json: unknown): Promise<void> {
+    return this.open(folder, `${name}.json`, `${JSON.stringify(json, null, 2)}\n`);
+  }
+
+  /** Opens `text` under a file name, whose ending gives the language. */
+  async open(folder: string, fileName: string, text: string, isPreview = true): Promise<void> {
     const uri = vscode.Uri.from({
       scheme,
-      path: `/${encodeURIComponent(folder)}/${name.replaceAll('/', '∕')}.json`,
+      path: `/${encodeURIComponent(folder)}/${fileName.replaceAll('/', '∕')}`,
     });
-    this.#texts.set(uri.toString(), `${JSON.stringify(json, null, 2)}\n`);
+    this.#texts.set(uri.toString(), text);
     this.#onDidChange.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { preview: true });
+    await vscode.window.showTextDocument(document, { preview: isPreview });
   }
 
   dispose(): void {

@@ -1,0 +1,96 @@
+import type { CallOptions, ChatEvent, ChatRequest } from '../../api/types.ts';
+import type { ChatFacts, Outcome } from './diagnosis.ts';
+import { failureFacts } from './readSteps.ts';
+import type { StepLog } from './stepLog.ts';
+
+export type StreamChat = (request: ChatRequest, options?: CallOptions) => AsyncGenerator<ChatEvent, void>;
+
+/** What every diagnosis says to a model: harmless, and long enough an answer to see whether it streams. */
+export const chatPrompt = 'Count from 1 to 10.';
+const maxTokens = 32;
+
+/** Pieces that come within this time were held back and let go together, in milliseconds. */
+const oneMomentMs = 3;
+
+export async function takeChatStep(
+  log: StepLog,
+  streamChat: StreamChat,
+  model: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await log.take('chat', async () => {
+    const facts = emptyFacts(model);
+    try {
+      await listen(streamChat, facts, signal);
+    } catch (error) {
+      facts.error = failureFacts(error);
+    }
+    return { outcome: outcomeOf(facts), facts };
+  });
+}
+
+async function listen(streamChat: StreamChat, facts: ChatFacts, signal: AbortSignal): Promise<void> {
+  const request: ChatRequest = {
+    model: facts.model,
+    messages: [{ role: 'user', content: chatPrompt }],
+    temperature: 0,
+    maxTokens,
+  };
+  let startedAt = performance.now();
+  let [first, last] = [Number.NaN, Number.NaN];
+  const events = streamChat(request, {
+    signal,
+    onAnswer: (answer) => {
+      facts.answer = answer;
+    },
+    onDropped: (field) => facts.refusedFields.push(field),
+    onRetry: (waitMs) => {
+      facts.retries += 1;
+      startedAt = performance.now() + waitMs;
+    },
+  });
+  for await (const event of events) {
+    if (event.type === 'text' || event.type === 'reasoning') {
+      last = performance.now();
+      if (facts.pieces === 0) first = last;
+      facts.firstMs ??= Math.round(last - startedAt);
+      facts.pieces += 1;
+      if (event.type === 'reasoning') facts.hasReasoning = true;
+    } else if (event.type === 'usage') {
+      facts.usage = { promptTokens: event.promptTokens, completionTokens: event.completionTokens };
+    } else if (event.type === 'finish') {
+      facts.finishReason = event.reason;
+      facts.isComplete = event.complete;
+    }
+    if (facts.pieces > 0) facts.form = formOf(facts, last - first);
+  }
+}
+
+function formOf({ answer, pieces }: ChatFacts, spanMs: number): ChatFacts['form'] {
+  if (answer?.contentType?.includes('json')) return 'json';
+  return pieces > 1 && spanMs > oneMomentMs ? 'stream' : 'atOnce';
+}
+
+function outcomeOf({ error, isComplete, pieces, form, refusedFields, retries }: ChatFacts): Outcome {
+  if (error !== undefined || !isComplete) return 'failed';
+  // Without `stream_options` only the figures are estimated.
+  const isRefused = refusedFields.some((field) => field !== 'stream_options');
+  return pieces === 0 || form !== 'stream' || isRefused || retries > 0 ? 'warning' : 'ok';
+}
+
+function emptyFacts(model: string): ChatFacts {
+  return {
+    model,
+    answer: undefined,
+    form: undefined,
+    firstMs: undefined,
+    pieces: 0,
+    hasReasoning: false,
+    usage: undefined,
+    finishReason: undefined,
+    isComplete: false,
+    refusedFields: [],
+    retries: 0,
+    error: undefined,
+  };
+}

@@ -1,0 +1,152 @@
+import type { AnswerFacts, HostAddress, Model, Probed, TlsFacts } from '../../api/types.ts';
+import type { ProxyDecision } from '../proxyDecision.ts';
+
+/** The steps of a diagnosis in their order; `proxy` only where one is used. */
+export const stepNames = [
+  'place',
+  'address',
+  'route',
+  'proxy',
+  'lookup',
+  'connect',
+  'tls',
+  'key',
+  'listLoras',
+  'getLora',
+  'listBaseModels',
+  'getBaseModel',
+  'chat',
+] as const;
+
+export type StepName = (typeof stepNames)[number];
+export type ReadName = 'listLoras' | 'getLora' | 'listBaseModels' | 'getBaseModel';
+
+/** Why a step was left out. */
+export type SkipReason =
+  /** A step of the direct way, though a proxy is used. */
+  | 'proxied'
+  | 'unencrypted'
+  | 'unreachable'
+  | 'noKey'
+  | 'refusedKey'
+  /** There is no model of this kind to retrieve, or none to chat with. */
+  | 'noModel'
+  /** The person wanted none. */
+  | 'notWanted'
+  | 'stopped';
+
+/** Where the extension runs. */
+export interface PlaceFacts {
+  extensionVersion: string;
+  vscodeVersion: string;
+  /** As "Visual Studio Code" or "code-server". */
+  application: string;
+  /** The extension host's side. */
+  runs: 'local' | 'remote' | 'server';
+  /** The kind of remote, as `ssh-remote`. */
+  remoteName: string | undefined;
+  /** System, its release and architecture. */
+  system: string;
+  node: string;
+}
+
+export interface AddressFacts {
+  baseUrl: string;
+  /** `http:` to another machine. */
+  isUnencrypted: boolean;
+}
+
+export interface RouteFacts {
+  network: 'auto' | 'direct' | 'vscode';
+  decision: ProxyDecision;
+}
+
+/** One address that was tried, with the code of its failure. */
+export type ConnectTry = HostAddress & { port: number; code: string | undefined };
+
+export interface ReadFacts {
+  answer: AnswerFacts | undefined;
+  /** Entries of a list, and those that could not be read. */
+  count: number | undefined;
+  skipped: number;
+  /** Of the answer as JSON, about. */
+  bytes: number | undefined;
+  retries: number;
+  error: FailureFacts | undefined;
+}
+
+/** A `ServiceError` as a report needs it. */
+export interface FailureFacts {
+  kind: string;
+  status: number | undefined;
+  code: string | undefined;
+  serverMessage: string | undefined;
+  requestId: string | undefined;
+  retryAfterMs: number | undefined;
+}
+
+export interface ChatFacts {
+  model: string;
+  answer: AnswerFacts | undefined;
+  /** `atOnce`: as a stream, but in one piece or all within one moment. `json`: one JSON answer. */
+  form: 'stream' | 'atOnce' | 'json' | undefined;
+  /** Milliseconds to the first text or reasoning. */
+  firstMs: number | undefined;
+  pieces: number;
+  hasReasoning: boolean;
+  usage: { promptTokens: number; completionTokens: number } | undefined;
+  finishReason: string | undefined;
+  isComplete: boolean;
+  /** Wire names. */
+  refusedFields: string[];
+  retries: number;
+  error: FailureFacts | undefined;
+}
+
+/** What each step finds. */
+export interface StepFacts {
+  place: PlaceFacts;
+  address: AddressFacts;
+  route: RouteFacts;
+  proxy: { proxy: string; code: string | undefined };
+  lookup: Probed<HostAddress[]>;
+  connect: { tries: ConnectTry[] };
+  tls: Probed<TlsFacts>;
+  key: { source: KeySource | undefined; headers: number };
+  listLoras: ReadFacts;
+  getLora: ReadFacts;
+  listBaseModels: ReadFacts;
+  getBaseModel: ReadFacts;
+  chat: ChatFacts;
+}
+
+/** `window`: the secret store did not keep it. */
+export type KeySource = 'store' | 'window' | 'environment';
+
+export type Outcome = 'ok' | 'warning' | 'failed';
+/** What a step came to: its facts, and how they are to be taken. */
+export interface Finding<N extends StepName> {
+  outcome: Outcome;
+  facts: StepFacts[N];
+}
+type DoneSteps = { [N in StepName]: Finding<N> & { name: N; ms: number } };
+export type DoneStep<N extends StepName = StepName> = DoneSteps[N];
+export type SkippedStep = { name: StepName; outcome: 'skipped'; because: SkipReason };
+export type Step = DoneStep | SkippedStep;
+
+export interface Diagnosis {
+  connection: { name: string; baseUrl: string };
+  /** Unix milliseconds. */
+  startedAt: number;
+  steps: readonly Step[];
+  /** What the report must not say though a step may hold it: names of models that were not chosen. */
+  hiddenNames: readonly string[];
+}
+
+/** What the person chose for the chat; `undefined`: they left, which stops the diagnosis. */
+export type ModelChoice = { model: string } | 'none' | undefined;
+
+export interface ListedModels {
+  loras: readonly Model[];
+  baseModels: readonly Model[];
+}

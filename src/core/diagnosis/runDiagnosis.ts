@@ -1,0 +1,90 @@
+import { type StreamChat, takeChatStep } from './chatStep.ts';
+import type {
+  Diagnosis,
+  KeySource,
+  ListedModels,
+  ModelChoice,
+  PlaceFacts,
+  RouteFacts,
+  StepName,
+} from './diagnosis.ts';
+import { type NetworkProbes, takeNetworkSteps } from './networkSteps.ts';
+import { type ReadClient, takeReadSteps } from './readSteps.ts';
+import { StepLog } from './stepLog.ts';
+import { settle } from './verdict.ts';
+
+export interface DiagnosisParts {
+  connection: { name: string; baseUrl: string };
+  /** The base URL can only reach this machine. */
+  isLoopback: boolean;
+  place: PlaceFacts;
+  route: RouteFacts;
+  probes: NetworkProbes;
+  key: () => Promise<{ source: KeySource | undefined; headers: number }>;
+  client: ReadClient & { streamChat: StreamChat };
+  /** The model that was chosen before, which is then also the one to be retrieved. */
+  chosen: string | undefined;
+  /** Asks for the model of the chat, or gives the answer that was given before. */
+  chooseModel: (listed: ListedModels) => Promise<ModelChoice>;
+  signal: AbortSignal;
+  /** A step begins. */
+  onStep: (name: StepName) => void;
+}
+
+/** Goes through a connection step by step. Once its signal is aborted, the result holds the steps until then. */
+export async function runDiagnosis(parts: DiagnosisParts): Promise<Diagnosis> {
+  const { connection, signal, onStep } = parts;
+  const startedAt = Date.now();
+  const log = new StepLog(signal, onStep);
+  const retrieved: string[] = [];
+  try {
+    await takeSteps(log, parts, (name) => retrieved.push(name));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    log.skipRest('stopped');
+  }
+  const steps = settle(log.steps);
+  const chat = steps.find(({ name }) => name === 'chat');
+  const tried = chat?.name === 'chat' && chat.outcome !== 'skipped' ? chat.facts.model : undefined;
+  return { connection, startedAt, steps, hiddenNames: retrieved.filter((name) => name !== tried) };
+}
+
+async function takeSteps(
+  log: StepLog,
+  parts: DiagnosisParts,
+  onRetrieve: (name: string) => void,
+): Promise<void> {
+  const { connection, isLoopback, place, route, probes, client, signal } = parts;
+  const url = new URL(connection.baseUrl);
+  await log.take('place', () => ({ outcome: 'ok', facts: place }));
+  await log.take('address', () => {
+    const isUnencrypted = url.protocol === 'http:' && !isLoopback;
+    const facts = { baseUrl: connection.baseUrl, isUnencrypted };
+    return { outcome: isUnencrypted ? 'warning' : 'ok', facts };
+  });
+  await log.take('route', () => ({ outcome: 'ok', facts: route }));
+  const isReached = await takeNetworkSteps(log, probes, url, route);
+  const { facts } = await log.take('key', async () => {
+    const found = await parts.key();
+    return { outcome: found.source === undefined ? 'failed' : 'ok', facts: found };
+  });
+  if (facts.source === undefined) return log.skipRest('noKey');
+  // Without another way the requests would only meet the same failure, after all of their retries.
+  const hasOtherWay = route.network !== 'direct' && !isLoopback;
+  if (!isReached && !hasOtherWay) return log.skipRest('unreachable');
+
+  const readOptions = { signal, preferred: parts.chosen, onRetrieve };
+  const { end, listed } = await takeReadSteps(log, client, readOptions);
+  if (end === undefined) await takeChat(log, parts, listed);
+  else log.skipRest(end);
+}
+
+async function takeChat(log: StepLog, parts: DiagnosisParts, listed: ListedModels): Promise<void> {
+  const { chooseModel, client, signal, chosen } = parts;
+  const hasModels = listed.loras.length + listed.baseModels.length > 0;
+  if (!hasModels && chosen === undefined) return log.skip(['chat'], 'noModel');
+  const choice = await chooseModel(listed);
+  if (choice === undefined) return log.skip(['chat'], 'stopped');
+  if (choice === 'none') return log.skip(['chat'], 'notWanted');
+  await takeChatStep(log, (request, options) => client.streamChat(request, options), choice.model, signal);
+}

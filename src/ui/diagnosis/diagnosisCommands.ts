@@ -1,0 +1,134 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { isLoopback, probeConnect, probeLookup, probeTls } from '../../api/index.ts';
+import { cleanText } from '../../core/cleanText.ts';
+import type { Connection } from '../../core/connection.ts';
+import type { Diagnosis, ModelChoice } from '../../core/diagnosis/diagnosis.ts';
+import type { NetworkProbes } from '../../core/diagnosis/networkSteps.ts';
+import { type DiagnosisParts, runDiagnosis } from '../../core/diagnosis/runDiagnosis.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { KeyStore } from '../connections/keyStore.ts';
+import { pickConnection } from '../connections/pickConnection.ts';
+import type { ServiceClients } from '../connections/serviceClients.ts';
+import type { Catalogs } from '../models/catalogs.ts';
+import { chosenNetwork, describeProxy } from '../network.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
+import { type LatestReport, reportIssue } from './issueReport.ts';
+import { pickChatModel } from './pickChatModel.ts';
+import { readPlace } from './place.ts';
+import { reportText } from './reportText.ts';
+import { stepLabel } from './stepWords.ts';
+
+export interface DiagnosisCommandParts {
+  extension: vscode.Extension<unknown>;
+  connections: Connections;
+  catalogs: Catalogs;
+  keys: KeyStore;
+  clients: ServiceClients;
+  documents: ReadOnlyDocuments;
+}
+
+/** A connection's row, or a chat whose answer failed. */
+const argument = v.object({ connectionId: v.string(), name: v.optional(v.string()) });
+
+/** How long one look at the network may take, in milliseconds. */
+const probeMs = 8000;
+
+/** *Diagnose Connection* and *Report Issue…*, which takes the latest diagnosis along. */
+export class DiagnosisCommands {
+  readonly #parts: DiagnosisCommandParts;
+  #latest: LatestReport | undefined;
+
+  constructor(parts: DiagnosisCommandParts) {
+    this.#parts = parts;
+  }
+
+  /** Ends when the report is open, or when the person left before anything was asked. */
+  async diagnose(from?: unknown): Promise<void> {
+    const given = v.safeParse(argument, from);
+    const { connections } = this.#parts;
+    const connection = given.success
+      ? connections.byId(given.output.connectionId)
+      : await pickConnection(connections, vscode.l10n.t('Diagnose Connection'));
+    if (!connection) return;
+    const preferred = given.success ? given.output.name : undefined;
+    const title = vscode.l10n.t('Diagnose {0}', cleanText(connection.name, 60));
+    const { loras, baseModels } = this.#parts.catalogs.of(connection);
+    const isListed = loras.length + baseModels.length > 0;
+    const asked = isListed ? await pickChatModel({ loras, baseModels }, { title, preferred }) : undefined;
+    if (isListed && asked === undefined) return;
+    const diagnosis = await this.#run(connection, asked, { title, preferred });
+    await this.#show(connection, diagnosis);
+  }
+
+  async reportIssue(): Promise<void> {
+    const { extension, connections } = this.#parts;
+    await reportIssue({
+      extension,
+      place: readPlace(extension),
+      canDiagnose: connections.all.length > 0,
+      latest: () => this.#latest,
+      diagnose: () => this.diagnose(),
+    });
+  }
+
+  async #run(
+    connection: Connection,
+    asked: ModelChoice,
+    { title, preferred }: { title: string; preferred: string | undefined },
+  ): Promise<Diagnosis> {
+    const location = vscode.ProgressLocation.Notification;
+    return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
+      const stop = new AbortController();
+      token.onCancellationRequested(() => stop.abort());
+      const { signal } = stop;
+      return runDiagnosis({
+        ...this.#networkParts(connection, signal),
+        chosen: typeof asked === 'object' ? asked.model : undefined,
+        chooseModel: async (listed) => asked ?? pickChatModel(listed, { title, preferred, signal }),
+        signal,
+        onStep: (name) => progress.report({ message: vscode.l10n.t('{0}…', stepLabel(name)) }),
+      });
+    });
+  }
+
+  #networkParts(
+    connection: Connection,
+    signal: AbortSignal,
+  ): Omit<DiagnosisParts, 'chosen' | 'chooseModel' | 'signal' | 'onStep'> {
+    const { extension, keys, clients } = this.#parts;
+    const url = new URL(connection.baseUrl);
+    return {
+      connection: { name: connection.name, baseUrl: connection.baseUrl },
+      isLoopback: isLoopback(url),
+      place: readPlace(extension),
+      route: { network: chosenNetwork(), decision: describeProxy(url, process.env) },
+      probes: networkProbes(signal),
+      key: async () => ({
+        source: await keys.source(connection),
+        headers: Object.keys(await keys.headers(connection)).length,
+      }),
+      // A client of its own, which does not know yet what the service refuses.
+      client: clients.trial(connection, () => keys.apiKey(connection)),
+    };
+  }
+
+  async #show(connection: Connection, diagnosis: Diagnosis): Promise<void> {
+    const { keys, documents } = this.#parts;
+    const headers = Object.values(await keys.headers(connection));
+    const apiKey = await keys.apiKey(connection);
+    const text = reportText(diagnosis, apiKey === undefined ? headers : [apiKey, ...headers]);
+    this.#latest = { connection: cleanText(connection.name, 60), at: diagnosis.startedAt, text };
+    const fileName = `${vscode.l10n.t('Diagnosis of {0}', cleanText(connection.name, 60))}.md`;
+    await documents.open(`diagnosis ${connection.id}`, fileName, text, false);
+  }
+}
+
+function networkProbes(signal: AbortSignal): NetworkProbes {
+  const options = { signal, timeoutMs: probeMs };
+  return {
+    lookup: (host) => probeLookup(host, options),
+    connect: (target) => probeConnect(target, options),
+    handshake: (target) => probeTls(target, options),
+  };
+}

@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { PlaceFacts } from '../../core/diagnosis/diagnosis.ts';
+import { sayInfo } from '../messages.ts';
+import { clockTime } from '../text/time.ts';
+import { placeLines } from './placeWords.ts';
+
+/** The last report of this session. */
+export interface LatestReport {
+  connection: string;
+  /** Unix milliseconds. */
+  at: number;
+  text: string;
+}
+
+export interface IssueParts {
+  extension: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>;
+  place: PlaceFacts;
+  /** There is a connection to be diagnosed. */
+  canDiagnose: boolean;
+  latest: () => LatestReport | undefined;
+  diagnose: () => Promise<void>;
+}
+
+const link = v.optional(v.union([v.string(), v.object({ url: v.optional(v.string()) })]));
+const manifestSchema = v.object({ bugs: link, repository: link });
+
+/**
+ * *Report Issue…*: VS Code's own reporter where the manifest names an address for issues, else a text to be sent by hand. Nothing
+ * leaves this machine without the person's own act.
+ */
+export async function reportIssue(parts: IssueParts): Promise<void> {
+  const report = await chooseReport(parts);
+  if (report === 'left') return;
+  const address = issueAddress(parts.extension.packageJSON);
+  const data = report?.text ?? placeLines(parts.place).join('\n');
+  if (address !== undefined && (await openReporter(parts.extension.id, data))) return;
+  const content = issueText(address, data);
+  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
+  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+/** The address for issues that a manifest names; VS Code's reporter takes these two, and no other. */
+export function issueAddress(manifest: unknown): string | undefined {
+  const read = v.safeParse(manifestSchema, manifest);
+  if (!read.success) return undefined;
+  const { bugs, repository } = read.output;
+  const urlOf = (one: typeof bugs) => (typeof one === 'string' ? one : one?.url);
+  return urlOf(bugs) ?? urlOf(repository);
+}
+
+type Choice = vscode.QuickPickItem & { is: 'latest' | 'diagnose' | 'without' };
+
+async function chooseReport(parts: IssueParts): Promise<LatestReport | undefined | 'left'> {
+  const latest = parts.latest();
+  if (!latest && !parts.canDiagnose) return undefined;
+  const chosen = await vscode.window.showQuickPick<Choice>(choices(latest, parts.canDiagnose), {
+    title: vscode.l10n.t('Report Issue'),
+    placeHolder: vscode.l10n.t('A diagnosis of the connection helps to find what is wrong'),
+  });
+  if (!chosen) return 'left';
+  if (chosen.is === 'without') return undefined;
+  if (chosen.is === 'latest') return latest;
+  await parts.diagnose();
+  const made = parts.latest();
+  return made === latest ? 'left' : made;
+}
+
+function choices(latest: LatestReport | undefined, canDiagnose: boolean): Choice[] {
+  const items: Choice[] = [];
+  if (latest) {
+    items.push({
+      is: 'latest',
+      label: vscode.l10n.t('With the diagnosis of {0}', latest.connection),
+      description: clockTime(latest.at),
+      iconPath: new vscode.ThemeIcon('output'),
+    });
+  }
+  if (canDiagnose) {
+    const label = latest
+      ? vscode.l10n.t('Diagnose again first')
+      : vscode.l10n.t('Diagnose a connection first');
+    items.push({ is: 'diagnose', label, iconPath: new vscode.ThemeIcon('pulse') });
+  }
+  const label = vscode.l10n.t('Without a diagnosis');
+  items.push({ is: 'without', label, iconPath: new vscode.ThemeIcon('circle-slash') });
+  return items;
+}
+
+/** False where VS Code's reporter is switched off or does not take our address. */
+async function openReporter(extensionId: string, data: string): Promise<boolean> {
+  const issueBody = vscode.l10n.t('What did you do, what happened, and what did you expect?');
+  try {
+    await vscode.commands.executeCommand('workbench.action.openIssueReporter', {
+      extensionId,
+      issueBody,
+      data,
+    });
+    return true;
+  } catch {
+    void sayInfo(vscode.l10n.t("VS Code's issue reporter can't be used here. Send the text instead."));
+    return false;
+  }
+}
+
+function issueText(address: string | undefined, data: string): string {
+  const where =
+    address === undefined
+      ? vscode.l10n.t(
+          'Nothing was sent. This version of Hosted Models has no address for issues yet: fill in the text below and send it to the people who gave you the extension. If it is the service that is at fault, send it to those who run the service.',
+        )
+      : vscode.l10n.t('Nothing was sent. Fill in the text below and open an issue with it at {0}.', address);
+  return [
+    where,
+    '',
+    `## ${vscode.l10n.t('What did you do?')}`,
+    '',
+    '',
+    `## ${vscode.l10n.t('What happened, and what did you expect?')}`,
+    '',
+    '',
+    `## ${vscode.l10n.t('What the extension knows')}`,
+    '',
+    data,
+    '',
+  ].join('\n');
+}

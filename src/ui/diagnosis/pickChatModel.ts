@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { Model } from '../../api/index.ts';
+import { cleanText } from '../../core/cleanText.ts';
+import type { ListedModels, ModelChoice } from '../../core/diagnosis/diagnosis.ts';
+import { deployedFirst } from '../../core/diagnosis/readSteps.ts';
+import { sortModels } from '../../core/modelSort.ts';
+import { withoutIcons } from '../messages.ts';
+import { modelSummary } from '../models/modelFacts.ts';
+import { modelIcon } from '../models/modelItems.ts';
+
+interface ChoiceItem extends vscode.QuickPickItem {
+  choice?: NonNullable<ModelChoice>;
+}
+
+export interface ChatPickOptions {
+  title: string;
+  /** Stands ready under Enter; without one it is "Without a chat", which costs nothing. */
+  preferred: string | undefined;
+  /** Closes the pick, as if the person had left. */
+  signal?: AbortSignal;
+}
+
+/** Asks which model the tiny chat goes to, if any. `undefined`: the person left. */
+export function pickChatModel(listed: ListedModels, options: ChatPickOptions): Promise<ModelChoice> {
+  const { title, preferred, signal } = options;
+  const models = [...sortModels(listed.loras, 'name'), ...sortModels(listed.baseModels, 'name')];
+  const pick = vscode.window.createQuickPick<ChoiceItem>();
+  pick.title = title;
+  pick.placeholder = vscode.l10n.t('Model for a tiny chat, which may have to load the adapter');
+  pick.matchOnDescription = true;
+  pick.ignoreFocusOut = true;
+  pick.items = [withoutChat(), header(), ...deployedFirst(models).map(modelItem)];
+  pick.activeItems = pick.items.filter(({ choice }) =>
+    typeof choice === 'object' ? choice.model === preferred : choice === 'none' && preferred === undefined,
+  );
+  const { promise, resolve } = Promise.withResolvers<ModelChoice>();
+  const leave = () => resolve(undefined);
+  pick.onDidAccept(() => {
+    const choice = pick.selectedItems[0]?.choice;
+    if (choice) resolve(choice);
+  });
+  pick.onDidHide(leave);
+  signal?.addEventListener('abort', leave);
+  if (signal?.aborted) leave();
+  pick.show();
+  return promise.finally(() => {
+    signal?.removeEventListener('abort', leave);
+    pick.dispose();
+  });
+}
+
+function withoutChat(): ChoiceItem {
+  return {
+    label: vscode.l10n.t('Without a chat'),
+    description: vscode.l10n.t('no model is asked, all else is checked'),
+    iconPath: new vscode.ThemeIcon('circle-slash'),
+    choice: 'none',
+  };
+}
+
+function header(): ChoiceItem {
+  return { label: vscode.l10n.t('With a chat'), kind: vscode.QuickPickItemKind.Separator };
+}
+
+function modelItem(model: Model): ChoiceItem {
+  return {
+    label: withoutIcons(cleanText(model.name)),
+    description: withoutIcons(modelSummary(model)),
+    iconPath: new vscode.ThemeIcon(modelIcon(model)),
+    choice: { model: model.name },
+  };
+}

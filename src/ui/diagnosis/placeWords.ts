@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { PlaceFacts, RouteFacts } from '../../core/diagnosis/diagnosis.ts';
+import type { ProxyDecision } from '../../core/proxyDecision.ts';
+
+export function placeLines(facts: PlaceFacts): string[] {
+  const { extensionVersion, application, vscodeVersion, system, node } = facts;
+  return [
+    `Hosted Models ${extensionVersion}, ${application} ${vscodeVersion}`,
+    [placeText(facts), system, `Node ${node}`].join(', '),
+  ];
+}
+
+function placeText({ runs, remoteName }: PlaceFacts): string {
+  switch (runs) {
+    case 'server':
+      return vscode.l10n.t('on the server of this browser');
+    case 'remote':
+      return vscode.l10n.t('on the remote side ({0})', remoteName ?? '?');
+    case 'local':
+      return remoteName === undefined
+        ? vscode.l10n.t('on this machine')
+        : vscode.l10n.t('on this machine, in a remote window ({0})', remoteName);
+  }
+}
+
+export function routeLines({ network, decision }: RouteFacts): string[] {
+  return [`hostedModels.transport: ${network}`, wayText(network, decision)];
+}
+
+function wayText(network: RouteFacts['network'], decision: ProxyDecision): string {
+  if (network === 'direct') return vscode.l10n.t('directly, past every proxy');
+  const { isProxied, proxy = '?' } = decision;
+  if (isProxied) {
+    return decision.reason === 'environment'
+      ? vscode.l10n.t("VS Code's network, by the proxy {0} ({1})", proxy, decision.variable ?? '?')
+      : vscode.l10n.t("VS Code's network, by the proxy {0} (http.proxy)", proxy);
+  }
+  const why = whyNoProxy(decision);
+  return network === 'vscode'
+    ? vscode.l10n.t("VS Code's network; {0}", why)
+    : vscode.l10n.t("directly, else VS Code's network; {0}", why);
+}
+
+function whyNoProxy({ reason, proxy = '?', variable }: ProxyDecision): string {
+  switch (reason) {
+    case 'off':
+      return vscode.l10n.t('http.proxySupport is off');
+    case 'loopback':
+      return vscode.l10n.t('no proxy for this machine');
+    case 'exception':
+      return vscode.l10n.t('not by the proxy {0}, for {1} excepts it', proxy, variable ?? 'http.noProxy');
+    default:
+      return vscode.l10n.t('no proxy is configured');
+  }
+}

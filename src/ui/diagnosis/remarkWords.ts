@@ -1,0 +1,64 @@
+import * as vscode from 'vscode';
+import { type Connection, hostOf } from '../../core/connection.ts';
+import type { ChatFacts, DoneStep, ReadFacts, StepFacts } from '../../core/diagnosis/diagnosis.ts';
+
+/** A step that works, with something worth a word. */
+export function remarkText(step: DoneStep, { name, baseUrl }: Pick<Connection, 'name' | 'baseUrl'>): string {
+  switch (step.name) {
+    case 'address':
+      return vscode.l10n.t(
+        'But it is not encrypted: everybody on the way can read the key and all chats. Use https: if you can.',
+      );
+    case 'connect':
+      return step.facts.tries.some(({ code }) => code === undefined)
+        ? vscode.l10n.t('But one of its addresses takes no connection, which costs time.')
+        : directText(hostOf(baseUrl));
+    case 'tls':
+      return tlsRemark(step.facts, hostOf(baseUrl));
+    case 'proxy':
+    case 'lookup':
+      return directText(hostOf(baseUrl));
+    case 'chat':
+      return chatRemark(step.facts, name);
+    case 'listLoras':
+    case 'getLora':
+    case 'listBaseModels':
+    case 'getBaseModel':
+      return readRemark(step.facts, name);
+    default:
+      return '';
+  }
+}
+
+function directText(host: string): string {
+  return vscode.l10n.t("But {0} can't be reached directly, only through VS Code's network.", host);
+}
+
+function tlsRemark(facts: StepFacts['tls'], host: string): string {
+  if (!facts.ok || facts.value.systemProblem !== undefined) return directText(host);
+  return facts.value.nodeProblem === undefined
+    ? vscode.l10n.t('But its certificate will soon expire.')
+    : vscode.l10n.t(
+        "Its certificate is trusted by the system only, so requests go through VS Code's network.",
+      );
+}
+
+function readRemark({ skipped }: ReadFacts, name: string): string {
+  return skipped > 0
+    ? vscode.l10n.t('But {0} sent entries that could not be read; see the log.', name)
+    : vscode.l10n.t('But {0} had to be asked more than once.', name);
+}
+
+function chatRemark({ pieces, form, refusedFields }: ChatFacts, name: string): string {
+  if (pieces === 0) return vscode.l10n.t('But the model answered with nothing.');
+  if (form === 'json') return vscode.l10n.t('But {0} does not stream: an answer comes all at once.', name);
+  if (form === 'atOnce') {
+    return vscode.l10n.t(
+      'But the answer came all at once: a proxy or gateway may hold the stream back, or it was too quick to tell.',
+    );
+  }
+  const fields = refusedFields.filter((field) => field !== 'stream_options');
+  return fields.length > 0
+    ? vscode.l10n.t('But {0} does not take {1}; chats go without.', name, fields.join(', '))
+    : vscode.l10n.t('But {0} had to be asked more than once.', name);
+}

@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { cleanText } from '../../core/cleanText.ts';
+import type { Diagnosis, Step } from '../../core/diagnosis/diagnosis.ts';
+import { redactSecrets, redactWords } from '../../core/diagnosis/redact.ts';
+import { verdictOf } from '../../core/diagnosis/verdict.ts';
+import { absoluteTime } from '../text/time.ts';
+import { outcomeLabel, stepLabel, stepLines } from './stepWords.ts';
+import { verdictText } from './verdictWords.ts';
+
+/**
+ * The report: Markdown whose lines stand in columns, so that it reads well as it is. `secrets` are the key and the values of
+ * further headers; they and every e-mail address are taken out of whatever the service said.
+ */
+export function reportText(diagnosis: Diagnosis, secrets: readonly string[]): string {
+  const { connection, startedAt, steps, hiddenNames } = diagnosis;
+  const redact = (words: string) => redactWords(words, secrets, hiddenNames);
+  const name = cleanText(connection.name, 60);
+  const text = [
+    `# ${vscode.l10n.t('Diagnosis of {0}', name)}`,
+    '',
+    vscode.l10n.t(
+      'This report is made to be pasted into a ticket. It names hosts, network addresses and the model of the chat.',
+    ),
+    vscode.l10n.t(
+      'It holds no API key, header values, proxy passwords or e-mail addresses, and none of your chats.',
+    ),
+    '',
+    absoluteTime(startedAt),
+    '',
+    '```text',
+    ...table(steps, redact),
+    '```',
+    '',
+    vscode.l10n.t('Result: {0}', verdictText(verdictOf(steps), { ...connection, name }, redact)),
+    '',
+  ].join('\n');
+  return redactSecrets(text, secrets);
+}
+
+/** Outcome, step, milliseconds and findings; further findings of a step stand below its first. */
+function table(steps: readonly Step[], redact: (words: string) => string): string[] {
+  const rows = steps.map((step) => ({
+    outcome: outcomeLabel(step.outcome),
+    label: stepLabel(step.name),
+    ms: step.outcome === 'skipped' ? '' : `${step.ms} ms`,
+    // Nothing that others wrote may end the block of text.
+    lines: stepLines(step, redact).map((line) => line.replaceAll('```', "'''")),
+  }));
+  const width = (part: 'outcome' | 'label' | 'ms') => Math.max(...rows.map((row) => row[part].length), 0);
+  const [outcome, label, ms] = [width('outcome'), width('label'), width('ms')];
+  const indent = ' '.repeat(outcome + label + ms + 6);
+  return rows.flatMap((row) => {
+    const head = `${row.outcome.padEnd(outcome)}  ${row.label.padEnd(label)}  ${row.ms.padStart(ms)}  `;
+    return row.lines.map((line, index) => `${index === 0 ? head : indent}${line}`);
+  });
+}

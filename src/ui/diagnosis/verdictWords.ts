@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import { type Connection, hostOf } from '../../core/connection.ts';
+import type { DoneStep, FailureFacts, StepFacts } from '../../core/diagnosis/diagnosis.ts';
+import type { Verdict } from '../../core/diagnosis/verdict.ts';
+import { errorText } from '../errors/errorText.ts';
+import { codeText } from './networkWords.ts';
+import { remarkText } from './remarkWords.ts';
+
+type Owner = Pick<Connection, 'name' | 'baseUrl'>;
+
+/** The last line of a report: what is at fault first, and what to do. */
+export function verdictText(verdict: Verdict, connection: Owner, redact: (words: string) => string): string {
+  switch (verdict.is) {
+    case 'stopped':
+      return vscode.l10n.t('Stopped before the end. Nothing was at fault until then.');
+    case 'fault':
+      return faultText(verdict.step, connection, redact);
+    case 'remark':
+      return `${worksText(verdict.hasChat)} ${remarkText(verdict.step, connection)}`;
+    case 'fine':
+      return worksText(verdict.hasChat);
+  }
+}
+
+function worksText(hasChat: boolean): string {
+  return hasChat
+    ? vscode.l10n.t('Everything works.')
+    : vscode.l10n.t('Everything that was tried works; no chat was.');
+}
+
+function faultText(step: DoneStep, connection: Owner, redact: (words: string) => string): string {
+  const host = hostOf(connection.baseUrl);
+  switch (step.name) {
+    case 'proxy':
+      return vscode.l10n.t(
+        "The proxy {0} can't be reached ({1}). Check http.proxy in the settings, or the variable that names it.",
+        step.facts.proxy,
+        codeText(step.facts.code ?? '?'),
+      );
+    case 'lookup':
+      return vscode.l10n.t(
+        'The name {0} was not found ({1}). Check the base URL, and whether it takes a VPN or a proxy.',
+        host,
+        step.facts.ok ? '?' : codeText(step.facts.code),
+      );
+    case 'connect':
+      return vscode.l10n.t(
+        '{0} takes no connection ({1}). Check that the service runs, the port, and whether it takes a VPN or a proxy.',
+        host,
+        codeText(step.facts.tries.at(-1)?.code ?? '?'),
+      );
+    case 'tls':
+      return tlsText(step.facts, host);
+    case 'key':
+      return vscode.l10n.t('There is no API key for {0}. Use *Set API Key…*.', connection.name);
+    case 'chat':
+      return step.facts.error
+        ? requestText(step.facts.error, connection, redact, step.facts.model)
+        : vscode.l10n.t(
+            'The chat was cut off: its answer has no end. A gateway may have closed it too early.',
+          );
+    case 'listLoras':
+    case 'getLora':
+    case 'listBaseModels':
+    case 'getBaseModel':
+      return requestText(step.facts.error, connection, redact);
+    default:
+      return vscode.l10n.t('Something is at fault in the step “{0}”.', step.name);
+  }
+}
+
+function tlsText(facts: StepFacts['tls'], host: string): string {
+  if (!facts.ok) {
+    return vscode.l10n.t(
+      '{0} makes no encrypted connection ({1}). Check whether it speaks https: at this port.',
+      host,
+      codeText(facts.code),
+    );
+  }
+  const { systemProblem = '?', subject = '?', issuer = '?' } = facts.value;
+  switch (systemProblem) {
+    case 'CERT_HAS_EXPIRED':
+      return vscode.l10n.t('The certificate of {0} has expired. Who runs the service has to renew it.', host);
+    case 'CERT_NOT_YET_VALID':
+      return vscode.l10n.t("The certificate of {0} is not valid yet. Check this machine's clock.", host);
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return vscode.l10n.t(
+        'The certificate of {0} was made for another host ({1}). Check the base URL.',
+        host,
+        subject,
+      );
+    default:
+      return vscode.l10n.t(
+        "The certificate of {0} is not trusted ({1}). If “{2}” is your organisation's own issuer, add it to the system's certificates, or name its file in NODE_EXTRA_CA_CERTS, and start VS Code again.",
+        host,
+        systemProblem,
+        issuer,
+      );
+  }
+}
+
+function requestText(
+  error: FailureFacts | undefined,
+  connection: Owner,
+  redact: (words: string) => string,
+  model?: string,
+): string {
+  if (!error) return vscode.l10n.t('Something is at fault.');
+  const serverMessage = error.serverMessage && redact(error.serverMessage);
+  const { text } = errorText({ ...error, serverMessage }, connection, model);
+  const todo = todoText(error);
+  return todo === undefined ? text : `${text} ${todo}`;
+}
+
+function todoText({ kind, code }: FailureFacts): string | undefined {
+  switch (kind) {
+    case 'noKey':
+    case 'unauthorized':
+      return vscode.l10n.t('Use *Set API Key…*.');
+    case 'forbidden':
+      return vscode.l10n.t('This key may not do that: ask who gave it out.');
+    case 'notFound':
+      return vscode.l10n.t('Check the base URL, which is what stands before /api/v1.');
+    case 'server':
+    case 'protocol':
+      return vscode.l10n.t('Give the request id to who runs the service.');
+    case 'timeout':
+      return code === 'connect'
+        ? vscode.l10n.t('Check whether it takes a VPN or a proxy.')
+        : vscode.l10n.t('Give the request id to who runs the service.');
+    case 'network':
+    case 'tls':
+      return vscode.l10n.t('Check the network, and try the setting hostedModels.transport with “vscode”.');
+    default:
+      return undefined;
+  }
+}
