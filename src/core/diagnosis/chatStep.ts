@@ -12,16 +12,22 @@ const maxTokens = 32;
 /** Pieces that come within this time were held back and let go together, in milliseconds. */
 const oneMomentMs = 3;
 
+export interface ChatOptions {
+  signal: AbortSignal;
+  /** A monotonic clock in milliseconds. */
+  now?: (() => number) | undefined;
+}
+
 export async function takeChatStep(
   log: StepLog,
   streamChat: StreamChat,
   model: string,
-  signal: AbortSignal,
+  options: ChatOptions,
 ): Promise<void> {
   await log.take('chat', async () => {
     const facts = emptyFacts(model);
     try {
-      await listen(streamChat, facts, signal);
+      await listen(streamChat, facts, options);
     } catch (error) {
       facts.error = failureFacts(error);
     }
@@ -29,14 +35,18 @@ export async function takeChatStep(
   });
 }
 
-async function listen(streamChat: StreamChat, facts: ChatFacts, signal: AbortSignal): Promise<void> {
+async function listen(
+  streamChat: StreamChat,
+  facts: ChatFacts,
+  { signal, now = () => performance.now() }: ChatOptions,
+): Promise<void> {
   const request: ChatRequest = {
     model: facts.model,
     messages: [{ role: 'user', content: chatPrompt }],
     temperature: 0,
     maxTokens,
   };
-  let startedAt = performance.now();
+  let startedAt = now();
   let [first, last] = [Number.NaN, Number.NaN];
   const events = streamChat(request, {
     signal,
@@ -46,12 +56,12 @@ async function listen(streamChat: StreamChat, facts: ChatFacts, signal: AbortSig
     onDropped: (field) => facts.refusedFields.push(field),
     onRetry: (waitMs) => {
       facts.retries += 1;
-      startedAt = performance.now() + waitMs;
+      startedAt = now() + waitMs;
     },
   });
   for await (const event of events) {
     if (event.type === 'text' || event.type === 'reasoning') {
-      last = performance.now();
+      last = now();
       if (facts.pieces === 0) first = last;
       facts.firstMs ??= Math.round(last - startedAt);
       facts.pieces += 1;

@@ -1,6 +1,8 @@
 const emailAddress = /[^\s@<>()"',;:]+@[^\s@<>()"',;:]+\.[a-z]{2,}/giu;
 const userInfo = /\/\/[^\s/@]+@/gu;
 
+const notLetters = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
 /** A piece of a secret that is at least this long is one; services like to quote the end of a key. */
 const pieceLength = 6;
 
@@ -24,8 +26,8 @@ function showsPieceOf(secret: string, word: string): boolean {
     if (word.includes(secret.slice(at, at + pieceLength))) return true;
   }
   // "sk-a****f3c1": a mask, with a beginning or an end of a few letters.
-  const [head = '', ...rest] = word.replace(/[^\p{L}\p{N}]+$/u, '').split(/(?:\*|…|\.{3})+/u);
+  const [head = '', ...rest] = word.split(/(?:\*|…|\.{3})+/u).map((part) => part.replace(notLetters, ''));
   const tail = rest.at(-1) ?? '';
   if (rest.length === 0) return false;
-  return (head.length > 1 && secret.includes(head.slice(-4))) || (tail.length > 1 && secret.endsWith(tail));
+  return (head.length > 1 && secret.startsWith(head)) || (tail.length > 1 && secret.endsWith(tail));
 }

@@ -27,6 +27,8 @@ export interface DiagnosisParts {
   /** Asks for the model of the chat, or gives the answer that was given before. */
   chooseModel: (listed: ListedModels) => Promise<ModelChoice>;
   signal: AbortSignal;
+  /** A monotonic clock in milliseconds, for the chat. */
+  now?: () => number;
   /** A step begins. */
   onStep: (name: StepName) => void;
 }
@@ -80,11 +82,12 @@ async function takeSteps(
 }
 
 async function takeChat(log: StepLog, parts: DiagnosisParts, listed: ListedModels): Promise<void> {
-  const { chooseModel, client, signal, chosen } = parts;
+  const { chooseModel, client, signal, now, chosen } = parts;
   const hasModels = listed.loras.length + listed.baseModels.length > 0;
   if (!hasModels && chosen === undefined) return log.skip(['chat'], 'noModel');
   const choice = await chooseModel(listed);
   if (choice === undefined) return log.skip(['chat'], 'stopped');
   if (choice === 'none') return log.skip(['chat'], 'notWanted');
-  await takeChatStep(log, (request, options) => client.streamChat(request, options), choice.model, signal);
+  const { model } = choice;
+  await takeChatStep(log, (request, options) => client.streamChat(request, options), model, { signal, now });
 }

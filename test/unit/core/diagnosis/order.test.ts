@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import type { ProxyDecision } from '../../../../src/core/proxyDecision.ts';
+import { certificate, day, diagnose, done, failing, found, lora, lost, outline, refusal } from './script.ts';
+
+const proxied: ProxyDecision = { isProxied: true, reason: 'setting', proxy: 'proxy.acme.example:3128' };
+
+describe('The steps of a diagnosis', () => {
+  it('go from near to far, and end with the chat', async () => {
+    const { diagnosis, asked, announced } = await diagnose();
+    assert.deepEqual(outline(diagnosis.steps), [
+      'place ok',
+      'address ok',
+      'route ok',
+      'lookup ok',
+      'connect ok',
+      'tls ok',
+      'key ok',
+      'listLoras ok',
+      'getLora ok',
+      'listBaseModels ok',
+      'getBaseModel ok',
+      'chat ok',
+    ]);
+    assert.deepEqual(
+      announced,
+      diagnosis.steps.map(({ name }) => name),
+    );
+    assert.deepEqual(asked.slice(3), [
+      'listLoras',
+      'getLora',
+      'listBaseModels',
+      'getBaseModel',
+      'chooseModel',
+      'streamChat',
+    ]);
+  });
+
+  it('retrieve a deployed LoRA before another, and the chosen one before all', async () => {
+    const names: string[] = [];
+    const getLora = async (name: string) => {
+      names.push(name);
+      return lora(name);
+    };
+    await diagnose({ client: { getLora } });
+    await diagnose({ client: { getLora }, parts: { chosen: 'old' } });
+    assert.deepEqual(names, ['tone', 'old']);
+  });
+
+  it('try each address until one takes the connection', async () => {
+    const addresses = [
+      { address: '2001:db8::1', family: 6 },
+      { address: '10.0.0.1', family: 4 },
+      { address: '10.0.0.2', family: 4 },
+    ] as const;
+    const { diagnosis } = await diagnose({
+      probes: {
+        lookup: found([...addresses]),
+        connect: async ({ address }) =>
+          address.includes(':') ? { ok: false, code: 'ENETUNREACH' } : { ok: true, value: undefined },
+      },
+    });
+    const { outcome, facts } = done(diagnosis, 'connect');
+    assert.equal(outcome, 'warning');
+    assert.deepEqual(facts.tries, [
+      { ...addresses[0], port: 443, code: 'ENETUNREACH' },
+      { ...addresses[1], port: 443, code: undefined },
+    ]);
+  });
+
+  it('look at the proxy in place of the direct way, where one is used', async () => {
+    const { diagnosis, asked } = await diagnose({ parts: { route: { network: 'auto', decision: proxied } } });
+    assert.deepEqual(outline(diagnosis.steps).slice(3, 7), [
+      'proxy ok',
+      'lookup skipped: proxied',
+      'connect skipped: proxied',
+      'tls skipped: proxied',
+    ]);
+    assert.deepEqual(asked.slice(0, 3), ['lookup', 'connect', 'listLoras']);
+  });
+
+  it('go past the proxy where the person said "direct"', async () => {
+    const { diagnosis } = await diagnose({ parts: { route: { network: 'direct', decision: proxied } } });
+    assert.deepEqual(outline(diagnosis.steps).slice(3, 6), ['lookup ok', 'connect ok', 'tls ok']);
+  });
+
+  it('have no certificate without encryption, of which they warn but for this machine', async () => {
+    const connection = { name: 'Acme', baseUrl: 'http://models.acme.example' };
+    const plain = await diagnose({ parts: { connection } });
+    assert.deepEqual(outline(plain.diagnosis.steps).slice(1, 6), [
+      'address warning',
+      'route ok',
+      'lookup ok',
+      'connect ok',
+      'tls skipped: unencrypted',
+    ]);
+    assert.equal(done(plain.diagnosis, 'connect').facts.tries[0]?.port, 80);
+    const local = await diagnose({ parts: { connection, isLoopback: true } });
+    assert.equal(done(local.diagnosis, 'address').outcome, 'ok');
+  });
+
+  for (const [label, facts, outcome] of [
+    ['an end that is near', { validTo: Date.now() + 13.5 * day }, 'warning'],
+    ['an end that is not given', { validTo: undefined }, 'ok'],
+    ['the trust of the system alone', { nodeProblem: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }, 'warning'],
+  ] as const) {
+    it(`judge a certificate: ${label}`, async () => {
+      const { diagnosis } = await diagnose({ probes: { handshake: found({ ...certificate, ...facts }) } });
+      assert.equal(done(diagnosis, 'tls').outcome, outcome);
+    });
+  }
+});
+
+describe('After a failure, a diagnosis leaves out what would fail for the same reason:', () => {
+  const direct = { route: { network: 'direct', decision: { isProxied: false, reason: 'none' } } } as const;
+
+  it('everything that needs a key, where there is none', async () => {
+    const { diagnosis, asked } = await diagnose({
+      parts: { key: async () => ({ source: undefined, headers: 0 }) },
+    });
+    assert.deepEqual(outline(diagnosis.steps).slice(6), [
+      'key failed',
+      'listLoras skipped: noKey',
+      'getLora skipped: noKey',
+      'listBaseModels skipped: noKey',
+      'getBaseModel skipped: noKey',
+      'chat skipped: noKey',
+    ]);
+    assert.deepEqual(asked, ['lookup', 'connect', 'handshake']);
+  });
+
+  it('all requests, where the direct way is the only one and leads nowhere', async () => {
+    const { diagnosis, asked } = await diagnose({ parts: direct, probes: { lookup: lost('ENOTFOUND') } });
+    assert.deepEqual(outline(diagnosis.steps).slice(3, 8), [
+      'lookup failed',
+      'connect skipped: unreachable',
+      'tls skipped: unreachable',
+      'key ok',
+      'listLoras skipped: unreachable',
+    ]);
+    assert.deepEqual(asked, ['lookup']);
+  });
+
+  it('the same on this machine, which has one way only', async () => {
+    const { asked } = await diagnose({
+      parts: { isLoopback: true },
+      probes: { connect: lost('ECONNREFUSED') },
+    });
+    assert.deepEqual(asked, ['lookup', 'connect']);
+  });
+
+  it('but the first request, where VS Code’s network may know another way; then the others', async () => {
+    const { diagnosis, asked } = await diagnose({
+      probes: { connect: lost('ETIMEDOUT') },
+      client: { listLoras: failing(refusal('network', undefined, 'ETIMEDOUT')) },
+    });
+    assert.deepEqual(asked, ['lookup', 'connect', 'listLoras']);
+    assert.deepEqual(outline(diagnosis.steps).slice(7), [
+      'listLoras failed',
+      'getLora skipped: unreachable',
+      'listBaseModels skipped: unreachable',
+      'getBaseModel skipped: unreachable',
+      'chat skipped: unreachable',
+    ]);
+  });
+
+  it('and takes back what the probes said, where that other way leads to the service', async () => {
+    const { diagnosis } = await diagnose({ probes: { handshake: lost('TIMEOUT') } });
+    assert.equal(done(diagnosis, 'tls').outcome, 'warning');
+    assert.equal(done(diagnosis, 'chat').outcome, 'ok');
+  });
+
+  it('all further requests, where the key was refused', async () => {
+    const { diagnosis } = await diagnose({ client: { listLoras: failing(refusal('unauthorized', 401)) } });
+    assert.deepEqual(outline(diagnosis.steps).slice(7, 9), [
+      'listLoras failed',
+      'getLora skipped: refusedKey',
+    ]);
+    assert.equal(outline(diagnosis.steps).at(-1), 'chat skipped: refusedKey');
+  });
+
+  it('only the LoRA, where the list of LoRAs alone is out of order or empty', async () => {
+    for (const listLoras of [
+      failing(refusal('server', 503)),
+      failing(refusal('timeout', undefined, 'headers')),
+    ]) {
+      const { diagnosis } = await diagnose({ client: { listLoras } });
+      assert.deepEqual(outline(diagnosis.steps).slice(7), [
+        'listLoras failed',
+        'getLora skipped: noModel',
+        'listBaseModels ok',
+        'getBaseModel ok',
+        'chat ok',
+      ]);
+    }
+    const empty = await diagnose({ client: { listLoras: async () => [] } });
+    assert.deepEqual(outline(empty.diagnosis.steps).slice(7, 9), [
+      'listLoras ok',
+      'getLora skipped: noModel',
+    ]);
+  });
+
+  it('the chat, where there is no model, or none is wanted', async () => {
+    const none = await diagnose({ client: { listLoras: async () => [], listBaseModels: async () => [] } });
+    assert.equal(outline(none.diagnosis.steps).at(-1), 'chat skipped: noModel');
+    assert.ok(!none.asked.includes('chooseModel'));
+    const unwanted = await diagnose({ parts: { chooseModel: async () => 'none' } });
+    assert.equal(outline(unwanted.diagnosis.steps).at(-1), 'chat skipped: notWanted');
+    assert.ok(!unwanted.asked.includes('streamChat'));
+  });
+});
+
+describe('A diagnosis that is stopped', () => {
+  it('keeps what was found, and asks for nothing more', async () => {
+    const stop = new AbortController();
+    const { diagnosis, asked } = await diagnose({
+      parts: { signal: stop.signal },
+      client: {
+        getLora: async () => {
+          stop.abort();
+          throw stop.signal.reason;
+        },
+      },
+    });
+    assert.equal(asked.at(-1), 'getLora');
+    assert.deepEqual(outline(diagnosis.steps).slice(7), [
+      'listLoras ok',
+      'getLora skipped: stopped',
+      'listBaseModels skipped: stopped',
+      'getBaseModel skipped: stopped',
+      'chat skipped: stopped',
+    ]);
+    assert.deepEqual(diagnosis.hiddenNames, ['tone']);
+  });
+
+  it('also when the person leaves the choice of a model', async () => {
+    const { diagnosis, asked } = await diagnose({ parts: { chooseModel: async () => undefined } });
+    assert.equal(outline(diagnosis.steps).at(-1), 'chat skipped: stopped');
+    assert.ok(!asked.includes('streamChat'));
+  });
+
+  it('does not hide an error of our own as a stop', async () => {
+    await assert.rejects(diagnose({ client: { listLoras: failing(new TypeError('a bug')) } }), TypeError);
+  });
+});

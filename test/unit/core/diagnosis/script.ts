@@ -1,0 +1,159 @@
+import { ServiceError, type ServiceErrorKind } from '../../../../src/api/serviceError.ts';
+import type { BaseModel, CallOptions, ChatEvent, Lora, Probed, TlsFacts } from '../../../../src/api/types.ts';
+import type { Diagnosis, DoneStep, Step, StepName } from '../../../../src/core/diagnosis/diagnosis.ts';
+import { type DiagnosisParts, runDiagnosis } from '../../../../src/core/diagnosis/runDiagnosis.ts';
+
+export const day = 86_400_000;
+
+export const certificate: TlsFacts = {
+  protocol: 'TLSv1.3',
+  subject: 'models.acme.example',
+  issuer: 'Acme Authority',
+  validFrom: Date.now() - day,
+  validTo: Date.now() + 90 * day,
+  nodeProblem: undefined,
+  systemProblem: undefined,
+};
+
+export function lora(name: string, isDeployed = true): Lora {
+  return {
+    kind: 'lora',
+    name,
+    unitPrice: 1,
+    activeDeployment: isDeployed ? { baseModelName: 'llama' } : undefined,
+  };
+}
+
+const base: BaseModel = { kind: 'baseModel', name: 'llama', unitPrice: 1, activeDeployment: {} };
+
+export function refusal(kind: ServiceErrorKind, status?: number, code?: string): ServiceError {
+  return new ServiceError(kind, 'refused', { endpoint: 'GET /api/v1/lora', status, code });
+}
+
+/** What the service and the network of a test do; each may be replaced by one that fails. */
+export interface Script {
+  parts?: Partial<DiagnosisParts>;
+  probes?: Partial<DiagnosisParts['probes']>;
+  client?: Partial<DiagnosisParts['client']>;
+}
+
+export interface Run {
+  diagnosis: Diagnosis;
+  /** What was really asked of network and service, in order. */
+  asked: string[];
+  /** The steps as they were announced. */
+  announced: StepName[];
+}
+
+/** A diagnosis of a service that does everything right, but for what the script says. */
+export async function diagnose({ parts = {}, probes = {}, client = {} }: Script = {}): Promise<Run> {
+  const asked: string[] = [];
+  const announced: StepName[] = [];
+  const noting = <A extends unknown[], R>(name: string, action: (...args: A) => R) => {
+    return (...args: A): R => {
+      asked.push(name);
+      return action(...args);
+    };
+  };
+  const all: DiagnosisParts = {
+    connection: { name: 'Acme', baseUrl: 'https://models.acme.example' },
+    isLoopback: false,
+    place: {
+      extensionVersion: '1.0.0',
+      vscodeVersion: '1.110.0',
+      application: 'Code',
+      runs: 'local',
+      remoteName: undefined,
+      system: 'Linux',
+      node: '22',
+    },
+    route: { network: 'auto', decision: { isProxied: false, reason: 'none' } },
+    key: async () => ({ source: 'store', headers: 0 }),
+    chosen: undefined,
+    chooseModel: noting('chooseModel', async () => ({ model: 'tone' })),
+    signal: new AbortController().signal,
+    now: () => time,
+    onStep: (name) => announced.push(name),
+    ...parts,
+    probes: {
+      lookup: noting('lookup', probes.lookup ?? found([{ address: '10.0.0.1', family: 4 }])),
+      connect: noting('connect', probes.connect ?? found(undefined)),
+      handshake: noting('handshake', probes.handshake ?? found(certificate)),
+    },
+    client: {
+      listLoras: noting('listLoras', client.listLoras ?? answering([lora('old', false), lora('tone')])),
+      getLora: noting('getLora', client.getLora ?? (async (name, options) => answering(lora(name))(options))),
+      listBaseModels: noting('listBaseModels', client.listBaseModels ?? answering([base])),
+      getBaseModel: noting(
+        'getBaseModel',
+        client.getBaseModel ?? (async (_, options) => answering(base)(options)),
+      ),
+      streamChat: noting('streamChat', client.streamChat ?? streaming()),
+    },
+  };
+  return { diagnosis: await runDiagnosis(all), asked, announced };
+}
+
+/** A probe that finds this. */
+export function found<T>(value: T): () => Promise<Probed<T>> {
+  return async () => ({ ok: true, value });
+}
+
+export function lost(code: string): () => Promise<Probed<never>> {
+  return async () => ({ ok: false, code });
+}
+
+const answerFacts = { status: 200, headersMs: 3, requestId: 'req-1', way: 'undici' } as const;
+
+export function answering<T>(value: T): (options?: CallOptions) => Promise<T> {
+  return async (options) => {
+    options?.onAnswer?.({ ...answerFacts, contentType: 'application/json' });
+    options?.onRaw?.(value);
+    return value;
+  };
+}
+
+export function failing(error: Error): () => Promise<never> {
+  return () => Promise.reject(error);
+}
+
+export const finish: ChatEvent = { type: 'finish', reason: 'stop', complete: true };
+export const usage: ChatEvent = { type: 'usage', promptTokens: 9, completionTokens: 12, totalTokens: 21 };
+
+/** A chat of these events, each a moment after the other as from a stream. */
+const counting = ['1, ', '2, ', '3'].map((text): ChatEvent => ({ type: 'text', text }));
+
+/** The clock of the chats here: a stream takes `gapMs` before each of its events. */
+let time = 0;
+
+export interface StreamScript {
+  events?: readonly ChatEvent[];
+  contentType?: string;
+  gapMs?: number;
+}
+
+export function streaming(script: StreamScript = {}): DiagnosisParts['client']['streamChat'] {
+  const { events = [...counting, usage, finish], contentType = 'text/event-stream', gapMs = 50 } = script;
+  return async function* (_, options) {
+    options?.onAnswer?.({ ...answerFacts, contentType });
+    for (const event of events) {
+      time += gapMs;
+      yield event;
+    }
+  };
+}
+
+/** "listLoras failed", "tls skipped: unreachable", … */
+export function outline(steps: readonly Step[]): string[] {
+  return steps.map((step) =>
+    step.outcome === 'skipped' ? `${step.name} skipped: ${step.because}` : `${step.name} ${step.outcome}`,
+  );
+}
+
+/** The step, which has to be done. */
+export function done<N extends StepName>({ steps }: Diagnosis, name: N): DoneStep<N> {
+  const isIt = (step: Step): step is DoneStep<N> => step.name === name && step.outcome !== 'skipped';
+  const step = steps.find(isIt);
+  if (!step) throw new Error(`The step ${name} was not done.`);
+  return step;
+}
