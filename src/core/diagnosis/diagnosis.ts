@@ -139,7 +139,7 @@ export interface Diagnosis {
   /** Unix milliseconds. */
   startedAt: number;
   steps: readonly Step[];
-  /** What the report must not say though a step may hold it: names of models that were not chosen. */
+  /** What the report must not say though a step may hold it: names of the listed models that were not chosen. */
   hiddenNames: readonly string[];
 }
 

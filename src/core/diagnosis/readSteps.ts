@@ -21,21 +21,22 @@ export interface ReadOptions {
   signal: AbortSignal;
   /** Retrieved where it is listed, else the first model that is deployed. */
   preferred: string | undefined;
-  /** Takes the names of the models that are retrieved. */
-  onRetrieve: (name: string) => void;
+  /** A list came. */
+  onListed: (models: readonly Model[]) => void;
 }
 
 /** Asks every read endpoint once. */
 export async function takeReadSteps(
   log: StepLog,
   client: ReadClient,
-  { signal, preferred, onRetrieve }: ReadOptions,
+  { signal, preferred, onListed }: ReadOptions,
 ): Promise<ReadResult> {
   const result: ReadResult = { listed: { loras: [], baseModels: [] }, end: undefined };
   const list = async (name: ReadName, ask: (options: CallOptions) => Promise<Model[]>): Promise<Model[]> => {
     if (result.end !== undefined) return [];
     const { value, facts } = await takeRead(log, name, signal, ask);
     result.end = endAfter(facts.error);
+    if (value) onListed(value);
     return value ?? [];
   };
   const retrieve = async (
@@ -46,7 +47,6 @@ export async function takeReadSteps(
     if (result.end !== undefined) return;
     const model = models.find((one) => one.name === preferred) ?? deployedFirst(models)[0];
     if (!model) return log.skip([name], 'noModel');
-    onRetrieve(model.name);
     const { facts } = await takeRead(log, name, signal, (options) => ask(model.name, options));
     result.end = endAfter(facts.error);
   };

@@ -3,6 +3,8 @@ const userInfo = /\/\/[^\s/@]+@/gu;
 
 const notLetters = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
+const shortestName = 3;
+
 /** A piece of a secret that is at least this long is one; services like to quote the end of a key. */
 const pieceLength = 6;
 
@@ -12,7 +14,9 @@ export function redactWords(text: string, secrets: readonly string[], hidden: re
     .split(/(\s+)/u)
     .map((word) => (secrets.some((secret) => showsPieceOf(secret, word)) ? '***' : word))
     .join('');
-  const named = hidden.reduce((left, name) => left.replaceAll(name, '***'), words);
+  // Longer names first, for one may hold another; the shortest would only tear other words apart.
+  const names = hidden.filter((name) => name.length >= shortestName).toSorted((a, b) => b.length - a.length);
+  const named = names.reduce((left, name) => left.replaceAll(name, '***'), words);
   return named.replace(userInfo, '//').replace(emailAddress, '…@…');
 }
 

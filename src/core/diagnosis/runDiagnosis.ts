@@ -1,3 +1,4 @@
+import type { Model } from '../../api/types.ts';
 import { type StreamChat, takeChatStep } from './chatStep.ts';
 import type {
   Diagnosis,
@@ -38,9 +39,11 @@ export async function runDiagnosis(parts: DiagnosisParts): Promise<Diagnosis> {
   const { connection, signal, onStep } = parts;
   const startedAt = Date.now();
   const log = new StepLog(signal, onStep);
-  const retrieved: string[] = [];
+  const listed = new Set<string>();
   try {
-    await takeSteps(log, parts, (name) => retrieved.push(name));
+    await takeSteps(log, parts, (models) => {
+      for (const { name } of models) listed.add(name);
+    });
   } catch (error) {
     if (!signal.aborted) throw error;
     log.skipRest('stopped');
@@ -48,13 +51,14 @@ export async function runDiagnosis(parts: DiagnosisParts): Promise<Diagnosis> {
   const steps = settle(log.steps);
   const chat = steps.find(({ name }) => name === 'chat');
   const tried = chat?.name === 'chat' && chat.outcome !== 'skipped' ? chat.facts.model : undefined;
-  return { connection, startedAt, steps, hiddenNames: retrieved.filter((name) => name !== tried) };
+  if (tried !== undefined) listed.delete(tried);
+  return { connection, startedAt, steps, hiddenNames: [...listed] };
 }
 
 async function takeSteps(
   log: StepLog,
   parts: DiagnosisParts,
-  onRetrieve: (name: string) => void,
+  onListed: (models: readonly Model[]) => void,
 ): Promise<void> {
   const { connection, isLoopback, place, route, probes, client, signal } = parts;
   const url = new URL(connection.baseUrl);
@@ -75,7 +79,7 @@ async function takeSteps(
   const hasOtherWay = route.network !== 'direct' && !isLoopback;
   if (!isReached && !hasOtherWay) return log.skipRest('unreachable');
 
-  const readOptions = { signal, preferred: parts.chosen, onRetrieve };
+  const readOptions = { signal, preferred: parts.chosen, onListed };
   const { end, listed } = await takeReadSteps(log, client, readOptions);
   if (end === undefined) await takeChat(log, parts, listed);
   else log.skipRest(end);

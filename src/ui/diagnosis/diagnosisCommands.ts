@@ -25,7 +25,7 @@ export interface DiagnosisCommandParts {
   catalogs: Catalogs;
   keys: KeyStore;
   clients: ServiceClients;
-  documents: ReadOnlyDocuments;
+  documents: Pick<ReadOnlyDocuments, 'open'>;
 }
 
 /** A connection's row, or a chat whose answer failed. */

@@ -148,11 +148,11 @@ describe('What a diagnosis says of an endpoint', () => {
     assert.deepEqual([facts.skipped, facts.retries, facts.count, outcome], [2, 1, 1, 'warning']);
   });
 
-  it('hides the name of a model that was only retrieved, and keeps that of the chat', async () => {
+  it('hides the names of all models that were listed, but that of the chat', async () => {
     const { diagnosis } = await diagnose({ parts: { chooseModel: async () => ({ model: 'old' }) } });
     assert.deepEqual(diagnosis.hiddenNames, ['tone', 'llama']);
     const same = await diagnose();
-    assert.deepEqual(same.diagnosis.hiddenNames, ['llama']);
+    assert.deepEqual(same.diagnosis.hiddenNames, ['old', 'llama']);
   });
 });
 

@@ -229,7 +229,7 @@ describe('A diagnosis that is stopped', () => {
       'getBaseModel skipped: stopped',
       'chat skipped: stopped',
     ]);
-    assert.deepEqual(diagnosis.hiddenNames, ['tone']);
+    assert.deepEqual(diagnosis.hiddenNames, ['old', 'tone']);
   });
 
   it('also when the person leaves the choice of a model', async () => {

@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import * as vscode from 'vscode';
+import { DiagnosisCommands } from '../../src/ui/diagnosis/diagnosisCommands.ts';
+import { canaryKey } from '../e2e/canary.ts';
+import type { Fault } from '../service/service.ts';
+import { serveRaw } from '../unit/api/harness.ts';
+import { setConnections } from './support/connectionSettings.ts';
+import { developedExtension, liveExtension } from './support/extension.ts';
+import { usePerson } from './support/person.ts';
+import { usePicking } from './support/picking.ts';
+import { within } from './support/waiting.ts';
+import { load, useWorld } from './support/world.ts';
+
+const chats = 'POST /api/v1/chat/completions';
+/** Tokens per second: the pieces of an answer come one after the other. */
+const steady = 200;
+
+describe('Diagnose Connection', () => {
+  const world = useWorld({ tokensPerSecond: steady });
+  const pick = usePicking();
+  const { window } = vscode;
+  const ownProgress = window.withProgress;
+  afterEach(() => void Object.assign(window, { withProgress: ownProgress }));
+
+  /** The report of a diagnosis; `undefined` where none was opened. */
+  async function diagnose(from?: unknown): Promise<string | undefined> {
+    const reports: string[] = [];
+    const documents = {
+      open: async (_folder: string, _name: string, text: string) => void reports.push(text),
+    };
+    const { connections, catalogs, keys, clients } = world();
+    const extension = developedExtension();
+    const commands = new DiagnosisCommands({ extension, connections, catalogs, keys, clients, documents });
+    await within(commands.diagnose(from), 'the diagnosis ends', 15_000);
+    for (const report of reports) assertFitForTicket(report);
+    return reports[0];
+  }
+
+  /** The line of a step, its further lines included. */
+  function step(report: string | undefined, label: string): string {
+    const found = new RegExp(`^\\w+(?: out)? +${label} .*(?:\\n +.*)*`, 'mu').exec(report ?? '')?.[0];
+    assert.ok(found, `no step "${label}" in ${report}`);
+    return found.replace(/\s+/gu, ' ');
+  }
+
+  function result(report: string | undefined): string {
+    return /^Result: (.*)$/mu.exec(report ?? '')?.[1] ?? '';
+  }
+
+  function assertFitForTicket(report: string): void {
+    for (let at = 0; at + 6 <= canaryKey.length; at++) {
+      assert.ok(!report.includes(canaryKey.slice(at, at + 6)), 'a piece of the key');
+    }
+    assert.doesNotMatch(report, /\w@\w|undefined|NaN|\[object/u);
+    const { catalog } = world().service;
+    const names = [...catalog.loras, ...catalog.baseModels].map(({ name }) => name);
+    const said = names.filter((name) => report.includes(name) && !report.includes(`${name}\n`));
+    assert.deepEqual(said, []);
+    for (const line of report.split('\n')) {
+      if (!line.startsWith('Result') && !line.startsWith('T')) assert.ok(line.length <= 120, line);
+    }
+  }
+
+  it('says of a healthy service that everything works, by its own requests and no deletion', async () => {
+    const { service } = world();
+    pick('support-tone-v7');
+    const report = await diagnose();
+    assert.equal(result(report), 'Everything works.');
+    assert.match(step(report, 'Connection'), /^ok .* 127\.0\.0\.1:\d+ connected/u);
+    assert.match(step(report, 'API key'), /from HOSTED_MODELS_API_KEY/u);
+    assert.match(
+      step(report, 'List LoRAs'),
+      /^ok .*200, headers after \d+ ms, undici, req-\d+ entries: 30, \d+ KB/u,
+    );
+    assert.match(step(report, 'Retrieve a LoRA'), /^ok .*200/u);
+    assert.match(
+      step(report, 'Chat'),
+      /support-tone-v7 200, .* streamed in \d+ pieces first token after \d+ ms/u,
+    );
+    assert.match(step(report, 'Chat'), /tokens: \d+ sent, \d+ answered ended by/u);
+    assert.deepEqual([...new Set(service.requests.map(({ method }) => method))], ['GET', 'POST']);
+    assert.equal(service.requests.length, 5);
+  });
+
+  it('asks for the model first, where the list is there: deployed ones first, and none stands ready', async () => {
+    await load(world());
+    const seen = pick('Without a chat');
+    world().service.clearRequests();
+    const report = await diagnose();
+    assert.equal(seen.length, 1);
+    const { title, labels, active } = seen[0] ?? { title: '', labels: [], active: [] };
+    assert.equal(title, `Diagnose ${world().connection.name}`);
+    assert.deepEqual([labels[0], active, labels.length], ['Without a chat', ['Without a chat'], 40]);
+    assert.ok(labels.indexOf('support-tone-v7') < labels.indexOf('old-experiment'));
+    assert.match(result(report), /^Everything that was tried works; no chat was\.$/u);
+    assert.match(step(report, 'Chat'), /^left out Chat not wanted/u);
+    assert.equal(world().service.requests.length, 4);
+  });
+
+  it('begins nothing where the person leaves at once', async () => {
+    await load(world());
+    world().service.clearRequests();
+    pick();
+    assert.equal(await diagnose(), undefined);
+    assert.equal(world().service.requests.length, 0);
+  });
+
+  it('stops where the person leaves the choice of a model', async () => {
+    pick();
+    const report = await diagnose();
+    assert.match(step(report, 'Chat'), /^left out Chat stopped/u);
+    assert.equal(world().service.requests.length, 4);
+  });
+
+  it('has the model of the failed chat ready', async () => {
+    await load(world());
+    const seen = pick('support-tone-v7');
+    await diagnose({ connectionId: world().connection.id, name: 'support-tone-v7' });
+    assert.deepEqual(seen[0]?.active, ['support-tone-v7']);
+  });
+
+  it('asks which connection is meant, where there are several', async () => {
+    const { service, connections } = world();
+    await setConnections([
+      { id: 'a', name: 'Acme production', url: service.url, readOnly: true },
+      { id: 'b', name: 'Acme staging', url: 'http://127.0.0.1:9' },
+    ]);
+    assert.equal(connections.all.length, 2);
+    const seen = pick('Acme production', 'Without a chat');
+    const report = await diagnose();
+    assert.deepEqual(seen[0]?.labels, ['Acme production', 'Acme staging']);
+    assert.match(report ?? '', /^# Diagnosis of Acme production$/mu);
+  });
+
+  it('says of a refused key that it is the key', async () => {
+    const { service } = world();
+    service.keys.clear();
+    pick('Without a chat');
+    const report = await diagnose();
+    assert.match(step(report, 'List LoRAs'), /^failed .*401/u);
+    assert.match(step(report, 'Chat'), /^left out Chat the API key was refused/u);
+    assert.match(result(report), /refused the API key \(401\)\. Use \*Set API Key…\*\.$/u);
+    assert.equal(service.requests.length, 1);
+  });
+
+  it('says of a service that is down that nothing takes a connection, and sends nothing', async () => {
+    const { port, close } = await serveRaw(createServer());
+    await close();
+    await setConnections([{ id: 'a', name: 'Acme', url: `http://127.0.0.1:${port}` }]);
+    const { keys, connections } = world();
+    const [connection] = connections.all;
+    assert.ok(connection);
+    await keys.setApiKey(connection, canaryKey);
+    const report = await diagnose({ connectionId: 'a' });
+    assert.match(step(report, 'Connection'), /^failed .*ECONNREFUSED/u);
+    assert.match(step(report, 'List LoRAs'), /^left out/u);
+    assert.match(result(report), /^127\.0\.0\.1:\d+ takes no connection \(ECONNREFUSED\)\. Check that/u);
+  });
+
+  it('says of a connection without a key that there is none', async () => {
+    await setConnections([{ id: 'a', name: 'Acme', url: `${world().service.url}/other` }]);
+    const report = await diagnose({ connectionId: 'a' });
+    assert.match(step(report, 'API key'), /^failed .*none for this address/u);
+    assert.equal(result(report), 'There is no API key for Acme. Use *Set API Key…*.');
+    assert.equal(world().service.requests.length, 0);
+  });
+
+  for (const [label, fault, line, verdict] of [
+    [
+      'ignores `stream`',
+      { kind: 'json', on: chats },
+      /^warning .*not streamed: one JSON answer/u,
+      /does not stream/u,
+    ],
+    [
+      'refuses a field',
+      { kind: 'refuseField', field: 'temperature', on: chats },
+      /^warning .*fields it refused: temperature/u,
+      /does not take temperature; chats go without/u,
+    ],
+    [
+      'cuts an answer off',
+      { kind: 'end', after: 2, on: chats },
+      /^failed .*cut off: the answer has no end/u,
+      /cut off/u,
+    ],
+    [
+      'is out of order',
+      { kind: 'status', status: 500, on: chats },
+      /^failed .*500/u,
+      /answered with an error \(500\)/u,
+    ],
+    [
+      'sends a reasoning',
+      { kind: 'reasoning', text: 'Let me count, one by one.', as: 'reasoning_content', on: chats },
+      /^ok .*with reasoning/u,
+      /^Everything works\.$/u,
+    ],
+  ] as [string, Fault, RegExp, RegExp][]) {
+    it(`says of a service what it does with a chat: ${label}`, async () => {
+      const { service } = world();
+      service.fail(fault);
+      pick('support-tone-v7');
+      const report = await diagnose();
+      assert.match(step(report, 'Chat'), line);
+      assert.match(result(report), verdict);
+    });
+  }
+
+  it('says nothing that a careless service gives away: keys, people, other models', async () => {
+    const { service, keys, connection } = world();
+    await keys.setHeaders(connection, { 'x-gateway': 'gateway-secret-77aa' });
+    const message = `Key ${canaryKey} (…${canaryKey.slice(-4)}) of Ada <ada@acme.example>, gateway-secret-77aa: see acme/legal/nda-review via http://ada:pw@proxy`;
+    for (const on of ['GET /api/v1/lora/{name}', chats]) {
+      const headers = { 'x-should-retry': 'false', 'x-request-id': canaryKey };
+      service.fail({
+        kind: 'status',
+        status: 500,
+        on,
+        body: { error: { message, code: canaryKey } },
+        headers,
+      });
+    }
+    pick('support-tone-v7');
+    const report = (await diagnose()) ?? '';
+    assert.match(step(report, 'API key'), /further headers: 1/u);
+    assert.match(step(report, 'Chat'), /“Key \*\*\*/u);
+    for (const secret of ['gateway-secret', 'ada@', 'ada:pw']) assert.ok(!report.includes(secret), secret);
+  });
+
+  it('stops in the middle: the request is closed, and the report holds what was found until then', async () => {
+    const { service } = world();
+    service.fail({ kind: 'hang', on: 'GET /api/v1/base-model' });
+    const source = new vscode.CancellationTokenSource();
+    const messages: string[] = [];
+    Object.assign(window, {
+      withProgress: (options: vscode.ProgressOptions, task: (...args: unknown[]) => Thenable<unknown>) => {
+        assert.equal(options.cancellable, true);
+        const report = (value: { message: string }) => void messages.push(value.message);
+        return ownProgress(options, () => task({ report }, source.token));
+      },
+    });
+    const hanging = service.nextRequest(({ path }) => path === '/api/v1/base-model');
+    const diagnosing = diagnose();
+    const request = await within(hanging, 'the base models are asked for');
+    source.cancel();
+    const report = await diagnosing;
+    assert.equal((await within(request.closed, 'the request is closed')).complete, false);
+    assert.match(step(report, 'List LoRAs'), /^ok /u);
+    assert.match(step(report, 'List base models'), /^left out List base models stopped/u);
+    assert.match(result(report), /^Stopped before the end\./u);
+    assert.equal(messages.at(-1), 'List base models…');
+  });
+});
+
+describe('The reports of the real extension', () => {
+  const pick = usePicking();
+  const person = usePerson();
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('opens in a tab that can’t be changed, and goes along into an issue', async () => {
+    await liveExtension();
+    pick('Without a chat');
+    await vscode.commands.executeCommand('hostedModels.diagnoseConnection', { connectionId: 'environment' });
+    const report = vscode.window.activeTextEditor?.document;
+    assert.ok(report);
+    assert.equal(report.languageId, 'markdown');
+    assert.equal(report.uri.scheme, 'hosted-models');
+    assert.match(report.getText(), /^Result: Everything that was tried works/mu);
+    assert.ok(!report.getText().includes(canaryKey));
+
+    const seen = pick(`With the diagnosis of ${/Diagnosis of (.*)/u.exec(report.getText())?.[1]}`);
+    person({});
+    await vscode.commands.executeCommand('hostedModels.reportIssue');
+    const issue = vscode.window.activeTextEditor?.document;
+    assert.ok(issue?.isUntitled);
+    assert.equal(seen[0]?.labels.length, 3);
+    assert.match(issue.getText(), /^Nothing was sent\. This version of Hosted Models has no address/u);
+    assert.ok(issue.getText().includes(report.getText()));
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('can be left out of an issue, which then names the versions', async () => {
+    await liveExtension();
+    pick('Without a diagnosis');
+    await vscode.commands.executeCommand('hostedModels.reportIssue');
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /^Hosted Models \d+\.\d+\.\d+, .+ \d+\.\d+\.\d+$/mu);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+});
