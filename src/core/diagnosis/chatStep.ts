@@ -1,4 +1,5 @@
 import type { CallOptions, ChatEvent, ChatRequest } from '../../api/types.ts';
+import type { OnWait } from '../retryWait.ts';
 import type { ChatFacts, Outcome } from './diagnosis.ts';
 import { failureFacts } from './readSteps.ts';
 import type { StepLog } from './stepLog.ts';
@@ -14,6 +15,7 @@ const oneMomentMs = 3;
 
 export interface ChatOptions {
   signal: AbortSignal;
+  onWait: OnWait;
   /** A monotonic clock in milliseconds. */
   now?: (() => number) | undefined;
 }
@@ -38,7 +40,7 @@ export async function takeChatStep(
 async function listen(
   streamChat: StreamChat,
   facts: ChatFacts,
-  { signal, now = () => performance.now() }: ChatOptions,
+  { signal, onWait, now = () => performance.now() }: ChatOptions,
 ): Promise<void> {
   const request: ChatRequest = {
     model: facts.model,
@@ -54,10 +56,12 @@ async function listen(
       facts.answer = answer;
     },
     onDropped: (field) => facts.refusedFields.push(field),
-    onRetry: (waitMs) => {
+    onRetry: (waitMs, error) => {
       facts.retries += 1;
       startedAt = now() + waitMs;
+      onWait({ waitMs, error });
     },
+    onWaited: () => onWait(undefined),
   });
   for await (const event of events) {
     if (event.type === 'text' || event.type === 'reasoning') {

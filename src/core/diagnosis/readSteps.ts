@@ -1,5 +1,6 @@
 import { ServiceError } from '../../api/serviceError.ts';
 import type { BaseModel, CallOptions, Lora, Model } from '../../api/types.ts';
+import type { OnWait } from '../retryWait.ts';
 import type { FailureFacts, Finding, ListedModels, ReadFacts, ReadName, SkipReason } from './diagnosis.ts';
 import type { StepLog } from './stepLog.ts';
 
@@ -21,6 +22,7 @@ export interface ReadOptions {
   signal: AbortSignal;
   /** Retrieved where it is listed, else the first model that is deployed. */
   preferred: string | undefined;
+  onWait: OnWait;
   /** A list came. */
   onListed: (models: readonly Model[]) => void;
 }
@@ -29,12 +31,12 @@ export interface ReadOptions {
 export async function takeReadSteps(
   log: StepLog,
   client: ReadClient,
-  { signal, preferred, onListed }: ReadOptions,
+  { signal, preferred, onWait, onListed }: ReadOptions,
 ): Promise<ReadResult> {
   const result: ReadResult = { listed: { loras: [], baseModels: [] }, end: undefined };
   const list = async (name: ReadName, ask: (options: CallOptions) => Promise<Model[]>): Promise<Model[]> => {
     if (result.end !== undefined) return [];
-    const { value, facts } = await takeRead(log, name, signal, ask);
+    const { value, facts } = await takeRead(log, name, { signal, onWait }, ask);
     result.end = endAfter(facts.error);
     if (value) onListed(value);
     return value ?? [];
@@ -47,7 +49,7 @@ export async function takeReadSteps(
     if (result.end !== undefined) return;
     const model = models.find((one) => one.name === preferred) ?? deployedFirst(models)[0];
     if (!model) return log.skip([name], 'noModel');
-    const { facts } = await takeRead(log, name, signal, (options) => ask(model.name, options));
+    const { facts } = await takeRead(log, name, { signal, onWait }, (options) => ask(model.name, options));
     result.end = endAfter(facts.error);
   };
 
@@ -68,7 +70,7 @@ export function deployedFirst(models: readonly Model[]): Model[] {
 async function takeRead<T>(
   log: StepLog,
   name: ReadName,
-  signal: AbortSignal,
+  { signal, onWait }: Pick<ReadOptions, 'signal' | 'onWait'>,
   ask: (options: CallOptions) => Promise<T>,
 ): Promise<{ value: T | undefined; facts: ReadFacts }> {
   let value: T | undefined;
@@ -86,9 +88,11 @@ async function takeRead<T>(
         onSkipped: () => {
           found.skipped += 1;
         },
-        onRetry: () => {
+        onRetry: (waitMs, error) => {
           found.retries += 1;
+          onWait({ waitMs, error });
         },
+        onWaited: () => onWait(undefined),
       });
     } catch (error) {
       found.error = failureFacts(error);

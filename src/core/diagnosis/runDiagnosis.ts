@@ -1,4 +1,5 @@
 import type { Model } from '../../api/types.ts';
+import type { OnWait } from '../retryWait.ts';
 import { type StreamChat, takeChatStep } from './chatStep.ts';
 import type {
   Diagnosis,
@@ -30,6 +31,7 @@ export interface DiagnosisParts {
   signal: AbortSignal;
   /** A monotonic clock in milliseconds, for the chat. */
   now?: () => number;
+  onWait: OnWait;
   /** A step begins. */
   onStep: (name: StepName) => void;
 }
@@ -79,19 +81,23 @@ async function takeSteps(
   const hasOtherWay = route.network !== 'direct' && !isLoopback;
   if (!isReached && !hasOtherWay) return log.skipRest('unreachable');
 
-  const readOptions = { signal, preferred: parts.chosen, onListed };
+  const readOptions = { signal, preferred: parts.chosen, onWait: parts.onWait, onListed };
   const { end, listed } = await takeReadSteps(log, client, readOptions);
   if (end === undefined) await takeChat(log, parts, listed);
   else log.skipRest(end);
 }
 
 async function takeChat(log: StepLog, parts: DiagnosisParts, listed: ListedModels): Promise<void> {
-  const { chooseModel, client, signal, now, chosen } = parts;
+  const { chooseModel, client, signal, now, onWait, chosen } = parts;
   const hasModels = listed.loras.length + listed.baseModels.length > 0;
   if (!hasModels && chosen === undefined) return log.skip(['chat'], 'noModel');
   const choice = await chooseModel(listed);
   if (choice === undefined) return log.skip(['chat'], 'stopped');
   if (choice === 'none') return log.skip(['chat'], 'notWanted');
   const { model } = choice;
-  await takeChatStep(log, (request, options) => client.streamChat(request, options), model, { signal, now });
+  await takeChatStep(log, (request, options) => client.streamChat(request, options), model, {
+    signal,
+    now,
+    onWait,
+  });
 }

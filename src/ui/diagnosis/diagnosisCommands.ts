@@ -3,13 +3,16 @@ import * as vscode from 'vscode';
 import { isLoopback, probeConnect, probeLookup, probeTls } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connection.ts';
-import type { Diagnosis, ModelChoice } from '../../core/diagnosis/diagnosis.ts';
+import type { Diagnosis, ModelChoice, StepName } from '../../core/diagnosis/diagnosis.ts';
 import type { NetworkProbes } from '../../core/diagnosis/networkSteps.ts';
 import { type DiagnosisParts, runDiagnosis } from '../../core/diagnosis/runDiagnosis.ts';
+import type { RetryWait } from '../../core/retryWait.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { KeyStore } from '../connections/keyStore.ts';
 import { pickConnection } from '../connections/pickConnection.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
+import { waitText } from '../errors/waitText.ts';
+import { withoutLinks } from '../messages.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { chosenNetwork, describeProxy } from '../network.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
@@ -78,16 +81,26 @@ export class DiagnosisCommands {
     { title, preferred }: { title: string; preferred: string | undefined },
   ): Promise<Diagnosis> {
     const location = vscode.ProgressLocation.Notification;
-    return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
+    const options = { location, title: withoutLinks(title), cancellable: true };
+    return vscode.window.withProgress(options, async (progress, token) => {
       const stop = new AbortController();
       token.onCancellationRequested(() => stop.abort());
       const { signal } = stop;
+      let running: StepName = 'place';
+      const report = (wait?: RetryWait) => {
+        const label = vscode.l10n.t('{0}…', stepLabel(running));
+        progress.report({ message: wait ? `${label} ${waitText(wait)}` : label });
+      };
       return runDiagnosis({
         ...this.#networkParts(connection, signal),
         chosen: typeof asked === 'object' ? asked.model : undefined,
         chooseModel: async (listed) => asked ?? pickChatModel(listed, { title, preferred, signal }),
         signal,
-        onStep: (name) => progress.report({ message: vscode.l10n.t('{0}…', stepLabel(name)) }),
+        onWait: report,
+        onStep: (name) => {
+          running = name;
+          report();
+        },
       });
     });
   }
@@ -95,7 +108,7 @@ export class DiagnosisCommands {
   #networkParts(
     connection: Connection,
     signal: AbortSignal,
-  ): Omit<DiagnosisParts, 'chosen' | 'chooseModel' | 'signal' | 'onStep'> {
+  ): Omit<DiagnosisParts, 'chosen' | 'chooseModel' | 'signal' | 'onStep' | 'onWait'> {
     const { extension, keys, clients } = this.#parts;
     const url = new URL(connection.baseUrl);
     return {

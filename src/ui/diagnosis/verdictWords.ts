@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connection.ts';
-import type { DoneStep, FailureFacts, StepFacts } from '../../core/diagnosis/diagnosis.ts';
+import type { DoneStep, FailureFacts } from '../../core/diagnosis/diagnosis.ts';
 import type { Verdict } from '../../core/diagnosis/verdict.ts';
 import { errorText } from '../errors/errorText.ts';
+import { networkText } from '../errors/networkText.ts';
+import { tlsText } from '../errors/tlsText.ts';
 import { codeText } from './networkWords.ts';
 import { remarkText } from './remarkWords.ts';
 
@@ -32,11 +34,7 @@ function faultText(step: DoneStep, connection: Owner, redact: (words: string) =>
   const host = hostOf(connection.baseUrl);
   switch (step.name) {
     case 'proxy':
-      return vscode.l10n.t(
-        "The proxy {0} can't be reached ({1}). Check http.proxy in the settings, or the variable that names it.",
-        step.facts.proxy,
-        codeText(step.facts.code ?? '?'),
-      );
+      return networkText('PROXY_UNREACHABLE', connection);
     case 'lookup':
       return vscode.l10n.t(
         'The name {0} was not found ({1}). Check the base URL, and whether it takes a VPN or a proxy.',
@@ -50,7 +48,10 @@ function faultText(step: DoneStep, connection: Owner, redact: (words: string) =>
         codeText(step.facts.tries.at(-1)?.code ?? '?'),
       );
     case 'tls':
-      return tlsText(step.facts, host);
+      if (step.facts.ok) return tlsText(step.facts.value.systemProblem, host);
+      return step.facts.code === 'TIMEOUT'
+        ? vscode.l10n.t('{0} takes connections, but does not answer. Check the port.', host)
+        : tlsText(step.facts.code, host);
     case 'key':
       return vscode.l10n.t('There is no API key for {0}. Use *Set API Key…*.', connection.name);
     case 'chat':
@@ -66,36 +67,6 @@ function faultText(step: DoneStep, connection: Owner, redact: (words: string) =>
       return requestText(step.facts.error, connection, redact);
     default:
       return vscode.l10n.t('Something is at fault in the step “{0}”.', step.name);
-  }
-}
-
-function tlsText(facts: StepFacts['tls'], host: string): string {
-  if (!facts.ok) {
-    return vscode.l10n.t(
-      '{0} makes no encrypted connection ({1}). Check whether it speaks https: at this port.',
-      host,
-      codeText(facts.code),
-    );
-  }
-  const { systemProblem = '?', subject = '?', issuer = '?' } = facts.value;
-  switch (systemProblem) {
-    case 'CERT_HAS_EXPIRED':
-      return vscode.l10n.t('The certificate of {0} has expired. Who runs the service has to renew it.', host);
-    case 'CERT_NOT_YET_VALID':
-      return vscode.l10n.t("The certificate of {0} is not valid yet. Check this machine's clock.", host);
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return vscode.l10n.t(
-        'The certificate of {0} was made for another host ({1}). Check the base URL.',
-        host,
-        subject,
-      );
-    default:
-      return vscode.l10n.t(
-        "The certificate of {0} is not trusted ({1}). If “{2}” is your organisation's own issuer, add it to the system's certificates, or name its file in NODE_EXTRA_CA_CERTS, and start VS Code again.",
-        host,
-        systemProblem,
-        issuer,
-      );
   }
 }
 
@@ -128,9 +99,6 @@ function todoText({ kind, code }: FailureFacts): string | undefined {
       return code === 'connect'
         ? vscode.l10n.t('Check whether it takes a VPN or a proxy.')
         : vscode.l10n.t('Give the request id to who runs the service.');
-    case 'network':
-    case 'tls':
-      return vscode.l10n.t('Check the network, and try the setting hostedModels.transport with “vscode”.');
     default:
       return undefined;
   }

@@ -72,6 +72,7 @@ export async function diagnose({ parts = {}, probes = {}, client = {} }: Script 
     chosen: undefined,
     chooseModel: noting('chooseModel', async () => ({ model: 'tone' })),
     signal: new AbortController().signal,
+    onWait: () => undefined,
     now: () => time,
     onStep: (name) => announced.push(name),
     ...parts,
