@@ -1,5 +1,6 @@
 import type { HostedModels, HostedModelsOptions } from './hostedModels.ts';
 import { chatSession } from './screens/chatScreens.ts';
+import { diagnosisSession } from './screens/diagnosisScreens.ts';
 import { firstStepsSession } from './screens/firstStepsScreens.ts';
 import { largeSession } from './screens/largeScreens.ts';
 import { listSession } from './screens/listScreens.ts';
@@ -31,5 +32,6 @@ export const screenSessions: readonly ScreenSession[] = [
   largeSession,
   modelSession,
   chatSession,
+  diagnosisSession,
   readmeSession,
 ];

@@ -44,6 +44,22 @@ const refused = answer('a1', {
   },
 });
 
+const unreachable = answer('a1', {
+  text: '',
+  state: 'failed',
+  finishReason: undefined,
+  figures: undefined,
+  alert: {
+    text: "Can't reach models.acme.example: the connection was refused.",
+    detail: undefined,
+    buttons: [
+      { action: 'retry', label: 'Retry' },
+      { action: 'diagnose', label: 'Diagnose Connection' },
+      { action: 'showLog', label: 'Show Log' },
+    ],
+  },
+});
+
 const cut = answer('a1', {
   text: 'Dear customer, we are sor',
   state: 'cut',
@@ -129,6 +145,7 @@ export const STATES: readonly PageState[] = [
     },
   },
   { name: 'chat-failed', page: 'chat', messages: [snapshot({}, question, refused)] },
+  { name: 'chat-unreachable', page: 'chat', messages: [snapshot({}, question, unreachable)] },
   { name: 'chat-cut', page: 'chat', messages: [snapshot({}, question, cut)] },
   {
     name: 'chat-model-gone',

@@ -26,7 +26,7 @@ export function pickChatModel(listed: ListedModels, options: ChatPickOptions): P
   const models = [...sortModels(listed.loras, 'name'), ...sortModels(listed.baseModels, 'name')];
   const pick = vscode.window.createQuickPick<ChoiceItem>();
   pick.title = title;
-  pick.placeholder = vscode.l10n.t('Model for a tiny chat, which may have to load the adapter');
+  pick.placeholder = vscode.l10n.t('Model for a tiny chat; it may have to be loaded first');
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
   pick.items = [withoutChat(), header(), ...deployedFirst(models).map(modelItem)];

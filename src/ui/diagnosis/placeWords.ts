@@ -24,7 +24,7 @@ function placeText({ runs, remoteName }: PlaceFacts): string {
 }
 
 export function routeLines({ network, decision }: RouteFacts): string[] {
-  return [`hostedModels.transport: ${network}`, wayText(network, decision)];
+  return [`${network}: ${wayText(network, decision)}`];
 }
 
 function wayText(network: RouteFacts['network'], decision: ProxyDecision): string {
@@ -35,6 +35,7 @@ function wayText(network: RouteFacts['network'], decision: ProxyDecision): strin
       ? vscode.l10n.t("VS Code's network, by the proxy {0} ({1})", proxy, decision.variable ?? '?')
       : vscode.l10n.t("VS Code's network, by the proxy {0} (http.proxy)", proxy);
   }
+  if (decision.reason === 'loopback' && network === 'auto') return vscode.l10n.t('directly, to this machine');
   const why = whyNoProxy(decision);
   return network === 'vscode'
     ? vscode.l10n.t("VS Code's network; {0}", why)

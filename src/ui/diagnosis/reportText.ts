@@ -37,6 +37,9 @@ export function reportText(diagnosis: Diagnosis, secrets: readonly string[]): st
   return redactSecrets(text, secrets);
 }
 
+/** How many letters a line holds, so that most windows and tickets show it whole. */
+const lineLength = 72;
+
 /** Outcome, step, milliseconds and findings; further findings of a step stand below its first. */
 function table(steps: readonly Step[], redact: (words: string) => string): string[] {
   const rows = steps.map((step) => ({
@@ -44,13 +47,26 @@ function table(steps: readonly Step[], redact: (words: string) => string): strin
     label: stepLabel(step.name),
     ms: step.outcome === 'skipped' ? '' : `${step.ms} ms`,
     // Nothing that others wrote may end the block of text.
-    lines: stepLines(step, redact).map((line) => line.replaceAll('```', "'''")),
+    findings: stepLines(step, redact).map((line) => line.replaceAll('```', "'''")),
   }));
   const width = (part: 'outcome' | 'label' | 'ms') => Math.max(...rows.map((row) => row[part].length), 0);
   const [outcome, label, ms] = [width('outcome'), width('label'), width('ms')];
   const indent = ' '.repeat(outcome + label + ms + 6);
+  const space = lineLength - indent.length;
   return rows.flatMap((row) => {
     const head = `${row.outcome.padEnd(outcome)}  ${row.label.padEnd(label)}  ${row.ms.padStart(ms)}  `;
-    return row.lines.map((line, index) => `${index === 0 ? head : indent}${line}`);
+    const lines = row.findings.flatMap((finding) => wrapped(finding, space));
+    return lines.map((line, index) => `${index === 0 ? head : indent}${line}`);
   });
+}
+
+/** Lines of at most `space` letters, broken between words; a longer word stays whole. */
+function wrapped(text: string, space: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length >= space) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }

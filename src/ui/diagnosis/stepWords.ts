@@ -26,11 +26,11 @@ export function stepLabel(name: StepName): string {
     case 'listLoras':
       return vscode.l10n.t('List LoRAs');
     case 'getLora':
-      return vscode.l10n.t('Retrieve a LoRA');
+      return vscode.l10n.t('Get a LoRA');
     case 'listBaseModels':
       return vscode.l10n.t('List base models');
     case 'getBaseModel':
-      return vscode.l10n.t('Retrieve a base model');
+      return vscode.l10n.t('Get a base model');
     case 'chat':
       return vscode.l10n.t('Chat');
   }

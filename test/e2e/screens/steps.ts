@@ -41,6 +41,21 @@ async function away({ page }: Driver): Promise<void> {
   await page.locator('.monaco-hover:visible').first().waitFor({ state: 'detached' });
 }
 
+/** Goes to the end of the document that opens, until it says this: an editor draws only the lines in sight. */
+export async function atEnd({ page }: Driver, text: string): Promise<void> {
+  await page.locator('.monaco-editor.focused').waitFor();
+  const line = page.getByText(text).first();
+  // A report that was open before gets its new text only after it is shown.
+  for (let left = 10; ; left--) {
+    await page.keyboard.press('Control+End');
+    try {
+      return await line.waitFor({ timeout: 3000 });
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
+}
+
 /** The `…` of the Models view's title, open. */
 export async function openOverflow({ workbench }: HostedModels): Promise<void> {
   const view = workbench.view('Models');
