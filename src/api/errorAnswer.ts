@@ -6,7 +6,7 @@ import { isHtml, MAX_ERROR_BYTES, readText } from './readBody.ts';
 import { readRetryAfter, readShouldRetry } from './retryAfter.ts';
 import { cleanServerText, maskSecrets } from './serverText.ts';
 import type { ServiceErrorDetails } from './serviceError.ts';
-import type { Transport } from './types.ts';
+import type { Timing, Transport } from './types.ts';
 
 type RawAnswer = Awaited<ReturnType<Transport>>;
 
@@ -19,12 +19,13 @@ export async function statusFailure(
   url: URL,
   scope: CallScope,
   context: ErrorContext,
+  { bytesIdleMs }: Pick<Timing, 'bytesIdleMs'>,
 ): Promise<CallFailure | undefined> {
   const { status, headers } = answer;
   if (status >= 200 && status < 300) return undefined;
   // 0: an opaque redirect, as a browser's fetch gives it.
   if (status === 0 || (status >= 300 && status < 400)) return redirectFailure(answer, url, context);
-  const words = await readWords(answer, scope);
+  const words = await readWords(answer, scope, Math.min(bytesIdleMs, ERROR_BODY_MS));
   return new CallFailure(
     serviceError(context, kindOfStatus(status), `The service answered ${status}`, {
       ...details(words, context),
@@ -72,8 +73,8 @@ function redirectFailure(answer: RawAnswer, url: URL, context: ErrorContext): Ca
   return new CallFailure(serviceError(context, 'redirect', what, { serverMessage: origin }));
 }
 
-async function readWords(answer: RawAnswer, scope: CallScope): Promise<ErrorWords> {
-  scope.timer(() => scope.cancel()).start(ERROR_BODY_MS);
+async function readWords(answer: RawAnswer, scope: CallScope, ms: number): Promise<ErrorWords> {
+  scope.timer(() => scope.cancel()).start(ms);
   try {
     const text = await readText(answer.body, MAX_ERROR_BYTES);
     return text === undefined || isHtml(answer.headers) ? {} : readErrorText(text);

@@ -96,4 +96,6 @@ const KNOWN_CODES = new Map<string, { kind: ServiceErrorKind; code?: string }>([
   ['UND_ERR_BODY_TIMEOUT', { kind: 'timeout', code: 'bytesIdle' }],
   ['UND_ERR_HEADERS_OVERFLOW', { kind: 'tooLarge' }],
   ['HPE_HEADER_OVERFLOW', { kind: 'tooLarge' }],
+  // Two lengths that contradict each other, or a length of a chunked body.
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', { kind: 'protocol' }],
 ]);

@@ -65,7 +65,7 @@ async function tryOnce(connection: Connection, call: Call): Promise<Answer> {
     context.status = answer.status;
     context.requestId = readRequestId(answer.headers, secrets);
     logAnswer(connection.log, context, performance.now() - startedAt);
-    const failure = await statusFailure(answer, call.url, scope, context);
+    const failure = await statusFailure(answer, call.url, scope, context, call.timing);
     if (failure !== undefined) throw failure;
     call.options.onAnswer?.({
       status: answer.status,

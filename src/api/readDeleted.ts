@@ -6,7 +6,7 @@ import { readLora } from './wire.ts';
 
 /**
  * What a good answer to a deletion brings: the LoRA that was deleted, or nothing. A status of 2xx says that it is gone, so an
- * empty, torn or other body is no failure; a web page is, for it did not come from the service.
+ * empty, torn, silent or other body is no failure; a web page is, for it did not come from the service.
  */
 export async function readDeleted(answer: Answer, options: CallOptions): Promise<Lora | undefined> {
   try {
@@ -17,8 +17,10 @@ export async function readDeleted(answer: Answer, options: CallOptions): Promise
   }
 }
 
-const UNREAD_KINDS = new Set(['protocol', 'network', 'tooLarge']);
+const UNREAD_KINDS = new Set(['protocol', 'network', 'timeout', 'tooLarge']);
 
 function isOnlyUnread({ error }: CallFailure): boolean {
-  return UNREAD_KINDS.has(error.kind) && error.code !== 'HTML';
+  // An error that the body tells has the status that it tells.
+  const isGoodStatus = error.status !== undefined && error.status < 300;
+  return isGoodStatus && UNREAD_KINDS.has(error.kind) && error.code !== 'HTML';
 }

@@ -34,3 +34,18 @@ declare module 'undici/lib/api/api-connect.js' {
   const connect: Dispatcher['connect'];
   export = connect;
 }
+
+declare module 'undici/lib/core/connect.js' {
+  import type { Socket } from 'node:net';
+  import type Connector from 'undici/types/connector';
+
+  namespace buildConnector {
+    type Options = Connector.BuildOptions;
+    /** The published types leave out the socket, which it does return. */
+    type Connect = (options: Connector.Options, callback: Connector.Callback) => Socket;
+  }
+
+  function buildConnector(options: buildConnector.Options): buildConnector.Connect;
+
+  export = buildConnector;
+}

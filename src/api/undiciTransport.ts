@@ -3,6 +3,7 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 import type Dispatcher from 'undici/types/dispatcher';
 import { decodeContent } from './contentEncoding.ts';
 import { withHeaderClocks } from './headerClocks.ts';
+import { PendingConnects } from './pendingConnects.ts';
 import { TransportFailure } from './transportFailure.ts';
 import type { Transport } from './types.ts';
 import { createProxyDispatcher } from './undiciProxy.ts';
@@ -15,17 +16,22 @@ export interface UndiciOptions {
   noProxy?: string;
 }
 
-// Longer than any connect clock of ours, which tells the time; this one only ends sockets that nobody waits for.
-const FORGOTTEN_CONNECT_MS = 60_000;
+// Longer than any connect clock of ours, which tells the time.
+const LONGEST_CONNECT_MS = 60_000;
 
 /** The part of the transport that needs undici loaded; see `createUndiciTransport`. */
 export function buildUndiciTransport(options: UndiciOptions): Transport {
-  const dispatcher = createDispatcher(options);
+  const tls = options.ca === undefined ? {} : { ca: options.ca };
+  const pending = new PendingConnects({ ...tls, allowH2: false, timeout: LONGEST_CONNECT_MS });
+  const dispatcher = createDispatcher(options, tls, pending);
   return (url, init) =>
     withHeaderClocks(init, true, async (signal, onSent) => {
+      const stopWaiting = pending.wait(url.origin);
+      signal.addEventListener('abort', stopWaiting, { once: true });
       let isSent = false;
       const observed = observe(dispatcher, () => {
         isSent = true;
+        stopWaiting();
         onSent();
       });
       try {
@@ -47,17 +53,23 @@ export function buildUndiciTransport(options: UndiciOptions): Transport {
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         throw TransportFailure.from(error, isSent ? 'sent' : 'connect', url);
+      } finally {
+        stopWaiting();
+        signal.removeEventListener('abort', stopWaiting);
       }
     });
 }
 
-function createDispatcher({ ca, proxy, noProxy = '' }: UndiciOptions): Dispatcher {
-  const tls = ca === undefined ? {} : { ca };
-  const connect = { ...tls, timeout: FORGOTTEN_CONNECT_MS };
-  const common = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 32 * 1024, connect };
-  if (proxy === undefined) return new Agent(common);
+function createDispatcher(
+  { proxy, noProxy = '' }: UndiciOptions,
+  tls: { ca?: string[] },
+  pending: PendingConnects,
+): Dispatcher {
+  const common = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 32 * 1024 };
+  if (proxy === undefined) return new Agent({ ...common, connect: pending.connect });
   return createProxyDispatcher({
     ...common,
+    connect: { ...tls, timeout: LONGEST_CONNECT_MS },
     httpProxy: proxy,
     httpsProxy: proxy,
     noProxy,

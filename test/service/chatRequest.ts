@@ -1,4 +1,4 @@
-import { isRecord } from './faultList.ts';
+import { isRecord } from './faults/serviceFaultList.ts';
 import { countTokens } from './tokens.ts';
 
 /** What the service reads of a chat request; the spec's fields (4.1) and OpenAI's that change the answer. */

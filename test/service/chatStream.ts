@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Completion } from './completion.ts';
 import { type Exchange, errorBody } from './exchange.ts';
-import type { EndingFault, FaultOf, StreamPoint } from './faults.ts';
+import type { EndingFault, FaultOf, StreamPoint } from './faults/serviceFault.ts';
 
 /** What every chunk of one answer repeats. */
 export interface StreamHead {

@@ -1,5 +1,5 @@
 import type { ChatRequest } from './chatRequest.ts';
-import type { FaultOf } from './faults.ts';
+import type { FaultOf } from './faults/serviceFault.ts';
 import { splitTokens } from './tokens.ts';
 
 interface ToolCallDelta {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answerList, answerNamed } from './catalog.ts';
 import { answerChat, type ChatSettings } from './chat.ts';
 import type { Exchange } from './exchange.ts';
-import type { AnswerFault } from './faults.ts';
+import type { AnswerFault } from './faults/serviceFault.ts';
 import { findRoute } from './routes.ts';
 
 /** What the answers depend on. */

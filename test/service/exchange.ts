@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { type FaultList, type FaultSubject, isRecord } from './faultList.ts';
-import type { FaultKind, FaultOf } from './faults.ts';
+import type { FaultKind, FaultOf } from './faults/serviceFault.ts';
+import { type FaultSubject, isRecord, type ServiceFaultList } from './faults/serviceFaultList.ts';
 import type { RecordedRequest } from './recorder.ts';
 
 /** One request and the answer to it, as the endpoints see them. */
@@ -11,10 +11,15 @@ export class Exchange {
   readonly gone: AbortSignal;
   /** The parsed body, or undefined if it is not a JSON object. */
   readonly json: Record<string, unknown> | undefined;
-  readonly #faults: FaultList;
+  readonly #faults: ServiceFaultList;
   readonly #subject: FaultSubject;
 
-  constructor(request: RecordedRequest, response: ServerResponse, gone: AbortSignal, faults: FaultList) {
+  constructor(
+    request: RecordedRequest,
+    response: ServerResponse,
+    gone: AbortSignal,
+    faults: ServiceFaultList,
+  ) {
     const json = parseJson(request.body);
     this.request = request;
     this.response = response;

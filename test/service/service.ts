@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dispatch, type ServiceState } from './dispatch.ts';
 import { Exchange } from './exchange.ts';
-import { FaultList } from './faultList.ts';
+import { ServiceFaultList } from './faults/serviceFaultList.ts';
 import { RequestRecorder } from './recorder.ts';
 import { createSampleCatalog } from './samples.ts';
 import { describeRequest, listen, mostBodyBytes, readBody } from './server.ts';
 import type { RunningService, ServiceOptions } from './serviceTypes.ts';
 import type { Catalog } from './wire.ts';
 
-export type { Fault } from './faults.ts';
+export type { Fault } from './faults/serviceFault.ts';
 export type { RecordedRequest } from './recorder.ts';
 export type { RunningService, ServiceOptions } from './serviceTypes.ts';
 export type { Catalog, WireBaseModel, WireCreator, WireLora } from './wire.ts';
@@ -17,7 +17,7 @@ export type { Catalog, WireBaseModel, WireCreator, WireLora } from './wire.ts';
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const { port = 0, keys = ['sample-key'], seed = 1, upstream, log = () => undefined } = options;
   const recorder = new RequestRecorder();
-  const faults = new FaultList();
+  const faults = new ServiceFaultList();
   const state = {
     catalog: createCatalog(options, seed),
     keys: new Set(keys),
@@ -68,7 +68,7 @@ interface Arrival {
   id: string;
   state: ServiceState;
   recorder: RequestRecorder;
-  faults: FaultList;
+  faults: ServiceFaultList;
   log: (line: string) => void;
 }
 

@@ -1,4 +1,4 @@
-import type { Fault } from './faults.ts';
+import type { Fault } from './faults/serviceFault.ts';
 import type { RecordedRequest } from './recorder.ts';
 import type { Catalog } from './wire.ts';
 

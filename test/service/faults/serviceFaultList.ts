@@ -1,4 +1,4 @@
-import type { Fault, FaultKind, FaultOf } from './faults.ts';
+import type { Fault, FaultKind, FaultOf } from './serviceFault.ts';
 
 interface Entry {
   fault: Fault;
@@ -14,7 +14,7 @@ export interface FaultSubject {
 }
 
 /** The faults that are set, in the order they were added. */
-export class FaultList {
+export class ServiceFaultList {
   #entries: Entry[] = [];
 
   add(fault: Fault): () => void {

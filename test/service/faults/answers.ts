@@ -1,0 +1,131 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import type { ChaosConnection, ChaosRequest } from './chaosConnection.ts';
+import type { Script } from './chaosServer.ts';
+
+/** What happens to one request. What it leaves open stays open until the client leaves. */
+export type Answer = (connection: ChaosConnection, request: ChaosRequest) => Promise<void> | void;
+
+/** One part of an answer: bytes, or something else that happens to its connection. */
+export type Step = string | Uint8Array | Answer;
+
+/** These parts one after the other, each a write of its own. */
+export function answer(...steps: Step[]): Answer {
+  return async (connection, request) => {
+    for (const step of steps) {
+      if (typeof step === 'function') await step(connection, request);
+      else await connection.write(step);
+    }
+  };
+}
+
+/** Answers the requests of all connections with each of these in turn, and with the last for ever. */
+export function inTurn(...answers: Answer[]): Script {
+  let count = 0;
+  return async (connection) => {
+    for (;;) {
+      const request = await connection.nextRequest();
+      if (request === undefined) return;
+      const next = answers[Math.min(count, answers.length - 1)];
+      count += 1;
+      await next?.(connection, request);
+    }
+  };
+}
+
+/** A head of these lines, `HTTP/1.1 200 OK` and those that say what follows. */
+export function head(status: number, headers: Record<string, string> = {}): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} Status\r\n${lines.join('')}\r\n`;
+}
+
+/** A whole answer, after which the connection can be used again. */
+export function whole(
+  status: number,
+  body: string | Uint8Array = '',
+  headers: Record<string, string> = {},
+): Answer {
+  const type = typeof body === 'string' && /^[[{]/.test(body) ? { 'content-type': 'application/json' } : {};
+  const length = { 'content-length': String(Buffer.byteLength(body)) };
+  return answer(
+    Buffer.concat([Buffer.from(head(status, { ...type, ...length, ...headers })), bytesOf(body)]),
+    finish,
+  );
+}
+
+export const CHUNKED = { 'transfer-encoding': 'chunked' };
+export const EVENT_STREAM = { 'content-type': 'text/event-stream' };
+export const LAST_CHUNK = '0\r\n\r\n';
+
+export function chunk(part: string | Uint8Array): Buffer {
+  const bytes = bytesOf(part);
+  return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+}
+
+/** The chunked head of an event stream and these parts of it, each a chunk and a write of its own; it stays open. */
+export function events(...parts: (string | Uint8Array)[]): Answer {
+  return answer(head(200, { ...EVENT_STREAM, ...CHUNKED }), ...parts.map(chunk));
+}
+
+/** The end of a chunked answer. */
+export const endChunks: Answer = answer(LAST_CHUNK, finish);
+
+/** A whole event stream of these parts. */
+export function stream(...parts: (string | Uint8Array)[]): Answer {
+  return answer(events(...parts), endChunks);
+}
+
+export function finish(connection: ChaosConnection): void {
+  connection.finish();
+}
+
+export function fin(connection: ChaosConnection): void {
+  connection.end();
+}
+
+export function reset(connection: ChaosConnection): void {
+  connection.reset();
+}
+
+/** Nothing, for ever. */
+export function silence(): void {
+  // The client ends it.
+}
+
+/** A fault that is about time. */
+export function pause(ms: number): Answer {
+  return () => sleep(ms);
+}
+
+/** Writes `bytes` in slices, letting the event loop turn after each, so that each is a read of its own. */
+export function sliced(bytes: string | Uint8Array, size: number): Answer {
+  return async (connection) => {
+    const whole = bytesOf(bytes);
+    for (let at = 0; at < whole.length && connection.closing === undefined; at += size) {
+      await connection.write(whole.subarray(at, at + size));
+      await setImmediate();
+    }
+  };
+}
+
+/** Writes what `next` gives every `ms` milliseconds, until it gives nothing or the client leaves. */
+export function every(ms: number, next: (count: number) => string | Uint8Array | undefined): Answer {
+  return async (connection) => {
+    for (let count = 0; connection.closing === undefined; count += 1) {
+      const bytes = next(count);
+      if (bytes === undefined) return;
+      await connection.write(bytes);
+      await sleep(ms);
+    }
+  };
+}
+
+/** Writes the same bytes up to `times` times, as fast as the client takes them, or until it leaves. */
+export function flood(bytes: string | Uint8Array, times: number): Answer {
+  return async (connection) => {
+    for (let n = 0; n < times && connection.closing === undefined; n += 1) await connection.write(bytes);
+  };
+}
+
+function bytesOf(part: string | Uint8Array): Uint8Array {
+  return typeof part === 'string' ? Buffer.from(part) : part;
+}

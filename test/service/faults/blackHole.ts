@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+// A full backlog takes a few connections more than its number says.
+const MOST_FILLERS = 8;
+const LISTENER = `require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () {
+  process.stdout.write(String(this.address().port));
+});`;
+
+export interface BlackHole {
+  port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * A port that answers no SYN: its process is stopped and its backlog is full, so Linux drops what comes further. `undefined`
+ * on systems that refuse in place of dropping, or cannot stop a process.
+ */
+export async function openBlackHole(): Promise<BlackHole | undefined> {
+  if (process.platform !== 'linux') return undefined;
+  const child = spawn(process.execPath, ['-e', LISTENER], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [bytes] = await once(child.stdout, 'data');
+  const port = Number(String(bytes));
+  child.kill('SIGSTOP');
+  const fillers: Socket[] = [];
+  const close = (): Promise<void> => closeAll(child, fillers);
+  for (let n = 0; n < MOST_FILLERS; n += 1) {
+    const filler = connect(port, '127.0.0.1').on('error', () => undefined);
+    fillers.push(filler);
+    if (!(await connectsSoon(filler))) return { port, close };
+  }
+  await close();
+  return undefined;
+}
+
+// A local handshake takes far less; one that does not come in this time was dropped.
+const HANDSHAKE_MS = 100;
+
+async function connectsSoon(socket: Socket): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), HANDSHAKE_MS);
+  socket.once('connect', () => resolve(true));
+  const isConnected = await promise;
+  clearTimeout(timer);
+  return isConnected;
+}
+
+async function closeAll(child: ChildProcess, fillers: Socket[]): Promise<void> {
+  const closings = fillers.map((filler) => once(filler.destroy(), 'close'));
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await Promise.all([...closings, exited]);
+}

@@ -1,0 +1,158 @@
+import dns from 'node:dns';
+import { inTurn, silence, whole } from '../../service/faults/answers.ts';
+import { openBlackHole } from '../../service/faults/blackHole.ts';
+import { refuseConnect } from '../../service/faults/chaosProxy.ts';
+import type { ChaosServer } from '../../service/faults/chaosServer.ts';
+import type { Arrangement, Cell, Unreachable } from './cell.ts';
+import { throughProxy } from './proxied.ts';
+import { describeSection } from './section.ts';
+
+const SHORT = { connectMs: 60, headersMs: 60 };
+
+// The name exists nowhere else, and both its addresses are this machine: the first of them listens to nobody.
+function resolveBothFamilies(server: ChaosServer): Arrangement {
+  const { lookup } = dns;
+  const both = [
+    { address: '::1', family: 6 },
+    { address: '127.0.0.1', family: 4 },
+  ];
+  const lookUp = (_: string, __: unknown, done: (error: null, addresses: typeof both) => void): void =>
+    done(null, both);
+  Object.assign(dns, { lookup: lookUp });
+  return { url: `http://both.invalid:${server.port}`, close: () => void Object.assign(dns, { lookup }) };
+}
+
+async function digBlackHole(): Promise<Arrangement | Unreachable> {
+  const hole = await openBlackHole();
+  if (hole === undefined) return { unreachable: 'this system refuses connections in place of dropping them' };
+  return { url: `http://127.0.0.1:${hole.port}`, close: () => hole.close() };
+}
+
+const proxyRefusal = (
+  what: string,
+  how: Parameters<typeof refuseConnect>[0],
+  expect: Cell['expect'],
+): Cell => ({
+  fault: `proxy: ${what}`,
+  script: () => refuseConnect(how),
+  timing: SHORT,
+  arrange: throughProxy,
+  expect,
+});
+
+describeSection('Connect', [
+  {
+    fault: 'refused',
+    arrange: async (server) => {
+      await server.close();
+      return {};
+    },
+    expect: {
+      GET: 'network ECONNREFUSED · 3 tries, no request',
+      DELETE: 'network ECONNREFUSED · 2 tries, no request',
+      chat: 'network ECONNREFUSED · 2 tries, no request',
+    },
+  },
+  {
+    fault: 'name not found',
+    arrange: () => ({ url: 'http://nowhere.invalid' }),
+    // Which of the two it is depends on whether the machine has a name server.
+    expect: {
+      GET: ['network ENOTFOUND · 3 tries, no request', 'network EAI_AGAIN · 3 tries, no request'],
+      DELETE: ['network ENOTFOUND · 2 tries, no request', 'network EAI_AGAIN · 2 tries, no request'],
+      chat: ['network ENOTFOUND · 2 tries, no request', 'network EAI_AGAIN · 2 tries, no request'],
+    },
+  },
+  {
+    fault: 'SYN dropped',
+    timing: SHORT,
+    arrange: digBlackHole,
+    leavesConnecting: (way) => way === 'host',
+    expect: {
+      GET: {
+        undici: 'timeout connect · 3 tries, no request',
+        host: 'timeout headers · 1 try, no request, goes on connecting',
+      },
+      DELETE: {
+        undici: 'timeout connect · 2 tries, no request',
+        host: 'timeout headers · 1 try, no request, goes on connecting',
+      },
+      chat: {
+        undici: 'timeout connect · 2 tries, no request',
+        host: 'timeout headers · 1 try, no request, goes on connecting',
+      },
+    },
+  },
+  {
+    fault: 'accepted, then silent',
+    script: () => inTurn(silence),
+    timing: SHORT,
+    expect: {
+      GET: 'timeout headers · 1 request',
+      DELETE: 'timeout headers · 1 request',
+      chat: 'timeout headers · 1 request',
+    },
+  },
+  {
+    fault: 'accepted, then reset',
+    script: () => (connection) => connection.reset(),
+    // Where the reset comes before the connection stands, undici tells that nothing was sent; fetch never does.
+    expect: {
+      GET: 'network ECONNRESET · 3 tries, no request',
+      DELETE: {
+        undici: ['network ECONNRESET · 1 try, no request', 'network ECONNRESET · 2 tries, no request'],
+        host: 'network ECONNRESET · 1 try, no request',
+      },
+      chat: {
+        undici: ['network ECONNRESET · 1 try, no request', 'network ECONNRESET · 2 tries, no request'],
+        host: 'network ECONNRESET · 1 try, no request',
+      },
+    },
+  },
+  {
+    fault: 'accepted, then closed',
+    script: () => (connection) => connection.end(),
+    expect: {
+      GET: 'network UND_ERR_SOCKET · 3 tries, no request',
+      DELETE: 'network UND_ERR_SOCKET · 1 try, no request',
+      chat: 'network UND_ERR_SOCKET · 1 try, no request',
+    },
+  },
+  {
+    fault: 'IPv6 broken, IPv4 works',
+    script: () => inTurn(whole(200, '[]')),
+    arrange: resolveBothFamilies,
+    expect: { GET: '0 LoRAs · 1 request' },
+  },
+  proxyRefusal('407', 407, {
+    GET: 'network PROXY_AUTH · 1 request',
+    DELETE: 'network PROXY_AUTH · 1 request',
+    chat: 'network PROXY_AUTH · 1 request',
+  }),
+  proxyRefusal('502', 502, {
+    GET: 'network PROXY_502 · 3 requests',
+    DELETE: 'network PROXY_502 · 2 requests',
+    chat: 'network PROXY_502 · 2 requests',
+  }),
+  proxyRefusal('resets CONNECT', 'reset', {
+    GET: 'network ECONNRESET · 3 requests',
+    // fetch does not say that it was the proxy, so the request may have been sent.
+    DELETE: { undici: 'network ECONNRESET · 2 requests', host: 'network ECONNRESET · 1 request' },
+    chat: { undici: 'network ECONNRESET · 2 requests', host: 'network ECONNRESET · 1 request' },
+  }),
+  proxyRefusal('closes at CONNECT', 'fin', {
+    GET: {
+      undici: 'network UND_ERR_SOCKET · 3 requests',
+      host: { unreachable: "Node's own proxy agent asks the proxy again without end, and tells nobody" },
+    },
+  }),
+  {
+    ...proxyRefusal('silent at CONNECT', 'silence', {
+      GET: {
+        undici: 'timeout connect · 3 requests, goes on connecting',
+        host: 'timeout headers · 1 request, goes on connecting',
+      },
+    }),
+    leavesConnecting: () => true,
+  },
+]);

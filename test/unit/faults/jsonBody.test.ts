@@ -1,0 +1,190 @@
+import { setImmediate } from 'node:timers/promises';
+import zlib from 'node:zlib';
+import {
+  type Answer,
+  answer,
+  CHUNKED,
+  chunk,
+  fin,
+  finish,
+  flood,
+  head,
+  inTurn,
+  pause,
+  reset,
+  silence,
+  sliced,
+  whole,
+} from '../../service/faults/answers.ts';
+import type { ChaosServer, Script } from '../../service/faults/chaosServer.ts';
+import type { Cell } from './cell.ts';
+import { outcomeOf } from './outcome.ts';
+import { describeSection } from './section.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const lora = (name: string): Record<string, unknown> => ({
+  name,
+  unit_price: 0.5,
+  active_deployment: { base_model_name: 'acme/base', created_at: 1_700_000_000, creator: null },
+});
+const TWO = JSON.stringify([lora('a'), lora('b')]);
+const ONE = JSON.stringify(lora('a'));
+
+const body = (fault: string, given: Answer, expect: Cell['expect']): Cell => ({
+  fault,
+  script: () => inTurn(given),
+  timing: { totalMs: 1000 },
+  expect,
+});
+// A deletion is done whatever becomes of its body.
+const torn = (words: string): Cell['expect'] => ({
+  GET: `${words} · 1 request`,
+  DELETE: 'deleted, no object · 1 request',
+});
+const list = (json: unknown): Answer => whole(200, JSON.stringify(json));
+const coded = (encoding: string, bytes: Uint8Array): Answer =>
+  whole(200, bytes, { ...JSON_TYPE, 'content-encoding': encoding });
+const promised = (length: number): string => head(200, { ...JSON_TYPE, 'content-length': String(length) });
+
+/** The connection of a first answer, and what then becomes of the call that would use it again. */
+const again = (
+  fault: string,
+  script: () => Script,
+  letGo: (server: ChaosServer) => Promise<unknown>,
+  expect: Cell['expect'],
+): Cell => ({
+  fault,
+  script,
+  act: async ({ client, call, server, controller, errors }) => {
+    await client.listLoras();
+    await letGo(server);
+    const told = await outcomeOf(client, call, controller.signal, { errors });
+    return `${told} (${server.connections[0]?.requests.length === 2 ? 'the same' : 'a new'} connection)`;
+  },
+  expect,
+});
+const MANY = JSON.stringify(Array.from({ length: 50_000 }, (_, n) => lora(`lora-${n}`)));
+// 33 MB of white space in a few kilobytes.
+const BOMB = zlib.gzipSync(Buffer.alloc(33 * 1024 * 1024, ' '));
+
+describeSection('JSON body', [
+  body('whole', whole(200, TWO), { GET: '2 LoRAs · 1 request' }),
+  body('a byte at a time', answer(promised(TWO.length), sliced(TWO, 1), finish), {
+    GET: '2 LoRAs · 1 request',
+  }),
+  body('one object in place of a list', whole(200, ONE), {
+    GET: '1 LoRAs · 1 request',
+    DELETE: 'deleted a · 1 request',
+  }),
+  body('empty', whole(200, ''), {
+    GET: 'protocol EMPTY · 1 request',
+    DELETE: 'deleted, no object · 1 request',
+  }),
+  body('white space', whole(200, ' \r\n '), { GET: 'protocol EMPTY · 1 request' }),
+  body('truncated', whole(200, TWO.slice(0, 40)), {
+    GET: 'protocol JSON · 1 request',
+    DELETE: 'deleted, no object · 1 request',
+  }),
+  body('no JSON', whole(200, 'hello'), { GET: 'protocol JSON · 1 request' }),
+  body('another shape', list({ models: [] }), {
+    GET: 'protocol SHAPE · 1 request',
+    DELETE: 'deleted, no object · 1 request',
+  }),
+  body(
+    'wrong types',
+    list([{ ...lora('a'), unit_price: [], active_deployment: 'x' }, { name: 7 }, null, 'x', []]),
+    { GET: '1 LoRAs, 4 left out · 1 request' },
+  ),
+  body('missing fields', list([{ name: 'a' }, {}]), { GET: '1 LoRAs, 1 left out · 1 request' }),
+  body('further fields', list([{ ...lora('a'), more: { deep: [1] }, __proto__x: 1 }]), {
+    GET: '1 LoRAs · 1 request',
+  }),
+  body('50,000 entries', whole(200, MANY), { GET: '50000 LoRAs · 1 request' }),
+  body('the same name twice', list([lora('a'), lora('a')]), { GET: '2 LoRAs · 1 request' }),
+  body('nested 100,000 deep', whole(200, '['.repeat(100_000) + ']'.repeat(100_000)), {
+    GET: '0 LoRAs, 1 left out · 1 request',
+  }),
+  body('a byte order mark', whole(200, `\ufeff${TWO}`, JSON_TYPE), { GET: '2 LoRAs · 1 request' }),
+  body('an error under 200', list({ error: { message: 'No', code: 429 } }), {
+    GET: 'rateLimited 429 429 "No" · 1 request',
+    DELETE: 'rateLimited 429 429 "No" · 1 request',
+  }),
+  body('gzip, not asked for', coded('gzip', zlib.gzipSync(TWO)), { GET: '2 LoRAs · 1 request' }),
+  body('br, not asked for', coded('br', zlib.brotliCompressSync(TWO)), { GET: '2 LoRAs · 1 request' }),
+  body('deflate, not asked for', coded('deflate', zlib.deflateSync(TWO)), { GET: '2 LoRAs · 1 request' }),
+  body('gzip that is none', coded('gzip', Buffer.from(TWO)), { GET: 'protocol Z_DATA_ERROR · 1 request' }),
+  body('gzip, cut off', coded('gzip', zlib.gzipSync(TWO).subarray(0, 30)), {
+    GET: { undici: 'protocol Z_BUF_ERROR · 1 request', host: 'protocol EMPTY · 1 request' },
+  }),
+  body('gzip of 33 MB', coded('gzip', BOMB), { GET: 'tooLarge · 1 request' }),
+  body('an unknown encoding', coded('x-own', Buffer.from(TWO)), {
+    GET: { undici: 'protocol CONTENT_ENCODING · 1 request', host: '2 LoRAs · 1 request' },
+  }),
+  body('two encodings', coded('gzip, gzip', zlib.gzipSync(zlib.gzipSync(TWO))), {
+    GET: { undici: 'protocol CONTENT_ENCODING · 1 request', host: '2 LoRAs · 1 request' },
+  }),
+  body('longer than promised', answer(promised(2), '[]{"more":1}'), { GET: '0 LoRAs · 1 request' }),
+  body('shorter than promised, closed', answer(promised(1000), TWO, fin), torn('network UND_ERR_SOCKET')),
+  body(
+    'shorter than promised, reset',
+    answer(promised(1000), TWO, pause(20), reset),
+    torn('network ECONNRESET'),
+  ),
+  {
+    ...body('shorter than promised, silent', answer(promised(1000), TWO, silence), torn('timeout total')),
+    timing: { totalMs: 150 },
+  },
+  body(
+    'chunked, closed in a chunk',
+    answer(head(200, { ...JSON_TYPE, ...CHUNKED }), '40\r\n[', fin),
+    torn('network UND_ERR_SOCKET'),
+  ),
+  body(
+    'chunked, closed before the last chunk',
+    answer(head(200, { ...JSON_TYPE, ...CHUNKED }), chunk(TWO), fin),
+    torn('network UND_ERR_SOCKET'),
+  ),
+  body(
+    'chunked, with a wrong size',
+    answer(head(200, { ...JSON_TYPE, ...CHUNKED }), 'zz\r\n[]\r\n'),
+    torn('protocol HPE_INVALID'),
+  ),
+  body(
+    'chunked, with trailers',
+    answer(head(200, { ...JSON_TYPE, ...CHUNKED }), chunk(TWO), '0\r\nx-sum: 1\r\n\r\n', finish),
+    { GET: '2 LoRAs · 1 request' },
+  ),
+  body('ended by the close alone', answer(head(200, JSON_TYPE), TWO, fin), { GET: '2 LoRAs · 1 request' }),
+  body(
+    'more than 32 MB',
+    answer(head(200, { ...JSON_TYPE, ...CHUNKED }), flood(chunk(Buffer.alloc(1024 * 1024, ' ')), 40)),
+    torn('tooLarge'),
+  ),
+  body('more than 32 MB, announced', answer(promised(64 * 1024 * 1024), silence), torn('tooLarge')),
+  again(
+    'connection closed while idle',
+    () => inTurn(answer(whole(200, '[]'), fin), whole(200, ONE)),
+    async (server) => (await server.connection(0)).closed,
+    { GET: '1 LoRAs (a new connection) · 2 requests', DELETE: 'deleted a (a new connection) · 2 requests' },
+  ),
+  again(
+    'connection reset when used again',
+    () => inTurn(whole(200, '[]'), reset, whole(200, ONE)),
+    () => setImmediate(),
+    {
+      GET: '1 LoRAs (the same connection) · 3 requests',
+      DELETE: 'network ECONNRESET (the same connection) · 2 requests',
+      chat: 'network ECONNRESET (the same connection) · 2 requests',
+    },
+  ),
+  again(
+    'connection closed when used again',
+    () => inTurn(whole(200, '[]'), fin, whole(200, ONE)),
+    () => setImmediate(),
+    {
+      GET: '1 LoRAs (the same connection) · 3 requests',
+      DELETE: 'network UND_ERR_SOCKET (the same connection) · 2 requests',
+      chat: 'network UND_ERR_SOCKET (the same connection) · 2 requests',
+    },
+  ),
+]);

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import type { Logger } from '../../../src/api/index.ts';
+import type { ChaosServer } from '../../service/faults/chaosServer.ts';
+import { assertNoneOf, everythingOf } from '../api/canary.ts';
+
+// So long may closing take what is let go; a leak stays for ever.
+const SETTLING_MS = 3_000;
+
+/** Watches the process while a cell runs, and holds afterwards that the call left nothing behind and told no secret. */
+export class Oracles {
+  readonly errors: unknown[] = [];
+  readonly lines: string[] = [];
+  readonly log: Logger;
+  readonly #mishaps: string[] = [];
+  readonly #resources = countResources();
+  readonly #listeners: [string, (what: unknown) => void][];
+
+  constructor() {
+    const write = (line: string): void => void this.lines.push(line);
+    this.log = { debug: write, info: write, warn: write, error: write };
+    this.#listeners = ['unhandledRejection', 'uncaughtExceptionMonitor', 'warning'].map((name) => [
+      name,
+      (what) => this.#mishaps.push(`${name}: ${String(what)}`),
+    ]);
+    for (const [name, listener] of this.#listeners) process.on(name, listener);
+  }
+
+  /** The service's side: what is not answered to its end has been closed by the client. */
+  async assertLetGo(server: ChaosServer): Promise<void> {
+    const isLetGo = (): boolean =>
+      server.connections.every(({ closing, stage }) => closing !== undefined || stage === 'idle') &&
+      server.open <= server.connections.length;
+    await within(() => server.until(isLetGo), 'the service still has a connection whose call is over');
+  }
+
+  /** The client's side, after the server is gone. */
+  async assertNothingLeft(signal: AbortSignal, mayConnect: boolean): Promise<void> {
+    assert.equal(getEventListeners(signal, 'abort').length, 0, "a listener is left on the caller's signal");
+    if (mayConnect) return;
+    const deadline = performance.now() + SETTLING_MS;
+    while (isMore(countResources(), this.#resources) && performance.now() < deadline) await setImmediate();
+    const left = countResources();
+    if (isMore(left, this.#resources)) assert.fail(`left over: ${describeMore(left, this.#resources)}`);
+  }
+
+  assertNoSecret(secrets: readonly string[]): void {
+    for (const error of this.errors) assertNoneOf(secrets, everythingOf(error));
+    assertNoneOf(secrets, this.lines.join('\n'));
+  }
+
+  /** No rejection that nobody took, no error that nobody caught, no warning such as that of too many listeners. */
+  assertNoMishap(): void {
+    assert.deepEqual(this.#mishaps, []);
+  }
+
+  stop(): void {
+    for (const [name, listener] of this.#listeners) process.off(name, listener);
+  }
+}
+
+/** The promise's result; fails with these words where it does not come. */
+export async function within<T>(run: () => Promise<T>, otherwise: string): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new assert.AssertionError({ message: otherwise })), SETTLING_MS);
+  try {
+    return await Promise.race([run(), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What keeps this process alive, by kind: sockets, servers, timers, requests of the system. */
+function countResources(): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const kind of process.getActiveResourcesInfo()) {
+    // An immediate is gone with the next turn; these are ours, while we look.
+    if (kind !== 'Immediate') counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function isMore(now: Map<string, number>, before: Map<string, number>): boolean {
+  return [...now].some(([kind, count]) => count > (before.get(kind) ?? 0));
+}
+
+function describeMore(now: Map<string, number>, before: Map<string, number>): string {
+  const more = [...now].filter(([kind, count]) => count > (before.get(kind) ?? 0));
+  return more.map(([kind, count]) => `${count - (before.get(kind) ?? 0)} ${kind}`).join(', ');
+}

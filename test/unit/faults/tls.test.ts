@@ -1,0 +1,114 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { createUndiciTransport } from '../../../src/api/index.ts';
+import { head, inTurn, whole } from '../../service/faults/answers.ts';
+import { type Certificate, makeCertificate } from '../api/certificates.ts';
+import type { Arrangement, Cell, WayName } from './cell.ts';
+import { describeSection } from './section.ts';
+
+const certificates = new Map<string, Certificate | undefined>();
+
+/** Made once, for it takes openssl a while. */
+function certificateFor(host: string, days?: number): Certificate | undefined {
+  const name = `${host} ${days}`;
+  if (!certificates.has(name)) certificates.set(name, makeCertificate(host, days));
+  return certificates.get(name);
+}
+
+const certified = (
+  fault: string,
+  make: () => Certificate | undefined,
+  trusts: boolean,
+  expect: Cell['expect'],
+): Cell => ({
+  fault,
+  script: () => inTurn(whole(200, '[]')),
+  certificate: make,
+  ...(trusts ? { arrange: (_, way) => trust(make(), way) } : {}),
+  expect,
+});
+
+async function trust(certificate: Certificate | undefined, way: WayName): Promise<Arrangement> {
+  const ca = certificate === undefined ? [] : [certificate.cert];
+  if (way === 'undici') return { transport: await createUndiciTransport({ ca }) };
+  // Node's fetch knows no other way; in VS Code it is the host that knows the user's certificates.
+  const before = getCACertificates('default');
+  setDefaultCACertificates([...before, ...ca]);
+  return { close: () => setDefaultCACertificates(before) };
+}
+
+const once = (words: string): Cell['expect'] => ({
+  GET: `${words} · 1 try, no request`,
+  DELETE: `${words} · 1 try, no request`,
+  chat: `${words} · 1 try, no request`,
+});
+
+const own = (): Certificate | undefined => certificateFor('127.0.0.1');
+
+describeSection('TLS', [
+  certified('self-signed', own, false, once('tls DEPTH_ZERO_SELF_SIGNED_CERT')),
+  certified('self-signed, but trusted', own, true, { GET: '0 LoRAs · 1 request' }),
+  certified('expired', () => certificateFor('127.0.0.1', -1), true, once('tls CERT_HAS_EXPIRED')),
+  certified(
+    'of another host',
+    () => certificateFor('other.example'),
+    true,
+    once('tls ERR_TLS_CERT_ALTNAME_INVALID'),
+  ),
+  {
+    fault: 'plain HTTP where TLS is due',
+    script: () => async (connection) => {
+      await connection.write(head(400, { 'content-length': '0' }));
+      connection.end();
+    },
+    arrange: (server) => ({ url: server.url.replace('http:', 'https:') }),
+    expect: once('tls ERR_SSL_WRONG_VERSION_NUMBER'),
+  },
+  {
+    fault: 'TLS where plain HTTP is due',
+    script: () => inTurn(whole(200, '[]')),
+    certificate: own,
+    arrange: (server) => ({ url: server.url.replace('https:', 'http:') }),
+    expect: {
+      GET: 'network UND_ERR_SOCKET · 3 tries, no request',
+      DELETE: 'network UND_ERR_SOCKET · 1 try, no request',
+      chat: 'network UND_ERR_SOCKET · 1 try, no request',
+    },
+  },
+  {
+    fault: 'handshake: silence',
+    script: () => () => undefined,
+    timing: { connectMs: 60, headersMs: 60 },
+    arrange: (server) => ({ url: server.url.replace('http:', 'https:') }),
+    leavesConnecting: (way) => way === 'host',
+    expect: {
+      GET: {
+        undici: 'timeout connect · 3 tries, no request',
+        host: 'timeout headers · 1 try, no request, goes on connecting',
+      },
+      DELETE: {
+        undici: 'timeout connect · 2 tries, no request',
+        host: 'timeout headers · 1 try, no request, goes on connecting',
+      },
+      chat: {
+        undici: 'timeout connect · 2 tries, no request',
+        host: 'timeout headers · 1 try, no request, goes on connecting',
+      },
+    },
+  },
+  {
+    fault: 'handshake: closed',
+    script: () => (connection) => connection.end(),
+    arrange: (server) => ({ url: server.url.replace('http:', 'https:') }),
+    expect: {
+      GET: 'network ECONNRESET · 3 tries, no request',
+      DELETE: {
+        undici: 'network ECONNRESET · 2 tries, no request',
+        host: 'network ECONNRESET · 1 try, no request',
+      },
+      chat: {
+        undici: 'network ECONNRESET · 2 tries, no request',
+        host: 'network ECONNRESET · 1 try, no request',
+      },
+    },
+  },
+]);
