@@ -46,7 +46,10 @@ export interface Cell {
   /** The server speaks TLS with this certificate; `undefined` where the machine cannot make it. */
   certificate?: () => Certificate | undefined;
   timing?: Partial<Timing>;
-  arrange?: (server: ChaosServer, way: WayName) => Promise<Arrangement | Unreachable> | Arrangement;
+  arrange?: (
+    server: ChaosServer,
+    way: WayName,
+  ) => Promise<Arrangement | Unreachable> | Arrangement | Unreachable;
   /** What the user does, and what came of it; without it the call is made and awaited. */
   act?: (world: World) => Promise<string>;
   /** Whether a transport goes on connecting after the call has ended, which nothing of ours can stop. */

@@ -6,7 +6,7 @@ import type { ChaosServer } from '../../service/faults/chaosServer.ts';
 import { assertNoneOf, everythingOf } from '../api/canary.ts';
 
 // So long may closing take what is let go; a leak stays for ever.
-const SETTLING_MS = 3_000;
+const SETTLING_MS = 10_000;
 
 /** Watches the process while a cell runs, and holds afterwards that the call left nothing behind and told no secret. */
 export class Oracles {

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { type ChatEvent, type ServiceClient, ServiceError } from '../../../src/api/index.ts';
+import {
+  type ChatEvent,
+  type ChatRequest,
+  type ServiceClient,
+  ServiceError,
+} from '../../../src/api/index.ts';
 import { HELLO } from '../api/harness.ts';
 import type { CallName } from './cell.ts';
 
@@ -17,7 +22,7 @@ export async function outcomeOf(
   into: { errors: unknown[]; onRaw?: () => void },
 ): Promise<string> {
   const { onRaw = () => undefined } = into;
-  if (call === 'chat') return outcomeOfChat(client, signal, into);
+  if (call === 'chat') return outcomeOfChat(client, HELLO, signal, into);
   try {
     if (call === 'DELETE') {
       const deleted = await client.deleteLora(NAME, { signal, onRaw });
@@ -32,12 +37,13 @@ export async function outcomeOf(
   }
 }
 
-async function outcomeOfChat(
+export async function outcomeOfChat(
   client: ServiceClient,
+  request: ChatRequest,
   signal: AbortSignal,
   { errors, onRaw = () => undefined }: { errors: unknown[]; onRaw?: () => void },
 ): Promise<string> {
-  const chat = client.streamChat(HELLO, { signal, onRaw });
+  const chat = client.streamChat(request, { signal, onRaw });
   const given: ChatEvent[] = [];
   let end: string | undefined;
   try {

@@ -6,7 +6,8 @@ import { type Run, runCell } from './runCell.ts';
 
 /** Declares a test for each call of each cell over each transport; what came of them all goes into the matrix. */
 export function describeSection(section: Section, cells: readonly Cell[]): void {
-  describe(`Faults: ${section}`, () => {
+  describe(`Faults: ${section}`, function () {
+    this.timeout(30_000);
     withoutJitter();
     const rows = cells.flatMap(rowsOf);
     for (const { cell, row } of rows) {

@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  type Answer,
+  CHUNKED,
+  chunk,
+  EVENT_STREAM,
+  head,
+  inTurn,
+  LAST_CHUNK,
+} from '../../service/faults/answers.ts';
+import { DONE, delta, FINISH, HELLO } from '../api/harness.ts';
+import type { Cell, World } from './cell.ts';
+import { outcomeOfChat } from './outcome.ts';
+
+const EVENTS = [delta({ content: 'a' }), delta({ content: 'b' }), FINISH, DONE];
+const GIVEN = ['', '"a"', '"ab"', '"ab", complete (stop)', '"ab", complete (stop)'];
+// Enough at once to be quick, and few enough not to be a crowd.
+const AT_ONCE = 40;
+
+/** A short stream that breaks off after each of its bytes in turn: what was there before is given, and nothing is asked twice. */
+export function everyByte(fault: string, framing: 'chunked' | 'close', how: 'reset' | 'fin'): Cell {
+  const { bytes, ends, start } = frame(framing);
+  const heard = new Map<string, number>();
+  const breakOff: Answer = async (connection, request) => {
+    const { model } = JSON.parse(request.body) as { model: string };
+    const at = Number(model);
+    await connection.write(bytes.subarray(0, at));
+    // A reset may take along what was not read yet; what is to be held is what becomes of that which was.
+    const due = ends.filter((end) => end <= at).length;
+    while ((heard.get(model) ?? 0) < Math.min(due, 3) && connection.closing === undefined)
+      await setImmediate();
+    if (how === 'reset') connection.reset();
+    else connection.end();
+  };
+  const expectedAt = (at: number): string => {
+    // At a clean end an event counts without its blank line.
+    const isClean = framing === 'close' && at >= start;
+    const given = GIVEN[ends.filter((end) => at >= (isClean ? end - 2 : end)).length] ?? '';
+    if (given.includes('complete')) return given;
+    const end = isClean ? 'cut short' : `network ${how === 'reset' ? 'ECONNRESET' : 'UND_ERR_SOCKET'}`;
+    return given === '' ? end : `${given}, ${isClean ? '' : 'then '}${end}`;
+  };
+  const act = async ({ client, controller, errors }: World): Promise<string> => {
+    heard.clear();
+    const wrong: string[] = [];
+    const tryAt = async (at: number): Promise<void> => {
+      const model = String(at);
+      const onRaw = (): void => void heard.set(model, (heard.get(model) ?? 0) + 1);
+      const told = await outcomeOfChat(client, { ...HELLO, model }, controller.signal, { errors, onRaw });
+      if (told !== expectedAt(at)) wrong.push(`at ${at}: ${told} instead of ${expectedAt(at)}`);
+    };
+    const all = Array.from({ length: bytes.length }, (_, at) => at);
+    for (let from = 0; from < all.length; from += AT_ONCE)
+      await Promise.all(all.slice(from, from + AT_ONCE).map(tryAt));
+    return wrong.length === 0 ? 'all that came before is given' : wrong.join('\n');
+  };
+  const expected = `all that came before is given · ${bytes.length} requests`;
+  return { fault, script: () => inTurn(breakOff), act, expect: { chat: expected } };
+}
+
+/** The bytes of the stream, where its head ends, and where in them each event is complete. */
+function frame(framing: 'chunked' | 'close'): { bytes: Buffer; start: number; ends: number[] } {
+  const isChunked = framing === 'chunked';
+  let bytes = Buffer.from(head(200, { ...EVENT_STREAM, ...(isChunked ? CHUNKED : {}) }));
+  const start = bytes.length;
+  const ends: number[] = [];
+  for (const event of EVENTS) {
+    bytes = Buffer.concat([bytes, isChunked ? chunk(event) : Buffer.from(event)]);
+    ends.push(bytes.length - (isChunked ? '\r\n'.length : 0));
+  }
+  return { bytes: isChunked ? Buffer.concat([bytes, Buffer.from(LAST_CHUNK)]) : bytes, start, ends };
+}

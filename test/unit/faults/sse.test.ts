@@ -1,0 +1,223 @@
+import {
+  type Answer,
+  answer,
+  chunk,
+  events,
+  every,
+  fin,
+  flood,
+  head,
+  inTurn,
+  reset,
+  silence,
+  sliced,
+  stream,
+  whole,
+} from '../../service/faults/answers.ts';
+import { DONE, data, delta, FINISH } from '../api/harness.ts';
+import type { Cell } from './cell.ts';
+import { everyByte } from './everyByte.ts';
+import { describeSection } from './section.ts';
+
+const A = delta({ content: 'a' });
+const B = delta({ content: 'b' });
+const END = FINISH + DONE;
+const USAGE = data({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } });
+const WELL = '"ab", complete (stop)';
+
+/** What comes as an answer, and what the chat gives; never a second request. */
+const chat = (fault: string, given: Answer, words: string, timing: Cell['timing'] = {}): Cell => ({
+  fault,
+  script: () => inTurn(given),
+  timing,
+  expect: { chat: `${words} · 1 request` },
+});
+const parts = (fault: string, given: readonly (string | Uint8Array)[], words: string): Cell =>
+  chat(fault, stream(...given), words);
+const completion = (content: string | null): string =>
+  JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }] });
+const choice = (index: number, content: string): unknown => ({
+  index,
+  delta: { content },
+  finish_reason: null,
+});
+const cut = (text: string, at: number): [Buffer, Buffer] => {
+  const bytes = Buffer.from(text);
+  return [bytes.subarray(0, at), bytes.subarray(at)];
+};
+const big = 'x'.repeat(300_000);
+const tool = (fields: Record<string, unknown>): string => delta({ tool_calls: [fields] });
+
+describeSection('SSE', [
+  // The list of the well-known decoders: fields, line ends, marks.
+  parts('data alone', [A, B, END], WELL),
+  parts('all in one write', [A + B + END], WELL),
+  parts('an event without data', ['event: ping\n\n', A, B, END], WELL),
+  parts('several data lines', [A.replace('"delta"', '\ndata: "delta"'), B, END], WELL),
+  parts('an empty data line', [`data:\n${A}`, B, END], WELL),
+  parts('an empty data field', ['data:\n\n', A, B, END], WELL),
+  parts('escaped line ends in JSON', [delta({ content: '\n\n' }), END], '"\\n\\n", complete (stop)'),
+  parts('U+2028 and U+2029', [delta({ content: '\u2028\u2029' }), END], '"\u2028\u2029", complete (stop)'),
+  chat(
+    'each byte of a character alone',
+    answer(head(200), sliced(delta({ content: 'é模😀' }) + END, 1), fin),
+    '"é模😀", complete (stop)',
+  ),
+  parts('lines end with CR LF', [(A + B + END).replaceAll('\n', '\r\n')], WELL),
+  parts('lines end with CR', [(A + B + END).replaceAll('\n', '\r')], WELL),
+  parts('line ends mixed', [A.replace('\n\n', '\r\n\n'), B.replace('\n\n', '\n\r'), END], WELL),
+  parts('CR LF in two writes', [...cut(A.replaceAll('\n', '\r\n'), A.length - 1), B, END], WELL),
+  parts('a byte order mark', [`\ufeff${A}`, B, END], WELL),
+  parts('a byte order mark within', [A, delta({ content: '\ufeffb' }), END], '"a\ufeffb", complete (stop)'),
+  parts('comments', [': hello\n\n', A, ':\n', B, ': bye\n\n', END], WELL),
+  parts('unknown fields, id with NUL, bad retry', [`foo: 1\nid: a\0b\nretry: x\n${A}`, B, END], WELL),
+  parts('an empty event name', [`event:\n${A}`, B, END], WELL),
+  parts('data without a space', [A.replace('data: ', 'data:'), B, END], WELL),
+  // Ends.
+  parts('no final blank line', [A, B, FINISH.trimEnd()], WELL),
+  parts('the last event cut off', [A, B, FINISH.slice(0, 30)], '"ab", cut short'),
+  parts('finish_reason without [DONE]', [A, B, FINISH], WELL),
+  parts('[DONE] without finish_reason', [A, B, DONE], '"ab", complete'),
+  parts('neither', [A, B], '"ab", cut short'),
+  parts('nothing at all', [], 'cut short'),
+  parts('[DONE] with white space', [A, B, 'data:  [DONE] \n\n'], '"ab", complete'),
+  parts('[DONE]x', [A, 'data: [DONE]x\n\n', B], '"a", then protocol JSON'),
+  parts(
+    '[DONE] and more in one event',
+    [A, 'data: [DONE]\ndata: {"error":1}\n\n'],
+    '"a", then protocol JSON',
+  ),
+  parts('more after [DONE]', [A, B, END, A, 'data: {broken\n\n'], WELL),
+  chat('open after [DONE]', answer(events(A, B, END), silence), WELL),
+  chat('open after finish_reason', answer(events(A, B, FINISH), silence), WELL, { usageAfterFinishMs: 30 }),
+  chat(
+    'comments after finish_reason',
+    answer(
+      events(A, B, FINISH),
+      every(5, () => chunk(': ping\n\n')),
+    ),
+    WELL,
+    { usageAfterFinishMs: 30 },
+  ),
+  chat('reset after [DONE]', answer(events(A, B, END), reset), WELL),
+  chat('error after finish_reason', stream(A, B, FINISH, data({ error: 'No' })), WELL),
+  // Errors.
+  parts(
+    'error event after tokens',
+    [A, B, data({ error: { message: 'No', code: 503 } })],
+    '"ab", then server 503 503 "No"',
+  ),
+  parts('event: error', [A, 'event: error\ndata: {"message":"No"}\n\n'], '"a", then server "No"'),
+  parts('event: error with text', [A, 'event: error\ndata: No\n\n'], '"a", then server "No"'),
+  parts('an event that is no JSON', [A, 'data: {broken\n\n', B, END], '"a", then protocol JSON'),
+  parts('an event that is other JSON', [A, 'data: 7\n\n', 'data: null\n\n', 'data: []\n\n', B, END], WELL),
+  chat('no body', whole(200), 'cut short'),
+  // In place of a stream.
+  chat('a JSON completion', whole(200, completion('ab')), WELL),
+  chat('a JSON completion without content', whole(200, completion(null)), 'complete (stop)'),
+  chat('a JSON error', whole(200, '{"error":{"message":"No"}}'), 'server "No"'),
+  chat('other JSON', whole(200, '{"hello":1}'), 'protocol SHAPE'),
+  chat('a JSON completion, cut off', whole(200, completion('ab').slice(0, 40)), 'protocol JSON'),
+  chat('events with a wrong content type', whole(200, A + B + END, { 'content-type': 'text/plain' }), WELL),
+  chat('text', whole(200, 'Internal problem'), 'protocol SHAPE'),
+  // Chunks of an answer.
+  parts('empty choices', [data({ choices: [] }), A, B, END], WELL),
+  parts('null content', [delta({ role: 'assistant', content: null }), A, B, END], WELL),
+  parts('role alone, and an empty role', [delta({ role: '' }), A, B, END], WELL),
+  parts(
+    'null delta, no delta',
+    [data({ choices: [{ index: 0, delta: null }] }), data({ choices: [{}] }), A, B, END],
+    WELL,
+  ),
+  parts(
+    'two choices',
+    [data({ choices: [choice(0, 'a'), choice(1, 'x')] }), data({ choices: [choice(1, 'y')] }), B, END],
+    WELL,
+  ),
+  parts(
+    'an index that is none',
+    [data({ choices: [{ index: 'x', delta: { content: 'x' } }] }), A, B, END],
+    WELL,
+  ),
+  parts('usage last', [A, B, FINISH, USAGE, DONE], '"ab", 2 tokens, complete (stop)'),
+  parts('usage in between', [A, USAGE, B, FINISH, DONE], '"ab", 2 tokens, complete (stop)'),
+  parts(
+    'reasoning in both fields',
+    [delta({ reasoning: 'r', reasoning_content: 'r' }), A, B, END],
+    `thought "r", ${WELL}`,
+  ),
+  parts(
+    '<think> tags in pieces',
+    [...'<think>r</think>ab'].map((one) => delta({ content: one })).concat(END),
+    `thought "r", ${WELL}`,
+  ),
+  parts(
+    'tool call: name late, index from 1',
+    [
+      tool({ index: 1, id: 'i', function: { arguments: '{"x":' } }),
+      tool({ index: 1, function: { name: 'f', arguments: '1}' } }),
+      tool({ index: 1, function: {} }),
+      delta({}, 'tool_calls'),
+      DONE,
+    ],
+    'tool f({"x":1}), complete (tool_calls)',
+  ),
+  parts(
+    'prototype keys',
+    [
+      data({
+        choices: [{ index: 0, delta: { content: 'a' }, ['__proto__']: { content: 'x' } }],
+        constructor: 1,
+      }),
+      B,
+      END,
+    ],
+    WELL,
+  ),
+  // Sizes.
+  parts('an event of 300 KB', [delta({ content: big }), END], '300000 characters, complete (stop)'),
+  chat(
+    'an event of 300 KB in writes of 1 KB',
+    answer(head(200), sliced(delta({ content: big }) + END, 1024), fin),
+    '300000 characters, complete (stop)',
+  ),
+  chat('a line without end', answer(events('data: '), flood(chunk('x'.repeat(65_536)), 1000)), 'tooLarge'),
+  chat(
+    'an event of endless lines',
+    answer(events(), flood(chunk(`data: ${'x'.repeat(65_536)}\n`), 1000)),
+    'tooLarge',
+  ),
+  // Time.
+  chat('silence', answer(events(A), silence), '"a", then timeout bytesIdle', { bytesIdleMs: 40 }),
+  chat('silence from the start', answer(events(), silence), 'timeout firstEvent', { firstEventMs: 40 }),
+  chat(
+    'comments for ever',
+    answer(
+      events(A),
+      every(5, () => chunk(': ping\n\n')),
+    ),
+    '"a", then timeout contentIdle',
+    { contentIdleMs: 60 },
+  ),
+  chat(
+    'comments for ever from the start',
+    answer(
+      events(),
+      every(5, () => chunk(': ping\n\n')),
+    ),
+    'timeout firstEvent',
+    { firstEventMs: 60 },
+  ),
+  // Breaks.
+  chat('closed between two events', answer(events(A, B), fin), '"ab", then network UND_ERR_SOCKET'),
+  chat('closed, and the end is the close alone', answer(head(200), A, B, fin), '"ab", cut short'),
+  chat('a chunk of a wrong size', answer(events(A, B), 'zz\r\n'), '"ab", then protocol HPE_INVALID'),
+  chat(
+    'a byte at a time',
+    answer(head(200), sliced(A + B + USAGE + END, 1), fin),
+    '"ab", 2 tokens, complete (stop)',
+  ),
+  everyByte('reset at byte k, for every k', 'chunked', 'reset'),
+  everyByte('closed at byte k, for every k', 'chunked', 'fin'),
+  everyByte('closed at byte k, for every k, where the close is the end', 'close', 'fin'),
+]);

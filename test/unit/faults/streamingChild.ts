@@ -1,0 +1,25 @@
+import type { ChatEvent } from '../../../src/api/index.ts';
+import { createHostTransport, createUndiciTransport, ServiceClient } from '../../../src/api/index.ts';
+import { HELLO } from '../api/harness.ts';
+import { describeChat, describeError } from './outcome.ts';
+
+// A window of its own: streams one chat, says each event as it comes and at last what it came to.
+const [url = '', way, idleMs] = process.argv.slice(2);
+const transport = way === 'undici' ? await createUndiciTransport() : createHostTransport();
+const client = new ServiceClient({
+  baseUrl: url,
+  transport,
+  apiKey: async () => 'sk-of-the-child',
+  timing: { bytesIdleMs: Number(idleMs) },
+});
+const events: ChatEvent[] = [];
+let failure: string | undefined;
+try {
+  for await (const event of client.streamChat(HELLO)) {
+    events.push(event);
+    process.stdout.write('event\n');
+  }
+} catch (error) {
+  failure = describeError(error);
+}
+process.stdout.write(`end: ${describeChat(events, failure)}\n`);

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { answer, chunk, endChunks, events, inTurn } from '../../service/faults/answers.ts';
+import { DONE, delta, FINISH } from '../api/harness.ts';
+import type { Cell, World } from './cell.ts';
+
+const A = delta({ content: 'a' });
+const IDLE_MS = 300;
+// Longer than the clock and than what it takes for a busy process.
+const ASLEEP_MS = IDLE_MS + 800;
+
+interface Window {
+  child: ChildProcess;
+  /** The next line that it says. */
+  nextLine(): Promise<string>;
+}
+
+function openWindow({ server, way }: World): Window {
+  const script = path.join(import.meta.dirname, 'streamingChild.ts');
+  const child = spawn(process.execPath, [script, server.url, way, String(IDLE_MS)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return { child, nextLine: async () => String((await lines.next()).value) };
+}
+
+/** The window is reloaded: its extension host is gone in an instant, and the service must hear of it. */
+export const reloaded: Cell = {
+  fault: 'window reloaded in the middle of a stream',
+  script: () => inTurn(events(A)),
+  act: async (world) => {
+    const { child, nextLine } = openWindow(world);
+    await nextLine();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const { by, stage } = await (await world.server.connection(0)).closed;
+    return `closed by the ${by} while ${stage}`;
+  },
+  expect: { chat: 'closed by the client while answering · 0 tries, 1 request' },
+};
+
+/** The machine sleeps longer than the clocks of a stream allow, and the service goes on where it was. */
+export const slept: Cell = {
+  fault: 'machine asleep for longer than the clocks allow',
+  script: () => inTurn(answer(events(A))),
+  arrange: () => (process.platform === 'win32' ? { unreachable: 'Windows cannot stop a process' } : {}),
+  act: async (world) => {
+    const { child, nextLine } = openWindow(world);
+    const exited = once(child, 'exit');
+    await nextLine();
+    child.kill('SIGSTOP');
+    await pause(ASLEEP_MS);
+    child.kill('SIGCONT');
+    // The network is back a little after the machine.
+    await pause(IDLE_MS / 3);
+    const connection = await world.server.connection(0);
+    await connection.write(chunk(delta({ content: 'b' }) + FINISH + DONE));
+    await endChunks(connection, { method: '', path: '', headers: {}, body: '' });
+    let line = await nextLine();
+    while (line === 'event') line = await nextLine();
+    await exited;
+    return line.replace('end: ', '');
+  },
+  expect: { chat: '"ab", complete (stop) · 0 tries, 1 request' },
+};
