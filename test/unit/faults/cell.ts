@@ -1,6 +1,6 @@
 import type { ServiceClient, ServiceClientOptions, Timing, Transport } from '../../../src/api/index.ts';
 import type { ChaosServer, Script } from '../../service/faults/chaosServer.ts';
-import type { Certificate } from '../api/certificates.ts';
+import type { Certificate } from '../../service/network/certificates.ts';
 
 export const calls = ['GET', 'DELETE', 'chat'] as const;
 export type CallName = (typeof calls)[number];
@@ -43,8 +43,8 @@ export interface Cell {
   fault: string;
   /** Made anew for each run. Without it nobody is asked, and the server only listens. */
   script?: () => Script;
-  /** The server speaks TLS with this certificate; `undefined` where the machine cannot make it. */
-  certificate?: () => Certificate | undefined;
+  /** With it the server speaks TLS. */
+  certificate?: Certificate;
   timing?: Partial<Timing>;
   arrange?: (
     server: ChaosServer,

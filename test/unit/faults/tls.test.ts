@@ -1,34 +1,25 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { createUndiciTransport } from '../../../src/api/index.ts';
 import { head, inTurn, whole } from '../../service/faults/answers.ts';
-import { type Certificate, makeCertificate } from '../api/certificates.ts';
+import { type Certificate, days, makeCertificate } from '../../service/network/certificates.ts';
 import type { Arrangement, Cell, WayName } from './cell.ts';
 import { describeSection } from './section.ts';
 
-const certificates = new Map<string, Certificate | undefined>();
-
-/** Made once, for it takes openssl a while. */
-function certificateFor(host: string, days?: number): Certificate | undefined {
-  const name = `${host} ${days}`;
-  if (!certificates.has(name)) certificates.set(name, makeCertificate(host, days));
-  return certificates.get(name);
-}
-
 const certified = (
   fault: string,
-  make: () => Certificate | undefined,
+  certificate: Certificate,
   trusts: boolean,
   expect: Cell['expect'],
 ): Cell => ({
   fault,
   script: () => inTurn(whole(200, '[]')),
-  certificate: make,
-  ...(trusts ? { arrange: (_, way) => trust(make(), way) } : {}),
+  certificate,
+  ...(trusts ? { arrange: (_, way) => trust(certificate, way) } : {}),
   expect,
 });
 
-async function trust(certificate: Certificate | undefined, way: WayName): Promise<Arrangement> {
-  const ca = certificate === undefined ? [] : [certificate.cert];
+async function trust({ cert }: Certificate, way: WayName): Promise<Arrangement> {
+  const ca = [cert];
   if (way === 'undici') return { transport: await createUndiciTransport({ ca }) };
   // Node's fetch knows no other way; in VS Code it is the host that knows the user's certificates.
   const before = getCACertificates('default');
@@ -42,18 +33,15 @@ const once = (words: string): Cell['expect'] => ({
   chat: `${words} · 1 try, no request`,
 });
 
-const own = (): Certificate | undefined => certificateFor('127.0.0.1');
+const own = makeCertificate({ host: '127.0.0.1' });
+const expired = makeCertificate({ host: '127.0.0.1', from: days(-3), until: days(-1) });
+const foreign = makeCertificate({ host: 'other.example' });
 
 describeSection('TLS', [
   certified('self-signed', own, false, once('tls DEPTH_ZERO_SELF_SIGNED_CERT')),
   certified('self-signed, but trusted', own, true, { GET: '0 LoRAs · 1 request' }),
-  certified('expired', () => certificateFor('127.0.0.1', -1), true, once('tls CERT_HAS_EXPIRED')),
-  certified(
-    'of another host',
-    () => certificateFor('other.example'),
-    true,
-    once('tls ERR_TLS_CERT_ALTNAME_INVALID'),
-  ),
+  certified('expired', expired, true, once('tls CERT_HAS_EXPIRED')),
+  certified('of another host', foreign, true, once('tls ERR_TLS_CERT_ALTNAME_INVALID')),
   {
     fault: 'plain HTTP where TLS is due',
     script: () => async (connection) => {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answer, chunk, endChunks, events, inTurn } from '../../service/faults/answers.ts';
 import { DONE, delta, FINISH } from '../api/harness.ts';
-import type { Cell, World } from './cell.ts';
+import type { Arrangement, Cell, Unreachable, World } from './cell.ts';
 
 const A = delta({ content: 'a' });
 const IDLE_MS = 300;
@@ -46,7 +46,8 @@ export const reloaded: Cell = {
 export const slept: Cell = {
   fault: 'machine asleep for longer than the clocks allow',
   script: () => inTurn(answer(events(A))),
-  arrange: () => (process.platform === 'win32' ? { unreachable: 'Windows cannot stop a process' } : {}),
+  arrange: (): Arrangement | Unreachable =>
+    process.platform === 'win32' ? { unreachable: 'Windows cannot stop a process' } : {},
   act: async (world) => {
     const { child, nextLine } = openWindow(world);
     const exited = once(child, 'exit');
