@@ -93,7 +93,7 @@ describeSection('Statuses', [
   status(502, eachReadAgain('server 502 "No"')),
   status(503, eachReadAgain('server 503 "No"')),
   status(504, eachReadAgain('server 504 "No"')),
-  status(529, each('server 529 "No"')),
+  status(529, eachReadAgain('server 529 "No"')),
   busy('without Retry-After', {}, eachReadAgain('rateLimited 429')),
   busy('in milliseconds', soon, {
     GET: 'rateLimited 429, again after 1 ms · 3 requests',
@@ -128,7 +128,7 @@ describeSection('Statuses', [
     script: () => inTurn(whole(429, '', { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() })),
     expect: each('rateLimited 429, again after 60 min'),
   },
-  busy('insane', { 'retry-after': '99999999999999' }, each('rateLimited 429, again after 1666666666667 min')),
+  busy('insane', { 'retry-after': '99999999999999' }, eachReadAgain('rateLimited 429')),
   busy('negative', { 'retry-after': '-5' }, eachReadAgain('rateLimited 429')),
   body('JSON', whole(400, WORDS), 'badRequest 400 "No"'),
   body('text', whole(400, 'No such thing'), 'badRequest 400 "No such thing"'),
