@@ -286,7 +286,7 @@ describe('The reports of the real extension', () => {
     pick('Without a diagnosis');
     await vscode.commands.executeCommand('hostedModels.reportIssue');
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
-    assert.match(text, /^Hosted Models \d+\.\d+\.\d+, .+ \d+\.\d+\.\d+$/mu);
+    assert.match(text, /^- Hosted Models \d+\.\d+\.\d+$/mu);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 });

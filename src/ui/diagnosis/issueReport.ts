@@ -33,7 +33,8 @@ export async function reportIssue(parts: IssueParts): Promise<void> {
   const report = await chooseReport(parts);
   if (report === 'left') return;
   const address = issueAddress(parts.extension.packageJSON);
-  const data = report?.text ?? placeLines(parts.place).join('\n');
+  const versions = placeLines(parts.place).map((line) => `- ${line}`);
+  const data = report?.text ?? [`# ${vscode.l10n.t('Versions')}`, '', ...versions].join('\n');
   if (address !== undefined && (await openReporter(parts.extension.id, data))) return;
   const content = issueText(address, data);
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
@@ -119,9 +120,8 @@ function issueText(address: string | undefined, data: string): string {
     `## ${vscode.l10n.t('What happened, and what did you expect?')}`,
     '',
     '',
-    `## ${vscode.l10n.t('What the extension knows')}`,
-    '',
-    data,
+    // Its heading becomes one of ours.
+    `#${data}`,
     '',
   ].join('\n');
 }

@@ -5,8 +5,10 @@ import type { ProxyDecision } from '../../core/proxyDecision.ts';
 export function placeLines(facts: PlaceFacts): string[] {
   const { extensionVersion, application, vscodeVersion, system, node } = facts;
   return [
-    `Hosted Models ${extensionVersion}, ${application} ${vscodeVersion}`,
-    [placeText(facts), system, `Node ${node}`].join(', '),
+    `Hosted Models ${extensionVersion}`,
+    `${application} ${vscodeVersion}, Node ${node}`,
+    placeText(facts),
+    system,
   ];
 }
 

@@ -46,8 +46,10 @@ function answerLines(
   if (id) parts.push(redact(id));
   const lines = parts.length > 0 ? [parts.join(', ')] : [];
   if (!error) return lines;
-  const code = error.code === undefined ? '' : ` (${redact(error.code)})`;
-  lines.push(`${error.kind}${code}`);
+  // A status says the kind already.
+  const kind = status === undefined ? [error.kind] : [];
+  const code = error.code === undefined ? [] : [redact(error.code)];
+  if (kind.length + code.length > 0) lines.push([...kind, ...code].join(', '));
   if (error.serverMessage) lines.push(`“${redact(error.serverMessage)}”`);
   return lines;
 }

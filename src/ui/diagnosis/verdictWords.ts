@@ -94,11 +94,11 @@ function todoText({ kind, code }: FailureFacts): string | undefined {
       return vscode.l10n.t('Check the base URL, which is what stands before /api/v1.');
     case 'server':
     case 'protocol':
-      return vscode.l10n.t('Give the request id to who runs the service.');
+      return vscode.l10n.t('Give the request id to the people who run the service.');
     case 'timeout':
       return code === 'connect'
         ? vscode.l10n.t('Check whether it takes a VPN or a proxy.')
-        : vscode.l10n.t('Give the request id to who runs the service.');
+        : vscode.l10n.t('Give the request id to the people who run the service.');
     default:
       return undefined;
   }

@@ -65,7 +65,7 @@ export const diagnosisSession: ScreenSession = {
       },
     },
     {
-      name: 'issue-pick',
+      name: 'diagnosis-issue-pick',
       show: async (app) => {
         await clear(app);
         await app.workbench.runCommand('Hosted Models: Report Issue…');
@@ -73,7 +73,7 @@ export const diagnosisSession: ScreenSession = {
       },
     },
     {
-      name: 'issue-text',
+      name: 'diagnosis-issue-text',
       show: async ({ workbench }) => {
         await workbench.pick('With the diagnosis of Acme production');
         await workbench.page.getByText('What did you do?').first().waitFor();
