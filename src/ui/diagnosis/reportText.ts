@@ -18,11 +18,11 @@ export function reportText(diagnosis: Diagnosis, secrets: readonly string[]): st
   const text = [
     `# ${vscode.l10n.t('Diagnosis of {0}', name)}`,
     '',
-    vscode.l10n.t(
-      'This report is made to be pasted into a ticket. It names hosts, network addresses and the model of the chat.',
-    ),
-    vscode.l10n.t(
-      'It holds no API key, header values, proxy passwords or e-mail addresses, and none of your chats.',
+    ...wrapped(
+      vscode.l10n.t(
+        'This report is made to be pasted into a ticket. It names hosts, network addresses and the model of the chat. It holds no API key, header values, proxy passwords or e-mail addresses, and none of your chats.',
+      ),
+      lineLength,
     ),
     '',
     absoluteTime(startedAt),
@@ -65,7 +65,7 @@ function wrapped(text: string, space: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
-    if (last === undefined || last.length + word.length >= space) lines.push(word);
+    if (last === undefined || last.length + 1 + word.length > space) lines.push(word);
     else lines[lines.length - 1] = `${last} ${word}`;
   }
   return lines;
