@@ -74,6 +74,7 @@ describe('what a chat’s page says', () => {
     { type: 'regenerate', turn: 't1' },
     { type: 'select', turn: 't1' },
     { type: 'alertAction', turn: 't1', action: 'retry' },
+    { type: 'alertAction', turn: 't1', action: 'diagnose' },
     { type: 'chooseModel' },
     { type: 'settings', settings: {} },
     { type: 'settings', settings: { systemPrompt: 'Be brief.', temperature: 0, topP: 1, maxTokens: 1 } },

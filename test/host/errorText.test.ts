@@ -130,6 +130,14 @@ describe('the words for an error', () => {
     }
   });
 
+  it('offer a diagnosis where the way or the service is at fault, and nowhere else', () => {
+    const kinds = Object.keys(statuses).filter((kind) =>
+      errorText({ kind, status: 500 }, acme).actions.includes('diagnose'),
+    );
+    assert.deepEqual(kinds, ['server', 'network', 'tls', 'timeout', 'redirect', 'protocol']);
+    assert.deepEqual(errorText({ kind: 'timeout' }, acme).actions, ['retry', 'diagnose', 'showLog']);
+  });
+
   it('carry the service’s own words beside ours', () => {
     const serverMessage = 'The adapter is loading.';
     const { text, detail } = errorText({ kind: 'server', status: 503, serverMessage }, acme);
