@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
-import { createServer } from 'node:net';
-import { type ChatEvent, createUndiciTransport, type Timing } from '../../../src/api/index.ts';
+import type { ChatEvent, Timing } from '../../../src/api/index.ts';
 import {
   clientFor,
   collect,
@@ -133,21 +132,5 @@ describe('Clocks', () => {
         assert.deepEqual([error.kind, error.serverMessage], ['unauthorized', undefined]);
       });
     });
-  });
-
-  it('connect: the handshake does not come to its end', async () => {
-    const silent = createServer();
-    silent.listen(0, '127.0.0.1');
-    await new Promise((resolve) => silent.once('listening', resolve));
-    const address = silent.address();
-    assert.ok(address !== null && typeof address === 'object');
-    const sockets: { destroy(): void }[] = [];
-    silent.on('connection', (socket) => sockets.push(socket.on('error', () => undefined)));
-    const timing = { connectMs: 50, totalMs: 70 };
-    const client = clientFor(`https://127.0.0.1:${address.port}`, await createUndiciTransport(), { timing });
-    const error = await failure(client.listLoras());
-    assert.deepEqual([error.kind, error.code], ['timeout', 'connect']);
-    for (const socket of sockets) socket.destroy();
-    silent.close();
   });
 });

@@ -45,7 +45,7 @@ export interface Cell {
   script?: () => Script;
   /** With it the server speaks TLS. */
   certificate?: Certificate;
-  timing?: Partial<Timing>;
+  timing?: Partial<Timing> | ((way: WayName) => Partial<Timing>);
   arrange?: (
     server: ChaosServer,
     way: WayName,

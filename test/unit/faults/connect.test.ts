@@ -4,6 +4,7 @@ import { openBlackHole } from '../../service/faults/blackHole.ts';
 import { refuseConnect } from '../../service/faults/chaosProxy.ts';
 import type { ChaosServer } from '../../service/faults/chaosServer.ts';
 import type { Arrangement, Cell, Unreachable } from './cell.ts';
+import { shortHeaders } from './expectations.ts';
 import { throughProxy } from './proxied.ts';
 import { describeSection } from './section.ts';
 
@@ -35,7 +36,7 @@ const proxyRefusal = (
 ): Cell => ({
   fault: `proxy: ${what}`,
   script: () => refuseConnect(how),
-  timing: SHORT,
+  timing: how === 'silence' ? SHORT : {},
   arrange: throughProxy,
   expect,
 });
@@ -86,7 +87,7 @@ describeSection('Connect', [
   {
     fault: 'accepted, then silent',
     script: () => inTurn(silence),
-    timing: SHORT,
+    timing: shortHeaders,
     expect: {
       GET: 'timeout headers · 1 request',
       DELETE: 'timeout headers · 1 request',

@@ -12,10 +12,9 @@ import {
   whole,
 } from '../../service/faults/answers.ts';
 import type { Script } from '../../service/faults/chaosServer.ts';
-import { each, eachReadAgain } from './expectations.ts';
+import { each, eachReadAgain, shortHeaders } from './expectations.ts';
 import { describeSection } from './section.ts';
 
-const SHORT = { connectMs: 60, headersMs: 60 };
 const LIST = whole(200, '[]');
 
 const headerOf = (bytes: number): Record<string, string> => ({ 'x-long': 'x'.repeat(bytes) });
@@ -27,11 +26,11 @@ const after =
 const lost = eachReadAgain('network UND_ERR_SOCKET');
 
 describeSection('Headers', [
-  { fault: 'never', script: () => inTurn(silence), timing: SHORT, expect: each('timeout headers') },
+  { fault: 'never', script: () => inTurn(silence), timing: shortHeaders, expect: each('timeout headers') },
   {
     fault: 'later than the clock allows',
     script: () => inTurn(answer(pause(200), LIST)),
-    timing: SHORT,
+    timing: shortHeaders,
     expect: each('timeout headers'),
   },
   {
@@ -43,7 +42,7 @@ describeSection('Headers', [
   {
     fault: 'a byte at a time',
     script: () => inTurn(every(5, (n) => 'HTTP/1.1 200 OK\r\nx-long: '[n] ?? 'x')),
-    timing: { connectMs: 60, headersMs: 60 },
+    timing: shortHeaders,
     expect: each('timeout headers'),
   },
   {

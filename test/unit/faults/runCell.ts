@@ -72,6 +72,7 @@ async function actOn(
   controller: AbortController,
   oracles: Oracles,
 ): Promise<string> {
+  const timing = typeof cell.timing === 'function' ? cell.timing(way) : cell.timing;
   let tries = 0;
   const transport =
     arranged.transport ?? (way === 'undici' ? await createUndiciTransport() : createHostTransport());
@@ -85,7 +86,7 @@ async function actOn(
       transport: counting,
       apiKey: async () => KEY,
       log: oracles.log,
-      timing: { ...QUICK, ...cell.timing },
+      timing: { ...QUICK, ...timing },
       ...options,
     });
   const { errors } = oracles;
