@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { createAutoTransport } from './api/index.ts';
 import { ChatStore } from './core/chatStore.ts';
 import { DeletionJournal } from './core/journal.ts';
 import { ChatPanels } from './ui/chat/chatPanels.ts';
@@ -16,7 +15,7 @@ import { ServiceClients } from './ui/connections/serviceClients.ts';
 import { DeletionCommands } from './ui/deletion/deletionCommands.ts';
 import { PendingDeletions } from './ui/deletion/pendingDeletions.ts';
 import { DetailsPanels } from './ui/details/detailsPanels.ts';
-import { DiagnosisCommands } from './ui/diagnosis/diagnosisCommands.ts';
+import { LazyDiagnosis } from './ui/diagnosis/lazyDiagnosis.ts';
 import { readEnvironment } from './ui/environment.ts';
 import { followChanges } from './ui/followChanges.ts';
 import { LocalData } from './ui/localData.ts';
@@ -24,7 +23,7 @@ import { Catalogs } from './ui/models/catalogs.ts';
 import { ModelCommands } from './ui/models/modelCommands.ts';
 import { ModelsView } from './ui/models/modelsView.ts';
 import { retrieveModel } from './ui/models/retrieveModel.ts';
-import { chosenNetwork, isProxied } from './ui/network.ts';
+import { chosenTransport } from './ui/network.ts';
 import { ReadOnlyDocuments } from './ui/readOnlyDocuments.ts';
 
 /** Builds the object graph. Sends nothing and reads no secret: the views and commands do, when they are used. */
@@ -36,11 +35,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const connections = new Connections(environment.baseUrl, log);
   const keys = new KeyStore(secrets, environment.key);
-  const transport = createAutoTransport({
-    network: chosenNetwork,
-    isProxied: (url) => isProxied(url, process.env),
-  });
-  const clients = new ServiceClients(keys, transport, log);
+  const clients = new ServiceClients(keys, chosenTransport(process.env), log);
   const catalogs = new Catalogs(connections, clients, stored('catalogs'), log);
   const pending = new PendingDeletions();
   const journal = new DeletionJournal(stored('deleted.jsonl'));
@@ -69,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
       details,
       deletions: new DeletionCommands({ connections, catalogs, clients, pending, journal, documents, log }),
       chats: new ChatCommands({ connections, catalogs, store, panels: chats, view: chatsView }),
-      diagnosis: new DiagnosisCommands({ extension, connections, catalogs, keys, clients, documents }),
+      diagnosis: new LazyDiagnosis({ extension, connections, catalogs, keys, clients, documents }),
       localData: new LocalData(globalStorageUri, connections, keys, {
         closeChats: () => chats.closeAll(),
         forgetModels: () => catalogs.forgetAll(),

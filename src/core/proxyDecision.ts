@@ -22,14 +22,9 @@ export interface ProxyDecision {
   variable?: string;
 }
 
-/** Whether a proxy is configured for this address. Loopback never goes through one. */
-export function isProxied(url: URL, settings: ProxySettings): boolean {
-  return proxyDecision(url, settings).isProxied;
-}
-
 /**
- * Decides as VS Code's own `fetch` does (its proxy-agent, `createProxyResolver`): the setting before the environment, and
- * any variable for any scheme. Where the two differ, no harm is done: a proxied request goes by `fetch`, which decides
+ * Decides as VS Code's own `fetch` does (its proxy-agent, `createProxyResolver`): loopback never goes through a proxy, the
+ * setting comes before the environment, and any variable counts for any scheme. Where the two differ, no harm is done: a proxied request goes by `fetch`, which decides
  * again, and one that can't connect directly goes there in the end.
  */
 export function proxyDecision(url: URL, settings: ProxySettings): ProxyDecision {

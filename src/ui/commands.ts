@@ -6,7 +6,7 @@ import { type CommandId, commandIds } from './commandIds.ts';
 import type { ConnectionCommands } from './connections/connectionCommands.ts';
 import type { DeletionCommands } from './deletion/deletionCommands.ts';
 import type { DetailsPanels } from './details/detailsPanels.ts';
-import type { DiagnosisCommands } from './diagnosis/diagnosisCommands.ts';
+import type { LazyDiagnosis } from './diagnosis/lazyDiagnosis.ts';
 import { reportingErrors } from './errors/showError.ts';
 import type { LocalData } from './localData.ts';
 import { filterModels } from './models/filterModels.ts';
@@ -20,7 +20,7 @@ export interface CommandParts {
   details: DetailsPanels;
   deletions: DeletionCommands;
   chats: ChatCommands;
-  diagnosis: DiagnosisCommands;
+  diagnosis: LazyDiagnosis;
   localData: LocalData;
   log: vscode.LogOutputChannel;
 }

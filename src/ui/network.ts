@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
+import { createAutoTransport, type Network, type Transport } from '../api/index.ts';
 import { type ProxyDecision, proxyDecision } from '../core/proxyDecision.ts';
-
-export type Network = 'auto' | 'direct' | 'vscode';
 
 /** The user's own value; a workspace can't steer where requests go. */
 export function userSetting(section: string, key: string): unknown {
@@ -16,12 +15,15 @@ export function chosenNetwork(): Network {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether VS Code's settings or the environment name a proxy for this address. */
-export function isProxied(url: URL, env: Environment): boolean {
-  return describeProxy(url, env).isProxied;
+/** The transport that the settings choose; a change acts from the next request on. */
+export function chosenTransport(env: Environment): Transport {
+  return createAutoTransport({
+    network: chosenNetwork,
+    isProxied: (url) => describeProxy(url, env).isProxied,
+  });
 }
 
-/** The same with its reason, read from the settings anew at each call. */
+/** Whether VS Code's settings or the environment name a proxy for this address, and which; read anew at each call. */
 export function describeProxy(url: URL, env: Environment): ProxyDecision {
   const proxy = userSetting('http', 'proxy');
   const noProxy = userSetting('http', 'noProxy');

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { createAutoTransport, type Network, ServiceClient } from '../../src/api/index.ts';
-import { isProxied } from '../../src/ui/network.ts';
+import { describeProxy } from '../../src/ui/network.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { assertSame, shared } from './support/sharedGlobals.ts';
 import { useWorld } from './support/world.ts';
 
 function clientFor(baseUrl: string, network: Network): ServiceClient {
-  const transport = createAutoTransport({ network: () => network, isProxied: (url) => isProxied(url, {}) });
+  const transport = createAutoTransport({
+    network: () => network,
+    isProxied: (url) => describeProxy(url, {}).isProxied,
+  });
   return new ServiceClient({ baseUrl, transport, apiKey: async () => canaryKey });
 }
 

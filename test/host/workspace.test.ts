@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
-import { createAutoTransport } from '../../src/api/index.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';
-import { chosenNetwork, isProxied, userSetting } from '../../src/ui/network.ts';
+import { chosenNetwork, chosenTransport, describeProxy, userSetting } from '../../src/ui/network.ts';
 import { RecordingLog } from '../unit/core/fixtures.ts';
 import { fence, liveExtension, workspaceFolder } from './support/extension.ts';
 import { nextEvent } from './support/waiting.ts';
@@ -76,7 +75,7 @@ describe('a malicious workspace', () => {
     connections.dispose();
     assert.equal(chosenNetwork(), 'auto');
     assert.notEqual(userSetting('http', 'proxy'), capture.url);
-    assert.equal(isProxied(new URL('https://models.acme.example'), {}), false);
+    assert.equal(describeProxy(new URL('https://models.acme.example'), {}).isProxied, false);
   });
 
   it('can’t be made to by an extension that writes workspace settings', async () => {
@@ -100,8 +99,7 @@ describe('a malicious workspace', () => {
   });
 
   it('gets no request for another host in its stead', async () => {
-    const transport = createAutoTransport({ network: chosenNetwork, isProxied: (url) => isProxied(url, {}) });
-    const request = transport(new URL('http://models.invalid/api/v1/lora'), {
+    const request = chosenTransport({})(new URL('http://models.invalid/api/v1/lora'), {
       method: 'GET',
       headers: {},
       signal: AbortSignal.timeout(5000),

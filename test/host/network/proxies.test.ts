@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer as createHttpServer, type Server } from 'node:http';
-import { describeProxy } from '../../../src/ui/network.ts';
+import { chosenTransport, describeProxy } from '../../../src/ui/network.ts';
 import { canaryKey } from '../../e2e/canary.ts';
 import { makeCertificate } from '../../service/network/certificates.ts';
 import { type LocalProxy, startProxy } from '../../service/network/proxy.ts';
@@ -8,7 +8,7 @@ import { type Running, startTlsServer } from '../../service/network/tlsServers.t
 import { serveRaw, withoutJitter } from '../../unit/api/harness.ts';
 import { networkRun } from '../networkRun.ts';
 import { setUser } from '../support/connectionSettings.ts';
-import { answerAll, asker, ownTransport, useNetwork } from '../support/network.ts';
+import { answerAll, asker, useNetwork } from '../support/network.ts';
 import { assertSame, shared } from '../support/sharedGlobals.ts';
 
 const HOST = 'models.acme.internal';
@@ -91,7 +91,7 @@ describe('a proxy in VS Code’s settings', () => {
       await use(withUser(proxy.url));
       proxy.fail(fault);
       const waitMs = fault === 'hang' ? 200 : undefined;
-      assert.deepEqual(await asker(SECURE, ownTransport(), waitMs).chat(), expected);
+      assert.deepEqual(await asker(SECURE, chosenTransport(process.env), waitMs).chat(), expected);
     });
   }
 

@@ -1,12 +1,6 @@
 import type { RequestListener } from 'node:http';
-import {
-  type AnswerFacts,
-  createAutoTransport,
-  ServiceClient,
-  ServiceError,
-  type Transport,
-} from '../../../src/api/index.ts';
-import { chosenNetwork, isProxied } from '../../../src/ui/network.ts';
+import { type AnswerFacts, ServiceClient, ServiceError, type Transport } from '../../../src/api/index.ts';
+import { chosenTransport } from '../../../src/ui/network.ts';
 import { canaryKey } from '../../e2e/canary.ts';
 import { leadHere } from '../../service/network/names.ts';
 import { DONE, delta, FINISH, sendEvents, sendJson } from '../../unit/api/harness.ts';
@@ -18,14 +12,6 @@ export const answerAll: RequestListener = (request, response) => {
   else sendEvents(response, delta({ content: 'Hello' }), FINISH, DONE).end();
 };
 
-/** The transport as `extension.ts` makes it. */
-export function ownTransport(): Transport {
-  return createAutoTransport({
-    network: chosenNetwork,
-    isProxied: (url) => isProxied(url, process.env),
-  });
-}
-
 /** What a request came to: the way that its answer came on, or the error. */
 export type Outcome = AnswerFacts['way'] | [kind: string, code: string | undefined];
 
@@ -35,7 +21,11 @@ export interface Asker {
 }
 
 /** `waitMs`: for a connection, and then for an answer. */
-export function asker(baseUrl: string, transport: Transport = ownTransport(), waitMs = 4000): Asker {
+export function asker(
+  baseUrl: string,
+  transport: Transport = chosenTransport(process.env),
+  waitMs = 4000,
+): Asker {
   const timing = { connectMs: waitMs, headersMs: waitMs, totalMs: 12_000 };
   const client = new ServiceClient({ baseUrl, transport, timing, apiKey: async () => canaryKey });
   const outcome = async (ask: (onAnswer: (facts: AnswerFacts) => void) => Promise<unknown>) => {

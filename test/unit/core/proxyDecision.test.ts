@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { isProxied, type ProxySettings, proxyDecision } from '../../../src/core/proxyDecision.ts';
+import { type ProxySettings, proxyDecision } from '../../../src/core/proxyDecision.ts';
 
 const none: ProxySettings = { proxy: undefined, noProxy: [], proxySupport: 'override', env: {} };
 const proxied = (url: string, settings: Partial<ProxySettings>) =>
-  isProxied(new URL(url), { ...none, ...settings });
+  proxyDecision(new URL(url), { ...none, ...settings }).isProxied;
 const address = 'https://models.acme.example/x';
 const proxy = 'http://proxy.example:3128';
 
