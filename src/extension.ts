@@ -4,6 +4,7 @@ import { DeletionJournal } from './core/journal.ts';
 import { ChatPanels } from './ui/chat/chatPanels.ts';
 import { chatParts } from './ui/chat/chatParts.ts';
 import { ConnectionChatService } from './ui/chat/chatService.ts';
+import { LastEditor } from './ui/chat/lastEditor.ts';
 import { ChatCommands } from './ui/chats/chatCommands.ts';
 import { ChatsView } from './ui/chats/chatsView.ts';
 import { chatsWith } from './ui/chats/chatsWith.ts';
@@ -44,7 +45,8 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const modelsView = new ModelsView(connections, catalogs, pending, globalState);
   const chatsView = new ChatsView(store, connections);
-  const parts = chatParts(extensionUri, connections, catalogs, pending, log);
+  const lastEditor = new LastEditor();
+  const parts = chatParts(extensionUri, connections, catalogs, pending, lastEditor, log);
   const chats = new ChatPanels(store, new ConnectionChatService(connections, clients), parts, log);
   const details = new DetailsPanels({
     extensionUri,
@@ -76,5 +78,5 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const following = followChanges({ connections, keys, catalogs, pending, chats, details, store });
   subscriptions.push(log, connections, keys, catalogs, pending, documents, modelsView, chatsView);
-  subscriptions.push(chats, details, commands, following);
+  subscriptions.push(chats, lastEditor, details, commands, following);
 }

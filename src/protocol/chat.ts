@@ -101,6 +101,10 @@ export type ChatToHost =
   | { type: 'copy'; text: string }
   | { type: 'copyAnswer'; turn: string }
   | { type: 'openLink'; href: string }
+  /** Put this code where the cursor was in the last text editor. */
+  | { type: 'insertCode'; text: string }
+  /** Open this code as a new, unsaved file; `language` as the fence names it, or empty. */
+  | { type: 'newFile'; text: string; language: string }
   | { type: 'export' };
 
 /** What the page keeps with `setState`; all else lives in the host. */

@@ -8,6 +8,7 @@ import { ChatStore } from '../../src/core/chatStore.ts';
 import { ChatPanel } from '../../src/ui/chat/chatPanel.ts';
 import { chatParts } from '../../src/ui/chat/chatParts.ts';
 import { ConnectionChatService } from '../../src/ui/chat/chatService.ts';
+import { LastEditor } from '../../src/ui/chat/lastEditor.ts';
 import { pageOptions } from '../../src/ui/pages/pageHtml.ts';
 import { developedExtension, liveExtension, userDataFolder } from './support/extension.ts';
 import { type RecordedPanel, recordedPanel } from './support/recordedPanel.ts';
@@ -92,6 +93,7 @@ describe('a chat’s tab', () => {
   let recorded: RecordedPanel;
   let session: ChatSession;
   let store: ChatStore;
+  let lastEditor: LastEditor;
 
   beforeEach(async () => {
     const { connections, catalogs, clients, pending, folder, log, connection } = world();
@@ -113,10 +115,15 @@ describe('a chat’s tab', () => {
     const { extensionUri } = developedExtension();
     recorded = recordedPanel(pageOptions(extensionUri));
     const ready = nextEvent(recorded.onDidReceive, 'the page is ready', isReady);
-    new ChatPanel(recorded.panel, session, chatParts(extensionUri, connections, catalogs, pending, log));
+    lastEditor = new LastEditor();
+    const parts = chatParts(extensionUri, connections, catalogs, pending, lastEditor, log);
+    new ChatPanel(recorded.panel, session, parts);
     await ready;
   });
-  afterEach(() => recorded.panel.dispose());
+  afterEach(() => {
+    recorded.panel.dispose();
+    lastEditor.dispose();
+  });
 
   const ended = () => nextEvent(session.onDidChange, 'the answer ends', ({ type }) => type === 'ended');
 

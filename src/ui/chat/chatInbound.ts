@@ -28,6 +28,8 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('copy'), text }),
   v.object({ type: v.literal('copyAnswer'), turn }),
   v.object({ type: v.literal('openLink'), href: v.pipe(v.string(), v.maxLength(8192)) }),
+  v.object({ type: v.literal('insertCode'), text }),
+  v.object({ type: v.literal('newFile'), text, language: v.pipe(v.string(), v.maxLength(100)) }),
   v.object({ type: v.literal('export') }),
 ]);
 

@@ -11,7 +11,9 @@ import { pageHtml } from '../pages/pageHtml.ts';
 import { ChatFeed } from './chatFeed.ts';
 import { readChatMessage } from './chatInbound.ts';
 import { ChatStatus } from './chatStatus.ts';
+import type { LastEditor } from './lastEditor.ts';
 import type { ModelViews } from './modelView.ts';
+import { openNewFile } from './newCodeFile.ts';
 import { openLink } from './openLink.ts';
 import { tabIcon } from './tabIcon.ts';
 import { type ConnectionName, turnView } from './turnViews.ts';
@@ -24,6 +26,7 @@ export interface ChatPanelParts {
   sendWith(): ChatFrame['sendWith'];
   chooseModel(session: ChatSession): Promise<void>;
   exportChat(session: ChatSession): Promise<void>;
+  lastEditor: Pick<LastEditor, 'insert'>;
 }
 
 /** One chat in an editor tab: shows a session, and passes on what the person does there. */
@@ -192,6 +195,10 @@ export class ChatPanel {
         return vscode.env.clipboard.writeText(session.conversation.turns.get(message.turn)?.text ?? '');
       case 'openLink':
         return openLink(message.href);
+      case 'insertCode':
+        return this.#parts.lastEditor.insert(message.text);
+      case 'newFile':
+        return openNewFile(message.text, message.language);
       case 'export':
         return this.#parts.exportChat(session);
     }

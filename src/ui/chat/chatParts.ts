@@ -16,12 +16,14 @@ export function chatParts(
   connections: Connections,
   catalogs: Catalogs,
   pending: PendingDeletions,
+  lastEditor: ChatPanelParts['lastEditor'],
   log: Logger,
 ): ChatPanelParts {
   const connectionName = (id: string) =>
     connections.byId(id) ?? { name: vscode.l10n.t('removed connection'), baseUrl: 'https://removed.invalid' };
   return {
     extensionUri,
+    lastEditor,
     log,
     modelViews: new ModelViews(connections, catalogs, pending),
     connectionName,

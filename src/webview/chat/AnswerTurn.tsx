@@ -17,12 +17,11 @@ interface AnswerTurnProps {
   isBusy: boolean;
   isLast: boolean;
   post: (message: ChatToHost) => void;
-  onToggle: () => void;
   showSettings: () => void;
 }
 
 export const AnswerTurn = memo<AnswerTurnProps>((props) => {
-  const { turn, isStreaming, status, isBusy, isLast, post, onToggle, showSettings } = props;
+  const { turn, isStreaming, status, isBusy, isLast, post, showSettings } = props;
   const figures = isStreaming ? '' : figuresText(turn);
   const isWaiting = isStreaming && turn.text === '' && turn.reasoning === '';
   return (
@@ -34,9 +33,7 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
       <header class="turn-head">
         <h2>{turn.model}</h2>
       </header>
-      {turn.reasoning !== '' && (
-        <Reasoning turn={turn} isLive={isStreaming && turn.text === ''} onToggle={onToggle} />
-      )}
+      {turn.reasoning !== '' && <Reasoning turn={turn} isLive={isStreaming && turn.text === ''} />}
       {isWaiting && (
         <p class="waiting">
           <Icon name="loading codicon-modifier-spin" />

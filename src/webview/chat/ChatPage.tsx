@@ -21,6 +21,8 @@ export function ChatPage({ model, host }: ChatPageProps) {
     () => ({
       copy: (text) => host.post({ type: 'copy', text }),
       openLink: (href) => host.post({ type: 'openLink', href }),
+      insertCode: (text) => host.post({ type: 'insertCode', text }),
+      newFile: (text, language) => host.post({ type: 'newFile', text, language }),
     }),
     [host],
   );

@@ -6,15 +6,12 @@ import { reasoningText } from './figuresText.ts';
 interface ReasoningProps {
   turn: AnswerTurnView;
   isLive: boolean;
-  onToggle: () => void;
 }
 
 /** Folded at first. Its text is plain, and built only while it is open: it is often longer than the answer. */
-export function Reasoning({ turn, isLive, onToggle }: ReasoningProps) {
+export function Reasoning({ turn, isLive }: ReasoningProps) {
   const [isOpen, setOpen] = useState(false);
   const toggled = (event: { currentTarget: HTMLDetailsElement }) => {
-    if (event.currentTarget.open === isOpen) return;
-    onToggle();
     setOpen(event.currentTarget.open);
   };
   return (

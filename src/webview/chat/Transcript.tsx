@@ -42,7 +42,6 @@ export function Transcript({ frame, turns, follow, post, showSettings }: Transcr
                 isBusy={isBusy || frame.readOnly !== undefined || frame.model.gone !== undefined}
                 isLast={turn.id === last}
                 post={post}
-                onToggle={follow.onToggle}
                 showSettings={showSettings}
               />
             ),

@@ -9,7 +9,6 @@ export interface FollowEnd {
   toEnd(): void;
   /** `toEnd` by a button that vanishes with it: the focus goes on in the region. */
   jump(): void;
-  onToggle(): void;
 }
 
 const UPWARDS = new Set(['ArrowUp', 'PageUp', 'Home']);
@@ -49,7 +48,7 @@ function createFollower(onAway: (isAway: boolean) => void): Omit<FollowEnd, 'isA
     element = next;
     release = next === null ? undefined : listen(next, tell, resized);
   };
-  return { region, toEnd, jump, onToggle: () => tell({ type: 'toggled' }) };
+  return { region, toEnd, jump };
 }
 
 function listen(element: HTMLElement, tell: (event: FollowEvent) => void, resized: () => void): () => void {
@@ -69,6 +68,15 @@ function listen(element: HTMLElement, tell: (event: FollowEvent) => void, resize
       if (UPWARDS.has(event.key)) tell({ type: 'turnedUp' });
     },
     options,
+  );
+  element.addEventListener(
+    'click',
+    (event) => {
+      // The keyboard clicks too. Known before anything unfolds, so that nothing follows the end in between.
+      const isFold = event.target instanceof Element && event.target.closest('summary, [aria-expanded]');
+      if (isFold) tell({ type: 'toggled' });
+    },
+    { ...options, capture: true },
   );
   const observer = new ResizeObserver(resized);
   observer.observe(element);

@@ -2,18 +2,27 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { type ComponentChild, createElement } from 'preact';
 import { t } from '../shared/l10n.ts';
 import { CodeBlock } from './CodeBlock.tsx';
+import { Formula } from './Formula.tsx';
 import { Inline, TaskMark } from './Inline.tsx';
+import type { MathToken } from './mathSyntax.ts';
+
+interface BlockProps {
+  token: Token;
+  isFinal: boolean;
+  /** It goes on in the next block, from which nothing may part it. */
+  isCut?: boolean;
+}
 
 /** A block token as nodes. What is unknown, and raw HTML above all, shows its source as text. */
-export function BlockView({ token: generic, isFinal }: { token: Token; isFinal: boolean }): ComponentChild {
-  const token = generic as MarkedToken;
+export function BlockView({ token: generic, isFinal, isCut = false }: BlockProps): ComponentChild {
+  const token = generic as MarkedToken | MathToken;
   switch (token.type) {
     case 'space':
     case 'def':
       return null;
     case 'paragraph':
       return (
-        <p>
+        <p class={isCut ? 'cut' : undefined}>
           <Inline tokens={token.tokens} />
         </p>
       );
@@ -31,11 +40,13 @@ export function BlockView({ token: generic, isFinal }: { token: Token; isFinal: 
         </blockquote>
       );
     case 'list':
-      return <List list={token} isFinal={isFinal} />;
+      return <List list={token} isFinal={isFinal} isCut={isCut} />;
     case 'table':
       return <Table table={token} />;
     case 'checkbox':
       return <TaskMark isDone={token.checked} />;
+    case 'math':
+      return token.isOpen ? <p class="raw-text">{token.text}</p> : <Formula token={token} />;
     case 'text':
       return <Inline tokens={[token]} />;
     default:
@@ -53,14 +64,26 @@ function Blocks({ tokens, isFinal }: { tokens: readonly Token[]; isFinal: boolea
   );
 }
 
-function List({ list, isFinal }: { list: Tokens.List; isFinal: boolean }) {
+interface ListProps {
+  list: Tokens.List;
+  isFinal: boolean;
+  isCut: boolean;
+}
+
+function List({ list, isFinal, isCut }: ListProps) {
   const items = list.items.map((item, index) => (
     <li key={index} class={item.task ? 'task' : undefined}>
       <Blocks tokens={item.tokens} isFinal={isFinal} />
     </li>
   ));
-  if (!list.ordered) return <ul>{items}</ul>;
-  return <ol start={typeof list.start === 'number' ? list.start : 1}>{items}</ol>;
+  const className = isCut ? 'cut' : undefined;
+  if (!list.ordered) return <ul class={className}>{items}</ul>;
+  const start = typeof list.start === 'number' ? list.start : 1;
+  return (
+    <ol class={className} start={start}>
+      {items}
+    </ol>
+  );
 }
 
 function Table({ table }: { table: Tokens.Table }) {

@@ -1,15 +1,26 @@
 import type { ComponentChild } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { IconButton } from '../shared/Button.tsx';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { t } from '../shared/l10n.ts';
+import { memo } from '../shared/memo.tsx';
 import { canColour, readLanguage } from './fence.ts';
+import { foldCode, splitCode } from './foldCode.ts';
 import type { HighlightNode } from './highlight.ts';
 import { usePage } from './pageContext.ts';
+import { type Chunk, useChunk } from './useChunk.ts';
 
-type Highlight = typeof import('./highlight.ts')['highlight'];
+// The grammars, which the first finished code block loads for all.
+const grammars: Chunk<typeof import('./highlight.ts')> = {
+  load: () => import('./highlight.ts'),
+  loaded: undefined,
+};
 
-// The grammars are a chunk of their own, which the first finished code block loads for all.
-let highlight: Highlight | undefined;
+interface CodeProps {
+  code: string;
+  language: string;
+  isFinal: boolean;
+}
 
 export function CodeBlock({
   code,
@@ -21,44 +32,69 @@ export function CodeBlock({
   isFinal: boolean;
 }) {
   const page = usePage();
+  const [isOpen, setOpen] = useState(false);
   const language = readLanguage(info);
-  const isColoured = canColour(code, language, isFinal);
-  const colour = useHighlight(isColoured);
-  const nodes = isColoured ? colour?.(code, language.toLowerCase()) : undefined;
-  const name = language === '' ? t('Code') : t('Code, {0}', language);
+  const folded = foldCode(code);
+  const shown = folded !== undefined && !isOpen ? folded.head : code;
   return (
     <figure class="code-block">
       <figcaption class="code-head">
         <span class="code-language">{language || t('text')}</span>
-        <CopyButton label={t('Copy code')} onCopy={() => page.copy(code)} />
+        <span class="code-actions">
+          <CopyButton label={t('Copy code')} onCopy={() => page.copy(code)} />
+          <IconButton label={t('Insert at cursor')} icon="insert" onClick={() => page.insertCode(code)} />
+          <IconButton label={t('New file')} icon="new-file" onClick={() => page.newFile(code, language)} />
+        </span>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
-      <section class="code-scroll" aria-label={name} tabIndex={0}>
+      <section
+        class="code-scroll"
+        aria-label={language === '' ? t('Code') : t('Code, {0}', language)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        tabIndex={0}
+      >
         <pre>
-          <code>{nodes === undefined ? code : nodes.map(renderNode)}</code>
+          <Code code={shown} language={language} isFinal={isFinal} />
         </pre>
       </section>
+      {folded && <FoldButton lines={folded.lines} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
     </figure>
   );
 }
 
-function useHighlight(isWanted: boolean): Highlight | undefined {
-  const [loaded, setLoaded] = useState(() => highlight);
-  useEffect(() => {
-    if (!isWanted || loaded !== undefined) return;
-    let isGone = false;
-    const take = (module: { highlight: Highlight }) => {
-      highlight = module.highlight;
-      if (!isGone) setLoaded(() => module.highlight);
-    };
-    // Should the chunk not come, code stays plain, which is how it was shown so far.
-    void import('./highlight.ts').then(take, () => undefined);
-    return () => {
-      isGone = true;
-    };
-  }, [isWanted, loaded]);
-  return loaded;
+/** Stays where it was pressed: what follows moves. */
+function FoldButton({ lines, isOpen, onToggle }: { lines: number; isOpen: boolean; onToggle: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const toggle = () => {
+    onToggle();
+    // The end of folded code may be far above.
+    if (isOpen) requestAnimationFrame(() => button.current?.scrollIntoView({ block: 'nearest' }));
+  };
+  return (
+    <button type="button" class="code-fold" aria-expanded={isOpen} onClick={toggle} ref={button}>
+      {isOpen ? t('Show less') : lines > 1 ? t('Show all {0} lines', lines) : t('Show all')}
+    </button>
+  );
 }
+
+const Code = memo<CodeProps>(({ code, language, isFinal }) => {
+  const isColoured = canColour(code, language, isFinal);
+  const chunk = useChunk(grammars, isColoured);
+  const nodes = isColoured ? chunk?.highlight(code, language.toLowerCase()) : undefined;
+  if (nodes !== undefined) return <code>{nodes.map(renderNode)}</code>;
+  const parts = splitCode(code);
+  if (parts.length === 1) return <code>{code}</code>;
+  return (
+    <code>
+      {parts.map((part, index) => (
+        <CodePart key={index} text={part} />
+      ))}
+    </code>
+  );
+});
+
+const CodePart = memo<{ text: string }>(({ text }) => (
+  <span class="code-part">{text === '' ? '\n' : text}</span>
+));
 
 function renderNode(node: HighlightNode): ComponentChild {
   if (node.type === 'text') return node.value;

@@ -2,7 +2,9 @@ import type { MarkedToken, Token } from 'marked';
 import type { ComponentChild } from 'preact';
 import { t } from '../shared/l10n.ts';
 import { decodeEntities } from './entities.ts';
+import { Formula } from './Formula.tsx';
 import { ImageLabel, Link } from './Link.tsx';
+import type { MathToken } from './mathSyntax.ts';
 
 /** The inline tokens of a paragraph, a cell or a heading as nodes. What is unknown shows its source. */
 export function Inline({ tokens }: { tokens: readonly Token[] | undefined }) {
@@ -11,7 +13,7 @@ export function Inline({ tokens }: { tokens: readonly Token[] | undefined }) {
 
 function renderInline(generic: Token): ComponentChild {
   // marked's `Token` includes a catch-all, which keeps TypeScript from narrowing by `type`.
-  const token = generic as MarkedToken;
+  const token = generic as MarkedToken | MathToken;
   switch (token.type) {
     case 'text':
       return 'tokens' in token && token.tokens ? (
@@ -51,6 +53,8 @@ function renderInline(generic: Token): ComponentChild {
       );
     case 'checkbox':
       return <TaskMark isDone={token.checked} />;
+    case 'math':
+      return <Formula token={token} />;
     case 'image':
       return <ImageLabel alt={token.text} address={token.href} />;
     default:

@@ -15,6 +15,11 @@ export class BoundedTokenizer extends Tokenizer {
     return this.deeper(() => super.list(...args));
   }
 
+  // marked knows no footnotes: their text must not vanish as if it were an address.
+  override def(src: string) {
+    return /^ {0,3}\[\^/.test(src) ? undefined : super.def(src);
+  }
+
   override emStrong(...args: Parameters<Tokenizer['emStrong']>) {
     return this.deeper(() => super.emStrong(...args));
   }

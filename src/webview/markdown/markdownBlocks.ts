@@ -1,5 +1,8 @@
-import { Lexer, type Token, type Tokens } from 'marked';
-import { BoundedTokenizer } from './boundedTokenizer.ts';
+import type { Token, Tokens } from 'marked';
+import { type Definitions, lexBlocks } from './blockLexer.ts';
+import { withholdForming } from './formingLine.ts';
+import { findCut } from './longBlocks.ts';
+import { OpenFence } from './openFence.ts';
 
 /** One top-level piece of a Markdown text. A block that is the same object was not parsed again. */
 export interface Block {
@@ -7,21 +10,27 @@ export interface Block {
   raw: string;
   /** What comes later can't change it: it may be highlighted, and is never touched again. */
   isFinal: boolean;
+  /** A long list or paragraph was cut behind it, and goes on in the next block. */
+  isCut: boolean;
 }
 
-type Definitions = Record<string, Pick<Tokens.Link | Tokens.Image, 'href' | 'title'>>;
+/** How much text is read at once: more comes in steps, so that a cut is found alike however the text arrives. */
+const STEP = 4096;
 
 /**
  * Splits a growing text into finished blocks and a live tail, and parses the tail alone, so that a long answer
- * costs the same for each of its pieces. `finish` makes the result equal to parsing the whole text at once.
+ * costs the same for each of its pieces. A text that is given at once goes the same way, and ends as the same blocks.
  */
 export class MarkdownBlocks {
   private text = '';
   private done: Block[] = [];
+  private tail: Block[] = [];
   /** Where the tail starts in `text`. */
   private start = 0;
+  private fence: OpenFence | undefined;
+  private nextNumber: number | undefined;
   private definitions: Definitions = {};
-  private shown: Block[] = [];
+  private shown: readonly Block[] = [];
   private isFinished = false;
 
   /** The blocks of `text`, which usually begins with the text given before. */
@@ -29,52 +38,106 @@ export class MarkdownBlocks {
     const clean = normalise(text, isLive);
     if (clean === this.text && this.isFinished === !isLive) return this.shown;
     if (this.isFinished || !clean.startsWith(this.text)) this.reset();
+    for (let end = this.text.length + STEP; end < clean.length; end += STEP) this.grow(clean.slice(0, end));
+    // What comes at once is cut where it would have been cut as it came.
+    if (isLive || clean.length - this.start > STEP) this.grow(clean);
     this.text = clean;
-    this.shown = isLive ? this.grow() : this.finish();
+    if (!isLive) this.finish();
+    this.shown = [...this.done, ...this.tail];
     return this.shown;
   }
 
   private reset(): void {
+    this.text = '';
     this.done = [];
+    this.tail = [];
     this.start = 0;
+    this.fence = undefined;
+    this.nextNumber = undefined;
     this.definitions = {};
     this.isFinished = false;
   }
 
-  private grow(): Block[] {
-    const { tokens } = lex(withholdForming(this.text.slice(this.start)), this.definitions);
-    const count = countFinished(tokens);
-    for (const token of tokens.slice(0, count)) {
-      this.done.push({ token, raw: token.raw, isFinal: true });
-      this.start += token.raw.length;
-      if (token.type === 'def') this.define(token as Tokens.Def);
+  private grow(text: string): void {
+    for (;;) {
+      const tail = text.slice(this.start);
+      this.fence ??= OpenFence.read(tail);
+      const code = this.fence?.update(tail);
+      if (code) {
+        this.tail = [toBlock(code, false)];
+        return;
+      }
+      this.fence = undefined;
+      const tokens = lexBlocks(withholdForming(tail), this.definitions, true);
+      if (!this.take(tokens, countFinished(tokens), tail)) return;
     }
-    const tail = tokens.slice(count).map((token) => ({ token, raw: token.raw, isFinal: false }));
-    return [...this.done, ...tail];
+  }
+
+  /** Takes over what is finished, up to a cut; `true` if there is one, behind which all has to be read anew. */
+  private take(tokens: readonly Token[], count: number, tail: string): boolean {
+    let length = 0;
+    for (const [index, token] of tokens.entries()) {
+      const cut = findCut(token);
+      if (cut !== undefined && index <= count) {
+        this.cut(tail.slice(length, length + cut.length), cut.nextNumber);
+        return true;
+      }
+      if (index >= count) break;
+      length += token.raw.length;
+      this.add(token);
+    }
+    this.tail = tokens
+      .slice(count)
+      .map((token, index) => toBlock(index === 0 ? this.number(token) : token, false));
+    return false;
+  }
+
+  private add(token: Token): void {
+    this.done.push(toBlock(this.number(token), true));
+    this.start += token.raw.length;
+    if (token.type !== 'space') this.nextNumber = undefined;
+    if (token.type === 'def') this.define(token as Tokens.Def);
+  }
+
+  private cut(raw: string, nextNumber: number | undefined): void {
+    for (const token of lexBlocks(raw, this.definitions, false)) {
+      this.done.push({ ...toBlock(this.number(token), true), isCut: true });
+    }
+    this.start += raw.length;
+    this.nextNumber = nextNumber;
+  }
+
+  /** What follows a cut list goes on with its numbers, whatever the text says. */
+  private number(token: Token): Token {
+    if (this.nextNumber === undefined || token.type !== 'list' || !token['ordered']) return token;
+    return { ...token, start: this.nextNumber };
   }
 
   private define({ tag, href, title }: Tokens.Def): void {
     if (!Object.hasOwn(this.definitions, tag)) this.definitions[tag] = { href, title };
   }
 
-  /** Parses all at once, since a reference may be defined after its use, and keeps the blocks that came out alike. */
-  private finish(): Block[] {
-    const { tokens, definitions } = lex(this.text, {});
-    const hasDefinitions = Object.keys(definitions).length > 0 || Object.keys(this.definitions).length > 0;
+  private finish(): void {
     this.isFinished = true;
-    return tokens.map((token, index) => {
-      const old = hasDefinitions ? undefined : this.done[index];
-      const isSame = old !== undefined && old.raw === token.raw && old.token.type === token.type;
-      return isSame ? old : { token, raw: token.raw, isFinal: true };
-    });
+    this.fence = undefined;
+    for (const token of lexBlocks(this.text.slice(this.start), this.definitions, false)) this.add(token);
+    this.tail = [];
+    if (Object.keys(this.definitions).length > 0) this.done = this.done.map((block) => this.refer(block));
+  }
+
+  /** A reference may be defined after its use: a block that turns out to use one is parsed once more at the end. */
+  private refer(block: Block): Block {
+    if (!block.raw.includes('[')) return block;
+    const [token, ...others] = lexBlocks(block.raw, this.definitions, false);
+    if (token === undefined || others.length > 0 || token.type !== block.token.type) return block;
+    const start = block.token.type === 'list' ? { start: (block.token as Tokens.List).start } : {};
+    const next = { ...token, ...start };
+    return JSON.stringify(next) === JSON.stringify(block.token) ? block : { ...block, token: next };
   }
 }
 
-function lex(text: string, known: Definitions): { tokens: Token[]; definitions: Definitions } {
-  const lexer = new Lexer({ gfm: true, tokenizer: new BoundedTokenizer() });
-  Object.assign(lexer.tokens.links, known);
-  const tokens = lexer.lex(text);
-  return { tokens: [...tokens], definitions: tokens.links };
+function toBlock(token: Token, isFinal: boolean): Block {
+  return { token, raw: token.raw, isFinal, isCut: false };
 }
 
 /** The text as the lexer sees it, so that lengths of raw pieces are positions in it. */
@@ -97,14 +160,11 @@ function countFinished(tokens: readonly Token[]): number {
   if (last < 1) return 0;
   // Without a blank line between them, a paragraph may still swallow these.
   const isLoose = !['paragraph', 'text'].includes(tokens[last - 1]?.type ?? '');
-  return isLoose || !['code', 'def', 'text', 'html'].includes(tokens[last]?.type ?? '') ? last : 0;
+  const mayGo =
+    ['code', 'def', 'text', 'html'].includes(tokens[last]?.type ?? '') || isOpenMath(tokens[last]);
+  return isLoose || !mayGo ? last : 0;
 }
 
-// A line that may become a rule, a heading's underline, a list or a fence with its next characters.
-const FORMING = /^[ \t]{0,3}(?:[-=_*+#>|]+|`{1,2}|`{3,}[^`]*|~{1,2}|~{3,}.*|\d{1,9}[.)]?)[ \t]*$/;
-
-/** Leaves out a last line that is not decided yet, so that the page doesn't flicker between two readings of it. */
-function withholdForming(tail: string): string {
-  const start = tail.lastIndexOf('\n') + 1;
-  return FORMING.test(tail.slice(start)) ? tail.slice(0, start) : tail;
+function isOpenMath(token: Token | undefined): boolean {
+  return token?.type === 'math' && 'isOpen' in token && token.isOpen === true;
 }

@@ -1,0 +1,49 @@
+import { Lexer, type Token, type Tokens } from 'marked';
+import { BoundedTokenizer } from './boundedTokenizer.ts';
+import { mathExtensions } from './mathSyntax.ts';
+import { findUnclosed, trimHalf } from './unclosed.ts';
+
+/** Open marks inside of open marks. */
+const DEEPEST = 10;
+
+/** The addresses of references by their names. */
+export type Definitions = Record<string, Pick<Tokens.Link | Tokens.Image, 'href' | 'title'>>;
+
+/**
+ * The block tokens of `text`. With `isLive` more text may follow, and the last line shows what is not whole yet plainly,
+ * without its opening marks: then nothing is styled that goes back to plain, and no text is seen twice or lost.
+ */
+export function lexBlocks(text: string, definitions: Definitions, isLive: boolean): Token[] {
+  const lexer = new Lexer({
+    gfm: true,
+    tokenizer: new BoundedTokenizer(),
+    extensions: mathExtensions(isLive),
+  });
+  Object.assign(lexer.tokens.links, definitions);
+  lexer.blockTokens(text, lexer.tokens);
+  const last = isLive && !text.endsWith('\n') ? lexer.inlineQueue.at(-1) : undefined;
+  const end = last === undefined ? '' : text.trimEnd();
+  for (const entry of lexer.inlineQueue) {
+    lexer.state.inRawBlock = false;
+    if (entry === last && end.endsWith(entry.src.trimEnd())) lexLive(lexer, entry.src, entry.tokens);
+    else lexer.inlineTokens(entry.src, entry.tokens);
+  }
+  return [...lexer.tokens];
+}
+
+function lexLive(lexer: Lexer, src: string, into: Token[]): void {
+  const start = src.lastIndexOf('\n') + 1;
+  lexLine(lexer, src.slice(0, start), trimHalf(src.slice(start)), into, 0);
+}
+
+function lexLine(lexer: Lexer, before: string, line: string, into: Token[], depth: number): void {
+  const unclosed = depth < DEEPEST ? findUnclosed(line) : undefined;
+  if (unclosed === undefined) {
+    lexer.inlineTokens(before + line, into);
+    return;
+  }
+  const { start, inside, isPlain } = unclosed;
+  lexer.inlineTokens(before + line.slice(0, start), into);
+  if (isPlain) into.push({ type: 'escape', raw: inside, text: inside });
+  else lexLine(lexer, '', inside, into, depth + 1);
+}

@@ -1,0 +1,49 @@
+// What may stand before a block's own mark on its line: indentation, quotes, and the marks of lists.
+const PREFIX = String.raw`(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*`;
+
+const MARKS = [
+  // Rules, underlines of headings, headings, quotes, bullets, the line below a table's head.
+  String.raw`[-=_*+#>|:~](?:[ \t]*[-=_*+#>|:~])*`,
+  // Fences, with the language that follows.
+  '`{1,2}|`{3,}[^`]*|~{3,}.*',
+  String.raw`\d{1,9}[.)]?`,
+  // Tasks, and definitions of references: a footnote's text is shown as it comes.
+  String.raw`[-*+][ \t]+\[[ xX]?\]?`,
+  String.raw`\[[^\]]*(?:\]:?)?|\[(?!\^)[^\]]+\]:.*`,
+  String.raw`\\\[?|\$\$?`,
+];
+const FORMING = new RegExp(`^${PREFIX}(?:${MARKS.join('|')})[ \\t]*$`);
+// No mark is that long, and the pattern tries all ways to read a line's start.
+const LONGEST_MARK = 300;
+const ROW = new RegExp(`^${PREFIX}\\|`);
+const DELIMITERS = /^[ \t>|:-]*$/;
+
+/**
+ * Leaves out the end of `text` that is not decided yet: half a fence or rule, the head of a table whose second line is to
+ * come. So the page never flickers between two readings of a line.
+ */
+export function withholdForming(text: string): string {
+  const start = text.lastIndexOf('\n') + 1;
+  const line = text.slice(start);
+  const head = startOfTableHead(text, start, line);
+  if (head !== undefined) return text.slice(0, head);
+  return line.length <= LONGEST_MARK && FORMING.test(line) ? text.slice(0, start) : text;
+}
+
+/** A first line of cells is shown once the line below says that it is a table, or that it is none. */
+function startOfTableHead(text: string, start: number, line: string): number | undefined {
+  const above = lineBefore(text, start);
+  const isBelowHead = above !== undefined && ROW.test(above.line) && DELIMITERS.test(line);
+  if (isBelowHead) {
+    const second = lineBefore(text, above.start);
+    return second !== undefined && ROW.test(second.line) ? undefined : above.start;
+  }
+  if (!ROW.test(line)) return undefined;
+  return above !== undefined && ROW.test(above.line) ? undefined : start;
+}
+
+function lineBefore(text: string, end: number): { start: number; line: string } | undefined {
+  if (end === 0) return undefined;
+  const start = text.lastIndexOf('\n', end - 2) + 1;
+  return { start, line: text.slice(start, end - 1) };
+}

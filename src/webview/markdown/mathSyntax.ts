@@ -1,0 +1,84 @@
+import type { MarkedOptions, TokenizerExtensionFunction } from 'marked';
+
+/** Math as TeX, which marked doesn't know; `isOpen` while its end has not arrived. */
+export interface MathToken {
+  type: 'math';
+  raw: string;
+  /** The TeX between the marks. */
+  text: string;
+  isDisplay: boolean;
+  isOpen: boolean;
+}
+
+// A formula of its own lines has no blank line inside: else one lost mark would swallow the rest of an answer.
+const BLOCK =
+  /^ {0,3}(?:\$\$((?:(?!\n[ \t]*\n)[^$])+)\$\$|\\\[((?:(?!\n[ \t]*\n|\\\])[\s\S])+)\\\])[ \t]*(?:\n|$)/;
+const OPEN_BLOCK = /^ {0,3}(?:\$\$|\\\[)[^\n]*\n(?:(?!\n)[^\n]*(?:\n|$))*$/;
+const BLOCK_START = /\n {0,3}(?:\$\$|\\\[)/g;
+
+// Bounded, so that a thousand marks without an end cost no square of that.
+const DISPLAY =
+  /^(?:\$\$((?:(?!\n[ \t]*\n)[^$]){1,2000})\$\$|\\\[((?:(?!\n[ \t]*\n|\\\])[\s\S]){1,2000})\\\])/;
+const PARENTHESES = /^\\\(((?:(?!\n[ \t]*\n|\\\))[\s\S]){1,2000})\\\)/;
+// A dollar sign before a blank, behind a word, or before one more character of a word is money or a shell's.
+const DOLLARS = /^\$(?![\s$])((?:\\[^\n]|[^$\\\n]){1,2000})\$(?![\p{L}\p{N}$])/u;
+const HAS_TEX = /[\\^_={}<>]/;
+const HAS_WORDS = /\p{L}{2}/u;
+
+/** The formula at the start of `src`, which stands behind `before`; prices such as "$5 and $6" are none. */
+export function readInlineMath(src: string, before: string): MathToken | undefined {
+  const display = DISPLAY.exec(src);
+  if (display) return math(display[0], display[1] ?? display[2] ?? '', true);
+  const inside = PARENTHESES.exec(src);
+  if (inside) return math(inside[0], inside[1] ?? '', false);
+  const found = /[\p{L}\p{N}\\$]$/u.test(before) ? null : DOLLARS.exec(src);
+  const text = found?.[1] ?? '';
+  if (!found || /\s$/.test(text)) return undefined;
+  const isMath = HAS_TEX.test(text) || !HAS_WORDS.test(text) || !/[\s/]/.test(text);
+  return isMath ? math(found[0], text, false) : undefined;
+}
+
+function math(raw: string, text: string, isDisplay: boolean, isOpen = false): MathToken {
+  return { type: 'math', raw, text: text.trim(), isDisplay, isOpen };
+}
+
+function readBlock(src: string, isLive: boolean): MathToken | undefined {
+  const found = BLOCK.exec(src);
+  if (found) return math(found[0], found[1] ?? found[2] ?? '', true);
+  const open = isLive ? OPEN_BLOCK.exec(src) : null;
+  return open ? math(open[0], open[0].trim(), true, true) : undefined;
+}
+
+/** What makes marked's lexer read math. `isLive` also reads a formula of several lines that is still open. */
+export function mathExtensions(isLive: boolean): NonNullable<MarkedOptions['extensions']> {
+  const block: TokenizerExtensionFunction = (src) => {
+    const token = readBlock(src, isLive);
+    return token && { ...token };
+  };
+  const inline: TokenizerExtensionFunction = (src, tokens) => {
+    if (src[0] !== '$' && src[0] !== '\\') return undefined;
+    const token = readInlineMath(src, tokens.at(-1)?.raw.slice(-2) ?? '');
+    return token && { ...token };
+  };
+  return {
+    renderers: {},
+    childTokens: {},
+    block: [block],
+    inline: [inline],
+    // A paragraph ends where a formula begins on a line of its own.
+    startBlock: [(src) => findBlock(src, isLive)],
+    startInline: [(src) => findOrNothing(src.indexOf('$'))],
+  };
+}
+
+function findBlock(src: string, isLive: boolean): number | undefined {
+  if (!src.includes('$$') && !src.includes('\\[')) return undefined;
+  for (const { index } of src.matchAll(BLOCK_START)) {
+    if (readBlock(src.slice(index + 1), isLive)) return index;
+  }
+  return undefined;
+}
+
+function findOrNothing(index: number): number | undefined {
+  return index < 0 ? undefined : index;
+}

@@ -1,0 +1,48 @@
+import type { Tokens } from 'marked';
+
+const OPENING = /^(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
+
+/**
+ * A fence at the start of a text, as long as its end has not come: its code is taken as it is, so that each piece of a
+ * long one costs no more than itself. A fence that is indented or closed is the lexer's.
+ */
+export class OpenFence {
+  private readonly header: number;
+  private readonly info: string;
+  private readonly closing: RegExp;
+  private readonly halfClosing: RegExp;
+  /** No line before this position is the closing one. */
+  private seen: number;
+
+  private constructor(header: string, marks: string, info: string) {
+    const mark = marks[0] ?? '`';
+    this.header = header.length;
+    this.info = info.trim();
+    this.closing = new RegExp(`\\n {0,3}${mark}{${marks.length},}[ \\t]*(?:\\n|$)`, 'g');
+    this.halfClosing = new RegExp(`^[ ]{0,3}${mark}+[ \\t]*$`);
+    this.seen = header.length - 1;
+  }
+
+  static read(text: string): OpenFence | undefined {
+    const [header, marks = '', info = ''] = OPENING.exec(text) ?? [];
+    return header === undefined ? undefined : new OpenFence(header, marks, info);
+  }
+
+  /** The code so far; `undefined` once the closing line is there. `text` starts where it started before. */
+  update(text: string): Tokens.Code | undefined {
+    const lastLine = text.lastIndexOf('\n');
+    this.closing.lastIndex = this.seen;
+    const close = this.closing.exec(text);
+    // A last line of marks may still go on, and be code.
+    if (close && (close.index < lastLine || text.endsWith('\n'))) return undefined;
+    this.seen = lastLine;
+    const isForming = this.halfClosing.test(text.slice(lastLine + 1));
+    const end = isForming || lastLine + 1 === text.length ? lastLine : text.length;
+    return {
+      type: 'code',
+      raw: text,
+      lang: this.info,
+      text: end < this.header ? '' : text.slice(this.header, end),
+    };
+  }
+}

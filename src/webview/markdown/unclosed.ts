@@ -1,0 +1,145 @@
+import { readInlineMath } from './mathSyntax.ts';
+
+/** What of a line is not whole yet: it may become something else with the next characters. */
+export interface Unclosed {
+  /** Before this position all is decided. */
+  start: number;
+  /** What is shown of the rest, with its opening mark left out; Markdown unless `isPlain`. */
+  inside: string;
+  isPlain: boolean;
+}
+
+interface Opener {
+  start: number;
+  length: number;
+  char: string;
+}
+
+// Bounded, so that a thousand brackets without an end cost no square of that.
+const LONGEST_LINK = 2000;
+
+// A link's address and title as far as they have come; with a blank inside it is no link but words in parentheses.
+const HALF_ADDRESS = /^\((?:<[^<>]*>?|[^\s<]*)(?:\s+(?:["'(][^"']*["']?)?)?$/;
+const HALF_URL = /(?:^|[\s(*_~])((?:https?:\/\/|www\.)[^\s<]*|[\w.+-]+@[\w.-]*)$/i;
+const HALF_TAG = /^<[a-z/!?][^\s>]*$/i;
+const MARK = /[*_~`[$\\<]/g;
+const PUNCTUATION = /[\p{P}\p{S}\s]/u;
+
+/** Finds the first construct of `line` that is still open at its end; marks that just begin are left out of `line` by `trimHalf`. */
+export function findUnclosed(line: string): Unclosed | undefined {
+  const openers: Opener[] = [];
+  let at = nextMark(line, 0);
+  let wholeUntil = 0;
+  while (at < line.length) {
+    const char = line[at] ?? '';
+    if (char === '*' || char === '_' || char === '~') {
+      at = nextMark(line, at + readDelimiter(line, at, char, openers));
+      continue;
+    }
+    const step = readWhole(line, at, char);
+    if (typeof step === 'object') return earlier(openers, line) ?? step;
+    if (step > 1) wholeUntil = at + step;
+    at = nextMark(line, at + step);
+  }
+  return earlier(openers, line) ?? findHalfUrl(line, wholeUntil);
+}
+
+function nextMark(line: string, from: number): number {
+  MARK.lastIndex = from;
+  return MARK.exec(line)?.index ?? line.length;
+}
+
+/** The line without a mark at its very end, of which more may come: a backslash, a dollar, half a character reference. */
+export function trimHalf(line: string): string {
+  return line.replace(/(?:\\|!?\[|&#?\w{0,9}|\$+)$/, '');
+}
+
+function earlier([first]: readonly Opener[], line: string): Unclosed | undefined {
+  if (first === undefined) return undefined;
+  return { start: first.start, inside: line.slice(first.start + first.length), isPlain: false };
+}
+
+/** How long the construct at `at` is, or the construct itself if it is still open. */
+function readWhole(line: string, at: number, char: string): number | Unclosed {
+  if (char === '`') return readCode(line, at);
+  if (char === '[') return readLink(line, at);
+  if (char === '$' || char === '\\') return readMath(line, at);
+  if (char === '<' && HALF_TAG.test(line.slice(at))) return plain(at, line.slice(at));
+  return 1;
+}
+
+function plain(start: number, inside: string): Unclosed {
+  return { start, inside, isPlain: true };
+}
+
+function readCode(line: string, at: number): number | Unclosed {
+  const run = /^`+/.exec(line.slice(at))?.[0] ?? '';
+  const rest = line.slice(at + run.length);
+  const end = [...rest.matchAll(/`+/g)].find(([marks]) => marks.length === run.length);
+  return end ? run.length * 2 + end.index : plain(at, rest.trimStart());
+}
+
+function readMath(line: string, at: number): number | Unclosed {
+  const src = line.slice(at);
+  const whole = readInlineMath(src, line.slice(Math.max(0, at - 2), at));
+  if (whole) return whole.raw.length;
+  // Its source is shown as it is, until the end says that it is a formula; a single dollar is more often money.
+  if (/^(?:\$\$|\\[([])/.test(src)) return plain(at, src);
+  return src[0] === '\\' ? 2 : 1;
+}
+
+function readLink(line: string, at: number): number | Unclosed {
+  const end = closing(line, at, '[', ']');
+  if (end === undefined) return 1;
+  const address = line.slice(end + 1);
+  if (!address.startsWith('(')) return 1;
+  const whole = closing(address, 0, '(', ')');
+  if (whole !== undefined) return end + 1 + whole + 1 - at;
+  if (!HALF_ADDRESS.test(address)) return 1;
+  const start = line[at - 1] === '!' ? at - 1 : at;
+  return { start, inside: line.slice(at + 1, end), isPlain: false };
+}
+
+function closing(text: string, from: number, open: string, close: string): number | undefined {
+  let depth = 0;
+  const last = Math.min(text.length, from + LONGEST_LINK);
+  for (let at = from; at < last; at += 1) {
+    const char = text[at];
+    if (char === '\\') at += 1;
+    else if (char === open) depth += 1;
+    else if (char === close) {
+      depth -= 1;
+      if (depth === 0) return at;
+    }
+  }
+  return undefined;
+}
+
+/** Takes a run of `*`, `_` or `~` as an opening or closing one; returns its length. */
+function readDelimiter(line: string, at: number, char: string, openers: Opener[]): number {
+  let length = 1;
+  while (line[at + length] === char) length += 1;
+  const before = line[at - 1] ?? ' ';
+  const after = line[at + length] ?? ' ';
+  const isLast = at + length === line.length;
+  const match = openers.findLastIndex(
+    (opener) => opener.char === char && !(isLast && opener.length > length),
+  );
+  if (match >= 0 && !/\s/.test(before)) {
+    const opener = openers[match];
+    if (opener === undefined || opener.length <= length) openers.splice(match);
+    else opener.length -= length;
+  } else if (isLast) {
+    // Half of a closing mark, or an opening one.
+    openers.push({ start: at, length, char });
+  } else if (!/\s/.test(after) && PUNCTUATION.test(before) && length <= 3) {
+    openers.push({ start: at, length, char });
+  }
+  return length;
+}
+
+/** An address that may go on is no link yet: it would lead elsewhere. */
+function findHalfUrl(line: string, from: number): Unclosed | undefined {
+  const url = HALF_URL.exec(line.slice(from))?.[1];
+  return url === undefined ? undefined : plain(line.length - url.length, url);
+}
