@@ -1,37 +1,9 @@
 import assert from 'node:assert/strict';
+import { attacks } from './attacks.ts';
 import type { OpenPage } from './openPage.ts';
 import { startCatcher } from './pageServer.ts';
 import { answer, frame, own, streamingAnswer } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
-
-/** What a model could write to make the page load, run or open something. `HOST` is a server that must stay silent. */
-const attacks = (HOST: string): readonly string[] => [
-  `![picture](${HOST}/inline.png "t")`,
-  `![][ref]\n\n[ref]: ${HOST}/reference.png`,
-  `[![nested](${HOST}/nested.png)](${HOST}/link)`,
-  `<img src="${HOST}/html.png" srcset="${HOST}/set.png 2x" onerror="alert(1)">`,
-  `<picture><source srcset="${HOST}/source.png"><img src=${HOST}/picture.png></picture>`,
-  `<video src="${HOST}/v.mp4" poster="${HOST}/poster.png" autoplay></video><audio src="${HOST}/a.mp3" autoplay>`,
-  `<iframe src="${HOST}/frame"></iframe><object data="${HOST}/object"></object><embed src="${HOST}/embed">`,
-  `<link rel="stylesheet" href="${HOST}/s.css"><style>@import url(${HOST}/i.css); body{background:url(${HOST}/b.png)}</style>`,
-  `<div style="background:url(${HOST}/css.png)">x</div>`,
-  `<svg><image href="${HOST}/svg.png"/><use href="${HOST}/use.svg#a"/><script>alert(1)</script></svg>`,
-  `<script src="${HOST}/x.js"></script><script>alert(1)</script>`,
-  `<base href="${HOST}/"><meta http-equiv="refresh" content="0;url=${HOST}/refresh">`,
-  `<form action="${HOST}/form"><button autofocus onfocus="this.form.submit()">x</button></form>`,
-  `&#60;img src=${HOST}/entity.png&#62; &lt;script&gt;alert(1)&lt;/script&gt;`,
-  `![data](data:image/svg+xml,<svg onload=alert(1)>) ![svg](data:image/svg+xml;base64,PHN2Zz4=)`,
-  '[a](javascript:alert(1)) [b](vbscript:x) [c](data:text/html,x) [d](command:workbench.action.quit)',
-  '[e](vscode://x/y) [f](file:///etc/passwd) [g](&#106;avascript:alert(1)) [h](JAVASCRIPT&colon;alert(1))',
-  '[i](java\tscript:alert(1)) [j]( javascript:alert(1)) [k](<javascript:alert(1)>) <javascript:alert(1)>',
-  `[l](https://user:pass@acme.example/) [m](https://acme.example\\@evil.example/) [n](//evil.example) [o](/local)`,
-  `${HOST}/auto <${HOST}/angle> www.evil.example help@acme.example`,
-  '[p][js]\n\n[js]: javascript:alert(1)',
-  '```html" onload="alert(1)\n<img src=x onerror=alert(1)>\n```\n\n```<img/src=x>\nx\n```',
-  '| <img src=x onerror=alert(1)> | a |\n|---|---|\n| ![t](https://evil.example/t.png) | <b onclick=alert(1)>x</b> |',
-  '# <img src=x onerror=alert(1)>\n\n> <script>alert(1)</script>\n\n- <iframe srcdoc="<script>alert(1)</script>">',
-  '<!-- <img src=x onerror=alert(1)> -->\n\n<![CDATA[<img src=x>]]>\n\n<?php <img src=x> ?>',
-];
 
 const FORBIDDEN =
   'img,picture,video,audio,source,track,iframe,object,embed,svg,base,form,style:not([data-x])';
@@ -81,6 +53,7 @@ describe('A hostile answer', function () {
     await open.say({ type: 'snapshot', frame: frame(), turns });
     await open.page.getByText('Reasoning', { exact: true }).click();
     await open.page.locator('[class^=hljs-]').first().waitFor();
+    await open.page.locator('math').first().waitFor({ state: 'attached' });
     await check(open);
     assert.ok((await open.page.getByText('onerror="alert(1)"').count()) > 0, 'raw HTML is shown as text');
   });
@@ -96,7 +69,43 @@ describe('A hostile answer', function () {
     for (let start = 0; start < text.length; start += 120) {
       await open.say({ type: 'append', turn: 'a1', text: text.slice(start, start + 120), reasoning: '' });
     }
+    await open.page.locator('math').first().waitFor({ state: 'attached' });
     await check(open);
+  });
+
+  it('loads nothing at any moment of any attack, as it comes in small pieces', async () => {
+    const open = await browser.open('chat');
+    await open.say({
+      type: 'snapshot',
+      frame: frame({ streaming: 'a1' }),
+      turns: [own('u1', 'Hi'), streamingAnswer('a1')],
+    });
+    // Each state is shown in a frame of its own: what loads for one frame has loaded.
+    await open.page.evaluate(
+      async (all) => {
+        let seq = 1;
+        for (const text of all) {
+          for (const piece of `${text}\n\n`.match(/[\s\S]{1,12}/g) ?? []) {
+            seq += 1;
+            window.postMessage({ type: 'append', seq, turn: 'a1', text: piece, reasoning: '' }, '*');
+            await new Promise((done) => requestAnimationFrame(done));
+          }
+        }
+      },
+      attacks(`http://127.0.0.1:${catcher.port}`).filter((text) => text.length < 250),
+    );
+    await check(open);
+    assert.deepEqual(await open.posted('openLink'), []);
+  });
+
+  it('shows the source of a formula that asks for more than a formula', async () => {
+    const open = await browser.open('chat');
+    const text =
+      '$\\href{https://acme.example}{x}$ $\\htmlClass{icon}{x}$ $\\frac{1}{$ and $\\color{red}{x}$';
+    await open.say({ type: 'snapshot', frame: frame(), turns: [own('u1', 'Hi'), answer('a1', { text })] });
+    await open.page.locator('math').waitFor();
+    assert.equal(await open.page.locator('.math-source').count(), 3);
+    assert.equal(await open.page.locator('.markdown :is([mathcolor], [style], [href])').count(), 0);
   });
 
   it('has pictures as their words and address, and links that ask the host', async () => {

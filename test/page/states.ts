@@ -1,3 +1,4 @@
+import { everything } from './markdownSample.ts';
 import type { OpenPage } from './openPage.ts';
 import type { PageName } from './pageServer.ts';
 import {
@@ -105,6 +106,16 @@ export const STATES: readonly PageState[] = [
       await page.getByRole('log').focus();
       await page.keyboard.press('Home');
       await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    },
+  },
+  {
+    name: 'chat-markdown',
+    page: 'chat',
+    messages: [snapshot({}, question, answer('a1', { text: everything }))],
+    act: async ({ page }) => {
+      await page.locator('math').first().waitFor();
+      await page.locator('.hljs-keyword').first().waitFor();
+      await page.getByRole('button', { name: 'Show all 61 lines' }).waitFor();
     },
   },
   {

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { documents, seeded } from '../unit/webview/markdownCorpus.ts';
+import type { OpenPage } from './openPage.ts';
+import { answer, frame, own, streamingAnswer } from './samples.ts';
+import { useBrowser } from './useBrowser.ts';
+
+/** Nothing in it is loaded late, so that a document is whole in the frame after its end. */
+const warmUp = '$x$\n\n```ts\nconst a = 1;\n```\n';
+
+/** What stands in the page after the end, and what was touched too late. */
+interface Outcome {
+  dom: string;
+  late: string[];
+}
+
+async function openWarm(open: OpenPage): Promise<void> {
+  await open.say({
+    type: 'snapshot',
+    frame: frame(),
+    turns: [own('u1', 'Hi'), answer('a1', { text: warmUp })],
+  });
+  await open.page.locator('math').waitFor({ state: 'attached' });
+  await open.page.locator('.hljs-keyword').waitFor();
+}
+
+/** Runs in the page: streams each text in its pieces, a frame each, and ends the answer. */
+async function play(
+  documents: { at: number; pieces: string[]; streaming: object; ended: object }[],
+): Promise<Outcome[]> {
+  const nextFrame = () =>
+    new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done))));
+  // The order in which attributes were set is no difference.
+  const describe = (node: Node): string => {
+    if (!(node instanceof Element)) return JSON.stringify(node.textContent);
+    const attributes = node
+      .getAttributeNames()
+      .sort()
+      .map((name) => `${name}=${node.getAttribute(name)}`);
+    return `<${[node.localName, ...attributes].join(' ')}>${[...node.childNodes].map(describe).join('')}</>`;
+  };
+  const outcomes: Outcome[] = [];
+  let seq = 1;
+  const say = async (message: object) => {
+    seq += 1;
+    window.postMessage({ seq, ...message }, '*');
+    await nextFrame();
+  };
+  for (const { pieces, streaming, ended } of documents) {
+    await say(streaming);
+    const late: string[] = [];
+    for (const text of pieces) {
+      const before = [...(document.querySelector('.markdown')?.children ?? [])];
+      // Only the end may be touched: what stood before the last three blocks is finished.
+      const tail = before.slice(-3);
+      const observer = new MutationObserver((all) => {
+        for (const { target } of all) {
+          const isTail =
+            tail.some((block) => block.contains(target)) || !before.some((block) => block.contains(target));
+          if (!isTail) late.push((target.textContent ?? '').slice(0, 80));
+        }
+      });
+      const root = document.querySelector('.markdown');
+      if (root)
+        observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+      await say({ type: 'append', turn: 'a1', text, reasoning: '' });
+      observer.disconnect();
+      const gone = before.slice(0, -3).filter((block) => !block.isConnected);
+      late.push(...gone.map((block) => `gone: ${block.outerHTML.slice(0, 80)}`));
+    }
+    await say(ended);
+    await nextFrame();
+    const root = document.querySelector('.markdown');
+    outcomes.push({ dom: root === null ? '' : describe(root), late });
+  }
+  return outcomes;
+}
+
+function cut(text: string, random: () => number): string[] {
+  const pieces: string[] = [];
+  // A few pieces: each is a frame.
+  for (let at = 0; at < text.length; ) {
+    const length = 1 + Math.floor((random() * text.length) / 2);
+    pieces.push(text.slice(at, at + length));
+    at += length;
+  }
+  return pieces;
+}
+
+describe('The DOM of a document that streams', function () {
+  this.timeout(280_000);
+  const browser = useBrowser();
+  const streaming = {
+    type: 'snapshot',
+    frame: frame({ streaming: 'a1' }),
+    turns: [own('u1', 'Hi'), streamingAnswer('a1')],
+  };
+  const ended = (text: string) => ({
+    type: 'snapshot',
+    frame: frame(),
+    turns: [own('u1', 'Hi'), answer('a1', { text })],
+  });
+
+  it('ends as that of the same document at once, and changes at its end alone', async () => {
+    const open = await browser.open('chat');
+    await openWarm(open);
+    const tests = documents.map((text, at) => ({
+      at,
+      pieces: cut(text, seeded(at)),
+      streaming,
+      ended: ended(text),
+    }));
+    const streamed = await open.page.evaluate(play, tests);
+    const atOnce = await browser.open('chat');
+    await openWarm(atOnce);
+    const whole = await atOnce.page.evaluate(
+      play,
+      documents.map((text, at) => ({ at, pieces: [], streaming, ended: ended(text) })),
+    );
+    assert.ok(documents.length >= 300);
+    for (const [at, text] of documents.entries()) {
+      assert.equal(streamed[at]?.dom, whole[at]?.dom, JSON.stringify(text.slice(0, 500)));
+      assert.deepEqual(streamed[at]?.late, [], JSON.stringify(text.slice(0, 500)));
+    }
+    assert.deepEqual(open.complaints, []);
+  });
+});

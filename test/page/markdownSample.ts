@@ -1,0 +1,88 @@
+const longCode = Array.from({ length: 60 }, (_, at) => `step_${at} = prepare(order, stage=${at})`).join('\n');
+
+/** A document with everything in it that an answer can hold. */
+export const everything = `# Everything in one answer
+
+Some *cursive*, **strong**, ***both***, ~~gone~~ and \`inline_code()\` words, a [link](https://handbook.acme.example/refunds), an
+address https://acme.example/a?b=c, **\`strong code\`**, [\`linked code\`](https://acme.example), and a footnote[^1]. It costs $5 and $6.
+
+## Lists
+
+- One
+- Two, with **strong** words and a text that is long enough to go on in a second line on a narrow page
+  - nested
+    1. deeper
+    2. and numbered
+  - back
+
+1. Loose items
+
+   have paragraphs.
+
+   \`\`\`sh
+   npm ci && npm test   # inside of an item
+   \`\`\`
+2. The next one
+   | in | a list |
+   |---|---|
+   | 1 | 2 |
+
+- [x] done
+- [ ] to do, with a line that is long enough to go on in a second one on a narrow page, under its words
+
+### Quotes
+
+> A quote with \`code\`,
+> - a list
+>
+> > and a quote in it.
+
+#### Math
+
+Inline $e^{i\\pi} + 1 = 0$ and \\(\\frac{a}{b}\\) in a line, then
+
+$$
+\\int_0^\\infty e^{-x^2}\\,dx = \\frac{\\sqrt{\\pi}}{2}
+$$
+
+\\[
+\\begin{pmatrix} a & b \\\\ c & d \\end{pmatrix} \\cdot \\sum_{i=1}^{n} x_i \\neq \\left\\{ \\begin{aligned} &0 \\\\ &1 \\end{aligned} \\right. \\quad \\text{a very long formula} \\quad x_1 + x_2 + x_3 + x_4 + x_5 + x_6 + x_7 + x_8
+\\]
+
+A broken one: $\\frac{1}{$ and \\(\\href{https://evil.example}{x}\\).
+
+##### Tables
+
+| Left | Centre | Right |
+| :--- | :-: | ---: |
+| short | **2** | 2.50 |
+| \`code\` and a [link](https://acme.example) | $x^2$ | 1,000.00 |
+
+| a wide table | with | many | columns | that | do | not | fit | on a | narrow page |
+|---|---|---|---|---|---|---|---|---|---|
+| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 |
+
+---
+
+\`\`\`ts
+// A comment, a keyword, a string, numbers and a template.
+export async function refund(order: Order, percent = 100): Promise<Receipt> {
+  if (order.days > 14 && !order.isPlus) throw new TooLate(\`\${order.id} is late\`);
+  return { id: order.id, amount: (order.total * percent) / 100, currency: 'EUR', note: /as promised/iu.test(order.note) };
+}
+\`\`\`
+
+\`\`\`diff
+-const gone = 1;
++const added = 2;
+\`\`\`
+
+\`\`\`python
+# ${'A long block. '.repeat(2)}
+${longCode}
+\`\`\`
+
+<b>Raw HTML</b> stays text, and ![a picture](https://pictures.acme.example/p.png) is named.
+
+[^1]: The text of the footnote.
+`;
