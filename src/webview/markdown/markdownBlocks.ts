@@ -162,7 +162,7 @@ function countFinished(tokens: readonly Token[]): number {
   const isLoose = !['paragraph', 'text'].includes(tokens[last - 1]?.type ?? '');
   const mayGo =
     ['code', 'def', 'text', 'html'].includes(tokens[last]?.type ?? '') || isOpenMath(tokens[last]);
-  return isLoose || !mayGo ? last : 0;
+  return isLoose || !mayGo ? last : last - 1;
 }
 
 function isOpenMath(token: Token | undefined): boolean {
