@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { everything } from './markdownSample.ts';
+import type { OpenPage } from './openPage.ts';
+import { answer, frame, own, streamingAnswer } from './samples.ts';
+import { applyTheme, THEMES } from './themes.ts';
+import { useBrowser } from './useBrowser.ts';
+
+const show = (text: string) => ({
+  type: 'snapshot',
+  frame: frame(),
+  turns: [own('u1', 'Hi'), answer('a1', { text })],
+});
+const button = ({ page }: OpenPage, name: string | RegExp) => page.getByRole('button', { name });
+const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`).join('\n');
+const code = ({ page }: OpenPage) => page.locator('.code-block code').first();
+
+describe('A block of code', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  it('is copied, put at the cursor and opened as a file by way of the host, whole', async () => {
+    const open = await browser.open('chat');
+    await open.say(show(`\`\`\`py title=x\n${lines(40)}\n\`\`\``));
+    for (const name of ['Copy code', 'Insert at cursor', 'New file']) await button(open, name).click();
+    const text = lines(40);
+    assert.deepEqual((await open.posted()).slice(1), [
+      { type: 'copy', text },
+      { type: 'insertCode', text },
+      { type: 'newFile', text, language: 'py' },
+    ]);
+  });
+
+  it('shows thirty lines of a long one, and all on demand', async () => {
+    const open = await browser.open('chat');
+    await open.say(show(`\`\`\`\n${lines(120)}\n\`\`\`\n\nAfter.`));
+    assert.equal(await code(open).innerText(), lines(30));
+    const fold = button(open, 'Show all 120 lines');
+    assert.equal(await fold.getAttribute('aria-expanded'), 'false');
+    await fold.press('Enter');
+    assert.equal(await code(open).innerText(), lines(120));
+    assert.equal(await button(open, 'Show less').getAttribute('aria-expanded'), 'true');
+    await button(open, 'Show less').click();
+    assert.equal(await code(open).innerText(), lines(30));
+  });
+
+  it('leaves a short one alone', async () => {
+    const open = await browser.open('chat');
+    await open.say(show(`\`\`\`\n${lines(30)}\n\`\`\``));
+    assert.equal(await button(open, /Show all/).count(), 0);
+  });
+
+  it('folds while it streams, so that its end moves nothing, and stays open once it is', async () => {
+    const open = await browser.open('chat');
+    const turn = streamingAnswer('a1', { text: `\`\`\`\n${lines(35)}` });
+    await open.say({ type: 'snapshot', frame: frame({ streaming: 'a1' }), turns: [own('u1', 'Hi'), turn] });
+    const height = () => open.page.locator('.code-block').evaluate((block) => block.clientHeight);
+    const before = await height();
+    await open.say({ type: 'append', turn: 'a1', text: '\nmore\nand more', reasoning: '' });
+    await button(open, 'Show all 37 lines').waitFor();
+    assert.equal(await height(), before);
+    await button(open, 'Show all 37 lines').click();
+    await open.say({ type: 'append', turn: 'a1', text: '\nlast\n```\n\nAfter.\n\nEnd', reasoning: '' });
+    assert.equal(await code(open).innerText(), `${lines(35)}\nmore\nand more\nlast`);
+  });
+
+  it('is selected with its line ends, however long it is', async () => {
+    const open = await browser.open('chat');
+    await open.say(show(`\`\`\`\n${lines(350)}\n\`\`\``));
+    await button(open, 'Show all 350 lines').click();
+    const selected = await code(open).evaluate((element) => {
+      const selection = window.getSelection();
+      selection?.selectAllChildren(element);
+      return String(selection);
+    });
+    assert.equal(selected.trimEnd(), lines(350));
+  });
+
+  it('keeps a line of 10,000 characters inside itself', async () => {
+    const open = await browser.open('chat', { width: 300 });
+    await open.say(
+      show(
+        `\`\`\`\n${'x'.repeat(10_000)}\n\`\`\`\n\n${'y'.repeat(10_000)}\n\n| ${'z'.repeat(10_000)} |\n|---|`,
+      ),
+    );
+    const widest = await open.page.evaluate(() => document.documentElement.scrollWidth);
+    assert.equal(widest, 300);
+  });
+
+  it('has its buttons beside its name, where they move no text', async () => {
+    const open = await browser.open('chat');
+    await open.say(show('```ts\nconst a = 1;\n```'));
+    const places = () =>
+      open.page.evaluate(() =>
+        [...document.querySelectorAll('.code-block *')].map(
+          (element) => element.getBoundingClientRect().toJSON() as object,
+        ),
+      );
+    await open.page.locator('.hljs-keyword').waitFor();
+    const before = await places();
+    await button(open, 'Copy code').hover();
+    await button(open, 'Copy code').click();
+    assert.deepEqual(await places(), before);
+  });
+});
+
+describe('Code in colours', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  it('is told from its ground with a contrast of at least 4.5 to 1 in every theme', async () => {
+    const open = await browser.open('chat');
+    await open.say(show(`${everything}\n\n${samples}`));
+    await open.page.locator('.hljs-keyword').first().waitFor();
+    const weak: string[] = [];
+    let seen = 0;
+    for (const theme of THEMES) {
+      await applyTheme(open.page, theme);
+      const found = await open.page.evaluate(contrasts);
+      seen = Math.max(seen, found.length);
+      weak.push(
+        ...found.filter(({ ratio }) => ratio < 4.5).map(({ name, ratio }) => `${theme}: ${name} ${ratio}`),
+      );
+    }
+    assert.ok(seen >= 15, `${seen} classes`);
+    assert.deepEqual(weak, []);
+  });
+});
+
+const samples = [
+  '```html\n<!-- c --><a href="x" class="y">text &amp; more</a>\n```',
+  '```css\n@media print { .a > #b::before { color: #fff; margin: 1px !important } }\n```',
+  '```json\n{"a": [1, true, null, "s"]}\n```',
+  "```sql\nSELECT count(*) FROM t WHERE a = 'x' -- c\n```",
+  '```md\n# Title\n\n- *em* **strong** `code` [a](b)\n> quote\n```',
+  '```rust\n#[derive(Debug)]\nfn main() -> Result<(), E> { println!("{}", 1u8); }\n```',
+  '```bash\nexport A="$B"; if [ -f x ]; then echo "$C"; fi\n```',
+  '```yaml\na: &b\n  - "x" # c\n```',
+].join('\n\n');
+
+/** Runs in the page: the contrast of each kind of coloured code with what is painted below it. */
+function contrasts(): { name: string; ratio: number }[] {
+  const read = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
+  const over = ([r = 0, g = 0, b = 0, a = 1]: number[], below: number[]) =>
+    [r, g, b].map((value, at) => value * a + (below[at] ?? 0) * (1 - a));
+  const light = (color: number[]) => {
+    const [r = 0, g = 0, b = 0] = color.map((value) => {
+      const part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (element: Element): number[] => {
+    const below = element.parentElement === null ? [255, 255, 255] : ground(element.parentElement);
+    return over(read(getComputedStyle(element).backgroundColor), below);
+  };
+  const worst = new Map<string, number>();
+  for (const element of document.querySelectorAll('.code-block code, .code-block code span')) {
+    const below = ground(element);
+    const a = light(over(read(getComputedStyle(element).color), below));
+    const b = light(below);
+    const ratio = Math.round(((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)) * 100) / 100;
+    const name = element.className === '' ? 'plain' : element.className;
+    worst.set(name, Math.min(ratio, worst.get(name) ?? 99));
+  }
+  return [...worst].map(([name, ratio]) => ({ name, ratio }));
+}
