@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, LaunchOptions } from 'playwright-core';
 import { launchBrowser } from '../workbench/browser.ts';
 import { type OpenPage, openPage, type PageOptions } from './openPage.ts';
 import { type PageName, type PageServer, startPageServer } from './pageServer.ts';
@@ -9,7 +9,7 @@ export interface PageTools {
 }
 
 /** One browser and one server for a suite; each test's pages are closed behind it. */
-export function useBrowser(): PageTools {
+export function useBrowser(options: LaunchOptions = {}): PageTools {
   let browser: Browser | undefined;
   let server: PageServer | undefined;
   const pages: OpenPage[] = [];
@@ -20,7 +20,7 @@ export function useBrowser(): PageTools {
   before(async function () {
     this.timeout(60_000);
     server = await startPageServer();
-    browser = await launchBrowser();
+    browser = await launchBrowser(options);
   });
   afterEach(async () => {
     await Promise.all(pages.splice(0).map((page) => page.close()));
@@ -33,8 +33,8 @@ export function useBrowser(): PageTools {
     get server() {
       return started().server;
     },
-    open: async (name, options) => {
-      const page = await openPage(started().browser, started().server, name, options);
+    open: async (name, pageOptions) => {
+      const page = await openPage(started().browser, started().server, name, pageOptions);
       pages.push(page);
       return page;
     },

@@ -65,7 +65,7 @@ function listen(element: HTMLElement, tell: (event: FollowEvent) => void, resize
   element.addEventListener(
     'keydown',
     (event) => {
-      if (UPWARDS.has(event.key)) tell({ type: 'turnedUp' });
+      if (UPWARDS.has(event.key) || (event.key === ' ' && event.shiftKey)) tell({ type: 'turnedUp' });
     },
     options,
   );
