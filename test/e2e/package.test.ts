@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { initialScripts } from '../bench/initialScripts.ts';
 import { projectRoot } from '../workbench/places.ts';
 import { ZipFile } from './zipFile.ts';
 
@@ -23,6 +24,7 @@ const expected = [
   'extension/dist/pages/details.css',
   'extension/dist/pages/details.js',
   'extension/dist/pages/highlight-*.js',
+  'extension/dist/pages/math-*.js',
   'extension/dist/undiciTransport-*.js',
   'extension/l10n/bundle.l10n.json',
   'extension/media/chat-dark.svg',
@@ -50,23 +52,19 @@ describe('The package', () => {
   });
 
   it('loads neither undici nor the diagnosis at activation', () => {
-    const code = loadedAtOnce('extension/dist/extension.js');
+    const code = initialScripts(read('extension/dist'), 'extension.js');
     assert.doesNotMatch(code, /undici\.globalDispatcher|node:tls/u);
     assert.ok(code.length < 170_000, `${code.length} characters`);
   });
+
+  it('opens a chat with at most 400 KB of script: grammars and math come when they are needed', () => {
+    const bytes = Buffer.byteLength(initialScripts(read('extension/dist/pages'), 'chat.js'));
+    assert.ok(bytes > 50_000 && bytes <= 400_000, `${bytes} bytes`);
+  });
 });
 
-/** The text of a module and of all that it imports at once, as `import…from"./chunk-….js"`; `import()` comes later. */
-function loadedAtOnce(entry: string): string {
+/** Reads files of one folder of the package. */
+function read(folder: string): (name: string) => string {
   const zip = new ZipFile(vsix);
-  const texts = new Map<string, string>();
-  const load = (name: string) => {
-    if (texts.has(name)) return;
-    const text = zip.text(name);
-    texts.set(name, text);
-    for (const [, file = ''] of text.matchAll(/(?:from|import)"\.\/([^"]+)"/gu))
-      load(`extension/dist/${file}`);
-  };
-  load(entry);
-  return [...texts.values()].join('');
+  return (name) => zip.text(`${folder}/${name}`);
 }

@@ -81,6 +81,8 @@ describe('what a chat’s page says', () => {
     { type: 'copy', text: '' },
     { type: 'copyAnswer', turn: 't1' },
     { type: 'openLink', href: 'https://acme.example' },
+    { type: 'insertCode', text: 'const a = 1;' },
+    { type: 'newFile', text: 'const a = 1;', language: 'ts' },
     { type: 'export' },
   ];
 
@@ -124,6 +126,9 @@ describe('what a chat’s page says', () => {
     { type: 'settings', settings: { temperature: Number.NaN } },
     { type: 'settings', settings: { systemPrompt: null } },
     { type: 'openLink' },
+    { type: 'insertCode' },
+    { type: 'newFile', text: 'x' },
+    { type: 'newFile', text: 'x', language: 'x'.repeat(101) },
     { type: 'openLink', href: `https://acme.example/${'x'.repeat(8192)}` },
   ];
 

@@ -1,5 +1,6 @@
 import { Lexer, type Token, type Tokens } from 'marked';
 import { BoundedTokenizer } from './boundedTokenizer.ts';
+import { cutWords } from './longBlocks.ts';
 import { mathExtensions } from './mathSyntax.ts';
 import { findUnclosed, trimHalf } from './unclosed.ts';
 
@@ -26,9 +27,19 @@ export function lexBlocks(text: string, definitions: Definitions, isLive: boolea
   for (const entry of lexer.inlineQueue) {
     lexer.state.inRawBlock = false;
     if (entry === last && end.endsWith(entry.src.trimEnd())) lexLive(lexer, entry.src, entry.tokens);
-    else lexer.inlineTokens(entry.src, entry.tokens);
+    else lexInline(lexer, entry.src, entry.tokens);
   }
   return [...lexer.tokens];
+}
+
+/** Very long words are read in pieces: the time that marked takes grows faster than they do. */
+function lexInline(lexer: Lexer, src: string, into: Token[]): void {
+  let rest = src;
+  for (let length = cutWords(rest); length !== undefined; length = cutWords(rest)) {
+    lexer.inlineTokens(rest.slice(0, length), into);
+    rest = rest.slice(length);
+  }
+  lexer.inlineTokens(rest, into);
 }
 
 function lexLive(lexer: Lexer, src: string, into: Token[]): void {
@@ -39,11 +50,11 @@ function lexLive(lexer: Lexer, src: string, into: Token[]): void {
 function lexLine(lexer: Lexer, before: string, line: string, into: Token[], depth: number): void {
   const unclosed = depth < DEEPEST ? findUnclosed(line) : undefined;
   if (unclosed === undefined) {
-    lexer.inlineTokens(before + line, into);
+    lexInline(lexer, before + line, into);
     return;
   }
   const { start, inside, isPlain } = unclosed;
-  lexer.inlineTokens(before + line.slice(0, start), into);
+  lexInline(lexer, before + line.slice(0, start), into);
   if (isPlain) into.push({ type: 'escape', raw: inside, text: inside });
   else lexLine(lexer, '', inside, into, depth + 1);
 }

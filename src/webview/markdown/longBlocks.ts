@@ -15,8 +15,9 @@ export interface Cut {
 export function findCut(token: Token): Cut | undefined {
   const known = token as MarkedToken;
   if (known.type === 'list') return cutList(known);
-  if (known.type === 'paragraph' && known.raw.length > LONG_PARAGRAPH) return cutParagraph(known.raw);
-  return undefined;
+  if (known.type !== 'paragraph') return undefined;
+  const length = cutWords(known.raw);
+  return length === undefined ? undefined : { length, nextNumber: undefined };
 }
 
 /** Between two items, the second of which is there with its whole first line: what stands before can't change. */
@@ -32,8 +33,9 @@ function cutList(list: Tokens.List): Cut | undefined {
   return undefined;
 }
 
-/** Between two words, outside of all marks if there is such a place. */
-function cutParagraph(raw: string): Cut {
+/** Where long words are cut: between two of them, and outside of all marks if there is such a place. */
+export function cutWords(raw: string): number | undefined {
+  if (raw.length <= LONG_PARAGRAPH) return undefined;
   let fallback: number | undefined;
   const text = raw.slice(0, LONG_PARAGRAPH);
   for (const { index } of [
@@ -41,12 +43,12 @@ function cutParagraph(raw: string): Cut {
   ].reverse()) {
     const length = LONG_PARAGRAPH / 2 + index + 1;
     fallback ??= length;
-    if (isOutsideMarks(text.slice(0, length))) return { length, nextNumber: undefined };
+    if (isOutsideMarks(text.slice(0, length))) return length;
     if (fallback - length > LONG_PARAGRAPH / 4) break;
   }
   const last = text.charCodeAt(LONG_PARAGRAPH - 1);
   const isHalfPair = last >= 0xd800 && last <= 0xdbff;
-  return { length: fallback ?? LONG_PARAGRAPH - (isHalfPair ? 1 : 0), nextNumber: undefined };
+  return fallback ?? LONG_PARAGRAPH - (isHalfPair ? 1 : 0);
 }
 
 /** Whether no mark in the last line before the place waits for its other half. */

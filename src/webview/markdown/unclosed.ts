@@ -75,8 +75,10 @@ function plain(start: number, inside: string): Unclosed {
 function readCode(line: string, at: number): number | Unclosed {
   const run = /^`+/.exec(line.slice(at))?.[0] ?? '';
   const rest = line.slice(at + run.length);
-  const end = [...rest.matchAll(/`+/g)].find(([marks]) => marks.length === run.length);
-  return end ? run.length * 2 + end.index : plain(at, rest.trimStart());
+  for (const { 0: marks, index } of rest.matchAll(/`+/g)) {
+    if (marks.length === run.length) return run.length * 2 + index;
+  }
+  return plain(at, rest.trimStart());
 }
 
 function readMath(line: string, at: number): number | Unclosed {
