@@ -61,7 +61,10 @@ function findOverflow(): string[] {
   const found: string[] = [];
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     const { overflowX, display } = getComputedStyle(element);
-    if (element.closest('.visually-hidden, .codicon, .code-scroll, .table-scroll') || display === 'inline')
+    if (
+      element.closest('.visually-hidden, .codicon, .code-scroll, .table-scroll, .math-scroll') ||
+      display === 'inline'
+    )
       continue;
     const box = element.getBoundingClientRect();
     const sticksOut = box.width > 0 && (box.right > innerWidth + 1 || box.left < -1);

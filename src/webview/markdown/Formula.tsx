@@ -3,6 +3,9 @@ import { t } from '../shared/l10n.ts';
 import type { MathToken } from './mathSyntax.ts';
 import { type Chunk, useChunk } from './useChunk.ts';
 
+// As wide as a narrow page: a line doesn't break in a formula, so such a one scrolls in itself.
+const LONG = 60;
+
 const mathChunk: Chunk<typeof import('./math.ts')> = { load: () => import('./math.ts'), loaded: undefined };
 
 /** A formula as MathML; its source as long as it is not whole or the chunk not there, and when it can't be read. */
@@ -15,7 +18,7 @@ export function Formula({ token }: { token: MathToken }) {
     if (formula !== undefined) holder.current?.replaceChildren(formula);
   }, [formula]);
   if (formula === undefined) return <code class="math-source">{token.raw.trim()}</code>;
-  if (!isDisplay) return <span ref={holder} />;
+  if (!isDisplay && text.length <= LONG) return <span ref={holder} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
     <section class="math-scroll" aria-label={t('Formula')} tabIndex={0} ref={holder} />
