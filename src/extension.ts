@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ChatStore } from './core/chatStore.ts';
+import { openChatStorage } from './core/chatStorage.ts';
 import { DeletionJournal } from './core/journal.ts';
 import { ChatPanels } from './ui/chat/chatPanels.ts';
 import { chatParts } from './ui/chat/chatParts.ts';
@@ -8,6 +8,7 @@ import { LastEditor } from './ui/chat/lastEditor.ts';
 import { ChatCommands } from './ui/chats/chatCommands.ts';
 import { ChatsView } from './ui/chats/chatsView.ts';
 import { chatsWith } from './ui/chats/chatsWith.ts';
+import { keepsHistory } from './ui/chats/keepsHistory.ts';
 import { registerCommands } from './ui/commands.ts';
 import { ConnectionCommands } from './ui/connections/connectionCommands.ts';
 import { Connections } from './ui/connections/connections.ts';
@@ -41,13 +42,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const pending = new PendingDeletions();
   const journal = new DeletionJournal(stored('deleted.jsonl'));
   const documents = new ReadOnlyDocuments();
-  const store = new ChatStore(stored('chats'), log);
+  const storage = openChatStorage(stored('chats'), log, keepsHistory);
+  const { store } = storage;
 
   const modelsView = new ModelsView(connections, catalogs, pending, globalState);
   const chatsView = new ChatsView(store, connections);
   const lastEditor = new LastEditor();
-  const parts = chatParts(extensionUri, connections, catalogs, pending, lastEditor, log);
-  const chats = new ChatPanels(store, new ConnectionChatService(connections, clients), parts, log);
+  const parts = chatParts({ extensionUri, connections, catalogs, pending, lastEditor, log }, (session) =>
+    chats.fork(session),
+  );
+  const chats = new ChatPanels(storage, new ConnectionChatService(connections, clients), parts, log);
   const details = new DetailsPanels({
     extensionUri,
     connections,
@@ -65,12 +69,15 @@ export function activate(context: vscode.ExtensionContext): void {
       modelsView,
       details,
       deletions: new DeletionCommands({ connections, catalogs, clients, pending, journal, documents, log }),
-      chats: new ChatCommands({ connections, catalogs, store, panels: chats, view: chatsView }),
+      chats: new ChatCommands({ ...storage, connections, catalogs, panels: chats, view: chatsView }),
       diagnosis: new LazyDiagnosis({ extension, connections, catalogs, keys, clients, documents }),
       localData: new LocalData(globalStorageUri, connections, keys, {
         closeChats: () => chats.closeAll(),
         forgetModels: () => catalogs.forgetAll(),
-        showNoChats: () => chatsView.refresh(),
+        showNoChats: () => {
+          storage.search.forget();
+          chatsView.refresh();
+        },
       }),
       log,
     },
@@ -78,5 +85,5 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const following = followChanges({ connections, keys, catalogs, pending, chats, details, store });
   subscriptions.push(log, connections, keys, catalogs, pending, documents, modelsView, chatsView);
-  subscriptions.push(chats, lastEditor, details, commands, following);
+  subscriptions.push(chats, lastEditor, details, commands, following, storage.locks);
 }

@@ -3,11 +3,11 @@ import type { AnswerTurn, Conversation, Figures, Turn } from './conversation.ts'
 import type { ExchangeResult } from './exchange.ts';
 
 /** A new answer below `parent`, by the conversation's model and with its settings. */
-export function emptyAnswer(conversation: Conversation, parent: Turn): AnswerTurn {
+export function emptyAnswer(conversation: Conversation, parent: Turn, id: string = randomUUID()): AnswerTurn {
   const { connectionId, model, settings } = conversation;
   return {
     role: 'assistant',
-    id: randomUUID(),
+    id,
     parent: parent.id,
     model,
     connectionId,

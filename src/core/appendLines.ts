@@ -1,5 +1,12 @@
-import { mkdir, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+
+/** Opens a file for reading and appending. A test hands in one whose disk fails. */
+export type OpenFile = (
+  path: string,
+  flags: 'a+',
+  mode: number,
+) => Promise<Pick<FileHandle, 'stat' | 'read' | 'write' | 'datasync' | 'close'>>;
 
 /**
  * Appends each value as one JSON line and waits until they are on the disk. All of them go out with one write, so that
@@ -9,10 +16,11 @@ import { dirname } from 'node:path';
 export async function appendLines(
   path: string,
   values: readonly unknown[],
+  openFile: OpenFile = open,
 ): Promise<{ before: number; after: number }> {
   const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await open(path, 'a+', 0o600);
+  const file = await openFile(path, 'a+', 0o600);
   try {
     const { size } = await file.stat();
     const isTorn =

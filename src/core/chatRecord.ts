@@ -4,14 +4,14 @@ import type { AnswerTurn, Conversation, Turn, UserTurn } from './conversation.ts
 /** The number of this format. A file with a higher one is opened read-only. */
 export const chatFormat = 1;
 
-const settings = v.object({
+export const settingsSchema = v.object({
   systemPrompt: v.exactOptional(v.string()),
   temperature: v.exactOptional(v.number()),
   topP: v.exactOptional(v.number()),
   maxTokens: v.exactOptional(v.number()),
 });
 
-const figures = v.object({
+export const figuresSchema = v.object({
   ttftMs: v.exactOptional(v.number()),
   tokensPerSecond: v.exactOptional(v.number()),
   promptTokens: v.exactOptional(v.number()),
@@ -21,7 +21,7 @@ const figures = v.object({
   isFirstRequest: v.exactOptional(v.boolean()),
 });
 
-const turnError = v.object({
+export const turnErrorSchema = v.object({
   kind: v.string(),
   status: v.exactOptional(v.number()),
   code: v.exactOptional(v.string()),
@@ -39,8 +39,9 @@ const recordSchema = v.variant('type', [
     title: v.string(),
     connectionId: v.string(),
     model: v.string(),
-    settings,
+    settings: settingsSchema,
     leaf: v.exactOptional(v.string()),
+    pinned: v.exactOptional(v.boolean()),
   }),
   v.object({ ...head, type: v.literal('user'), parent: v.exactOptional(v.string()), text: v.string() }),
   v.object({
@@ -49,14 +50,14 @@ const recordSchema = v.variant('type', [
     parent: v.string(),
     model: v.string(),
     connectionId: v.string(),
-    settings,
+    settings: settingsSchema,
     text: v.string(),
     reasoning: v.string(),
     reasoningMs: v.exactOptional(v.number()),
     state: v.picklist(['streaming', 'complete', 'stopped', 'cut', 'limit', 'failed']),
     finishReason: v.exactOptional(v.string()),
-    figures: v.exactOptional(figures),
-    error: v.exactOptional(turnError),
+    figures: v.exactOptional(figuresSchema),
+    error: v.exactOptional(turnErrorSchema),
     droppedFields: v.exactOptional(v.array(v.string())),
     at: v.number(),
   }),
@@ -66,8 +67,8 @@ const recordSchema = v.variant('type', [
 export type ChatRecord = v.InferOutput<typeof recordSchema>;
 
 export function metaRecord(conversation: Conversation, ts: number): ChatRecord {
-  const { id, title, connectionId, model, settings: set, leaf } = conversation;
-  const record: ChatRecord = {
+  const { id, title, connectionId, model, settings, leaf, pinned } = conversation;
+  return {
     v: chatFormat,
     type: 'meta',
     id,
@@ -75,9 +76,10 @@ export function metaRecord(conversation: Conversation, ts: number): ChatRecord {
     title,
     connectionId,
     model,
-    settings: set,
+    settings,
+    ...(leaf === undefined ? {} : { leaf }),
+    ...(pinned ? { pinned } : {}),
   };
-  return leaf === undefined ? record : { ...record, leaf };
 }
 
 export function turnRecord(turn: Turn, ts: number): ChatRecord {
@@ -89,7 +91,22 @@ export function turnRecord(turn: Turn, ts: number): ChatRecord {
   return turn.parent === undefined ? record : { ...record, parent: turn.parent };
 }
 
-export type ReadLine = { is: 'record'; record: ChatRecord } | { is: 'newer' } | { is: 'bad' };
+/** `newer`: of a higher format number; its `record` holds what of it this version understands, to be shown only. */
+export type ReadLine =
+  | { is: 'record'; record: ChatRecord }
+  | { is: 'newer'; record: ChatRecord | undefined }
+  | { is: 'bad' };
+
+const newerSchema = v.looseObject({ v: v.pipe(v.number(), v.gtValue(chatFormat)) });
+
+/** What a line about the conversation itself may still be called in a later format. */
+const knownOfNewer = v.looseObject({
+  type: v.literal('meta'),
+  ts: v.fallback(v.number(), 0),
+  title: v.fallback(v.string(), ''),
+  connectionId: v.fallback(v.string(), ''),
+  model: v.fallback(v.string(), ''),
+});
 
 export function readRecord(line: string): ReadLine {
   let json: unknown;
@@ -98,10 +115,18 @@ export function readRecord(line: string): ReadLine {
   } catch {
     return { is: 'bad' };
   }
-  const isNewer = v.is(v.looseObject({ v: v.pipe(v.number(), v.gtValue(chatFormat)) }), json);
-  if (isNewer) return { is: 'newer' };
+  if (v.is(newerSchema, json)) return { is: 'newer', record: readNewer(json) };
   const read = v.safeParse(recordSchema, json);
   return read.success ? { is: 'record', record: read.output } : { is: 'bad' };
+}
+
+function readNewer(json: Record<string, unknown>): ChatRecord | undefined {
+  const asOurs = v.safeParse(recordSchema, { ...json, v: chatFormat });
+  if (asOurs.success) return asOurs.output;
+  const known = v.safeParse(knownOfNewer, json);
+  if (!known.success) return undefined;
+  const { ts, title, connectionId, model } = known.output;
+  return { v: chatFormat, type: 'meta', id: '', ts, title, connectionId, model, settings: {} };
 }
 
 function toTurn(record: Exclude<ChatRecord, { type: 'meta' }>): Turn {
@@ -120,7 +145,7 @@ function toTurn(record: Exclude<ChatRecord, { type: 'meta' }>): Turn {
   return { role: 'assistant', ...rest, state } satisfies AnswerTurn;
 }
 
-/** What a file's records add up to; `undefined` where no record says whose conversation it is. */
+/** What a file's records add up to. Where the line that says whose it is was lost, what was said still opens. */
 export function conversationFrom(id: string, records: readonly ChatRecord[]): Conversation | undefined {
   const turns = new Map<string, Turn>();
   let meta: Extract<ChatRecord, { type: 'meta' }> | undefined;
@@ -137,7 +162,7 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
   }
   const answer = [...turns.values()].find((turn) => turn.role === 'assistant');
   const first = records[0];
-  if (!first || (!meta && !answer)) return undefined;
+  if (!first) return undefined;
   const newest = [...turns.keys()].at(-1);
   return {
     id,
@@ -147,6 +172,7 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
     settings: meta?.settings ?? answer?.settings ?? {},
     turns,
     leaf: leaf !== undefined && turns.has(leaf) ? leaf : newest,
+    ...(meta?.pinned ? { pinned: true } : {}),
     createdAt: first.ts,
     updatedAt: lastTurnAt(records) ?? first.ts,
   };

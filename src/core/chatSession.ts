@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../api/types.ts';
 import { emptyAnswer, endedAnswer, resumedAnswer } from './answer.ts';
+import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
 import { ChatKeeper } from './chatKeeper.ts';
 import { chatRequest } from './chatMessages.ts';
 import { metaRecord, turnRecord } from './chatRecord.ts';
@@ -9,38 +10,17 @@ import { titleFrom } from './chatTitle.ts';
 import type { AnswerTurn, ChatSettings, Conversation, Turn, UserTurn } from './conversation.ts';
 import { answerOf, leafThrough, newestLeaf, shownPath } from './conversationTree.ts';
 import { Emitter } from './emitter.ts';
-import { type ExchangeResult, runExchange, type StreamChat } from './exchange.ts';
-import type { RetryWait } from './retryWait.ts';
-
-export type ChatChange =
-  /** Model, settings, title, or whether an answer streams. */
-  | { type: 'frame' }
-  | { type: 'path' }
-  | { type: 'turn'; id: string }
-  | { type: 'append'; id: string; text: string; reasoning: string }
-  /** The person's turn is kept, and the request may leave. */
-  | { type: 'accepted'; text: string }
-  /** A failed try will be repeated; without `wait` that is done now. */
-  | { type: 'waiting'; wait: RetryWait | undefined }
-  | { type: 'ended'; id: string }
-  /** The chat could not be written to disk; it goes on in memory. */
-  | { type: 'notKept'; code: string | undefined };
-
-export interface ChatService {
-  /** The chat endpoint of a connection; rejects with a `ServiceError` on its first event where there is none. */
-  streamChat(connectionId: string): StreamChat;
-  /** True once for each model since the window opened. */
-  takeFirstRequest(connectionId: string, model: string): boolean;
-}
+import { type ExchangeResult, runExchange } from './exchange.ts';
+import { recordsOf } from './wholeChat.ts';
 
 /** One open conversation: owns its turns, runs its exchanges one at a time, and keeps everything on disk. */
 export class ChatSession {
   readonly #onDidChange = new Emitter<ChatChange>();
   readonly onDidChange = this.#onDidChange.event;
-  readonly readOnly: boolean;
   readonly #service: ChatService;
   readonly #keeper: ChatKeeper;
-  readonly #turns: Map<string, Turn>;
+  #turns: Map<string, Turn>;
+  #readOnly: ReadOnly | undefined;
   #conversation: Conversation;
   #running: { id: string; abort: AbortController; done: Promise<void> } | undefined;
 
@@ -49,19 +29,30 @@ export class ChatSession {
     store: Pick<ChatStore, 'append'>,
     service: ChatService,
     log: Logger,
-    readOnly = false,
+    readOnly?: ReadOnly,
   ) {
     this.#turns = new Map(conversation.turns);
     this.#conversation = { ...conversation, turns: this.#turns };
     this.#service = service;
-    this.readOnly = readOnly;
+    this.#readOnly = readOnly;
     this.#keeper = new ChatKeeper({
       store,
       log,
-      readOnly,
+      readOnly: () => this.#readOnly !== undefined,
       conversation: () => this.#conversation,
       onNotKept: (code) => this.#onDidChange.fire({ type: 'notKept', code }),
+      onKeptAgain: () => this.#onDidChange.fire({ type: 'frame' }),
+      onTaken: () => this.lose(),
     });
+  }
+
+  get readOnly(): ReadOnly | undefined {
+    return this.#readOnly;
+  }
+
+  /** The disk refuses what was said last; it is tried again. */
+  get isFailing(): boolean {
+    return this.#keeper.isFailing;
   }
 
   get conversation(): Conversation {
@@ -99,10 +90,7 @@ export class ChatSession {
     const question = this.#turns.get(answer?.parent ?? '');
     if (answer?.text !== '') return this.regenerate(answerId);
     if (this.#running || this.readOnly || !question) return;
-    await this.#exchange(question, (parent) => ({
-      ...emptyAnswer(this.#conversation, parent),
-      id: answer.id,
-    }));
+    await this.#exchange(question, (parent) => emptyAnswer(this.#conversation, parent, answer.id));
   }
 
   /** Goes on with an answer that was cut or met the token limit; its text grows. One without text is retried. */
@@ -125,33 +113,51 @@ export class ChatSession {
     await this.#keeper.keepMeta();
   }
 
-  async setModel(connectionId: string, model: string): Promise<void> {
-    this.#update({ connectionId, model });
-    this.#onDidChange.fire({ type: 'frame' });
-    await this.#keeper.keepMeta();
+  setModel(connectionId: string, model: string): Promise<void> {
+    return this.#set({ connectionId, model });
   }
 
-  async setSettings(settings: ChatSettings): Promise<void> {
-    this.#update({ settings });
-    this.#onDidChange.fire({ type: 'frame' });
-    await this.#keeper.keepMeta();
+  setSettings(settings: ChatSettings): Promise<void> {
+    return this.#set({ settings });
   }
 
-  async rename(title: string): Promise<void> {
-    this.#update({ title });
-    this.#onDidChange.fire({ type: 'frame' });
-    await this.#keeper.keepMeta();
+  rename(title: string): Promise<void> {
+    return this.#set({ title });
   }
 
-  /** Writes down who the conversation is with, so that even an empty one comes back after a reload. */
-  async keepEmpty(): Promise<void> {
-    await this.#keeper.keepMeta();
+  pin(pinned: boolean): Promise<void> {
+    return this.#set({ pinned });
+  }
+
+  /** Another window has taken the chat over: what is here stays readable. */
+  lose(): void {
+    if (this.#readOnly) return;
+    this.#readOnly = 'taken';
+    this.#onDidChange.fire({ type: 'frame' });
+  }
+
+  /** The window that had the chat is gone: it goes on here, as that one left it. */
+  takeOver(conversation: Conversation): void {
+    this.#readOnly = undefined;
+    this.#replace(conversation);
+  }
+
+  /** Writes what is in memory only, as after history was switched on. */
+  async catchUp(): Promise<void> {
+    await this.#keeper.catchUp();
+  }
+
+  /** Writes all of it down, so that even an empty chat comes back after a reload. */
+  async keepAll(): Promise<void> {
+    await this.#keeper.keep(recordsOf(this.#conversation));
   }
 
   /** Stops what streams and waits until the last of it is kept. */
   async close(): Promise<void> {
     this.stop();
     await this.#running?.done;
+    await this.#keeper.catchUp();
+    this.#keeper.dispose();
     this.#onDidChange.dispose();
   }
 
@@ -168,6 +174,7 @@ export class ChatSession {
   }
 
   async #run(parent: Turn, answer: AnswerTurn, abort: AbortController, userTurn?: UserTurn): Promise<void> {
+    const earlier = { ...this.#conversation, turns: new Map(this.#turns) };
     if (userTurn) this.#turns.set(userTurn.id, userTurn);
     const before = answer.figures;
     this.#turns.set(answer.id, answer);
@@ -178,11 +185,13 @@ export class ChatSession {
       title: this.#conversation.title || titleFrom(userTurn?.text ?? ''),
       updatedAt: now,
     });
-    await this.#keeper.keep([
+    const kept = await this.#keeper.keep([
       ...(userTurn ? [turnRecord(userTurn, now)] : []),
       turnRecord(answer, now),
       metaRecord(this.#conversation, now),
     ]);
+    // The chat is another window's: nothing is sent, and the composer keeps what was typed.
+    if (kept === 'taken') return this.#replace(earlier);
     if (userTurn) this.#onDidChange.fire({ type: 'accepted', text: userTurn.text });
     this.#onDidChange.fire({ type: 'path' });
     this.#onDidChange.fire({ type: 'frame' });
@@ -222,6 +231,18 @@ export class ChatSession {
 
   #current(answer: AnswerTurn): AnswerTurn {
     return answerOf(this.#conversation, answer.id) ?? answer;
+  }
+
+  async #set(change: Partial<Omit<Conversation, 'turns' | 'id'>>): Promise<void> {
+    this.#update(change);
+    this.#onDidChange.fire({ type: 'frame' });
+    await this.#keeper.keepMeta();
+  }
+
+  #replace(conversation: Conversation): void {
+    this.#turns = new Map(conversation.turns);
+    this.#conversation = { ...conversation, turns: this.#turns };
+    this.#onDidChange.fire({ type: 'replaced' });
   }
 
   #update(change: Partial<Omit<Conversation, 'turns' | 'id'>>): void {

@@ -79,6 +79,8 @@ export interface Conversation {
   settings: ChatSettings;
   turns: ReadonlyMap<string, Turn>;
   leaf: string | undefined;
+  /** Listed first. */
+  pinned?: boolean;
   createdAt: number;
   /** Unix milliseconds at which something was last said; of a chat without a turn, `createdAt`. */
   updatedAt: number;

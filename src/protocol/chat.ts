@@ -75,6 +75,10 @@ export interface ChatFrame {
   sendWith: 'enter' | 'modEnter';
   /** Why nothing can be added to this chat, as for one that a newer version has written. */
   readOnly: string | undefined;
+  /** Where it is read-only: it can go on as a new chat. */
+  canFork: boolean;
+  /** A sentence on how the chat is kept, where that is not as usual. */
+  notice: string | undefined;
 }
 
 /** Every message but `snapshot` has a number one above the one before; after a gap the page asks again with `ready`. */
@@ -86,7 +90,9 @@ export type ChatToPage =
   | { type: 'turn'; seq: number; turn: TurnView }
   | { type: 'append'; seq: number; turn: string; text: string; reasoning: string }
   /** The message is safely kept: the composer may forget it. */
-  | { type: 'accepted'; seq: number; text: string };
+  | { type: 'accepted'; seq: number; text: string }
+  /** Brings a turn of the shown path into sight, as one that was searched for. */
+  | { type: 'reveal'; seq: number; turn: string };
 
 export type ChatToHost =
   | { type: 'ready' }
@@ -105,7 +111,8 @@ export type ChatToHost =
   | { type: 'insertCode'; text: string }
   /** Open this code as a new, unsaved file; `language` as the fence names it, or empty. */
   | { type: 'newFile'; text: string; language: string }
-  | { type: 'export' };
+  | { type: 'export' }
+  | { type: 'fork' };
 
 /** What the page keeps with `setState`; all else lives in the host. */
 export interface ChatPageState {

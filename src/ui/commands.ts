@@ -25,7 +25,8 @@ export interface CommandParts {
   log: vscode.LogOutputChannel;
 }
 
-type Handler = (argument?: unknown) => unknown;
+/** `selection`: all selected rows, where a view passes them. */
+type Handler = (argument?: unknown, selection?: unknown) => unknown;
 
 /** What each command does. */
 function commandTable(parts: CommandParts): Record<CommandId, Handler> {
@@ -61,9 +62,13 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
     chat: (from) => chats.newChat(from),
     newChat: () => chats.newChat(),
     openChat: (from) => chats.open(from),
+    searchChats: () => chats.search(),
     renameChat: (from) => chats.rename(from),
-    exportChat: (from) => chats.export(from),
-    deleteChat: (from) => chats.delete(from),
+    pinChat: (from) => chats.pin(from, true),
+    unpinChat: (from) => chats.pin(from, false),
+    exportChat: (from, selection) => chats.export(from, selection),
+    deleteChat: (from, selection) => chats.delete(from, selection),
+    importChats: () => chats.import(),
     deleteAllLocalData: () => parts.localData.deleteAll(),
     showLog: () => parts.log.show(),
     reportIssue: () => diagnosis.reportIssue(),
@@ -81,8 +86,8 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
 export function registerCommands(parts: CommandParts, log: Logger): vscode.Disposable {
   const table = commandTable(parts);
   const registrations = commandIds.map((id) =>
-    vscode.commands.registerCommand(`hostedModels.${id}`, (argument?: unknown) =>
-      reportingErrors(log, id, () => table[id](argument)),
+    vscode.commands.registerCommand(`hostedModels.${id}`, (argument?: unknown, selection?: unknown) =>
+      reportingErrors(log, id, () => table[id](argument, selection)),
     ),
   );
   return vscode.Disposable.from(...registrations);

@@ -10,7 +10,7 @@ export interface DataViews {
   showNoChats(): void;
 }
 
-/** *Delete All Local Data…*: chats, journal, kept lists and keys. The connections themselves are settings, and stay. */
+/** *Delete All Local Data…*: chats with their trash, journal, kept lists and keys. The connections themselves are settings, and stay. */
 export class LocalData {
   readonly #storage: vscode.Uri;
   readonly #connections: Connections;
@@ -27,7 +27,7 @@ export class LocalData {
   async deleteAll(): Promise<void> {
     const question = vscode.l10n.t('Delete all local data of Hosted Models?');
     const detail = vscode.l10n.t(
-      "All chats, the list of deleted LoRAs, the kept model lists, the API keys and headers are deleted from this machine. It can't be undone. Connections stay in the settings; nothing changes on any service.",
+      "All chats, also deleted ones, the list of deleted LoRAs, the kept model lists, the API keys and headers are deleted from this machine. It can't be undone. Connections stay in the settings; nothing changes on any service.",
     );
     if (!(await isAgreed(question, detail, vscode.l10n.t('Delete All Local Data')))) return;
     await this.#views.closeChats();

@@ -116,8 +116,12 @@ describe('a chat’s tab', () => {
     recorded = recordedPanel(pageOptions(extensionUri));
     const ready = nextEvent(recorded.onDidReceive, 'the page is ready', isReady);
     lastEditor = new LastEditor();
-    const parts = chatParts(extensionUri, connections, catalogs, pending, lastEditor, log);
-    new ChatPanel(recorded.panel, session, parts);
+    const sources = { extensionUri, connections, catalogs, pending, lastEditor, log };
+    new ChatPanel(
+      recorded.panel,
+      session,
+      chatParts(sources, async () => undefined),
+    );
     await ready;
   });
   afterEach(() => {

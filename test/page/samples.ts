@@ -19,6 +19,8 @@ export function frame(changes: Partial<ChatFrame> = {}): ChatFrame {
     status: '',
     sendWith: 'enter',
     readOnly: undefined,
+    canFork: false,
+    notice: undefined,
     ...changes,
   };
 }

@@ -31,6 +31,7 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('insertCode'), text }),
   v.object({ type: v.literal('newFile'), text, language: v.pipe(v.string(), v.maxLength(100)) }),
   v.object({ type: v.literal('export') }),
+  v.object({ type: v.literal('fork') }),
 ]);
 
 /** What the chat page said; `undefined` for anything that it can't have said. */

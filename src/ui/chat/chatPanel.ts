@@ -1,20 +1,22 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
-import type { ChatChange, ChatSession } from '../../core/chatSession.ts';
+import type { ChatChange } from '../../core/chatChange.ts';
+import type { ChatSession } from '../../core/chatSession.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { answerOf, shownPath, siblingsOf } from '../../core/conversationTree.ts';
 import { Emitter } from '../../core/emitter.ts';
 import type { AlertAction, ChatFrame, ChatToHost } from '../../protocol/chat.ts';
 import { reportingErrors } from '../errors/showError.ts';
-import { sayWarning } from '../messages.ts';
 import { pageHtml } from '../pages/pageHtml.ts';
 import { ChatFeed } from './chatFeed.ts';
+import { chatFrame } from './chatFrame.ts';
 import { readChatMessage } from './chatInbound.ts';
 import { ChatStatus } from './chatStatus.ts';
 import type { LastEditor } from './lastEditor.ts';
 import type { ModelViews } from './modelView.ts';
 import { openNewFile } from './newCodeFile.ts';
 import { openLink } from './openLink.ts';
+import { sayNotKept } from './sayNotKept.ts';
 import { tabIcon } from './tabIcon.ts';
 import { type ConnectionName, turnView } from './turnViews.ts';
 
@@ -24,9 +26,13 @@ export interface ChatPanelParts {
   connectionName(connectionId: string): ConnectionName;
   log: Logger;
   sendWith(): ChatFrame['sendWith'];
+  /** Whether what is said is written to disk. */
+  keepsHistory(): boolean;
   chooseModel(session: ChatSession): Promise<void>;
   exportChat(session: ChatSession): Promise<void>;
   lastEditor: Pick<LastEditor, 'insert'>;
+  /** Goes on as a new chat, in a tab of its own. */
+  forkChat(session: ChatSession): Promise<void>;
 }
 
 /** One chat in an editor tab: shows a session, and passes on what the person does there. */
@@ -42,6 +48,8 @@ export class ChatPanel {
   /** Turns that the page has. */
   readonly #sent = new Set<string>();
   #hasUnseen = false;
+  /** Searched for before the page was there. */
+  #revealed: string | undefined;
 
   constructor(panel: vscode.WebviewPanel, session: ChatSession, parts: ChatPanelParts) {
     this.session = session;
@@ -69,6 +77,13 @@ export class ChatPanel {
 
   close(): void {
     this.#panel.dispose();
+  }
+
+  /** Shows the path through this turn, with it in sight. */
+  async showTurn(turn: string): Promise<void> {
+    this.#revealed = turn;
+    if (!shownPath(this.session.conversation).some(({ id }) => id === turn)) await this.session.select(turn);
+    this.#feed.send({ type: 'reveal', turn });
   }
 
   /** Something outside of the session changed: the connection's name, the catalog, a setting. */
@@ -108,8 +123,15 @@ export class ChatPanel {
       case 'waiting':
         this.refresh();
         break;
+      case 'replaced':
+        this.#sendSnapshot();
+        this.#showTab();
+        break;
       case 'notKept':
-        void sayNotKept(change.code);
+        this.refresh();
+        void reportingErrors(this.#parts.log, 'export', () =>
+          sayNotKept(change.code, () => this.#parts.exportChat(this.session)),
+        );
     }
   }
 
@@ -137,21 +159,7 @@ export class ChatPanel {
   }
 
   #frame(): ChatFrame {
-    const { conversation, streaming } = this.session;
-    return {
-      conversationId: conversation.id,
-      title: conversation.title,
-      model: this.#parts.modelViews.of(conversation),
-      settings: conversation.settings,
-      streaming,
-      status: this.#status.text,
-      sendWith: this.#parts.sendWith(),
-      readOnly: this.session.readOnly
-        ? vscode.l10n.t(
-            'A newer version of Hosted Models has written this chat. It can be read here, not continued.',
-          )
-        : undefined,
-    };
+    return chatFrame(this.session, this.#status.text, this.#parts);
   }
 
   #showTab(): void {
@@ -201,6 +209,8 @@ export class ChatPanel {
         return openNewFile(message.text, message.language);
       case 'export':
         return this.#parts.exportChat(session);
+      case 'fork':
+        return this.#parts.forkChat(session);
     }
   }
 
@@ -213,6 +223,9 @@ export class ChatPanel {
     );
     for (const turn of turns) this.#sent.add(turn.id);
     this.#feed.send({ type: 'snapshot', frame: this.#frame(), turns });
+    // A page that was still loading has not heard of it; one that comes back later is left where it was.
+    if (this.#revealed !== undefined) this.#feed.send({ type: 'reveal', turn: this.#revealed });
+    this.#revealed = undefined;
   }
 
   /** Who was asked for an answer: the chat may have gone over to another connection since. */
@@ -244,13 +257,4 @@ export class ChatPanel {
         return;
     }
   }
-}
-
-async function sayNotKept(code: string | undefined): Promise<void> {
-  await sayWarning(
-    vscode.l10n.t(
-      "The chat can't be written to disk ({0}). It goes on, and is lost when its tab closes: export it.",
-      code ?? '?',
-    ),
-  );
 }

@@ -1,73 +1,88 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
-import { type ChatService, ChatSession } from '../../core/chatSession.ts';
-import type { ChatStore } from '../../core/chatStore.ts';
+import type { ChatService } from '../../core/chatChange.ts';
+import { ChatSession } from '../../core/chatSession.ts';
+import type { ChatStorage } from '../../core/chatStorage.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import type { ModelRef } from '../../core/modelKey.ts';
+import { forkOf } from '../../core/wholeChat.ts';
 import type { ChatPageState } from '../../protocol/chat.ts';
 import { sayError } from '../messages.ts';
 import { pageOptions } from '../pages/pageHtml.ts';
 import { ChatPanel, type ChatPanelParts } from './chatPanel.ts';
+import { newConversation } from './newConversation.ts';
 
 export const chatViewType = 'hostedModels.chat';
 
+/** How often a chat that another window has is asked for again, in milliseconds. */
+const askAgainMs = 2000;
+
 const pageState = v.object({ conversationId: v.pipe(v.string(), v.uuid()), draft: v.string() });
+
+interface OpenPanel {
+  panel: ChatPanel;
+  /** Resolves when the tab is gone, all of it is written, and the chat given back. */
+  closed: Promise<void>;
+}
 
 /** All open chats: one tab each, brought back after a reload. */
 export class ChatPanels implements vscode.WebviewPanelSerializer {
-  readonly #store: ChatStore;
+  readonly #storage: Pick<ChatStorage, 'store' | 'access' | 'locks'>;
   readonly #service: ChatService;
   readonly #parts: ChatPanelParts;
   readonly #log: Logger;
-  readonly #panels = new Map<string, ChatPanel>();
-  readonly #registration: vscode.Disposable;
+  readonly #panels = new Map<string, OpenPanel>();
+  readonly #subscriptions: { dispose(): void }[];
+  #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(store: ChatStore, service: ChatService, parts: ChatPanelParts, log: Logger) {
-    this.#store = store;
+  constructor(
+    storage: Pick<ChatStorage, 'store' | 'access' | 'locks'>,
+    service: ChatService,
+    parts: ChatPanelParts,
+    log: Logger,
+  ) {
+    this.#storage = storage;
     this.#service = service;
     this.#parts = parts;
     this.#log = log;
-    this.#registration = vscode.window.registerWebviewPanelSerializer(chatViewType, this);
+    this.#subscriptions = [
+      vscode.window.registerWebviewPanelSerializer(chatViewType, this),
+      storage.locks.onDidLose((id) => this.session(id)?.lose()),
+    ];
   }
 
   /** The chat whose tab has the focus. */
   get active(): ChatSession | undefined {
-    return [...this.#panels.values()].find((panel) => panel.isActive)?.session;
+    return this.#all.find((panel) => panel.isActive)?.session;
   }
 
   session(id: string): ChatSession | undefined {
-    return this.#panels.get(id)?.session;
+    return this.#panels.get(id)?.panel.session;
   }
 
-  async create({ connectionId, name }: ModelRef): Promise<void> {
-    const now = Date.now();
-    const conversation: Conversation = {
-      id: crypto.randomUUID(),
-      title: '',
-      connectionId,
-      model: name,
-      settings: {},
-      turns: new Map(),
-      leaf: undefined,
-      createdAt: now,
-      updatedAt: now,
-    };
-    const session = new ChatSession(conversation, this.#store, this.#service, this.#log);
-    this.#show(this.#newTab(), session);
-    await session.keepEmpty();
+  async create(model: ModelRef): Promise<void> {
+    await this.#showNew(newConversation(model));
   }
 
-  /** Opens a kept chat, or comes back to its tab. */
-  async open(id: string): Promise<void> {
-    const open = this.#panels.get(id);
-    if (open) return open.reveal();
-    const session = await this.#load(id);
-    // A double click asks twice, and the file of a long chat takes a while.
-    const openedMeanwhile = this.#panels.get(id);
-    if (openedMeanwhile) openedMeanwhile.reveal();
-    else if (session) this.#show(this.#newTab(), session);
-    else void sayError(vscode.l10n.t('This chat could not be read. The log says more.'));
+  /** The same talk as a chat of its own. */
+  async fork(session: ChatSession): Promise<void> {
+    await this.#showNew(forkOf(session.conversation));
+  }
+
+  /** Opens a kept chat, or comes back to its tab; with this turn in sight. */
+  async open(id: string, turn?: string): Promise<void> {
+    if (!this.#panels.has(id)) {
+      const session = await this.#load(id);
+      // A double click asks twice, and the file of a long chat takes a while.
+      if (!this.#panels.has(id)) {
+        if (session) this.#show(this.#newTab(), session);
+        else void sayError(vscode.l10n.t('This chat could not be read. The log says more.'));
+      }
+    }
+    const open = this.#panels.get(id)?.panel;
+    open?.reveal();
+    if (turn !== undefined) await open?.showTurn(turn);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
@@ -82,50 +97,79 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
 
   /** A name, a catalog or a setting changed that every open chat shows. */
   refresh(): void {
-    for (const panel of this.#panels.values()) panel.refresh();
+    for (const panel of this.#all) {
+      panel.refresh();
+      void panel.session.catchUp();
+    }
   }
 
-  close(id: string): void {
-    this.#panels.get(id)?.close();
+  /** Resolves when nothing of it is written any more, and the chat is nobody's. */
+  async close(id: string): Promise<void> {
+    const open = this.#panels.get(id);
+    open?.panel.close();
+    await open?.closed;
   }
 
   /** Ends what streams, waits until the last write is done, and closes the tabs. */
   async closeAll(): Promise<void> {
-    const panels = [...this.#panels.values()];
-    await Promise.all(panels.map((panel) => panel.session.close()));
-    for (const panel of panels) panel.close();
+    await Promise.all([...this.#panels.keys()].map((id) => this.close(id)));
   }
 
   dispose(): void {
-    this.#registration.dispose();
-    for (const panel of this.#panels.values()) panel.session.stop();
+    clearInterval(this.#timer);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    for (const panel of this.#all) panel.session.stop();
+  }
+
+  get #all(): ChatPanel[] {
+    return [...this.#panels.values()].map(({ panel }) => panel);
   }
 
   #newTab(): vscode.WebviewPanel {
     const title = vscode.l10n.t('Chat');
-    const { extensionUri } = this.#parts;
-    return vscode.window.createWebviewPanel(
-      chatViewType,
-      title,
-      vscode.ViewColumn.Active,
-      pageOptions(extensionUri),
-    );
+    const options = pageOptions(this.#parts.extensionUri);
+    return vscode.window.createWebviewPanel(chatViewType, title, vscode.ViewColumn.Active, options);
+  }
+
+  async #showNew(conversation: Conversation): Promise<void> {
+    const writer = this.#storage.access.newWriter();
+    const session = new ChatSession(conversation, writer, this.#service, this.#log);
+    this.#show(this.#newTab(), session);
+    await session.keepAll();
   }
 
   async #load(id: string): Promise<ChatSession | undefined> {
-    const stored = await this.#store.load(id);
-    return (
-      stored && new ChatSession(stored.conversation, this.#store, this.#service, this.#log, stored.readOnly)
-    );
+    const opened = await this.#storage.access.open(id);
+    if (!opened) return undefined;
+    const { conversation, writer, readOnly } = opened;
+    if (readOnly === 'elsewhere') this.#timer ??= setInterval(() => void this.#askAgain(), askAgainMs);
+    return new ChatSession(conversation, writer, this.#service, this.#log, readOnly);
+  }
+
+  /** Goes on with chats that their other window has closed meanwhile. */
+  async #askAgain(): Promise<void> {
+    const waiting = this.#all.filter(({ session }) => session.readOnly === 'elsewhere');
+    for (const { session } of waiting) {
+      const conversation = await this.#storage.access.takeOver(session.conversation.id);
+      if (conversation) session.takeOver(conversation);
+    }
+    if (waiting.length > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   #show(tab: vscode.WebviewPanel, session: ChatSession): void {
     const panel = new ChatPanel(tab, session, this.#parts);
     const { id } = session.conversation;
-    this.#panels.set(id, panel);
-    panel.onDidDispose(() => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    this.#panels.set(id, { panel, closed });
+    panel.onDidDispose(async () => {
       this.#panels.delete(id);
-      if (session.conversation.turns.size === 0) void this.#store.delete(id);
+      await session.close();
+      const isEmpty = session.conversation.turns.size === 0 && session.readOnly === undefined;
+      if (isEmpty) await this.#storage.store.delete(id);
+      await this.#storage.access.release(id);
+      resolve();
     });
   }
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
 import type { ChatSession } from '../../core/chatSession.ts';
-import { exportChat } from '../chats/exportChat.ts';
+import { exportChats } from '../chats/exportChats.ts';
+import { keepsHistory } from '../chats/keepsHistory.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from '../models/catalogs.ts';
@@ -10,15 +11,18 @@ import { userSetting } from '../network.ts';
 import type { ChatPanelParts } from './chatPanel.ts';
 import { ModelViews } from './modelView.ts';
 
+export interface ChatPartSources {
+  extensionUri: vscode.Uri;
+  connections: Connections;
+  catalogs: Catalogs;
+  pending: PendingDeletions;
+  lastEditor: ChatPanelParts['lastEditor'];
+  log: Logger;
+}
+
 /** What a chat tab needs of the rest of the extension. */
-export function chatParts(
-  extensionUri: vscode.Uri,
-  connections: Connections,
-  catalogs: Catalogs,
-  pending: PendingDeletions,
-  lastEditor: ChatPanelParts['lastEditor'],
-  log: Logger,
-): ChatPanelParts {
+export function chatParts(sources: ChatPartSources, forkChat: ChatPanelParts['forkChat']): ChatPanelParts {
+  const { extensionUri, connections, catalogs, pending, lastEditor, log } = sources;
   const connectionName = (id: string) =>
     connections.byId(id) ?? { name: vscode.l10n.t('removed connection'), baseUrl: 'https://removed.invalid' };
   return {
@@ -27,9 +31,11 @@ export function chatParts(
     log,
     modelViews: new ModelViews(connections, catalogs, pending),
     connectionName,
+    keepsHistory,
+    forkChat,
     sendWith: () => (userSetting('hostedModels', 'chat.send') === 'modEnter' ? 'modEnter' : 'enter'),
     exportChat: ({ conversation }) =>
-      exportChat(conversation, connectionName(conversation.connectionId).name),
+      exportChats([{ conversation, connectionName: connectionName(conversation.connectionId).name }]),
     async chooseModel(session: ChatSession) {
       const title = vscode.l10n.t('Model of the Chat');
       const model = await pickModel(connections, catalogs, { title });

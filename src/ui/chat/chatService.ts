@@ -1,5 +1,5 @@
 import { ServiceError } from '../../api/index.ts';
-import type { ChatService } from '../../core/chatSession.ts';
+import type { ChatService } from '../../core/chatChange.ts';
 import type { StreamChat } from '../../core/exchange.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChatChange } from '../../core/chatSession.ts';
+import type { ChatChange } from '../../core/chatChange.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import { answerOf } from '../../core/conversationTree.ts';

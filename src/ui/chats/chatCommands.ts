@@ -1,39 +1,29 @@
-import * as v from 'valibot';
 import * as vscode from 'vscode';
+import type { NamedChat } from '../../core/chatJson.ts';
 import { metaRecord } from '../../core/chatRecord.ts';
-import type { ChatSession } from '../../core/chatSession.ts';
-import type { ChatStore } from '../../core/chatStore.ts';
-import { cleanText } from '../../core/cleanText.ts';
+import type { ChatStorage } from '../../core/chatStorage.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { Connections } from '../connections/connections.ts';
-import { isAgreed, sayError, sayWarning } from '../messages.ts';
+import { sayError, sayWarning } from '../messages.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { modelFrom } from '../models/modelArguments.ts';
 import { pickModel } from '../models/pickModel.ts';
 import type { ChatsView } from './chatsView.ts';
-import { exportChat } from './exportChat.ts';
+import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
+import { deleteChats } from './deleteChats.ts';
+import { exportChats } from './exportChats.ts';
+import { importChatFile } from './importChatFile.ts';
+import { searchChats } from './searchChats.ts';
 
-const chatArgument = v.object({ chatId: v.pipe(v.string(), v.uuid()) });
-
-/** What the key binding of the Chats view passes: the focus is there, whatever tab is active. */
-const fromView = v.object({ from: v.literal('view') });
-
-interface ChosenChat {
-  conversation: Conversation;
-  session?: ChatSession;
-  readOnly: boolean;
-}
-
-interface Parts {
+interface Parts extends ChatStorage {
   connections: Connections;
   catalogs: Catalogs;
-  store: ChatStore;
   panels: ChatPanels;
   view: ChatsView;
 }
 
-/** The commands that open, rename, delete and export chats. */
+/** The commands that open, find, rename, pin, delete, export and import chats. */
 export class ChatCommands {
   readonly #parts: Parts;
 
@@ -54,64 +44,94 @@ export class ChatCommands {
     if (id) await this.#parts.panels.open(id);
   }
 
+  async search(): Promise<void> {
+    const found = await searchChats(this.#parts.search);
+    if (found) await this.#parts.panels.open(found.id, found.turn);
+  }
+
   async rename(argument?: unknown): Promise<void> {
-    const chat = await this.#chosen(argument);
+    const chat = await this.#one(argument);
     if (!chat) return;
-    if (chat.readOnly) {
-      void sayWarning(
-        vscode.l10n.t('A newer version of Hosted Models has written this chat. It can be read, not renamed.'),
-      );
-      return;
-    }
     const title = await vscode.window.showInputBox({
       title: vscode.l10n.t('Rename Chat'),
       value: chat.conversation.title,
       validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : undefined),
     });
-    if (!title) return;
-    if (chat.session) await chat.session.rename(title.trim());
-    else {
-      const renamed = { ...chat.conversation, title: title.trim() };
-      await this.#parts.store.append(renamed.id, [metaRecord(renamed, renamed.updatedAt)]);
+    if (title) await this.#change(chat, { title: title.trim() });
+  }
+
+  async pin(argument: unknown, pinned: boolean): Promise<void> {
+    const chat = await this.#one(argument);
+    if (chat) await this.#change(chat, { pinned });
+  }
+
+  async delete(argument?: unknown, selection?: unknown): Promise<void> {
+    const ids = chosenIds(argument, selection, this.#parts);
+    const listed = new Map((await this.#parts.store.list()).map((chat) => [chat.id, chat]));
+    const named = ids.map((id) => {
+      const { title, model } = this.#parts.panels.session(id)?.conversation ?? listed.get(id) ?? untitled;
+      return { id, name: title || model || vscode.l10n.t('Untitled') };
+    });
+    await deleteChats(named, this.#parts);
+  }
+
+  async export(argument?: unknown, selection?: unknown): Promise<void> {
+    const chats: NamedChat[] = [];
+    for (const id of chosenIds(argument, selection, this.#parts)) {
+      const chat = await chosenChat(id, this.#parts);
+      if (!chat) return sayUnreadable();
+      const { conversation } = chat;
+      chats.push({ conversation, connectionName: this.connectionName(conversation.connectionId) });
     }
+    await exportChats(chats);
   }
 
-  async delete(argument?: unknown): Promise<void> {
-    const chat = await this.#chosen(argument);
-    if (!chat) return;
-    const { id, title, model } = chat.conversation;
-    const question = vscode.l10n.t('Delete chat “{0}”?', cleanText(title || model));
-    const detail = vscode.l10n.t("It is deleted from this machine and can't be brought back.");
-    if (!(await isAgreed(question, detail, vscode.l10n.t('Delete Chat')))) return;
-    await chat.session?.close();
-    this.#parts.panels.close(id);
-    await this.#parts.store.delete(id);
-  }
-
-  async export(argument?: unknown): Promise<void> {
-    const chat = await this.#chosen(argument);
-    if (chat) await exportChat(chat.conversation, this.connectionName(chat.conversation.connectionId));
+  async import(): Promise<void> {
+    const { store, connections, panels } = this.#parts;
+    const [id, ...more] = await importChatFile(store, connections);
+    if (id !== undefined && more.length === 0) await panels.open(id);
   }
 
   connectionName(connectionId: string): string {
     return this.#parts.connections.byId(connectionId)?.name ?? vscode.l10n.t('removed connection');
   }
 
-  /** The chat of a row, for a key binding of the view the selected one, else the one in the active tab. */
-  async #chosen(argument: unknown): Promise<ChosenChat | undefined> {
-    const { panels, view, store } = this.#parts;
-    const selected = v.is(fromView, argument) ? view.selected : undefined;
-    const id = chatFrom(argument) ?? selected ?? panels.active?.conversation.id;
+  /** The one chat to be changed, where it can be. */
+  async #one(argument: unknown): Promise<ChosenChat | undefined> {
+    const [id] = chosenIds(argument, undefined, this.#parts);
     if (id === undefined) return undefined;
-    const session = panels.session(id);
-    if (session) return { conversation: session.conversation, session, readOnly: session.readOnly };
-    const stored = await store.load(id);
-    if (!stored) void sayError(vscode.l10n.t('This chat could not be read. The log says more.'));
-    return stored;
+    const chat = await chosenChat(id, this.#parts);
+    if (!chat) sayUnreadable();
+    else if (!chat.readOnly) return chat;
+    else if (chat.session && chat.session.readOnly !== 'newer') sayElsewhere();
+    else {
+      void sayWarning(
+        vscode.l10n.t(
+          'A newer version of Hosted Models has written this chat. It can be read, not renamed or pinned.',
+        ),
+      );
+    }
+    return undefined;
+  }
+
+  async #change({ conversation, session }: ChosenChat, change: ChangeOf): Promise<void> {
+    if (change.title !== undefined && session) return session.rename(change.title);
+    if (change.pinned !== undefined && session) return session.pin(change.pinned);
+    const { access, store } = this.#parts;
+    const changed = { ...conversation, ...change };
+    const write = () => store.append(changed.id, [metaRecord(changed, changed.updatedAt)]);
+    if (!(await access.asOwner(changed.id, write))) sayElsewhere();
   }
 }
 
-function chatFrom(argument: unknown): string | undefined {
-  const read = v.safeParse(chatArgument, argument);
-  return read.success ? read.output.chatId : undefined;
+type ChangeOf = Partial<Pick<Conversation, 'title' | 'pinned'>>;
+
+const untitled = { title: '', model: '' };
+
+function sayUnreadable(): void {
+  void sayError(vscode.l10n.t('This chat could not be read. The log says more.'));
+}
+
+function sayElsewhere(): void {
+  void sayWarning(vscode.l10n.t('This chat is open in another window. Change it there.'));
 }

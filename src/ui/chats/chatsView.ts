@@ -1,29 +1,17 @@
 import * as vscode from 'vscode';
-import type { ChatStore, ChatSummary } from '../../core/chatStore.ts';
-import { cleanText } from '../../core/cleanText.ts';
+import type { ChatStore } from '../../core/chatStore.ts';
 import type { Connections } from '../connections/connections.ts';
-import { absoluteTime, clockTime, daysBetween } from '../text/time.ts';
+import { chatItem, type GroupNode, groupLabel, groupsOf, type Node } from './chatNodes.ts';
 
 export const chatsViewId = 'hostedModels.chats';
 
 /** Chats write often while they stream; the view follows at most this often, in milliseconds. */
 const settleMs = 200;
 
-interface DayNode {
-  type: 'day';
-  id: 'today' | 'yesterday' | 'week' | 'month' | 'older';
-  chats: ChatSummary[];
-}
+/** A group lists so many at most; *Search Chats…* reaches all. */
+const mostRows = 1000;
 
-interface ChatNode {
-  type: 'chat';
-  chatId: string;
-  summary: ChatSummary;
-}
-
-type Node = DayNode | ChatNode;
-
-/** The Chats view: kept chats by day, newest first. A click opens one. */
+/** The Chats view: kept chats, pinned ones first, then by day, newest first. A click opens one. */
 export class ChatsView implements vscode.TreeDataProvider<Node> {
   readonly #onDidChange = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#onDidChange.event;
@@ -32,11 +20,12 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
   readonly #view: vscode.TreeView<Node>;
   readonly #subscriptions: { dispose(): void }[];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #hasPurged = false;
 
   constructor(store: ChatStore, connections: Connections) {
     this.#store = store;
     this.#connections = connections;
-    this.#view = vscode.window.createTreeView(chatsViewId, { treeDataProvider: this });
+    this.#view = vscode.window.createTreeView(chatsViewId, { treeDataProvider: this, canSelectMany: true });
     this.#subscriptions = [
       this.#view,
       this.#onDidChange,
@@ -47,41 +36,25 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
     ];
   }
 
-  /** The chat that is selected, for a key binding. */
-  get selected(): string | undefined {
-    const [node] = this.#view.selection;
-    return node?.type === 'chat' ? node.chatId : undefined;
+  /** The chats that are selected, for a key binding. */
+  get selected(): string[] {
+    return this.#view.selection.flatMap((node) => (node.type === 'chat' ? [node.chatId] : []));
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
     if (node?.type === 'chat') return [];
-    if (node) return node.chats.map((summary) => ({ type: 'chat', chatId: summary.id, summary }));
-    return byDay(await this.#store.list());
+    if (node) {
+      const shown = node.chats.slice(0, mostRows);
+      return shown.map((summary) => ({ type: 'chat', chatId: summary.id, summary }));
+    }
+    await this.#purgeOnce();
+    return groupsOf(await this.#store.list());
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    if (node.type === 'day') {
-      const isOpen = node.id === 'today' || node.id === 'yesterday';
-      const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-      const item = new vscode.TreeItem(dayLabel(node.id), isOpen ? Expanded : Collapsed);
-      item.id = node.id;
-      return item;
-    }
-    const { summary } = node;
-    const title = cleanText(summary.title) || vscode.l10n.t('Untitled');
-    const item = new vscode.TreeItem(title);
-    const connection =
-      this.#connections.byId(summary.connectionId)?.name ?? vscode.l10n.t('removed connection');
-    item.id = summary.id;
-    item.description = `${cleanText(summary.model, 80)} · ${clockTime(summary.updatedAt)}`;
-    item.tooltip = [
-      title,
-      `${cleanText(summary.model)} · ${cleanText(connection)}`,
-      absoluteTime(summary.updatedAt),
-    ].join('\n');
-    item.contextValue = 'chat';
-    item.command = { command: 'hostedModels.openChat', title: vscode.l10n.t('Open'), arguments: [node] };
-    return item;
+    if (node.type === 'group') return groupItem(node);
+    const connection = this.#connections.byId(node.summary.connectionId);
+    return chatItem(node, connection?.name ?? vscode.l10n.t('removed connection'));
   }
 
   refresh(): void {
@@ -93,6 +66,13 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
+  /** Whoever looks at the chats gives the occasion: nothing runs for it while nobody does. */
+  async #purgeOnce(): Promise<void> {
+    if (this.#hasPurged) return;
+    this.#hasPurged = true;
+    await this.#store.purgeTrash();
+  }
+
   #changed(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -101,30 +81,11 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
   }
 }
 
-function byDay(chats: readonly ChatSummary[]): DayNode[] {
-  const now = Date.now();
-  const days = Map.groupBy(chats, ({ updatedAt }) => dayOf(daysBetween(updatedAt, now)));
-  return [...days].map(([id, group]) => ({ type: 'day', id, chats: group }));
-}
-
-function dayOf(daysAgo: number): DayNode['id'] {
-  if (daysAgo <= 0) return 'today';
-  if (daysAgo === 1) return 'yesterday';
-  if (daysAgo < 7) return 'week';
-  return daysAgo < 30 ? 'month' : 'older';
-}
-
-function dayLabel(id: DayNode['id']): string {
-  switch (id) {
-    case 'today':
-      return vscode.l10n.t('Today');
-    case 'yesterday':
-      return vscode.l10n.t('Yesterday');
-    case 'week':
-      return vscode.l10n.t('Last 7 days');
-    case 'month':
-      return vscode.l10n.t('Last 30 days');
-    case 'older':
-      return vscode.l10n.t('Older');
-  }
+function groupItem({ id, chats }: GroupNode): vscode.TreeItem {
+  const isOpen = id === 'pinned' || id === 'today' || id === 'yesterday';
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(groupLabel(id), isOpen ? Expanded : Collapsed);
+  item.id = id;
+  if (chats.length > mostRows) item.description = vscode.l10n.t('{0} of {1}', mostRows, chats.length);
+  return item;
 }

@@ -42,6 +42,10 @@ function LoadedChat({ model, frame, host }: ChatPageProps & { frame: ChatFrame }
   const follow = useFollowEnd();
   const turns = shownTurns(model);
   const settings = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const index = turns.findIndex(({ id }) => id === model.revealed.turn);
+    if (index >= 0) follow.reveal(index);
+  }, [model.revealed]);
   useEscape(frame.streaming !== undefined, host.post);
   const showSettings = useCallback(() => {
     setSettingsOpen(true);

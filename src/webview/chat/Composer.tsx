@@ -1,4 +1,4 @@
-import type { RefObject } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatFrame } from '../../protocol/chat.ts';
 import { Button, Icon } from '../shared/Button.tsx';
@@ -46,10 +46,20 @@ export function Composer({ frame, accepted, lastOwn, host, onSend }: ComposerPro
   return (
     <div class="composer-area">
       {reason !== undefined && (
-        <ReasonLine
-          text={reason}
-          onChoose={frame.readOnly === undefined ? () => host.post({ type: 'chooseModel' }) : undefined}
-        />
+        <ReasonLine text={reason}>
+          {frame.readOnly === undefined && (
+            <Button onClick={() => host.post({ type: 'chooseModel' })}>{t('Choose model')}</Button>
+          )}
+          {frame.canFork && (
+            <Button onClick={() => host.post({ type: 'fork' })}>{t('Go on in a new chat')}</Button>
+          )}
+        </ReasonLine>
+      )}
+      {frame.notice !== undefined && (
+        <div class="reason" role="status">
+          <Icon name="info" />
+          <span>{frame.notice}</span>
+        </div>
       )}
       <div class="composer">
         <textarea
@@ -90,12 +100,12 @@ export function Composer({ frame, accepted, lastOwn, host, onSend }: ComposerPro
 }
 
 /** Why nothing can be sent, and what helps. */
-function ReasonLine({ text, onChoose }: { text: string; onChoose: (() => void) | undefined }) {
+function ReasonLine({ text, children }: { text: string; children: ComponentChildren }) {
   return (
     <div class="reason" role="status">
       <Icon name="info" />
       <span id="reason-text">{text}</span>
-      {onChoose && <Button onClick={onChoose}>{t('Choose model')}</Button>}
+      {children}
     </div>
   );
 }

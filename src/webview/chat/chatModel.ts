@@ -12,6 +12,8 @@ export interface ChatModel {
   isStale: boolean;
   /** The last message that the host has kept, with a number that tells two alike apart. */
   accepted: { count: number; text: string };
+  /** The turn to bring into sight, with a number that tells two requests apart. */
+  revealed: { count: number; turn: string };
   /** What a screen reader hears. */
   spoken: string;
 }
@@ -23,6 +25,7 @@ export const emptyChat: ChatModel = {
   ids: [],
   isStale: false,
   accepted: { count: 0, text: '' },
+  revealed: { count: 0, turn: '' },
   spoken: '',
 };
 
@@ -44,6 +47,8 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
       return append(next, message);
     case 'accepted':
       return { ...next, accepted: { count: model.accepted.count + 1, text: message.text } };
+    case 'reveal':
+      return { ...next, revealed: { count: model.revealed.count + 1, turn: message.turn } };
     default:
       return never(message, next);
   }

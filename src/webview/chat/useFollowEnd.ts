@@ -9,6 +9,8 @@ export interface FollowEnd {
   toEnd(): void;
   /** `toEnd` by a button that vanishes with it: the focus goes on in the region. */
   jump(): void;
+  /** Brings the turn at this place of the log into sight, and leaves it there. */
+  reveal(index: number): void;
 }
 
 const UPWARDS = new Set(['ArrowUp', 'PageUp', 'Home']);
@@ -48,7 +50,11 @@ function createFollower(onAway: (isAway: boolean) => void): Omit<FollowEnd, 'isA
     element = next;
     release = next === null ? undefined : listen(next, tell, resized);
   };
-  return { region, toEnd, jump };
+  const reveal = (index: number) => {
+    tell({ type: 'toggled' });
+    element?.querySelectorAll('article')[index]?.scrollIntoView({ block: 'start' });
+  };
+  return { region, toEnd, jump, reveal };
 }
 
 function listen(element: HTMLElement, tell: (event: FollowEvent) => void, resized: () => void): () => void {

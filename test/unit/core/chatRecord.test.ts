@@ -150,8 +150,16 @@ describe('The conversation of a file', () => {
     assert.deepEqual([model, connectionId, title], ['tone', 'acme', '']);
   });
 
-  it('is none without a record, and where nothing says whose it is', () => {
+  it('is none without a record', () => {
     assert.equal(conversationFrom(chatId, []), undefined);
-    assert.equal(conversationFrom(chatId, [userLine('u1', 'Hi')]), undefined);
+  });
+
+  it('still shows what was said where nothing says whose it is', () => {
+    assert.deepEqual(texts(userLine('u1', 'Hi')), ['Hi']);
+  });
+
+  it('stays pinned, until a line about itself says otherwise', () => {
+    assert.equal(built(metaLine({ pinned: true }), userLine('u1', 'Hi')).pinned, true);
+    assert.equal(built(metaLine({ pinned: true }), metaLine()).pinned, undefined);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallOptions, ChatEvent, ChatRequest } from '../../../src/api/types.ts';
-import { type ChatChange, type ChatService, ChatSession } from '../../../src/core/chatSession.ts';
+import type { ChatChange, ChatService, ReadOnly } from '../../../src/core/chatChange.ts';
+import { ChatSession } from '../../../src/core/chatSession.ts';
 import { ChatStore } from '../../../src/core/chatStore.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../src/core/conversation.ts';
 import { shownPath } from '../../../src/core/conversationTree.ts';
@@ -115,7 +116,7 @@ export class Bench {
 
   readonly #folder: string;
 
-  constructor(folder: string, conversation = emptyConversation(), readOnly = false) {
+  constructor(folder: string, conversation = emptyConversation(), readOnly?: ReadOnly) {
     this.#folder = folder;
     this.store = new ChatStore(folder, silent);
     this.session = new ChatSession(conversation, this.store, this.service, silent, readOnly);

@@ -96,7 +96,7 @@ describe('Sending a message', () => {
   });
 
   it('does nothing in a chat that is read-only', async () => {
-    const closed = new Bench(folder(), emptyConversation(), true);
+    const closed = new Bench(folder(), emptyConversation(), 'newer');
     await closed.session.send('Hi');
     await closed.session.rename('New');
     assert.equal(closed.service.calls.length, 0);

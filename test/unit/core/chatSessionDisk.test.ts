@@ -50,7 +50,7 @@ describe('What is kept of an open chat', () => {
 
   it('is who it is with, before anything was said', async () => {
     const bench = new Bench(folder());
-    await bench.session.keepEmpty();
+    await bench.session.keepAll();
     assert.deepEqual([(await bench.stored()).model, (await bench.stored()).turns.size], ['tone', 0]);
     assert.deepEqual(await bench.store.list(), []);
   });

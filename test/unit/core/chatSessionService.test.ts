@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createUndiciTransport, ServiceClient } from '../../../src/api/index.ts';
-import { type ChatChange, ChatSession } from '../../../src/core/chatSession.ts';
+import type { ChatChange } from '../../../src/core/chatChange.ts';
+import { ChatSession } from '../../../src/core/chatSession.ts';
 import { ChatStore } from '../../../src/core/chatStore.ts';
 import { shownPath } from '../../../src/core/conversationTree.ts';
 import { type RunningService, startService } from '../../service/service.ts';

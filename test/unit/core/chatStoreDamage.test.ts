@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChatRecord } from '../../../src/core/chatRecord.ts';
 import { ChatStore } from '../../../src/core/chatStore.ts';
@@ -116,11 +116,33 @@ describe('A chat file of a newer version', () => {
     assert.equal(stored.conversation.turns.size, 2);
   });
 
-  it('is left exactly as it is when all of them are', async () => {
+  it('is read-only, listed, and left exactly as it is when all of them are', async () => {
     await writeFile(path(), newer);
     const store = new ChatStore(folder(), silent);
-    assert.equal(await store.load(chatId), undefined);
-    assert.deepEqual(await store.list(), []);
+    assert.equal((await store.load(chatId))?.readOnly, true);
+    const [listed] = await store.list();
+    assert.deepEqual([listed?.id, listed?.title, listed?.isNewer], [chatId, '', true]);
+    // Its lines do not say when, so its file does.
+    assert.equal(listed?.updatedAt, (await stat(path())).mtimeMs);
+    assert.deepEqual(await readdir(folder()), [`${chatId}.jsonl`]);
     assert.equal(await readFile(path(), 'utf8'), newer);
+  });
+
+  it('shows of each line what it still understands', async () => {
+    const lines = [
+      { v: 2, type: 'meta', id: chatId, ts: 5, title: 'From the future', model: 'tone', folder: ['x'] },
+      { v: 3, type: 'user', id: 'u1', ts: 6, text: 'Hi', mood: 'curious' },
+      { v: 2, type: 'assistant', id: 'a1', ts: 7, parts: [{ text: 'Hello' }] },
+    ];
+    await writeFile(path(), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const store = new ChatStore(folder(), silent);
+    const stored = await store.load(chatId);
+    assert.ok(stored?.readOnly);
+    const { title, model, turns } = stored.conversation;
+    assert.deepEqual([title, model, [...turns.keys()]], ['From the future', 'tone', ['u1']]);
+    assert.deepEqual(
+      (await store.list()).map((chat) => [chat.title, chat.updatedAt, chat.isNewer]),
+      [['From the future', 6, true]],
+    );
   });
 });

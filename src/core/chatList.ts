@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { Logger } from '../api/types.ts';
+import { errorCode, writeFileAtomic } from './atomicFile.ts';
+import { readChatFile } from './chatFile.ts';
+import type { ChatRecord } from './chatRecord.ts';
+import {
+  type ChatSummary,
+  type KnownChat,
+  knownChat,
+  knownChatAfter,
+  knownChatOf,
+  knownChatSchema,
+  summaryOf,
+} from './chatSummary.ts';
+import { eachOf, fileStats } from './fileStats.ts';
+
+const format = 1;
+
+/** How many files are read at once at most. */
+const readsAtOnce = 8;
+
+/** So many files have to be read anew before it pays to write down what is in them. */
+const worthKeeping = 100;
+
+const cacheSchema = v.object({
+  v: v.literal(format),
+  files: v.record(v.string(), v.object({ size: v.number(), mtimeMs: v.number(), chat: knownChatSchema })),
+});
+
+type Known = v.InferOutput<typeof cacheSchema>['files'][string];
+
+/**
+ * What each chat's file held when it had this size and time. A cache and no index: the folder alone says which chats
+ * there are, a file that changed is read again, and `list.json` may be deleted or damaged at any time.
+ */
+export class ChatList {
+  readonly #folder: string;
+  readonly #log: Logger;
+  readonly #readText: (id: string) => Promise<string | undefined>;
+  readonly #known = new Map<string, Known>();
+  #loading: Promise<void> | undefined;
+
+  constructor(folder: string, log: Logger, readText: (id: string) => Promise<string | undefined>) {
+    this.#folder = folder;
+    this.#log = log;
+    this.#readText = readText;
+  }
+
+  /** The chats of these ids whose files are there, newest first. */
+  async summaries(ids: readonly string[]): Promise<ChatSummary[]> {
+    this.#loading ??= this.#load();
+    await this.#loading;
+    const stats = await fileStats(ids.map((id) => this.#path(id)));
+    const changed: { id: string; size: number; mtimeMs: number }[] = [];
+    for (const [at, id] of ids.entries()) {
+      const file = stats[at];
+      if (!file) this.#known.delete(id);
+      else if (!this.#isCurrent(id, file)) changed.push({ id, size: file.size, mtimeMs: file.mtimeMs });
+    }
+    await eachOf(changed, readsAtOnce, (file) => this.#read(file));
+    if (changed.length >= worthKeeping) await this.#keep();
+    return ids
+      .map((id) => this.#known.get(id))
+      .flatMap((known) => (known && summaryOf(known.chat)) ?? [])
+      .sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  /** Spares the list reading what was just written. */
+  async noteAppend(
+    id: string,
+    records: readonly ChatRecord[],
+    { before, after }: { before: number; after: number },
+  ): Promise<void> {
+    const [file] = await fileStats([this.#path(id)]);
+    const known = this.#known.get(id);
+    let chat: KnownChat | undefined;
+    if (before === 0)
+      chat = knownChat(readChatFile(id, records.map((one) => JSON.stringify(one)).join('\n')));
+    else if (known?.size === before) chat = knownChatAfter(known.chat, records);
+    // With the size that is ours: if another window wrote meanwhile, the file has another one and is read.
+    if (chat && file) this.#known.set(id, { size: after, mtimeMs: file.mtimeMs, chat });
+    else this.#known.delete(id);
+  }
+
+  forget(id: string): void {
+    this.#known.delete(id);
+  }
+
+  #path(id: string): string {
+    return join(this.#folder, `${id}.jsonl`);
+  }
+
+  #isCurrent(id: string, { size, mtimeMs }: { size: number; mtimeMs: number }): boolean {
+    const known = this.#known.get(id);
+    return known?.size === size && known.mtimeMs === mtimeMs;
+  }
+
+  async #read({ id, size, mtimeMs }: { id: string; size: number; mtimeMs: number }): Promise<void> {
+    try {
+      // Only looked at: another window may be about to write its first line.
+      const chat = knownChatOf(id, (await this.#readText(id)) ?? '');
+      if (!chat) this.#known.delete(id);
+      else {
+        // A newer format may not say when; then the file does.
+        const updatedAt = chat.summary.updatedAt || mtimeMs;
+        this.#known.set(id, { size, mtimeMs, chat: { ...chat, summary: { ...chat.summary, updatedAt } } });
+      }
+    } catch (error) {
+      this.#known.delete(id);
+      this.#log.warn(`Chat ${id} could not be read: ${errorCode(error) ?? 'unknown error'}`);
+    }
+  }
+
+  get #cachePath(): string {
+    return join(this.#folder, 'list.json');
+  }
+
+  async #load(): Promise<void> {
+    try {
+      const read = v.safeParse(cacheSchema, JSON.parse(await readFile(this.#cachePath, 'utf8')));
+      if (!read.success) return;
+      for (const [id, known] of Object.entries(read.output.files)) {
+        if (!this.#known.has(id)) this.#known.set(id, known);
+      }
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT')
+        this.#log.debug('The kept list of chats is read anew from the chats.');
+    }
+  }
+
+  async #keep(): Promise<void> {
+    try {
+      const files = Object.fromEntries(this.#known);
+      await writeFileAtomic(this.#cachePath, JSON.stringify({ v: format, files }));
+    } catch (error) {
+      this.#log.debug(`The list of chats was not kept: ${errorCode(error) ?? 'unknown error'}`);
+    }
+  }
+}

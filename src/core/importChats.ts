@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { NamedChat } from './chatJson.ts';
+import type { ChatStore } from './chatStore.ts';
+import type { Connection } from './connection.ts';
+import type { Conversation } from './conversation.ts';
+import { recordsOf } from './wholeChat.ts';
+
+/**
+ * Writes imported chats down and returns their ids. One that is here already is not touched: the imported one becomes a
+ * chat of its own. A connection that this machine does not have by its id is looked for by its name.
+ */
+export async function importChats(
+  store: Pick<ChatStore, 'append' | 'text'>,
+  chats: readonly NamedChat[],
+  connections: readonly Pick<Connection, 'id' | 'name'>[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { conversation, connectionName } of chats) {
+    const isTaken = (await store.text(conversation.id)) !== undefined;
+    const id = isTaken ? randomUUID() : conversation.id;
+    const here = connectionHere(conversation.connectionId, connectionName, connections);
+    const chat = withConnection({ ...conversation, id }, here);
+    await store.append(id, recordsOf(chat));
+    ids.push(id);
+  }
+  return ids;
+}
+
+function connectionHere(
+  id: string,
+  name: string,
+  connections: readonly Pick<Connection, 'id' | 'name'>[],
+): string {
+  if (connections.some((one) => one.id === id)) return id;
+  return connections.find((one) => one.name === name)?.id ?? id;
+}
+
+function withConnection(chat: Conversation, connectionId: string): Conversation {
+  if (chat.connectionId === connectionId) return chat;
+  const turns = [...chat.turns.values()].map((turn) =>
+    turn.role === 'assistant' && turn.connectionId === chat.connectionId ? { ...turn, connectionId } : turn,
+  );
+  return { ...chat, connectionId, turns: new Map(turns.map((turn) => [turn.id, turn])) };
+}

@@ -1,0 +1,18 @@
+import type { Conversation } from '../../core/conversation.ts';
+import type { ModelRef } from '../../core/modelKey.ts';
+
+/** A chat with this model in which nothing was said yet. */
+export function newConversation({ connectionId, name }: ModelRef): Conversation {
+  const now = Date.now();
+  return {
+    id: crypto.randomUUID(),
+    title: '',
+    connectionId,
+    model: name,
+    settings: {},
+    turns: new Map(),
+    leaf: undefined,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

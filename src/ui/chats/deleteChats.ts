@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import type { ChatAccess } from '../../core/chatAccess.ts';
+import type { ChatStore } from '../../core/chatStore.ts';
+import { cleanText } from '../../core/cleanText.ts';
+import type { ChatPanels } from '../chat/chatPanels.ts';
+import { sayError, sayInfo } from '../messages.ts';
+
+interface Parts {
+  store: ChatStore;
+  access: ChatAccess;
+  panels: ChatPanels;
+}
+
+export interface NamedId {
+  id: string;
+  name: string;
+}
+
+/** Moves chats to the trash and offers to bring them back, in place of a question beforehand. */
+export async function deleteChats(chats: readonly NamedId[], parts: Parts): Promise<void> {
+  const deleted: (NamedId & { wasOpen: boolean })[] = [];
+  const kept: NamedId[] = [];
+  for (const chat of chats) {
+    const wasOpen = parts.panels.session(chat.id) !== undefined;
+    // A tab that closes deletes what is empty, and gives the chat back.
+    await parts.panels.close(chat.id);
+    const isDeleted = await parts.access.asOwner(chat.id, () => parts.store.moveToTrash(chat.id));
+    if (isDeleted) deleted.push({ ...chat, wasOpen });
+    else kept.push(chat);
+  }
+  sayKept(kept);
+  if (deleted.length === 0) return;
+  const undo = vscode.l10n.t('Undo');
+  if ((await sayInfo(deletedText(deleted), undo)) === undo) await bringBack(deleted, parts);
+}
+
+async function bringBack(
+  chats: readonly (NamedId & { wasOpen: boolean })[],
+  { store, panels }: Parts,
+): Promise<void> {
+  const lost: NamedId[] = [];
+  for (const chat of chats) {
+    if (!(await store.restore(chat.id))) lost.push(chat);
+    else if (chat.wasOpen) await panels.open(chat.id);
+  }
+  const [first] = lost;
+  if (first)
+    void sayError(vscode.l10n.t('“{0}” can’t be brought back: it is not in the trash any more.', first.name));
+}
+
+function deletedText(chats: readonly NamedId[]): string {
+  const [first] = chats;
+  return first && chats.length === 1
+    ? vscode.l10n.t('Deleted “{0}”.', cleanText(first.name, 80))
+    : vscode.l10n.t('Deleted {0} chats.', chats.length);
+}
+
+function sayKept(chats: readonly NamedId[]): void {
+  const [first] = chats;
+  if (!first) return;
+  const name = cleanText(first.name, 80);
+  void sayError(
+    chats.length === 1
+      ? vscode.l10n.t('“{0}” is open in another window. Close it there, then delete it.', name)
+      : vscode.l10n.t(
+          '{0} chats are open in another window. Close them there, then delete them.',
+          chats.length,
+        ),
+  );
+}

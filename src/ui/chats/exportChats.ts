@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import { chatsJson, type NamedChat } from '../../core/chatJson.ts';
+import { chatMarkdown } from '../../core/chatMarkdown.ts';
+import { sayBriefly } from '../messages.ts';
+import { chatWords } from './chatWords.ts';
+
+/**
+ * *Export…*: asks for a place, which may be remote, and writes the chats there as one file: the shown paths as Markdown,
+ * or all there is, with every sibling, as JSON that *Import…* reads.
+ */
+export async function exportChats(chats: readonly NamedChat[]): Promise<void> {
+  const [first] = chats;
+  if (!first) return;
+  const name = chats.length === 1 ? fileName(first.conversation.title || first.conversation.model) : 'chats';
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    title:
+      chats.length === 1 ? vscode.l10n.t('Export Chat') : vscode.l10n.t('Export {0} Chats', chats.length),
+    filters: { Markdown: ['md'], JSON: ['json'] },
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, `${name}.md`) } : {}),
+  });
+  if (!target) return;
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(exportedText(chats, target)));
+  sayBriefly(
+    chats.length === 1
+      ? vscode.l10n.t('The chat was exported to {0}', target.path)
+      : vscode.l10n.t('{0} chats were exported to {1}', chats.length, target.path),
+  );
+}
+
+/** The name says which form is meant. */
+function exportedText(chats: readonly NamedChat[], target: vscode.Uri): string {
+  if (target.path.toLowerCase().endsWith('.json')) return chatsJson(chats);
+  return chats
+    .map(({ conversation, connectionName }) => chatMarkdown(conversation, connectionName, chatWords()))
+    .join('\n---\n\n');
+}
+
+/** A name that every file system takes. */
+function fileName(title: string): string {
+  const plain = title.replace(/[^\p{L}\p{N} ._-]/gu, ' ').replace(/\s+/gu, ' ');
+  return (
+    plain
+      .trim()
+      .replace(/^\.+|\.+$/gu, '')
+      .slice(0, 80) || 'chat'
+  );
+}
