@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -68,9 +68,19 @@ export class ChatLocks {
   /** At once, since a window that closes waits for nothing. */
   dispose(): void {
     clearInterval(this.#timer);
-    for (const id of this.#held) rmSync(this.#path(id), { force: true });
+    for (const id of this.#held) this.#removeOwn(id);
     this.#held.clear();
     this.#onDidLose.dispose();
+  }
+
+  #removeOwn(id: string): void {
+    try {
+      // While this machine slept, it may have become another window's.
+      const lock: unknown = JSON.parse(readFileSync(this.#path(id), 'utf8'));
+      if (v.is(lockSchema, lock) && lock.owner === this.#owner) rmSync(this.#path(id), { force: true });
+    } catch (error) {
+      this.#log.debug(`Chat ${id} was not given back: ${errorCode(error) ?? 'unknown error'}`);
+    }
   }
 
   #path(id: string): string {

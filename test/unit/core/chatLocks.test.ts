@@ -129,6 +129,14 @@ describe('A chat that two windows open', () => {
     assert.deepEqual(await readdir(folder()), []);
   });
 
+  it('keeps the lock of the window that took it over, when the first one closes', async () => {
+    const { locks } = newWindow();
+    await locks.take(chatId);
+    await writeFile(path(), JSON.stringify({ owner: 'x', pid: 1, host: 'another-machine' }));
+    locks.dispose();
+    assert.deepEqual(await readdir(folder()), [`${chatId}.lock`]);
+  });
+
   it('is changed from the list only where no other window has it', async () => {
     const [one, other] = [newWindow(), newWindow()];
     const write = () => other.store.append(chatId, [metaLine({ title: 'New' })]);

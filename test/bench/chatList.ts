@@ -1,0 +1,147 @@
+// How fast kept chats are listed and searched, and for how long that blocks the event loop:
+//   node test/bench/chatList.ts [CHATS]
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { ChatSearch } from '../../src/core/chatSearch.ts';
+import { ChatStore } from '../../src/core/chatStore.ts';
+
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+function ignore(): void {
+  // A measurement has no reader for a log.
+}
+
+export interface ChatListFigures {
+  chats: number;
+  megabytes: number;
+  /** Milliseconds. A window that has never listed, without and with the list that an earlier one left. */
+  coldMs: number;
+  coldWithCacheMs: number;
+  /** The median of nine. */
+  warmMs: number;
+  /** The longest that the event loop stood still. */
+  coldBlockedMs: number;
+  warmBlockedMs: number;
+  searchChats: number;
+  /** The first search, which reads; then the median of nine words. */
+  firstSearchMs: number;
+  searchMs: number;
+  searchBlockedMs: number;
+}
+
+/** Writes `count` chats of three exchanges, lists them, and searches a thousand of them. */
+export async function measureChatList(count = 10_000, searched = 1000): Promise<ChatListFigures> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-bench-'));
+  try {
+    const bytes = await writeChats(path.join(folder, 'all'), count);
+    await writeChats(path.join(folder, 'some'), searched);
+    const all = () => new ChatStore(path.join(folder, 'all'), silent);
+    const cold = await timed(() => all().list());
+    const store = all();
+    const cached = await timed(() => store.list());
+    const warm = await medianOf(9, () => store.list());
+    const search = new ChatSearch(new ChatStore(path.join(folder, 'some'), silent), silent);
+    const words = ['refund', 'tone 17', 'customer', 'sorry dear', 'nowhere', 'a', 'window', 'e', 'mail 99'];
+    const first = await timed(() => search.searchChats('refund'));
+    let next = 0;
+    const found = await medianOf(words.length, () => search.searchChats(words[next++] ?? ''));
+    return {
+      chats: count,
+      megabytes: bytes / 1e6,
+      coldMs: cold.ms,
+      coldWithCacheMs: cached.ms,
+      warmMs: warm.ms,
+      coldBlockedMs: cold.blockedMs,
+      warmBlockedMs: warm.blockedMs,
+      searchChats: searched,
+      firstSearchMs: first.ms,
+      searchMs: found.ms,
+      searchBlockedMs: Math.max(first.blockedMs, found.blockedMs),
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<{ ms: number; blockedMs: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const start = performance.now();
+  await work();
+  const ms = performance.now() - start;
+  // The monitor sees a pause only at the turn after it.
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  delay.disable();
+  return { ms, blockedMs: delay.max / 1e6 };
+}
+
+async function medianOf(
+  times: number,
+  work: () => Promise<unknown>,
+): Promise<{ ms: number; blockedMs: number }> {
+  const runs: { ms: number; blockedMs: number }[] = [];
+  for (let run = 0; run < times; run++) runs.push(await timed(work));
+  const sorted = runs.map(({ ms }) => ms).sort((a, b) => a - b);
+  return { ms: sorted[times >> 1] ?? 0, blockedMs: Math.max(...runs.map(({ blockedMs }) => blockedMs)) };
+}
+
+/** As the extension writes them; about 9 KB each. Returns how many bytes they are. */
+async function writeChats(folder: string, count: number): Promise<number> {
+  await mkdir(folder, { recursive: true });
+  let bytes = 0;
+  for (let index = 0; index < count; index++) {
+    const id = randomUUID();
+    const lines = recordsOf(id, index).map((record) => JSON.stringify(record));
+    const text = `${lines.join('\n')}\n`;
+    bytes += text.length;
+    await writeFile(path.join(folder, `${id}.jsonl`), text);
+  }
+  return bytes;
+}
+
+function recordsOf(id: string, index: number): object[] {
+  const ts = 1_700_000_000_000 + index * 60_000;
+  const meta = {
+    v: 1,
+    type: 'meta',
+    id,
+    ts,
+    title: `Refund tone ${index}`,
+    connectionId: 'acme',
+    model: 'tone',
+    settings: {},
+  };
+  const records: object[] = [meta];
+  for (let turn = 0; turn < 3; turn++) {
+    const parent = turn === 0 ? {} : { parent: `a${turn - 1}` };
+    records.push({
+      v: 1,
+      type: 'user',
+      id: `u${turn}`,
+      ts,
+      text: `Rewrite mail ${index} for me.`,
+      ...parent,
+    });
+    const answer = {
+      type: 'assistant',
+      id: `a${turn}`,
+      parent: `u${turn}`,
+      model: 'tone',
+      connectionId: 'acme',
+    };
+    const text = `Dear Customer ${index}, we are sorry about the window. `.repeat(50);
+    const rest = { settings: {}, text, reasoning: '', state: 'complete', at: ts };
+    records.push({ v: 1, ts, ...answer, ...rest }, { ...meta, leaf: `a${turn}` });
+  }
+  return records;
+}
+
+if (import.meta.main) {
+  const [, , count = '10000'] = process.argv;
+  for (const [name, value] of Object.entries(await measureChatList(Number(count)))) {
+    console.log(`${name.padEnd(18)} ${Number(value.toFixed(1))}`);
+  }
+}
