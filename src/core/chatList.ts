@@ -14,7 +14,7 @@ import {
   knownChatSchema,
   summaryOf,
 } from './chatSummary.ts';
-import { eachOf, fileStats } from './fileStats.ts';
+import { eachOf, fileStats, inSlices } from './slices.ts';
 
 const format = 1;
 
@@ -24,12 +24,12 @@ const readsAtOnce = 8;
 /** So many files have to be read anew before it pays to write down what is in them. */
 const worthKeeping = 100;
 
-const cacheSchema = v.object({
-  v: v.literal(format),
-  files: v.record(v.string(), v.object({ size: v.number(), mtimeMs: v.number(), chat: knownChatSchema })),
-});
+const knownSchema = v.object({ size: v.number(), mtimeMs: v.number(), chat: knownChatSchema });
 
-type Known = v.InferOutput<typeof cacheSchema>['files'][string];
+/** Each of its files is checked by itself: ten thousand at once would take too long. */
+const cacheSchema = v.object({ v: v.literal(format), files: v.record(v.string(), v.unknown()) });
+
+type Known = v.InferOutput<typeof knownSchema>;
 
 /**
  * What each chat's file held when it had this size and time. A cache and no index: the folder alone says which chats
@@ -121,9 +121,9 @@ export class ChatList {
     try {
       const read = v.safeParse(cacheSchema, JSON.parse(await readFile(this.#cachePath, 'utf8')));
       if (!read.success) return;
-      for (const [id, known] of Object.entries(read.output.files)) {
-        if (!this.#known.has(id)) this.#known.set(id, known);
-      }
+      await inSlices(Object.entries(read.output.files), ([id, known]) => {
+        if (!this.#known.has(id) && v.is(knownSchema, known)) this.#known.set(id, known);
+      });
     } catch (error) {
       if (errorCode(error) !== 'ENOENT')
         this.#log.debug('The kept list of chats is read anew from the chats.');

@@ -2,7 +2,7 @@ import type { Logger } from '../api/types.ts';
 import { errorCode } from './atomicFile.ts';
 import type { ChatStore, ChatSummary } from './chatStore.ts';
 import { foldText, type TurnText, turnTexts } from './chatText.ts';
-import { eachOf } from './fileStats.ts';
+import { eachOf } from './slices.ts';
 
 export interface ChatHit {
   summary: ChatSummary;

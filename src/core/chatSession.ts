@@ -143,8 +143,8 @@ export class ChatSession {
   }
 
   /** Writes what is in memory only, as after history was switched on. */
-  async catchUp(): Promise<void> {
-    await this.#keeper.catchUp();
+  catchUp(): Promise<void> {
+    return this.#keeper.catchUp();
   }
 
   /** Writes all of it down, so that even an empty chat comes back after a reload. */
@@ -176,7 +176,6 @@ export class ChatSession {
   async #run(parent: Turn, answer: AnswerTurn, abort: AbortController, userTurn?: UserTurn): Promise<void> {
     const earlier = { ...this.#conversation, turns: new Map(this.#turns) };
     if (userTurn) this.#turns.set(userTurn.id, userTurn);
-    const before = answer.figures;
     this.#turns.set(answer.id, answer);
     const now = Date.now();
     this.#update({
@@ -196,7 +195,7 @@ export class ChatSession {
     this.#onDidChange.fire({ type: 'path' });
     this.#onDidChange.fire({ type: 'frame' });
     const result = await this.#stream(parent, answer, abort.signal);
-    const ended = endedAnswer(this.#current(answer), result, before);
+    const ended = endedAnswer(this.#current(answer), result, answer.figures);
     this.#turns.set(answer.id, ended);
     this.#update({ updatedAt: Date.now() });
     await this.#keeper.keep([turnRecord(ended, this.#conversation.updatedAt)]);

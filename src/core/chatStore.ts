@@ -9,7 +9,7 @@ import type { ChatRecord } from './chatRecord.ts';
 import type { ChatSummary } from './chatSummary.ts';
 import { ChatTrash } from './chatTrash.ts';
 import { Emitter } from './emitter.ts';
-import { fileStats } from './fileStats.ts';
+import { fileStats } from './slices.ts';
 
 export type { StoredChat } from './chatFile.ts';
 export type { ChatSummary } from './chatSummary.ts';

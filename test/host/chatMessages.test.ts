@@ -84,6 +84,7 @@ describe('what a chat’s page says', () => {
     { type: 'insertCode', text: 'const a = 1;' },
     { type: 'newFile', text: 'const a = 1;', language: 'ts' },
     { type: 'export' },
+    { type: 'fork' },
   ];
 
   it('is taken as it came, if it is one of its messages', () => {

@@ -177,6 +177,31 @@ export const STATES: readonly PageState[] = [
       ),
     ],
   },
+  {
+    name: 'chat-open-elsewhere',
+    page: 'chat',
+    messages: [
+      snapshot(
+        {
+          readOnly: 'Open in another window. It goes on here when its tab is closed there.',
+          canFork: true,
+        },
+        question,
+        answer('a1'),
+      ),
+    ],
+  },
+  {
+    name: 'chat-history-off',
+    page: 'chat',
+    messages: [
+      snapshot(
+        { notice: 'Chat history is off: what is said now is lost when this tab closes.' },
+        question,
+        answer('a1'),
+      ),
+    ],
+  },
   { name: 'details-waiting-for-host', page: 'details', messages: [] },
   {
     name: 'details-loading',

@@ -48,6 +48,27 @@ export const chatSession: ScreenSession = {
       },
     },
     {
+      name: 'chats-search',
+      show: async (app) => {
+        const { workbench } = app;
+        await clear(app);
+        await workbench.runCommand('Hosted Models: Search Chats…');
+        await workbench.quickInputSaying('Search Chats').waitFor();
+        await workbench.inputBox.fill('answer day');
+        await workbench.page.getByText('An answer of that day.').first().waitFor();
+      },
+    },
+    {
+      name: 'chats-deleted',
+      show: async (app) => {
+        const { workbench } = app;
+        await clear(app);
+        const row = workbench.view('Chats').getByRole('treeitem', { name: /^Hello/u });
+        await workbench.contextMenu(row, 'Delete');
+        await workbench.page.getByText('Deleted “Hello”.').first().waitFor();
+      },
+    },
+    {
       name: 'chat-empty',
       show: async (app) => {
         await clear(app);

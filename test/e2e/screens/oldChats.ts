@@ -4,8 +4,9 @@ import path from 'node:path';
 
 const dayMs = 86_400_000;
 
-/** Title, model, how many days ago. */
+/** Title, model, how many days ago, whether it is pinned. */
 const chats = [
+  ['Our house style for refunds', 'support-tone-v7', 40, true],
   ['Refund tone, angry mails', 'support-tone-v7', 0],
   ['Window functions without a self-join', 'sql-assistant-postgres', 0],
   ['Kündigungsfrist bei Rahmenverträgen', 'Kündigungs-Assistent für Verträge', 1],
@@ -24,11 +25,22 @@ export async function writeOldChats(folder: string, connectionId: string): Promi
   await mkdir(folder, { recursive: true });
   // Not in the future, whenever this runs.
   const earlyToday = new Date().setHours(0, 20, 0, 0);
-  for (const [title, model, daysAgo] of chats) {
+  for (const [title, model, daysAgo, pinned] of chats) {
     const [id, user, answer] = [randomUUID(), randomUUID(), randomUUID()];
     const ts = earlyToday - daysAgo * dayMs;
     const records = [
-      { v: 1, type: 'meta', id, ts, title, connectionId, model, settings: {}, leaf: answer },
+      {
+        v: 1,
+        type: 'meta',
+        id,
+        ts,
+        title,
+        connectionId,
+        model,
+        settings: {},
+        leaf: answer,
+        ...(pinned ? { pinned } : {}),
+      },
       { v: 1, type: 'user', id: user, ts, text: title },
       {
         v: 1,

@@ -26,6 +26,12 @@ describe('The chat page’s model', () => {
     assert.equal(model.isStale, false);
   });
 
+  it('asks for a turn to be brought into sight each time it is told to', () => {
+    const reveal = (seq: number): ChatToPage => ({ type: 'reveal', seq, turn: 'a1' });
+    assert.deepEqual(replay(snapshot, reveal(8)).revealed, { count: 1, turn: 'a1' });
+    assert.deepEqual(replay(snapshot, reveal(8), reveal(9)).revealed, { count: 2, turn: 'a1' });
+  });
+
   it('knows nothing before the first snapshot', () => {
     assert.equal(replay(append(1, 'x')), emptyChat);
   });

@@ -1,0 +1,47 @@
+import { type Stats, statSync } from 'node:fs';
+
+/** For so long at most nothing else runs, in milliseconds. */
+const sliceMs = 5;
+
+/** Does something short to each of many items, and lets everything else run every few milliseconds. */
+export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
+  let end = performance.now() + sliceMs;
+  for (const item of items) {
+    work(item);
+    if (performance.now() < end) continue;
+    await new Promise(setImmediate);
+    end = performance.now() + sliceMs;
+  }
+}
+
+/**
+ * Size and time of many files, `undefined` for one that is not there. Asked one by one and in slices: through the thread
+ * pool, ten thousand answers cost more than the looking, and several times as much on a busy machine.
+ */
+export async function fileStats(paths: readonly string[]): Promise<(Stats | undefined)[]> {
+  const found: (Stats | undefined)[] = [];
+  await inSlices(paths, (path) => found.push(statOf(path)));
+  return found;
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A file that can't be looked at is one that can't be listed; opening it says why.
+    return undefined;
+  }
+}
+
+/** Runs `work` on each item, at most `limit` at once. */
+export async function eachOf<T>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = items.values();
+  const worker = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: limit }, worker));
+}

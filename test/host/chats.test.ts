@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { chatsJson } from '../../src/core/chatJson.ts';
+import { type ChatStorage, openChatStorage } from '../../src/core/chatStorage.ts';
+import { recordsOf } from '../../src/core/wholeChat.ts';
+import { ChatPanels } from '../../src/ui/chat/chatPanels.ts';
+import { chatParts } from '../../src/ui/chat/chatParts.ts';
+import { ConnectionChatService } from '../../src/ui/chat/chatService.ts';
+import { chatItem, type GroupNode, groupsOf } from '../../src/ui/chats/chatNodes.ts';
+import { deleteChats } from '../../src/ui/chats/deleteChats.ts';
+import { importFrom } from '../../src/ui/chats/importChatFile.ts';
+import { keepsHistory } from '../../src/ui/chats/keepsHistory.ts';
+import { searchChats } from '../../src/ui/chats/searchChats.ts';
+import { emptyConversation } from '../unit/core/chatScript.ts';
+import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
+import { setUser } from './support/connectionSettings.ts';
+import { developedExtension, liveExtension, workspaceFolder } from './support/extension.ts';
+import { usePerson } from './support/person.ts';
+import { nextEvent, within } from './support/waiting.ts';
+import { useWorld } from './support/world.ts';
+
+describe('the kept chats', () => {
+  const world = useWorld();
+  const person = usePerson();
+  let storage: ChatStorage;
+  let panels: ChatPanels;
+
+  // A tab of its kind wakes the extension, which then has to find its environment.
+  before(liveExtension);
+  beforeEach(() => {
+    const { folder, log, connections, catalogs, pending, clients } = world();
+    storage = openChatStorage(path.join(folder, 'chats'), log, keepsHistory);
+    const { extensionUri } = developedExtension();
+    const parts = chatParts(extensionUri, connections, catalogs, pending, log, (session) =>
+      panels.fork(session),
+    );
+    const service = new ConnectionChatService(connections, clients);
+    // The extension's own serializer stands already; this one only lists what it opens itself.
+    const { registerWebviewPanelSerializer } = vscode.window;
+    Object.assign(vscode.window, {
+      registerWebviewPanelSerializer: () => new vscode.Disposable(() => undefined),
+    });
+    panels = new ChatPanels(storage, service, parts, log);
+    Object.assign(vscode.window, { registerWebviewPanelSerializer });
+  });
+  afterEach(async () => {
+    await panels.closeAll();
+    panels.dispose();
+    storage.locks.dispose();
+    await setUser('hostedModels', 'chat.keepHistory', undefined);
+  });
+
+  async function keep(title: string, answer = 'Dear customer', daysAgo = 0): Promise<string> {
+    const id = randomUUID();
+    const at = Date.now() - daysAgo * 86_400_000;
+    const turns = [userTurn('u1', undefined, title), answerTurn('a1', 'u1', answer)].map((turn) => ({
+      ...turn,
+      at,
+    }));
+    const conversation = emptyConversation({
+      id,
+      title,
+      connectionId: world().connection.id,
+      turns: new Map(turns.map((turn) => [turn.id, turn])),
+      leaf: 'a1',
+      createdAt: at,
+      updatedAt: at,
+    });
+    await storage.store.append(id, recordsOf(conversation));
+    return id;
+  }
+  const titles = async () => (await storage.store.list()).map(({ title }) => title);
+  const isLocked = async (id: string) =>
+    (await readdir(path.join(world().folder, 'chats'))).includes(`${id}.lock`);
+
+  it('stand by day, those that are pinned above them in a group of their own', () => {
+    const at = (daysAgo: number) => Date.now() - daysAgo * 86_400_000;
+    const chat = (id: string, daysAgo: number, pinned?: true) => ({
+      id,
+      title: id,
+      model: 'tone',
+      connectionId: 'acme',
+      updatedAt: at(daysAgo),
+      ...(pinned ? { pinned } : {}),
+    });
+    const groups = groupsOf([chat('a', 0), chat('b', 1), chat('c', 8, true), chat('d', 9), chat('e', 99)]);
+    const shown = groups.map(({ id, chats }: GroupNode) => [id, ...chats.map((one) => one.id)].join(' '));
+    assert.deepEqual(shown, ['pinned c', 'today a', 'yesterday b', 'month d', 'older e']);
+  });
+
+  it('name model and time, and mark what is pinned or of a newer version', () => {
+    const summary = { id: 'x', title: '', model: 'to\u202ene', connectionId: 'acme', updatedAt: Date.now() };
+    const item = (marks: object) =>
+      chatItem({ type: 'chat', chatId: 'x', summary: { ...summary, ...marks } }, 'Acme');
+    assert.equal(item({}).label, 'Untitled');
+    assert.match(String(item({}).description), /^tone · /u);
+    assert.deepEqual(
+      [{}, { pinned: true }, { isNewer: true }].map((marks) => item(marks).contextValue),
+      ['chat', 'chat.pinned', 'chat.readOnly'],
+    );
+    assert.match(String(item({ isNewer: true }).tooltip), /newer version/u);
+  });
+
+  it('are deleted several at once without a question, and come back by Undo, with the tab that was open', async () => {
+    const ids = [await keep('One'), await keep('Two'), await keep('Three')];
+    const [one = '', two = ''] = ids;
+    await panels.open(one);
+    const seen = person({ button: 'Undo' });
+    const chats = [
+      { id: one, name: 'One' },
+      { id: two, name: 'Two' },
+    ];
+    await deleteChats(chats, { ...storage, panels });
+    assert.deepEqual(seen.messages, ['Deleted 2 chats.']);
+    assert.deepEqual((await titles()).toSorted(), ['One', 'Three', 'Two']);
+    assert.ok(panels.session(one));
+  });
+
+  it('are gone without Undo, but in the trash', async () => {
+    const id = await keep('One');
+    const seen = person({});
+    await deleteChats([{ id, name: 'One' }], { ...storage, panels });
+    assert.deepEqual([seen.messages, await titles()], [['Deleted “One”.'], []]);
+    assert.equal((await readdir(path.join(world().folder, 'chats', 'trash'))).length, 1);
+    assert.equal(await isLocked(id), false);
+  });
+
+  it('are not deleted while another window has them, and it says so', async () => {
+    const id = await keep('One');
+    const other = openChatStorage(path.join(world().folder, 'chats'), world().log, keepsHistory);
+    await other.locks.take(id);
+    const seen = person({});
+    await deleteChats([{ id, name: 'One' }], { ...storage, panels });
+    assert.deepEqual(seen.messages, ['“One” is open in another window. Close it there, then delete it.']);
+    assert.deepEqual(await titles(), ['One']);
+    other.locks.dispose();
+  });
+
+  it('open read-only while another window has them, go on when it gives them back, and can go on as a new one', async () => {
+    const id = await keep('One');
+    const other = openChatStorage(path.join(world().folder, 'chats'), world().log, keepsHistory);
+    const theirs = await other.access.open(id);
+    await panels.open(id);
+    const session = panels.session(id);
+    assert.equal(session?.readOnly, 'elsewhere');
+    await panels.fork(session);
+    assert.deepEqual((await titles()).toSorted(), ['One', 'One']);
+    await theirs?.writer.append(id, [
+      { v: 1, type: 'user', id: 'u2', parent: 'a1', ts: Date.now(), text: 'Said there' },
+    ]);
+    const free = nextEvent(session.onDidChange, 'the chat goes on here', ({ type }) => type === 'replaced');
+    await other.access.release(id);
+    await free;
+    assert.equal(session.readOnly, undefined);
+    assert.equal(session.conversation.turns.get('u2')?.text, 'Said there');
+    other.locks.dispose();
+  });
+
+  it('give their lock back when their tab closes', async () => {
+    const id = await keep('One');
+    await panels.open(id);
+    assert.equal(await isLocked(id), true);
+    await panels.close(id);
+    assert.equal(await isLocked(id), false);
+  });
+
+  it('get nothing written while no history is kept, and all of it when it is again', async () => {
+    await setUser('hostedModels', 'chat.keepHistory', false);
+    const { connection, folder } = world();
+    await panels.create({ connectionId: connection.id, kind: 'lora', name: 'support-tone-v7' });
+    const session = panels.active;
+    assert.ok(session);
+    await within(session.send('Hello'), 'the answer');
+    await assert.rejects(readdir(path.join(folder, 'chats')));
+    await setUser('hostedModels', 'chat.keepHistory', undefined);
+    await session.catchUp();
+    assert.deepEqual(await titles(), ['Hello']);
+  });
+
+  it('come in from a file that Export wrote, and a file that is none is refused in words', async () => {
+    const { connections } = world();
+    const id = await keep('One');
+    const stored = await storage.store.load(id);
+    assert.ok(stored);
+    const json = chatsJson([{ conversation: stored.conversation, connectionName: 'Acme' }]);
+    const file = vscode.Uri.joinPath(workspaceFolder().uri, 'chats.json');
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(json));
+    assert.equal((await importFrom(file, storage.store, connections)).length, 1);
+    assert.deepEqual(await titles(), ['One', 'One']);
+    const seen = person({});
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(json.slice(0, 90)));
+    assert.deepEqual(await importFrom(file, storage.store, connections), []);
+    assert.match(seen.messages[0] ?? '', /^Nothing was imported\. The file is no JSON/u);
+    await vscode.workspace.fs.delete(file);
+  });
+
+  it('are found by what was said, with its surroundings as detail', async () => {
+    await keep('Other');
+    const id = await keep('Refunds', 'We found the needle in it.');
+    const { createQuickPick } = vscode.window;
+    const picked = Promise.withResolvers<vscode.QuickPick<vscode.QuickPickItem>>();
+    const accept = new vscode.EventEmitter<void>();
+    const change = new vscode.EventEmitter<string>();
+    Object.assign(vscode.window, {
+      createQuickPick: () => {
+        const pick = createQuickPick();
+        const parts: Record<PropertyKey, unknown> = {
+          onDidAccept: accept.event,
+          onDidChangeValue: change.event,
+        };
+        const watched = new Proxy(pick, {
+          get: (target, name) => {
+            if (name === 'selectedItems') return target.items;
+            if (name in parts) return parts[name];
+            const value: unknown = Reflect.get(target, name, target);
+            return typeof value === 'function' ? value.bind(target) : value;
+          },
+          set: (target, name, value) => {
+            const isSet = Reflect.set(target, name, value, target);
+            if (name === 'items' && target.value === 'needle') picked.resolve(watched);
+            return isSet;
+          },
+        });
+        setTimeout(() => {
+          pick.value = 'needle';
+          change.fire('needle');
+        });
+        return watched;
+      },
+    });
+    try {
+      const found = searchChats(storage.search);
+      const { items } = await within(picked.promise, 'the hits');
+      assert.deepEqual(
+        items.map(({ label, detail }) => [label, detail]),
+        [['Refunds', 'We found the needle in it.']],
+      );
+      accept.fire();
+      assert.deepEqual(await within(found, 'the choice'), { id, turn: 'a1' });
+    } finally {
+      Object.assign(vscode.window, { createQuickPick });
+    }
+  });
+});
