@@ -65,6 +65,7 @@ export const chatSession: ScreenSession = {
         await clear(app);
         const row = workbench.view('Chats').getByRole('treeitem', { name: /^Hello/u });
         await workbench.contextMenu(row, 'Delete');
+        await row.waitFor({ state: 'detached' });
         await workbench.page.getByText('Deleted “Hello”.').first().waitFor();
       },
     },
