@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { answer, frame, own } from './samples.ts';
+import { useBrowser } from './useBrowser.ts';
+
+describe('The chat page of a chat', function () {
+  this.timeout(30_000);
+  const browser = useBrowser();
+
+  it('that another window has open says so, sends nothing, and goes on in a new one', async () => {
+    const open = await browser.open('chat');
+    const reason = 'Open in another window.';
+    await open.say({
+      type: 'snapshot',
+      frame: frame({ readOnly: reason, canFork: true }),
+      turns: [own('u1', 'Hi')],
+    });
+    const { page } = open;
+    await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.getByRole('status').filter({ hasText: reason }).count(), 1);
+    await page.getByRole('button', { name: 'Go on in a new chat' }).click();
+    assert.deepEqual((await open.posted()).slice(1), [{ type: 'fork' }]);
+  });
+
+  it('that is not kept says so, and still sends', async () => {
+    const open = await browser.open('chat');
+    const notice = 'Chat history is off.';
+    await open.say({ type: 'snapshot', frame: frame({ notice }), turns: [] });
+    const { page } = open;
+    assert.equal(await page.getByRole('status').filter({ hasText: notice }).count(), 1);
+    await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
+    await page.keyboard.press('Enter');
+    assert.deepEqual((await open.posted()).slice(1), [{ type: 'send', text: 'Hello' }]);
+  });
+
+  it('that was searched shows the turn that was found, and stays there', async () => {
+    const open = await browser.open('chat');
+    const long = 'A line.\n\n'.repeat(60);
+    const turns = [
+      own('u1', 'First'),
+      answer('a1', { text: long }),
+      own('u2', 'Second'),
+      answer('a2', { text: long }),
+    ];
+    await open.say({ type: 'snapshot', frame: frame(), turns });
+    const second = open.page.getByText('Second', { exact: true });
+    const first = open.page.getByText('First', { exact: true });
+    await open.say({ type: 'reveal', turn: 'u1' });
+    await first.waitFor();
+    const isSeen = (text: typeof first) =>
+      text.evaluate((element) => {
+        const { top } = element.getBoundingClientRect();
+        return top >= 0 && top < innerHeight;
+      });
+    assert.deepEqual([await isSeen(first), await isSeen(second)], [true, false]);
+    await open.say({ type: 'reveal', turn: 'u2' });
+    assert.deepEqual([await isSeen(first), await isSeen(second)], [false, true]);
+    await open.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+  });
+});
