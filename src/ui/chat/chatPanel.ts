@@ -88,7 +88,8 @@ export class ChatPanel {
 
   /** Something outside of the session changed: the connection's name, the catalog, a setting. */
   refresh(): void {
-    this.#feed.send({ type: 'frame', frame: this.#frame() });
+    const frame = chatFrame(this.session, this.#status.text, this.#parts);
+    this.#feed.send({ type: 'frame', frame });
     this.#showTab();
   }
 
@@ -158,10 +159,6 @@ export class ChatPanel {
     return this.#parts.connectionName(connectionId);
   }
 
-  #frame(): ChatFrame {
-    return chatFrame(this.session, this.#status.text, this.#parts);
-  }
-
   #showTab(): void {
     const { conversation, streaming } = this.session;
     if (this.#panel.visible) this.#hasUnseen = false;
@@ -222,7 +219,8 @@ export class ChatPanel {
       turnView(conversation, turn, this.#connectionOf(turn.id)),
     );
     for (const turn of turns) this.#sent.add(turn.id);
-    this.#feed.send({ type: 'snapshot', frame: this.#frame(), turns });
+    const frame = chatFrame(this.session, this.#status.text, this.#parts);
+    this.#feed.send({ type: 'snapshot', frame, turns });
     // A page that was still loading has not heard of it; one that comes back later is left where it was.
     if (this.#revealed !== undefined) this.#feed.send({ type: 'reveal', turn: this.#revealed });
     this.#revealed = undefined;
