@@ -41,7 +41,7 @@ export class ChatPanel {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: ChatPanelParts;
   readonly #feed: ChatFeed;
-  readonly #status: ChatStatus;
+  readonly #status = new ChatStatus();
   readonly #onDidDispose = new Emitter<void>();
   readonly onDidDispose = this.#onDidDispose.event;
   readonly #subscriptions: { dispose(): void }[];
@@ -55,7 +55,6 @@ export class ChatPanel {
     this.session = session;
     this.#panel = panel;
     this.#parts = parts;
-    this.#status = new ChatStatus();
     this.#feed = new ChatFeed((message) => void panel.webview.postMessage(message));
     this.#subscriptions = [
       session.onDidChange((change) => this.#follow(change)),
@@ -81,9 +80,10 @@ export class ChatPanel {
 
   /** Shows the path through this turn, with it in sight. */
   async showTurn(turn: string): Promise<void> {
-    this.#revealed = turn;
+    const isLoaded = this.#sent.size > 0;
     if (!shownPath(this.session.conversation).some(({ id }) => id === turn)) await this.session.select(turn);
-    this.#feed.send({ type: 'reveal', turn });
+    if (isLoaded) this.#feed.send({ type: 'reveal', turn });
+    else this.#revealed = turn;
   }
 
   /** Something outside of the session changed: the connection's name, the catalog, a setting. */
@@ -98,7 +98,6 @@ export class ChatPanel {
     this.#feed.drop();
     void this.session.close();
     this.#onDidDispose.fire();
-    this.#onDidDispose.dispose();
   }
 
   #follow(change: ChatChange): void {
