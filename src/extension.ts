@@ -27,6 +27,7 @@ import { ModelsView } from './ui/models/modelsView.ts';
 import { retrieveModel } from './ui/models/retrieveModel.ts';
 import { chosenTransport } from './ui/network.ts';
 import { ReadOnlyDocuments } from './ui/readOnlyDocuments.ts';
+import { RequestCommands } from './ui/requests/requestCommands.ts';
 
 /** Builds the object graph. Sends nothing and reads no secret: the views and commands do, when they are used. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -71,6 +72,7 @@ export function activate(context: vscode.ExtensionContext): void {
       deletions: new DeletionCommands({ connections, catalogs, clients, pending, journal, documents, log }),
       chats: new ChatCommands({ ...storage, connections, catalogs, panels: chats, view: chatsView }),
       diagnosis: new LazyDiagnosis({ extension, connections, catalogs, keys, clients, documents }),
+      requests: new RequestCommands({ connections, keys, panels: chats }),
       localData: new LocalData(globalStorageUri, connections, keys, {
         closeChats: () => chats.closeAll(),
         forgetModels: () => catalogs.forgetAll(),

@@ -33,6 +33,11 @@ export function buildChatBody(request: ChatRequest, refused: ReadonlySet<string>
   return { json, fields };
 }
 
+/** The JSON that `ServiceClient.streamChat` sends for a request, where the service refuses no field of it. */
+export function chatBody(request: ChatRequest): Record<string, unknown> {
+  return buildChatBody(request).json;
+}
+
 const REQUIRED = new Set(['model', 'messages', 'stream']);
 
 function ownFields(request: ChatRequest): Record<string, unknown> {

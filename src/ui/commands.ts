@@ -12,6 +12,7 @@ import type { LocalData } from './localData.ts';
 import { filterModels } from './models/filterModels.ts';
 import type { ModelCommands } from './models/modelCommands.ts';
 import type { ModelsView } from './models/modelsView.ts';
+import type { RequestCommands } from './requests/requestCommands.ts';
 
 export interface CommandParts {
   connections: ConnectionCommands;
@@ -21,6 +22,7 @@ export interface CommandParts {
   deletions: DeletionCommands;
   chats: ChatCommands;
   diagnosis: LazyDiagnosis;
+  requests: RequestCommands;
   localData: LocalData;
   log: vscode.LogOutputChannel;
 }
@@ -30,7 +32,7 @@ type Handler = (argument?: unknown, selection?: unknown) => unknown;
 
 /** What each command does. */
 function commandTable(parts: CommandParts): Record<CommandId, Handler> {
-  const { connections, models, modelsView, details, deletions, chats, diagnosis } = parts;
+  const { connections, models, modelsView, details, deletions, chats, diagnosis, requests } = parts;
   return {
     addConnection: () => connections.add(),
     setApiKey: (from) => connections.setApiKey(from),
@@ -54,6 +56,9 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
     showLorasOf: (from) => models.showLorasOf(from),
     copyValue: (from) => models.copyValue(from),
     copyName: (from) => models.copyName(from),
+    copyRequestAsCurl: (from) => requests.copyAs('curl', from),
+    copyRequestAsPython: (from) => requests.copyAs('python', from),
+    copyRequestAsTypeScript: (from) => requests.copyAs('typescript', from),
     showDetails: (from) => showDetails(parts, from),
     showDetailsOf: () => showDetails(parts, undefined),
     openJson: (from) => models.openJson(from),

@@ -1,0 +1,44 @@
+import { visibleJson } from './codeText.ts';
+import { headerVariable, keyVariable, type RequestParts } from './requestParts.ts';
+import { splitFields } from './sdkFields.ts';
+
+/** A script for the package `openai`. */
+export function pythonCode({ apiUrl, body, headerNames }: RequestParts): string {
+  const { known, others } = splitFields(body);
+  const given = known.map(([name, value]) => `${name}=${literal(value, 1)},`);
+  if (Object.keys(others).length > 0) given.push(`extra_body=${literal(others, 1)},`);
+  const headers = headerNames.map(
+    (name) => `${visibleJson(name)}: os.environ[${visibleJson(headerVariable(name))}]`,
+  );
+  return `# pip install openai
+import os
+
+from openai import OpenAI
+
+client = OpenAI(
+    base_url=${visibleJson(apiUrl)},
+    api_key=os.environ[${visibleJson(keyVariable)}],
+${headers.length > 0 ? `    default_headers={${headers.join(', ')}},\n` : ''})
+stream = client.chat.completions.create(
+    ${given.join('\n    ')}
+)
+for chunk in stream:
+    for choice in chunk.choices:
+        print(choice.delta.content or "", end="", flush=True)
+print()
+`;
+}
+
+/** JSON as Python writes it; a value that was nested `depth` deep. */
+function literal(value: unknown, depth: number): string {
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (typeof value !== 'object') return visibleJson(value);
+  const items = Array.isArray(value)
+    ? value.map((item: unknown) => literal(item, depth + 1))
+    : Object.entries(value).map(([name, item]) => `${visibleJson(name)}: ${literal(item, depth + 1)}`);
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  if (items.length === 0) return `${open}${close}`;
+  const margin = '    '.repeat(depth);
+  return `${open}\n${items.map((item) => `${margin}    ${item},\n`).join('')}${margin}${close}`;
+}

@@ -1,0 +1,29 @@
+import { indented, visibleJson } from './codeText.ts';
+import { headerVariable, keyVariable, type RequestParts } from './requestParts.ts';
+import { splitFields } from './sdkFields.ts';
+
+/** A module for the package `openai`. */
+export function typescriptCode({ apiUrl, body, headerNames }: RequestParts): string {
+  const { known, others } = splitFields(body);
+  const given = known.map(([name, value]) => `${name}: ${indented(visibleJson(value), '  ')},`);
+  // Spread, since its types refuse fields that they don't know.
+  if (Object.keys(others).length > 0) given.push(`...${indented(visibleJson(others), '  ')},`);
+  const headers = headerNames.map(
+    (name) => `${visibleJson(name)}: process.env[${visibleJson(headerVariable(name))}]`,
+  );
+  return `// npm install openai
+import OpenAI from 'openai';
+
+const client = new OpenAI({
+  baseURL: ${visibleJson(apiUrl)},
+  apiKey: process.env[${visibleJson(keyVariable)}],
+${headers.length > 0 ? `  defaultHeaders: { ${headers.join(', ')} },\n` : ''}});
+const stream = await client.chat.completions.create({
+  ${given.join('\n  ')}
+});
+for await (const chunk of stream) {
+  for (const choice of chunk.choices) process.stdout.write(choice.delta.content ?? '');
+}
+process.stdout.write('\\n');
+`;
+}

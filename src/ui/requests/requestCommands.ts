@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import { type ChatRequest, chatBody } from '../../api/index.ts';
+import { chatRequest } from '../../core/chatMessages.ts';
+import type { Conversation } from '../../core/conversation.ts';
+import { shownPath } from '../../core/conversationTree.ts';
+import { type CodeLanguage, requestCode } from '../../core/requestCode/requestCode.ts';
+import { keyVariable } from '../../core/requestCode/requestParts.ts';
+import type { ChatPanels } from '../chat/chatPanels.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { KeyStore } from '../connections/keyStore.ts';
+import { sayBriefly } from '../messages.ts';
+import { modelFrom } from '../models/modelArguments.ts';
+
+interface Parts {
+  connections: Connections;
+  keys: Pick<KeyStore, 'headers'>;
+  panels: Pick<ChatPanels, 'active'>;
+}
+
+/** *Copy Request As*: the request of a chat, or a first one to a model, as code that holds no key. */
+export class RequestCommands {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async copyAs(language: CodeLanguage, argument: unknown): Promise<void> {
+    const { connections, keys } = this.#parts;
+    const chosen = this.#request(argument);
+    const connection = chosen && connections.byId(chosen.connectionId);
+    if (!chosen || !connection) return;
+    const code = requestCode(language, {
+      apiUrl: `${connection.baseUrl}/api/v1`,
+      body: chatBody(chosen.request),
+      headerNames: Object.keys(await keys.headers(connection)),
+    });
+    await vscode.env.clipboard.writeText(code);
+    sayBriefly(
+      vscode.l10n.t('Copied. The code reads the API key from the environment variable {0}.', keyVariable),
+    );
+  }
+
+  #request(argument: unknown): { connectionId: string; request: ChatRequest } | undefined {
+    const model = modelFrom(argument);
+    if (model) {
+      const request = chatRequest(model.name, {}, [greeting()]);
+      return { connectionId: model.connectionId, request };
+    }
+    const conversation = this.#parts.panels.active?.conversation;
+    return conversation && { connectionId: conversation.connectionId, request: lastRequest(conversation) };
+  }
+}
+
+/** The request for the shown answer as the chat would send it now: with its present model and settings. */
+function lastRequest({ model, settings, turns, leaf }: Conversation): ChatRequest {
+  const path = shownPath({ turns, leaf });
+  const last = path.findLastIndex((turn) => turn.role === 'user');
+  return chatRequest(model, settings, last === -1 ? [greeting()] : path.slice(0, last + 1));
+}
+
+function greeting() {
+  const text = vscode.l10n.t('Hello');
+  return { role: 'user', id: '', parent: undefined, text, at: 0 } as const;
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { canaryKey } from '../e2e/canary.ts';
+import { liveExtension } from './support/extension.ts';
+import { until } from './support/waiting.ts';
+
+const model = { connectionId: 'environment', kind: 'lora', name: 'support-tone-v7' };
+
+async function copied(command: string, argument?: unknown): Promise<string> {
+  await vscode.env.clipboard.writeText('');
+  await vscode.commands.executeCommand(`hostedModels.${command}`, argument);
+  return vscode.env.clipboard.readText();
+}
+
+describe('Copy Request As', () => {
+  it('gives code for the model of a row, without the key', async () => {
+    const { service } = await liveExtension();
+    for (const language of ['Curl', 'Python', 'TypeScript']) {
+      const code = await copied(`copyRequestAs${language}`, model);
+      assert.ok(code.includes(`${service.url}/api/v1`), code);
+      assert.ok(code.includes('support-tone-v7'));
+      assert.ok(code.includes('HOSTED_MODELS_API_KEY'));
+      assert.equal(code.includes(canaryKey), false);
+    }
+  });
+
+  it('gives the request of the chat in the active tab', async () => {
+    await liveExtension();
+    await vscode.commands.executeCommand('hostedModels.chat', model);
+    const isOpen = () =>
+      vscode.window.tabGroups.activeTabGroup.activeTab?.label.includes('support-tone-v7') ?? false;
+    await until(vscode.window.tabGroups.onDidChangeTabs, 'the chat', isOpen);
+    const code = await copied('copyRequestAsTypeScript');
+    assert.ok(code.includes('"support-tone-v7"'), code);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    assert.equal(await copied('copyRequestAsTypeScript'), '');
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { chatBody } from '../../../../src/api/index.ts';
+import { type CodeLanguage, requestCode } from '../../../../src/core/requestCode/requestCode.ts';
+import { headerVariable } from '../../../../src/core/requestCode/requestParts.ts';
+import { useService } from '../../service/client.ts';
+
+const run = promisify(execFile);
+const projectRoot = path.resolve(import.meta.dirname, '../../../..');
+
+const awkward =
+  'It\'s "quoted": $(touch x) `ls` $HOME %PATH% !! \\ \\n @file\n\ttwo lines \u{1F680} \u202E\u001b[2J\u2028';
+
+const hostile = chatBody({
+  model: "acme/tone's-v7",
+  messages: [
+    { role: 'system', content: awkward },
+    { role: 'user', content: 'Hello' },
+  ],
+  temperature: 0.2,
+  stop: ["'", '"'],
+  seed: 7,
+  extra: { top_k: 5, flags: { on: true, off: false, none: null, empty: [], nothing: {} } },
+});
+
+const awkwardName = "x-`id`$home'!";
+
+async function has(command: string): Promise<boolean> {
+  return run(command, ['--version']).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe('a request as code', () => {
+  const service = useService();
+  let folder: string;
+
+  before(async () => {
+    await mkdir(path.join(projectRoot, 'out'), { recursive: true });
+    // Within the project, where the package `openai` is found.
+    folder = await mkdtemp(path.join(projectRoot, 'out', 'code-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  /** Runs the code as pasted, and gives what it printed and what reached the service. */
+  async function runCode(language: CodeLanguage, body: Record<string, unknown>, headerNames: string[] = []) {
+    const code = requestCode(language, { apiUrl: `${service().url}/api/v1`, body, headerNames });
+    const file = path.join(folder, language === 'curl' ? 'request.sh' : 'request.ts');
+    await writeFile(file, code);
+    const values = headerNames.map((name) => [headerVariable(name), `value of ${name.toLowerCase()}`]);
+    const env = { ...process.env, HOSTED_MODELS_API_KEY: 'sample-key', ...Object.fromEntries(values) };
+    const program = language === 'curl' ? 'sh' : process.execPath;
+    const { stdout } = await run(program, [file], { env, cwd: folder });
+    const [request] = service().requests;
+    assert.ok(request);
+    return { stdout, request };
+  }
+
+  const plain = chatBody({ model: 'support-tone-v7', messages: [{ role: 'user', content: 'Hello' }] });
+
+  for (const language of ['curl', 'typescript'] as const) {
+    it(`streams an answer as pasted: ${language}`, async function () {
+      if (language === 'curl' && !(await has('curl'))) return this.skip();
+      const { stdout, request } = await runCode(language, plain, ['X-Team']);
+      assert.equal(request.path, '/api/v1/chat/completions');
+      assert.equal(request.headers['x-team'], 'value of x-team');
+      assert.ok(stdout.length > 20, stdout);
+    });
+
+    it(`carries every character and every field: ${language}`, async function () {
+      if (language === 'curl' && !(await has('curl'))) return this.skip();
+      service().fail({
+        on: 'POST /api/v1/chat/completions',
+        kind: 'body',
+        body: 'data: [DONE]\n\n',
+        contentType: 'text/event-stream',
+      });
+      const { request } = await runCode(language, hostile);
+      assert.deepEqual(JSON.parse(request.body), hostile);
+    });
+  }
+
+  it('lets no name of a header act in the shell', async function () {
+    if (!(await has('curl'))) return this.skip();
+    const { request } = await runCode('curl', plain, [awkwardName, 'X-Team']);
+    assert.equal(request.headers['x-team'], 'value of x-team');
+    assert.equal(request.headers[awkwardName], `value of ${awkwardName}`);
+  });
+
+  it('is Python that parses to the same values', async function () {
+    if (!(await has('python3'))) return this.skip();
+    const code = requestCode('python', {
+      apiUrl: `${service().url}/api/v1`,
+      body: hostile,
+      headerNames: ['X-Team'],
+    });
+    const read = `
+import ast, json, sys
+calls = [node for node in ast.walk(ast.parse(sys.argv[1])) if isinstance(node, ast.Call)]
+create = next(c for c in calls if isinstance(c.func, ast.Attribute) and c.func.attr == "create")
+values = {k.arg: ast.literal_eval(k.value) for k in create.keywords}
+values.update(values.pop("extra_body"))
+print(json.dumps(values))`;
+    const { stdout } = await run('python3', ['-c', read, code]);
+    assert.deepEqual(JSON.parse(stdout), hostile);
+  });
+
+  for (const language of ['curl', 'python', 'typescript'] as const) {
+    it(`shows every character that it holds, and no key: ${language}`, () => {
+      const code = requestCode(language, {
+        apiUrl: 'https://acme.example/api/v1',
+        body: hostile,
+        headerNames: ['X-Team'],
+      });
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+      assert.doesNotMatch(code, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e]/u);
+      assert.match(code, /HOSTED_MODELS_API_KEY/u);
+    });
+  }
+});
