@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { figuresSchema, settingsSchema, turnErrorSchema } from './chatRecord.ts';
+import { figuresSchema, turnErrorSchema } from './chatRecord.ts';
+import { keptSettings } from './chatSettings.ts';
 import type { Conversation, Turn } from './conversation.ts';
 
 /** What an exported file says it is. */
@@ -28,7 +29,7 @@ const turnSchema = v.variant('role', [
     parent: id,
     model: name,
     connectionId: name,
-    settings: settingsSchema,
+    settings: keptSettings,
     text: v.string(),
     reasoning: v.string(),
     reasoningMs: v.exactOptional(v.number()),
@@ -47,7 +48,7 @@ const chatSchema = v.object({
   model: name,
   /** The id is this machine's; the name lets another one find its own. */
   connection: v.object({ id: name, name }),
-  settings: settingsSchema,
+  settings: keptSettings,
   pinned: v.exactOptional(v.boolean()),
   createdAt: v.number(),
   updatedAt: v.number(),

@@ -1,5 +1,6 @@
 import type { ChatMessage, ChatRequest } from '../api/types.ts';
-import type { ChatSettings, Turn } from './conversation.ts';
+import type { ChatSettings } from './chatSettings.ts';
+import type { Turn } from './conversation.ts';
 
 /** What is asked for when an answer that was cut shall go on. No field of the OpenAI form says so. */
 const continuation = 'Go on exactly where your last message ended. Repeat nothing, and do not comment on it.';
@@ -22,11 +23,6 @@ export function chatRequest(model: string, settings: ChatSettings, path: readonl
     }
   }
   if (path.at(-1)?.role === 'assistant') messages.push({ role: 'user', content: continuation });
-  return {
-    model,
-    messages,
-    ...(settings.temperature === undefined ? {} : { temperature: settings.temperature }),
-    ...(settings.topP === undefined ? {} : { topP: settings.topP }),
-    ...(settings.maxTokens === undefined ? {} : { maxTokens: settings.maxTokens }),
-  };
+  const { systemPrompt: _said, ...rest } = settings;
+  return { model, messages, ...rest };
 }

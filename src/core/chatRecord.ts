@@ -1,15 +1,9 @@
 import * as v from 'valibot';
+import { keptSettings } from './chatSettings.ts';
 import type { AnswerTurn, Conversation, Turn, UserTurn } from './conversation.ts';
 
 /** The number of this format. A file with a higher one is opened read-only. */
 export const chatFormat = 1;
-
-export const settingsSchema = v.object({
-  systemPrompt: v.exactOptional(v.string()),
-  temperature: v.exactOptional(v.number()),
-  topP: v.exactOptional(v.number()),
-  maxTokens: v.exactOptional(v.number()),
-});
 
 export const figuresSchema = v.object({
   ttftMs: v.exactOptional(v.number()),
@@ -39,7 +33,7 @@ const recordSchema = v.variant('type', [
     title: v.string(),
     connectionId: v.string(),
     model: v.string(),
-    settings: settingsSchema,
+    settings: keptSettings,
     leaf: v.exactOptional(v.string()),
     pinned: v.exactOptional(v.boolean()),
   }),
@@ -50,7 +44,7 @@ const recordSchema = v.variant('type', [
     parent: v.string(),
     model: v.string(),
     connectionId: v.string(),
-    settings: settingsSchema,
+    settings: keptSettings,
     text: v.string(),
     reasoning: v.string(),
     reasoningMs: v.exactOptional(v.number()),

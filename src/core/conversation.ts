@@ -1,10 +1,4 @@
-/** Settings of a conversation. What is `undefined` was not set, and is not sent. */
-export interface ChatSettings {
-  systemPrompt?: string;
-  temperature?: number;
-  topP?: number;
-  maxTokens?: number;
-}
+import type { ChatSettings } from './chatSettings.ts';
 
 /** What was measured on one answer. Unknown figures are absent. */
 export interface Figures {

@@ -59,10 +59,34 @@ describe('The settings of a chat', function () {
     assert.equal(await open.page.getByLabel('Temperature').inputValue(), '0.7');
   });
 
+  it('have more behind a fold, which is open where something in it is set', async () => {
+    const open = await openSettings();
+    const more = open.page.getByRole('button', { name: 'More' });
+    assert.equal(await more.getAttribute('aria-expanded'), 'false');
+    await more.click();
+    await open.page.getByLabel('Stop sequences').fill('END\n\\n\\n');
+    await open.page.getByLabel('Extra JSON').fill('{"top_k": 4');
+    await open.page.getByLabel('Extra JSON').fill('{"top_k": 4}');
+    assert.deepEqual(await open.posted('settings'), [
+      { type: 'settings', settings: { stop: ['END', '\n\n'] } },
+      { type: 'settings', settings: { stop: ['END', '\n\n'], extra: { top_k: 4 } } },
+    ]);
+    const other = await openSettings({ seed: 7 });
+    assert.equal(await other.page.getByLabel('Seed').inputValue(), '7');
+  });
+
+  it('can each be cleared alone', async () => {
+    const open = await openSettings({ temperature: 1, topP: 0.5 });
+    const field = open.page.locator('.field', { has: open.page.getByLabel('Top P') });
+    await field.getByRole('button', { name: 'Clear field' }).click();
+    assert.deepEqual(await open.posted('settings'), [{ type: 'settings', settings: { temperature: 1 } }]);
+    assert.equal(await field.getByRole('button').count(), 0);
+  });
+
   it('are all cleared by Reset', async () => {
     const open = await openSettings({ temperature: 1, systemPrompt: 'x' });
     await open.page.getByLabel('Max tokens').fill('many');
-    await open.page.getByRole('button', { name: 'Reset' }).click();
+    await open.page.getByRole('button', { name: 'Reset', exact: true }).click();
     assert.deepEqual(await open.posted('settings'), [{ type: 'settings', settings: {} }]);
     for (const label of ['System prompt', 'Temperature', 'Top P', 'Max tokens']) {
       assert.equal(await open.page.getByLabel(label).inputValue(), '');

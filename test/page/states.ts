@@ -125,6 +125,17 @@ export const STATES: readonly PageState[] = [
     act: openSettings,
   },
   {
+    name: 'chat-settings-more',
+    page: 'chat',
+    messages: [
+      snapshot(
+        { settings: { topP: 0.9, stop: ['END', '\n\n'], seed: 7, extra: { top_k: 40, min_p: 0.05 } } },
+        question,
+      ),
+    ],
+    act: openSettings,
+  },
+  {
     name: 'chat-settings-invalid',
     page: 'chat',
     messages: [conversation()],

@@ -1,16 +1,10 @@
 import * as v from 'valibot';
+import { typedSettings } from '../../core/chatSettings.ts';
 import type { ChatToHost } from '../../protocol/chat.ts';
 
 const maxText = 4_000_000;
 const text = v.pipe(v.string(), v.maxLength(maxText));
 const turn = v.pipe(v.string(), v.maxLength(100));
-
-const settings = v.object({
-  systemPrompt: v.exactOptional(text),
-  temperature: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))),
-  topP: v.exactOptional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
-  maxTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-});
 
 const schema = v.variant('type', [
   v.object({ type: v.literal('ready') }),
@@ -24,7 +18,7 @@ const schema = v.variant('type', [
     action: v.picklist(['retry', 'continue', 'chooseModel', 'setApiKey', 'diagnose', 'showLog', 'settings']),
   }),
   v.object({ type: v.literal('chooseModel') }),
-  v.object({ type: v.literal('settings'), settings }),
+  v.object({ type: v.literal('settings'), settings: typedSettings }),
   v.object({ type: v.literal('copy'), text }),
   v.object({ type: v.literal('copyAnswer'), turn }),
   v.object({ type: v.literal('openLink'), href: v.pipe(v.string(), v.maxLength(8192)) }),

@@ -6,7 +6,7 @@ import type { ChatModel } from './chatModel.ts';
 import { lastOwnText, shownTurns } from './chatModel.ts';
 import type { ChatHost } from './chatStore.ts';
 import { isInputMethod } from './composerText.ts';
-import { SettingsPanel } from './SettingsPanel.tsx';
+import { SettingsPanel } from './settings/SettingsPanel.tsx';
 import { TopRow } from './TopRow.tsx';
 import { Transcript } from './Transcript.tsx';
 import { useFollowEnd } from './useFollowEnd.ts';

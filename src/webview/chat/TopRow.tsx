@@ -1,7 +1,7 @@
 import type { ChatFrame, ChatToHost } from '../../protocol/chat.ts';
 import { Button, Icon } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
-import { countSet } from './settingsForm.ts';
+import { countSet } from './settings/settingsForm.ts';
 
 interface TopRowProps {
   frame: ChatFrame;

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import { SettingsEcho } from '../../../src/webview/chat/settingsEcho.ts';
-import { areSameSettings, countSet, readDraft, toDraft } from '../../../src/webview/chat/settingsForm.ts';
+import { SettingsEcho } from '../../../src/webview/chat/settings/settingsEcho.ts';
+import {
+  areSameSettings,
+  countSet,
+  readDraft,
+  toDraft,
+} from '../../../src/webview/chat/settings/settingsForm.ts';
 
 const empty = toDraft({});
 
@@ -11,8 +16,28 @@ describe('The settings form', () => {
   });
 
   it('reads what is set, zero too', () => {
-    const draft = { systemPrompt: ' Be calm. ', temperature: '0', topP: '.5', maxTokens: ' 400 ' };
-    const settings = { systemPrompt: ' Be calm. ', temperature: 0, topP: 0.5, maxTokens: 400 };
+    const draft = {
+      systemPrompt: ' Be calm. ',
+      temperature: '0',
+      topP: '.5',
+      maxTokens: ' 400 ',
+      stop: ' END\n\n\\n\\n\\\\n',
+      seed: '-7',
+      presencePenalty: '-.5',
+      frequencyPenalty: '2',
+      extra: '{"top_k": 40, "nested": {"a": [1, null]}}',
+    };
+    const settings = {
+      systemPrompt: ' Be calm. ',
+      temperature: 0,
+      topP: 0.5,
+      maxTokens: 400,
+      stop: [' END', '\n\n\\n'],
+      seed: -7,
+      presencePenalty: -0.5,
+      frequencyPenalty: 2,
+      extra: { top_k: 40, nested: { a: [1, null] } },
+    };
     assert.deepEqual(readDraft(draft, {}), { settings, errors: {} });
     assert.deepEqual(readDraft(toDraft(settings), {}).settings, settings);
   });
@@ -21,11 +46,23 @@ describe('The settings form', () => {
     temperature: ['-0.1', '2.01', 'warm', '1,5', '1e0', 'NaN', 'Infinity', '0x1', '1 2', '.'],
     topP: ['-1', '1.1', 'x'],
     maxTokens: ['0', '-1', '1.5', 'many', '1e3', '99999999999999999999'],
+    seed: ['1.5', 'x', '99999999999999999999'],
+    presencePenalty: ['-2.1', '3'],
+    frequencyPenalty: ['-3', 'x'],
+    extra: ['[]', '7', '{', 'null', '{"model": "x"}', '{"top_k": 1, "temperature": 1}'],
   } as const;
   for (const [name, values] of Object.entries(bad)) {
     for (const value of values) {
       it(`gives a reason for ${name} ${value}, and keeps the value before it`, () => {
-        const before = { temperature: 1, topP: 0.5, maxTokens: 7 };
+        const before = {
+          temperature: 1,
+          topP: 0.5,
+          maxTokens: 7,
+          seed: 1,
+          presencePenalty: 1,
+          frequencyPenalty: 1,
+          extra: { top_k: 1 },
+        };
         const { settings, errors } = readDraft({ ...toDraft(before), [name]: value }, before);
         assert.deepEqual(Object.keys(errors), [name]);
         assert.deepEqual(settings, before);

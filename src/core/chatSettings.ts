@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+
+/** Further JSON fields of a request, by their wire names. */
+export type ExtraFields = Record<string, unknown>;
+
+/** Settings of a conversation. What is `undefined` was not set, and is not sent. */
+export interface ChatSettings {
+  systemPrompt?: string;
+  temperature?: number;
+  topP?: number;
+  maxTokens?: number;
+  /** Texts at which the model ends its answer. */
+  stop?: string[];
+  seed?: number;
+  presencePenalty?: number;
+  frequencyPenalty?: number;
+  extra?: ExtraFields;
+}
+
+/** As they are kept: whatever a version of this format wrote down is read. */
+export const keptSettings = v.object({
+  systemPrompt: v.exactOptional(v.string()),
+  temperature: v.exactOptional(v.number()),
+  topP: v.exactOptional(v.number()),
+  maxTokens: v.exactOptional(v.number()),
+  stop: v.exactOptional(v.array(v.string())),
+  seed: v.exactOptional(v.number()),
+  presencePenalty: v.exactOptional(v.number()),
+  frequencyPenalty: v.exactOptional(v.number()),
+  extra: v.exactOptional(v.record(v.string(), v.unknown())),
+});
+
+const mostCharacters = 4_000_000;
+const text = v.pipe(v.string(), v.maxLength(mostCharacters));
+const within = (least: number, most: number) => v.pipe(v.number(), v.minValue(least), v.maxValue(most));
+
+/** As a person may set them: the ranges are those of OpenAI's chat completions. */
+export const typedSettings = v.object({
+  systemPrompt: v.exactOptional(text),
+  temperature: v.exactOptional(within(0, 2)),
+  topP: v.exactOptional(within(0, 1)),
+  maxTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  stop: v.exactOptional(v.pipe(v.array(v.pipe(text, v.minLength(1))), v.maxLength(100))),
+  seed: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
+  presencePenalty: v.exactOptional(within(-2, 2)),
+  frequencyPenalty: v.exactOptional(within(-2, 2)),
+  extra: v.exactOptional(v.record(v.string(), v.unknown())),
+});

@@ -1,0 +1,59 @@
+import { Icon, IconButton } from '../../shared/Button.tsx';
+import { t } from '../../shared/l10n.ts';
+
+interface SettingFieldProps {
+  id: string;
+  label: string;
+  /** A text area where the value may have several lines. */
+  form: 'decimal' | 'numeric' | 'lines';
+  value: string;
+  error: string | undefined;
+  hint?: string;
+  onType: (value: string) => void;
+}
+
+// Native fields, since a description can't reach into the shadow tree of a custom element.
+export function SettingField({ id, label, form, value, error, hint, onType }: SettingFieldProps) {
+  const descriptions = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const shared = {
+    id,
+    placeholder: t('not set'),
+    value,
+    'aria-invalid': error !== undefined,
+    'aria-describedby': descriptions || undefined,
+    onInput: (event: { currentTarget: { value: string } }) => onType(event.currentTarget.value),
+  };
+  return (
+    <div class={`field${form === 'lines' ? ' wide' : ''}`}>
+      <div class="field-head">
+        <label for={id} id={`${id}-label`}>
+          {label}
+        </label>
+        {value !== '' && (
+          <IconButton
+            label={t('Clear field')}
+            aria-describedby={`${id}-label`}
+            icon="close"
+            onClick={() => onType('')}
+          />
+        )}
+      </div>
+      {form === 'lines' ? (
+        <textarea rows={2} spellcheck={false} {...shared} />
+      ) : (
+        <input type="text" inputMode={form} autoComplete="off" {...shared} />
+      )}
+      {hint !== undefined && (
+        <p class="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p class="field-error" id={`${id}-error`}>
+          <Icon name="error" />
+          <span>{error}</span>
+        </p>
+      )}
+    </div>
+  );
+}

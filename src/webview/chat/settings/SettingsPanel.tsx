@@ -1,0 +1,61 @@
+import type { Ref } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ChatToHost } from '../../../protocol/chat.ts';
+import { Button, Icon } from '../../shared/Button.tsx';
+import { t } from '../../shared/l10n.ts';
+import { SettingField } from './SettingField.tsx';
+import { type ChatSettings, furtherSettings, type SettingName } from './settingsForm.ts';
+import { useSettingsDraft } from './useSettingsDraft.ts';
+
+interface SettingsPanelProps {
+  region: Ref<HTMLElement>;
+  settings: ChatSettings;
+  post: (message: ChatToHost) => void;
+}
+
+export function SettingsPanel({ region, settings, post }: SettingsPanelProps) {
+  const { draft, errors, type, reset } = useSettingsDraft(settings, post);
+  // What is set is seen: a field at work behind a closed fold would puzzle.
+  const [isMoreOpen, setMoreOpen] = useState(() => furtherSettings.some((name) => draft[name] !== ''));
+  const field = (name: SettingName, label: string, form: 'decimal' | 'numeric' | 'lines', hint?: string) => (
+    <SettingField
+      id={`setting-${name}`}
+      label={label}
+      form={form}
+      value={draft[name]}
+      error={errors[name]}
+      onType={(value) => type(name, value)}
+      {...(hint === undefined ? {} : { hint })}
+    />
+  );
+  return (
+    <section class="settings" id="settings" aria-label={t('Settings')} ref={region}>
+      {field('systemPrompt', t('System prompt'), 'lines')}
+      {field('temperature', t('Temperature'), 'decimal')}
+      {field('topP', t('Top P'), 'decimal')}
+      {field('maxTokens', t('Max tokens'), 'numeric')}
+      <div class="settings-foot">
+        <button
+          type="button"
+          class="link-button"
+          aria-expanded={isMoreOpen}
+          aria-controls="settings-more"
+          onClick={() => setMoreOpen(!isMoreOpen)}
+        >
+          <Icon name={isMoreOpen ? 'chevron-down' : 'chevron-right'} />
+          {t('More')}
+        </button>
+        <Button onClick={reset}>{t('Reset')}</Button>
+      </div>
+      {isMoreOpen && (
+        <div class="settings-more" id="settings-more">
+          {field('presencePenalty', t('Presence penalty'), 'decimal')}
+          {field('frequencyPenalty', t('Frequency penalty'), 'decimal')}
+          {field('seed', t('Seed'), 'numeric')}
+          {field('stop', t('Stop sequences'), 'lines', t('One a line; \\n is a line break.'))}
+          {field('extra', t('Extra JSON'), 'lines', t('Further fields of the request, sent as they are.'))}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ChatFrame } from '../../../protocol/chat.ts';
+import { t } from '../../shared/l10n.ts';
+
+type Extra = NonNullable<ChatFrame['settings']['extra']>;
+
+/** What a field says: a value, nothing where it is empty, or the reason why it is neither. */
+export type ReadField<T> = { ok: true; value: T | undefined } | { ok: false; reason: string };
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+
+export function readNumber(text: string, least: number, most: number): ReadField<number> {
+  const typed = text.trim();
+  if (typed === '') return { ok: true, value: undefined };
+  const value = NUMBER.test(typed) ? Number(typed) : Number.NaN;
+  if (value >= least && value <= most) return { ok: true, value };
+  return { ok: false, reason: t('Must be a number from {0} to {1}.', least, most) };
+}
+
+/** One stop sequence a line. A line break within one is written `\n`, a backslash `\\`. */
+export function readStop(text: string): ReadField<string[]> {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const value = lines.map((line) =>
+    line.replace(/\\([nt\\])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign === 't' ? '\t' : '\\')),
+  );
+  return { ok: true, value: value.length > 0 ? value : undefined };
+}
+
+export function writeStop(stop: readonly string[]): string {
+  return stop
+    .map((one) => one.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t'))
+    .join('\n');
+}
+
+/** Fields that have a place of their own, or that the chat itself needs. */
+const taken = new Set([
+  'model',
+  'messages',
+  'stream',
+  'stream_options',
+  'temperature',
+  'top_p',
+  'max_tokens',
+  'stop',
+  'seed',
+  'presence_penalty',
+  'frequency_penalty',
+]);
+
+export function readExtra(text: string): ReadField<Extra> {
+  if (text.trim() === '') return { ok: true, value: undefined };
+  const json = parse(text);
+  if (!isObject(json)) return { ok: false, reason: t('Must be a JSON object, as {0}.', '{"top_k": 40}') };
+  const own = Object.keys(json).find((name) => taken.has(name));
+  if (own !== undefined) return { ok: false, reason: t('“{0}” can’t be set here.', own) };
+  return { ok: true, value: Object.keys(json).length > 0 ? json : undefined };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(json: unknown): json is Extra {
+  return typeof json === 'object' && json !== null && !Array.isArray(json);
+}

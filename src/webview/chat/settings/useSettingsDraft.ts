@@ -1,0 +1,38 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ChatToHost } from '../../../protocol/chat.ts';
+import { SettingsEcho } from './settingsEcho.ts';
+import {
+  areSameSettings,
+  type ChatSettings,
+  readDraft,
+  type SettingName,
+  type SettingsDraft,
+  toDraft,
+} from './settingsForm.ts';
+
+/** What stands in the fields. The host's settings replace it only when they are not what was typed here. */
+export function useSettingsDraft(settings: ChatSettings, post: (message: ChatToHost) => void) {
+  const [draft, setDraft] = useState(() => toDraft(settings));
+  const sent = useRef(settings);
+  const echo = useMemo(() => new SettingsEcho(settings), []);
+  useLayoutEffect(() => {
+    if (!echo.isNews(settings)) return;
+    sent.current = settings;
+    setDraft(toDraft(settings));
+  }, [settings]);
+
+  const take = (next: SettingsDraft) => {
+    setDraft(next);
+    const read = readDraft(next, sent.current).settings;
+    if (areSameSettings(read, sent.current)) return;
+    sent.current = read;
+    echo.sent(read);
+    post({ type: 'settings', settings: read });
+  };
+  return {
+    draft,
+    errors: readDraft(draft, sent.current).errors,
+    type: (name: SettingName, value: string) => take({ ...draft, [name]: value }),
+    reset: () => take(toDraft({})),
+  };
+}
