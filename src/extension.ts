@@ -1,14 +1,7 @@
 import * as vscode from 'vscode';
-import { openChatStorage } from './core/chatStorage.ts';
 import { DeletionJournal } from './core/journal.ts';
-import { ChatPanels } from './ui/chat/chatPanels.ts';
-import { chatParts } from './ui/chat/chatParts.ts';
-import { ConnectionChatService } from './ui/chat/chatService.ts';
-import { LastEditor } from './ui/chat/lastEditor.ts';
-import { ChatCommands } from './ui/chats/chatCommands.ts';
-import { ChatsView } from './ui/chats/chatsView.ts';
+import { buildChats } from './ui/chats/buildChats.ts';
 import { chatsWith } from './ui/chats/chatsWith.ts';
-import { keepsHistory } from './ui/chats/keepsHistory.ts';
 import { registerCommands } from './ui/commands.ts';
 import { ConnectionCommands } from './ui/connections/connectionCommands.ts';
 import { Connections } from './ui/connections/connections.ts';
@@ -27,7 +20,6 @@ import { ModelsView } from './ui/models/modelsView.ts';
 import { retrieveModel } from './ui/models/retrieveModel.ts';
 import { chosenTransport } from './ui/network.ts';
 import { ReadOnlyDocuments } from './ui/readOnlyDocuments.ts';
-import { RequestCommands } from './ui/requests/requestCommands.ts';
 
 /** Builds the object graph. Sends nothing and reads no secret: the views and commands do, when they are used. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -43,23 +35,17 @@ export function activate(context: vscode.ExtensionContext): void {
   const pending = new PendingDeletions();
   const journal = new DeletionJournal(stored('deleted.jsonl'));
   const documents = new ReadOnlyDocuments();
-  const storage = openChatStorage(stored('chats'), log, keepsHistory);
-  const { store } = storage;
 
   const modelsView = new ModelsView(connections, catalogs, pending, globalState);
-  const chatsView = new ChatsView(store, connections);
-  const lastEditor = new LastEditor();
-  const parts = chatParts({ extensionUri, connections, catalogs, pending, lastEditor, log }, (session) =>
-    chats.fork(session),
-  );
-  const chats = new ChatPanels(storage, new ConnectionChatService(connections, clients), parts, log);
+  const sources = { extensionUri, globalStorageUri, connections, keys, clients, catalogs, pending, log };
+  const chats = buildChats(sources);
   const details = new DetailsPanels({
     extensionUri,
     connections,
     catalogs,
     retrieve: (connection, ref, options) => retrieveModel(clients.for(connection), ref, options),
     isDeleted: (ref) => pending.isDeleted(ref),
-    chatsWith: (ref) => chatsWith(store, ref),
+    chatsWith: (ref) => chatsWith(chats.store, ref),
     log,
   });
 
@@ -70,22 +56,19 @@ export function activate(context: vscode.ExtensionContext): void {
       modelsView,
       details,
       deletions: new DeletionCommands({ connections, catalogs, clients, pending, journal, documents, log }),
-      chats: new ChatCommands({ ...storage, connections, catalogs, panels: chats, view: chatsView }),
+      chats: chats.commands,
       diagnosis: new LazyDiagnosis({ extension, connections, catalogs, keys, clients, documents }),
-      requests: new RequestCommands({ connections, keys, panels: chats }),
+      requests: chats.requests,
       localData: new LocalData(globalStorageUri, connections, keys, {
-        closeChats: () => chats.closeAll(),
+        closeChats: () => chats.panels.closeAll(),
         forgetModels: () => catalogs.forgetAll(),
-        showNoChats: () => {
-          storage.search.forget();
-          chatsView.refresh();
-        },
+        showNoChats: () => chats.showNone(),
       }),
       log,
     },
     log,
   );
-  const following = followChanges({ connections, keys, catalogs, pending, chats, details, store });
-  subscriptions.push(log, connections, keys, catalogs, pending, documents, modelsView, chatsView);
-  subscriptions.push(chats, lastEditor, details, commands, following, storage.locks);
+  const following = followChanges({ connections, keys, catalogs, pending, chats, details });
+  subscriptions.push(log, connections, keys, catalogs, pending, documents);
+  subscriptions.push(modelsView, chats, details, commands, following);
 }

@@ -114,8 +114,8 @@ export class ChatSession {
     await this.#keeper.keepMeta();
   }
 
-  setModel(connectionId: string, model: string): Promise<void> {
-    return this.#set({ connectionId, model });
+  setModel(connectionId: string, model: string, settings = this.#conversation.settings): Promise<void> {
+    return this.#set({ connectionId, model, settings });
   }
 
   setSettings(settings: ChatSettings): Promise<void> {

@@ -63,12 +63,22 @@ export interface ChatModelView {
   gone: string | undefined;
 }
 
+/** The person's presets. */
+export interface PresetsView {
+  names: readonly string[];
+  /** The one whose settings the chat has. */
+  current: string | undefined;
+  /** Why some or all of them are not there. */
+  problem: string | undefined;
+}
+
 /** All of the page but the turns. */
 export interface ChatFrame {
   conversationId: string;
   title: string;
   model: ChatModelView;
   settings: ChatSettings;
+  presets: PresetsView;
   /** The id of the answer that streams. */
   streaming: string | undefined;
   /** What a screen reader hears, once each, as "Answer complete". */
@@ -105,6 +115,10 @@ export type ChatToHost =
   | { type: 'alertAction'; turn: string; action: AlertAction }
   | { type: 'chooseModel' }
   | { type: 'settings'; settings: ChatSettings }
+  /** Take over the settings of this preset. */
+  | { type: 'preset'; name: string }
+  | { type: 'savePreset' }
+  | { type: 'editPresets' }
   | { type: 'copy'; text: string }
   | { type: 'copyAnswer'; turn: string }
   | { type: 'openLink'; href: string }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChatStore } from '../core/chatStore.ts';
-import type { ChatPanels } from './chat/chatPanels.ts';
+import type { buildChats } from './chats/buildChats.ts';
 import type { Connections } from './connections/connections.ts';
 import type { KeyStore } from './connections/keyStore.ts';
 import type { PendingDeletions } from './deletion/pendingDeletions.ts';
@@ -15,9 +14,8 @@ interface Parts {
   keys: KeyStore;
   catalogs: Catalogs;
   pending: PendingDeletions;
-  chats: ChatPanels;
+  chats: ReturnType<typeof buildChats>;
   details: DetailsPanels;
-  store: ChatStore;
 }
 
 /** Open pages follow what changes outside of them; a new key asks again where the last one was refused. */
@@ -28,11 +26,10 @@ export function followChanges({
   pending,
   chats,
   details,
-  store,
 }: Parts): vscode.Disposable {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = () => {
-    chats.refresh();
+    chats.panels.refresh();
     details.refresh();
   };
   return vscode.Disposable.from(
@@ -44,7 +41,8 @@ export function followChanges({
       refresh();
     }),
     pending.onDidChange(refresh),
-    store.onDidChange(() => {
+    chats.presets.onDidChange(() => chats.panels.refresh()),
+    chats.store.onDidChange(() => {
       // A chat that streams writes often; the pages only list it.
       timer ??= setTimeout(() => {
         timer = undefined;

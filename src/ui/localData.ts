@@ -27,7 +27,7 @@ export class LocalData {
   async deleteAll(): Promise<void> {
     const question = vscode.l10n.t('Delete all local data of Hosted Models?');
     const detail = vscode.l10n.t(
-      "All chats, also deleted ones, the list of deleted LoRAs, the kept model lists, the API keys and headers are deleted from this machine. It can't be undone. Connections stay in the settings; nothing changes on any service.",
+      "All chats, also deleted ones, all presets, the list of deleted LoRAs, the kept model lists, the API keys and headers are deleted from this machine. It can't be undone. Connections stay in the settings; nothing changes on any service.",
     );
     if (!(await isAgreed(question, detail, vscode.l10n.t('Delete All Local Data')))) return;
     await this.#views.closeChats();
@@ -39,7 +39,7 @@ export class LocalData {
   }
 
   async #deleteFiles(): Promise<void> {
-    for (const name of ['chats', 'catalogs', 'deleted.jsonl']) {
+    for (const name of ['chats', 'catalogs', 'deleted.jsonl', 'presets.json']) {
       const uri = vscode.Uri.joinPath(this.#storage, name);
       try {
         await vscode.workspace.fs.delete(uri, { recursive: true });

@@ -35,6 +35,7 @@ const expected = [
   'extension/media/chat-unseen-light.svg',
   'extension/media/container.svg',
   'extension/media/icon.png',
+  'extension/media/presets.schema.json',
   'extension/media/screenshot.png',
   'extension/package.json',
   'extension/package.nls.json',

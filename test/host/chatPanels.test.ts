@@ -10,6 +10,7 @@ import { chatParts } from '../../src/ui/chat/chatParts.ts';
 import { ConnectionChatService } from '../../src/ui/chat/chatService.ts';
 import { LastEditor } from '../../src/ui/chat/lastEditor.ts';
 import { pageOptions } from '../../src/ui/pages/pageHtml.ts';
+import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
 import { developedExtension, liveExtension, userDataFolder } from './support/extension.ts';
 import { type RecordedPanel, recordedPanel } from './support/recordedPanel.ts';
 import { nextEvent, until, within } from './support/waiting.ts';
@@ -90,6 +91,7 @@ describe('Chat on a model', () => {
 
 describe('a chat’s tab', () => {
   const world = useWorld();
+  let presets: PresetsFile;
   let recorded: RecordedPanel;
   let session: ChatSession;
   let store: ChatStore;
@@ -116,7 +118,8 @@ describe('a chat’s tab', () => {
     recorded = recordedPanel(pageOptions(extensionUri));
     const ready = nextEvent(recorded.onDidReceive, 'the page is ready', isReady);
     lastEditor = new LastEditor();
-    const sources = { extensionUri, connections, catalogs, pending, lastEditor, log };
+    presets = new PresetsFile(vscode.Uri.file(folder));
+    const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, log };
     new ChatPanel(
       recorded.panel,
       session,
@@ -127,6 +130,7 @@ describe('a chat’s tab', () => {
   afterEach(() => {
     recorded.panel.dispose();
     lastEditor.dispose();
+    presets.dispose();
   });
 
   const ended = () => nextEvent(session.onDidChange, 'the answer ends', ({ type }) => type === 'ended');

@@ -9,11 +9,13 @@ import { recordsOf } from '../../src/core/wholeChat.ts';
 import { ChatPanels } from '../../src/ui/chat/chatPanels.ts';
 import { chatParts } from '../../src/ui/chat/chatParts.ts';
 import { ConnectionChatService } from '../../src/ui/chat/chatService.ts';
+import { LastEditor } from '../../src/ui/chat/lastEditor.ts';
 import { chatItem, type GroupNode, groupsOf } from '../../src/ui/chats/chatNodes.ts';
 import { deleteChats } from '../../src/ui/chats/deleteChats.ts';
 import { importFrom } from '../../src/ui/chats/importChatFile.ts';
 import { keepsHistory } from '../../src/ui/chats/keepsHistory.ts';
 import { searchChats } from '../../src/ui/chats/searchChats.ts';
+import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
 import { emptyConversation } from '../unit/core/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
 import { setUser } from './support/connectionSettings.ts';
@@ -27,6 +29,8 @@ describe('the kept chats', () => {
   const person = usePerson();
   let storage: ChatStorage;
   let panels: ChatPanels;
+  let lastEditor: LastEditor;
+  let presets: PresetsFile;
 
   // A tab of its kind wakes the extension, which then has to find its environment.
   before(liveExtension);
@@ -34,9 +38,10 @@ describe('the kept chats', () => {
     const { folder, log, connections, catalogs, pending, clients } = world();
     storage = openChatStorage(path.join(folder, 'chats'), log, keepsHistory);
     const { extensionUri } = developedExtension();
-    const parts = chatParts(extensionUri, connections, catalogs, pending, log, (session) =>
-      panels.fork(session),
-    );
+    lastEditor = new LastEditor();
+    presets = new PresetsFile(vscode.Uri.file(folder));
+    const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, log };
+    const parts = chatParts(sources, (session) => panels.fork(session));
     const service = new ConnectionChatService(connections, clients);
     // The extension's own serializer stands already; this one only lists what it opens itself.
     const { registerWebviewPanelSerializer } = vscode.window;
@@ -49,6 +54,8 @@ describe('the kept chats', () => {
   afterEach(async () => {
     await panels.closeAll();
     panels.dispose();
+    lastEditor.dispose();
+    presets.dispose();
     storage.locks.dispose();
     await setUser('hostedModels', 'chat.keepHistory', undefined);
   });

@@ -15,6 +15,7 @@ export function frame(changes: Partial<ChatFrame> = {}): ChatFrame {
       gone: undefined,
     },
     settings: {},
+    presets: { names: [], current: undefined, problem: undefined },
     streaming: undefined,
     status: '',
     sendWith: 'enter',

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
+import type { PresetsView } from '../../src/protocol/chat.ts';
 import { frame } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
+
+const noPresets: PresetsView = { names: [], current: undefined, problem: undefined };
 
 describe('The settings of a chat', function () {
   this.timeout(30_000);
   const browser = useBrowser();
 
-  async function openSettings(settings = {}) {
+  async function openSettings(settings = {}, presets = noPresets) {
     const open = await browser.open('chat');
-    await open.say({ type: 'snapshot', frame: frame({ settings }), turns: [] });
+    await open.say({ type: 'snapshot', frame: frame({ settings, presets }), turns: [] });
     await open.page.getByRole('button', { name: 'Settings' }).click();
     return open;
   }
@@ -73,6 +76,24 @@ describe('The settings of a chat', function () {
     ]);
     const other = await openSettings({ seed: 7 });
     assert.equal(await other.page.getByLabel('Seed').inputValue(), '7');
+  });
+
+  it('can be taken from a preset, saved as one, and be none again', async () => {
+    const presets = { names: ['Calm', 'Wild'], current: 'Calm', problem: undefined };
+    const open = await openSettings({ temperature: 0.2 }, presets);
+    const field = open.page.getByLabel('Preset');
+    assert.equal(await field.inputValue(), 'Calm');
+    await field.selectOption('Wild');
+    await open.page.getByRole('button', { name: 'Save these settings' }).click();
+    await open.page.getByRole('button', { name: 'Edit saved settings' }).click();
+    await field.selectOption('none');
+    const asked = ['preset', 'savePreset', 'editPresets', 'settings'];
+    assert.deepEqual((await Promise.all(asked.map((type) => open.posted(type)))).flat(), [
+      { type: 'preset', name: 'Wild' },
+      { type: 'savePreset' },
+      { type: 'editPresets' },
+      { type: 'settings', settings: {} },
+    ]);
   });
 
   it('can each be cleared alone', async () => {

@@ -129,7 +129,14 @@ export const STATES: readonly PageState[] = [
     page: 'chat',
     messages: [
       snapshot(
-        { settings: { topP: 0.9, stop: ['END', '\n\n'], seed: 7, extra: { top_k: 40, min_p: 0.05 } } },
+        {
+          settings: { topP: 0.9, stop: ['END', '\n\n'], seed: 7, extra: { top_k: 40, min_p: 0.05 } },
+          presets: {
+            names: ['Calm agent', 'A preset with a name that is much longer than its field'],
+            current: 'Calm agent',
+            problem: "2 presets can't be read: a setting is out of range, or a name is missing or taken.",
+          },
+        },
         question,
       ),
     ],

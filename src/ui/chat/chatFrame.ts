@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ReadOnly } from '../../core/chatChange.ts';
 import type { ChatSession } from '../../core/chatSession.ts';
 import type { ChatFrame } from '../../protocol/chat.ts';
+import { presetsView } from '../presets/presetsView.ts';
 import type { ChatPanelParts } from './chatPanel.ts';
 
 /** All of the page but the turns. */
@@ -12,6 +13,7 @@ export function chatFrame(session: ChatSession, status: string, parts: ChatPanel
     title: conversation.title,
     model: parts.modelViews.of(conversation),
     settings: conversation.settings,
+    presets: presetsView(parts.presets, conversation.settings),
     streaming,
     status,
     sendWith: parts.sendWith(),

@@ -5,17 +5,17 @@ import type { ChatSession } from '../../core/chatSession.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { answerOf, shownPath, siblingsOf } from '../../core/conversationTree.ts';
 import { Emitter } from '../../core/emitter.ts';
-import type { AlertAction, ChatFrame, ChatToHost } from '../../protocol/chat.ts';
+import type { ChatFrame, ChatToHost } from '../../protocol/chat.ts';
 import { reportingErrors } from '../errors/showError.ts';
 import { pageHtml } from '../pages/pageHtml.ts';
+import type { PresetsFile } from '../presets/presetsFile.ts';
+import { doChatAction } from './chatActions.ts';
 import { ChatFeed } from './chatFeed.ts';
 import { chatFrame } from './chatFrame.ts';
 import { readChatMessage } from './chatInbound.ts';
 import { ChatStatus } from './chatStatus.ts';
 import type { LastEditor } from './lastEditor.ts';
 import type { ModelViews } from './modelView.ts';
-import { openNewFile } from './newCodeFile.ts';
-import { openLink } from './openLink.ts';
 import { sayNotKept } from './sayNotKept.ts';
 import { tabIcon } from './tabIcon.ts';
 import { type ConnectionName, turnView } from './turnViews.ts';
@@ -33,6 +33,7 @@ export interface ChatPanelParts {
   lastEditor: Pick<LastEditor, 'insert'>;
   /** Goes on as a new chat, in a tab of its own. */
   forkChat(session: ChatSession): Promise<void>;
+  presets: PresetsFile;
 }
 
 /** One chat in an editor tab: shows a session, and passes on what the person does there. */
@@ -181,32 +182,8 @@ export class ChatPanel {
         void session.send(message.text);
         // A send that was refused is answered too, so that the page may try again.
         return this.refresh();
-      case 'stop':
-        return session.stop();
-      case 'regenerate':
-        return session.regenerate(message.turn);
-      case 'select':
-        return session.select(message.turn);
-      case 'alertAction':
-        return this.#alertAction(message.action, message.turn);
-      case 'chooseModel':
-        return this.#parts.chooseModel(session);
-      case 'settings':
-        return session.setSettings(message.settings);
-      case 'copy':
-        return vscode.env.clipboard.writeText(message.text);
-      case 'copyAnswer':
-        return vscode.env.clipboard.writeText(session.conversation.turns.get(message.turn)?.text ?? '');
-      case 'openLink':
-        return openLink(message.href);
-      case 'insertCode':
-        return this.#parts.lastEditor.insert(message.text);
-      case 'newFile':
-        return openNewFile(message.text, message.language);
-      case 'export':
-        return this.#parts.exportChat(session);
-      case 'fork':
-        return this.#parts.forkChat(session);
+      default:
+        return doChatAction(message, session, this.#parts);
     }
   }
 
@@ -223,35 +200,5 @@ export class ChatPanel {
     // A page that was still loading has not heard of it; one that comes back later is left where it was.
     if (this.#revealed !== undefined) this.#feed.send({ type: 'reveal', turn: this.#revealed });
     this.#revealed = undefined;
-  }
-
-  /** Who was asked for an answer: the chat may have gone over to another connection since. */
-  #askedOf(turn: string): { connectionId: string; name: string } {
-    const { conversation } = this.session;
-    const { connectionId, model } = answerOf(conversation, turn) ?? conversation;
-    return { connectionId, name: model };
-  }
-
-  async #alertAction(action: AlertAction, turn: string): Promise<void> {
-    switch (action) {
-      case 'retry':
-        return this.session.retry(turn);
-      case 'continue':
-        return this.session.continueAnswer(turn);
-      case 'chooseModel':
-        return this.#parts.chooseModel(this.session);
-      case 'setApiKey':
-        await vscode.commands.executeCommand('hostedModels.setApiKey', this.#askedOf(turn));
-        return;
-      case 'diagnose':
-        await vscode.commands.executeCommand('hostedModels.diagnoseConnection', this.#askedOf(turn));
-        return;
-      case 'showLog':
-        await vscode.commands.executeCommand('hostedModels.showLog');
-        return;
-      case 'settings':
-        // The page opens its own region.
-        return;
-    }
   }
 }

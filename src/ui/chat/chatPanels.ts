@@ -6,6 +6,7 @@ import { ChatSession } from '../../core/chatSession.ts';
 import type { ChatStorage } from '../../core/chatStorage.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import type { ModelRef } from '../../core/modelKey.ts';
+import { defaultSettings } from '../../core/presets.ts';
 import { forkOf } from '../../core/wholeChat.ts';
 import type { ChatPageState } from '../../protocol/chat.ts';
 import { sayError } from '../messages.ts';
@@ -62,7 +63,8 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   }
 
   async create(model: ModelRef): Promise<void> {
-    await this.#showNew(newConversation(model));
+    const presets = await this.#parts.presets.read();
+    await this.#showNew(newConversation(model, defaultSettings(presets, model.name)));
   }
 
   /** The same talk as a chat of its own. */
@@ -160,6 +162,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
 
   #show(tab: vscode.WebviewPanel, session: ChatSession): void {
     const panel = new ChatPanel(tab, session, this.#parts);
+    void this.#parts.presets.read();
     const { id } = session.conversation;
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     this.#panels.set(id, { panel, closed });

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
 import type { ChatSession } from '../../core/chatSession.ts';
+import { settingsAfterMove } from '../../core/presets.ts';
 import { exportChats } from '../chats/exportChats.ts';
 import { keepsHistory } from '../chats/keepsHistory.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -8,6 +9,7 @@ import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { pickModel } from '../models/pickModel.ts';
 import { userSetting } from '../network.ts';
+import type { PresetsFile } from '../presets/presetsFile.ts';
 import type { ChatPanelParts } from './chatPanel.ts';
 import { ModelViews } from './modelView.ts';
 
@@ -17,18 +19,20 @@ export interface ChatPartSources {
   catalogs: Catalogs;
   pending: PendingDeletions;
   lastEditor: ChatPanelParts['lastEditor'];
+  presets: PresetsFile;
   log: Logger;
 }
 
 /** What a chat tab needs of the rest of the extension. */
 export function chatParts(sources: ChatPartSources, forkChat: ChatPanelParts['forkChat']): ChatPanelParts {
-  const { extensionUri, connections, catalogs, pending, lastEditor, log } = sources;
+  const { extensionUri, connections, catalogs, pending, lastEditor, presets, log } = sources;
   const connectionName = (id: string) =>
     connections.byId(id) ?? { name: vscode.l10n.t('removed connection'), baseUrl: 'https://removed.invalid' };
   return {
     extensionUri,
     lastEditor,
     log,
+    presets,
     modelViews: new ModelViews(connections, catalogs, pending),
     connectionName,
     keepsHistory,
@@ -39,7 +43,10 @@ export function chatParts(sources: ChatPartSources, forkChat: ChatPanelParts['fo
     async chooseModel(session: ChatSession) {
       const title = vscode.l10n.t('Model of the Chat');
       const model = await pickModel(connections, catalogs, { title });
-      if (model) await session.setModel(model.connectionId, model.name);
+      if (!model) return;
+      const { settings, model: before } = session.conversation;
+      const after = settingsAfterMove(presets.presets, settings, before, model.name);
+      await session.setModel(model.connectionId, model.name, after);
     },
   };
 }

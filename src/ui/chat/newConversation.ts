@@ -1,15 +1,16 @@
+import type { ChatSettings } from '../../core/chatSettings.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import type { ModelRef } from '../../core/modelKey.ts';
 
 /** A chat with this model in which nothing was said yet. */
-export function newConversation({ connectionId, name }: ModelRef): Conversation {
+export function newConversation({ connectionId, name }: ModelRef, settings: ChatSettings): Conversation {
   const now = Date.now();
   return {
     id: crypto.randomUUID(),
     title: '',
     connectionId,
     model: name,
-    settings: {},
+    settings,
     turns: new Map(),
     leaf: undefined,
     createdAt: now,

@@ -65,7 +65,7 @@ function LoadedChat({ model, frame, host }: ChatPageProps & { frame: ChatFrame }
         onToggleSettings={() => setSettingsOpen(!isSettingsOpen)}
         post={host.post}
       />
-      {isSettingsOpen && <SettingsPanel region={settings} settings={frame.settings} post={host.post} />}
+      {isSettingsOpen && <SettingsPanel region={settings} frame={frame} post={host.post} />}
       <Transcript frame={frame} turns={turns} follow={follow} post={host.post} showSettings={showSettings} />
       <Composer
         frame={frame}

@@ -1,19 +1,21 @@
 import type { Ref } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ChatToHost } from '../../../protocol/chat.ts';
+import type { ChatFrame, ChatToHost } from '../../../protocol/chat.ts';
 import { Button, Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { PresetField } from './PresetField.tsx';
 import { SettingField } from './SettingField.tsx';
-import { type ChatSettings, furtherSettings, type SettingName } from './settingsForm.ts';
+import { countSet, furtherSettings, type SettingName } from './settingsForm.ts';
 import { useSettingsDraft } from './useSettingsDraft.ts';
 
 interface SettingsPanelProps {
   region: Ref<HTMLElement>;
-  settings: ChatSettings;
+  frame: ChatFrame;
   post: (message: ChatToHost) => void;
 }
 
-export function SettingsPanel({ region, settings, post }: SettingsPanelProps) {
+export function SettingsPanel({ region, frame, post }: SettingsPanelProps) {
+  const { settings, presets } = frame;
   const { draft, errors, type, reset } = useSettingsDraft(settings, post);
   // What is set is seen: a field at work behind a closed fold would puzzle.
   const [isMoreOpen, setMoreOpen] = useState(() => furtherSettings.some((name) => draft[name] !== ''));
@@ -30,6 +32,10 @@ export function SettingsPanel({ region, settings, post }: SettingsPanelProps) {
   );
   return (
     <section class="settings" id="settings" aria-label={t('Settings')} ref={region}>
+      <div class="settings-head">
+        <PresetField presets={presets} hasSettings={countSet(settings) > 0} post={post} onNone={reset} />
+        <Button onClick={reset}>{t('Reset')}</Button>
+      </div>
       {field('systemPrompt', t('System prompt'), 'lines')}
       {field('temperature', t('Temperature'), 'decimal')}
       {field('topP', t('Top P'), 'decimal')}
@@ -45,7 +51,6 @@ export function SettingsPanel({ region, settings, post }: SettingsPanelProps) {
           <Icon name={isMoreOpen ? 'chevron-down' : 'chevron-right'} />
           {t('More')}
         </button>
-        <Button onClick={reset}>{t('Reset')}</Button>
       </div>
       {isMoreOpen && (
         <div class="settings-more" id="settings-more">

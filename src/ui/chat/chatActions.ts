@@ -1,0 +1,92 @@
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../core/chatSession.ts';
+import { answerOf } from '../../core/conversationTree.ts';
+import type { AlertAction, ChatToHost } from '../../protocol/chat.ts';
+import { savePreset } from '../presets/savePreset.ts';
+import type { ChatPanelParts } from './chatPanel.ts';
+import { openNewFile } from './newCodeFile.ts';
+import { openLink } from './openLink.ts';
+
+/** What the page asks for that has no part in showing the page itself. */
+export type ChatAction = Exclude<ChatToHost, { type: 'ready' | 'send' }>;
+
+/** Does what the person asked for in a chat's page. Nothing here deletes an entry of the service. */
+export async function doChatAction(
+  action: ChatAction,
+  session: ChatSession,
+  parts: ChatPanelParts,
+): Promise<void> {
+  switch (action.type) {
+    case 'stop':
+      return session.stop();
+    case 'regenerate':
+      return session.regenerate(action.turn);
+    case 'select':
+      return session.select(action.turn);
+    case 'alertAction':
+      return doAlertAction(action.action, action.turn, session, parts);
+    case 'chooseModel':
+      return parts.chooseModel(session);
+    case 'settings':
+      return session.setSettings(action.settings);
+    case 'preset':
+      return takePreset(action.name, session, parts);
+    case 'savePreset':
+      return savePreset(parts.presets, session.conversation);
+    case 'editPresets':
+      return parts.presets.open();
+    case 'copy':
+      return vscode.env.clipboard.writeText(action.text);
+    case 'copyAnswer':
+      return vscode.env.clipboard.writeText(session.conversation.turns.get(action.turn)?.text ?? '');
+    case 'openLink':
+      return openLink(action.href);
+    case 'insertCode':
+      return parts.lastEditor.insert(action.text);
+    case 'newFile':
+      return openNewFile(action.text, action.language);
+    case 'export':
+      return parts.exportChat(session);
+    case 'fork':
+      return parts.forkChat(session);
+  }
+}
+
+async function takePreset(name: string, session: ChatSession, { presets }: ChatPanelParts): Promise<void> {
+  const preset = presets.presets.find((one) => one.name === name);
+  if (preset) await session.setSettings(preset.settings);
+}
+
+async function doAlertAction(
+  action: AlertAction,
+  turn: string,
+  session: ChatSession,
+  parts: ChatPanelParts,
+): Promise<void> {
+  switch (action) {
+    case 'retry':
+      return session.retry(turn);
+    case 'continue':
+      return session.continueAnswer(turn);
+    case 'chooseModel':
+      return parts.chooseModel(session);
+    case 'setApiKey':
+      await vscode.commands.executeCommand('hostedModels.setApiKey', askedOf(session, turn));
+      return;
+    case 'diagnose':
+      await vscode.commands.executeCommand('hostedModels.diagnoseConnection', askedOf(session, turn));
+      return;
+    case 'showLog':
+      await vscode.commands.executeCommand('hostedModels.showLog');
+      return;
+    case 'settings':
+      // The page opens its own region.
+      return;
+  }
+}
+
+/** Who was asked for an answer: the chat may have gone over to another connection since. */
+function askedOf({ conversation }: ChatSession, turn: string): { connectionId: string; name: string } {
+  const { connectionId, model } = answerOf(conversation, turn) ?? conversation;
+  return { connectionId, name: model };
+}

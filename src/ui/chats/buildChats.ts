@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../../api/index.ts';
+import { openChatStorage } from '../../core/chatStorage.ts';
+import { ChatPanels } from '../chat/chatPanels.ts';
+import { chatParts } from '../chat/chatParts.ts';
+import { ConnectionChatService } from '../chat/chatService.ts';
+import { LastEditor } from '../chat/lastEditor.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { KeyStore } from '../connections/keyStore.ts';
+import type { ServiceClients } from '../connections/serviceClients.ts';
+import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
+import type { Catalogs } from '../models/catalogs.ts';
+import { PresetsFile } from '../presets/presetsFile.ts';
+import { RequestCommands } from '../requests/requestCommands.ts';
+import { ChatCommands } from './chatCommands.ts';
+import { ChatsView } from './chatsView.ts';
+import { keepsHistory } from './keepsHistory.ts';
+
+export interface ChatsParts {
+  extensionUri: vscode.Uri;
+  globalStorageUri: vscode.Uri;
+  connections: Connections;
+  keys: KeyStore;
+  clients: ServiceClients;
+  catalogs: Catalogs;
+  pending: PendingDeletions;
+  log: Logger;
+}
+
+/** All that chats are made of: their storage, tabs, view, presets and commands. */
+export function buildChats(parts: ChatsParts) {
+  const { globalStorageUri, connections, keys, clients, catalogs, log } = parts;
+  const storage = openChatStorage(vscode.Uri.joinPath(globalStorageUri, 'chats').fsPath, log, keepsHistory);
+  const view = new ChatsView(storage.store, connections);
+  const lastEditor = new LastEditor();
+  const presets = new PresetsFile(globalStorageUri);
+  const service = new ConnectionChatService(connections, clients);
+  const panelParts = chatParts({ ...parts, lastEditor, presets }, (session) => panels.fork(session));
+  const panels: ChatPanels = new ChatPanels(storage, service, panelParts, log);
+  return {
+    store: storage.store,
+    presets,
+    panels,
+    commands: new ChatCommands({ ...storage, connections, catalogs, panels, view }),
+    requests: new RequestCommands({ connections, keys, panels }),
+    /** After all files of chats were deleted. */
+    showNone() {
+      storage.search.forget();
+      view.refresh();
+    },
+    dispose: () => vscode.Disposable.from(panels, view, presets, lastEditor, storage.locks).dispose(),
+  };
+}

@@ -1,0 +1,26 @@
+import * as vscode from 'vscode';
+import type { ChatSettings } from '../../core/chatSettings.ts';
+import { presetOf } from '../../core/presets.ts';
+import type { PresetsView } from '../../protocol/chat.ts';
+import type { PresetsFile } from './presetsFile.ts';
+
+/** The presets as the settings of a chat show them. */
+export function presetsView(file: PresetsFile, settings: ChatSettings): PresetsView {
+  return {
+    names: file.presets.map(({ name }) => name),
+    current: presetOf(file.presets, settings)?.name,
+    problem: problemText(file),
+  };
+}
+
+function problemText({ isBroken, problems }: PresetsFile): string | undefined {
+  if (isBroken)
+    return vscode.l10n.t("The file of presets can't be read: it is not JSON with a list “presets”.");
+  if (problems === 0) return undefined;
+  return problems === 1
+    ? vscode.l10n.t("One preset can't be read: a setting is out of range, or its name is missing or taken.")
+    : vscode.l10n.t(
+        "{0} presets can't be read: a setting is out of range, or a name is missing or taken.",
+        problems,
+      );
+}

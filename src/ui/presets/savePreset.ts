@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { Conversation } from '../../core/conversation.ts';
+import { presetOf } from '../../core/presets.ts';
+import { inputStep } from '../inputStep.ts';
+import { sayBriefly, sayError, withoutIcons } from '../messages.ts';
+import type { PresetsFile } from './presetsFile.ts';
+
+/** *Save as preset*: asks for a name, and whether new chats with the model shall begin with it. */
+export async function savePreset(
+  file: PresetsFile,
+  { settings, model }: Pick<Conversation, 'settings' | 'model'>,
+): Promise<void> {
+  await file.read();
+  if (file.isBroken) return sayBroken(file);
+  const title = vscode.l10n.t('Save as Preset');
+  const known = presetOf(file.presets, settings);
+  const named = await inputStep({
+    title,
+    step: 1,
+    totalSteps: 2,
+    prompt: vscode.l10n.t('Name of the preset. One with the same name is replaced.'),
+    value: known?.name ?? '',
+    check: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : undefined),
+  });
+  if (named?.is !== 'accepted') return;
+  const name = named.text.trim().slice(0, 100);
+  const byChoice = { label: vscode.l10n.t('Only when it is chosen') };
+  const byDefault = { label: vscode.l10n.t('For every new chat with {0}', withoutIcons(model)) };
+  const use = await vscode.window.showQuickPick([byChoice, byDefault], {
+    title: vscode.l10n.t('{0}: Use “{1}”', title, name),
+    ignoreFocusOut: true,
+  });
+  if (!use) return;
+  await file.save({ name, settings, ...(use === byDefault ? { defaultFor: model } : {}) });
+  sayBriefly(vscode.l10n.t('The preset “{0}” was saved.', name));
+}
+
+/** Nothing is written into a file that can't be read: what the person typed there would be lost. */
+export async function sayBroken(file: PresetsFile): Promise<void> {
+  const open = vscode.l10n.t('Edit Presets');
+  const text = vscode.l10n.t(
+    "The file of presets can't be read: it is not JSON with a list “presets”. Mend it first.",
+  );
+  if ((await sayError(text, open)) === open) await file.open();
+}

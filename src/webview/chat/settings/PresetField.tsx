@@ -1,0 +1,61 @@
+import type { ChatToHost, PresetsView } from '../../../protocol/chat.ts';
+import { Icon, IconButton } from '../../shared/Button.tsx';
+import { t } from '../../shared/l10n.ts';
+
+interface PresetFieldProps {
+  presets: PresetsView;
+  /** Something is set, so that there is something to save. */
+  hasSettings: boolean;
+  post: (message: ChatToHost) => void;
+  onNone: () => void;
+}
+
+/** Takes over the settings of a preset; "none" sets nothing. */
+export function PresetField({ presets, hasSettings, post, onNone }: PresetFieldProps) {
+  const { names, current, problem } = presets;
+  const choose = (name: string) => {
+    if (name === '') onNone();
+    else post({ type: 'preset', name });
+  };
+  return (
+    <div class="preset">
+      <div class="preset-row">
+        <label for="setting-preset">{t('Preset')}</label>
+        <select
+          id="setting-preset"
+          value={current ?? ''}
+          aria-describedby={problem === undefined ? undefined : 'preset-problem'}
+          onChange={(event) => choose(event.currentTarget.value)}
+        >
+          <option value="">
+            {hasSettings && current === undefined ? t('none (own settings)') : t('none')}
+          </option>
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <IconButton
+          label={t('Save these settings')}
+          title={t('Save as preset')}
+          icon="save"
+          disabled={!hasSettings}
+          onClick={() => post({ type: 'savePreset' })}
+        />
+        <IconButton
+          label={t('Edit saved settings')}
+          title={t('Edit presets')}
+          icon="edit"
+          onClick={() => post({ type: 'editPresets' })}
+        />
+      </div>
+      {problem !== undefined && (
+        <p class="field-error" id="preset-problem">
+          <Icon name="warning" />
+          <span>{problem}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
+import { presetsView } from '../../src/ui/presets/presetsView.ts';
+import { nextEvent } from './support/waiting.ts';
+import { useWorld } from './support/world.ts';
+
+describe('The presets of the person', () => {
+  const world = useWorld();
+  let file: PresetsFile;
+
+  beforeEach(() => {
+    file = new PresetsFile(vscode.Uri.file(world().folder));
+  });
+  afterEach(() => file.dispose());
+
+  const write = (text: string) =>
+    vscode.workspace.fs.writeFile(
+      vscode.Uri.file(path.join(world().folder, 'presets.json')),
+      new TextEncoder().encode(text),
+    );
+
+  it('are none where there is no file', async () => {
+    assert.deepEqual(await file.read(), []);
+    assert.deepEqual(presetsView(file, {}), { names: [], current: undefined, problem: undefined });
+  });
+
+  it('are kept in a file that a person can read', async () => {
+    await file.save({ name: 'Calm', settings: { temperature: 0.2 }, defaultFor: 'support-tone-v7' });
+    assert.equal(presetsView(file, { temperature: 0.2 }).current, 'Calm');
+    const text = await readFile(path.join(world().folder, 'presets.json'), 'utf8');
+    assert.equal(
+      text,
+      `{
+  "presets": [
+    {
+      "name": "Calm",
+      "settings": {
+        "temperature": 0.2
+      },
+      "defaultFor": [
+        "support-tone-v7"
+      ]
+    }
+  ]
+}
+`,
+    );
+  });
+
+  it('follow the file', async () => {
+    await file.read();
+    const changed = nextEvent(file.onDidChange, 'the presets change', () => true);
+    await write(JSON.stringify({ presets: [{ name: 'Shared', settings: {} }, { name: 7 }] }));
+    await changed;
+    const { names, problem } = presetsView(file, { topP: 1 });
+    assert.deepEqual(names, ['Shared']);
+    assert.match(problem ?? '', /One preset/u);
+  });
+
+  it('leave a file alone that can’t be read', async () => {
+    await write('{ mine');
+    await assert.rejects(file.save({ name: 'Calm', settings: {} }));
+    assert.equal(file.isBroken, true);
+    assert.equal(await readFile(path.join(world().folder, 'presets.json'), 'utf8'), '{ mine');
+  });
+
+  it('are opened as a text, also where there was none', async () => {
+    await file.open();
+    assert.deepEqual(JSON.parse(vscode.window.activeTextEditor?.document.getText() ?? ''), { presets: [] });
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+});
