@@ -11,8 +11,11 @@ type Json = Record<string, unknown>;
 export function readChatJson(json: unknown, into: AnswerBuilder): boolean {
   if (!isObject(json)) return false;
   const { choices, usage } = json;
-  const choice = Array.isArray(choices) ? choices.find(isFirstChoice) : undefined;
-  if (choice !== undefined) readChoice(choice, into);
+  // Mostly there is one; to look at it first is cheaper than to search.
+  if (Array.isArray(choices)) {
+    const choice = isFirstChoice(choices[0]) ? choices[0] : choices.find(isFirstChoice);
+    if (choice !== undefined) readChoice(choice, into);
+  }
   if (isObject(usage)) readUsage(usage, into);
   return Array.isArray(choices);
 }

@@ -97,7 +97,7 @@ export class ChatDecoder {
   #onEvent({ event, data }: EventSourceMessage): void {
     if (this.failure !== undefined || this.answer.isOver) return;
     this.eventCount += 1;
-    const trimmed = data.trim();
+    const trimmed = data.startsWith('{') ? data : data.trim();
     if (data.length > MAX_EVENT_CHARS) {
       this.#failTooLarge('An event of the stream is larger than 1 MB');
     } else if (trimmed === '[DONE]') {

@@ -48,6 +48,7 @@ export function readErrorJson(json: unknown): ErrorWords {
 export function isErrorJson(json: unknown): boolean {
   if (!isObject(json)) return false;
   const { object, error } = json;
+  if (error === undefined) return object === 'error';
   return object === 'error' || (Array.isArray(error) ? error.length > 0 : Boolean(error));
 }
 
