@@ -96,7 +96,6 @@ describe('Reading while an answer streams', function () {
       await open.say(start(long));
       await goBack(open);
       await jump(open).waitFor();
-      // The browser's own smooth scrolling may go on for some frames.
       await open.page.waitForFunction(isStill);
       await staysWhileItGrows(open);
     });

@@ -51,7 +51,8 @@ export function browserOptions(): LaunchOptions {
   const quiet = ['quic', 'background-networking', 'component-update', 'sync'].map(
     (what) => `--disable-${what}`,
   );
-  const args = ['--disable-gpu', ...quiet];
+  // A scroll that glides is still on its way when a test measures.
+  const args = ['--disable-gpu', '--disable-smooth-scrolling', ...quiet];
   // Chromium refuses its sandbox to root (containers), and only there is it given up.
   if (process.getuid?.() === 0) args.push('--no-sandbox');
   // playwright's own handlers close the browser on a signal, but leave the process alive.
