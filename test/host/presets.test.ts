@@ -50,14 +50,37 @@ describe('The presets of the person', () => {
     );
   });
 
-  it('follow the file', async () => {
-    await file.read();
-    const changed = nextEvent(file.onDidChange, 'the presets change', () => true);
-    await write(JSON.stringify({ presets: [{ name: 'Shared', settings: {} }, { name: 7 }] }));
+  it('follow the file as it is saved in the editor', async () => {
+    await file.open();
+    const document = vscode.window.activeTextEditor?.document;
+    assert.ok(document);
+    const edit = new vscode.WorkspaceEdit();
+    const all = document.validateRange(new vscode.Range(0, 0, document.lineCount, 0));
+    edit.replace(
+      document.uri,
+      all,
+      JSON.stringify({ presets: [{ name: 'Shared', settings: {} }, { name: 7 }] }),
+    );
+    await vscode.workspace.applyEdit(edit);
+    const changed = nextEvent(file.onDidChange, 'the presets change', () => file.presets.length > 0);
+    await document.save();
     await changed;
     const { names, problem } = presetsView(file, { topP: 1 });
     assert.deepEqual(names, ['Shared']);
     assert.match(problem ?? '', /One preset/u);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('follow a file that something else wrote', async () => {
+    const changed = nextEvent(file.onDidChange, 'the presets change', () => file.presets.length > 0);
+    let count = 0;
+    // Nothing tells when a watcher has begun to look.
+    const writing = setInterval(() => {
+      count += 1;
+      void write(JSON.stringify({ presets: [{ name: `Shared ${count}`, settings: {} }] }));
+    }, 300);
+    await changed.finally(() => clearInterval(writing));
+    assert.match(presetsView(file, {}).names[0] ?? '', /^Shared/u);
   });
 
   it('leave a file alone that can’t be read', async () => {

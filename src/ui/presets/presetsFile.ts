@@ -14,18 +14,26 @@ export class PresetsFile {
   readonly #uri: vscode.Uri;
   readonly #onDidChange = new Emitter<void>();
   readonly onDidChange = this.#onDidChange.event;
-  readonly #watcher: vscode.FileSystemWatcher;
+  readonly #watching: vscode.Disposable;
   #current: PresetFile = noPresets;
   #text = '';
 
   constructor(folder: vscode.Uri) {
     this.#uri = vscode.Uri.joinPath(folder, 'presets.json');
-    this.#watcher = vscode.workspace.createFileSystemWatcher(
+    const watcher = vscode.workspace.createFileSystemWatcher(
       new vscode.RelativePattern(folder, 'presets.json'),
     );
-    for (const event of [this.#watcher.onDidChange, this.#watcher.onDidCreate, this.#watcher.onDidDelete]) {
-      event(() => void this.read());
-    }
+    const read = () => void this.read();
+    this.#watching = vscode.Disposable.from(
+      watcher,
+      watcher.onDidChange(read),
+      watcher.onDidCreate(read),
+      watcher.onDidDelete(read),
+      // A watcher that has just been made, or a file system without one, sees nothing of what is saved here.
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (uri.toString() === this.#uri.toString()) read();
+      }),
+    );
   }
 
   /** As last read. */
@@ -66,7 +74,7 @@ export class PresetsFile {
   }
 
   dispose(): void {
-    this.#watcher.dispose();
+    this.#watching.dispose();
     this.#onDidChange.dispose();
   }
 
