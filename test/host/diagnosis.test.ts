@@ -9,7 +9,7 @@ import { setConnections } from './support/connectionSettings.ts';
 import { developedExtension, liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
-import { within } from './support/waiting.ts';
+import { nextEvent, until, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 const chats = 'POST /api/v1/chat/completions';
@@ -278,15 +278,25 @@ describe('The reports of the real extension', () => {
     assert.equal(seen[0]?.labels.length, 3);
     assert.match(issue.getText(), /^Nothing was sent\. This version of Hosted Models has no address/u);
     assert.ok(issue.getText().includes(report.getText()));
+    // The next untitled text could be this one again.
+    const closed = nextEvent(
+      vscode.workspace.onDidCloseTextDocument,
+      'the issue is closed',
+      (one) => one === issue,
+    );
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await closed;
   });
 
   it('can be left out of an issue, which then names the versions', async () => {
     await liveExtension();
     pick('Without a diagnosis');
     await vscode.commands.executeCommand('hostedModels.reportIssue');
-    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
-    assert.match(text, /^- Hosted Models \d+\.\d+\.\d+$/mu);
+    const text = () => vscode.window.activeTextEditor?.document.getText() ?? '';
+    await until(vscode.window.onDidChangeActiveTextEditor, 'the issue is shown', () =>
+      text().startsWith('Nothing was'),
+    );
+    assert.match(text(), /^- Hosted Models \d+\.\d+\.\d+$/mu);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 });
