@@ -1,0 +1,120 @@
+import { endedAnswer } from './answer.ts';
+import type { ChatChange, ChatService } from './chatChange.ts';
+import type { ChatKeeper } from './chatKeeper.ts';
+import { chatRequest } from './chatMessages.ts';
+import { metaRecord, turnRecord } from './chatRecord.ts';
+import { titleFrom } from './chatTitle.ts';
+import type { AnswerTurn, Turn, UserTurn } from './conversation.ts';
+import { leafThrough, shownPath } from './conversationTree.ts';
+import { type ExchangeResult, runExchange } from './exchange.ts';
+import type { OpenConversation } from './openConversation.ts';
+
+interface RunnerParts {
+  open: OpenConversation;
+  keeper: ChatKeeper;
+  service: ChatService;
+  fire: (change: ChatChange) => void;
+}
+
+/** Runs the exchanges of one open chat, one at a time, and keeps on disk what comes. */
+export class ExchangeRunner {
+  readonly #parts: RunnerParts;
+  #running: { id: string; abort: AbortController; done: Promise<void> } | undefined;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** The id of the answer that streams. */
+  get streaming(): string | undefined {
+    return this.#running?.id;
+  }
+
+  /** Resolves when what streams has ended and is kept. */
+  get done(): Promise<void> | undefined {
+    return this.#running?.done;
+  }
+
+  stop(): void {
+    this.#running?.abort.abort(new Error('Stopped by the person.'));
+  }
+
+  /**
+   * Asks for `answer`, which follows the path that ends with `parent`; `userTurn` is said with it. Resolves when the answer
+   * has ended and is kept.
+   */
+  run(parent: Turn, answer: AnswerTurn, userTurn?: UserTurn): Promise<void> {
+    const abort = new AbortController();
+    const done = this.#run(parent, answer, abort, userTurn).finally(() => {
+      this.#running = undefined;
+      this.#parts.fire({ type: 'frame' });
+      this.#parts.fire({ type: 'ended', id: answer.id });
+    });
+    this.#running = { id: answer.id, abort, done };
+    return done;
+  }
+
+  async #run(parent: Turn, answer: AnswerTurn, abort: AbortController, userTurn?: UserTurn): Promise<void> {
+    const { open, keeper, fire } = this.#parts;
+    const earlier = open.copy();
+    if (userTurn) open.put(userTurn);
+    open.put(answer);
+    const now = Date.now();
+    open.update({
+      // An answer of before, under which the talk went on, does not take it off the screen.
+      leaf: leafThrough(open.value, answer.id),
+      title: open.value.title || titleFrom(userTurn?.text ?? ''),
+      updatedAt: now,
+    });
+    const kept = await keeper.keep([
+      ...(userTurn ? [turnRecord(userTurn, now)] : []),
+      turnRecord(answer, now),
+      metaRecord(open.value, now),
+    ]);
+    if (kept === 'taken') {
+      // The chat is another window's: nothing is sent, and the composer keeps what was typed.
+      open.replace(earlier);
+      return fire({ type: 'replaced' });
+    }
+    if (userTurn) fire({ type: 'accepted', text: userTurn.text });
+    fire({ type: 'path' });
+    fire({ type: 'frame' });
+    const result = await this.#stream(parent, answer, abort.signal);
+    const ended = endedAnswer(this.#current(answer), result, answer.figures);
+    open.put(ended);
+    open.update({ updatedAt: Date.now() });
+    await keeper.keep([turnRecord(ended, open.value.updatedAt)]);
+    fire({ type: 'turn', id: answer.id });
+  }
+
+  async #stream(parent: Turn, answer: AnswerTurn, signal: AbortSignal): Promise<ExchangeResult> {
+    const { open, keeper, service, fire } = this.#parts;
+    const path = shownPath({ turns: open.value.turns, leaf: parent.id });
+    const endCheckpoints = keeper.startCheckpoints(() => this.#current(answer));
+    try {
+      const { connectionId, model, settings } = answer;
+      return await runExchange(service.streamChat(connectionId), chatRequest(model, settings, path), {
+        signal,
+        isFirstRequest: service.takeFirstRequest(connectionId, model),
+        onContent: (text, reasoning) => this.#append(answer, text, reasoning),
+        onWait: (wait) => fire({ type: 'waiting', wait }),
+      });
+    } finally {
+      endCheckpoints();
+    }
+  }
+
+  #append(answer: AnswerTurn, text: string, reasoning: string): void {
+    const current = this.#current(answer);
+    this.#parts.open.put({
+      ...current,
+      text: current.text + text,
+      reasoning: current.reasoning + reasoning,
+    });
+    this.#parts.fire({ type: 'append', id: answer.id, text, reasoning });
+  }
+
+  #current(answer: AnswerTurn): AnswerTurn {
+    return this.#parts.open.answer(answer.id) ?? answer;
+  }
+}
