@@ -33,9 +33,9 @@ export function buildChatBody(request: ChatRequest, refused: ReadonlySet<string>
   return { json, fields };
 }
 
-/** The JSON that `ServiceClient.streamChat` sends for a request, where the service refuses no field of it. */
-export function chatBody(request: ChatRequest): Record<string, unknown> {
-  return buildChatBody(request).json;
+/** The JSON that `ServiceClient.streamChat` sends for a request, where the service refuses these fields of it. */
+export function chatBody(request: ChatRequest, refused: readonly string[] = []): Record<string, unknown> {
+  return buildChatBody(request, new Set(refused)).json;
 }
 
 const REQUIRED = new Set(['model', 'messages', 'stream']);

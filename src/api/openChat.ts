@@ -18,7 +18,7 @@ export async function openChat(
   const first = buildChatBody(request, refused.of(model));
   for (const field of whole.fields) if (refused.of(model).has(field)) onDropped?.(field);
   try {
-    return await openAnswer(connection, withBody(call, first.json));
+    return await send(first.json);
   } catch (failure) {
     const field = learn(failure, first.fields);
     if (field === undefined) throw failure;
@@ -26,10 +26,16 @@ export async function openChat(
   }
   const second = buildChatBody(request, refused.of(model));
   try {
-    return await openAnswer(connection, withBody(call, second.json));
+    return await send(second.json);
   } catch (failure) {
     learn(failure, second.fields);
     throw failure;
+  }
+
+  function send(json: Record<string, unknown>): Promise<Answer> {
+    const body = writeBody(json, call.endpoint);
+    call.options.onSent?.(body);
+    return openAnswer(connection, { ...call, body });
   }
 
   function learn(failure: unknown, sent: readonly string[]): string | undefined {
@@ -39,15 +45,11 @@ export async function openChat(
   }
 }
 
-function withBody(call: Call, json: Record<string, unknown>): Call {
+function writeBody(json: Record<string, unknown>, endpoint: string): string {
   try {
-    return { ...call, body: JSON.stringify(json) };
+    return JSON.stringify(json);
   } catch {
     // A cycle or a bigint in `extra` or in a tool's parameters; the error would quote it.
-    throw serviceError(
-      { endpoint: call.endpoint, secrets: [] },
-      'badRequest',
-      'The request cannot be written as JSON',
-    );
+    throw serviceError({ endpoint, secrets: [] }, 'badRequest', 'The request cannot be written as JSON');
   }
 }

@@ -95,6 +95,8 @@ export interface CallOptions {
   onRetry?: (waitMs: number, error: ServiceError) => void;
   /** The wait that `onRetry` told of is over, and the request goes out again. */
   onWaited?: () => void;
+  /** The body of a chat request as it leaves; again where it is sent again without a refused field. */
+  onSent?: (body: string) => void;
   /** The headers of a good answer are there; once for each request that got them. */
   onAnswer?: (facts: AnswerFacts) => void;
   /** A request field (its wire name) that the service refuses, now or before for this model; the request goes without it. */

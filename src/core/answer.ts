@@ -1,10 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import type { ChatSettings } from './chatSettings.ts';
 import type { AnswerTurn, Conversation, Figures, Turn } from './conversation.ts';
 import type { ExchangeResult } from './exchange.ts';
 
-/** A new answer below `parent`, by the conversation's model and with its settings. */
-export function emptyAnswer(conversation: Conversation, parent: Turn, id: string = randomUUID()): AnswerTurn {
-  const { connectionId, model, settings } = conversation;
+/** Who is asked for an answer, and how. */
+export interface AskedModel {
+  connectionId: string;
+  model: string;
+  settings: ChatSettings;
+}
+
+interface AnswerOptions {
+  /** Of an answer whose place it takes. */
+  id?: string;
+  /** Another model than the conversation's own, for this answer alone. */
+  by?: AskedModel | undefined;
+}
+
+/** A new answer below `parent`, by the conversation's model and with its settings unless others are asked for. */
+export function emptyAnswer(
+  conversation: Conversation,
+  parent: Turn,
+  { id = randomUUID(), by }: AnswerOptions = {},
+): AnswerTurn {
+  const { connectionId, model, settings } = by ?? conversation;
+  const isOwn = connectionId === conversation.connectionId && model === conversation.model;
   return {
     role: 'assistant',
     id,
@@ -15,6 +35,7 @@ export function emptyAnswer(conversation: Conversation, parent: Turn, id: string
     text: '',
     reasoning: '',
     state: 'streaming',
+    ...(isOwn ? {} : { isApart: true }),
     at: Date.now(),
   };
 }
@@ -22,7 +43,7 @@ export function emptyAnswer(conversation: Conversation, parent: Turn, id: string
 /** An unfinished answer, about to go on. */
 export function resumedAnswer(answer: AnswerTurn): AnswerTurn {
   const { error: _error, finishReason: _reason, ...rest } = answer;
-  return { ...rest, state: 'streaming' };
+  return { ...rest, sent: { continuedFrom: answer.text.length }, state: 'streaming' };
 }
 
 /** The answer as its exchange left it; `before` holds the figures of the part that was there already. */

@@ -13,8 +13,8 @@ export type ChatChange =
   | { type: 'path' }
   | { type: 'turn'; id: string }
   | { type: 'append'; id: string; text: string; reasoning: string }
-  /** The person's turn is kept, and the request may leave. */
-  | { type: 'accepted'; text: string }
+  /** The person's turn is kept, and the request may leave. `edited`: the turn that it was made from. */
+  | { type: 'accepted'; text: string; edited?: string }
   /** A failed try will be repeated; without `wait` that is done now. */
   | { type: 'waiting'; wait: RetryWait | undefined }
   | { type: 'ended'; id: string }

@@ -1,5 +1,6 @@
-import { type ChatRecord, conversationFrom, readRecord } from './chatRecord.ts';
+import { type ChatRecord, readRecord } from './chatRecord.ts';
 import type { Conversation } from './conversation.ts';
+import { conversationFrom } from './recordedConversation.ts';
 
 /** `readOnly`: the file is of a newer format, or some of its lines are. */
 export interface StoredChat {

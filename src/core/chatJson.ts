@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { figuresSchema, turnErrorSchema } from './chatRecord.ts';
+import { figuresSchema, sentSchema, turnErrorSchema } from './chatRecord.ts';
 import { keptSettings } from './chatSettings.ts';
 import type { Conversation, Turn } from './conversation.ts';
 
@@ -38,6 +38,8 @@ const turnSchema = v.variant('role', [
     figures: v.exactOptional(figuresSchema),
     error: v.exactOptional(turnErrorSchema),
     droppedFields: v.exactOptional(v.array(v.string())),
+    sent: v.exactOptional(sentSchema),
+    isApart: v.exactOptional(v.boolean()),
     at: v.number(),
   }),
 ]);

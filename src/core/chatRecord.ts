@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { keptSettings } from './chatSettings.ts';
-import type { AnswerTurn, Conversation, Turn, UserTurn } from './conversation.ts';
+import type { Conversation, Turn } from './conversation.ts';
 
 /** The number of this format. A file with a higher one is opened read-only. */
 export const chatFormat = 1;
@@ -22,6 +22,15 @@ export const turnErrorSchema = v.object({
   serverMessage: v.exactOptional(v.string()),
   requestId: v.exactOptional(v.string()),
   retryAt: v.exactOptional(v.number()),
+});
+
+export const sentSchema = v.object({
+  digest: v.exactOptional(v.string()),
+  omitted: v.exactOptional(v.array(v.string())),
+  continuedFrom: v.exactOptional(v.number()),
+  status: v.exactOptional(v.number()),
+  requestId: v.exactOptional(v.string()),
+  way: v.exactOptional(v.string()),
 });
 
 const head = { v: v.literal(chatFormat), id: v.string(), ts: v.number() };
@@ -53,12 +62,21 @@ const recordSchema = v.variant('type', [
     figures: v.exactOptional(figuresSchema),
     error: v.exactOptional(turnErrorSchema),
     droppedFields: v.exactOptional(v.array(v.string())),
+    sent: v.exactOptional(sentSchema),
+    isApart: v.exactOptional(v.boolean()),
     at: v.number(),
   }),
+  // A reader that does not know this type takes the line for a damaged one, and shows the turns still: it loses nothing.
+  v.object({ ...head, type: v.literal('deleted'), turns: v.array(v.string()) }),
 ]);
 
-/** One line of a chat's file. A later record with the same `id` replaces the earlier one. */
+/**
+ * One line of a chat's file. A later record of a turn replaces the earlier one, and brings back a deleted turn. Records of
+ * the chat itself have its `id`.
+ */
 export type ChatRecord = v.InferOutput<typeof recordSchema>;
+
+export type TurnRecord = Extract<ChatRecord, { type: 'user' | 'assistant' }>;
 
 export function metaRecord(conversation: Conversation, ts: number): ChatRecord {
   const { id, title, connectionId, model, settings, leaf, pinned } = conversation;
@@ -83,6 +101,11 @@ export function turnRecord(turn: Turn, ts: number): ChatRecord {
   }
   const record = { v: chatFormat, type: 'user', id: turn.id, ts: turn.at, text: turn.text } as const;
   return turn.parent === undefined ? record : { ...record, parent: turn.parent };
+}
+
+/** One line for all turns that go at once: torn, it deletes none of them. */
+export function deletedRecord(chatId: string, turns: Iterable<string>, ts: number): ChatRecord {
+  return { v: chatFormat, type: 'deleted', id: chatId, ts, turns: [...turns] };
 }
 
 /** `newer`: of a higher format number; its `record` holds what of it this version understands, to be shown only. */
@@ -121,58 +144,4 @@ function readNewer(json: Record<string, unknown>): ChatRecord | undefined {
   if (!known.success) return undefined;
   const { ts, title, connectionId, model } = known.output;
   return { v: chatFormat, type: 'meta', id: '', ts, title, connectionId, model, settings: {} };
-}
-
-function toTurn(record: Exclude<ChatRecord, { type: 'meta' }>): Turn {
-  if (record.type === 'user') {
-    return {
-      role: 'user',
-      id: record.id,
-      parent: record.parent,
-      text: record.text,
-      at: record.ts,
-    } satisfies UserTurn;
-  }
-  const { v: _v, type: _type, ts: _ts, ...rest } = record;
-  // Nothing streams any more: the window that received it is gone.
-  const state = rest.state === 'streaming' ? 'cut' : rest.state;
-  return { role: 'assistant', ...rest, state } satisfies AnswerTurn;
-}
-
-/** What a file's records add up to. Where the line that says whose it is was lost, what was said still opens. */
-export function conversationFrom(id: string, records: readonly ChatRecord[]): Conversation | undefined {
-  const turns = new Map<string, Turn>();
-  let meta: Extract<ChatRecord, { type: 'meta' }> | undefined;
-  let leaf: string | undefined;
-  for (const record of records) {
-    if (record.type === 'meta') {
-      meta = record;
-      leaf = record.leaf;
-    } else {
-      // A new turn is always shown; the line that says so comes after it, and may have been torn off.
-      if (!turns.has(record.id)) leaf = record.id;
-      turns.set(record.id, toTurn(record));
-    }
-  }
-  const answer = [...turns.values()].find((turn) => turn.role === 'assistant');
-  const first = records[0];
-  if (!first) return undefined;
-  const newest = [...turns.keys()].at(-1);
-  return {
-    id,
-    title: meta?.title ?? '',
-    connectionId: meta?.connectionId ?? answer?.connectionId ?? '',
-    model: meta?.model ?? answer?.model ?? '',
-    settings: meta?.settings ?? answer?.settings ?? {},
-    turns,
-    leaf: leaf !== undefined && turns.has(leaf) ? leaf : newest,
-    ...(meta?.pinned ? { pinned: true } : {}),
-    createdAt: first.ts,
-    updatedAt: lastTurnAt(records) ?? first.ts,
-  };
-}
-
-/** When something was last said. A new name, model or setting makes no old chat a new one. */
-export function lastTurnAt(records: readonly ChatRecord[]): number | undefined {
-  return records.findLast((record) => record.type !== 'meta')?.ts;
 }

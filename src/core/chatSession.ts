@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../api/types.ts';
-import { emptyAnswer, resumedAnswer } from './answer.ts';
+import { type AskedModel, emptyAnswer, resumedAnswer } from './answer.ts';
 import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
 import { ChatKeeper } from './chatKeeper.ts';
+import { deletedRecord, metaRecord } from './chatRecord.ts';
 import type { ChatSettings } from './chatSettings.ts';
 import type { ChatStore } from './chatStore.ts';
 import type { Conversation, UserTurn } from './conversation.ts';
 import { newestLeaf } from './conversationTree.ts';
 import { Emitter } from './emitter.ts';
-import { ExchangeRunner } from './exchangeRunner.ts';
+import { ExchangeRunner, type Said } from './exchangeRunner.ts';
 import { OpenConversation } from './openConversation.ts';
+import { type DeletedTurns, withoutTurn, withTurns } from './turnDeletion.ts';
 import { recordsOf } from './wholeChat.ts';
 
 /** One open conversation: owns its turns, runs its exchanges one at a time, and keeps everything on disk. */
@@ -71,23 +73,36 @@ export class ChatSession {
       text,
       at: Date.now(),
     };
-    await this.#runner.run(turn, emptyAnswer(this.conversation, turn), turn);
+    await this.#runner.run(turn, emptyAnswer(this.conversation, turn), { userTurn: turn });
   }
 
-  /** Another answer to the same turn of the person, as a sibling. */
-  async regenerate(answerId: string): Promise<void> {
+  /** Says a turn of the person anew, as a sibling, and has it answered. With the same words only the answer is a new one. */
+  async edit(turnId: string, text: string): Promise<void> {
+    const before = this.#open.turn(turnId);
+    if (!this.#canAsk || before?.role !== 'user' || text.trim() === '') return;
+    const isSame = text === before.text;
+    const turn: UserTurn = isSame ? before : { ...before, id: randomUUID(), text, at: Date.now() };
+    const said: Said = isSame ? { edited: turnId } : { edited: turnId, userTurn: turn };
+    await this.#runner.run(turn, emptyAnswer(this.conversation, turn), said);
+  }
+
+  /**
+   * Another answer to the same turn of the person, as a sibling. `by` is asked for this answer alone: the chat stays with
+   * its own model.
+   */
+  async regenerate(answerId: string, by?: AskedModel): Promise<void> {
     const question = this.#open.turn(this.#open.answer(answerId)?.parent);
     if (!this.#canAsk || !question) return;
-    await this.#runner.run(question, emptyAnswer(this.conversation, question));
+    await this.#runner.run(question, emptyAnswer(this.conversation, question, { by }));
   }
 
   /** The same answer again: what failed is replaced in place, since there is nothing in it to come back to. */
-  async retry(answerId: string): Promise<void> {
+  async retry(answerId: string, by?: AskedModel): Promise<void> {
     const answer = this.#open.answer(answerId);
     const question = this.#open.turn(answer?.parent);
-    if (answer?.text !== '') return this.regenerate(answerId);
+    if (answer?.text !== '') return this.regenerate(answerId, by);
     if (!this.#canAsk || !question) return;
-    await this.#runner.run(question, emptyAnswer(this.conversation, question, answer.id));
+    await this.#runner.run(question, emptyAnswer(this.conversation, question, { id: answer.id, by }));
   }
 
   /** Goes on with an answer that was cut or met the token limit; its text grows. One without text is retried. */
@@ -108,6 +123,32 @@ export class ChatSession {
     this.#open.update({ leaf: newestLeaf(this.conversation, id) });
     this.#onDidChange.fire({ type: 'path' });
     await this.#keeper.keepMeta();
+  }
+
+  /** Takes a turn out, with all that hangs on it; `undefined` where an answer streams there, or there is no such turn. */
+  async deleteTurn(id: string): Promise<DeletedTurns | undefined> {
+    const left = this.#readOnly ? undefined : withoutTurn(this.conversation, id);
+    if (!left) return undefined;
+    const ids = left.gone.turns.map((turn) => turn.id);
+    if (ids.some((one) => one === this.streaming)) return undefined;
+    this.#replaceTree(left.conversation);
+    const now = Date.now();
+    await this.#keeper.keep([
+      deletedRecord(this.conversation.id, ids, now),
+      metaRecord(this.conversation, now),
+    ]);
+    return left.gone;
+  }
+
+  /** Undoes `deleteTurn`; false where that can't be any more. */
+  async restoreTurns(gone: DeletedTurns): Promise<boolean> {
+    const whole = this.#readOnly ? undefined : withTurns(this.conversation, gone);
+    if (!whole) return false;
+    const leaf = this.streaming === undefined ? whole.leaf : this.conversation.leaf;
+    this.#replaceTree({ ...whole, leaf });
+    // All of it: the turns that are back come after the line that deleted them, and the chat's time stays.
+    await this.#keeper.keep(recordsOf(this.conversation));
+    return true;
   }
 
   setModel(connectionId: string, model: string, settings = this.conversation.settings): Promise<void> {
@@ -157,6 +198,12 @@ export class ChatSession {
     await this.#keeper.catchUp();
     this.#keeper.dispose();
     this.#onDidChange.dispose();
+  }
+
+  #replaceTree(conversation: Conversation): void {
+    this.#open.replace(conversation);
+    this.#onDidChange.fire({ type: 'path' });
+    this.#onDidChange.fire({ type: 'frame' });
   }
 
   get #canAsk(): boolean {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { linesOf, type ReadFile, readChatFile } from './chatFile.ts';
-import { type ChatRecord, chatFormat, lastTurnAt, readRecord } from './chatRecord.ts';
+import { type ChatRecord, chatFormat, readRecord } from './chatRecord.ts';
+import { lastTurnAt } from './recordedConversation.ts';
 
 const summarySchema = v.object({
   id: v.string(),
@@ -39,23 +40,29 @@ const ownStart = `{"v":${chatFormat},`;
  */
 export function knownChatOf(id: string, text: string): KnownChat | undefined {
   const lines = linesOf(text);
-  const isPlain = lines.every((line) => line.startsWith(ownStart));
+  let isPlain = lines.every((line) => line.startsWith(ownStart));
   let meta: Extract<ChatRecord, { type: 'meta' }> | undefined;
   let turnAt: number | undefined;
   for (let at = lines.length - 1; isPlain && at >= 0 && (!meta || turnAt === undefined); at--) {
     const read = readRecord(lines[at] ?? '');
     if (read.is !== 'record') continue;
     if (read.record.type === 'meta') meta ??= read.record;
+    // What stands before it may be gone, all of it even.
+    else if (read.record.type === 'deleted') isPlain = false;
     else turnAt ??= read.record.ts;
   }
-  if (!meta || turnAt === undefined) return knownChat(readChatFile(id, text));
+  if (!isPlain || !meta || turnAt === undefined) return knownChat(readChatFile(id, text));
   const { title, connectionId, model, pinned } = meta;
   const marks = pinned ? { pinned } : {};
   return { summary: { id, title, connectionId, model, updatedAt: turnAt, ...marks }, hasTurns: true };
 }
 
-/** The same chat after these records were appended to its file. */
-export function knownChatAfter({ summary, hasTurns }: KnownChat, records: readonly ChatRecord[]): KnownChat {
+/** The same chat after these records were appended to its file; `undefined` where only the file can tell. */
+export function knownChatAfter(
+  { summary, hasTurns }: KnownChat,
+  records: readonly ChatRecord[],
+): KnownChat | undefined {
+  if (records.some(({ type }) => type === 'deleted')) return undefined;
   const meta = records.findLast((record) => record.type === 'meta');
   const turnAt = lastTurnAt(records);
   const { title, connectionId, model, pinned } = meta ?? summary;

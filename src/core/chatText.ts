@@ -20,20 +20,26 @@ export function foldText(text: string): string {
 export function turnTexts(file: string): TurnText[] {
   const turns = new Map<string, string>();
   for (const line of linesOf(file)) {
-    const said = readSaid(line);
-    if (said) turns.set(said.id, said.text);
+    const read = readLine(line);
+    if (read.id !== undefined && read.text !== undefined) turns.set(read.id, read.text);
+    for (const id of read.deleted) if (typeof id === 'string') turns.delete(id);
   }
   return [...turns].map(([id, text]) => ({ id, text, folded: foldText(text) }));
 }
 
-function readSaid(line: string): { id: string; text: string } | undefined {
+/** What of a line matters here: a turn's text, or which turns are gone. */
+function readLine(line: string): { id?: string; text?: string; deleted: unknown[] } {
   let json: unknown;
   try {
     json = JSON.parse(line);
   } catch {
-    return undefined;
+    return { deleted: [] };
   }
-  if (typeof json !== 'object' || json === null || !('id' in json) || !('text' in json)) return undefined;
+  if (typeof json !== 'object' || json === null) return { deleted: [] };
+  if ('type' in json && json.type === 'deleted' && 'turns' in json && Array.isArray(json.turns)) {
+    return { deleted: json.turns };
+  }
+  if (!('id' in json) || !('text' in json)) return { deleted: [] };
   const { id, text } = json;
-  return typeof id === 'string' && typeof text === 'string' ? { id, text } : undefined;
+  return typeof id === 'string' && typeof text === 'string' ? { id, text, deleted: [] } : { deleted: [] };
 }

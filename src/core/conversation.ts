@@ -32,6 +32,20 @@ export interface TurnError {
   retryAt?: number;
 }
 
+/** What is kept of the request that an answer came from; the request itself is built again from its path and settings. */
+export interface SentRequest {
+  /** SHA-256 of the body as it left, in hex: it proves that the one that is built again is the same. */
+  digest?: string;
+  /** Wire names of the fields that it went without since the service refuses them; also of those that nobody set. */
+  omitted?: string[];
+  /** For an answer that was continued: how many characters of it were there before. */
+  continuedFrom?: number;
+  status?: number;
+  requestId?: string;
+  /** As `AnswerFacts` names it; a later version may know further ways. */
+  way?: string;
+}
+
 export interface UserTurn {
   role: 'user';
   id: string;
@@ -58,6 +72,10 @@ export interface AnswerTurn {
   error?: TurnError;
   /** Wire names of fields that the service refused and the request was repeated without. */
   droppedFields?: string[];
+  /** Absent where a version wrote the answer that did not keep it. */
+  sent?: SentRequest;
+  /** The person asked this model for this answer alone; the chat stayed with its own. */
+  isApart?: boolean;
   at: number;
 }
 
@@ -73,6 +91,8 @@ export interface Conversation {
   settings: ChatSettings;
   turns: ReadonlyMap<string, Turn>;
   leaf: string | undefined;
+  /** Ids of turns that were deleted: what was written of them before counts no more. */
+  deleted?: ReadonlySet<string>;
   /** Listed first. */
   pinned?: boolean;
   createdAt: number;

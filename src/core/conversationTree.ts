@@ -36,6 +36,36 @@ export function newestLeaf(conversation: Pick<Conversation, 'turns'>, id: string
   }
 }
 
+/** The ids of a turn and of all that hangs on it. */
+export function subtreeOf({ turns }: Pick<Conversation, 'turns'>, id: string): Set<string> {
+  const children = Map.groupBy(turns.values(), (turn) => turn.parent);
+  // A set gives what is added to it while it is gone through, and each id once: no circle of a damaged file is endless.
+  const ids = new Set([id]);
+  for (const one of ids) for (const child of children.get(one) ?? []) ids.add(child.id);
+  return ids;
+}
+
+/**
+ * The tree without the turns in `gone`. Where one of them was shown, the sibling beside it is shown in its place, else its
+ * parent.
+ */
+export function withoutTurns(
+  conversation: Pick<Conversation, 'turns' | 'leaf'>,
+  gone: ReadonlySet<string>,
+): Pick<Conversation, 'turns' | 'leaf'> {
+  if (gone.size === 0) return { turns: conversation.turns, leaf: conversation.leaf };
+  const turns = new Map([...conversation.turns].filter(([id]) => !gone.has(id)));
+  const path = shownPath(conversation);
+  const first = path.findIndex(({ id }) => gone.has(id));
+  const root = path[first];
+  if (!root) return { turns, leaf: conversation.leaf };
+  const siblings = siblingsOf(conversation, root);
+  const at = siblings.indexOf(root);
+  const isLeft = ({ id }: Turn) => turns.has(id);
+  const beside = siblings.slice(0, at).findLast(isLeft) ?? siblings.slice(at).find(isLeft);
+  return { turns, leaf: beside ? newestLeaf({ turns }, beside.id) : path[first - 1]?.id };
+}
+
 /** The leaf that shows `id`: the present one where its path goes through it, so that nobody is led elsewhere. */
 export function leafThrough(conversation: Pick<Conversation, 'turns' | 'leaf'>, id: string): string {
   const isShown = shownPath(conversation).some((turn) => turn.id === id);

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { ServiceError } from '../api/serviceError.ts';
 import type { CallOptions, ChatEvent, ChatRequest } from '../api/types.ts';
-import type { AnswerState, Figures, TurnError } from './conversation.ts';
+import type { AnswerState, Figures, SentRequest, TurnError } from './conversation.ts';
 import { FigureMeter } from './figures.ts';
 import type { OnWait } from './retryWait.ts';
 
@@ -20,6 +21,8 @@ export interface ExchangeOptions {
   signal: AbortSignal;
   isFirstRequest: boolean;
   onContent(text: string, reasoning: string): void;
+  /** What is known of the request, each time that more is. */
+  onSent?: (sent: SentRequest) => void;
   /** A failed try will be repeated; `undefined` when it is. */
   onWait: OnWait;
   /** A monotonic clock in milliseconds. */
@@ -30,13 +33,14 @@ export interface ExchangeOptions {
 export async function runExchange(
   streamChat: StreamChat,
   request: ChatRequest,
-  { signal, isFirstRequest, onContent, onWait, now = () => performance.now() }: ExchangeOptions,
+  { signal, isFirstRequest, onContent, onSent, onWait, now = () => performance.now() }: ExchangeOptions,
 ): Promise<ExchangeResult> {
   const meter = new FigureMeter(now());
   const droppedFields: string[] = [];
   let reasoningStart: number | undefined;
   let reasoningMs: number | undefined;
   let hasContent = false;
+  const sent = new SentNotes(onSent);
   let end: { reason: string | undefined; complete: boolean } | undefined;
   const finished = (state: ExchangeResult['state'], error?: TurnError): ExchangeResult => ({
     state,
@@ -49,7 +53,10 @@ export async function runExchange(
   try {
     const events = streamChat(request, {
       signal,
+      onSent: (body) => sent.add({ digest: bodyDigest(body) }),
+      onAnswer: ({ status, requestId, way }) => sent.add({ status, requestId, way }),
       onDropped: (field) => {
+        sent.omit(field);
         // We add it for the figures; nobody set it, so nobody misses it.
         if (field !== 'stream_options') droppedFields.push(field);
       },
@@ -73,12 +80,38 @@ export async function runExchange(
   } catch (error) {
     if (signal.aborted) return finished('stopped');
     const turnError = toTurnError(error);
+    sent.add({ status: turnError.status, requestId: turnError.requestId });
     // Text that was cut by the network can be continued; a refusal can't.
     const isCut = hasContent && ['network', 'timeout', 'tooLarge'].includes(turnError.kind);
     return finished(isCut ? 'cut' : 'failed', turnError);
   }
   if (!end?.complete) return finished('cut');
   return finished(end.reason === 'length' ? 'limit' : 'complete');
+}
+
+/** What proves that two bodies are the same. */
+export function bodyDigest(body: string): string {
+  return createHash('sha256').update(body).digest('hex');
+}
+
+/** Gathers what is known of a request, and tells it whole each time. */
+class SentNotes {
+  readonly #tell: ((sent: SentRequest) => void) | undefined;
+  #sent: SentRequest = {};
+
+  constructor(tell: ((sent: SentRequest) => void) | undefined) {
+    this.#tell = tell;
+  }
+
+  omit(field: string): void {
+    this.add({ omitted: [...(this.#sent.omitted ?? []), field] });
+  }
+
+  add(facts: { [K in keyof SentRequest]?: SentRequest[K] | undefined }): void {
+    const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+    this.#sent = { ...this.#sent, ...Object.fromEntries(known) };
+    this.#tell?.(this.#sent);
+  }
 }
 
 function toTurnError(error: unknown): TurnError {

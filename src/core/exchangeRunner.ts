@@ -4,7 +4,7 @@ import type { ChatKeeper } from './chatKeeper.ts';
 import { chatRequest } from './chatMessages.ts';
 import { metaRecord, turnRecord } from './chatRecord.ts';
 import { titleFrom } from './chatTitle.ts';
-import type { AnswerTurn, Turn, UserTurn } from './conversation.ts';
+import type { AnswerTurn, SentRequest, Turn, UserTurn } from './conversation.ts';
 import { leafThrough, shownPath } from './conversationTree.ts';
 import { type ExchangeResult, runExchange } from './exchange.ts';
 import type { OpenConversation } from './openConversation.ts';
@@ -14,6 +14,13 @@ interface RunnerParts {
   keeper: ChatKeeper;
   service: ChatService;
   fire: (change: ChatChange) => void;
+}
+
+/** What the person says with a request. */
+export interface Said {
+  userTurn?: UserTurn;
+  /** The turn that they said anew. */
+  edited?: string;
 }
 
 /** Runs the exchanges of one open chat, one at a time, and keeps on disk what comes. */
@@ -40,12 +47,11 @@ export class ExchangeRunner {
   }
 
   /**
-   * Asks for `answer`, which follows the path that ends with `parent`; `userTurn` is said with it. Resolves when the answer
-   * has ended and is kept.
+   * Asks for `answer`, which follows the path that ends with `parent`. Resolves when the answer has ended and is kept.
    */
-  run(parent: Turn, answer: AnswerTurn, userTurn?: UserTurn): Promise<void> {
+  run(parent: Turn, answer: AnswerTurn, said: Said = {}): Promise<void> {
     const abort = new AbortController();
-    const done = this.#run(parent, answer, abort, userTurn).finally(() => {
+    const done = this.#run(parent, answer, abort, said).finally(() => {
       this.#running = undefined;
       this.#parts.fire({ type: 'frame' });
       this.#parts.fire({ type: 'ended', id: answer.id });
@@ -54,7 +60,8 @@ export class ExchangeRunner {
     return done;
   }
 
-  async #run(parent: Turn, answer: AnswerTurn, abort: AbortController, userTurn?: UserTurn): Promise<void> {
+  async #run(parent: Turn, answer: AnswerTurn, abort: AbortController, said: Said): Promise<void> {
+    const { userTurn, edited } = said;
     const { open, keeper, fire } = this.#parts;
     const earlier = open.copy();
     if (userTurn) open.put(userTurn);
@@ -76,7 +83,9 @@ export class ExchangeRunner {
       open.replace(earlier);
       return fire({ type: 'replaced' });
     }
-    if (userTurn) fire({ type: 'accepted', text: userTurn.text });
+    const text = userTurn?.text ?? '';
+    if (edited !== undefined) fire({ type: 'accepted', text, edited });
+    else if (userTurn) fire({ type: 'accepted', text });
     fire({ type: 'path' });
     fire({ type: 'frame' });
     const result = await this.#stream(parent, answer, abort.signal);
@@ -97,6 +106,7 @@ export class ExchangeRunner {
         signal,
         isFirstRequest: service.takeFirstRequest(connectionId, model),
         onContent: (text, reasoning) => this.#append(answer, text, reasoning),
+        onSent: (sent) => this.#note(answer, sent),
         onWait: (wait) => fire({ type: 'waiting', wait }),
       });
     } finally {
@@ -112,6 +122,11 @@ export class ExchangeRunner {
       reasoning: current.reasoning + reasoning,
     });
     this.#parts.fire({ type: 'append', id: answer.id, text, reasoning });
+  }
+
+  #note(answer: AnswerTurn, sent: SentRequest): void {
+    const current = this.#current(answer);
+    this.#parts.open.put({ ...current, sent: { ...current.sent, ...sent } });
   }
 
   #current(answer: AnswerTurn): AnswerTurn {

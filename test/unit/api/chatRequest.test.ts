@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ChatRequest } from '../../../src/api/index.ts';
+import { type ChatRequest, chatBody } from '../../../src/api/index.ts';
 import { type RunningService, startService } from '../../service/service.ts';
 import { clientFor, collect, failure, HELLO, overBothTransports, summary } from './harness.ts';
 
@@ -20,6 +20,25 @@ describe('A chat request', () => {
     });
     const client = () => clientFor(service.url, transport, { apiKey: async () => 'sample-key' });
     const sent = (at = -1) => JSON.parse(service.requests.at(at)?.body ?? '');
+
+    it('is told as it leaves, to the byte, and can be built again from what was refused', async () => {
+      const request: ChatRequest = { model, messages: HELLO.messages, topP: 0.5, extra: { z: 1, '2': 'ü' } };
+      service.fail({ on: CHAT, kind: 'refuseField', field: 'top_p' });
+      const bodies: string[] = [];
+      const dropped: string[] = [];
+      const told = {
+        onSent: (body: string) => bodies.push(body),
+        onDropped: (field: string) => dropped.push(field),
+      };
+      await collect(client().streamChat(request, told));
+      assert.deepEqual(
+        bodies,
+        service.requests.map(({ body }) => body),
+      );
+      assert.equal(bodies.length, 2);
+      assert.equal(JSON.stringify(chatBody(request)), bodies[0]);
+      assert.equal(JSON.stringify(chatBody(request, dropped)), bodies[1]);
+    });
 
     it('has every field that was set, by its wire name', async () => {
       const request: ChatRequest = {

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
-import {
-  type ChatRecord,
-  conversationFrom,
-  metaRecord,
-  readRecord,
-  turnRecord,
-} from '../../../src/core/chatRecord.ts';
+import { type ChatRecord, metaRecord, readRecord, turnRecord } from '../../../src/core/chatRecord.ts';
 import type { AnswerTurn } from '../../../src/core/conversation.ts';
 import { shownPath } from '../../../src/core/conversationTree.ts';
+import { conversationFrom } from '../../../src/core/recordedConversation.ts';
 import { emptyConversation } from './chatScript.ts';
 import { answerLine, answerTurn, chatId, metaLine, userLine, userTurn } from './fixtures.ts';
 
