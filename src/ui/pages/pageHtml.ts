@@ -30,6 +30,7 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${titleOf(page)}</title>
 <link id="vscode-codicon-stylesheet" rel="stylesheet" href="${file('codicon.css')}">
 <link rel="stylesheet" href="${file(`${page}.css`)}">
 </head>
@@ -39,6 +40,12 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page
 <script type="module" nonce="${nonce}" src="${file(`${page}.js`)}"></script>
 </body>
 </html>`;
+}
+
+/** What a screen reader calls the page until it knows what it shows. */
+function titleOf(page: PageName): string {
+  const title = page === 'chat' ? vscode.l10n.t('Chat') : vscode.l10n.t('Details');
+  return title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
 /** The translations of VS Code's language, for the page's own `t`; `<` can't end the element early. */

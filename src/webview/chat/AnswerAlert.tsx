@@ -4,6 +4,8 @@ import { Button, Icon } from '../shared/Button.tsx';
 interface AnswerAlertProps {
   turn: string;
   alert: AlertView;
+  /** It stands at the end. What failed earlier in the talk is no news, as when an old chat is opened. */
+  isNews: boolean;
   /** Nothing can be asked for now. */
   isBusy: boolean;
   post: (message: ChatToHost) => void;
@@ -14,14 +16,14 @@ interface AnswerAlertProps {
 const asks: ReadonlySet<AlertAction> = new Set(['retry', 'continue']);
 
 /** What failed, where the answer would stand. It is spoken at once, and never takes the focus. */
-export function AnswerAlert({ turn, alert, isBusy, post, showSettings }: AnswerAlertProps) {
+export function AnswerAlert({ turn, alert, isNews, isBusy, post, showSettings }: AnswerAlertProps) {
   const act = (action: AlertAction) => {
     // The settings stand on this page: no need to ask the host.
     if (action === 'settings') showSettings();
     else post({ type: 'alertAction', turn, action });
   };
   return (
-    <div class="answer-alert" role="alert">
+    <div class="answer-alert" role={isNews ? 'alert' : undefined}>
       <p class="alert-text">
         <Icon name="warning" />
         <span>{alert.text}</span>

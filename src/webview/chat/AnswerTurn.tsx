@@ -51,6 +51,7 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
         <AnswerAlert
           turn={turn.id}
           alert={turn.alert}
+          isNews={isLast}
           isBusy={isBusy}
           post={post}
           showSettings={showSettings}

@@ -1,15 +1,18 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatFrame, ChatToHost } from '../../protocol/chat.ts';
 import { type PageActions, PageProvider } from '../markdown/pageContext.ts';
+import { t } from '../shared/l10n.ts';
 import { Composer } from './Composer.tsx';
 import type { ChatModel } from './chatModel.ts';
 import { lastOwnText, shownTurns } from './chatModel.ts';
 import type { ChatHost } from './chatStore.ts';
 import { isInputMethod } from './composerText.ts';
+import { StatusNotes } from './StatusNotes.tsx';
 import { SettingsPanel } from './settings/SettingsPanel.tsx';
 import { TopRow } from './TopRow.tsx';
 import { Transcript } from './Transcript.tsx';
 import { useFollowEnd } from './useFollowEnd.ts';
+import { useKeptFocus } from './useKeptFocus.ts';
 
 interface ChatPageProps {
   model: ChatModel;
@@ -29,10 +32,6 @@ export function ChatPage({ model, host }: ChatPageProps) {
   return (
     <PageProvider value={actions}>
       {model.frame && <LoadedChat model={model} frame={model.frame} host={host} />}
-      {/* Stands from the start: only a change inside a region that is there already is spoken. */}
-      <p class="visually-hidden" role="status">
-        {model.spoken}
-      </p>
     </PageProvider>
   );
 }
@@ -41,11 +40,17 @@ function LoadedChat({ model, frame, host }: ChatPageProps & { frame: ChatFrame }
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const follow = useFollowEnd();
   const turns = shownTurns(model);
+  const title = frame.title || t('Chat: {0}', frame.model.name);
+  const page = useRef<HTMLElement>(null);
   const settings = useRef<HTMLElement>(null);
+  useKeptFocus(page);
   useEffect(() => {
     const index = turns.findIndex(({ id }) => id === model.revealed.turn);
     if (index >= 0) follow.reveal(index);
   }, [model.revealed]);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   useEscape(frame.streaming !== undefined, host.post);
   const showSettings = useCallback(() => {
     setSettingsOpen(true);
@@ -57,8 +62,8 @@ function LoadedChat({ model, frame, host }: ChatPageProps & { frame: ChatFrame }
     follow.toEnd();
   };
   return (
-    <main class="chat">
-      <h1 class="visually-hidden">{frame.title}</h1>
+    <main class="chat" ref={page}>
+      <h1 class="visually-hidden">{title}</h1>
       <TopRow
         frame={frame}
         isSettingsOpen={isSettingsOpen}
@@ -67,6 +72,7 @@ function LoadedChat({ model, frame, host }: ChatPageProps & { frame: ChatFrame }
       />
       {isSettingsOpen && <SettingsPanel region={settings} frame={frame} post={host.post} />}
       <Transcript frame={frame} turns={turns} follow={follow} post={host.post} showSettings={showSettings} />
+      <StatusNotes frame={frame} spoken={model.spoken} post={host.post} />
       <Composer
         frame={frame}
         accepted={model.accepted}

@@ -1,11 +1,12 @@
-import type { ComponentChildren, RefObject } from 'preact';
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatFrame } from '../../protocol/chat.ts';
-import { Button, Icon } from '../shared/Button.tsx';
+import { Button } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
 import type { ChatModel } from './chatModel.ts';
 import type { ChatHost } from './chatStore.ts';
 import { isSendKey } from './composerText.ts';
+import { noSendReason } from './StatusNotes.tsx';
 import { useDraft } from './useDraft.ts';
 
 interface ComposerProps {
@@ -22,7 +23,7 @@ export function Composer({ frame, accepted, lastOwn, host, onSend }: ComposerPro
   const sent = useSentOnce(frame, accepted);
   useFirstFocus(box);
   const isStreaming = frame.streaming !== undefined;
-  const reason = frame.readOnly ?? frame.model.gone;
+  const reason = noSendReason(frame);
   const canSend = !isStreaming && reason === undefined && draft.trim() !== '';
 
   const send = () => {
@@ -45,22 +46,6 @@ export function Composer({ frame, accepted, lastOwn, host, onSend }: ComposerPro
   };
   return (
     <div class="composer-area">
-      {reason !== undefined && (
-        <ReasonLine text={reason}>
-          {frame.readOnly === undefined && (
-            <Button onClick={() => host.post({ type: 'chooseModel' })}>{t('Choose model')}</Button>
-          )}
-          {frame.canFork && (
-            <Button onClick={() => host.post({ type: 'fork' })}>{t('Go on in a new chat')}</Button>
-          )}
-        </ReasonLine>
-      )}
-      {frame.notice !== undefined && (
-        <div class="reason" role="status">
-          <Icon name="info" />
-          <span>{frame.notice}</span>
-        </div>
-      )}
       <div class="composer">
         <textarea
           ref={box}
@@ -95,17 +80,6 @@ export function Composer({ frame, accepted, lastOwn, host, onSend }: ComposerPro
           )}
         </div>
       </div>
-    </div>
-  );
-}
-
-/** Why nothing can be sent, and what helps. */
-function ReasonLine({ text, children }: { text: string; children: ComponentChildren }) {
-  return (
-    <div class="reason" role="status">
-      <Icon name="info" />
-      <span id="reason-text">{text}</span>
-      {children}
     </div>
   );
 }

@@ -18,12 +18,12 @@ export function Transcript({ frame, turns, follow, post, showSettings }: Transcr
   const isBusy = frame.streaming !== undefined;
   return (
     <div class="transcript-frame">
-      {/* Nobody wants to hear an answer in pieces: while it streams, only the status speaks. */}
+      {/* Silent: nobody wants to hear an answer in pieces, nor again when its code gets colours. The status speaks. */}
       <div
         class="transcript"
         role="log"
         aria-label={t('Conversation')}
-        aria-live={isBusy ? 'off' : 'polite'}
+        aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
         tabIndex={0}
         ref={follow.region}

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { Icon, IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 
@@ -14,6 +15,12 @@ interface SettingFieldProps {
 
 // Native fields, since a description can't reach into the shadow tree of a custom element.
 export function SettingField({ id, label, form, value, error, hint, onType }: SettingFieldProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  const clear = () => {
+    onType('');
+    // The button goes with the value.
+    holder.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  };
   const descriptions = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   const shared = {
     id,
@@ -24,7 +31,7 @@ export function SettingField({ id, label, form, value, error, hint, onType }: Se
     onInput: (event: { currentTarget: { value: string } }) => onType(event.currentTarget.value),
   };
   return (
-    <div class={`field${form === 'lines' ? ' wide' : ''}`}>
+    <div class={`field${form === 'lines' ? ' wide' : ''}`} ref={holder}>
       <div class="field-head">
         <label for={id} id={`${id}-label`}>
           {label}
@@ -34,7 +41,7 @@ export function SettingField({ id, label, form, value, error, hint, onType }: Se
             label={t('Clear field')}
             aria-describedby={`${id}-label`}
             icon="close"
-            onClick={() => onType('')}
+            onClick={clear}
           />
         )}
       </div>

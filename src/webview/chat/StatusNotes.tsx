@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { ChatFrame, ChatToHost } from '../../protocol/chat.ts';
+import { Button, Icon } from '../shared/Button.tsx';
+import { t } from '../shared/l10n.ts';
+
+interface StatusNotesProps {
+  frame: ChatFrame;
+  /** For screen readers alone, as "Answer complete". */
+  spoken: string;
+  post: (message: ChatToHost) => void;
+}
+
+/**
+ * The page's only polite live region: why nothing can be sent, how the chat is kept, and what happens. All three stand in
+ * one, and are told one by one, so that nothing is heard twice.
+ */
+export function StatusNotes({ frame, spoken, post }: StatusNotesProps) {
+  const reason = noSendReason(frame);
+  const [isThere, setThere] = useState(false);
+  // Only a change inside a region that is there already is spoken.
+  useEffect(() => setThere(true), []);
+  return (
+    <div class="notes">
+      <div class="notes-texts" role="status" aria-atomic={false}>
+        {reason !== undefined && <Note id="reason-text" text={reason} />}
+        {frame.notice !== undefined && <Note text={frame.notice} />}
+        <p class="visually-hidden">{isThere ? spoken : ''}</p>
+      </div>
+      {reason !== undefined && frame.readOnly === undefined && (
+        <Button onClick={() => post({ type: 'chooseModel' })}>{t('Choose model')}</Button>
+      )}
+      {frame.canFork && <Button onClick={() => post({ type: 'fork' })}>{t('Go on in a new chat')}</Button>}
+    </div>
+  );
+}
+
+/** Why nothing can be sent now; `undefined` where it can. */
+export function noSendReason({ readOnly, model }: ChatFrame): string | undefined {
+  return readOnly ?? model.gone;
+}
+
+function Note({ text, id }: { text: string; id?: string }) {
+  return (
+    <p class="note" id={id}>
+      <Icon name="info" />
+      <span dir="auto">{text}</span>
+    </p>
+  );
+}

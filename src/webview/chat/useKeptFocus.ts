@@ -1,0 +1,70 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+/** What had the focus last, and where it stood. */
+interface Place {
+  element: HTMLElement;
+  name: string;
+  /** The turn it belongs to, counted from 0; -1 outside of the transcript. */
+  turn: number;
+}
+
+/**
+ * Gives the focus a place again when what had it goes, or can't be pressed any more: a button of the same name in the turn
+ * that now stands there, else the composer. Without it, the next key would be the browser's, on nothing.
+ */
+export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
+  const last = useRef<Place | undefined>(undefined);
+  useLayoutEffect(() => {
+    const element = page.current;
+    if (element === null) return;
+    const remember = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement) last.current = placeOf(element, target);
+    };
+    element.addEventListener('focusin', remember);
+    return () => element.removeEventListener('focusin', remember);
+  }, [page]);
+  // After each rendering of the page.
+  useLayoutEffect(() => {
+    const place = last.current;
+    if (page.current === null || place === undefined || !isLost(place.element)) return;
+    last.current = undefined;
+    refugeOf(page.current, place)?.focus({ preventScroll: true });
+  });
+}
+
+/** A person who clicked beside everything has given the focus up, and a page behind another must not take it. */
+function isLost(element: HTMLElement): boolean {
+  if (!document.hasFocus()) return false;
+  if (!element.isConnected) return document.activeElement === document.body;
+  return (
+    element.matches(':disabled') && [element, document.body].includes(document.activeElement as HTMLElement)
+  );
+}
+
+function turnsOf(page: HTMLElement): HTMLElement[] {
+  return [...page.querySelectorAll<HTMLElement>('article')];
+}
+
+function placeOf(page: HTMLElement, element: HTMLElement): Place {
+  const turn = turnsOf(page).findIndex((article) => article.contains(element));
+  return { element, name: nameOf(element), turn };
+}
+
+function nameOf(element: HTMLElement): string {
+  return element.getAttribute('aria-label') ?? element.textContent ?? '';
+}
+
+function refugeOf(page: HTMLElement, { element, name, turn }: Place): HTMLElement | undefined {
+  const turns = turnsOf(page);
+  const article = turn < 0 ? undefined : (turns[turn] ?? turns.at(-1));
+  const buttons = [...(article?.querySelectorAll<HTMLElement>('button:enabled') ?? [])];
+  const isPicker = (button: Element) => button.closest('.siblings') !== null;
+  return (
+    buttons.find((button) => nameOf(button) === name) ??
+    // At the last of several answers, the way back is the next best to the way on.
+    (isPicker(element) ? buttons.find(isPicker) : undefined) ??
+    page.querySelector<HTMLElement>('.composer textarea') ??
+    undefined
+  );
+}
