@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import type { ChatFrame, TurnView } from '../../src/protocol/chat.ts';
+import type { OpenPage } from './openPage.ts';
+import { answer, frame, goneFrame, own, richText, streamingAnswer } from './samples.ts';
+import { useBrowser } from './useBrowser.ts';
+
+const show = (changes: Partial<ChatFrame> = {}, ...turns: TurnView[]) => ({
+  type: 'snapshot',
+  frame: frame(changes),
+  turns,
+});
+const says = (status: string, changes: Partial<ChatFrame> = {}) => ({
+  type: 'frame',
+  frame: frame({ status, ...changes }),
+});
+
+const refusal = {
+  text: 'Acme refused the API key (401).',
+  detail: undefined,
+  buttons: [{ action: 'retry', label: 'Retry' } as const],
+};
+const failed = (id: string) => answer(id, { text: '', state: 'failed', figures: undefined, alert: refusal });
+
+/** From now on, what a screen reader is told: each text that comes into a live region, with its politeness. */
+async function listen({ page }: OpenPage): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const REGIONS = '[aria-live], [role=status], [role=alert], [role=log]';
+    const OWN: Record<string, string> = { alert: 'assertive', status: 'polite', log: 'polite' };
+    const heard: string[] = [];
+    const note = (region: Element | null | undefined, node: Node) => {
+      if (!region) return;
+      const live = region.getAttribute('aria-live') ?? OWN[region.getAttribute('role') ?? ''] ?? 'off';
+      const text = node.textContent?.trim() ?? '';
+      if (live !== 'off' && text !== '') heard.push(`${live}: ${text}`);
+    };
+    const observer = new MutationObserver((records) => {
+      for (const { type, target, addedNodes } of records) {
+        for (const node of type === 'childList' ? addedNodes : [target]) {
+          const element = node instanceof Element ? node : node.parentElement;
+          const inside = node instanceof Element ? [...node.querySelectorAll(REGIONS)] : [];
+          note(element?.closest(REGIONS), node);
+          for (const region of inside) note(region, region);
+        }
+      }
+    });
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { heard });
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+describe('What a screen reader hears of a chat', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  it('is that an answer began and that it ended, once each, and no word of it between', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u0', 'Hello'), answer('a0')));
+    const heard = await listen(open);
+    await open.say(
+      { type: 'path', ids: ['u0', 'a0', 'u1', 'a1'] },
+      { type: 'turn', turn: own('u1', 'Rewrite this reply.') },
+      { type: 'turn', turn: streamingAnswer('a1') },
+      says('support-tone-v7 is answering', { streaming: 'a1' }),
+    );
+    for (const piece of ['Hm. ', 'The customer is angry.']) {
+      await open.say({ type: 'append', turn: 'a1', text: '', reasoning: piece });
+    }
+    for (let at = 0; at < richText.length; at += 97) {
+      await open.say({ type: 'append', turn: 'a1', text: richText.slice(at, at + 97), reasoning: '' });
+    }
+    const ended = answer('a1', { text: richText, reasoning: 'Hm. The customer is angry.' });
+    await open.say({ type: 'turn', turn: ended }, says('Answer complete'));
+    // Colours come late, and news of other things: neither is a reason to speak.
+    await open.page.locator('.hljs-keyword').first().waitFor();
+    await open.say(says('Answer complete', { settings: { temperature: 1 } }));
+    await open.page.getByText('Reasoning').click();
+    assert.deepEqual(await heard(), ['polite: support-tone-v7 is answering', 'polite: Answer complete']);
+  });
+
+  it('is a failure at once, and once, whatever else is shown anew', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({ streaming: 'a1', status: 'x' }, own('u1', 'Hi'), streamingAnswer('a1')));
+    const heard = await listen(open);
+    await open.say({ type: 'turn', turn: failed('a1') }, says(''), says('', { settings: { topP: 1 } }));
+    assert.deepEqual(await heard(), ['assertive: Acme refused the API key (401).Retry']);
+  });
+
+  it('is each wait, the end by Stop, a model that is gone, and where nothing is kept', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi'), streamingAnswer('a1')));
+    const heard = await listen(open);
+    const streaming = { streaming: 'a1' };
+    const notice = 'Chat history is off.';
+    await open.say(
+      says('support-tone-v7 is answering', streaming),
+      says('Busy, trying again in 8 s', streaming),
+      says('Busy, trying again in 8 s', { ...streaming, settings: { seed: 1 } }),
+    );
+    await open.say(says('Stopped'));
+    await open.say({ type: 'frame', frame: { ...goneFrame(), status: 'Stopped' } });
+    await open.say({ type: 'frame', frame: { ...goneFrame(), status: 'Stopped', notice } });
+    assert.deepEqual(await heard(), [
+      'polite: Busy, trying again in 8 s',
+      'polite: Stopped',
+      'polite: support-tone-v7 was deleted. Go on with another model.',
+      'polite: Chat history is off.',
+    ]);
+  });
+
+  it('is nothing of what failed or ended long ago, when an old chat is opened', async () => {
+    const open = await browser.open('chat');
+    const heard = await listen(open);
+    await open.say(show({ status: 'Answer complete' }, own('u1', 'Hi'), failed('a1'), own('u2', 'Hi')));
+    assert.deepEqual(await heard(), []);
+    assert.equal(await open.page.getByText('refused the API key').count(), 1);
+    assert.equal(await open.page.getByRole('alert').count(), 0);
+  });
+
+  it('finds its way by headings, and a title for the page', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({ title: '' }, own('u1', 'Hi'), answer('a1', { text: '# Steps\n\nFirst.' })));
+    const headings = await open.page
+      .getByRole('heading')
+      .evaluateAll((all) => all.map((one) => `${one.tagName} ${one.textContent}`));
+    assert.deepEqual(headings, ['H1 Chat: support-tone-v7', 'H2 You', 'H2 support-tone-v7', 'H3 Steps']);
+    assert.equal(await open.page.title(), 'Chat: support-tone-v7');
+    await open.say({ type: 'frame', frame: frame({ title: 'Refunds' }) });
+    assert.equal(await open.page.title(), 'Refunds');
+  });
+});

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import type { ChatFrame, TurnView } from '../../src/protocol/chat.ts';
+import type { OpenPage } from './openPage.ts';
+import { answer, conversation, frame, own, richText, streamingAnswer } from './samples.ts';
+import { useBrowser } from './useBrowser.ts';
+
+const show = (changes: Partial<ChatFrame> = {}, ...turns: TurnView[]) => ({
+  type: 'snapshot',
+  frame: frame(changes),
+  turns,
+});
+const button = ({ page }: OpenPage, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Where the focus is, by the name that a screen reader says. */
+const focused = ({ page }: OpenPage) =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (element === null || element === document.body) return 'nothing';
+    return element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
+  });
+
+const failed = (id: string) =>
+  answer(id, {
+    text: '',
+    state: 'failed',
+    figures: undefined,
+    alert: {
+      text: 'Acme is busy.',
+      detail: undefined,
+      buttons: [{ action: 'retry', label: 'Retry' }],
+    },
+  });
+
+const siblings = (index: number) => ({
+  index,
+  count: 3,
+  previous: index > 1 ? `a${index - 1}` : undefined,
+  next: index < 3 ? `a${index + 1}` : undefined,
+});
+const sibling = (index: number) => [
+  { type: 'path', ids: ['u1', `a${index}`] },
+  { type: 'turn', turn: answer(`a${index}`, { text: `Answer ${index}`, siblings: siblings(index) }) },
+];
+
+describe('The focus in the chat page', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  it('reaches by Tab, in order, all that can be used, and leaves the page behind Send', async () => {
+    const open = await browser.open('chat');
+    await open.say(conversation());
+    await button(open, 'Settings (2)').click();
+    await button(open, 'More').click();
+    const all = await open.page.evaluate(() => {
+      const usable = 'button:enabled, input, select, textarea, summary, [tabindex="0"]';
+      const elements = [...document.querySelectorAll<HTMLElement>(usable)];
+      for (const [index, element] of elements.entries()) element.dataset['order'] = String(index);
+      elements[0]?.focus();
+      return elements.length;
+    });
+    const visited: (string | undefined)[] = [];
+    for (let step = 0; step < all; step += 1) {
+      visited.push(await open.page.evaluate(() => (document.activeElement as HTMLElement).dataset['order']));
+      await open.page.keyboard.press('Tab');
+    }
+    assert.deepEqual(
+      visited,
+      Array.from({ length: all }, (_, index) => String(index)),
+    );
+    assert.equal(await focused(open), 'nothing');
+  });
+
+  it('shows where it is, on each of them', async () => {
+    const open = await browser.open('chat');
+    await open.say(conversation());
+    const plain = await open.page.evaluate(async () => {
+      const usable = 'button:enabled, summary, [tabindex="0"]';
+      const bare: string[] = [];
+      for (const element of document.querySelectorAll<HTMLElement>(usable)) {
+        element.focus({ focusVisible: true } as FocusOptions);
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        if (outlineStyle === 'none' || outlineWidth === '0px') bare.push(element.outerHTML.slice(0, 80));
+      }
+      return bare;
+    });
+    assert.deepEqual(plain, []);
+  });
+
+  it('is in the composer after Send and Stop, by the keyboard too, and when Stop goes by itself', async () => {
+    const open = await browser.open('chat');
+    await open.say(show());
+    const message = open.page.getByRole('textbox', { name: 'Message' });
+    await message.fill('Hello');
+    await button(open, 'Send').press('Enter');
+    assert.equal(await focused(open), 'Message');
+    const streaming = show({ streaming: 'a1' }, own('u1', 'Hello'), streamingAnswer('a1'));
+    await open.say({ type: 'accepted', text: 'Hello' }, streaming);
+    await button(open, 'Stop').press('Enter');
+    assert.equal(await focused(open), 'Message');
+    await button(open, 'Stop').focus();
+    await open.say(show({}, own('u1', 'Hello'), answer('a1')));
+    assert.equal(await focused(open), 'Message');
+  });
+
+  it('goes to the composer from a Retry or Regenerate that has done its work', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi'), failed('a1')));
+    await button(open, 'Retry').press('Enter');
+    await open.say(
+      { type: 'turn', turn: streamingAnswer('a1') },
+      { type: 'frame', frame: frame({ streaming: 'a1' }) },
+    );
+    assert.equal(await focused(open), 'Message');
+    await open.say({ type: 'turn', turn: answer('a1') }, { type: 'frame', frame: frame() });
+    await button(open, 'Regenerate').press('Enter');
+    await open.say(
+      { type: 'path', ids: ['u1', 'a2'] },
+      { type: 'turn', turn: streamingAnswer('a2') },
+      { type: 'frame', frame: frame({ streaming: 'a2' }) },
+    );
+    assert.equal(await focused(open), 'Message');
+  });
+
+  it('stays on the arrows from answer to answer, and turns round at the last one', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: 'Answer 1', siblings: siblings(1) })));
+    await button(open, 'Next answer').press('Enter');
+    await open.say(...sibling(2));
+    assert.equal(await focused(open), 'Next answer');
+    await open.page.keyboard.press('Enter');
+    await open.say(...sibling(3));
+    assert.equal(await focused(open), 'Previous answer');
+    await open.page.keyboard.press('Enter');
+    assert.deepEqual(
+      (await open.posted('select')).map(({ turn }) => turn),
+      ['a2', 'a3', 'a2'],
+    );
+  });
+
+  it('is on the next turn when the one that had it was deleted', async () => {
+    const open = await browser.open('chat');
+    const turns = [own('u1', 'One'), answer('a1'), own('u2', 'Two'), answer('a2')];
+    await open.say(show({}, ...turns));
+    const place = () =>
+      open.page.evaluate(() =>
+        [...document.querySelectorAll('article')].findIndex((one) => one.contains(document.activeElement)),
+      );
+    await button(open, 'Copy').nth(1).focus();
+    await open.say({ type: 'path', ids: ['u1', 'u2', 'a2'] });
+    assert.deepEqual([await focused(open), await place()], ['Copy', 1]);
+    await button(open, 'Copy').nth(2).focus();
+    await open.say({ type: 'path', ids: ['u1'] });
+    assert.deepEqual([await focused(open), await place()], ['Copy', 0]);
+  });
+
+  it('is left alone where a person has it, whatever arrives', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({ settings: { temperature: 1 } }, own('u1', 'Hi')));
+    await button(open, 'Settings (1)').click();
+    const field = open.page.getByLabel('Top P');
+    await field.focus();
+    await open.say(
+      { type: 'path', ids: ['u1', 'a1'] },
+      { type: 'turn', turn: failed('a1') },
+      { type: 'frame', frame: frame({ notice: 'Chat history is off.', settings: { temperature: 1 } }) },
+    );
+    assert.equal(await field.evaluate((element) => element === document.activeElement), true);
+    await open.page.getByRole('heading', { name: 'You' }).click();
+    await open.say({ type: 'turn', turn: answer('a1') }, { type: 'frame', frame: frame() });
+    assert.notEqual(await focused(open), 'Message');
+  });
+
+  it('goes from a button that clears a field into the field', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({ settings: { temperature: 1 } }));
+    await button(open, 'Settings (1)').click();
+    await button(open, 'Clear field').press('Enter');
+    const field = open.page.getByLabel('Temperature');
+    assert.equal(await field.evaluate((element) => element === document.activeElement), true);
+  });
+
+  it('leaves Ctrl+F, Ctrl+A and all other keys of VS Code to it', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1', { text: richText })));
+    const kept = await open.page.evaluate(() => {
+      const prevented: string[] = [];
+      const targets = document.querySelectorAll<HTMLElement>('textarea, [role=log], button, a, body');
+      const keys = ['f', 'a', 'c', 'p', 'w', 'Tab', 'F1', 'F2', 'F3'];
+      for (const target of targets) {
+        for (const key of keys) {
+          for (const modifier of [{ ctrlKey: true }, { metaKey: true }]) {
+            const event = new KeyboardEvent('keydown', {
+              key,
+              bubbles: true,
+              cancelable: true,
+              ...modifier,
+            });
+            target.dispatchEvent(event);
+            if (event.defaultPrevented) prevented.push(`${target.tagName} ${key}`);
+          }
+        }
+      }
+      return prevented;
+    });
+    assert.deepEqual(kept, []);
+    assert.deepEqual((await open.posted()).slice(1), []);
+  });
+});
