@@ -1,83 +1,13 @@
+import { alertStates } from './alertStates.ts';
 import { everything } from './markdownSample.ts';
 import type { OpenPage } from './openPage.ts';
-import type { PageName } from './pageServer.ts';
-import {
-  answer,
-  conversation,
-  details,
-  frame,
-  goneFrame,
-  own,
-  richText,
-  streamingAnswer,
-} from './samples.ts';
-
-/** A state that a page can be in: what the host says, and what a person then does. */
-export interface PageState {
-  name: string;
-  page: PageName;
-  messages: object[];
-  act?: (open: OpenPage) => Promise<void>;
-}
-
-const question = own('u1', 'Where is my refund? '.repeat(12));
-
-function snapshot(frameChanges: Parameters<typeof frame>[0], ...turns: object[]): object {
-  return { type: 'snapshot', frame: frame(frameChanges), turns };
-}
+import { longName, type PageState, question, snapshot } from './pageState.ts';
+import { readingStates } from './readingStates.ts';
+import { answer, conversation, details, frame, goneFrame, richText, streamingAnswer } from './samples.ts';
 
 async function openSettings({ page }: OpenPage): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click();
 }
-
-const refused = answer('a1', {
-  text: '',
-  state: 'failed',
-  finishReason: undefined,
-  figures: undefined,
-  alert: {
-    text: 'Acme refused the API key (401).',
-    detail: 'Invalid API key: the key “ci-deploy” was revoked on 12 Nov 2026.',
-    buttons: [
-      { action: 'setApiKey', label: 'Set API Key' },
-      { action: 'retry', label: 'Retry' },
-    ],
-  },
-});
-
-const unreachable = answer('a1', {
-  text: '',
-  state: 'failed',
-  finishReason: undefined,
-  figures: undefined,
-  alert: {
-    text: "Can't reach models.acme.example: the connection was refused.",
-    detail: undefined,
-    buttons: [
-      { action: 'retry', label: 'Retry' },
-      { action: 'diagnose', label: 'Diagnose Connection' },
-      { action: 'showLog', label: 'Show Log' },
-    ],
-  },
-});
-
-const cut = answer('a1', {
-  text: 'Dear customer, we are sor',
-  state: 'cut',
-  finishReason: undefined,
-  notice: 'Sent again without `top_p`, which Acme does not take.',
-  alert: {
-    text: 'Cut off after 212 tokens: the connection closed.',
-    detail: undefined,
-    buttons: [
-      { action: 'retry', label: 'Retry' },
-      { action: 'continue', label: 'Continue' },
-    ],
-  },
-});
-
-const longName =
-  'acme/a-very-long-adapter-name-that-nobody-would-choose-but-a-pipeline-does-2026-11-20-r64-lr2e-4';
 
 export const STATES: readonly PageState[] = [
   { name: 'chat-waiting-for-host', page: 'chat', messages: [] },
@@ -153,6 +83,19 @@ export const STATES: readonly PageState[] = [
     },
   },
   {
+    name: 'chat-settings-more-invalid',
+    page: 'chat',
+    messages: [conversation()],
+    act: async (open) => {
+      await openSettings(open);
+      await open.page.getByRole('button', { name: 'More' }).click();
+      await open.page.getByLabel('Seed').fill('1.5');
+      await open.page.getByLabel('Presence penalty').fill('9');
+      await open.page.getByLabel('Extra JSON').fill('{"stream": false}');
+      await open.page.getByLabel('Extra JSON').scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'chat-answering',
     page: 'chat',
     messages: [
@@ -173,9 +116,8 @@ export const STATES: readonly PageState[] = [
         .fill('And in French?\n\nWith kind regards.\nThanks.');
     },
   },
-  { name: 'chat-failed', page: 'chat', messages: [snapshot({}, question, refused)] },
-  { name: 'chat-unreachable', page: 'chat', messages: [snapshot({}, question, unreachable)] },
-  { name: 'chat-cut', page: 'chat', messages: [snapshot({}, question, cut)] },
+  ...alertStates,
+  ...readingStates,
   {
     name: 'chat-model-gone',
     page: 'chat',

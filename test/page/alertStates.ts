@@ -1,0 +1,86 @@
+import type { AlertAction, AlertView, AnswerTurnView } from '../../src/protocol/chat.ts';
+import { type PageState, question, snapshot } from './pageState.ts';
+import { answer, own } from './samples.ts';
+
+const LABELS: Record<AlertAction, string> = {
+  retry: 'Retry',
+  continue: 'Continue',
+  chooseModel: 'Choose model',
+  setApiKey: 'Set API Key',
+  diagnose: 'Diagnose Connection',
+  showLog: 'Show Log',
+  settings: 'Settings',
+};
+
+function alert(text: string, actions: AlertAction[], detail?: string): AlertView {
+  return { text, detail, buttons: actions.map((action) => ({ action, label: LABELS[action] })) };
+}
+
+function failed(id: string, view: AlertView): AnswerTurnView {
+  return answer(id, { text: '', state: 'failed', finishReason: undefined, figures: undefined, alert: view });
+}
+
+const refused = alert(
+  'Acme refused the API key (401).',
+  ['setApiKey', 'retry'],
+  'Invalid API key: the key “ci-deploy” was revoked on 12 Nov 2026.',
+);
+const unreachable = alert("Can't reach models.acme.example: the connection was refused.", [
+  'retry',
+  'diagnose',
+  'showLog',
+]);
+const tooLong = alert(
+  "This model's maximum context length is 8192 tokens. However, you requested 9214 tokens (8702 in the messages).",
+  ['settings', 'retry'],
+  'Acme answered 400.',
+);
+
+const cut = answer('a1', {
+  text: 'Dear customer, we are sor',
+  state: 'cut',
+  finishReason: undefined,
+  notice: 'Sent again without `top_p`, which Acme does not take.',
+  alert: alert('Cut off after 212 tokens: the connection closed.', ['retry', 'continue']),
+});
+
+const limit = answer('a4', {
+  state: 'limit',
+  finishReason: 'length',
+  alert: alert('Stopped at the token limit.', ['continue']),
+});
+
+/** What can stand where an answer would, or below a cut one: each row of the table in the chat's design. */
+export const alertStates: readonly PageState[] = [
+  { name: 'chat-failed', page: 'chat', messages: [snapshot({}, question, failed('a1', refused))] },
+  { name: 'chat-unreachable', page: 'chat', messages: [snapshot({}, question, failed('a1', unreachable))] },
+  { name: 'chat-cut', page: 'chat', messages: [snapshot({}, question, cut)] },
+  {
+    name: 'chat-alerts',
+    page: 'chat',
+    messages: [
+      snapshot(
+        {},
+        own('u1', 'Where is my refund?'),
+        failed('a1', alert('Acme has no model support-tone-v7 any more.', ['chooseModel'])),
+        own('u2', 'Where is it?'),
+        failed('a2', alert('Acme is busy and asks to wait until 10:44.', ['retry'])),
+        own('u3', 'And now?'),
+        failed('a3', tooLong),
+        own('u4', 'Say it in one sentence.'),
+        limit,
+      ),
+    ],
+  },
+  {
+    name: 'chat-stopped',
+    page: 'chat',
+    messages: [
+      snapshot(
+        { status: 'Stopped' },
+        question,
+        answer('a1', { text: 'Dear customer, we are', state: 'stopped', finishReason: undefined }),
+      ),
+    ],
+  },
+];

@@ -1,0 +1,21 @@
+import type { ChatFrame } from '../../src/protocol/chat.ts';
+import type { OpenPage } from './openPage.ts';
+import type { PageName } from './pageServer.ts';
+import { frame, own } from './samples.ts';
+
+/** A state that a page can be in: what the host says, and what a person then does. */
+export interface PageState {
+  name: string;
+  page: PageName;
+  messages: object[];
+  act?: (open: OpenPage) => Promise<void>;
+}
+
+export const question = own('u1', 'Where is my refund? '.repeat(12));
+
+export const longName =
+  'acme/a-very-long-adapter-name-that-nobody-would-choose-but-a-pipeline-does-2026-11-20-r64-lr2e-4';
+
+export function snapshot(frameChanges: Partial<ChatFrame>, ...turns: object[]): object {
+  return { type: 'snapshot', frame: frame(frameChanges), turns };
+}

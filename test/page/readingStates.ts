@@ -1,0 +1,73 @@
+import { longName, type PageState, question, snapshot } from './pageState.ts';
+import { answer, frame, own, streamingAnswer } from './samples.ts';
+import { scripts } from './scripts.ts';
+
+const longCode = Array.from({ length: 40 }, (_, at) => `step_${at} = prepare(order, stage=${at})`).join('\n');
+const thoughts = 'The customer is angry.\nStay calm, and name the day on which the money comes.\n'.repeat(4);
+
+/** What people read: thoughts, found turns, long code, and text in all kinds of scripts. */
+export const readingStates: readonly PageState[] = [
+  {
+    name: 'chat-reasoning-live',
+    page: 'chat',
+    messages: [
+      snapshot(
+        { streaming: 'a1', status: 'support-tone-v7 is answering' },
+        question,
+        streamingAnswer('a1', { reasoning: thoughts }),
+      ),
+    ],
+    act: async ({ page }) => {
+      await page.locator('summary').click();
+      await page.locator('.reasoning-text').waitFor();
+    },
+  },
+  {
+    name: 'chat-reasoning-closed',
+    page: 'chat',
+    messages: [snapshot({}, question, answer('a1', { reasoning: thoughts, reasoningMs: 72_000 }))],
+  },
+  {
+    name: 'chat-found',
+    page: 'chat',
+    messages: [
+      snapshot(
+        {},
+        question,
+        answer('a1', { text: 'A line.\n\n'.repeat(40) }),
+        own('u2', 'And how long does it take?'),
+        answer('a2', { text: 'A line.\n\n'.repeat(40) }),
+      ),
+      { type: 'reveal', turn: 'u2' },
+    ],
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    },
+  },
+  {
+    name: 'chat-code-open',
+    page: 'chat',
+    messages: [snapshot({}, question, answer('a1', { text: `\`\`\`python\n${longCode}\n\`\`\`` }))],
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: 'Show all 40 lines' }).click();
+      await page.locator('.hljs-number').first().waitFor();
+    },
+  },
+  {
+    name: 'chat-scripts',
+    page: 'chat',
+    messages: [
+      snapshot(
+        { title: scripts.arabic, model: { ...frame().model, name: longName, connection: 'Acme פריז' } },
+        own('u1', scripts.arabic),
+        answer('a1', { model: longName, text: scripts.everything }),
+        own('u2', `${scripts.emoji}\n${'x'.repeat(10_000)}`),
+        answer('a2', { model: longName, text: `${scripts.chinese}\n\n${'y'.repeat(10_000)}` }),
+      ),
+    ],
+    act: async ({ page }) => {
+      await page.getByRole('log').evaluate((log) => log.scrollTo({ top: 0 }));
+      await page.getByRole('textbox', { name: 'Message' }).fill(scripts.hebrew);
+    },
+  },
+];
