@@ -26,9 +26,13 @@ export function AnswerAlert({ turn, alert, isNews, isBusy, post, showSettings }:
     <div class="answer-alert" role={isNews ? 'alert' : undefined}>
       <p class="alert-text">
         <Icon name="warning" />
-        <span>{alert.text}</span>
+        <span dir="auto">{alert.text}</span>
       </p>
-      {alert.detail !== undefined && <p class="alert-detail">{alert.detail}</p>}
+      {alert.detail !== undefined && (
+        <p class="alert-detail" dir="auto">
+          {alert.detail}
+        </p>
+      )}
       {alert.buttons.length > 0 && (
         <div class="alert-buttons">
           {alert.buttons.map(({ action, label }) => (

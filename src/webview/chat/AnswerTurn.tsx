@@ -31,7 +31,9 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
       aria-busy={isStreaming}
     >
       <header class="turn-head">
-        <h2>{turn.model}</h2>
+        <h2 dir="auto" title={turn.model}>
+          {turn.model}
+        </h2>
       </header>
       {turn.reasoning !== '' && <Reasoning turn={turn} isLive={isStreaming && turn.text === ''} />}
       {isWaiting && (

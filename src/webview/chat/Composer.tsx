@@ -50,6 +50,7 @@ export function Composer({ frame, accepted, lastOwn, host, onSend }: ComposerPro
         <textarea
           ref={box}
           rows={1}
+          dir="auto"
           aria-label={t('Message')}
           aria-describedby="send-hint"
           placeholder={t('Message {0}', frame.model.name)}

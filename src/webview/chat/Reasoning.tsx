@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { AnswerTurnView } from '../../protocol/chat.ts';
+import { withholdEmoji } from '../markdown/withholdEmoji.ts';
 import { Icon } from '../shared/Button.tsx';
 import { reasoningText } from './figuresText.ts';
 
@@ -21,7 +22,11 @@ export function Reasoning({ turn, isLive }: ReasoningProps) {
         <span>{reasoningText(turn.reasoningMs)}</span>
         {isLive && <Icon name="loading codicon-modifier-spin" />}
       </summary>
-      {isOpen && <p class="reasoning-text">{turn.reasoning}</p>}
+      {isOpen && (
+        <p class="reasoning-text" dir="auto">
+          {isLive ? withholdEmoji(turn.reasoning) : turn.reasoning}
+        </p>
+      )}
     </details>
   );
 }

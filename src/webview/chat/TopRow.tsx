@@ -28,7 +28,7 @@ export function TopRow({ frame, isSettingsOpen, onToggleSettings, post }: TopRow
           title={model}
           onClick={() => post({ type: 'chooseModel' })}
         >
-          <span class="model-name">{frame.model.name}</span>
+          <bdi class="model-name">{frame.model.name}</bdi>
           <span class="model-connection"> · {frame.model.connection}</span>
           <Icon name="chevron-down" />
         </button>

@@ -16,6 +16,8 @@ export const UserTurn = memo<UserTurnProps>(({ turn, post }) => (
         <CopyButton label={t('Copy')} onCopy={() => post({ type: 'copy', text: turn.text })} />
       </div>
     </header>
-    <p class="own-text">{turn.text}</p>
+    <p class="own-text" dir="auto">
+      {turn.text}
+    </p>
   </article>
 ));

@@ -6,51 +6,72 @@ import { Formula } from './Formula.tsx';
 import { Inline, TaskMark } from './Inline.tsx';
 import type { MathToken } from './mathSyntax.ts';
 
+type Direction = 'auto' | undefined;
+
 interface BlockProps {
   token: Token;
   isFinal: boolean;
   /** It goes on in the next block, from which nothing may part it. */
   isCut?: boolean;
+  /** It stands in another block, which decides on the direction. */
+  isNested?: boolean;
 }
 
 /** A block token as nodes. What is unknown, and raw HTML above all, shows its source as text. */
-export function BlockView({ token: generic, isFinal, isCut = false }: BlockProps): ComponentChild {
+export function BlockView({
+  token: generic,
+  isFinal,
+  isCut = false,
+  isNested = false,
+}: BlockProps): ComponentChild {
   const token = generic as MarkedToken | MathToken;
+  // By its first letter; the rules of nested ones are in markdown.css, since an element with a `dir` doesn't count for its parent's.
+  const dir = isNested ? undefined : 'auto';
   switch (token.type) {
     case 'space':
     case 'def':
       return null;
     case 'paragraph':
       return (
-        <p class={isCut ? 'cut' : undefined}>
+        <p class={isCut ? 'cut' : undefined} dir={dir}>
           <Inline tokens={token.tokens} />
         </p>
       );
     case 'heading':
       // The page's title is h1 and the turns are h2: an answer's headings start below.
-      return createElement(`h${Math.min(token.depth + 2, 6)}`, null, <Inline tokens={token.tokens} />);
+      return createElement(`h${Math.min(token.depth + 2, 6)}`, { dir }, <Inline tokens={token.tokens} />);
     case 'code':
       return <CodeBlock code={token.text} info={token.lang} isFinal={isFinal} />;
     case 'hr':
       return <hr />;
     case 'blockquote':
       return (
-        <blockquote>
+        <blockquote dir={dir}>
           <Blocks tokens={token.tokens} isFinal={isFinal} />
         </blockquote>
       );
     case 'list':
-      return <List list={token} isFinal={isFinal} isCut={isCut} />;
+      return <List list={token} isFinal={isFinal} isCut={isCut} dir={dir} />;
     case 'table':
-      return <Table table={token} />;
+      return <Table table={token} dir={dir} />;
     case 'checkbox':
       return <TaskMark isDone={token.checked} />;
     case 'math':
-      return token.isOpen ? <p class="raw-text">{token.text}</p> : <Formula token={token} />;
+      return token.isOpen ? (
+        <p class="raw-text" dir={dir}>
+          {token.text}
+        </p>
+      ) : (
+        <Formula token={token} />
+      );
     case 'text':
       return <Inline tokens={[token]} />;
     default:
-      return <p class="raw-text">{token.raw.trimEnd()}</p>;
+      return (
+        <p class="raw-text" dir={dir}>
+          {token.raw.trimEnd()}
+        </p>
+      );
   }
 }
 
@@ -58,7 +79,7 @@ function Blocks({ tokens, isFinal }: { tokens: readonly Token[]; isFinal: boolea
   return (
     <>
       {tokens.map((token, index) => (
-        <BlockView key={index} token={token} isFinal={isFinal} />
+        <BlockView key={index} token={token} isFinal={isFinal} isNested />
       ))}
     </>
   );
@@ -68,28 +89,34 @@ interface ListProps {
   list: Tokens.List;
   isFinal: boolean;
   isCut: boolean;
+  dir: Direction;
 }
 
-function List({ list, isFinal, isCut }: ListProps) {
+function List({ list, isFinal, isCut, dir }: ListProps) {
   const items = list.items.map((item, index) => (
     <li key={index} class={item.task ? 'task' : undefined}>
       <Blocks tokens={item.tokens} isFinal={isFinal} />
     </li>
   ));
   const className = isCut ? 'cut' : undefined;
-  if (!list.ordered) return <ul class={className}>{items}</ul>;
+  if (!list.ordered)
+    return (
+      <ul class={className} dir={dir}>
+        {items}
+      </ul>
+    );
   const start = typeof list.start === 'number' ? list.start : 1;
   return (
-    <ol class={className} start={start}>
+    <ol class={className} start={start} dir={dir}>
       {items}
     </ol>
   );
 }
 
-function Table({ table }: { table: Tokens.Table }) {
+function Table({ table, dir }: { table: Tokens.Table; dir: Direction }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-    <section class="table-scroll" aria-label={t('Table')} tabIndex={0}>
+    <section class="table-scroll" aria-label={t('Table')} tabIndex={0} dir={dir}>
       <table>
         <thead>
           <Row cells={table.header} />

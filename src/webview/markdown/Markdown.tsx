@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import { memo } from '../shared/memo.tsx';
 import { BlockView } from './BlockView.tsx';
 import { type Block, MarkdownBlocks } from './markdownBlocks.ts';
+import { withholdEmoji } from './withholdEmoji.ts';
 
 /** Blocks that are compared as one: so a long answer costs a look at each group, not at each block. */
 const GROUP = 32;
@@ -11,7 +12,7 @@ export function Markdown({ text, isLive }: { text: string; isLive: boolean }) {
   const blocks = useRef<MarkdownBlocks | null>(null);
   const groups = useRef<readonly (readonly Block[])[]>([]);
   blocks.current ??= new MarkdownBlocks();
-  groups.current = group(blocks.current.update(text, isLive), groups.current);
+  groups.current = group(blocks.current.update(isLive ? withholdEmoji(text) : text, isLive), groups.current);
   return (
     <div class="markdown">
       {groups.current.map((members, index) => (

@@ -1,3 +1,5 @@
+import { withholdEmoji } from './withholdEmoji.ts';
+
 /** A block with more lines shows this many until it is folded out; also while it streams, so that it never shrinks. */
 const LINES = 30;
 const CHARACTERS = 12_000;
@@ -21,7 +23,13 @@ export function foldCode(code: string): FoldedCode | undefined {
   }
   const isLong = lines > LINES || code.length > CHARACTERS;
   if (!isLong) return undefined;
-  return { head: code.slice(0, Math.min(headEnd ?? code.length, CHARACTERS)), lines };
+  return {
+    head:
+      headEnd !== undefined && headEnd <= CHARACTERS
+        ? code.slice(0, headEnd)
+        : withholdEmoji(code.slice(0, CHARACTERS)),
+    lines,
+  };
 }
 
 /**

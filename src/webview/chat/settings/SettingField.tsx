@@ -46,7 +46,7 @@ export function SettingField({ id, label, form, value, error, hint, onType }: Se
         )}
       </div>
       {form === 'lines' ? (
-        <textarea rows={2} spellcheck={false} {...shared} />
+        <textarea rows={2} dir="auto" spellcheck={false} {...shared} />
       ) : (
         <input type="text" inputMode={form} autoComplete="off" {...shared} />
       )}

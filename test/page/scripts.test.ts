@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import type { OpenPage } from './openPage.ts';
+import { answer, conversation, frame, own, streamingAnswer } from './samples.ts';
+import { scripts } from './scripts.ts';
+import { useBrowser } from './useBrowser.ts';
+
+const english = 'It takes up to fourteen days until the money is back on the account that it came from. ';
+
+const show = (own1: string, text: string) => ({
+  type: 'snapshot',
+  frame: frame(),
+  turns: [own('u1', own1), answer('a1', { text })],
+});
+
+/** At which side the text of the first of these elements begins. */
+const side = ({ page }: OpenPage, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const text = range.getBoundingClientRect();
+      const box = element.getBoundingClientRect();
+      const { paddingLeft, paddingRight } = getComputedStyle(element);
+      const left = text.left - box.left - Number.parseFloat(paddingLeft);
+      const right = box.right - text.right - Number.parseFloat(paddingRight);
+      return left < right ? 'left' : 'right';
+    });
+const direction = ({ page }: OpenPage, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => getComputedStyle(element).direction);
+
+describe('Text of all scripts', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  it('begins on its own side: paragraphs, lists, quotes, tables, own messages and what is typed', async () => {
+    const open = await browser.open('chat');
+    await open.say(show(`${scripts.hebrew}\nPlease.`, scripts.everything));
+    for (const selector of ['.markdown > h3', '.markdown > p', '.markdown > ul > li', '.markdown td']) {
+      assert.equal(await side(open, selector), 'right', selector);
+    }
+    for (const selector of ['.markdown > ul', '.markdown > blockquote', '.table-scroll']) {
+      assert.equal(await direction(open, selector), 'rtl', selector);
+    }
+    for (const selector of ['.markdown code', '.code-block', '.code-block pre']) {
+      assert.equal(await direction(open, selector), 'ltr', selector);
+    }
+    assert.equal(await side(open, '.markdown > p:has-text("An English")'), 'left');
+    const message = open.page.getByRole('textbox', { name: 'Message' });
+    await message.fill(scripts.hebrew);
+    assert.equal(await direction(open, '.composer textarea'), 'rtl');
+    await message.fill('Hello');
+    assert.equal(await direction(open, '.composer textarea'), 'ltr');
+  });
+
+  it('never shows half an emoji while it streams, in the answer and in the reasoning', async () => {
+    const open = await browser.open('chat');
+    await open.say({
+      type: 'snapshot',
+      frame: frame({ streaming: 'a1' }),
+      turns: [own('u1', 'Hi'), streamingAnswer('a1', { reasoning: 'Hm. ' })],
+    });
+    await open.page.locator('summary').click();
+    const sights = async (selector: string, field: 'text' | 'reasoning', from: number) =>
+      open.page.evaluate(
+        async ([text, where, name, first]) => {
+          const seen: string[] = [];
+          for (let at = 0; at < text.length; at += 1) {
+            const piece = { text: '', reasoning: '', [name]: text.charAt(at) };
+            window.postMessage({ type: 'append', seq: first + at, turn: 'a1', ...piece }, '*');
+            await new Promise((done) =>
+              setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done))),
+            );
+            seen.push(document.querySelector(where)?.textContent ?? '');
+          }
+          return seen;
+        },
+        [scripts.emoji, selector, field, from] as const,
+      );
+    const seen = [
+      ...(await sights('.reasoning-text', 'reasoning', 2)).map((text) => text.replace('Hm. ', '')),
+      ...(await sights('.markdown', 'text', 2 + scripts.emoji.length)),
+    ];
+    const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+    const graphemes = (text: string) => [...segmenter.segment(text.trimEnd())].map(({ segment }) => segment);
+    const whole = new Set([...graphemes(scripts.emoji), '1', 'e']);
+    assert.equal(seen.length, 2 * scripts.emoji.length);
+    for (const text of seen)
+      assert.deepEqual(
+        graphemes(text).filter((one) => !whole.has(one)),
+        [],
+      );
+    assert.equal(seen.at(-1), scripts.emoji);
+  });
+
+  it('scrolls nothing sideways, however long a line or a name is', async () => {
+    const open = await browser.open('chat', { width: 300 });
+    const long = (letter: string) => letter.repeat(10_000);
+    await open.say({
+      type: 'snapshot',
+      frame: frame({
+        title: long('t'),
+        notice: long('n'),
+        model: { ...frame().model, name: long('m'), connection: long('c'), gone: long('g') },
+        presets: { names: [long('p')], current: long('p'), problem: long('q') },
+      }),
+      turns: [
+        own('u1', `${long('o')}\n${scripts.chinese}`),
+        answer('a1', {
+          model: long('m'),
+          text: `${long('w')}\n\n> ${long('b')}\n\n- ${long('l')}\n\n# ${long('h')}\n\n\`${long('i')}\``,
+          reasoning: long('r'),
+          notice: `Sent without \`${long('f')}\`.`,
+          alert: { text: long('a'), detail: long('d'), buttons: [{ action: 'retry', label: long('R') }] },
+        }),
+      ],
+    });
+    await open.page.locator('summary').click();
+    await open.page.getByRole('button', { name: 'Settings' }).first().click();
+    const sideways = () =>
+      open.page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('.transcript, .settings, .chat')].map(
+          ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+        ),
+      );
+    assert.deepEqual(await sideways(), [0, 0, 0, 0]);
+    await open.page.setViewportSize({ width: 3000, height: 700 });
+    assert.deepEqual(await sideways(), [0, 0, 0, 0]);
+  });
+
+  it('has lines of a length that can be read, on a screen of 3000 px too', async () => {
+    const open = await browser.open('chat', { width: 3000 });
+    await open.say(show(english.repeat(12), `${english.repeat(12)}\n\n- ${english.repeat(12)}`));
+    for (const selector of ['.own-text', '.markdown > p', '.markdown li']) {
+      const lines = await open.page
+        .locator(selector)
+        .first()
+        .evaluate((element) => {
+          const { lineHeight } = getComputedStyle(element);
+          return Math.round(element.clientHeight / Number.parseFloat(lineHeight));
+        });
+      const letters = (english.length * 12) / lines;
+      assert.ok(letters > 60 && letters < 125, `${selector}: ${letters} letters a line`);
+    }
+  });
+
+  it('can be read and used in the colours that a system forces', async () => {
+    const open = await browser.open('chat', { theme: 'hc-dark' });
+    await open.page.emulateMedia({ forcedColors: 'active' });
+    await open.say(conversation());
+    await open.page.getByRole('button', { name: 'Settings (2)' }).click();
+    const bare = await open.page.evaluate(() =>
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          'button:not(.link-button, .code-fold), input, select, .composer',
+        ),
+      ]
+        .filter((element) => {
+          const { borderTopStyle, borderTopWidth } = getComputedStyle(element);
+          return borderTopStyle === 'none' || borderTopWidth === '0px';
+        })
+        .map((element) => element.outerHTML.slice(0, 80)),
+    );
+    assert.deepEqual(bare, []);
+    // A button that can't be pressed is told by its colour: half the opacity of a forced one may be no colour at all.
+    const send = open.page.getByRole('button', { name: 'Send' });
+    const colour = (button: typeof send) => button.evaluate((element) => getComputedStyle(element).color);
+    assert.equal(await send.evaluate((element) => getComputedStyle(element).opacity), '1');
+    assert.notEqual(await colour(send), await colour(open.page.getByRole('button', { name: 'Export' })));
+  });
+
+  it('stands still where VS Code is set to reduce motion', async () => {
+    const open = await browser.open('chat');
+    await open.say({
+      type: 'snapshot',
+      frame: frame({ streaming: 'a1' }),
+      turns: [own('u1', 'Hi'), streamingAnswer('a1')],
+    });
+    const moving = () =>
+      open.page.evaluate(
+        () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+      );
+    assert.equal(await moving(), 1);
+    await open.page.evaluate(() => document.body.classList.add('vscode-reduce-motion'));
+    assert.equal(await moving(), 0);
+  });
+});
