@@ -1,3 +1,4 @@
+import type { Attachment } from './attachment.ts';
 import type { StreamChat } from './exchange.ts';
 import type { RetryWait } from './retryWait.ts';
 
@@ -14,7 +15,7 @@ export type ChatChange =
   | { type: 'turn'; id: string }
   | { type: 'append'; id: string; text: string; reasoning: string }
   /** The person's turn is kept, and the request may leave. `edited`: the turn that it was made from. */
-  | { type: 'accepted'; text: string; edited?: string }
+  | { type: 'accepted'; text: string; attachments?: readonly Attachment[]; edited?: string }
   /** A failed try will be repeated; without `wait` that is done now. */
   | { type: 'waiting'; wait: RetryWait | undefined }
   | { type: 'ended'; id: string }

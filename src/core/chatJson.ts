@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { attachmentSchema } from './attachment.ts';
 import { figuresSchema, sentSchema, turnErrorSchema } from './chatRecord.ts';
 import { keptSettings } from './chatSettings.ts';
 import type { Conversation, Turn } from './conversation.ts';
@@ -21,6 +22,7 @@ const turnSchema = v.variant('role', [
     id,
     parent: v.exactOptional(id),
     text: v.string(),
+    attachments: v.exactOptional(v.array(attachmentSchema)),
     at: v.number(),
   }),
   v.object({

@@ -1,4 +1,6 @@
-import type { AnswerTurn, Conversation } from './conversation.ts';
+import { attachmentLabel, isImage } from './attachment.ts';
+import { messageText } from './attachmentBlock.ts';
+import type { AnswerTurn, Conversation, UserTurn } from './conversation.ts';
 import { shownPath } from './conversationTree.ts';
 
 /** What is said around the turns, in the person's language; without the marks of Markdown. */
@@ -27,7 +29,7 @@ export function chatMarkdown(
 ): string {
   const parts = [`# ${conversation.title}`, settingsLines(conversation, connectionName, words)];
   for (const turn of shownPath(conversation)) {
-    if (turn.role === 'user') parts.push(`## ${words.you}`, turn.text);
+    if (turn.role === 'user') parts.push(`## ${words.you}`, messageText(turn), pictures(turn));
     else parts.push(`## ${turn.model}`, turn.text || said(endText(turn, words)), said(words.figures(turn)));
   }
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -44,6 +46,14 @@ function settingsLines(conversation: Conversation, connectionName: string, words
   if (maxTokens !== undefined) lines.push(`- ${words.maxTokens}: ${maxTokens}`);
   if (systemPrompt) lines.push(`- ${words.systemPrompt}:\n\n${systemPrompt.replace(/^/gmu, '  > ')}`);
   return lines.join('\n');
+}
+
+/** Held in the file itself: it shall read well alone. */
+function pictures({ attachments = [] }: UserTurn): string {
+  return attachments
+    .filter(isImage)
+    .map((one) => `![${attachmentLabel(one).replace(/[\\[\]]/gu, '\\$&')}](${one.image})`)
+    .join('\n\n');
 }
 
 function endText(answer: AnswerTurn, words: ChatMarkdownWords): string {

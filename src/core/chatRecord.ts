@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { keptAttachments } from './attachment.ts';
 import { keptSettings } from './chatSettings.ts';
 import type { Conversation, Turn } from './conversation.ts';
 
@@ -46,7 +47,13 @@ const recordSchema = v.variant('type', [
     leaf: v.exactOptional(v.string()),
     pinned: v.exactOptional(v.boolean()),
   }),
-  v.object({ ...head, type: v.literal('user'), parent: v.exactOptional(v.string()), text: v.string() }),
+  v.object({
+    ...head,
+    type: v.literal('user'),
+    parent: v.exactOptional(v.string()),
+    text: v.string(),
+    attachments: v.exactOptional(keptAttachments),
+  }),
   v.object({
     ...head,
     type: v.literal('assistant'),
@@ -99,8 +106,9 @@ export function turnRecord(turn: Turn, ts: number): ChatRecord {
     const { role: _role, ...rest } = turn;
     return { v: chatFormat, type: 'assistant', ts, ...rest };
   }
-  const record = { v: chatFormat, type: 'user', id: turn.id, ts: turn.at, text: turn.text } as const;
-  return turn.parent === undefined ? record : { ...record, parent: turn.parent };
+  const { role: _role, parent, at, ...rest } = turn;
+  const record = { v: chatFormat, type: 'user', ts: at, ...rest } as const;
+  return parent === undefined ? record : { ...record, parent };
 }
 
 /** One line for all turns that go at once: torn, it deletes none of them. */

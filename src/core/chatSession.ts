@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../api/types.ts';
 import { type AskedModel, emptyAnswer, resumedAnswer } from './answer.ts';
+import type { Attachment } from './attachment.ts';
 import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
 import { ChatKeeper } from './chatKeeper.ts';
 import { deletedRecord, metaRecord } from './chatRecord.ts';
@@ -12,6 +13,7 @@ import { Emitter } from './emitter.ts';
 import { ExchangeRunner, type Said } from './exchangeRunner.ts';
 import { OpenConversation } from './openConversation.ts';
 import { type DeletedTurns, withoutTurn, withTurns } from './turnDeletion.ts';
+import { newUserTurn } from './userTurn.ts';
 import { recordsOf } from './wholeChat.ts';
 
 /** One open conversation: owns its turns, runs its exchanges one at a time, and keeps everything on disk. */
@@ -64,15 +66,9 @@ export class ChatSession {
   }
 
   /** Resolves when the answer has ended and is kept; nothing happens while another one streams. */
-  async send(text: string): Promise<void> {
-    if (!this.#canAsk || text.trim() === '') return;
-    const turn: UserTurn = {
-      role: 'user',
-      id: randomUUID(),
-      parent: this.conversation.leaf,
-      text,
-      at: Date.now(),
-    };
+  async send(text: string, attachments: Attachment[] = []): Promise<void> {
+    const turn = newUserTurn(this.conversation.leaf, text, attachments);
+    if (!this.#canAsk || !turn) return;
     await this.#runner.run(turn, emptyAnswer(this.conversation, turn), { userTurn: turn });
   }
 

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { Logger } from '../api/types.ts';
+import { AttachmentDrafts } from './attachmentDrafts.ts';
 import { ChatAccess } from './chatAccess.ts';
 import { ChatLocks } from './chatLocks.ts';
 import { ChatSearch } from './chatSearch.ts';
@@ -10,6 +12,7 @@ export interface ChatStorage {
   access: ChatAccess;
   locks: ChatLocks;
   search: ChatSearch;
+  drafts: AttachmentDrafts;
 }
 
 /** `keepsHistory` is asked before each write of what was said. */
@@ -17,5 +20,6 @@ export function openChatStorage(folder: string, log: Logger, keepsHistory: () =>
   const store = new ChatStore(folder, log);
   const locks = new ChatLocks(folder, log);
   const access = new ChatAccess(store, locks, keepsHistory, log);
-  return { store, access, locks, search: new ChatSearch(store, log) };
+  const drafts = new AttachmentDrafts(join(folder, 'attachments'), keepsHistory, log);
+  return { store, access, locks, drafts, search: new ChatSearch(store, log) };
 }

@@ -1,3 +1,4 @@
+import type { Attachment } from './attachment.ts';
 import type { ChatSettings } from './chatSettings.ts';
 
 /** What was measured on one answer. Unknown figures are absent. */
@@ -52,6 +53,7 @@ export interface UserTurn {
   /** The turn that this one follows; `undefined` at the start. */
   parent: string | undefined;
   text: string;
+  attachments?: Attachment[];
   /** Unix milliseconds. */
   at: number;
 }

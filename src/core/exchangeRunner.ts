@@ -3,11 +3,11 @@ import type { ChatChange, ChatService } from './chatChange.ts';
 import type { ChatKeeper } from './chatKeeper.ts';
 import { chatRequest } from './chatMessages.ts';
 import { metaRecord, turnRecord } from './chatRecord.ts';
-import { titleFrom } from './chatTitle.ts';
 import type { AnswerTurn, SentRequest, Turn, UserTurn } from './conversation.ts';
 import { leafThrough, shownPath } from './conversationTree.ts';
 import { type ExchangeResult, runExchange } from './exchange.ts';
 import type { OpenConversation } from './openConversation.ts';
+import { titleOf } from './userTurn.ts';
 
 interface RunnerParts {
   open: OpenConversation;
@@ -70,7 +70,7 @@ export class ExchangeRunner {
     open.update({
       // An answer of before, under which the talk went on, does not take it off the screen.
       leaf: leafThrough(open.value, answer.id),
-      title: open.value.title || titleFrom(userTurn?.text ?? ''),
+      title: open.value.title || titleOf(userTurn),
       updatedAt: now,
     });
     const kept = await keeper.keep([
@@ -83,9 +83,9 @@ export class ExchangeRunner {
       open.replace(earlier);
       return fire({ type: 'replaced' });
     }
-    const text = userTurn?.text ?? '';
+    const { text = '', attachments = [] } = userTurn ?? {};
     if (edited !== undefined) fire({ type: 'accepted', text, edited });
-    else if (userTurn) fire({ type: 'accepted', text });
+    else if (userTurn) fire({ type: 'accepted', text, attachments });
     fire({ type: 'path' });
     fire({ type: 'frame' });
     const result = await this.#stream(parent, answer, abort.signal);

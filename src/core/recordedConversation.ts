@@ -4,13 +4,8 @@ import { withoutTurns } from './conversationTree.ts';
 
 function toTurn(record: TurnRecord): Turn {
   if (record.type === 'user') {
-    return {
-      role: 'user',
-      id: record.id,
-      parent: record.parent,
-      text: record.text,
-      at: record.ts,
-    } satisfies UserTurn;
+    const { v: _v, type: _type, ts, parent, ...rest } = record;
+    return { role: 'user', parent, ...rest, at: ts } satisfies UserTurn;
   }
   const { v: _v, type: _type, ts: _ts, ...rest } = record;
   // Nothing streams any more: the window that received it is gone.
