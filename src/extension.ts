@@ -37,7 +37,17 @@ export function activate(context: vscode.ExtensionContext): void {
   const documents = new ReadOnlyDocuments();
 
   const modelsView = new ModelsView(connections, catalogs, pending, globalState);
-  const sources = { extensionUri, globalStorageUri, connections, keys, clients, catalogs, pending, log };
+  const sources = {
+    extensionUri,
+    globalStorageUri,
+    connections,
+    keys,
+    clients,
+    catalogs,
+    pending,
+    documents,
+    log,
+  };
   const chats = buildChats(sources);
   const details = new DetailsPanels({
     extensionUri,

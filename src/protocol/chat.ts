@@ -10,10 +10,34 @@ export interface Siblings {
   next: string | undefined;
 }
 
+/** A file or picture that goes along with a message. */
+export interface AttachmentView {
+  id: string;
+  /** Of the file alone, as "reply.md". */
+  name: string;
+  /** As "10–42"; empty for all of it. */
+  lines: string;
+  /** As "1.2 KB". */
+  size: string;
+  /** All of it, as "docs/reply.md, lines 10–42, 1.2 KB". */
+  description: string;
+  /** A `data:` URL, where it is a picture. */
+  image: string | undefined;
+}
+
+/** A file that was dropped or pasted as such, which only the page can read; `bytes` are missing where it is too large or can't be read. */
+export interface DroppedFile {
+  name: string;
+  size: number;
+  bytes?: Uint8Array;
+  isUnreadable?: boolean;
+}
+
 export interface UserTurnView {
   role: 'user';
   id: string;
   text: string;
+  attachments?: AttachmentView[];
   siblings: Siblings;
 }
 
@@ -102,12 +126,15 @@ export type ChatToPage =
   | { type: 'append'; seq: number; turn: string; text: string; reasoning: string }
   /** The message is safely kept: the composer may forget it. */
   | { type: 'accepted'; seq: number; text: string }
+  /** What the next message takes along; after a snapshot, nothing until this comes. */
+  | { type: 'attachments'; seq: number; attachments: AttachmentView[] }
   /** Brings a turn of the shown path into sight, as one that was searched for. */
   | { type: 'reveal'; seq: number; turn: string };
 
 export type ChatToHost =
   | { type: 'ready' }
-  | { type: 'send'; text: string }
+  /** With the attachments of these ids. Each leaves the composer only when the message is kept. */
+  | { type: 'send'; text: string; attachments?: string[] }
   | { type: 'stop' }
   | { type: 'regenerate'; turn: string }
   /** Show this sibling. */
@@ -127,7 +154,19 @@ export type ChatToHost =
   /** Open this code as a new, unsaved file; `language` as the fence names it, or empty. */
   | { type: 'newFile'; text: string; language: string }
   | { type: 'export' }
-  | { type: 'fork' };
+  | { type: 'fork' }
+  | AttachmentMessage;
+
+/** What the page says of attachments. */
+export type AttachmentMessage =
+  /** Let the person choose files. */
+  | { type: 'attach' }
+  /** Files that the person dropped, by their addresses. */
+  | { type: 'attachUris'; uris: string[] }
+  | { type: 'attachFiles'; files: DroppedFile[] }
+  | { type: 'detach'; attachment: string }
+  /** Show what is, or was, sent of it. */
+  | { type: 'openAttachment'; attachment: string };
 
 /** What the page keeps with `setState`; all else lives in the host. */
 export interface ChatPageState {

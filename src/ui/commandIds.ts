@@ -33,6 +33,7 @@ export const commandIds = [
   'chat',
   'newChat',
   'openChat',
+  'addSelection',
   'searchChats',
   'renameChat',
   'pinChat',

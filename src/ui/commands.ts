@@ -67,6 +67,7 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
     chat: (from) => chats.newChat(from),
     newChat: () => chats.newChat(),
     openChat: (from) => chats.open(from),
+    addSelection: () => chats.addSelection(),
     searchChats: () => chats.search(),
     renameChat: (from) => chats.rename(from),
     pinChat: (from) => chats.pin(from, true),

@@ -119,7 +119,8 @@ describe('a chat’s tab', () => {
     const ready = nextEvent(recorded.onDidReceive, 'the page is ready', isReady);
     lastEditor = new LastEditor();
     presets = new PresetsFile(vscode.Uri.file(folder));
-    const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, log };
+    const documents = { open: async () => undefined };
+    const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };
     new ChatPanel(
       recorded.panel,
       session,

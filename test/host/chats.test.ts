@@ -40,7 +40,8 @@ describe('the kept chats', () => {
     const { extensionUri } = developedExtension();
     lastEditor = new LastEditor();
     presets = new PresetsFile(vscode.Uri.file(folder));
-    const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, log };
+    const documents = { open: async () => undefined };
+    const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };
     const parts = chatParts(sources, (session) => panels.fork(session));
     const service = new ConnectionChatService(connections, clients);
     // The extension's own serializer stands already; this one only lists what it opens itself.

@@ -1,4 +1,10 @@
-import type { AnswerTurnView, ChatFrame, Siblings, UserTurnView } from '../../src/protocol/chat.ts';
+import type {
+  AnswerTurnView,
+  AttachmentView,
+  ChatFrame,
+  Siblings,
+  UserTurnView,
+} from '../../src/protocol/chat.ts';
 import type { DetailsState, FactView } from '../../src/protocol/details.ts';
 
 export const only: Siblings = { index: 1, count: 1, previous: undefined, next: undefined };
@@ -34,6 +40,22 @@ export function goneFrame(): ChatFrame {
 export function own(id: string, text: string): UserTurnView {
   return { role: 'user', id, text, siblings: only };
 }
+
+export function chip(id: string, changes: Partial<AttachmentView> = {}): AttachmentView {
+  return {
+    id,
+    name: 'reply.md',
+    lines: '10–42',
+    size: '1.2 KB',
+    description: 'docs/reply.md, lines 10–42, 1.2 KB',
+    image: undefined,
+    ...changes,
+  };
+}
+
+/** Red above blue, 8 by 16 pixels. */
+export const tallPicture =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAQCAIAAACk6KkqAAAAFklEQVR42mP4z8CAFTEMMYkh52DsEgCjXX+B4y5HbwAAAABJRU5ErkJggg==';
 
 export function answer(id: string, changes: Partial<AnswerTurnView> = {}): AnswerTurnView {
   return {

@@ -1,4 +1,5 @@
 import { alertStates } from './alertStates.ts';
+import { attachmentStates } from './attachmentStates.ts';
 import { everything } from './markdownSample.ts';
 import type { OpenPage } from './openPage.ts';
 import { longName, type PageState, question, snapshot } from './pageState.ts';
@@ -151,6 +152,7 @@ export const STATES: readonly PageState[] = [
       ),
     ],
   },
+  ...attachmentStates,
   {
     name: 'chat-history-off',
     page: 'chat',

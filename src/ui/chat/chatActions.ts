@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../core/chatSession.ts';
 import { answerOf } from '../../core/conversationTree.ts';
-import type { AlertAction, ChatToHost } from '../../protocol/chat.ts';
+import type { AlertAction, AttachmentMessage, ChatToHost } from '../../protocol/chat.ts';
 import { savePreset } from '../presets/savePreset.ts';
 import type { ChatPanelParts } from './chatPanel.ts';
 import { openNewFile } from './newCodeFile.ts';
 import { openLink } from './openLink.ts';
 
 /** What the page asks for that has no part in showing the page itself. */
-export type ChatAction = Exclude<ChatToHost, { type: 'ready' | 'send' }>;
+export type ChatAction = Exclude<ChatToHost, { type: 'ready' | 'send' } | AttachmentMessage>;
 
 /** Does what the person asked for in a chat's page. Nothing here deletes an entry of the service. */
 export async function doChatAction(

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { maxAttachmentBytes } from '../../core/attachmentSize.ts';
 import { typedSettings } from '../../core/chatSettings.ts';
 import type { ChatToHost } from '../../protocol/chat.ts';
 
@@ -6,9 +7,35 @@ const maxText = 4_000_000;
 const text = v.pipe(v.string(), v.maxLength(maxText));
 const turn = v.pipe(v.string(), v.maxLength(100));
 
+const attachment = v.pipe(v.string(), v.maxLength(200));
+const mostFiles = 1000;
+const droppedFile = v.object({
+  name: v.pipe(v.string(), v.maxLength(1000)),
+  size: v.pipe(v.number(), v.minValue(0)),
+  isUnreadable: v.exactOptional(v.boolean()),
+  bytes: v.exactOptional(
+    v.pipe(
+      v.instance(Uint8Array),
+      v.check(({ byteLength }) => byteLength <= maxAttachmentBytes),
+    ),
+  ),
+});
+
 const schema = v.variant('type', [
   v.object({ type: v.literal('ready') }),
-  v.object({ type: v.literal('send'), text }),
+  v.object({
+    type: v.literal('send'),
+    text,
+    attachments: v.exactOptional(v.pipe(v.array(attachment), v.maxLength(mostFiles))),
+  }),
+  v.object({ type: v.literal('attach') }),
+  v.object({
+    type: v.literal('attachUris'),
+    uris: v.pipe(v.array(v.pipe(v.string(), v.maxLength(8192))), v.maxLength(mostFiles)),
+  }),
+  v.object({ type: v.literal('attachFiles'), files: v.pipe(v.array(droppedFile), v.maxLength(mostFiles)) }),
+  v.object({ type: v.literal('detach'), attachment }),
+  v.object({ type: v.literal('openAttachment'), attachment }),
   v.object({ type: v.literal('stop') }),
   v.object({ type: v.literal('regenerate'), turn }),
   v.object({ type: v.literal('select'), turn }),

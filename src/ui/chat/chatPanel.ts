@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
+import { AttachmentTray } from '../../core/attachmentTray.ts';
 import type { ChatChange } from '../../core/chatChange.ts';
 import type { ChatSession } from '../../core/chatSession.ts';
 import { cleanText } from '../../core/cleanText.ts';
@@ -9,6 +10,8 @@ import type { ChatFrame, ChatToHost } from '../../protocol/chat.ts';
 import { reportingErrors } from '../errors/showError.ts';
 import { pageHtml } from '../pages/pageHtml.ts';
 import type { PresetsFile } from '../presets/presetsFile.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
+import { ChatAttachments } from './attachments/chatAttachments.ts';
 import { doChatAction } from './chatActions.ts';
 import { ChatFeed } from './chatFeed.ts';
 import { chatFrame } from './chatFrame.ts';
@@ -30,7 +33,8 @@ export interface ChatPanelParts {
   keepsHistory(): boolean;
   chooseModel(session: ChatSession): Promise<void>;
   exportChat(session: ChatSession): Promise<void>;
-  lastEditor: Pick<LastEditor, 'insert'>;
+  lastEditor: Pick<LastEditor, 'insert' | 'current'>;
+  documents: Pick<ReadOnlyDocuments, 'open'>;
   /** Goes on as a new chat, in a tab of its own. */
   forkChat(session: ChatSession): Promise<void>;
   presets: PresetsFile;
@@ -39,6 +43,7 @@ export interface ChatPanelParts {
 /** One chat in an editor tab: shows a session, and passes on what the person does there. */
 export class ChatPanel {
   readonly session: ChatSession;
+  readonly attachments: ChatAttachments;
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: ChatPanelParts;
   readonly #feed: ChatFeed;
@@ -48,17 +53,27 @@ export class ChatPanel {
   readonly #subscriptions: { dispose(): void }[];
   /** Turns that the page has. */
   readonly #sent = new Set<string>();
+  /** When the tab had the focus last, by a clock of its own kind. */
+  usedAt = performance.now();
   #hasUnseen = false;
   /** Searched for before the page was there. */
   #revealed: string | undefined;
 
-  constructor(panel: vscode.WebviewPanel, session: ChatSession, parts: ChatPanelParts) {
+  /** `tray`: what the next message takes along, where it outlives the window. */
+  constructor(
+    panel: vscode.WebviewPanel,
+    session: ChatSession,
+    parts: ChatPanelParts,
+    tray = new AttachmentTray(),
+  ) {
     this.session = session;
+    this.attachments = new ChatAttachments(tray, session, parts);
     this.#panel = panel;
     this.#parts = parts;
     this.#feed = new ChatFeed((message) => void panel.webview.postMessage(message));
     this.#subscriptions = [
       session.onDidChange((change) => this.#follow(change)),
+      tray.onDidChange(() => this.#sendAttachments()),
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       panel.onDidChangeViewState(() => this.#showTab()),
       panel.onDidDispose(() => this.#dispose()),
@@ -115,6 +130,7 @@ export class ChatPanel {
         break;
       case 'accepted':
         this.#feed.send({ type: 'accepted', text: change.text });
+        this.attachments.tray.forgetSent(change.attachments ?? []);
         break;
       case 'ended':
         this.#hasUnseen = !this.#panel.visible;
@@ -162,6 +178,7 @@ export class ChatPanel {
   #showTab(): void {
     const { conversation, streaming } = this.session;
     if (this.#panel.visible) this.#hasUnseen = false;
+    if (this.#panel.active) this.usedAt = performance.now();
     const title = cleanText(conversation.title, 60);
     this.#panel.title = title || vscode.l10n.t('Chat: {0}', cleanText(conversation.model, 60));
     const state = streaming ? 'streaming' : this.#hasUnseen ? 'unseen' : 'still';
@@ -179,12 +196,29 @@ export class ChatPanel {
       case 'ready':
         return this.#sendSnapshot();
       case 'send':
-        void session.send(message.text);
+        this.#send(message.text, message.attachments ?? []);
         // A send that was refused is answered too, so that the page may try again.
         return this.refresh();
+      case 'attach':
+      case 'attachUris':
+      case 'attachFiles':
+      case 'detach':
+      case 'openAttachment':
+        return this.attachments.act(message);
       default:
         return doChatAction(message, session, this.#parts);
     }
+  }
+
+  #send(text: string, ids: readonly string[]): void {
+    const attachments = this.attachments.tray.choose(ids);
+    // The page shows what is not there any more: nothing is sent without it.
+    if (attachments) void this.session.send(text, attachments);
+    else this.#sendAttachments();
+  }
+
+  #sendAttachments(): void {
+    this.#feed.send({ type: 'attachments', attachments: this.attachments.views });
   }
 
   #sendSnapshot(): void {
@@ -197,6 +231,7 @@ export class ChatPanel {
     for (const turn of turns) this.#sent.add(turn.id);
     const frame = chatFrame(this.session, this.#status.text, this.#parts);
     this.#feed.send({ type: 'snapshot', frame, turns });
+    if (this.attachments.tray.entries.length > 0) this.#sendAttachments();
     // A page that was still loading has not heard of it; one that comes back later is left where it was.
     if (this.#revealed !== undefined) this.#feed.send({ type: 'reveal', turn: this.#revealed });
     this.#revealed = undefined;

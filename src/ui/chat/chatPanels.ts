@@ -29,7 +29,7 @@ interface OpenPanel {
 
 /** All open chats: one tab each, brought back after a reload. */
 export class ChatPanels implements vscode.WebviewPanelSerializer {
-  readonly #storage: Pick<ChatStorage, 'store' | 'access' | 'locks'>;
+  readonly #storage: Pick<ChatStorage, 'store' | 'access' | 'locks' | 'drafts'>;
   readonly #service: ChatService;
   readonly #parts: ChatPanelParts;
   readonly #log: Logger;
@@ -38,7 +38,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(
-    storage: Pick<ChatStorage, 'store' | 'access' | 'locks'>,
+    storage: Pick<ChatStorage, 'store' | 'access' | 'locks' | 'drafts'>,
     service: ChatService,
     parts: ChatPanelParts,
     log: Logger,
@@ -58,13 +58,19 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return this.#all.find((panel) => panel.isActive)?.session;
   }
 
+  /** Of the chats that can go on, the one that had the focus last. */
+  get recent(): ChatPanel | undefined {
+    const usable = this.#all.filter(({ session }) => session.readOnly === undefined);
+    return usable.sort((one, other) => other.usedAt - one.usedAt)[0];
+  }
+
   session(id: string): ChatSession | undefined {
     return this.#panels.get(id)?.panel.session;
   }
 
-  async create(model: ModelRef): Promise<void> {
+  async create(model: ModelRef): Promise<ChatPanel> {
     const presets = await this.#parts.presets.read();
-    await this.#showNew(newConversation(model, defaultSettings(presets, model.name)));
+    return this.#showNew(newConversation(model, defaultSettings(presets, model.name)));
   }
 
   /** The same talk as a chat of its own. */
@@ -133,11 +139,12 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return vscode.window.createWebviewPanel(chatViewType, title, vscode.ViewColumn.Active, options);
   }
 
-  async #showNew(conversation: Conversation): Promise<void> {
+  async #showNew(conversation: Conversation): Promise<ChatPanel> {
     const writer = this.#storage.access.newWriter();
     const session = new ChatSession(conversation, writer, this.#service, this.#log);
-    this.#show(this.#newTab(), session);
+    const panel = this.#show(this.#newTab(), session);
     await session.keepAll();
+    return panel;
   }
 
   async #load(id: string): Promise<ChatSession | undefined> {
@@ -160,8 +167,10 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     this.#timer = undefined;
   }
 
-  #show(tab: vscode.WebviewPanel, session: ChatSession): void {
-    const panel = new ChatPanel(tab, session, this.#parts);
+  #show(tab: vscode.WebviewPanel, session: ChatSession): ChatPanel {
+    // While another window has the chat, what is attached there is its own.
+    const draft = session.readOnly ? undefined : this.#storage.drafts.open(session.conversation.id);
+    const panel = new ChatPanel(tab, session, this.#parts, draft?.tray);
     void this.#parts.presets.read();
     const { id } = session.conversation;
     const { promise: closed, resolve } = Promise.withResolvers<void>();
@@ -169,10 +178,12 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     panel.onDidDispose(async () => {
       this.#panels.delete(id);
       await session.close();
+      await draft?.discard();
       const isEmpty = session.conversation.turns.size === 0 && session.readOnly === undefined;
       if (isEmpty) await this.#storage.store.delete(id);
       await this.#storage.access.release(id);
       resolve();
     });
+    return panel;
   }
 }

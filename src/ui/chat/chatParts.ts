@@ -20,17 +20,19 @@ export interface ChatPartSources {
   pending: PendingDeletions;
   lastEditor: ChatPanelParts['lastEditor'];
   presets: PresetsFile;
+  documents: ChatPanelParts['documents'];
   log: Logger;
 }
 
 /** What a chat tab needs of the rest of the extension. */
 export function chatParts(sources: ChatPartSources, forkChat: ChatPanelParts['forkChat']): ChatPanelParts {
-  const { extensionUri, connections, catalogs, pending, lastEditor, presets, log } = sources;
+  const { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log } = sources;
   const connectionName = (id: string) =>
     connections.byId(id) ?? { name: vscode.l10n.t('removed connection'), baseUrl: 'https://removed.invalid' };
   return {
     extensionUri,
     lastEditor,
+    documents,
     log,
     presets,
     modelViews: new ModelViews(connections, catalogs, pending),

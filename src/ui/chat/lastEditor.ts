@@ -15,6 +15,11 @@ export class LastEditor {
     });
   }
 
+  /** `undefined` after its file was closed. */
+  get current(): vscode.TextEditor | undefined {
+    return this.#editor?.document.isClosed ? undefined : this.#editor;
+  }
+
   dispose(): void {
     this.#subscription.dispose();
   }

@@ -4,13 +4,18 @@ import type { AnswerTurn, Conversation, Turn } from '../../core/conversation.ts'
 import { siblingsOf } from '../../core/conversationTree.ts';
 import type { AlertAction, AlertView, Siblings, TurnView } from '../../protocol/chat.ts';
 import { errorText } from '../errors/errorText.ts';
+import { sentViews } from './attachments/attachmentView.ts';
 
 /** What is known of the service that gave an answer; a removed connection leaves its id alone. */
 export type ConnectionName = Pick<Connection, 'name' | 'baseUrl'>;
 
 export function turnView(conversation: Conversation, turn: Turn, connection: ConnectionName): TurnView {
   const siblings = siblingsView(conversation, turn);
-  if (turn.role === 'user') return { role: 'user', id: turn.id, text: turn.text, siblings };
+  if (turn.role === 'user') {
+    const attachments = sentViews(turn);
+    const view = { role: 'user', id: turn.id, text: turn.text, siblings } as const;
+    return attachments.length === 0 ? view : { ...view, attachments };
+  }
   const { id, model, text, reasoning, reasoningMs, state, finishReason, figures } = turn;
   return {
     role: 'assistant',

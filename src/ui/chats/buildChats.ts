@@ -11,6 +11,7 @@ import type { ServiceClients } from '../connections/serviceClients.ts';
 import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { PresetsFile } from '../presets/presetsFile.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
 import { RequestCommands } from '../requests/requestCommands.ts';
 import { ChatCommands } from './chatCommands.ts';
 import { ChatsView } from './chatsView.ts';
@@ -24,6 +25,7 @@ export interface ChatsParts {
   clients: ServiceClients;
   catalogs: Catalogs;
   pending: PendingDeletions;
+  documents: ReadOnlyDocuments;
   log: Logger;
 }
 
@@ -41,7 +43,7 @@ export function buildChats(parts: ChatsParts) {
     store: storage.store,
     presets,
     panels,
-    commands: new ChatCommands({ ...storage, connections, catalogs, panels, view }),
+    commands: new ChatCommands({ ...storage, connections, catalogs, panels, view, lastEditor }),
     requests: new RequestCommands({ connections, keys, panels }),
     /** After all files of chats were deleted. */
     showNone() {

@@ -3,7 +3,9 @@ import type { NamedChat } from '../../core/chatJson.ts';
 import { metaRecord } from '../../core/chatRecord.ts';
 import type { ChatStorage } from '../../core/chatStorage.ts';
 import type { Conversation } from '../../core/conversation.ts';
+import { addSelection } from '../chat/attachments/addSelection.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
+import type { LastEditor } from '../chat/lastEditor.ts';
 import type { Connections } from '../connections/connections.ts';
 import { sayError, sayWarning } from '../messages.ts';
 import type { Catalogs } from '../models/catalogs.ts';
@@ -21,6 +23,7 @@ interface Parts extends ChatStorage {
   catalogs: Catalogs;
   panels: ChatPanels;
   view: ChatsView;
+  lastEditor: Pick<LastEditor, 'current'>;
 }
 
 /** The commands that open, find, rename, pin, delete, export and import chats. */
@@ -42,6 +45,10 @@ export class ChatCommands {
   async open(argument: unknown): Promise<void> {
     const id = chatFrom(argument);
     if (id) await this.#parts.panels.open(id);
+  }
+
+  addSelection(): Promise<void> {
+    return addSelection(this.#parts);
   }
 
   async search(): Promise<void> {

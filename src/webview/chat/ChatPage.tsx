@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ChatFrame, ChatToHost } from '../../protocol/chat.ts';
 import { type PageActions, PageProvider } from '../markdown/pageContext.ts';
 import { t } from '../shared/l10n.ts';
+import { useFileDrop } from './attachments/useFileDrop.ts';
 import { Composer } from './Composer.tsx';
 import type { ChatModel } from './chatModel.ts';
 import { lastOwnText, shownTurns } from './chatModel.ts';
@@ -57,12 +58,14 @@ function LoadedChat({ model, frame, host }: ChatPageProps & { frame: ChatFrame }
     // The region is there after the next rendering.
     requestAnimationFrame(() => settings.current?.querySelector('textarea')?.focus());
   }, []);
+  const isDropping = useFileDrop(host.post, frame.readOnly === undefined);
   const send = (text: string) => {
-    host.post({ type: 'send', text });
+    const attachments = model.attachments.map(({ id }) => id);
+    host.post({ type: 'send', text, ...(attachments.length > 0 ? { attachments } : {}) });
     follow.toEnd();
   };
   return (
-    <main class="chat" ref={page}>
+    <main class={isDropping ? 'chat dropping' : 'chat'} ref={page}>
       <h1 class="visually-hidden">{title}</h1>
       <TopRow
         frame={frame}
@@ -75,6 +78,8 @@ function LoadedChat({ model, frame, host }: ChatPageProps & { frame: ChatFrame }
       <StatusNotes frame={frame} spoken={model.spoken} post={host.post} />
       <Composer
         frame={frame}
+        attachments={model.attachments}
+        isDropping={isDropping}
         accepted={model.accepted}
         lastOwn={lastOwnText(turns)}
         host={host}

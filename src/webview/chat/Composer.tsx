@@ -1,8 +1,10 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { ChatFrame } from '../../protocol/chat.ts';
+import type { AttachmentView, ChatFrame } from '../../protocol/chat.ts';
 import { Button } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
+import { DraftChips } from './attachments/DraftChips.tsx';
+import { pasteFiles } from './attachments/useFileDrop.ts';
 import type { ChatModel } from './chatModel.ts';
 import type { ChatHost } from './chatStore.ts';
 import { isSendKey } from './composerText.ts';
@@ -11,20 +13,26 @@ import { useDraft } from './useDraft.ts';
 
 interface ComposerProps {
   frame: ChatFrame;
+  attachments: readonly AttachmentView[];
+  /** Files are held over the page. */
+  isDropping: boolean;
   accepted: ChatModel['accepted'];
   lastOwn: string | undefined;
   host: ChatHost;
   onSend: (text: string) => void;
 }
 
-export function Composer({ frame, accepted, lastOwn, host, onSend }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { frame, attachments, isDropping, accepted, lastOwn, host, onSend } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useDraft(host, frame.conversationId, accepted);
   const sent = useSentOnce(frame, accepted);
   useFirstFocus(box);
   const isStreaming = frame.streaming !== undefined;
   const reason = noSendReason(frame);
-  const canSend = !isStreaming && reason === undefined && draft.trim() !== '';
+  const canAttach = frame.readOnly === undefined;
+  const hasContent = draft.trim() !== '' || attachments.length > 0;
+  const canSend = !isStreaming && reason === undefined && hasContent;
 
   const send = () => {
     box.current?.focus();
@@ -47,6 +55,7 @@ export function Composer({ frame, accepted, lastOwn, host, onSend }: ComposerPro
   return (
     <div class="composer-area">
       <div class="composer">
+        {attachments.length > 0 && <DraftChips attachments={attachments} composer={box} post={host.post} />}
         <textarea
           ref={box}
           rows={1}
@@ -57,10 +66,20 @@ export function Composer({ frame, accepted, lastOwn, host, onSend }: ComposerPro
           value={draft}
           onInput={(event) => setDraft(event.currentTarget.value)}
           onKeyDown={press}
+          onPaste={(event) => canAttach && void pasteFiles(event, host.post)}
         />
         <div class="composer-foot">
+          <Button
+            class="button secondary attach"
+            icon="attach"
+            disabled={!canAttach}
+            title={t('Attach files, or drop them here with Shift held')}
+            onClick={() => host.post({ type: 'attach' })}
+          >
+            {t('Attach')}
+          </Button>
           <span class="hint" id="send-hint">
-            {sendHint(frame.sendWith)}
+            {isDropping ? t('Drop to attach') : sendHint(frame.sendWith)}
           </span>
           {isStreaming ? (
             <Button key="stop" icon="debug-stop" onClick={stop}>

@@ -2,6 +2,7 @@ import type { ChatToHost, UserTurnView } from '../../protocol/chat.ts';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { t } from '../shared/l10n.ts';
 import { memo } from '../shared/memo.tsx';
+import { SentChips } from './attachments/SentChips.tsx';
 
 interface UserTurnProps {
   turn: UserTurnView;
@@ -16,8 +17,11 @@ export const UserTurn = memo<UserTurnProps>(({ turn, post }) => (
         <CopyButton label={t('Copy')} onCopy={() => post({ type: 'copy', text: turn.text })} />
       </div>
     </header>
-    <p class="own-text" dir="auto">
-      {turn.text}
-    </p>
+    {turn.text !== '' && (
+      <p class="own-text" dir="auto">
+        {turn.text}
+      </p>
+    )}
+    {turn.attachments && <SentChips attachments={turn.attachments} post={post} />}
   </article>
 ));

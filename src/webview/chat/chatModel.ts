@@ -1,4 +1,6 @@
-import type { ChatFrame, ChatToPage, TurnView } from '../../protocol/chat.ts';
+import type { AttachmentView, ChatFrame, ChatToPage, TurnView } from '../../protocol/chat.ts';
+import { t } from '../shared/l10n.ts';
+import { chipLabel } from './attachments/chipLabel.ts';
 
 /** What the page knows: a projection of the host's state, replaced as a whole with each message. */
 export interface ChatModel {
@@ -10,6 +12,8 @@ export interface ChatModel {
   ids: readonly string[];
   /** A message was missed: all but a snapshot is void until one comes. */
   isStale: boolean;
+  /** What the next message takes along. */
+  attachments: readonly AttachmentView[];
   /** The last message that the host has kept, with a number that tells two alike apart. */
   accepted: { count: number; text: string };
   /** The turn to bring into sight, with a number that tells two requests apart. */
@@ -24,6 +28,7 @@ export const emptyChat: ChatModel = {
   turns: new Map(),
   ids: [],
   isStale: false,
+  attachments: [],
   accepted: { count: 0, text: '' },
   revealed: { count: 0, turn: '' },
   spoken: '',
@@ -47,6 +52,8 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
       return append(next, message);
     case 'accepted':
       return { ...next, accepted: { count: model.accepted.count + 1, text: message.text } };
+    case 'attachments':
+      return withAttachments(next, message.attachments);
     case 'reveal':
       return { ...next, revealed: { count: model.revealed.count + 1, turn: message.turn } };
     default:
@@ -65,6 +72,7 @@ function readSnapshot(model: ChatModel, message: Extract<ChatToPage, { type: 'sn
     turns: new Map(turns.map((turn) => [turn.id, turn])),
     ids: turns.map((turn) => turn.id),
     isStale: false,
+    attachments: [],
     spoken: isNews ? frame.status : '',
   };
 }
@@ -74,6 +82,13 @@ function append(model: ChatModel, message: Extract<ChatToPage, { type: 'append' 
   if (turn?.role !== 'assistant') return { ...model, isStale: true };
   const grown = { ...turn, text: turn.text + message.text, reasoning: turn.reasoning + message.reasoning };
   return { ...model, turns: withTurn(model.turns, grown) };
+}
+
+function withAttachments(model: ChatModel, attachments: readonly AttachmentView[]): ChatModel {
+  const before = new Set(model.attachments.map(({ id }) => id));
+  const added = attachments.filter(({ id }) => !before.has(id)).map(chipLabel);
+  const spoken = added.length === 0 ? model.spoken : t('Attached: {0}', added.join(', '));
+  return { ...model, attachments, spoken };
 }
 
 function withTurn(turns: ReadonlyMap<string, TurnView>, turn: TurnView): ReadonlyMap<string, TurnView> {

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import type { Attachment, TextAttachment } from '../../../core/attachment.ts';
+import { imageUrlOf, utf8Of } from '../../../core/attachmentContent.ts';
+import { maxAttachmentBytes } from '../../../core/attachmentSize.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import { fileNameOf } from '../../../core/filePath.ts';
+import type { DroppedFile } from '../../../protocol/chat.ts';
+import type { Refusal } from './refusal.ts';
+
+/** A file as it is now: with what is not saved yet, where it is open. */
+export async function readAttachment(uri: vscode.Uri): Promise<Attachment | Refusal> {
+  const name = nameOf(uri);
+  const open = documentOf(uri);
+  if (open) return textAttachment(name, open.getText(), open.languageId);
+  try {
+    const { type, size } = await vscode.workspace.fs.stat(uri);
+    if (type & vscode.FileType.Directory) return { name, why: 'folder' };
+    // Looked at before it is read: it may be a film.
+    if (size > maxAttachmentBytes) return { name, why: 'tooLarge', bytes: size };
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    const image = imageUrlOf(bytes);
+    if (image !== undefined) return { name, image };
+    const text = utf8Of(bytes) ?? (await decoded(bytes, uri));
+    return text === undefined ? { name, why: 'binary' } : textAttachment(name, text, await languageOf(uri));
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError) return { name, why: 'unreadable' };
+    throw error;
+  }
+}
+
+/** A file whose content the page has read. */
+export function droppedAttachment(file: DroppedFile): Attachment | Refusal {
+  const { size, bytes, isUnreadable } = file;
+  const name = cleanText(file.name, 500);
+  if (isUnreadable) return { name, why: 'unreadable' };
+  if (!bytes) return { name, why: 'tooLarge', bytes: size };
+  const image = imageUrlOf(bytes);
+  if (image !== undefined) return { name, image };
+  const text = utf8Of(bytes);
+  return text === undefined ? { name, why: 'binary' } : textAttachment(name, text, undefined);
+}
+
+/** What is selected in an editor, each selection for itself. */
+export function selectedAttachments({ document, selections }: vscode.TextEditor): TextAttachment[] {
+  return selections
+    .filter((selection) => !selection.isEmpty)
+    .map(({ start, end }) => {
+      // A selection that ends before the first letter of a line has nothing of that line.
+      const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+      return {
+        name: nameOf(document.uri),
+        lines: { start: start.line + 1, end: last + 1 },
+        language: document.languageId,
+        text: document.getText(new vscode.Range(start, end)),
+      };
+    });
+}
+
+/** As the model is to know it: within the workspace by its path there, elsewhere by its own name alone. */
+export function nameOf(uri: vscode.Uri): string {
+  const isInside = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  return cleanText(isInside ? vscode.workspace.asRelativePath(uri) : fileNameOf(uri.path), 500);
+}
+
+function textAttachment(name: string, text: string, language: string | undefined): Attachment | Refusal {
+  if (text === '') return { name, why: 'empty' };
+  return language === undefined ? { name, text } : { name, language, text };
+}
+
+function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((one) => !one.isClosed && one.uri.toString() === uri.toString());
+}
+
+/** In the encoding that VS Code reads this file in; `undefined` for what is no text in it. */
+async function decoded(bytes: Uint8Array, uri: vscode.Uri): Promise<string | undefined> {
+  const text = await vscode.workspace.decode(bytes, { uri });
+  return text.includes('\0') || text.includes('\uFFFD') ? undefined : text;
+}
+
+async function languageOf(uri: vscode.Uri): Promise<string | undefined> {
+  try {
+    return (await vscode.workspace.openTextDocument(uri)).languageId;
+  } catch {
+    // The block goes without a language then.
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { maxAttachmentBytes } from '../../../core/attachmentSize.ts';
+import { mostAttachments } from '../../../core/attachmentTray.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import { sizeText } from './attachmentView.ts';
+
+/** Why something is not attached; `bytes` is its size. */
+export type Refusal = { name: string } & (
+  | { why: 'tooLarge'; bytes: number }
+  | { why: 'binary' | 'empty' | 'folder' | 'place' | 'tooMany' | 'unreadable' }
+);
+
+/** So many are named one by one. */
+const mostNamed = 3;
+
+/** What is said of them; `taken` is how many bytes are attached already. */
+export function refusalText(refusals: readonly Refusal[], taken: number): string {
+  const named = refusals.slice(0, mostNamed).map((one) => reasonText(one, taken));
+  const more = refusals.length - named.length;
+  if (more > 0) named.push(vscode.l10n.t('{0} more are not attached either.', more));
+  return named.join(' ');
+}
+
+function reasonText(refusal: Refusal, taken: number): string {
+  const name = cleanText(refusal.name, 80);
+  switch (refusal.why) {
+    case 'tooLarge':
+      return tooLargeText(name, refusal.bytes, taken);
+    case 'tooMany':
+      return vscode.l10n.t(
+        '“{0}” is not attached: a message takes {1} attachments at most.',
+        name,
+        mostAttachments,
+      );
+    case 'binary':
+      return vscode.l10n.t(
+        '“{0}” is not attached: it is neither text nor a picture in PNG, JPEG, WebP or GIF.',
+        name,
+      );
+    case 'empty':
+      return vscode.l10n.t('“{0}” is not attached: it is empty.', name);
+    case 'folder':
+      return vscode.l10n.t('“{0}” is not attached: it is a folder. Attach the files in it.', name);
+    case 'place':
+      return vscode.l10n.t(
+        '“{0}” is not attached: only files of this machine or of the workspace can be dropped here.',
+        name,
+      );
+    case 'unreadable':
+      return vscode.l10n.t("“{0}” is not attached: it can't be read.", name);
+  }
+}
+
+function tooLargeText(name: string, bytes: number, taken: number): string {
+  const [size, limit] = [sizeText(bytes), sizeText(maxAttachmentBytes)];
+  return taken === 0
+    ? vscode.l10n.t(
+        '“{0}” ({1}) is not attached: a message takes {2} of attachments in all. Select the part that matters, then Add Selection to Chat.',
+        name,
+        size,
+        limit,
+      )
+    : vscode.l10n.t(
+        '“{0}” ({1}) is not attached: a message takes {2} of attachments in all, and {3} are attached. Remove some, or select the part that matters, then Add Selection to Chat.',
+        name,
+        size,
+        limit,
+        sizeText(taken),
+      );
+}

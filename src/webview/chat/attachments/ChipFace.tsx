@@ -1,0 +1,16 @@
+import type { AttachmentView } from '../../../protocol/chat.ts';
+import { Icon } from '../../shared/Button.tsx';
+import { Picture } from './Picture.tsx';
+
+/** Name and size; the name keeps its own direction, and gives way where there is no room. */
+export function ChipFace({ attachment, pictureSide }: { attachment: AttachmentView; pictureSide: number }) {
+  const { image, name, lines, size } = attachment;
+  return (
+    <>
+      {image === undefined ? <Icon name="file" /> : <Picture url={image} label={name} side={pictureSide} />}
+      <bdi class="chip-name">{name}</bdi>
+      {lines !== '' && <span class="chip-lines">{lines}</span>}
+      <span class="chip-size">{size}</span>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { AttachmentView, ChatToHost } from '../../../protocol/chat.ts';
+import { Icon } from '../../shared/Button.tsx';
+import { t } from '../../shared/l10n.ts';
+import { ChipFace } from './ChipFace.tsx';
+import { chipLabel } from './chipLabel.ts';
+
+interface DraftChipsProps {
+  attachments: readonly AttachmentView[];
+  /** Where the focus goes when the last chip is taken away. */
+  composer: RefObject<HTMLTextAreaElement | null>;
+  post: (message: ChatToHost) => void;
+}
+
+/** What the next message takes along. */
+export function DraftChips({ attachments, composer, post }: DraftChipsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const remove = (id: string, index: number) => {
+    const buttons = list.current?.querySelectorAll('button') ?? [];
+    (buttons[index + 1] ?? buttons[index - 1] ?? composer.current)?.focus();
+    post({ type: 'detach', attachment: id });
+  };
+  return (
+    <ul class="chips draft-chips" aria-label={t('Attachments')} ref={list}>
+      {attachments.map((attachment, index) => (
+        <li key={attachment.id} class="chip" title={attachment.description}>
+          <ChipFace attachment={attachment} pictureSide={32} />
+          <button
+            type="button"
+            class="icon-button chip-remove"
+            aria-label={t('Remove {0}', chipLabel(attachment))}
+            title={t('Remove {0}', chipLabel(attachment))}
+            onClick={() => remove(attachment.id, index)}
+            onKeyDown={(event) => {
+              if (event.key === 'Delete' || event.key === 'Backspace') remove(attachment.id, index);
+            }}
+          >
+            <Icon name="close" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../../shared/Button.tsx';
+
+interface PictureProps {
+  /** A `data:` URL in base64. */
+  url: string;
+  label: string;
+  /** It is drawn to fit into a square of this side, in CSS pixels. */
+  side: number;
+}
+
+/**
+ * A picture that the person attached. It is decoded here and drawn on a canvas: so the page's policy can stay closed to
+ * images of every kind, and nothing in an answer can load one.
+ */
+export function Picture({ url, label, side }: PictureProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    setBroken(false);
+    decode(url).then(
+      (bitmap) => {
+        if (!isGone && canvas.current !== null) draw(bitmap, canvas.current, side);
+        bitmap.close();
+      },
+      () => setBroken(true),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [url, side]);
+  // The chip says the rest: the file was sent as it is.
+  if (isBroken) return <Icon name="file-media" />;
+  return <canvas class="picture" ref={canvas} role="img" aria-label={label} width={0} height={0} />;
+}
+
+/** Not by `fetch`, which the policy refuses. */
+function decode(url: string): Promise<ImageBitmap> {
+  const [head = '', data = ''] = url.split(',', 2);
+  const type = /^data:(image\/[a-z]+);base64$/.exec(head)?.[1] ?? '';
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  return createImageBitmap(new Blob([bytes], { type }));
+}
+
+function draw(bitmap: ImageBitmap, canvas: HTMLCanvasElement, side: number): void {
+  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
+  const [width, height] = [bitmap.width, bitmap.height].map((one) => Math.max(1, Math.round(one * scale)));
+  const density = Math.max(1, window.devicePixelRatio);
+  canvas.width = Math.min(bitmap.width, Math.round((width ?? 1) * density));
+  canvas.height = Math.min(bitmap.height, Math.round((height ?? 1) * density));
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+}

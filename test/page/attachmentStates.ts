@@ -1,0 +1,54 @@
+import { type PageState, question, snapshot } from './pageState.ts';
+import { answer, chip, tallPicture } from './samples.ts';
+
+const longChip = chip('c2', {
+  name: 'a-report-with-a-name-that-no-chip-has-room-for-2026-11-20-final-reviewed-and-signed.md',
+  lines: '1–1200',
+  size: '812 KB',
+});
+
+const chips = [
+  chip('c1'),
+  longChip,
+  chip('c3', {
+    name: 'תקציר הדוח.md',
+    lines: '7',
+    size: '98 bytes',
+    description: 'docs/תקציר הדוח.md, line 7, 98 bytes',
+  }),
+  chip('c4', { name: 'screen.png', lines: '', size: '90 bytes', image: tallPicture }),
+  chip('c5', { name: 'torn.png', lines: '', size: '9 bytes', image: 'data:image/png;base64,iVBORw0KGgo=' }),
+];
+
+export const attachmentStates: readonly PageState[] = [
+  {
+    name: 'chat-attachments',
+    page: 'chat',
+    messages: [
+      snapshot(
+        {},
+        { ...question, attachments: chips.map((one) => ({ ...one, id: `u1/${one.id}` })) },
+        answer('a1'),
+      ),
+      { type: 'attachments', attachments: chips },
+    ],
+    act: async ({ page }) => {
+      await page.getByRole('textbox', { name: 'Message' }).fill('Rewrite this reply.');
+      await page.locator('canvas.picture[width="8"]').nth(1).waitFor();
+      await page.locator('.chip .codicon-file-media').nth(1).waitFor();
+    },
+  },
+  {
+    name: 'chat-dropping',
+    page: 'chat',
+    messages: [snapshot({}, question, answer('a1')), { type: 'attachments', attachments: [chip('c1')] }],
+    act: async ({ page }) => {
+      await page.evaluate(() => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.setData('text/uri-list', 'file:///ws/reply.md');
+        window.dispatchEvent(new DragEvent('dragover', { dataTransfer, cancelable: true }));
+      });
+      await page.locator('.chat.dropping').waitFor();
+    },
+  },
+];
