@@ -38,6 +38,7 @@ export class ChatKeeper {
   #isBehind = false;
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -48,18 +49,11 @@ export class ChatKeeper {
     return this.#failures > 0;
   }
 
-  async keep(records: readonly ChatRecord[]): Promise<Kept> {
-    const { store, readOnly, conversation } = this.#options;
-    if (readOnly()) return 'behind';
-    // After a failure all of it is written once more: a later turn is worth little without those before.
-    const isBehind = this.#isBehind;
-    try {
-      await store.append(conversation().id, isBehind ? recordsOf(conversation()) : records);
-      this.#succeeded(isBehind);
-      return 'kept';
-    } catch (error) {
-      return this.#failed(error);
-    }
+  /** Writes in the order of the calls: a checkpoint that overtook the end of its answer would take that back. */
+  keep(records: readonly ChatRecord[]): Promise<Kept> {
+    const kept = this.#last.then(() => this.#write(records));
+    this.#last = kept.catch(() => undefined);
+    return kept;
   }
 
   async keepMeta(): Promise<void> {
@@ -87,6 +81,20 @@ export class ChatKeeper {
 
   dispose(): void {
     clearTimeout(this.#retry);
+  }
+
+  async #write(records: readonly ChatRecord[]): Promise<Kept> {
+    const { store, readOnly, conversation } = this.#options;
+    if (readOnly()) return 'taken';
+    // After a failure all of it is written once more: a later turn is worth little without those before.
+    const isBehind = this.#isBehind;
+    try {
+      await store.append(conversation().id, isBehind ? recordsOf(conversation()) : records);
+      this.#succeeded(isBehind);
+      return 'kept';
+    } catch (error) {
+      return this.#failed(error);
+    }
   }
 
   #succeeded(wasBehind: boolean): void {

@@ -122,6 +122,42 @@ describe('What is written of an open chat', () => {
     assert.deepEqual(said, ['ENOSPC']);
   });
 
+  it('keeps its order, however long one write takes', async () => {
+    const written: unknown[] = [];
+    const first = Promise.withResolvers<void>();
+    let writes = 0;
+    keeper = keeperOver({
+      append: async (_id, records) => {
+        writes += 1;
+        if (writes === 1) await first.promise;
+        written.push(...records.map((record) => ('text' in record ? record.text : '')));
+      },
+    });
+    const checkpoint = keeper.keep([turnRecord({ ...answerTurn('a1', 'u1'), text: 'Half' }, 1)]);
+    const end = keeper.keep([turnRecord({ ...answerTurn('a1', 'u1'), text: 'Half and all' }, 2)]);
+    setImmediate(first.resolve);
+    await Promise.all([checkpoint, end]);
+    assert.deepEqual(written, ['Half', 'Half and all']);
+  });
+
+  it('is written again by the next write where one underway fails', async () => {
+    const disk = Promise.withResolvers<void>();
+    const store = new ChatStore(folder(), silent);
+    let writes = 0;
+    keeper = keeperOver({
+      append: async (id, records) => {
+        writes += 1;
+        if (writes === 1) await disk.promise;
+        await store.append(id, records);
+      },
+    });
+    const failing = say('u1');
+    const next = say('a1', 'u1');
+    disk.reject(failure('ENOSPC'));
+    assert.deepEqual(await Promise.all([failing, next]), ['behind', 'kept']);
+    assert.deepEqual([...((await stored())?.turns.keys() ?? [])], ['u1', 'a1']);
+  });
+
   it('is nothing while no history is kept, and all of it afterwards', async () => {
     let isOff = true;
     const store = new ChatStore(folder(), silent);
