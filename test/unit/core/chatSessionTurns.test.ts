@@ -39,7 +39,7 @@ describe('A turn of the person that is edited', () => {
     assert.deepEqual(
       bench.changes.filter(({ type }) => type === 'accepted'),
       [
-        { type: 'accepted', text: 'One' },
+        { type: 'accepted', text: 'One', attachments: [] },
         { type: 'accepted', text: 'Uno', edited: id },
       ],
     );
