@@ -67,6 +67,7 @@ export function activate(context: vscode.ExtensionContext): void {
       details,
       deletions: new DeletionCommands({ connections, catalogs, clients, pending, journal, documents, log }),
       chats: chats.commands,
+      turns: chats.turns,
       diagnosis: new LazyDiagnosis({ extension, connections, catalogs, keys, clients, documents }),
       requests: chats.requests,
       localData: new LocalData(globalStorageUri, connections, keys, {

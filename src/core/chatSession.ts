@@ -24,6 +24,7 @@ export class ChatSession {
   readonly #open: OpenConversation;
   readonly #runner: ExchangeRunner;
   #readOnly: ReadOnly | undefined;
+  #isClosed = false;
 
   constructor(
     conversation: Conversation,
@@ -189,6 +190,8 @@ export class ChatSession {
 
   /** Stops what streams and waits until the last of it is kept. */
   async close(): Promise<void> {
+    // Whoever still chooses a model for it asks for nothing any more.
+    this.#isClosed = true;
     this.stop();
     await this.#runner.done;
     await this.#keeper.catchUp();
@@ -203,7 +206,7 @@ export class ChatSession {
   }
 
   get #canAsk(): boolean {
-    return this.streaming === undefined && this.#readOnly === undefined;
+    return this.streaming === undefined && this.#readOnly === undefined && !this.#isClosed;
   }
 
   async #set(change: Partial<Omit<Conversation, 'turns' | 'id'>>): Promise<void> {

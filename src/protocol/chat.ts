@@ -75,6 +75,22 @@ export interface AnswerTurnView {
 
 export type TurnView = UserTurnView | AnswerTurnView;
 
+/** What is known of the request that an answer came from. */
+export interface ExchangeView {
+  connection: string;
+  /** Its JSON as it was sent, indented; `undefined` where nothing was sent. */
+  request: string | undefined;
+  /** A sentence where that needs one, as that nothing was sent. */
+  remark: string | undefined;
+  /** Wire names of fields that were left out, since the service refuses them. */
+  omitted: readonly string[];
+  /** HTTP. */
+  status: number | undefined;
+  requestId: string | undefined;
+  /** A word on how it left, as "Directly". */
+  way: string | undefined;
+}
+
 /** The model that the next message goes to. */
 export interface ChatModelView {
   name: string;
@@ -124,10 +140,14 @@ export type ChatToPage =
   | { type: 'path'; seq: number; ids: string[] }
   | { type: 'turn'; seq: number; turn: TurnView }
   | { type: 'append'; seq: number; turn: string; text: string; reasoning: string }
-  /** The message is safely kept: the composer may forget it. */
-  | { type: 'accepted'; seq: number; text: string }
+  /** The message is safely kept: the composer may forget it, or the editor of the turn `edited`. */
+  | { type: 'accepted'; seq: number; text: string; edited?: string }
   /** What the next message takes along; after a snapshot, nothing until this comes. */
   | { type: 'attachments'; seq: number; attachments: AttachmentView[] }
+  /** Shows what was asked for below the answer. */
+  | { type: 'exchange'; seq: number; turn: string; exchange: ExchangeView }
+  /** Asks for `copy` with this answer's text as it reads, without Markdown's marks. */
+  | { type: 'copyPlain'; seq: number; turn: string }
   /** Brings a turn of the shown path into sight, as one that was searched for. */
   | { type: 'reveal'; seq: number; turn: string };
 
@@ -136,7 +156,14 @@ export type ChatToHost =
   /** With the attachments of these ids. Each leaves the composer only when the message is kept. */
   | { type: 'send'; text: string; attachments?: string[] }
   | { type: 'stop' }
+  /** Says a turn of the person anew. */
+  | { type: 'edit'; turn: string; text: string }
   | { type: 'regenerate'; turn: string }
+  /** Choose another model for one more answer. */
+  | { type: 'regenerateWith'; turn: string }
+  /** Asks for `exchange`. */
+  | { type: 'showExchange'; turn: string }
+  | { type: 'copyExchange'; turn: string }
   /** Show this sibling. */
   | { type: 'select'; turn: string }
   | { type: 'alertAction'; turn: string; action: AlertAction }
@@ -168,8 +195,18 @@ export type AttachmentMessage =
   /** Show what is, or was, sent of it. */
   | { type: 'openAttachment'; attachment: string };
 
+/** What a person makes of a turn of theirs, until it is sent or let go. */
+export interface EditDraft {
+  turn: string;
+  text: string;
+  /** Put away with Escape, it waits until the turn is edited again. */
+  isOpen: boolean;
+}
+
 /** What the page keeps with `setState`; all else lives in the host. */
 export interface ChatPageState {
   conversationId: string;
   draft: string;
+  /** Absent without one. */
+  edits?: readonly EditDraft[];
 }

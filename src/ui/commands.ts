@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Logger } from '../api/index.ts';
 import type { ChatCommands } from './chats/chatCommands.ts';
+import type { TurnCommands } from './chats/turnCommands.ts';
 import { type CommandId, commandIds } from './commandIds.ts';
 import type { ConnectionCommands } from './connections/connectionCommands.ts';
 import type { DeletionCommands } from './deletion/deletionCommands.ts';
@@ -21,6 +22,7 @@ export interface CommandParts {
   details: DetailsPanels;
   deletions: DeletionCommands;
   chats: ChatCommands;
+  turns: TurnCommands;
   diagnosis: LazyDiagnosis;
   requests: RequestCommands;
   localData: LocalData;
@@ -32,7 +34,7 @@ type Handler = (argument?: unknown, selection?: unknown) => unknown;
 
 /** What each command does. */
 function commandTable(parts: CommandParts): Record<CommandId, Handler> {
-  const { connections, models, modelsView, details, deletions, chats, diagnosis, requests } = parts;
+  const { connections, models, modelsView, details, deletions, chats, turns, diagnosis, requests } = parts;
   return {
     addConnection: () => connections.add(),
     setApiKey: (from) => connections.setApiKey(from),
@@ -75,6 +77,12 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
     exportChat: (from, selection) => chats.export(from, selection),
     deleteChat: (from, selection) => chats.delete(from, selection),
     importChats: () => chats.import(),
+    copyTurnAsMarkdown: (from) => turns.copyMarkdown(from),
+    copyTurnAsPlainText: (from) => turns.copyPlain(from),
+    forkChatHere: (from) => turns.fork(from),
+    regenerateWith: (from) => turns.regenerateWith(from),
+    showExchange: (from) => turns.showExchange(from),
+    deleteTurn: (from) => turns.delete(from),
     deleteAllLocalData: () => parts.localData.deleteAll(),
     showLog: () => parts.log.show(),
     reportIssue: () => diagnosis.reportIssue(),

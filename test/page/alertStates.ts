@@ -16,11 +16,11 @@ function alert(text: string, actions: AlertAction[], detail?: string): AlertView
   return { text, detail, buttons: actions.map((action) => ({ action, label: LABELS[action] })) };
 }
 
-function failed(id: string, view: AlertView): AnswerTurnView {
+export function failed(id: string, view: AlertView): AnswerTurnView {
   return answer(id, { text: '', state: 'failed', finishReason: undefined, figures: undefined, alert: view });
 }
 
-const refused = alert(
+export const refused = alert(
   'Acme refused the API key (401).',
   ['setApiKey', 'retry'],
   'Invalid API key: the key “ci-deploy” was revoked on 12 Nov 2026.',

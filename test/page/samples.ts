@@ -2,6 +2,7 @@ import type {
   AnswerTurnView,
   AttachmentView,
   ChatFrame,
+  ExchangeView,
   Siblings,
   UserTurnView,
 } from '../../src/protocol/chat.ts';
@@ -83,6 +84,28 @@ export function streamingAnswer(id: string, changes: Partial<AnswerTurnView> = {
     figures: undefined,
     ...changes,
   });
+}
+
+export function exchange(changes: Partial<ExchangeView> = {}): ExchangeView {
+  const request = {
+    model: 'support-tone-v7',
+    messages: [
+      { role: 'system', content: 'You are a calm agent.' },
+      { role: 'user', content: 'Where is my refund?' },
+    ],
+    stream: true,
+    temperature: 0.2,
+  };
+  return {
+    connection: 'Acme',
+    request: JSON.stringify(request, null, 2),
+    remark: undefined,
+    omitted: [],
+    status: 200,
+    requestId: 'req-4f2c9ab17be06b1d',
+    way: 'Directly',
+    ...changes,
+  };
 }
 
 export const richText = `# How refunds work

@@ -5,6 +5,7 @@ import type { OpenPage } from './openPage.ts';
 import { longName, type PageState, question, snapshot } from './pageState.ts';
 import { readingStates } from './readingStates.ts';
 import { answer, conversation, details, frame, goneFrame, richText, streamingAnswer } from './samples.ts';
+import { turnStates } from './turnStates.ts';
 
 async function openSettings({ page }: OpenPage): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click();
@@ -119,6 +120,7 @@ export const STATES: readonly PageState[] = [
   },
   ...alertStates,
   ...readingStates,
+  ...turnStates,
   {
     name: 'chat-model-gone',
     page: 'chat',

@@ -3,12 +3,17 @@ import type { ChatSession } from '../../core/chatSession.ts';
 import { answerOf } from '../../core/conversationTree.ts';
 import type { AlertAction, AttachmentMessage, ChatToHost } from '../../protocol/chat.ts';
 import { savePreset } from '../presets/savePreset.ts';
-import type { ChatPanelParts } from './chatPanel.ts';
+import { otherModelOf } from './askedModel.ts';
+import type { ChatPanelParts } from './chatParts.ts';
+import { requestText } from './exchangeView.ts';
 import { openNewFile } from './newCodeFile.ts';
 import { openLink } from './openLink.ts';
 
 /** What the page asks for that has no part in showing the page itself. */
-export type ChatAction = Exclude<ChatToHost, { type: 'ready' | 'send' } | AttachmentMessage>;
+export type ChatAction = Exclude<
+  ChatToHost,
+  { type: 'ready' | 'send' | 'edit' | 'showExchange' } | AttachmentMessage
+>;
 
 /** Does what the person asked for in a chat's page. Nothing here deletes an entry of the service. */
 export async function doChatAction(
@@ -20,7 +25,11 @@ export async function doChatAction(
     case 'stop':
       return session.stop();
     case 'regenerate':
-      return session.regenerate(action.turn);
+      return session.regenerate(action.turn, otherModelOf(session, action.turn, parts.presets.presets));
+    case 'regenerateWith':
+      return parts.regenerateWith(session, action.turn);
+    case 'copyExchange':
+      return copyExchange(session, action.turn);
     case 'select':
       return session.select(action.turn);
     case 'alertAction':
@@ -65,11 +74,13 @@ async function doAlertAction(
 ): Promise<void> {
   switch (action) {
     case 'retry':
-      return session.retry(turn);
+      return session.retry(turn, otherModelOf(session, turn, parts.presets.presets));
     case 'continue':
       return session.continueAnswer(turn);
-    case 'chooseModel':
-      return parts.chooseModel(session);
+    case 'chooseModel': {
+      const isApart = answerOf(session.conversation, turn)?.isApart ?? false;
+      return isApart ? parts.regenerateWith(session, turn) : parts.chooseModel(session);
+    }
     case 'setApiKey':
       await vscode.commands.executeCommand('hostedModels.setApiKey', askedOf(session, turn));
       return;
@@ -83,6 +94,11 @@ async function doAlertAction(
       // The page opens its own region.
       return;
   }
+}
+
+async function copyExchange({ conversation }: ChatSession, turn: string): Promise<void> {
+  const answer = answerOf(conversation, turn);
+  if (answer) await vscode.env.clipboard.writeText(requestText(conversation, answer));
 }
 
 /** Who was asked for an answer: the chat may have gone over to another connection since. */

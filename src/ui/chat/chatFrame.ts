@@ -3,7 +3,7 @@ import type { ReadOnly } from '../../core/chatChange.ts';
 import type { ChatSession } from '../../core/chatSession.ts';
 import type { ChatFrame } from '../../protocol/chat.ts';
 import { presetsView } from '../presets/presetsView.ts';
-import type { ChatPanelParts } from './chatPanel.ts';
+import type { ChatPanelParts } from './chatParts.ts';
 
 /** All of the page but the turns. */
 export function chatFrame(session: ChatSession, status: string, parts: ChatPanelParts): ChatFrame {

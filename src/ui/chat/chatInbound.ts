@@ -37,7 +37,11 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('detach'), attachment }),
   v.object({ type: v.literal('openAttachment'), attachment }),
   v.object({ type: v.literal('stop') }),
+  v.object({ type: v.literal('edit'), turn, text }),
   v.object({ type: v.literal('regenerate'), turn }),
+  v.object({ type: v.literal('regenerateWith'), turn }),
+  v.object({ type: v.literal('showExchange'), turn }),
+  v.object({ type: v.literal('copyExchange'), turn }),
   v.object({ type: v.literal('select'), turn }),
   v.object({
     type: v.literal('alertAction'),

@@ -1,44 +1,24 @@
 import * as vscode from 'vscode';
-import type { Logger } from '../../api/index.ts';
 import { AttachmentTray } from '../../core/attachmentTray.ts';
 import type { ChatChange } from '../../core/chatChange.ts';
 import type { ChatSession } from '../../core/chatSession.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { answerOf, shownPath, siblingsOf } from '../../core/conversationTree.ts';
 import { Emitter } from '../../core/emitter.ts';
-import type { ChatFrame, ChatToHost } from '../../protocol/chat.ts';
+import type { ChatToHost } from '../../protocol/chat.ts';
 import { reportingErrors } from '../errors/showError.ts';
 import { pageHtml } from '../pages/pageHtml.ts';
-import type { PresetsFile } from '../presets/presetsFile.ts';
-import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
 import { ChatAttachments } from './attachments/chatAttachments.ts';
 import { doChatAction } from './chatActions.ts';
 import { ChatFeed } from './chatFeed.ts';
 import { chatFrame } from './chatFrame.ts';
 import { readChatMessage } from './chatInbound.ts';
+import type { ChatPanelParts } from './chatParts.ts';
 import { ChatStatus } from './chatStatus.ts';
-import type { LastEditor } from './lastEditor.ts';
-import type { ModelViews } from './modelView.ts';
+import { exchangeOf } from './exchangeView.ts';
 import { sayNotKept } from './sayNotKept.ts';
 import { tabIcon } from './tabIcon.ts';
 import { type ConnectionName, turnView } from './turnViews.ts';
-
-export interface ChatPanelParts {
-  extensionUri: vscode.Uri;
-  modelViews: ModelViews;
-  connectionName(connectionId: string): ConnectionName;
-  log: Logger;
-  sendWith(): ChatFrame['sendWith'];
-  /** Whether what is said is written to disk. */
-  keepsHistory(): boolean;
-  chooseModel(session: ChatSession): Promise<void>;
-  exportChat(session: ChatSession): Promise<void>;
-  lastEditor: Pick<LastEditor, 'insert' | 'current'>;
-  documents: Pick<ReadOnlyDocuments, 'open'>;
-  /** Goes on as a new chat, in a tab of its own. */
-  forkChat(session: ChatSession): Promise<void>;
-  presets: PresetsFile;
-}
 
 /** One chat in an editor tab: shows a session, and passes on what the person does there. */
 export class ChatPanel {
@@ -51,8 +31,8 @@ export class ChatPanel {
   readonly #onDidDispose = new Emitter<void>();
   readonly onDidDispose = this.#onDidDispose.event;
   readonly #subscriptions: { dispose(): void }[];
-  /** Turns that the page has. */
-  readonly #sent = new Set<string>();
+  /** Turns that the page has, with the number of their siblings that it shows. */
+  readonly #sent = new Map<string, number>();
   /** When the tab had the focus last, by a clock of its own kind. */
   usedAt = performance.now();
   #hasUnseen = false;
@@ -102,6 +82,17 @@ export class ChatPanel {
     else this.#revealed = turn;
   }
 
+  /** Shows below an answer the request that it came from. */
+  showExchange(turn: string): void {
+    const exchange = exchangeOf(this.session, turn, this.#connectionOf(turn));
+    if (exchange) this.#feed.send({ type: 'exchange', turn, exchange });
+  }
+
+  /** Only the page knows how Markdown reads; what comes back is put on the clipboard. */
+  copyPlain(turn: string): void {
+    this.#feed.send({ type: 'copyPlain', turn });
+  }
+
   /** Something outside of the session changed: the connection's name, the catalog, a setting. */
   refresh(): void {
     const frame = chatFrame(this.session, this.#status.text, this.#parts);
@@ -129,7 +120,11 @@ export class ChatPanel {
         this.#sendPath();
         break;
       case 'accepted':
-        this.#feed.send({ type: 'accepted', text: change.text });
+        this.#feed.send({
+          type: 'accepted',
+          text: change.text,
+          ...(change.edited === undefined ? {} : { edited: change.edited }),
+        });
         this.attachments.tray.forgetSent(change.attachments ?? []);
         break;
       case 'ended':
@@ -156,16 +151,20 @@ export class ChatPanel {
     const { conversation } = this.session;
     const turn = conversation.turns.get(id);
     if (!turn) return;
-    this.#sent.add(id);
-    this.#feed.send({ type: 'turn', turn: turnView(conversation, turn, this.#connectionOf(id)) });
+    const view = turnView(conversation, turn, this.#connectionOf(id));
+    this.#sent.set(id, view.siblings.count);
+    this.#feed.send({ type: 'turn', turn: view });
   }
 
   #sendPath(): void {
-    const path = shownPath(this.session.conversation);
+    const { conversation, streaming } = this.session;
+    const path = shownPath(conversation);
     this.#feed.send({ type: 'path', ids: path.map((turn) => turn.id) });
     for (const turn of path) {
-      const hasSiblings = siblingsOf(this.session.conversation, turn).length > 1;
-      if (hasSiblings || !this.#sent.has(turn.id)) this.#sendTurn(turn.id);
+      const count = siblingsOf(conversation, turn).length;
+      // An answer that is asked for anew in its place was failed or cut before.
+      const isNews = count > 1 || this.#sent.get(turn.id) !== count || turn.id === streaming;
+      if (isNews) this.#sendTurn(turn.id);
     }
   }
 
@@ -205,6 +204,11 @@ export class ChatPanel {
       case 'detach':
       case 'openAttachment':
         return this.attachments.act(message);
+      case 'edit':
+        void session.edit(message.turn, message.text);
+        return this.refresh();
+      case 'showExchange':
+        return this.showExchange(message.turn);
       default:
         return doChatAction(message, session, this.#parts);
     }
@@ -228,7 +232,7 @@ export class ChatPanel {
     const turns = shownPath(conversation).map((turn) =>
       turnView(conversation, turn, this.#connectionOf(turn.id)),
     );
-    for (const turn of turns) this.#sent.add(turn.id);
+    for (const turn of turns) this.#sent.set(turn.id, turn.siblings.count);
     const frame = chatFrame(this.session, this.#status.text, this.#parts);
     this.#feed.send({ type: 'snapshot', frame, turns });
     if (this.attachments.tray.entries.length > 0) this.#sendAttachments();

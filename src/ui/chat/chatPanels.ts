@@ -7,11 +7,12 @@ import type { ChatStorage } from '../../core/chatStorage.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import type { ModelRef } from '../../core/modelKey.ts';
 import { defaultSettings } from '../../core/presets.ts';
-import { forkOf } from '../../core/wholeChat.ts';
+import { forkAt, forkOf } from '../../core/wholeChat.ts';
 import type { ChatPageState } from '../../protocol/chat.ts';
 import { sayError } from '../messages.ts';
 import { pageOptions } from '../pages/pageHtml.ts';
-import { ChatPanel, type ChatPanelParts } from './chatPanel.ts';
+import { ChatPanel } from './chatPanel.ts';
+import type { ChatPanelParts } from './chatParts.ts';
 import { newConversation } from './newConversation.ts';
 
 export const chatViewType = 'hostedModels.chat';
@@ -65,7 +66,11 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   }
 
   session(id: string): ChatSession | undefined {
-    return this.#panels.get(id)?.panel.session;
+    return this.panel(id)?.session;
+  }
+
+  panel(id: string): ChatPanel | undefined {
+    return this.#panels.get(id)?.panel;
   }
 
   async create(model: ModelRef): Promise<ChatPanel> {
@@ -73,9 +78,10 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return this.#showNew(newConversation(model, defaultSettings(presets, model.name)));
   }
 
-  /** The same talk as a chat of its own. */
-  async fork(session: ChatSession): Promise<void> {
-    await this.#showNew(forkOf(session.conversation));
+  /** The same talk as a chat of its own; with `turn` the way to that one. */
+  async fork({ conversation }: ChatSession, turn?: string): Promise<void> {
+    const fork = turn === undefined ? forkOf(conversation) : forkAt(conversation, turn);
+    if (fork) await this.#showNew(fork);
   }
 
   /** Opens a kept chat, or comes back to its tab; with this turn in sight. */
@@ -179,11 +185,18 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
       this.#panels.delete(id);
       await session.close();
       await draft?.discard();
-      const isEmpty = session.conversation.turns.size === 0 && session.readOnly === undefined;
-      if (isEmpty) await this.#storage.store.delete(id);
+      await this.#clearAway(session);
       await this.#storage.access.release(id);
       resolve();
     });
     return panel;
+  }
+
+  /** A chat in which nothing was said is no chat; one of which all turns were deleted may still be wanted back. */
+  async #clearAway({ conversation, readOnly }: ChatSession): Promise<void> {
+    if (conversation.turns.size > 0 || readOnly !== undefined) return;
+    const { store } = this.#storage;
+    if (conversation.deleted) await store.moveToTrash(conversation.id);
+    else await store.delete(conversation.id);
   }
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
 import type { ChatSession } from '../../core/chatSession.ts';
 import { settingsAfterMove } from '../../core/presets.ts';
+import type { ChatFrame } from '../../protocol/chat.ts';
 import { exportChats } from '../chats/exportChats.ts';
 import { keepsHistory } from '../chats/keepsHistory.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -10,8 +11,31 @@ import type { Catalogs } from '../models/catalogs.ts';
 import { pickModel } from '../models/pickModel.ts';
 import { userSetting } from '../network.ts';
 import type { PresetsFile } from '../presets/presetsFile.ts';
-import type { ChatPanelParts } from './chatPanel.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
+import { askedModel } from './askedModel.ts';
+import type { LastEditor } from './lastEditor.ts';
 import { ModelViews } from './modelView.ts';
+import type { ConnectionName } from './turnViews.ts';
+
+/** What a chat's tab asks of the rest of the extension. */
+export interface ChatPanelParts {
+  extensionUri: vscode.Uri;
+  modelViews: ModelViews;
+  connectionName(connectionId: string): ConnectionName;
+  log: Logger;
+  sendWith(): ChatFrame['sendWith'];
+  /** Whether what is said is written to disk. */
+  keepsHistory(): boolean;
+  chooseModel(session: ChatSession): Promise<void>;
+  exportChat(session: ChatSession): Promise<void>;
+  lastEditor: Pick<LastEditor, 'insert' | 'current'>;
+  documents: Pick<ReadOnlyDocuments, 'open'>;
+  /** Goes on as a new chat, in a tab of its own. */
+  forkChat(session: ChatSession): Promise<void>;
+  /** Asks for another model, and that one for one more answer. */
+  regenerateWith(session: ChatSession, turn: string): Promise<void>;
+  presets: PresetsFile;
+}
 
 export interface ChatPartSources {
   extensionUri: vscode.Uri;
@@ -24,7 +48,6 @@ export interface ChatPartSources {
   log: Logger;
 }
 
-/** What a chat tab needs of the rest of the extension. */
 export function chatParts(sources: ChatPartSources, forkChat: ChatPanelParts['forkChat']): ChatPanelParts {
   const { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log } = sources;
   const connectionName = (id: string) =>
@@ -49,6 +72,11 @@ export function chatParts(sources: ChatPartSources, forkChat: ChatPanelParts['fo
       const { settings, model: before } = session.conversation;
       const after = settingsAfterMove(presets.presets, settings, before, model.name);
       await session.setModel(model.connectionId, model.name, after);
+    },
+    async regenerateWith(session: ChatSession, turn: string) {
+      const title = vscode.l10n.t('Regenerate With');
+      const model = await pickModel(connections, catalogs, { title });
+      if (model) await session.regenerate(turn, askedModel(session.conversation, presets.presets, model));
     },
   };
 }

@@ -16,6 +16,7 @@ import { RequestCommands } from '../requests/requestCommands.ts';
 import { ChatCommands } from './chatCommands.ts';
 import { ChatsView } from './chatsView.ts';
 import { keepsHistory } from './keepsHistory.ts';
+import { TurnCommands } from './turnCommands.ts';
 
 export interface ChatsParts {
   extensionUri: vscode.Uri;
@@ -44,6 +45,11 @@ export function buildChats(parts: ChatsParts) {
     presets,
     panels,
     commands: new ChatCommands({ ...storage, connections, catalogs, panels, view, lastEditor }),
+    turns: new TurnCommands({
+      panels,
+      store: storage.store,
+      regenerateWith: (session, turn) => panelParts.regenerateWith(session, turn),
+    }),
     requests: new RequestCommands({ connections, keys, panels }),
     /** After all files of chats were deleted. */
     showNone() {

@@ -1,34 +1,39 @@
-import type { AnswerTurnView, ChatToHost, Siblings } from '../../protocol/chat.ts';
+import type { AnswerTurnView, ChatToHost, ExchangeView } from '../../protocol/chat.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
-import { Icon, IconButton } from '../shared/Button.tsx';
-import { CopyButton } from '../shared/CopyButton.tsx';
+import { Icon } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
 import { memo } from '../shared/memo.tsx';
+import { AnswerActions } from './AnswerActions.tsx';
 import { AnswerAlert } from './AnswerAlert.tsx';
-import { figuresText } from './figuresText.ts';
+import { Figures } from './Figures.tsx';
 import { Reasoning } from './Reasoning.tsx';
+import { type PickMemory, SiblingPicker } from './SiblingPicker.tsx';
+import { type TurnPlace, turnContext } from './turnContext.ts';
 
 interface AnswerTurnProps {
   turn: AnswerTurnView;
+  place: TurnPlace;
+  exchange: ExchangeView | undefined;
   isStreaming: boolean;
   /** What the page's status says while this answer streams, else empty. */
   status: string;
   /** Some answer streams, so that none can be asked for. */
   isBusy: boolean;
   isLast: boolean;
+  picked: PickMemory;
   post: (message: ChatToHost) => void;
   showSettings: () => void;
 }
 
 export const AnswerTurn = memo<AnswerTurnProps>((props) => {
-  const { turn, isStreaming, status, isBusy, isLast, post, showSettings } = props;
-  const figures = isStreaming ? '' : figuresText(turn);
+  const { turn, place, exchange, isStreaming, status, isBusy, isLast, picked, post, showSettings } = props;
   const isWaiting = isStreaming && turn.text === '' && turn.reasoning === '';
   return (
     <article
       class={`turn answer-turn${isLast ? ' last' : ''}`}
       aria-label={turn.model}
       aria-busy={isStreaming}
+      data-vscode-context={turnContext('answer', turn.id, place)}
     >
       <header class="turn-head">
         <h2 dir="auto" title={turn.model}>
@@ -59,10 +64,21 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
           showSettings={showSettings}
         />
       )}
-      {figures !== '' && <p class="figures">{figures}</p>}
+      {!isStreaming && <Figures turn={turn} exchange={exchange} post={post} />}
       <footer class="answer-foot">
-        {!isStreaming && <AnswerActions turn={turn} isBusy={isBusy} post={post} />}
-        {turn.siblings.count > 1 && <SiblingPicker siblings={turn.siblings} isBusy={isBusy} post={post} />}
+        {!isStreaming && (
+          <AnswerActions turn={turn} isBusy={isBusy} canChange={place.canChange} post={post} />
+        )}
+        {turn.siblings.count > 1 && (
+          <SiblingPicker
+            turn={turn.id}
+            siblings={turn.siblings}
+            names={{ previous: t('Previous answer'), next: t('Next answer') }}
+            isBusy={!place.canChange}
+            picked={picked}
+            post={post}
+          />
+        )}
       </footer>
     </article>
   );
@@ -71,53 +87,4 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
 /** The host's sentence, in which a name of the service stands between backquotes. */
 function withCode(text: string) {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
-}
-
-function AnswerActions({ turn, isBusy, post }: Pick<AnswerTurnProps, 'turn' | 'isBusy' | 'post'>) {
-  // "Retry" in the alert is the same, said better.
-  const hasRetry = turn.alert?.buttons.some(({ action }) => action === 'retry') ?? false;
-  return (
-    <div class="turn-actions">
-      {!hasRetry && (
-        <IconButton
-          label={t('Regenerate')}
-          icon="refresh"
-          disabled={isBusy}
-          onClick={() => post({ type: 'regenerate', turn: turn.id })}
-        />
-      )}
-      {turn.text !== '' && (
-        <CopyButton label={t('Copy')} onCopy={() => post({ type: 'copyAnswer', turn: turn.id })} />
-      )}
-    </div>
-  );
-}
-
-interface SiblingPickerProps {
-  siblings: Siblings;
-  isBusy: boolean;
-  post: (message: ChatToHost) => void;
-}
-
-function SiblingPicker({ siblings, isBusy, post }: SiblingPickerProps) {
-  const select = (turn: string | undefined) => {
-    if (turn !== undefined) post({ type: 'select', turn });
-  };
-  return (
-    <div class="siblings">
-      <IconButton
-        label={t('Previous answer')}
-        icon="chevron-left"
-        disabled={isBusy || siblings.previous === undefined}
-        onClick={() => select(siblings.previous)}
-      />
-      <span>{t('{0} of {1}', siblings.index, siblings.count)}</span>
-      <IconButton
-        label={t('Next answer')}
-        icon="chevron-right"
-        disabled={isBusy || siblings.next === undefined}
-        onClick={() => select(siblings.next)}
-      />
-    </div>
-  );
 }

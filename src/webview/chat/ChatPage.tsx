@@ -12,6 +12,7 @@ import { StatusNotes } from './StatusNotes.tsx';
 import { SettingsPanel } from './settings/SettingsPanel.tsx';
 import { TopRow } from './TopRow.tsx';
 import { Transcript } from './Transcript.tsx';
+import { useEdits } from './useEdits.ts';
 import { useFollowEnd } from './useFollowEnd.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 
@@ -40,6 +41,7 @@ export function ChatPage({ model, host }: ChatPageProps) {
 function LoadedChat({ model, frame, host }: ChatPageProps & { frame: ChatFrame }) {
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const follow = useFollowEnd();
+  const { edits, editing } = useEdits(host, frame.conversationId, model.accepted);
   const turns = shownTurns(model);
   const title = frame.title || t('Chat: {0}', frame.model.name);
   const page = useRef<HTMLElement>(null);
@@ -59,6 +61,10 @@ function LoadedChat({ model, frame, host }: ChatPageProps & { frame: ChatFrame }
     requestAnimationFrame(() => settings.current?.querySelector('textarea')?.focus());
   }, []);
   const isDropping = useFileDrop(host.post, frame.readOnly === undefined);
+  const onSent = useCallback(() => {
+    page.current?.querySelector<HTMLElement>('.composer textarea')?.focus();
+    follow.toEnd();
+  }, []);
   const send = (text: string) => {
     const attachments = model.attachments.map(({ id }) => id);
     host.post({ type: 'send', text, ...(attachments.length > 0 ? { attachments } : {}) });
@@ -74,7 +80,17 @@ function LoadedChat({ model, frame, host }: ChatPageProps & { frame: ChatFrame }
         post={host.post}
       />
       {isSettingsOpen && <SettingsPanel region={settings} frame={frame} post={host.post} />}
-      <Transcript frame={frame} turns={turns} follow={follow} post={host.post} showSettings={showSettings} />
+      <Transcript
+        frame={frame}
+        turns={turns}
+        exchanges={model.exchanges}
+        edits={edits}
+        editing={editing}
+        follow={follow}
+        post={host.post}
+        onSent={onSent}
+        showSettings={showSettings}
+      />
       <StatusNotes frame={frame} spoken={model.spoken} post={host.post} />
       <Composer
         frame={frame}

@@ -1,21 +1,36 @@
+import { useMemo, useRef } from 'preact/hooks';
 import type { ChatFrame, ChatToHost, TurnView } from '../../protocol/chat.ts';
 import { Button } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
 import { AnswerTurn } from './AnswerTurn.tsx';
+import type { ChatModel } from './chatModel.ts';
+import type { PickMemory } from './SiblingPicker.tsx';
 import { UserTurn } from './UserTurn.tsx';
+import type { EditActions, Edits } from './useEdits.ts';
 import type { FollowEnd } from './useFollowEnd.ts';
 
 interface TranscriptProps {
   frame: ChatFrame;
   turns: readonly TurnView[];
+  exchanges: ChatModel['exchanges'];
+  edits: Edits;
+  editing: EditActions;
   follow: FollowEnd;
   post: (message: ChatToHost) => void;
+  /** A turn was said anew. */
+  onSent: () => void;
   showSettings: () => void;
 }
 
-export function Transcript({ frame, turns, follow, post, showSettings }: TranscriptProps) {
+export function Transcript(props: TranscriptProps) {
+  const { frame, turns, exchanges, edits, editing, follow, post, onSent, showSettings } = props;
   const last = turns.at(-1)?.id;
-  const isBusy = frame.streaming !== undefined;
+  const isStreaming = frame.streaming !== undefined;
+  const canChange = !isStreaming && frame.readOnly === undefined;
+  const isBusy = !canChange || frame.model.gone !== undefined;
+  const chat = frame.conversationId;
+  const place = useMemo(() => ({ chat, canChange }), [chat, canChange]);
+  const picked = useRef<PickMemory['current']>(undefined) as PickMemory;
   return (
     <div class="transcript-frame">
       {/* Silent: nobody wants to hear an answer in pieces, nor again when its code gets colours. The status speaks. */}
@@ -32,15 +47,30 @@ export function Transcript({ frame, turns, follow, post, showSettings }: Transcr
           {turns.length === 0 && <EmptyChat frame={frame} />}
           {turns.map((turn) =>
             turn.role === 'user' ? (
-              <UserTurn key={turn.id} turn={turn} post={post} />
+              <UserTurn
+                key={turn.id}
+                turn={turn}
+                place={place}
+                isBusy={isBusy}
+                isLast={turn.id === last}
+                sendWith={frame.sendWith}
+                edit={edits.get(turn.id)}
+                editing={editing}
+                picked={picked}
+                post={post}
+                onSent={onSent}
+              />
             ) : (
               <AnswerTurn
                 key={turn.id}
                 turn={turn}
+                place={place}
+                exchange={exchanges.get(turn.id)}
                 isStreaming={turn.id === frame.streaming}
                 status={turn.id === frame.streaming ? frame.status : ''}
-                isBusy={isBusy || frame.readOnly !== undefined || frame.model.gone !== undefined}
+                isBusy={isBusy}
                 isLast={turn.id === last}
+                picked={picked}
                 post={post}
                 showSettings={showSettings}
               />

@@ -1,4 +1,4 @@
-import type { AttachmentView, ChatFrame, ChatToPage, TurnView } from '../../protocol/chat.ts';
+import type { AttachmentView, ChatFrame, ChatToPage, ExchangeView, TurnView } from '../../protocol/chat.ts';
 import { t } from '../shared/l10n.ts';
 import { chipLabel } from './attachments/chipLabel.ts';
 
@@ -14,8 +14,10 @@ export interface ChatModel {
   isStale: boolean;
   /** What the next message takes along. */
   attachments: readonly AttachmentView[];
-  /** The last message that the host has kept, with a number that tells two alike apart. */
-  accepted: { count: number; text: string };
+  /** The last message that the host has kept, with a number that tells two alike apart; `edited`: the turn it was made from. */
+  accepted: { count: number; text: string; edited?: string };
+  /** What was asked for of answers; asked for again, it is another object. */
+  exchanges: ReadonlyMap<string, ExchangeView>;
   /** The turn to bring into sight, with a number that tells two requests apart. */
   revealed: { count: number; turn: string };
   /** What a screen reader hears. */
@@ -30,6 +32,7 @@ export const emptyChat: ChatModel = {
   isStale: false,
   attachments: [],
   accepted: { count: 0, text: '' },
+  exchanges: new Map(),
   revealed: { count: 0, turn: '' },
   spoken: '',
 };
@@ -43,7 +46,12 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
   const next = { ...model, seq: message.seq };
   switch (message.type) {
     case 'frame':
-      return { ...next, frame: message.frame, spoken: message.frame.status };
+      return {
+        ...next,
+        frame: message.frame,
+        exchanges: withoutStreaming(model.exchanges, message.frame),
+        spoken: message.frame.status,
+      };
     case 'path':
       return { ...next, ids: message.ids };
     case 'turn':
@@ -51,9 +59,14 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
     case 'append':
       return append(next, message);
     case 'accepted':
-      return { ...next, accepted: { count: model.accepted.count + 1, text: message.text } };
+      return { ...next, accepted: accept(model, message) };
     case 'attachments':
       return withAttachments(next, message.attachments);
+    case 'exchange':
+      return { ...next, exchanges: new Map(model.exchanges).set(message.turn, message.exchange) };
+    case 'copyPlain':
+      // The store answers it.
+      return next;
     case 'reveal':
       return { ...next, revealed: { count: model.revealed.count + 1, turn: message.turn } };
     default:
@@ -75,6 +88,22 @@ function readSnapshot(model: ChatModel, message: Extract<ChatToPage, { type: 'sn
     attachments: [],
     spoken: isNews ? frame.status : '',
   };
+}
+
+function accept(
+  { accepted }: ChatModel,
+  { text, edited }: Extract<ChatToPage, { type: 'accepted' }>,
+): ChatModel['accepted'] {
+  return { count: accepted.count + 1, text, ...(edited === undefined ? {} : { edited }) };
+}
+
+/** An answer that goes on comes from another request. */
+function withoutStreaming(
+  exchanges: ChatModel['exchanges'],
+  { streaming }: ChatFrame,
+): ChatModel['exchanges'] {
+  if (streaming === undefined || !exchanges.has(streaming)) return exchanges;
+  return new Map([...exchanges].filter(([turn]) => turn !== streaming));
 }
 
 function append(model: ChatModel, message: Extract<ChatToPage, { type: 'append' }>): ChatModel {

@@ -1,4 +1,5 @@
 import type { ChatPageState, ChatToHost, ChatToPage } from '../../protocol/chat.ts';
+import { plainText } from '../markdown/plainText.ts';
 import type { Host } from '../shared/host.ts';
 import { type ChatModel, emptyChat, reduceChat } from './chatModel.ts';
 
@@ -45,7 +46,13 @@ export class ChatStore {
     const before = this.model;
     this.model = reduceChat(before, message);
     if (this.model.isStale && !before.isStale) this.host.post({ type: 'ready' });
+    if (message.type === 'copyPlain') this.copyPlain(message.turn);
     if (this.model !== before) this.wake();
+  }
+
+  private copyPlain(turn: string): void {
+    const text = plainText(this.model.turns.get(turn)?.text ?? '');
+    if (text !== '') this.host.post({ type: 'copy', text });
   }
 
   private wake(): void {

@@ -1,4 +1,4 @@
-import type { ChatFrame, ChatPageState } from '../../protocol/chat.ts';
+import type { ChatFrame } from '../../protocol/chat.ts';
 
 /** The part of a key event that decides what Enter does. */
 export interface KeyPress {
@@ -27,12 +27,4 @@ export function isSendKey(press: KeyPress, sendWith: ChatFrame['sendWith']): boo
 export function forgetAccepted(draft: string, accepted: string): string {
   if (draft.trim() === accepted.trim()) return '';
   return draft.startsWith(accepted) ? draft.slice(accepted.length).trimStart() : draft;
-}
-
-/** The kept state of an earlier life of the page; `undefined` if it can't be read. */
-export function readKept(kept: unknown): ChatPageState | undefined {
-  if (typeof kept !== 'object' || kept === null) return undefined;
-  const { conversationId, draft } = kept as Partial<Record<keyof ChatPageState, unknown>>;
-  if (typeof conversationId !== 'string' || typeof draft !== 'string') return undefined;
-  return { conversationId, draft };
 }

@@ -2,16 +2,16 @@ import type { AnswerTurnView } from '../../protocol/chat.ts';
 import { t } from '../shared/l10n.ts';
 
 /** A count in the reader's own notation. */
-function format(value: number, digits = 0): string {
+export function formatNumber(value: number, digits = 0): string {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return new Intl.NumberFormat(undefined, options).format(value);
 }
 
 /** Seconds as one reads them: fine where they are few. */
-function seconds(ms: number): string {
+export function formatSeconds(ms: number): string {
   const value = ms / 1000;
-  if (value < 9.995) return format(value, 2);
-  return format(value, value < 99.95 ? 1 : 0);
+  if (value < 9.995) return formatNumber(value, 2);
+  return formatNumber(value, value < 99.95 ? 1 : 0);
 }
 
 /**
@@ -25,14 +25,14 @@ export function figuresText({
   const about = figures?.isEstimated ? '≈ ' : '';
   const parts: string[] = [];
   if (figures?.ttftMs !== undefined) {
-    const ttft = t('{0} s to first token', seconds(figures.ttftMs));
+    const ttft = t('{0} s to first token', formatSeconds(figures.ttftMs));
     parts.push(figures.isFirstRequest ? t('{0} (first request)', ttft) : ttft);
   }
   const speed = figures?.tokensPerSecond;
-  if (speed !== undefined) parts.push(about + t('{0} tokens/s', format(speed, speed < 9.95 ? 1 : 0)));
+  if (speed !== undefined) parts.push(about + t('{0} tokens/s', formatNumber(speed, speed < 9.95 ? 1 : 0)));
   const tokens = figures?.completionTokens;
   if (tokens !== undefined)
-    parts.push(about + (tokens === 1 ? t('1 token') : t('{0} tokens', format(tokens))));
+    parts.push(about + (tokens === 1 ? t('1 token') : t('{0} tokens', formatNumber(tokens))));
   if (finishReason) parts.push(finishReason);
   return parts.join(' · ');
 }
@@ -41,5 +41,5 @@ export function figuresText({
 export function reasoningText(reasoningMs: number | undefined): string {
   if (reasoningMs === undefined) return t('Reasoning');
   const whole = Math.round(reasoningMs / 1000);
-  return whole < 1 ? t('Reasoning, under 1 s') : t('Reasoning, {0} s', format(whole));
+  return whole < 1 ? t('Reasoning, under 1 s') : t('Reasoning, {0} s', formatNumber(whole));
 }

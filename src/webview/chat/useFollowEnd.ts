@@ -79,7 +79,8 @@ function listen(element: HTMLElement, tell: (event: FollowEvent) => void, resize
     'click',
     (event) => {
       // The keyboard clicks too. Known before anything unfolds, so that nothing follows the end in between.
-      const isFold = event.target instanceof Element && event.target.closest('summary, [aria-expanded]');
+      const isFold =
+        event.target instanceof Element && event.target.closest('summary, [aria-expanded], [data-unfolds]');
       if (isFold) tell({ type: 'toggled' });
     },
     { ...options, capture: true },

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import {
-  forgetAccepted,
-  isSendKey,
-  type KeyPress,
-  readKept,
-} from '../../../src/webview/chat/composerText.ts';
+import { forgetAccepted, isSendKey, type KeyPress } from '../../../src/webview/chat/composerText.ts';
 import { figuresText, reasoningText } from '../../../src/webview/chat/figuresText.ts';
+import { readKept } from '../../../src/webview/chat/pageState.ts';
 import { decodeEntities } from '../../../src/webview/markdown/entities.ts';
 import { canColour, readLanguage } from '../../../src/webview/markdown/fence.ts';
 import { loadBundle, t } from '../../../src/webview/shared/l10n.ts';

@@ -1,0 +1,68 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ChatFrame } from '../../protocol/chat.ts';
+import { Button } from '../shared/Button.tsx';
+import { t } from '../shared/l10n.ts';
+import { isInputMethod, isSendKey } from './composerText.ts';
+
+interface EditFieldProps {
+  text: string;
+  sendWith: ChatFrame['sendWith'];
+  /** An answer streams, or none can be asked for. */
+  isBusy: boolean;
+  takesFocus: () => boolean;
+  onType: (text: string) => void;
+  onSend: () => void;
+  /** Escape: what was typed waits for the next time. */
+  onClose: () => void;
+  onCancel: () => void;
+}
+
+/** A turn of the person as a text field, in its place. */
+export function EditField(props: EditFieldProps) {
+  const { text, sendWith, isBusy, takesFocus, onType, onSend, onClose, onCancel } = props;
+  const box = useRef<HTMLTextAreaElement>(null);
+  const hasSent = useRef(false);
+  useLayoutEffect(() => {
+    if (!takesFocus()) return;
+    box.current?.focus({ preventScroll: true });
+    box.current?.setSelectionRange(text.length, text.length);
+  }, []);
+  // Where the host could not take it, it may be sent again.
+  useEffect(() => {
+    hasSent.current = false;
+  }, [text, isBusy]);
+  const canSend = !isBusy && text.trim() !== '';
+  const send = () => {
+    if (!canSend || hasSent.current) return;
+    hasSent.current = true;
+    onSend();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (isSendKey(event, sendWith)) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'Escape' && !isInputMethod(event)) {
+      // It is about this field, and stops no answer.
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+    }
+  };
+  return (
+    <div class="edit-field">
+      <textarea
+        ref={box}
+        aria-label={t('Edit message')}
+        value={text}
+        onInput={(event) => onType(event.currentTarget.value)}
+        onKeyDown={press}
+      />
+      <div class="edit-buttons">
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
+        <Button kind="primary" icon="send" aria-disabled={!canSend} onClick={send}>
+          {t('Send')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ChatPageState, EditDraft } from '../../protocol/chat.ts';
+import type { ChatHost } from './chatStore.ts';
+
+/** The kept state of an earlier life of the page; `undefined` if it can't be read. */
+export function readKept(kept: unknown): ChatPageState | undefined {
+  if (typeof kept !== 'object' || kept === null) return undefined;
+  const { conversationId, draft, edits } = kept as Partial<Record<keyof ChatPageState, unknown>>;
+  if (typeof conversationId !== 'string' || typeof draft !== 'string') return undefined;
+  const readable = Array.isArray(edits) ? edits.filter(isEdit) : [];
+  return { conversationId, draft, ...(readable.length > 0 ? { edits: readable } : {}) };
+}
+
+function isEdit(edit: unknown): edit is EditDraft {
+  if (typeof edit !== 'object' || edit === null) return false;
+  const { turn, text, isOpen } = edit as Partial<Record<keyof EditDraft, unknown>>;
+  return typeof turn === 'string' && typeof text === 'string' && typeof isOpen === 'boolean';
+}
+
+/** What was kept of this conversation. */
+export function keptOf(host: Pick<ChatHost, 'kept'>, conversationId: string): ChatPageState {
+  const kept = readKept(host.kept());
+  return kept?.conversationId === conversationId ? kept : { conversationId, draft: '' };
+}

@@ -1,0 +1,107 @@
+import type { MarkedToken, Token, Tokens } from 'marked';
+import { decodeEntities } from './entities.ts';
+import { type Block, MarkdownBlocks } from './markdownBlocks.ts';
+import type { MathToken } from './mathSyntax.ts';
+
+/**
+ * A text as it reads, without the marks of Markdown: from the same blocks that the page shows. Lists keep their signs, a
+ * table has a tab between its cells, a link has its address behind it, and math stays TeX.
+ */
+export function plainText(markdown: string): string {
+  const blocks = new MarkdownBlocks().update(markdown, false);
+  const shown = blocks.filter(({ token }) => token.type !== 'space' && token.type !== 'def');
+  return shown.reduce(
+    (text, block, index) => text + gap(text, shown[index - 1]) + plainBlock(block.token),
+    '',
+  );
+}
+
+/** What parts a block from the one before. One that was cut for its length goes on as if both were one. */
+function gap(text: string, before: Block | undefined): string {
+  if (!before) return '';
+  if (!before.isCut) return '\n\n';
+  if (before.token.type === 'list') return '\n';
+  return /\s$/.test(text) ? '' : (/\s$/.exec(before.raw)?.[0] ?? '');
+}
+
+function plainBlock(generic: Token): string {
+  const token = generic as MarkedToken | MathToken;
+  switch (token.type) {
+    case 'paragraph':
+    case 'heading':
+      return plainInline(token.tokens);
+    case 'text':
+      return plainInline([token]);
+    case 'code':
+    case 'math':
+      return token.text;
+    case 'blockquote':
+      return plainBlocks(token.tokens, '\n\n').replace(/^/gm, '> ');
+    case 'list':
+      return plainList(token);
+    case 'table':
+      return [token.header, ...token.rows]
+        .map((cells) => cells.map((cell) => plainInline(cell.tokens)).join('\t'))
+        .join('\n');
+    default:
+      return generic.raw.trimEnd();
+  }
+}
+
+function plainBlocks(tokens: readonly Token[], gap: string): string {
+  return tokens
+    .filter(({ type }) => type !== 'space' && type !== 'checkbox')
+    .map(plainBlock)
+    .join(gap);
+}
+
+function plainList({ items, ordered, start, loose }: Tokens.List): string {
+  const first = typeof start === 'number' ? start : 1;
+  const lines = items.map((item, index) => {
+    const box = item.task ? `[${item.checked ? 'x' : ' '}] ` : '';
+    const sign = ordered ? `${first + index}. ` : '- ';
+    // What belongs to an item stands below its text.
+    const text = plainBlocks(item.tokens, item.loose ? '\n\n' : '\n').replaceAll(
+      '\n',
+      `\n${' '.repeat(sign.length)}`,
+    );
+    return sign + box + text.replace(/[ \t]+$/gm, '');
+  });
+  return lines.join(loose ? '\n\n' : '\n');
+}
+
+function plainInline(tokens: readonly Token[]): string {
+  return tokens.map(plainMark).join('');
+}
+
+function plainMark(generic: Token): string {
+  const token = generic as MarkedToken | MathToken;
+  switch (token.type) {
+    case 'text':
+      return 'tokens' in token && token.tokens ? plainInline(token.tokens) : decodeEntities(token.text);
+    case 'escape':
+    case 'codespan':
+    case 'math':
+      return token.text;
+    case 'strong':
+    case 'em':
+    case 'del':
+      return plainInline(token.tokens);
+    case 'br':
+      return '\n';
+    case 'link':
+      return withAddress(plainInline(token.tokens), token.href);
+    case 'image':
+      return withAddress(token.text, token.href);
+    case 'checkbox':
+      return '';
+    default:
+      return generic.raw;
+  }
+}
+
+/** An address that is its own text stands there once. */
+function withAddress(text: string, address: string): string {
+  if (text === '' || text === address || `mailto:${text}` === address) return text || address;
+  return address === '' ? text : `${text} (${address})`;
+}

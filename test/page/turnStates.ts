@@ -1,0 +1,60 @@
+import { failed, refused } from './alertStates.ts';
+import { longName, type PageState, question, snapshot } from './pageState.ts';
+import { answer, exchange } from './samples.ts';
+
+export const turnStates: readonly PageState[] = [
+  {
+    name: 'chat-editing',
+    page: 'chat',
+    messages: [
+      snapshot(
+        {},
+        { ...question, siblings: { index: 1, count: 2, previous: undefined, next: 'u1-second' } },
+        answer('a1'),
+      ),
+    ],
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Edit message' }).fill('Where is my refund?\n\nOrder 4711.');
+    },
+  },
+  {
+    name: 'chat-exchange',
+    page: 'chat',
+    messages: [
+      snapshot(
+        {},
+        { ...question, siblings: { index: 2, count: 2, previous: 'u1-first', next: undefined } },
+        answer('a1', { figures: { ...answer('a1').figures, promptTokens: 1031, durationMs: 3920 } }),
+      ),
+      { type: 'exchange', turn: 'a1', exchange: exchange() },
+    ],
+    act: async ({ page }) => {
+      await page.getByRole('region', { name: 'Exchange' }).waitFor();
+    },
+  },
+  {
+    name: 'chat-exchange-of-failure',
+    page: 'chat',
+    messages: [
+      snapshot(
+        {},
+        question,
+        answer('a1', { ...failed('a1', refused), model: longName, figures: { durationMs: 312 } }),
+      ),
+      {
+        type: 'exchange',
+        turn: 'a1',
+        exchange: exchange({
+          connection: 'Acme production, Frankfurt',
+          remark: 'Not as it was sent: an earlier answer of this chat has changed since.',
+          omitted: ['top_p', 'presence_penalty', 'stream_options'],
+          status: 401,
+          requestId: '0f8fad5b-d9cb-469f-a165-70867728950e-0f8fad5b-d9cb-469f-a165-70867728950e',
+          way: 'Through VS Code’s own network',
+        }),
+      },
+    ],
+  },
+  { name: 'chat-unanswered', page: 'chat', messages: [snapshot({}, question)] },
+];

@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import type { ChatFrame, TurnView } from '../../src/protocol/chat.ts';
+import type { OpenPage } from './openPage.ts';
+import { answer, conversation, exchange, frame, own, streamingAnswer } from './samples.ts';
+import { useBrowser } from './useBrowser.ts';
+
+const show = (changes: Partial<ChatFrame> = {}, ...turns: TurnView[]) => ({
+  type: 'snapshot',
+  frame: frame(changes),
+  turns,
+});
+const button = ({ page }: OpenPage, name: string) => page.getByRole('button', { name, exact: true });
+const message = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Message', exact: true });
+const field = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Edit message' });
+const mine = ({ page }: OpenPage) => page.getByRole('article', { name: 'You' });
+/** The name of what has the focus. */
+const focused = ({ page }: OpenPage) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
+const scrollTop = ({ page }: OpenPage) => page.getByRole('log').evaluate((log) => log.scrollTop);
+const long = 'A line of an answer.\n\n'.repeat(40);
+
+describe('Editing a turn of the person', function () {
+  this.timeout(30_000);
+  const browser = useBrowser();
+
+  async function editing(): Promise<OpenPage> {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi'), answer('a1')));
+    await button(open, 'Edit').click();
+    return open;
+  }
+
+  it('has the text at hand, sends it, and goes on in the composer', async () => {
+    const open = await editing();
+    assert.equal(await focused(open), 'Edit message');
+    assert.equal(await field(open).inputValue(), 'Hi');
+    await field(open).pressSequentially(' there');
+    await field(open).press('Shift+Enter');
+    await field(open).press('Enter');
+    assert.deepEqual(await open.posted('edit'), [{ type: 'edit', turn: 'u1', text: 'Hi there\n' }]);
+    assert.equal(await focused(open), 'Message');
+    // Until the host has it, nothing is lost.
+    assert.equal(await field(open).inputValue(), 'Hi there\n');
+    await open.say(
+      { type: 'accepted', text: 'Hi there\n', edited: 'u1' },
+      { type: 'path', ids: ['u2'] },
+      { type: 'turn', turn: own('u2', 'Hi there\n') },
+    );
+    assert.equal(await field(open).count(), 0);
+    assert.deepEqual(await open.kept(), { conversationId: 'c1', draft: '' });
+    assert.equal(await focused(open), 'Message');
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('leaves what stands in the composer alone, even the same words', async () => {
+    const open = await editing();
+    await message(open).fill('Hi you');
+    await field(open).fill('Hi you');
+    await mine(open).getByRole('button', { name: 'Send' }).click();
+    await open.say({ type: 'accepted', text: 'Hi you', edited: 'u1' });
+    assert.equal(await message(open).inputValue(), 'Hi you');
+  });
+
+  it('goes back to its button with Escape, and comes back to what was typed', async () => {
+    const open = await editing();
+    await field(open).fill('Half a thought');
+    await field(open).press('Escape');
+    assert.equal(await focused(open), 'Edit');
+    assert.equal(await mine(open).getByText('Hi', { exact: true }).count(), 1);
+    await button(open, 'Edit').press('Enter');
+    assert.equal(await field(open).inputValue(), 'Half a thought');
+    await mine(open).getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(await focused(open), 'Edit');
+    await button(open, 'Edit').press('Enter');
+    assert.equal(await field(open).inputValue(), 'Hi');
+    assert.deepEqual(await open.posted('edit'), []);
+  });
+
+  it('keeps what was typed over a reload, and the composer has the focus then', async () => {
+    const open = await editing();
+    await field(open).fill('Half a thought');
+    await message(open).fill('A draft');
+    const kept = await open.kept();
+    assert.deepEqual(kept, {
+      conversationId: 'c1',
+      draft: 'A draft',
+      edits: [{ turn: 'u1', text: 'Half a thought', isOpen: true }],
+    });
+    const again = await browser.open('chat', { kept });
+    await again.say(show({}, own('u1', 'Hi'), answer('a1')));
+    assert.equal(await field(again).inputValue(), 'Half a thought');
+    assert.equal(await message(again).inputValue(), 'A draft');
+    assert.equal(await focused(again), 'Message');
+    const other = await browser.open('chat', { kept });
+    await other.say(show({ conversationId: 'c2' }, own('u1', 'Hi')));
+    assert.equal(await field(other).count(), 0);
+  });
+
+  it('leaves Enter and Escape to an input method', async () => {
+    const open = await editing();
+    const client = await open.page.context().newCDPSession(open.page);
+    await client.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
+    for (const key of ['Enter', 'Escape']) {
+      await client.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key, windowsVirtualKeyCode: 229 });
+    }
+    await client.send('Input.insertText', { text: '日本' });
+    assert.deepEqual(await open.posted('edit'), []);
+    assert.equal(await field(open).inputValue(), 'Hi日本');
+    await field(open).press('Enter');
+    assert.equal((await open.posted('edit')).length, 1);
+  });
+
+  it('sends with Ctrl+Enter where that is the setting, once, and nothing that is empty', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({ sendWith: 'modEnter' }, own('u1', 'Hi'), answer('a1')));
+    await button(open, 'Edit').click();
+    await field(open).press('Enter');
+    assert.equal(await field(open).inputValue(), 'Hi\n');
+    await field(open).fill(' ');
+    await field(open).press('Control+Enter');
+    assert.deepEqual(await open.posted('edit'), []);
+    await field(open).fill('Hello');
+    await field(open).press('Control+Enter');
+    await field(open).press('Control+Enter');
+    assert.equal((await open.posted('edit')).length, 1);
+  });
+
+  it('waits while an answer streams, which Escape in the field does not stop', async () => {
+    const open = await editing();
+    await open.say({ type: 'frame', frame: frame({ streaming: 'a1' }) });
+    await field(open).fill('Later');
+    await field(open).press('Enter');
+    assert.deepEqual(await open.posted('edit'), []);
+    await field(open).press('Escape');
+    assert.deepEqual(await open.posted('stop'), []);
+  });
+
+  it('moves nothing under the eyes', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u0', 'First'), answer('a0', { text: long }), own('u1', 'x\n'.repeat(12))));
+    await open.say({ type: 'path', ids: ['u0', 'a0', 'u1', 'a1'] }, { type: 'turn', turn: answer('a1') });
+    const head = mine(open).last().getByRole('heading');
+    await head.scrollIntoViewIfNeeded();
+    const before = await head.boundingBox();
+    await mine(open).last().getByRole('button', { name: 'Edit' }).click();
+    assert.deepEqual(await head.boundingBox(), before);
+    await field(open).press('End');
+    await field(open).press('Shift+Enter');
+    assert.deepEqual(await head.boundingBox(), before);
+  });
+
+  it('is not there in a chat that can only be read', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({ readOnly: 'Only to be read.' }, own('u1', 'Hi'), answer('a1')));
+    assert.equal(await button(open, 'Edit').count(), 0);
+    assert.equal(await button(open, 'Regenerate with another model').isDisabled(), true);
+  });
+});
+
+describe('The siblings of a turn', function () {
+  this.timeout(30_000);
+  const browser = useBrowser();
+  const second = { index: 2, count: 3, previous: 'u1-first', next: 'u1-third' };
+
+  it('are reached by arrows on the person’s turns too, and the focus stays on the arrow', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, { ...own('u1', 'Second'), siblings: second }, answer('a1')));
+    assert.equal(await mine(open).getByText('2 of 3').count(), 1);
+    await button(open, 'Previous version').press('Enter');
+    assert.deepEqual(await open.posted('select'), [{ type: 'select', turn: 'u1-first' }]);
+    const first = { index: 1, count: 3, previous: undefined, next: 'u1' };
+    await open.say(
+      { type: 'path', ids: ['u1-first', 'a0'] },
+      { type: 'turn', turn: { ...own('u1-first', 'First'), siblings: first } },
+      { type: 'turn', turn: answer('a0') },
+    );
+    // There is none before the first.
+    assert.equal(await focused(open), 'Next version');
+    await button(open, 'Next version').press('Enter');
+    await open.say(
+      { type: 'path', ids: ['u1', 'a1'] },
+      { type: 'turn', turn: { ...own('u1', 'Second'), siblings: second } },
+    );
+    assert.equal(await focused(open), 'Next version');
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('stand where the arrow was, however long they are', async () => {
+    const open = await browser.open('chat');
+    const siblings = { index: 1, count: 2, previous: undefined, next: 'a1-second' };
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: long, siblings }), own('u2', long)));
+    const picker = open.page.locator('.siblings');
+    await picker.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const before = await picker.boundingBox();
+    await button(open, 'Next answer').click();
+    const other = { index: 2, count: 2, previous: 'a1', next: undefined };
+    await open.say(
+      { type: 'path', ids: ['u1', 'a1-second', 'u3'] },
+      { type: 'turn', turn: answer('a1-second', { text: long.repeat(2), siblings: other }) },
+      { type: 'turn', turn: own('u3', long) },
+    );
+    assert.equal(Math.round((await picker.boundingBox())?.y ?? 0), Math.round(before?.y ?? -1));
+    assert.equal(await focused(open), 'Previous answer');
+  });
+
+  it('leave the focus in the log where the turn that had it is deleted', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi'), answer('a1')));
+    await button(open, 'Regenerate').focus();
+    await open.say({ type: 'path', ids: ['u1'] });
+    assert.equal(await focused(open), 'Conversation');
+    await mine(open).getByRole('button', { name: 'Regenerate' }).click();
+    assert.deepEqual(await open.posted('edit'), [{ type: 'edit', turn: 'u1', text: 'Hi' }]);
+  });
+});
+
+describe('A turn', function () {
+  this.timeout(30_000);
+  const browser = useBrowser();
+
+  it('asks for another model, even where its own is gone, but not while one streams', async () => {
+    const open = await browser.open('chat');
+    const gone = { ...frame().model, gone: 'support-tone-v7 was deleted.' };
+    await open.say(show({ model: gone }, own('u1', 'Hi'), answer('a1')));
+    assert.equal(await button(open, 'Regenerate').isDisabled(), true);
+    await button(open, 'Regenerate with another model').click();
+    assert.deepEqual(await open.posted('regenerateWith'), [{ type: 'regenerateWith', turn: 'a1' }]);
+    await open.say({ type: 'frame', frame: frame({ streaming: 'a2' }) });
+    assert.equal(await button(open, 'Regenerate with another model').isDisabled(), true);
+  });
+
+  it('says what it is to VS Code’s own menu', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi'), answer('a1')));
+    const contexts = () =>
+      open.page
+        .getByRole('article')
+        .evaluateAll((all) => all.map((one) => JSON.parse(one.getAttribute('data-vscode-context') ?? '')));
+    const common = { chat: 'c1', canChange: true };
+    assert.deepEqual(await contexts(), [
+      { webviewSection: 'question', turn: 'u1', ...common },
+      { webviewSection: 'answer', turn: 'a1', ...common },
+    ]);
+    await open.say({ type: 'frame', frame: frame({ streaming: 'a1' }) });
+    assert.deepEqual(
+      (await contexts()).map(({ canChange }) => canChange),
+      [false, false],
+    );
+  });
+
+  it('shows what was asked for below its figures, each time anew, and folds it away', async () => {
+    const open = await browser.open('chat');
+    await open.say(conversation());
+    const top = () => button(open, 'Show exchange').last();
+    const before = await scrollTop(open);
+    await top().click();
+    assert.deepEqual(await open.posted('showExchange'), [{ type: 'showExchange', turn: 'a2' }]);
+    await open.say({ type: 'exchange', turn: 'a2', exchange: exchange({ omitted: ['top_p'] }) });
+    const region = open.page.getByRole('region', { name: 'Exchange' });
+    assert.equal(await top().getAttribute('aria-expanded'), 'true');
+    assert.equal(await scrollTop(open), before);
+    const text = (await region.innerText()).replace(/\s+/g, ' ');
+    assert.match(text, /Request ID req-4f2c9ab17be06b1d/);
+    assert.match(text, /Sent Directly/);
+    assert.match(text, /Left out top_p/);
+    assert.match(text, /First token 1\.83 s \(first request\)/);
+    assert.match(text, /Speed ≈ 8\.3 tokens\/s/);
+    assert.match(text, /Completion tokens ≈ 1,212 Duration 9\.00 s Ended stop/);
+    assert.match(text, /"content": "Where is my refund\?"/);
+    assert.doesNotMatch(text, /Prompt tokens/);
+    await region.getByRole('button', { name: 'Copy request' }).click();
+    assert.deepEqual(await open.posted('copyExchange'), [{ type: 'copyExchange', turn: 'a2' }]);
+    await top().press('Enter');
+    assert.equal(await region.count(), 0);
+    await top().press('Enter');
+    assert.equal((await open.posted('showExchange')).length, 2);
+    await open.say({ type: 'exchange', turn: 'a2', exchange: exchange({ requestId: 'req-2' }) });
+    assert.match(await region.innerText(), /req-2/);
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('shows no request of before once it is asked for anew', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi'), answer('a1')));
+    await open.say({ type: 'exchange', turn: 'a1', exchange: exchange() });
+    await open.say(
+      { type: 'frame', frame: frame({ streaming: 'a1' }) },
+      { type: 'turn', turn: streamingAnswer('a1') },
+    );
+    await open.say({ type: 'turn', turn: answer('a1') }, { type: 'frame', frame: frame() });
+    assert.equal(await open.page.getByRole('region', { name: 'Exchange' }).count(), 0);
+  });
+
+  it('cuts a request that is too long to read, and says what it says of one that is not whole', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { figures: undefined, finishReason: undefined })));
+    const huge = exchange({ request: 'x'.repeat(300_000), remark: 'Not as it was sent.', status: undefined });
+    await open.say({ type: 'exchange', turn: 'a1', exchange: huge });
+    const region = open.page.getByRole('region', { name: 'Exchange' });
+    assert.equal((await region.locator('pre').textContent())?.length, 100_000);
+    assert.match(await region.innerText(), /Cut here\. “Copy request” gives all of it\./);
+    assert.match(await region.innerText(), /Not as it was sent\./);
+    assert.doesNotMatch(await region.innerText(), /Status|Duration/);
+    await open.say({ type: 'exchange', turn: 'a1', exchange: exchange({ request: undefined }) });
+    assert.equal(await region.locator('pre').count(), 0);
+  });
+
+  it('gives its text as it reads', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: '# One\n\n- **two**' })));
+    await open.say({ type: 'copyPlain', turn: 'a1' });
+    await open.say({ type: 'copyPlain', turn: 'gone' });
+    assert.deepEqual(await open.posted('copy'), [{ type: 'copy', text: 'One\n\n- two' }]);
+  });
+});
