@@ -41,29 +41,43 @@ export class AttachmentDrafts {
   open(id: string): KeptTray {
     const path = join(this.#folder, `${id}.json`);
     const tray = new AttachmentTray();
+    let isLoaded = false;
     // One after the other, so that the last state is the one that stays.
-    let work = this.#load(path, tray);
-    const loaded = work;
+    let work = Promise.resolve();
     const keep = () => {
+      if (!isLoaded) return;
       const attachments = tray.entries.map(({ attachment }) => attachment);
       work = work.then(() => this.#write(path, attachments));
     };
+    const load = async () => {
+      const kept = await this.#read(path);
+      const hasNews = tray.entries.length > 0;
+      for (const attachment of kept) tray.add(attachment);
+      isLoaded = true;
+      if (hasNews) keep();
+    };
     tray.onDidChange(keep);
+    const loaded = load();
+    const settled = async () => {
+      await loaded;
+      await work;
+    };
     const discard = async () => {
       tray.dispose();
-      await work;
+      await settled();
       await this.#write(path, []);
     };
-    return { tray, loaded, settled: () => work, discard };
+    return { tray, loaded, settled, discard };
   }
 
-  async #load(path: string, tray: AttachmentTray): Promise<void> {
+  async #read(path: string): Promise<Attachment[]> {
     await this.#purge();
     try {
       const read = v.safeParse(fileSchema, JSON.parse(await readFile(path, 'utf8')));
-      if (read.success) for (const attachment of read.output.attachments) tray.add(attachment);
+      return read.success ? read.output.attachments : [];
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') this.#warn('read', error);
+      return [];
     }
   }
 

@@ -8,7 +8,7 @@ import type { AttachmentMessage, AttachmentView } from '../../../protocol/chat.t
 import { sayWarning } from '../../messages.ts';
 import type { ReadOnlyDocuments } from '../../readOnlyDocuments.ts';
 import { attachmentView, sentAttachment } from './attachmentView.ts';
-import { areAgreed, droppedUri } from './droppedUris.ts';
+import { allowedUris, droppedUri } from './droppedUris.ts';
 import { pickAttachments } from './pickAttachments.ts';
 import { droppedAttachment, readAttachment } from './readAttachment.ts';
 import { type Refusal, refusalText } from './refusal.ts';
@@ -80,7 +80,7 @@ export class ChatAttachments {
       if (uri) uris.push(uri);
       else elsewhere.push({ name: fileNameOf(text), why: 'place' });
     }
-    const read = (await areAgreed(uris)) ? await Promise.all(uris.map(readAttachment)) : [];
+    const read = await Promise.all((await allowedUris(uris)).map(readAttachment));
     await this.add([...read, ...elsewhere]);
   }
 

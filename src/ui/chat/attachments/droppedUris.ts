@@ -7,7 +7,7 @@ const mostNamed = 10;
 
 /**
  * A file that the page says was dropped, or `undefined` where nothing is read from such a place. Read without a question is
- * only what lies in the workspace or is open in a tab; see `areAgreed`.
+ * only what lies in the workspace or is open in a tab; see `allowedUris`.
  */
 export function droppedUri(text: string): vscode.Uri | undefined {
   const parsed = parse(text);
@@ -21,18 +21,19 @@ export function droppedUri(text: string): vscode.Uri | undefined {
   return uri.scheme === 'file' && uri.authority === '' ? uri : undefined;
 }
 
-/** Whether the person wants the files among these that lie outside of the workspace to be read; true without any. */
-export async function areAgreed(uris: readonly vscode.Uri[]): Promise<boolean> {
+/** Those of these files that may be read: of the ones outside of the workspace, only if the person agrees now. */
+export async function allowedUris(uris: readonly vscode.Uri[]): Promise<vscode.Uri[]> {
   const isFree = await Promise.all(uris.map(isInWorkspace));
   const others = uris.filter((_uri, index) => !isFree[index]);
-  if (others.length === 0) return true;
+  if (others.length === 0) return [...uris];
   const question =
     others.length === 1
       ? vscode.l10n.t('Attach a file from outside of the workspace?')
       : vscode.l10n.t('Attach {0} files from outside of the workspace?', others.length);
   const names = others.slice(0, mostNamed).map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.path));
   if (others.length > mostNamed) names.push('…');
-  return isAgreed(question, names.join('\n'), vscode.l10n.t('Attach'));
+  const isAllowed = await isAgreed(question, names.join('\n'), vscode.l10n.t('Attach'));
+  return uris.filter((_uri, index) => isFree[index] || isAllowed);
 }
 
 async function isInWorkspace(uri: vscode.Uri): Promise<boolean> {

@@ -11,7 +11,9 @@ import type { Refusal } from './refusal.ts';
 export async function readAttachment(uri: vscode.Uri): Promise<Attachment | Refusal> {
   const name = nameOf(uri);
   const open = documentOf(uri);
-  if (open) return textAttachment(name, open.getText(), open.languageId);
+  // What is saved is read from its place: VS Code's copy of it may be older.
+  const isOnlyHere = open?.isDirty || vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined;
+  if (open && isOnlyHere) return textAttachment(name, open.getText(), open.languageId);
   try {
     const { type, size } = await vscode.workspace.fs.stat(uri);
     if (type & vscode.FileType.Directory) return { name, why: 'folder' };
@@ -73,8 +75,13 @@ function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
 
 /** In the encoding that VS Code reads this file in; `undefined` for what is no text in it. */
 async function decoded(bytes: Uint8Array, uri: vscode.Uri): Promise<string | undefined> {
-  const text = await vscode.workspace.decode(bytes, { uri });
-  return text.includes('\0') || text.includes('\uFFFD') ? undefined : text;
+  try {
+    const text = await vscode.workspace.decode(bytes, { uri });
+    return text.includes('\0') || text.includes('\uFFFD') ? undefined : text;
+  } catch {
+    // VS Code takes it for binary.
+    return undefined;
+  }
 }
 
 async function languageOf(uri: vscode.Uri): Promise<string | undefined> {

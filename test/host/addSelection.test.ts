@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { type ChatStorage, openChatStorage } from '../../src/core/chatStorage.ts';
+import { addSelection } from '../../src/ui/chat/attachments/addSelection.ts';
+import type { ChatPanel } from '../../src/ui/chat/chatPanel.ts';
+import { ChatPanels } from '../../src/ui/chat/chatPanels.ts';
+import { chatParts } from '../../src/ui/chat/chatParts.ts';
+import { ConnectionChatService } from '../../src/ui/chat/chatService.ts';
+import { LastEditor } from '../../src/ui/chat/lastEditor.ts';
+import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
+import { developedExtension, liveExtension } from './support/extension.ts';
+import { usePerson } from './support/person.ts';
+import { usePicking } from './support/picking.ts';
+import { nextEvent, within } from './support/waiting.ts';
+import { load, useWorld } from './support/world.ts';
+
+describe('Add Selection to Chat', () => {
+  const world = useWorld();
+  const person = usePerson();
+  const picking = usePicking();
+  let storage: ChatStorage;
+  let panels: ChatPanels;
+  let lastEditor: LastEditor;
+  let presets: PresetsFile;
+
+  // A tab of its kind wakes the extension, which then has to find its environment.
+  before(liveExtension);
+  beforeEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const { folder, log, connections, catalogs, pending, clients } = world();
+    await load(world());
+    storage = openStorage();
+    lastEditor = new LastEditor();
+    presets = new PresetsFile(vscode.Uri.file(folder));
+    const documents = { open: async () => undefined };
+    const { extensionUri } = developedExtension();
+    const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };
+    const parts = chatParts(sources, async () => undefined);
+    const { registerWebviewPanelSerializer } = vscode.window;
+    Object.assign(vscode.window, {
+      registerWebviewPanelSerializer: () => new vscode.Disposable(() => undefined),
+    });
+    panels = new ChatPanels(storage, new ConnectionChatService(connections, clients), parts, log);
+    Object.assign(vscode.window, { registerWebviewPanelSerializer });
+  });
+  afterEach(async () => {
+    await panels.closeAll();
+    panels.dispose();
+    lastEditor.dispose();
+    presets.dispose();
+    storage.locks.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  function openStorage(): ChatStorage {
+    return openChatStorage(path.join(world().folder, 'chats'), world().log, () => true);
+  }
+
+  const add = () => addSelection({ ...world(), panels, lastEditor });
+  const namesOf = (panel: ChatPanel | undefined) =>
+    panel?.attachments.views.map(({ name, lines }) => `${name} ${lines}`);
+
+  async function newChat(name = 'support-tone-v7'): Promise<ChatPanel> {
+    return panels.create({ connectionId: world().connection.id, kind: 'lora', name });
+  }
+
+  async function select(content = 'one\ntwo\n', ...at: [number, number, number, number] | []): Promise<void> {
+    const document = await vscode.workspace.openTextDocument({ content, language: 'markdown' });
+    const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.Two);
+    const [a, b, c, d] = at.length === 4 ? at : [0, 0, 1, 3];
+    editor.selection = new vscode.Selection(a ?? 0, b ?? 0, c ?? 0, d ?? 0);
+  }
+
+  it('goes into the chat that was used last', async () => {
+    const first = await newChat();
+    const second = await newChat('sql-assistant');
+    first.usedAt = second.usedAt + 1;
+    await select();
+    await add();
+    assert.match(namesOf(first)?.join() ?? '', /^Untitled-\d+ 1–2$/u);
+    assert.deepEqual(namesOf(second), []);
+  });
+
+  it('asks for a model where there is no chat, and begins one with it', async () => {
+    await select();
+    const seen = picking('sql-assistant');
+    await add();
+    assert.equal(seen[0]?.title, 'Add Selection to Chat');
+    assert.equal(panels.recent?.session.conversation.model, 'sql-assistant');
+    assert.equal(namesOf(panels.recent)?.length, 1);
+  });
+
+  it('adds nothing where the person leaves, or nothing is selected, and says so', async () => {
+    await select('one', 0, 1, 0, 1);
+    const seen = person({});
+    await add();
+    assert.deepEqual(seen.messages, ['Nothing is selected. Select text in an editor first.']);
+    await select();
+    picking();
+    await add();
+    assert.equal(panels.recent, undefined);
+  });
+
+  it('leaves out chats that can’t go on', async () => {
+    const panel = await newChat();
+    panel.session.lose();
+    assert.equal(panels.recent, undefined);
+  });
+
+  it('sends what was selected as a fenced block, and keeps it in the composer until that is safe', async () => {
+    const { service } = world();
+    const panel = await newChat();
+    await select('Dear customer,\n```\nnow.');
+    await add();
+    const { session, attachments } = panel;
+    const chosen = attachments.tray.choose(attachments.tray.entries.map(({ id }) => id));
+    service.fail({ kind: 'stall', on: 'POST /api/v1/chat/completions', after: 1 });
+    const busy = nextEvent(session.onDidChange, 'text comes', ({ type }) => type === 'append');
+    const streaming = session.send('First.');
+    await within(busy, 'it streams');
+    // Refused, since an answer streams.
+    await session.send('Second.', chosen);
+    assert.equal(namesOf(panel)?.length, 1);
+    session.stop();
+    await within(streaming, 'it has stopped');
+    service.clearFaults();
+    const asked = service.nextRequest(({ method }) => method === 'POST');
+    await within(session.send('Second.', chosen), 'it is answered');
+    const { messages } = JSON.parse((await asked).body) as { messages: { content: string }[] };
+    const [caption, ...block] = (messages.at(-1)?.content ?? '').replace('Second.\n\n', '').split('\n');
+    assert.match(caption ?? '', /^`Untitled-\d+ 1–2`$/u);
+    assert.deepEqual(block, ['````markdown', 'Dear customer,', '```', '````']);
+    assert.deepEqual(namesOf(panel), []);
+  });
+
+  it('is there again after a reload, and gone from the disk with the tab', async () => {
+    const panel = await newChat();
+    await select();
+    await add();
+    const { id } = panel.session.conversation;
+    const drafts = openStorage().drafts;
+    const afterReload = async () => {
+      const { tray, loaded } = drafts.open(id);
+      await loaded;
+      return tray.entries.length;
+    };
+    while ((await afterReload()) === 0) await new Promise(setImmediate);
+    await panels.close(id);
+    assert.equal(await afterReload(), 0);
+  });
+});

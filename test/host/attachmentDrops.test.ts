@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { maxAttachmentBytes } from '../../src/core/attachmentSize.ts';
+import { picture, png } from '../unit/core/attachmentFixtures.ts';
+import { AttachmentBench, useAttachments } from './support/attachmentBench.ts';
+import { usePerson } from './support/person.ts';
+
+describe('What is dropped on a chat to be attached', () => {
+  const person = usePerson();
+  const bench = useAttachments();
+
+  describe('from a place', () => {
+    it('is read without a question in the workspace, however the page calls the place', async () => {
+      const seen = person({});
+      const uri = await bench().write('a.md', 'a');
+      await bench().drop(uri.with({ fragment: 'L3' }));
+      if (vscode.env.remoteName) {
+        const other = await bench().write('b.md', 'b');
+        await bench().drop(`vscode-remote://127.0.0.1:9${other.path}`);
+        assert.deepEqual(bench().names, ['attach/a.md', 'attach/b.md']);
+      } else assert.deepEqual(bench().names, ['attach/a.md']);
+      assert.deepEqual(seen.messages, []);
+    });
+
+    it('from outside is read only if the person agrees, who sees which file it is', async () => {
+      const uri = await bench().write('id_rsa', 'secret', bench().outside);
+      const refusing = person({});
+      await bench().drop(uri);
+      assert.deepEqual(
+        [bench().names, refusing.messages],
+        [[], ['Attach a file from outside of the workspace?']],
+      );
+      assert.deepEqual(refusing.details, [uri.fsPath]);
+      person({ button: 'Attach' });
+      await bench().drop(uri);
+      assert.deepEqual(bench().names, ['id_rsa']);
+    });
+
+    it('asks once for several, and takes what is in the workspace whatever the answer', async () => {
+      const seen = person({});
+      const { outside } = bench();
+      const others = await Promise.all(['b', 'c'].map((name) => bench().write(name, name, outside)));
+      await bench().drop(await bench().write('a.md', 'a'), ...others);
+      assert.deepEqual(seen.messages, ['Attach 2 files from outside of the workspace?']);
+      assert.deepEqual(bench().names, ['attach/a.md']);
+    });
+
+    it('is not fooled by dots, their encoded form, or a link that leads out of the workspace', async () => {
+      const uri = await bench().write('secret.txt', 'secret', bench().outside);
+      const up = path.relative(bench().inside, uri.fsPath).replaceAll(path.sep, '/');
+      const tricks = [
+        `${vscode.Uri.file(bench().inside)}/${up}`,
+        `${vscode.Uri.file(bench().inside)}/${up}`.replaceAll('..', '%2e%2e'),
+      ];
+      if (process.platform !== 'win32') {
+        await symlink(uri.fsPath, path.join(bench().inside, 'link.txt'));
+        await symlink(bench().outside, path.join(bench().inside, 'linked'));
+        tricks.push(
+          `${vscode.Uri.file(bench().inside)}/link.txt`,
+          `${vscode.Uri.file(bench().inside)}/linked/secret.txt`,
+        );
+      }
+      for (const trick of tricks) {
+        const seen = person({});
+        await bench().drop(trick);
+        assert.deepEqual([bench().names, seen.messages.length], [[], 1], trick);
+        assert.match(seen.messages[0] ?? '', /^Attach a file from outside/u);
+      }
+    });
+
+    it('is refused in words from any other place, and nothing there is asked for', async () => {
+      const places = [
+        'file://evil.example/share/x.md',
+        'vscode-userdata:/User/globalStorage/state.vscdb',
+        'command:hostedModels.deleteLora',
+        'https://evil.example/x.md',
+        'hosted-models:/x.json',
+        'untitled:Untitled-77',
+        'no address at all',
+      ];
+      for (const place of places) {
+        const seen = person({ button: 'Attach' });
+        await bench().drop(place);
+        assert.deepEqual(bench().names, []);
+        assert.match(seen.messages.join(), /is not attached: only files of this machine/u, place);
+      }
+    });
+
+    it('takes a file that was never saved, since it is open', async () => {
+      const document = await vscode.workspace.openTextDocument({ content: 'new', language: 'python' });
+      await vscode.window.showTextDocument(document);
+      await bench().drop(document.uri);
+      assert.deepEqual(bench().taken, [{ name: document.uri.path, language: 'python', text: 'new' }]);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    });
+
+    it('of content that the page read is told by what it is, not by its name', async () => {
+      const seen = person({});
+      const file = (name: string, bytes: Uint8Array) => ({ name, size: bytes.length, bytes });
+      await bench().say({
+        type: 'attachFiles',
+        files: [
+          file('p.txt', png),
+          file('n\u202eote.png', Buffer.from('text')),
+          file('z.zip', Buffer.from('PK\0\0')),
+          { name: 'film.mp4', size: 3 * maxAttachmentBytes },
+          { name: 'folder', size: 4096, isUnreadable: true },
+        ],
+      });
+      assert.deepEqual(bench().taken, [
+        { ...picture, name: 'p.txt' },
+        { name: 'note.png', text: 'text' },
+      ]);
+      const [text = ''] = seen.messages;
+      assert.match(text, /“z\.zip” is not attached: it is neither text nor a picture/u);
+      assert.match(text, /“film\.mp4” \(3 MB\) is not attached/u);
+      assert.match(text, /“folder” is not attached: it can't be read/u);
+    });
+  });
+
+  describe('and refused', () => {
+    const refusalOf = async (uri: vscode.Uri) => {
+      const seen = person({});
+      await bench().drop(uri);
+      return seen.messages.join();
+    };
+
+    it('is one byte more than a megabyte, with the sizes and what to do', async () => {
+      const whole = await bench().write('whole.txt', 'x'.repeat(maxAttachmentBytes));
+      const more = await bench().write('more.txt', 'x'.repeat(maxAttachmentBytes + 1));
+      assert.equal(
+        await refusalOf(more),
+        '“more.txt” (1.1 MB) is not attached: a message takes 1 MB of attachments in all. Select the part that matters, then Add Selection to Chat.'.replace(
+          'more.txt',
+          'attach/more.txt',
+        ),
+      );
+      assert.equal(await refusalOf(whole), '');
+      assert.equal(
+        await refusalOf(await bench().write('drop.txt', 'x')),
+        '“attach/drop.txt” (1 byte) is not attached: a message takes 1 MB of attachments in all, and 1 MB are attached. Remove some, or select the part that matters, then Add Selection to Chat.',
+      );
+      assert.deepEqual(bench().names, ['attach/whole.txt']);
+    });
+
+    it('is what is neither text nor a picture, a folder, nothing, and what is gone', async () => {
+      assert.match(
+        await refusalOf(await bench().write('a.bin', Buffer.from([0, 1, 2]))),
+        /neither text nor a picture/u,
+      );
+      assert.match(
+        await refusalOf(await bench().write('latin1.txt', Buffer.from([0xfc]))),
+        /neither text nor a picture/u,
+      );
+      assert.match(await refusalOf(vscode.Uri.file(bench().inside)), /is a folder/u);
+      assert.match(await refusalOf(await bench().write('empty.md', '')), /is empty/u);
+      assert.match(await refusalOf(vscode.Uri.file(path.join(bench().inside, 'gone.md'))), /can't be read/u);
+      assert.deepEqual(bench().names, []);
+    });
+
+    it('is everything where nothing can be sent', async () => {
+      const closed = new AttachmentBench('newer');
+      await closed.drop(await bench().write('a.md', 'a'));
+      assert.deepEqual(closed.names, []);
+      closed.lastEditor.dispose();
+    });
+
+    it('is not listed without end', async () => {
+      const seen = person({});
+      const files = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, size: 1, bytes: new Uint8Array([0]) }));
+      await bench().say({ type: 'attachFiles', files });
+      assert.match(seen.messages[0] ?? '', /“c” is not attached.* 2 more are not attached either\.$/u);
+    });
+  });
+});

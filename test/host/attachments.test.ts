@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { maxAttachmentBytes } from '../../src/core/attachmentSize.ts';
+import type { ChatToHost } from '../../src/protocol/chat.ts';
+import { sizeText } from '../../src/ui/chat/attachments/attachmentView.ts';
+import { selectedAttachments } from '../../src/ui/chat/attachments/readAttachment.ts';
+import { readChatMessage } from '../../src/ui/chat/chatInbound.ts';
+import { picture, png } from '../unit/core/attachmentFixtures.ts';
+import { useAttachments } from './support/attachmentBench.ts';
+import { usePerson } from './support/person.ts';
+import { usePicking } from './support/picking.ts';
+
+describe('What is attached to a chat', () => {
+  const person = usePerson();
+  const picking = usePicking();
+  const bench = useAttachments();
+  const { showOpenDialog } = vscode.window;
+  afterEach(() => Object.assign(vscode.window, { showOpenDialog }));
+
+  describe('as a selection', () => {
+    const selected = async (...at: [number, number, number, number][]) => {
+      const uri = await bench().write('reply.md', 'one\ntwo\nthree\nfour\n');
+      const editor = await vscode.window.showTextDocument(uri);
+      editor.selections = at.map((numbers) => new vscode.Selection(...numbers));
+      return selectedAttachments(editor).map(({ lines, text }) => [lines, text]);
+    };
+
+    it('has its path in the workspace, its lines from 1, and its language', async () => {
+      const uri = await bench().write('reply.md', 'one\ntwo\nthree\n');
+      const editor = await vscode.window.showTextDocument(uri);
+      editor.selection = new vscode.Selection(1, 0, 2, 5);
+      assert.deepEqual(selectedAttachments(editor), [
+        { name: 'attach/reply.md', lines: { start: 2, end: 3 }, language: 'markdown', text: 'two\nthree' },
+      ]);
+    });
+
+    it('has nothing of a line that it only touches', async () => {
+      assert.deepEqual(await selected([1, 0, 3, 0]), [[{ start: 2, end: 3 }, 'two\nthree\n']]);
+    });
+
+    it('is one for each selection, whichever way it was made; a mere cursor is none', async () => {
+      assert.deepEqual(await selected([0, 0, 0, 3], [2, 5, 2, 0], [3, 1, 3, 1]), [
+        [{ start: 1, end: 1 }, 'one'],
+        [{ start: 3, end: 3 }, 'three'],
+      ]);
+    });
+  });
+
+  describe('from the picker', () => {
+    it('is a file that is open, with what is not saved yet', async () => {
+      const editor = await vscode.window.showTextDocument(await bench().write('draft.md', 'saved'));
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'not '));
+      const seen = picking('attach/draft.md');
+      await bench().say({ type: 'attach' });
+      assert.deepEqual(seen[0]?.labels, ['Choose Files…', 'Open editors', 'attach/draft.md']);
+      assert.deepEqual(bench().taken, [{ name: 'attach/draft.md', language: 'markdown', text: 'not saved' }]);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    });
+
+    it('is what is selected in the last editor', async () => {
+      const editor = await vscode.window.showTextDocument(await bench().write('draft.md', 'one two'));
+      editor.selection = new vscode.Selection(0, 0, 0, 3);
+      picking('attach/draft.md 1');
+      await bench().say({ type: 'attach' });
+      assert.deepEqual(
+        bench().attachments.views.map(({ name, lines, size }) => [name, lines, size]),
+        [['draft.md', '1', '3 bytes']],
+      );
+    });
+
+    it('is whatever the person chose in VS Code’s own dialog, which comes at once where nothing is open', async () => {
+      const far = await bench().write('far.ts', 'export {};\n', bench().outside);
+      Object.assign(vscode.window, { showOpenDialog: async () => [far, await bench().write('p.png', png)] });
+      const seen = person({});
+      await bench().say({ type: 'attach' });
+      assert.deepEqual(seen.messages, []);
+      assert.deepEqual(bench().taken, [
+        // Where it lies on this machine is nobody's business.
+        { name: 'far.ts', language: 'typescript', text: 'export {};\n' },
+        { ...picture, name: 'attach/p.png' },
+      ]);
+    });
+
+    it('is nothing where the person leaves it', async () => {
+      Object.assign(vscode.window, { showOpenDialog: async () => undefined });
+      await bench().say({ type: 'attach' });
+      assert.deepEqual(bench().names, []);
+    });
+  });
+
+  it('opens as a document with just the text that is sent', async () => {
+    await bench().drop(await bench().write('a.md', 'just this\n'));
+    const [view] = bench().attachments.views;
+    await bench().say({ type: 'openAttachment', attachment: view?.id ?? '' });
+    await bench().say({ type: 'openAttachment', attachment: 'unknown' });
+    assert.deepEqual(bench().opened, [['a.md', 'just this\n']]);
+    await bench().say({ type: 'detach', attachment: view?.id ?? '' });
+    assert.deepEqual(bench().names, []);
+  });
+
+  it('has a size that is rounded up', () => {
+    const sizes: [number, string][] = [
+      [1, '1 byte'],
+      [1023, '1,023 bytes'],
+      [1024, '1 KB'],
+      [1025, '1.1 KB'],
+      [1000 * 1024, '1,000 KB'],
+      [1000 * 1024 + 1, '1 MB'],
+      [maxAttachmentBytes, '1 MB'],
+      [maxAttachmentBytes + 1, '1.1 MB'],
+    ];
+    for (const [bytes, text] of sizes) assert.equal(sizeText(bytes), text);
+  });
+});
+
+describe('What a chat’s page says of attachments', () => {
+  const bytes = new Uint8Array([1]);
+  const good: ChatToHost[] = [
+    { type: 'send', text: '', attachments: ['a', 'b'] },
+    { type: 'attach' },
+    { type: 'attachUris', uris: ['file:///a'] },
+    {
+      type: 'attachFiles',
+      files: [
+        { name: 'a', size: 1, bytes },
+        { name: 'b', size: 7, isUnreadable: true },
+      ],
+    },
+    { type: 'detach', attachment: 'a' },
+    { type: 'openAttachment', attachment: 'u1/0' },
+  ];
+  const bad: unknown[] = [
+    { type: 'send', text: 'Hi', attachments: [7] },
+    { type: 'send', text: 'Hi', attachments: 'a' },
+    { type: 'attachUris' },
+    { type: 'attachUris', uris: [`file:///${'x'.repeat(9000)}`] },
+    { type: 'attachUris', uris: new Array(1001).fill('file:///a') },
+    { type: 'attachFiles', files: [{ name: 'a', size: 1, bytes: [1] }] },
+    { type: 'attachFiles', files: [{ name: 'a', size: 1, bytes: new Uint8Array(maxAttachmentBytes + 1) }] },
+    { type: 'attachFiles', files: [{ name: 'a', size: -1 }] },
+    { type: 'attachFiles', files: [{ path: '/etc/passwd', size: 1 }] },
+    { type: 'detach' },
+    { type: 'openAttachment', attachment: 'x'.repeat(201) },
+  ];
+
+  it('is taken as it came, if it can say that', () => {
+    for (const message of good) assert.deepEqual(readChatMessage(message), message);
+    for (const message of bad)
+      assert.equal(readChatMessage(message), undefined, JSON.stringify(message).slice(0, 99));
+  });
+});

@@ -1,0 +1,70 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { Attachment } from '../../../src/core/attachment.ts';
+import { AttachmentTray } from '../../../src/core/attachmentTray.ts';
+import type { AttachmentMessage } from '../../../src/protocol/chat.ts';
+import { ChatAttachments } from '../../../src/ui/chat/attachments/chatAttachments.ts';
+import { LastEditor } from '../../../src/ui/chat/lastEditor.ts';
+import { newConversation } from '../../../src/ui/chat/newConversation.ts';
+import { userDataFolder, workspaceFolder } from './extension.ts';
+
+/** The attachments of one chat, and two folders for files: one in the workspace, one outside of it. */
+export class AttachmentBench {
+  readonly inside = path.join(workspaceFolder().uri.fsPath, 'attach');
+  readonly outside = path.join(userDataFolder(), 'attach');
+  readonly tray = new AttachmentTray();
+  readonly lastEditor = new LastEditor();
+  /** Name and text of what was opened as a document. */
+  readonly opened: [string, string][] = [];
+  readonly attachments: ChatAttachments;
+
+  constructor(readOnly?: 'newer') {
+    const conversation = newConversation({ connectionId: 'x', kind: 'lora', name: 'tone' }, {});
+    const open = async (_folder: string, name: string, text: string) => void this.opened.push([name, text]);
+    const parts = { lastEditor: this.lastEditor, documents: { open } };
+    this.attachments = new ChatAttachments(this.tray, { conversation, readOnly }, parts);
+  }
+
+  get taken(): Attachment[] {
+    return this.tray.entries.map(({ attachment }) => attachment);
+  }
+
+  get names(): string[] {
+    return this.taken.map(({ name }) => name);
+  }
+
+  /** Says something in the page's stead. */
+  say(message: AttachmentMessage): Promise<void> {
+    return this.attachments.act(message);
+  }
+
+  drop(...uris: (string | vscode.Uri)[]): Promise<void> {
+    return this.say({ type: 'attachUris', uris: uris.map((uri) => uri.toString()) });
+  }
+
+  async write(name: string, content: string | Uint8Array, folder = this.inside): Promise<vscode.Uri> {
+    await writeFile(path.join(folder, name), content);
+    return vscode.Uri.file(path.join(folder, name));
+  }
+}
+
+/** A new one for each test, with nothing open in VS Code. */
+export function useAttachments(): () => AttachmentBench {
+  let bench: AttachmentBench | undefined;
+  beforeEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    bench = new AttachmentBench();
+    for (const folder of [bench.inside, bench.outside]) await mkdir(folder, { recursive: true });
+  });
+  afterEach(async () => {
+    if (!bench) return;
+    bench.lastEditor.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    for (const folder of [bench.inside, bench.outside]) await rm(folder, { recursive: true, force: true });
+  });
+  return () => {
+    if (!bench) throw new Error('The bench is there while a test runs only.');
+    return bench;
+  };
+}
