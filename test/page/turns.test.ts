@@ -195,20 +195,20 @@ describe('The siblings of a turn', function () {
     await button(open, 'Next answer').click();
     const other = { index: 2, count: 2, previous: 'a1', next: undefined };
     await open.say(
-      { type: 'path', ids: ['u1', 'a1-second', 'u3'] },
       { type: 'turn', turn: answer('a1-second', { text: long.repeat(2), siblings: other }) },
       { type: 'turn', turn: own('u3', long) },
+      { type: 'path', ids: ['u1', 'a1-second', 'u3'] },
     );
     assert.equal(Math.round((await picker.boundingBox())?.y ?? 0), Math.round(before?.y ?? -1));
     assert.equal(await focused(open), 'Previous answer');
   });
 
-  it('leave the focus in the log where the turn that had it is deleted', async () => {
+  it('leave the focus on the same action where the turn that had it is deleted', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), answer('a1')));
     await button(open, 'Regenerate').focus();
     await open.say({ type: 'path', ids: ['u1'] });
-    assert.equal(await focused(open), 'Conversation');
+    assert.equal(await focused(open), 'Regenerate');
     await mine(open).getByRole('button', { name: 'Regenerate' }).click();
     assert.deepEqual(await open.posted('edit'), [{ type: 'edit', turn: 'u1', text: 'Hi' }]);
   });

@@ -159,13 +159,14 @@ export class ChatPanel {
   #sendPath(): void {
     const { conversation, streaming } = this.session;
     const path = shownPath(conversation);
-    this.#feed.send({ type: 'path', ids: path.map((turn) => turn.id) });
     for (const turn of path) {
       const count = siblingsOf(conversation, turn).length;
       // An answer that is asked for anew in its place was failed or cut before.
       const isNews = count > 1 || this.#sent.get(turn.id) !== count || turn.id === streaming;
       if (isNews) this.#sendTurn(turn.id);
     }
+    // Last, so that the page goes over to all of it at once and nothing jumps in between.
+    this.#feed.send({ type: 'path', ids: path.map((turn) => turn.id) });
   }
 
   #connectionOf(turnId: string): ConnectionName {
