@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { globSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ChatSession } from '../../src/core/chatSession.ts';
@@ -11,89 +9,17 @@ import { ConnectionChatService } from '../../src/ui/chat/chatService.ts';
 import { LastEditor } from '../../src/ui/chat/lastEditor.ts';
 import { pageOptions } from '../../src/ui/pages/pageHtml.ts';
 import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
-import { developedExtension, liveExtension, userDataFolder } from './support/extension.ts';
+import { developedExtension } from './support/extension.ts';
 import { type RecordedPanel, recordedPanel } from './support/recordedPanel.ts';
 import { nextEvent, until, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
-
-const chatTabs = (): vscode.Tab[] =>
-  vscode.window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .filter(
-      ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('hostedModels.chat'),
-    );
-
-const chatFiles = (): string[] =>
-  globSync('**/globalStorage/hosted-models.hosted-models/chats/*.jsonl', { cwd: userDataFolder() });
-
-describe('Chat on a model', () => {
-  const open = async (name: string, shownName = name): Promise<void> => {
-    const { service } = await liveExtension();
-    service.clearRequests();
-    await vscode.commands.executeCommand('hostedModels.chat', {
-      connectionId: 'environment',
-      kind: 'lora',
-      name,
-    });
-    await until(vscode.window.tabGroups.onDidChangeTabs, `a tab for ${name}`, () =>
-      chatTabs().some((tab) => tab.label.includes(shownName)),
-    );
-  };
-
-  afterEach(async () => {
-    await vscode.window.tabGroups.close(chatTabs());
-  });
-
-  it('opens a tab of its own each time, and each has a file in global storage', async () => {
-    await open('support-tone-v7');
-    await open('acme/legal/nda-review');
-    assert.equal(chatTabs().length, 2);
-    assert.equal(chatFiles().length, 2);
-    for (const file of chatFiles()) {
-      const [line = ''] = (await readFile(path.join(userDataFolder(), file), 'utf8')).split('\n');
-      const meta: unknown = JSON.parse(line);
-      assert.ok(typeof meta === 'object' && meta !== null && 'v' in meta && 'model' in meta);
-      assert.equal(meta.v, 1);
-      assert.ok(['support-tone-v7', 'acme/legal/nda-review'].includes(String(meta.model)));
-    }
-  });
-
-  // Fails until ChatPanel.#showTab cleans the model's name, as the title of a details tab is cleaned.
-  it('has a clean, short title whatever the model’s name', async () => {
-    await open('evil\u202etxt', 'eviltxt');
-    assert.deepEqual(
-      chatTabs().map(({ label }) => label),
-      ['Chat: eviltxt'],
-    );
-  });
-
-  it('sends nothing by itself', async () => {
-    await open('support-tone-v7');
-    const { service } = await liveExtension();
-    assert.deepEqual(
-      service.requests.filter(({ method }) => method === 'POST'),
-      [],
-    );
-  });
-
-  it('asks for the model when it is called without one', async () => {
-    await liveExtension();
-    const before = chatTabs().length;
-    let isOver = false;
-    const running = Promise.resolve(vscode.commands.executeCommand('hostedModels.newChat')).finally(() => {
-      isOver = true;
-    });
-    while (!isOver) await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
-    await running;
-    assert.equal(chatTabs().length, before);
-  });
-});
 
 describe('a chat’s tab', () => {
   const world = useWorld();
   let presets: PresetsFile;
   let recorded: RecordedPanel;
   let session: ChatSession;
+  let panel: ChatPanel;
   let store: ChatStore;
   let lastEditor: LastEditor;
 
@@ -121,7 +47,7 @@ describe('a chat’s tab', () => {
     presets = new PresetsFile(vscode.Uri.file(folder));
     const documents = { open: async () => undefined };
     const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };
-    new ChatPanel(
+    panel = new ChatPanel(
       recorded.panel,
       session,
       chatParts(sources, async () => undefined),
@@ -196,6 +122,60 @@ describe('a chat’s tab', () => {
     assert.equal(snapshot.frame.model.description, 'LoRA on llama-3-8b, by Ada Example');
   });
 
+  it('says a turn anew, counts the siblings on both, and counts anew when one is deleted', async () => {
+    const first = ended();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await first;
+    const [id = ''] = session.conversation.turns.keys();
+    const second = ended();
+    recorded.say({ type: 'edit', turn: id, text: 'Good day' });
+    await second;
+    const views = () => recorded.posted.flatMap((one) => (one.type === 'turn' ? [one.turn] : []));
+    const counts = (text: string) => views().findLast((turn) => turn.text === text)?.siblings;
+    const edited = [...session.conversation.turns.values()].find(({ text }) => text === 'Good day');
+    assert.deepEqual(counts('Good day'), { index: 2, count: 2, previous: id, next: undefined });
+    assert.ok(recorded.posted.some((one) => one.type === 'accepted' && one.edited === id));
+    await session.deleteTurn(id);
+    assert.deepEqual(counts('Good day'), { index: 1, count: 1, previous: undefined, next: undefined });
+    assert.equal(session.conversation.leaf, [...session.conversation.turns.keys()].at(-1));
+    assert.ok(edited);
+  });
+
+  it('shows no failure any more while the same answer is asked for again', async () => {
+    const { service } = world();
+    service.fail({ kind: 'status', status: 400, on: 'POST /api/v1/chat/completions', times: 1 });
+    const failing = ended();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await failing;
+    const { leaf = '' } = session.conversation;
+    const seen = recorded.posted.length;
+    const again = ended();
+    recorded.say({ type: 'alertAction', turn: leaf, action: 'retry' });
+    await again;
+    const [news] = recorded.posted.slice(seen).flatMap((one) => (one.type === 'turn' ? [one.turn] : []));
+    assert.ok(news?.role === 'assistant' && news.id === leaf);
+    assert.deepEqual([news.state, news.alert], ['streaming', undefined]);
+  });
+
+  it('tells its page of an exchange, and has from it how an answer reads', async () => {
+    const { service } = world();
+    service.fail({ kind: 'answer', text: '# One\n\n**two**', on: 'POST /api/v1/chat/completions', times: 1 });
+    const answered = ended();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await answered;
+    const { leaf = '' } = session.conversation;
+    recorded.say({ type: 'showExchange', turn: leaf });
+    recorded.say({ type: 'showExchange', turn: 'gone' });
+    const shown = recorded.posted.flatMap((one) => (one.type === 'exchange' ? [one] : []));
+    assert.deepEqual(
+      shown.map(({ turn, exchange }) => [turn, exchange.status, exchange.way]),
+      [[leaf, 200, 'Directly']],
+    );
+    const copied = nextEvent(recorded.onDidReceive, 'the page says how it reads', isCopy);
+    panel.copyPlain(leaf);
+    assert.deepEqual(await copied, { type: 'copy', text: 'One\n\ntwo' });
+  });
+
   it('ends the request as soon as it is closed', async () => {
     const { service } = world();
     service.fail({ kind: 'stall', on: 'POST /api/v1/chat/completions', after: 3 });
@@ -218,5 +198,13 @@ describe('a chat’s tab', () => {
 });
 
 function isReady(message: unknown): boolean {
-  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
+  return isOfType(message, 'ready');
+}
+
+function isCopy(message: unknown): boolean {
+  return isOfType(message, 'copy');
+}
+
+function isOfType(message: unknown, type: string): boolean {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === type;
 }

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../src/core/chatSession.ts';
+import type { AnswerTurn, Turn } from '../../src/core/conversation.ts';
+import { shownPath } from '../../src/core/conversationTree.ts';
+import { recordsOf } from '../../src/core/wholeChat.ts';
+import { doChatAction } from '../../src/ui/chat/chatActions.ts';
+import { exchangeOf } from '../../src/ui/chat/exchangeView.ts';
+import { canaryKey } from '../e2e/canary.ts';
+import { emptyConversation } from '../unit/core/chatScript.ts';
+import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
+import { useChats } from './support/chats.ts';
+import { usePerson } from './support/person.ts';
+import { usePicking } from './support/picking.ts';
+import { load, useWorld } from './support/world.ts';
+
+describe('A turn’s context menu', () => {
+  const world = useWorld();
+  const chats = useChats(world);
+  const person = usePerson();
+  const picking = usePicking();
+
+  /** A kept chat of these turns, open in a tab; the last one is shown. */
+  async function open(...turns: Turn[]): Promise<{ id: string; session: ChatSession }> {
+    const id = randomUUID();
+    const { connection } = world();
+    const own = turns.map((turn) =>
+      turn.role === 'assistant' ? { ...turn, connectionId: connection.id, model: 'support-tone-v7' } : turn,
+    );
+    const conversation = emptyConversation({
+      id,
+      title: 'Refund',
+      connectionId: connection.id,
+      model: 'support-tone-v7',
+      turns: new Map(own.map((turn) => [turn.id, turn])),
+      leaf: own.at(-1)?.id,
+    });
+    await chats().storage.store.append(id, recordsOf(conversation));
+    await chats().panels.open(id);
+    return { id, session: sessionOf(id) };
+  }
+  const talk = () =>
+    open(userTurn('u1', undefined, 'Hi'), answerTurn('a1', 'u1', '**Hello**'), userTurn('u2', 'a1', 'Why?'));
+
+  function sessionOf(id: string): ChatSession {
+    const session = chats().panels.session(id);
+    assert.ok(session);
+    return session;
+  }
+  const texts = ({ conversation }: Pick<ChatSession, 'conversation'>) =>
+    shownPath(conversation).map(({ text }) => text);
+  const lastOf = ({ conversation }: ChatSession): AnswerTurn => {
+    const last = shownPath(conversation).at(-1);
+    assert.ok(last?.role === 'assistant');
+    return last;
+  };
+
+  it('deletes the turn without a question, and Undo brings it back', async () => {
+    const { id, session } = await talk();
+    const kept = person({});
+    await chats().turns.delete({ chat: id, turn: 'u2' });
+    assert.deepEqual(texts(session), ['Hi', '**Hello**']);
+    assert.deepEqual(kept.messages, ['Deleted a turn.']);
+    const undone = person({ button: 'Undo' });
+    await chats().turns.delete({ chat: id, turn: 'u1' });
+    assert.deepEqual(undone.messages, ['Deleted a turn and the one that followed it.']);
+    assert.deepEqual(texts(session), ['Hi', '**Hello**']);
+    const stored = await chats().storage.store.load(id);
+    assert.deepEqual([...(stored?.conversation.turns.keys() ?? [])], ['u1', 'a1']);
+  });
+
+  it('brings back all that was said though the empty chat’s tab was closed since', async () => {
+    const { id } = await talk();
+    person({ button: 'Undo' });
+    const { showInformationMessage } = vscode.window;
+    Object.assign(vscode.window, {
+      async showInformationMessage(text: string, ...buttons: string[]) {
+        await chats().panels.close(id);
+        return showInformationMessage(text, ...buttons);
+      },
+    });
+    await chats().turns.delete({ chat: id, turn: 'u1' });
+    assert.deepEqual(texts(sessionOf(id)), ['Hi', '**Hello**', 'Why?']);
+  });
+
+  it('says so where the turn can’t be brought back', async () => {
+    const { id, session } = await talk();
+    const seen = person({ button: 'Undo' });
+    const { showInformationMessage } = vscode.window;
+    Object.assign(vscode.window, {
+      async showInformationMessage(text: string, ...buttons: string[]) {
+        await session.deleteTurn('a1');
+        return showInformationMessage(text, ...buttons);
+      },
+    });
+    await chats().turns.delete({ chat: id, turn: 'u2' });
+    assert.deepEqual(seen.messages, [
+      'Deleted a turn.',
+      'The turn can’t be brought back: what it followed was deleted too.',
+    ]);
+  });
+
+  it('deletes nothing of a chat that can only be read, and says why', async () => {
+    const { id, session } = await talk();
+    session.lose();
+    const seen = person({});
+    await chats().turns.delete({ chat: id, turn: 'u2' });
+    assert.equal(session.conversation.turns.size, 3);
+    assert.match(seen.messages[0] ?? '', /can’t be deleted/u);
+  });
+
+  it('does nothing for what is no turn of an open chat', async () => {
+    const { id, session } = await talk();
+    const seen = person({});
+    for (const argument of [
+      undefined,
+      {},
+      { chat: id },
+      { chat: id, turn: 'gone' },
+      { chat: id, turn: '' },
+      { chat: randomUUID(), turn: 'u1' },
+      { chat: '../u1', turn: 'u1' },
+      { chat: id, turn: ['u1'] },
+    ]) {
+      await chats().turns.delete(argument);
+      await chats().turns.fork(argument);
+      await chats().turns.regenerateWith(argument);
+      chats().turns.showExchange(argument);
+    }
+    assert.equal(session.conversation.turns.size, 3);
+    assert.deepEqual(seen.messages, []);
+  });
+
+  it('forks the chat at the turn into a tab of its own', async () => {
+    const { id, session } = await talk();
+    await chats().turns.fork({ chat: id, turn: 'a1' });
+    const listed = (await chats().storage.store.list()).map((chat) => chat.id);
+    const fork = sessionOf(listed.find((one) => one !== id) ?? '');
+    assert.deepEqual(texts(fork), ['Hi', '**Hello**']);
+    assert.deepEqual(texts(session), ['Hi', '**Hello**', 'Why?']);
+    const stored = await chats().storage.store.load(fork.conversation.id);
+    assert.equal(stored?.conversation.title, 'Refund');
+  });
+
+  it('copies Markdown as it came, and what the person wrote as they wrote it', async () => {
+    const { id } = await talk();
+    await chats().turns.copyMarkdown({ chat: id, turn: 'a1' });
+    assert.equal(await vscode.env.clipboard.readText(), '**Hello**');
+    await chats().turns.copyPlain({ chat: id, turn: 'u2' });
+    assert.equal(await vscode.env.clipboard.readText(), 'Why?');
+  });
+
+  it('regenerates with the chosen model and its own preset, and the chat stays with its own', async () => {
+    await load(world());
+    const { service } = world();
+    const { id, session } = await talk();
+    await chats().presets.save({
+      name: 'Llama',
+      settings: { systemPrompt: 'You are a llama.' },
+      defaultFor: 'llama-3-8b',
+    });
+    const picks = picking('llama-3-8b');
+    service.fail({ on: 'POST /api/v1/chat/completions', kind: 'status', status: 400, times: 1 });
+    await chats().turns.regenerateWith({ chat: id, turn: 'a1' });
+    assert.equal(picks[0]?.title, 'Regenerate With');
+    const sent = () => JSON.parse(service.requests.at(-1)?.body ?? '{}');
+    assert.equal(sent().model, 'llama-3-8b');
+    assert.equal(sent().messages[0].content, 'You are a llama.');
+    assert.deepEqual([lastOf(session).model, lastOf(session).state], ['llama-3-8b', 'failed']);
+    assert.equal(session.conversation.model, 'support-tone-v7');
+    assert.deepEqual(session.conversation.settings, {});
+    // Tried again, it is that model that is asked again.
+    const failed = lastOf(session).id;
+    await doChatAction({ type: 'alertAction', turn: failed, action: 'retry' }, session, chats().parts);
+    assert.deepEqual([lastOf(session).id, lastOf(session).model], [failed, 'llama-3-8b']);
+    assert.equal(lastOf(session).state, 'complete');
+    await doChatAction({ type: 'regenerate', turn: failed }, session, chats().parts);
+    assert.equal(sent().model, 'llama-3-8b');
+    await session.send('And you?');
+    assert.equal(sent().model, 'support-tone-v7');
+  });
+
+  it('shows the request as the service got it, to the byte, also after a reload', async () => {
+    await load(world());
+    const { service } = world();
+    const { id, session } = await talk();
+    await session.setSettings({ topP: 0.5, extra: { top_k: 4 } });
+    service.fail({ on: 'POST /api/v1/chat/completions', kind: 'refuseField', field: 'top_p' });
+    await session.send('Now?');
+    const body = service.requests.at(-1)?.body ?? '';
+    const answer = lastOf(session);
+    const shown = exchangeOf(session, answer.id, { name: 'Acme' });
+    assert.deepEqual(JSON.parse(shown?.request ?? ''), JSON.parse(body));
+    assert.equal('top_p' in JSON.parse(body), false);
+    const { request: _request, ...facts } = shown ?? { request: '' };
+    assert.deepEqual(facts, {
+      connection: 'Acme',
+      remark: undefined,
+      omitted: ['top_p'],
+      status: 200,
+      requestId: answer.sent?.requestId,
+      way: 'Directly',
+    });
+    const stored = await chats().storage.store.load(id);
+    assert.ok(stored);
+    assert.deepEqual(exchangeOf(stored, answer.id, { name: 'Acme' }), shown);
+    assert.ok(!JSON.stringify([...stored.conversation.turns.values(), shown]).includes(canaryKey));
+  });
+
+  it('says where the request is not known to be the one that was sent', async () => {
+    const { session } = await talk();
+    const remarkOf = (turn: string) => exchangeOf(session, turn, { name: 'Acme' })?.remark ?? '';
+    assert.match(remarkOf('a1'), /not noted at that time/u);
+    assert.equal(exchangeOf(session, 'u1', { name: 'Acme' }), undefined);
+    const { conversation } = session;
+    const changed = { ...answerTurn('a2', 'u1'), sent: { digest: '0'.repeat(64) } };
+    const unsent = {
+      ...answerTurn('a3', 'u1', ''),
+      state: 'failed' as const,
+      sent: {},
+      error: { kind: 'noKey' },
+    };
+    const more = new Map([...conversation.turns, ['a2', changed], ['a3', unsent]] as [string, Turn][]);
+    const view = (turn: string) =>
+      exchangeOf({ conversation: { ...conversation, turns: more } }, turn, { name: 'Acme' });
+    assert.match(view('a2')?.remark ?? '', /has changed since/u);
+    assert.equal(view('a3')?.remark, 'Nothing was sent.');
+    assert.equal(view('a3')?.request, undefined);
+  });
+});

@@ -1,0 +1,61 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { type ChatStorage, openChatStorage } from '../../../src/core/chatStorage.ts';
+import { ChatPanels } from '../../../src/ui/chat/chatPanels.ts';
+import type { ChatPanelParts } from '../../../src/ui/chat/chatParts.ts';
+import { chatParts } from '../../../src/ui/chat/chatParts.ts';
+import { ConnectionChatService } from '../../../src/ui/chat/chatService.ts';
+import { LastEditor } from '../../../src/ui/chat/lastEditor.ts';
+import { TurnCommands } from '../../../src/ui/chats/turnCommands.ts';
+import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
+import { developedExtension, liveExtension } from './extension.ts';
+import type { World } from './world.ts';
+
+/** Chats in real tabs, over a folder of their own. */
+export interface Chats {
+  storage: ChatStorage;
+  panels: ChatPanels;
+  presets: PresetsFile;
+  turns: TurnCommands;
+  parts: ChatPanelParts;
+}
+
+/** Chats for each test of the suite, closed after it. */
+export function useChats(world: () => World): () => Chats {
+  let chats: Chats | undefined;
+  let lastEditor: LastEditor;
+  // A tab of its kind wakes the extension, which then has to find its environment.
+  before(liveExtension);
+  beforeEach(() => {
+    const { folder, log, connections, catalogs, pending, clients } = world();
+    const storage = openChatStorage(path.join(folder, 'chats'), log, () => true);
+    const { extensionUri } = developedExtension();
+    lastEditor = new LastEditor();
+    const presets = new PresetsFile(vscode.Uri.file(folder));
+    const documents = { open: async () => undefined };
+    const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };
+    const parts = chatParts(sources, (session) => panels.fork(session));
+    const service = new ConnectionChatService(connections, clients);
+    const { registerWebviewPanelSerializer } = vscode.window;
+    // The extension's own serializer stands already; this one only lists what it opens itself.
+    Object.assign(vscode.window, {
+      registerWebviewPanelSerializer: () => new vscode.Disposable(() => undefined),
+    });
+    const panels: ChatPanels = new ChatPanels(storage, service, parts, log);
+    Object.assign(vscode.window, { registerWebviewPanelSerializer });
+    const turns = new TurnCommands({ panels, store: storage.store, regenerateWith: parts.regenerateWith });
+    chats = { storage, panels, presets, turns, parts };
+  });
+  afterEach(async () => {
+    await chats?.panels.closeAll();
+    chats?.panels.dispose();
+    chats?.presets.dispose();
+    chats?.storage.locks.dispose();
+    lastEditor.dispose();
+    chats = undefined;
+  });
+  return () => {
+    if (!chats) throw new Error('The chats are there while a test runs only.');
+    return chats;
+  };
+}
