@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ChatFrame, ChatToHost } from '../../protocol/chat.ts';
 import { type PageActions, PageProvider } from '../markdown/pageContext.ts';
 import { t } from '../shared/l10n.ts';
+import { memo } from '../shared/memo.tsx';
 import { useFileDrop } from './attachments/useFileDrop.ts';
 import { Composer } from './Composer.tsx';
 import type { ChatModel } from './chatModel.ts';
@@ -15,6 +16,10 @@ import { Transcript } from './Transcript.tsx';
 import { useEdits } from './useEdits.ts';
 import { useFollowEnd } from './useFollowEnd.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
+
+// An answer that grows changes neither.
+const StillTopRow = memo(TopRow);
+const StillComposer = memo(Composer);
 
 interface ChatPageProps {
   model: ChatModel;
@@ -60,23 +65,28 @@ function LoadedChat({ model, frame, host }: ChatPageProps & { frame: ChatFrame }
     // The region is there after the next rendering.
     requestAnimationFrame(() => settings.current?.querySelector('textarea')?.focus());
   }, []);
+  const { toEnd } = follow;
   const isDropping = useFileDrop(host.post, frame.readOnly === undefined);
   const onSent = useCallback(() => {
     page.current?.querySelector<HTMLElement>('.composer textarea')?.focus();
-    follow.toEnd();
-  }, []);
-  const send = (text: string) => {
-    const attachments = model.attachments.map(({ id }) => id);
-    host.post({ type: 'send', text, ...(attachments.length > 0 ? { attachments } : {}) });
-    follow.toEnd();
-  };
+    toEnd();
+  }, [toEnd]);
+  const send = useCallback(
+    (text: string) => {
+      const attachments = model.attachments.map(({ id }) => id);
+      host.post({ type: 'send', text, ...(attachments.length > 0 ? { attachments } : {}) });
+      toEnd();
+    },
+    [host, model.attachments, toEnd],
+  );
+  const toggleSettings = useCallback(() => setSettingsOpen((isOpen) => !isOpen), []);
   return (
     <main class={isDropping ? 'chat dropping' : 'chat'} ref={page}>
       <h1 class="visually-hidden">{title}</h1>
-      <TopRow
+      <StillTopRow
         frame={frame}
         isSettingsOpen={isSettingsOpen}
-        onToggleSettings={() => setSettingsOpen(!isSettingsOpen)}
+        onToggleSettings={toggleSettings}
         post={host.post}
       />
       {isSettingsOpen && <SettingsPanel region={settings} frame={frame} post={host.post} />}
@@ -92,7 +102,7 @@ function LoadedChat({ model, frame, host }: ChatPageProps & { frame: ChatFrame }
         showSettings={showSettings}
       />
       <StatusNotes frame={frame} spoken={model.spoken} post={host.post} />
-      <Composer
+      <StillComposer
         frame={frame}
         attachments={model.attachments}
         isDropping={isDropping}

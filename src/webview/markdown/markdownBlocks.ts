@@ -32,12 +32,19 @@ export class MarkdownBlocks {
   private definitions: Definitions = {};
   private shown: readonly Block[] = [];
   private isFinished = false;
+  private same = 0;
+
+  /** How many blocks at the start `update` has left as they were. */
+  get unchanged(): number {
+    return this.same;
+  }
 
   /** The blocks of `text`, which usually begins with the text given before. */
   update(text: string, isLive: boolean): readonly Block[] {
     const clean = normalise(text, isLive);
+    this.same = this.done.length;
     if (clean === this.text && this.isFinished === !isLive) return this.shown;
-    if (this.isFinished || !clean.startsWith(this.text)) this.reset();
+    if (this.isFinished || !beginsWith(clean, this.text)) this.reset();
     for (let end = this.text.length + STEP; end < clean.length; end += STEP) this.grow(clean.slice(0, end));
     // What comes at once is cut where it would have been cut as it came.
     if (isLive || clean.length - this.start > STEP) this.grow(clean);
@@ -49,6 +56,7 @@ export class MarkdownBlocks {
 
   private reset(): void {
     this.text = '';
+    this.same = 0;
     this.done = [];
     this.tail = [];
     this.start = 0;
@@ -122,7 +130,9 @@ export class MarkdownBlocks {
     this.fence = undefined;
     for (const token of lexBlocks(this.text.slice(this.start), this.definitions, false)) this.add(token);
     this.tail = [];
-    if (Object.keys(this.definitions).length > 0) this.done = this.done.map((block) => this.refer(block));
+    if (Object.keys(this.definitions).length === 0) return;
+    this.same = 0;
+    this.done = this.done.map((block) => this.refer(block));
   }
 
   /** A reference may be defined after its use: a block that turns out to use one is parsed once more at the end. */
@@ -134,6 +144,11 @@ export class MarkdownBlocks {
     const next = { ...token, ...start };
     return JSON.stringify(next) === JSON.stringify(block.token) ? block : { ...block, token: next };
   }
+}
+
+/** As `startsWith`, which compares character by character: too slow for a long text at each of its pieces. */
+function beginsWith(text: string, start: string): boolean {
+  return text.length >= start.length && text.slice(0, start.length) === start;
 }
 
 function toBlock(token: Token, isFinal: boolean): Block {

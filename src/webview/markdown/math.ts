@@ -19,9 +19,23 @@ const ATTRIBUTES = new Set(
   ).split(' '),
 );
 
+/** The latest formulas: an answer names the same few symbols over and over. */
+const KEPT = 100;
+const kept = new Map<string, Element | undefined>();
+
 /** The formula as MathML; `undefined` for TeX that can't be read, is too long, or asks for more than a formula. */
 export function renderMath(tex: string, isDisplay: boolean): Element | undefined {
   if (tex.length > LONGEST) return undefined;
+  const key = `${isDisplay} ${tex}`;
+  if (!kept.has(key)) {
+    kept.set(key, readMath(tex, isDisplay));
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+  }
+  return kept.get(key)?.cloneNode(true) as Element | undefined;
+}
+
+function readMath(tex: string, isDisplay: boolean): Element | undefined {
   let isTrusted = true;
   const holder = document.createElement('span');
   try {

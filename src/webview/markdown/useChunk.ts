@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** Code that is loaded when it is first wanted; once there, it is at hand at once for all. */
 export interface Chunk<T> {
@@ -8,7 +8,8 @@ export interface Chunk<T> {
 
 export function useChunk<T extends object>(chunk: Chunk<T>, isWanted: boolean): T | undefined {
   const [loaded, setLoaded] = useState(chunk.loaded);
-  useEffect(() => {
+  // Not `useEffect`: for that each new formula or block of an answer would ask for a frame of its own.
+  useLayoutEffect(() => {
     if (!isWanted || loaded !== undefined) return;
     let isGone = false;
     const take = (module: T) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { IconButton } from './Button.tsx';
 
 const SHOWN_MS = 1500;
@@ -6,7 +6,8 @@ const SHOWN_MS = 1500;
 /** Its icon turns into a check mark for a moment; the name stays, so that a screen reader's place is kept. */
 export function CopyButton({ label, onCopy }: { label: string; onCopy: () => void }) {
   const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
+  // Not `useEffect`, which would cost a frame for each code block that comes.
+  useLayoutEffect(() => {
     if (!isCopied) return;
     const timer = setTimeout(() => setCopied(false), SHOWN_MS);
     return () => clearTimeout(timer);
