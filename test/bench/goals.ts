@@ -27,6 +27,15 @@ export const goals: readonly Goal[] = [
   { measurement: 'stop', figure: 'undici, mid-stream, longest', most: 50 },
   { measurement: 'stop', figure: 'host, before the headers, longest', most: 50 },
   { measurement: 'stop', figure: 'host, mid-stream, longest', most: 50 },
+  { measurement: 'answer', figure: 'ours, longest task', most: 50 },
+  { measurement: 'answer', figure: 'streamdown / ours, script', least: 1 },
+  { measurement: 'answer', figure: 'marked on the whole text / ours, script', least: 20 },
+  { measurement: 'open', figure: 'initial script', most: 400 },
+  { measurement: 'open', figure: 'an empty chat, first paint', most: 150 },
+  { measurement: 'open', figure: '200 turns', most: 500 },
+  { measurement: 'open', figure: 'heap, opening 20 / 5', most: 1.05 },
+  { measurement: 'chats', figure: '10,000 chats, listed again', most: 100 },
+  { measurement: 'chats', figure: '1,000 chats, searched', most: 100 },
 ];
 
 export interface Verdict extends Goal {

@@ -1,6 +1,9 @@
+import { chatListing } from './chats/chatListing.ts';
 import type { Measurement } from './harness/measurement.ts';
 import { listReading } from './list/listReading.ts';
 import { streamMemory } from './memory/streamMemory.ts';
+import { answerRendering } from './page/answerRendering.ts';
+import { pageOpening } from './page/pageOpening.ts';
 import { laterRequests } from './requests/laterRequests.ts';
 import { loadTimes } from './requests/loadTimes.ts';
 import { stopLatency } from './stop/stopLatency.ts';
@@ -16,4 +19,7 @@ export const measurements: readonly Measurement[] = [
   laterRequests,
   streamMemory,
   stopLatency,
+  answerRendering,
+  pageOpening,
+  chatListing,
 ];

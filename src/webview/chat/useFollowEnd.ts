@@ -33,8 +33,9 @@ function createFollower(onAway: (isAway: boolean) => void): Omit<FollowEnd, 'isA
   };
   const resized = () => {
     if (element === null) return;
-    tell({ type: 'resized', at: measure(element) });
-    if (state.isFollowing) element.scrollTop = element.scrollHeight;
+    const at = measure(element);
+    tell({ type: 'resized', at });
+    if (state.isFollowing) element.scrollTop = at.contentHeight;
   };
   const toEnd = () => {
     tell({ type: 'asked' });

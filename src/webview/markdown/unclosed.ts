@@ -17,6 +17,8 @@ interface Opener {
 
 // Bounded, so that a thousand brackets without an end cost no square of that.
 const LONGEST_LINK = 2000;
+// Half a mark is shorter; the pattern would be tried at each place of the line.
+const LONGEST_HALF = 40;
 
 // A link's address and title as far as they have come; with a blank inside it is no link but words in parentheses.
 const HALF_ADDRESS = /^\((?:<[^<>]*>?|[^\s<]*)(?:\s+(?:["'(][^"']*["']?)?)?$/;
@@ -51,7 +53,8 @@ function nextMark(line: string, from: number): number {
 
 /** The line without a mark at its very end, of which more may come: a backslash, a dollar, half a character reference. */
 export function trimHalf(line: string): string {
-  return line.replace(/(?:\\|!?\[|&#?\w{0,9}|\$+)$/, '');
+  const start = Math.max(0, line.length - LONGEST_HALF);
+  return line.slice(0, start) + line.slice(start).replace(/(?:\\|!?\[|&#?\w{0,9}|\$+)$/, '');
 }
 
 function earlier([first]: readonly Opener[], line: string): Unclosed | undefined {

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { runNpm } from '../../workbench/npm.ts';
 import { projectRoot } from '../../workbench/places.ts';
+import { buildProduction } from '../harness/buildProduction.ts';
 import { type Figure, medianFigure } from '../harness/figures.ts';
 import type { Measurement } from '../harness/measurement.ts';
 import { defaultRounds } from '../harness/rounds.ts';
@@ -16,10 +16,7 @@ export const loadTimes: Measurement = {
   name: 'load',
   title: 'Loading the built extension, and its chunk for the first request',
   async measure() {
-    const { code, output } = await runNpm(['run', '--silent', 'build', '--', '--production'], {
-      cwd: projectRoot,
-    });
-    if (code !== 0) throw new Error(`The build failed:\n${output}`);
+    await buildProduction();
     const files = readdirSync(dist).filter((name) => name.endsWith('.js'));
     const transport = files.find((name) => name.startsWith('undiciTransport'));
     if (transport === undefined) throw new Error('The build has no chunk with undici.');

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ChatSearch } from '../../../src/core/chatSearch.ts';
+import { ChatStore } from '../../../src/core/chatStore.ts';
+import { type Stretch, timeStretch } from './timeStretch.ts';
+import { writeChats } from './writeChats.ts';
+
+const words = ['refund', 'tone 17', 'customer', 'sorry dear', 'nowhere', 'a', 'window', 'e', 'mail 99'];
+const lists = 9;
+const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+function ignore(): void {
+  // A measurement has no reader for a log.
+}
+
+export interface ChatTimes {
+  /** A window that has never listed, without and with the list that an earlier one left; then again and again. */
+  cold: Stretch;
+  kept: Stretch;
+  again: Stretch[];
+  /** The first search, which reads, then one for each word. */
+  firstSearch: Stretch;
+  searches: Stretch[];
+}
+
+/** Writes chats into a folder of their own, lists `listed` of them and searches `searched`. */
+export async function makeJob(): Promise<
+  (counts: { listed: number; searched: number }) => Promise<ChatTimes>
+> {
+  return async ({ listed, searched }) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-bench-'));
+    try {
+      const many = path.join(folder, 'many');
+      await writeChats(many, listed);
+      const listAll = async (store: ChatStore) => assertCount((await store.list()).length, listed);
+      const cold = await timeStretch(() => listAll(new ChatStore(many, silent)));
+      const store = new ChatStore(many, silent);
+      const kept = await timeStretch(() => listAll(store));
+      const again = await inTurn(Array(lists).fill(store), listAll);
+
+      const some = path.join(folder, 'some');
+      await writeChats(some, searched);
+      const search = new ChatSearch(new ChatStore(some, silent), silent);
+      const find = async (word: string) => search.searchChats(word);
+      const firstSearch = await timeStretch(async () => assertCount((await find('refund')).length, searched));
+      return { cold, kept, again, firstSearch, searches: await inTurn(words, find) };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+async function inTurn<T>(inputs: readonly T[], work: (input: T) => Promise<unknown>): Promise<Stretch[]> {
+  const stretches: Stretch[] = [];
+  for (const input of inputs) stretches.push(await timeStretch(() => work(input)));
+  return stretches;
+}
+
+function assertCount(found: number, expected: number): void {
+  if (found !== expected) throw new Error(`${found} chats were found, not ${expected}.`);
+}

@@ -1,0 +1,85 @@
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../../workbench/browser.ts';
+import { buildProduction } from '../harness/buildProduction.ts';
+import type { Figure } from '../harness/figures.ts';
+import type { Measurement } from '../harness/measurement.ts';
+import { feedAnswer } from './feedAnswer.ts';
+import { type MainThreadWork, watchMainThread } from './mainThread.ts';
+import { openMarked, openOurs, openStreamdown, type Renderer } from './renderers.ts';
+import { cutIntoUpdates, sampleAnswer, updateEveryMs } from './sampleAnswer.ts';
+
+const characters = 120 * 1024;
+// The whole text for every update is more than this way can do in the time; its cost grows evenly with the text.
+const everyNth = 4;
+
+interface Rendered extends MainThreadWork {
+  /** How many headings, items, cells and blocks of code are there at the end. */
+  parts: number[];
+}
+
+/** An answer of 120 KB that grows at 500 tokens a second, in real time: each way in a Chromium of its own, all at once. */
+export const answerRendering: Measurement = {
+  name: 'answer',
+  title: 'An answer of 120 KB at 500 tokens/s in Chromium, main thread’s own time',
+  async measure() {
+    await buildProduction();
+    const updates = cutIntoUpdates(sampleAnswer(characters));
+    const [ours, streamdown, marked] = await Promise.all([
+      render(openOurs, updates, 1),
+      render(openStreamdown, updates, 1),
+      render(openMarked, updates, everyNth),
+    ]);
+    assertAlike({ ours, streamdown, marked });
+    const wholeText = marked.scriptMs * everyNth;
+    return [
+      ms('ours, script', ours.scriptMs),
+      ms('ours, layout and style', ours.layoutMs),
+      ms('ours, longest task', ours.longestTaskMs),
+      ms('streamdown, script', streamdown.scriptMs),
+      ms('streamdown, layout and style', streamdown.layoutMs),
+      ms('streamdown, longest task', streamdown.longestTaskMs),
+      ms(`marked on the whole text, script (every ${everyNth}th update, × ${everyNth})`, wholeText),
+      ms('marked on the whole text, longest task', marked.longestTaskMs),
+      times('streamdown / ours, script', streamdown.scriptMs / ours.scriptMs),
+      times('marked on the whole text / ours, script', wholeText / ours.scriptMs),
+    ];
+  },
+};
+
+const ms = (name: string, value: number): Figure => ({ name, unit: 'ms', value });
+const times = (name: string, value: number): Figure => ({ name, unit: '×', value });
+
+async function render(
+  open: (browser: Browser) => Promise<Renderer>,
+  updates: readonly string[],
+  nth: number,
+): Promise<Rendered> {
+  await using stack = new AsyncDisposableStack();
+  const browser = await launchBrowser();
+  stack.defer(() => browser.close());
+  const { page, answer } = stack.use(await open(browser));
+  const work = await watchMainThread(page);
+  await page.evaluate(feedAnswer, { updates: joinEvery(updates, nth), everyMs: updateEveryMs * nth });
+  return { ...(await work.stop()), parts: await page.evaluate(countParts, answer) };
+}
+
+function joinEvery(updates: readonly string[], count: number): string[] {
+  return Array.from({ length: Math.ceil(updates.length / count) }, (_, at) =>
+    updates.slice(at * count, (at + 1) * count).join(''),
+  );
+}
+
+/** Runs in the page. */
+function countParts(answer: string): number[] {
+  return ['h1, h2, h3, h4', 'li', 'td', 'pre'].map(
+    (part) => document.querySelectorAll(`:is(${answer}) :is(${part})`).length,
+  );
+}
+
+/** Who leaves something out is no faster for it. */
+function assertAlike(all: Record<string, Rendered>): void {
+  const counts = Object.entries(all).map(([name, { parts }]) => `${name}: ${parts.join(' ')}`);
+  const shapes = new Set(Object.values(all).map(({ parts }) => parts.join(' ')));
+  if (shapes.size > 1 || shapes.has('0 0 0 0'))
+    throw new Error(`The pages show different answers: ${counts.join(', ')}.`);
+}

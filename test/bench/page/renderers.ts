@@ -1,0 +1,59 @@
+import path from 'node:path';
+import { build } from 'esbuild';
+import type { Browser, Page } from 'playwright-core';
+import { openPage } from '../../page/openPage.ts';
+import { startPageServer } from '../../page/pageServer.ts';
+import { frame, own, streamingAnswer } from '../../page/samples.ts';
+
+/** A page that shows an answer of which `{ text }` comes by message, in the element `answer`. */
+export interface Renderer extends AsyncDisposable {
+  page: Page;
+  /** A selector of the element with the rendered answer. */
+  answer: string;
+}
+
+/** The built chat page, in which an answer streams. */
+export async function openOurs(browser: Browser): Promise<Renderer> {
+  await using stack = new AsyncDisposableStack();
+  const server = await startPageServer();
+  stack.defer(() => server.close());
+  const open = await openPage(browser, server, 'chat');
+  stack.defer(() => open.close());
+  await open.say({
+    type: 'snapshot',
+    frame: frame({ streaming: 'a1' }),
+    turns: [own('u1', 'Hi'), streamingAnswer('a1')],
+  });
+  return toRenderer(open.page, '.answer-turn .markdown', stack.move());
+}
+
+export const openMarked = (browser: Browser) => openPeer(browser, 'markedPage.ts');
+export const openStreamdown = (browser: Browser) => openPeer(browser, 'streamdownPage.ts');
+
+async function openPeer(browser: Browser, script: string): Promise<Renderer> {
+  await using stack = new AsyncDisposableStack();
+  const page = await browser.newPage({ viewport: { width: 800, height: 700 } });
+  stack.defer(() => page.close());
+  await page.setContent('<!DOCTYPE html><html lang="en"><body><div id="answer"></div></body></html>');
+  await page.addScriptTag({ content: await bundle(script) });
+  return toRenderer(page, '#answer', stack.move());
+}
+
+function toRenderer(page: Page, answer: string, stack: AsyncDisposableStack): Renderer {
+  return { page, answer, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+/** As it would be shipped: minified, and React without its checks for developers. */
+async function bundle(script: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(import.meta.dirname, script)],
+    bundle: true,
+    format: 'iife',
+    write: false,
+    minify: true,
+    target: 'es2024',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'warning',
+  });
+  return outputFiles.map(({ text }) => text).join('\n');
+}

@@ -1,0 +1,10 @@
+// Runs in the page. The peer as its README uses it while an answer streams, without plugins (code and math stay plain).
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Streamdown } from 'streamdown';
+import { receiveAnswer } from './receiveAnswer.ts';
+
+receiveAnswer((element) => {
+  const root = createRoot(element);
+  return (text) => root.render(createElement(Streamdown, { isAnimating: true, children: text }));
+});
