@@ -99,5 +99,6 @@ function readUsage(usage: Json, into: AnswerBuilder): void {
 }
 
 function count(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+  const isCount = typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+  return isCount ? value : undefined;
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { attachmentSchema } from './attachment.ts';
-import { figuresSchema, sentSchema, turnErrorSchema } from './chatRecord.ts';
+import { figuresSchema, lastMoment, sentSchema, turnErrorSchema } from './chatRecord.ts';
 import { keptSettings } from './chatSettings.ts';
 import type { Conversation, Turn } from './conversation.ts';
 
@@ -14,6 +14,7 @@ const exportFormat = 1;
 export const maxImportBytes = 64 * 1024 * 1024;
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+const time = v.pipe(v.number(), v.minValue(-lastMoment), v.maxValue(lastMoment));
 const name = v.pipe(v.string(), v.maxLength(10_000));
 
 const turnSchema = v.variant('role', [
@@ -23,7 +24,7 @@ const turnSchema = v.variant('role', [
     parent: v.exactOptional(id),
     text: v.string(),
     attachments: v.exactOptional(v.array(attachmentSchema)),
-    at: v.number(),
+    at: time,
   }),
   v.object({
     role: v.literal('assistant'),
@@ -42,7 +43,7 @@ const turnSchema = v.variant('role', [
     droppedFields: v.exactOptional(v.array(v.string())),
     sent: v.exactOptional(sentSchema),
     isApart: v.exactOptional(v.boolean()),
-    at: v.number(),
+    at: time,
   }),
 ]);
 
@@ -54,8 +55,8 @@ const chatSchema = v.object({
   connection: v.object({ id: name, name }),
   settings: keptSettings,
   pinned: v.exactOptional(v.boolean()),
-  createdAt: v.number(),
-  updatedAt: v.number(),
+  createdAt: time,
+  updatedAt: time,
   leaf: v.exactOptional(id),
   turns: v.pipe(
     v.array(turnSchema),

@@ -6,23 +6,30 @@ import type { Conversation, Turn } from './conversation.ts';
 /** The number of this format. A file with a higher one is opened read-only. */
 export const chatFormat = 1;
 
+const number = v.pipe(v.number(), v.finite());
+
+/** The furthest moment that a date can hold, in Unix milliseconds; beyond it, calendars and formats throw. */
+export const lastMoment = 8.64e15;
+
+const time = v.pipe(v.number(), v.toMinValue(-lastMoment), v.toMaxValue(lastMoment));
+
 export const figuresSchema = v.object({
-  ttftMs: v.exactOptional(v.number()),
-  tokensPerSecond: v.exactOptional(v.number()),
-  promptTokens: v.exactOptional(v.number()),
-  completionTokens: v.exactOptional(v.number()),
+  ttftMs: v.exactOptional(number),
+  tokensPerSecond: v.exactOptional(number),
+  promptTokens: v.exactOptional(number),
+  completionTokens: v.exactOptional(number),
   isEstimated: v.exactOptional(v.boolean()),
-  durationMs: v.number(),
+  durationMs: number,
   isFirstRequest: v.exactOptional(v.boolean()),
 });
 
 export const turnErrorSchema = v.object({
   kind: v.string(),
-  status: v.exactOptional(v.number()),
+  status: v.exactOptional(number),
   code: v.exactOptional(v.string()),
   serverMessage: v.exactOptional(v.string()),
   requestId: v.exactOptional(v.string()),
-  retryAt: v.exactOptional(v.number()),
+  retryAt: v.exactOptional(time),
 });
 
 export const sentSchema = v.object({
@@ -34,7 +41,13 @@ export const sentSchema = v.object({
   way: v.exactOptional(v.string()),
 });
 
-const head = { v: v.literal(chatFormat), id: v.string(), ts: v.number() };
+const head = { v: v.literal(chatFormat), id: v.string(), ts: time };
+
+// What was said must not be lost with what stands beside it.
+const settings = v.fallback(keptSettings, {});
+const figures = v.fallback(figuresSchema, { durationMs: 0 });
+const error = v.fallback(turnErrorSchema, { kind: 'protocol' });
+const sent = v.fallback(sentSchema, {});
 
 const recordSchema = v.variant('type', [
   v.object({
@@ -43,7 +56,7 @@ const recordSchema = v.variant('type', [
     title: v.string(),
     connectionId: v.string(),
     model: v.string(),
-    settings: keptSettings,
+    settings,
     leaf: v.exactOptional(v.string()),
     pinned: v.exactOptional(v.boolean()),
   }),
@@ -60,18 +73,18 @@ const recordSchema = v.variant('type', [
     parent: v.string(),
     model: v.string(),
     connectionId: v.string(),
-    settings: keptSettings,
+    settings,
     text: v.string(),
     reasoning: v.string(),
     reasoningMs: v.exactOptional(v.number()),
     state: v.picklist(['streaming', 'complete', 'stopped', 'cut', 'limit', 'failed']),
     finishReason: v.exactOptional(v.string()),
-    figures: v.exactOptional(figuresSchema),
-    error: v.exactOptional(turnErrorSchema),
+    figures: v.exactOptional(figures),
+    error: v.exactOptional(error),
     droppedFields: v.exactOptional(v.array(v.string())),
-    sent: v.exactOptional(sentSchema),
+    sent: v.exactOptional(sent),
     isApart: v.exactOptional(v.boolean()),
-    at: v.number(),
+    at: time,
   }),
   // A reader that does not know this type takes the line for a damaged one, and shows the turns still: it loses nothing.
   v.object({ ...head, type: v.literal('deleted'), turns: v.array(v.string()) }),
@@ -127,7 +140,7 @@ const newerSchema = v.looseObject({ v: v.pipe(v.number(), v.gtValue(chatFormat))
 /** What a line about the conversation itself may still be called in a later format. */
 const knownOfNewer = v.looseObject({
   type: v.literal('meta'),
-  ts: v.fallback(v.number(), 0),
+  ts: v.fallback(time, 0),
   title: v.fallback(v.string(), ''),
   connectionId: v.fallback(v.string(), ''),
   model: v.fallback(v.string(), ''),

@@ -17,16 +17,19 @@ export interface ChatSettings {
   extra?: ExtraFields;
 }
 
+// JSON may hold 1e400, which is read as Infinity and written as null.
+const number = v.pipe(v.number(), v.finite());
+
 /** As they are kept: whatever a version of this format wrote down is read. */
 export const keptSettings = v.object({
   systemPrompt: v.exactOptional(v.string()),
-  temperature: v.exactOptional(v.number()),
-  topP: v.exactOptional(v.number()),
-  maxTokens: v.exactOptional(v.number()),
+  temperature: v.exactOptional(number),
+  topP: v.exactOptional(number),
+  maxTokens: v.exactOptional(number),
   stop: v.exactOptional(v.array(v.string())),
-  seed: v.exactOptional(v.number()),
-  presencePenalty: v.exactOptional(v.number()),
-  frequencyPenalty: v.exactOptional(v.number()),
+  seed: v.exactOptional(number),
+  presencePenalty: v.exactOptional(number),
+  frequencyPenalty: v.exactOptional(number),
   extra: v.exactOptional(v.record(v.string(), v.unknown())),
 });
 

@@ -2,16 +2,16 @@ import type { AnswerTurn, Conversation, Turn } from './conversation.ts';
 
 /** The shown turns, from the first to `leaf`. */
 export function shownPath(conversation: Pick<Conversation, 'turns' | 'leaf'>): Turn[] {
-  const path: Turn[] = [];
+  const path = new Set<Turn>();
   let id = conversation.leaf;
   while (id !== undefined) {
     const turn = conversation.turns.get(id);
     // A parent that was lost with a torn line ends the path; a circle can only come from a damaged file.
-    if (!turn || path.includes(turn)) break;
-    path.push(turn);
+    if (!turn || path.has(turn)) break;
+    path.add(turn);
     id = turn.parent;
   }
-  return path.reverse();
+  return [...path].reverse();
 }
 
 function childrenOf(conversation: Pick<Conversation, 'turns'>, parent: string | undefined): Turn[] {
@@ -25,14 +25,15 @@ export function siblingsOf(conversation: Pick<Conversation, 'turns'>, turn: Turn
 
 /** The end of the path that goes through `id` and then always to the newest child. */
 export function newestLeaf(conversation: Pick<Conversation, 'turns'>, id: string): string {
+  const newest = new Map([...conversation.turns.values()].map((turn) => [turn.parent, turn.id]));
   const seen = new Set<string>();
   let leaf = id;
   for (;;) {
     seen.add(leaf);
-    const child = childrenOf(conversation, leaf).at(-1);
+    const child = newest.get(leaf);
     // A circle can only come from a damaged file.
-    if (!child || seen.has(child.id)) return leaf;
-    leaf = child.id;
+    if (child === undefined || seen.has(child)) return leaf;
+    leaf = child;
   }
 }
 

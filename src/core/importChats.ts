@@ -7,21 +7,27 @@ import { recordsOf } from './wholeChat.ts';
 
 /**
  * Writes imported chats down and returns their ids. One that is here already is not touched: the imported one becomes a
- * chat of its own. A connection that this machine does not have by its id is looked for by its name.
+ * chat of its own. A connection that this machine does not have by its id is looked for by its name. Where one can't be
+ * written, none stays: a second try would bring the others twice.
  */
 export async function importChats(
-  store: Pick<ChatStore, 'append' | 'text'>,
+  store: Pick<ChatStore, 'append' | 'text' | 'delete'>,
   chats: readonly NamedChat[],
   connections: readonly Pick<Connection, 'id' | 'name'>[],
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const { conversation, connectionName } of chats) {
-    const isTaken = (await store.text(conversation.id)) !== undefined;
-    const id = isTaken ? randomUUID() : conversation.id;
-    const here = connectionHere(conversation.connectionId, connectionName, connections);
-    const chat = withConnection({ ...conversation, id }, here);
-    await store.append(id, recordsOf(chat));
-    ids.push(id);
+  try {
+    for (const { conversation, connectionName } of chats) {
+      const isTaken = (await store.text(conversation.id)) !== undefined;
+      const id = isTaken ? randomUUID() : conversation.id;
+      const here = connectionHere(conversation.connectionId, connectionName, connections);
+      const chat = withConnection({ ...conversation, id }, here);
+      ids.push(id);
+      await store.append(id, recordsOf(chat));
+    }
+  } catch (error) {
+    await Promise.allSettled(ids.map((id) => store.delete(id)));
+    throw error;
   }
   return ids;
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { open } from 'node:fs/promises';
 import fc from 'fast-check';
 import { chatsJson, maxImportBytes, type NamedChat, readImport } from '../../../src/core/chatJson.ts';
 import { ChatStore } from '../../../src/core/chatStore.ts';
@@ -118,6 +120,20 @@ describe('An exported chat', () => {
     assert.equal((await store.list()).length, 2);
   });
 
+  it('leaves nothing behind where the disk takes only some of the chats', async () => {
+    const chats = ['u1', 'u2', 'u3'].map((id) =>
+      named({ ...emptyConversation({ turns: new Map([[id, userTurn(id)]]), leaf: id }), id: randomUUID() }),
+    );
+    let opened = 0;
+    const store = new ChatStore(folder(), silent, undefined, async (path, flags, mode) => {
+      opened += 1;
+      if (opened === 3) throw Object.assign(new Error('ENOSPC: it is full'), { code: 'ENOSPC' });
+      return open(path, flags, mode);
+    });
+    await assert.rejects(importChats(store, chats, acme), /ENOSPC/);
+    assert.deepEqual(await store.list(), []);
+  });
+
   it('finds its connection on another machine by its name', async () => {
     const store = new ChatStore(folder(), silent);
     const answers = new Map<string, Turn>([
@@ -165,6 +181,13 @@ describe('A file to import', () => {
       damaged({ turns: [{ ...chat.turns[0], text: 7 }] }),
       'damaged',
       'chats.0.turns.0.text',
+    ],
+    ['with a time that no calendar has', damaged({ updatedAt: 1e300 }), 'damaged', 'chats.0.updatedAt'],
+    [
+      'with a setting that JSON can’t write again',
+      JSON.stringify(damaged({ settings: { seed: 7 } })).replace('"seed":7', '"seed":1e400'),
+      'damaged',
+      'chats.0.settings.seed',
     ],
   ] as const) {
     it(`${what} is refused as a whole, and says why`, () => {

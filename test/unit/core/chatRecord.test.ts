@@ -65,6 +65,18 @@ describe('A line of a chat file', () => {
     for (const line of lines) assert.equal(readRecord(line).is, 'bad', line);
   });
 
+  it('keeps what was said where a figure, a setting or a time beside it is none', () => {
+    const line = JSON.stringify(turnRecord(answerTurn('a1', 'u1', 'Said'), 1)).replace(
+      '"settings":{}',
+      '"settings":{"temperature":null},"figures":{"durationMs":1,"tokensPerSecond":null},"error":7',
+    );
+    const read = readRecord(line.replace('"ts":1', '"ts":1e300'));
+    assert.ok(read.is === 'record' && read.record.type === 'assistant', line);
+    assert.equal(read.record.text, 'Said');
+    // A list of chats shows it by the calendar, which throws beyond its end.
+    assert.ok(Number.isFinite(new Date(read.record.ts).getTime()));
+  });
+
   it('is newer, not bad, when its format number is higher', () => {
     assert.equal(readRecord('{"v":2,"type":"vote","anything":[]}').is, 'newer');
   });

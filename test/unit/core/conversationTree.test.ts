@@ -56,6 +56,15 @@ describe('The tree of a conversation', () => {
     assert.equal(leafThrough({ ...wider, leaf: undefined }, 'u4'), 'u4');
   });
 
+  it('is walked once, however long its path is', () => {
+    const long = Array.from({ length: 100_000 }, (_, at) =>
+      userTurn(`u${at}`, at === 0 ? undefined : `u${at - 1}`),
+    );
+    const last = newestLeaf(treeOf(...long), 'u0');
+    assert.equal(last, 'u99999');
+    assert.equal(shownPath({ ...treeOf(...long), leaf: last }).length, long.length);
+  });
+
   it('tells an answer from a message', () => {
     assert.equal(answerOf(tree, 'a1'), a1);
     assert.equal(answerOf(tree, 'u1'), undefined);
