@@ -6,7 +6,7 @@ const retryMs = [10, 20, 50, 100, 200, 400];
 
 /**
  * Writes a file so that a reader sees the old text or the new one, never a torn one. Mode 0600; its folder is made
- * with 0700. On Windows a rename over a file that a scanner holds fails for a moment, hence the tries.
+ * with 0700.
  */
 export async function writeFileAtomic(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -26,7 +26,8 @@ export async function writeFileAtomic(path: string, text: string): Promise<void>
   }
 }
 
-async function renameWithRetry(from: string, to: string): Promise<void> {
+/** On Windows a file that a scanner holds can't be renamed for a moment. */
+export async function renameWithRetry(from: string, to: string): Promise<void> {
   for (const wait of retryMs) {
     try {
       return await rename(from, to);

@@ -2,7 +2,7 @@ import type { Logger } from '../api/types.ts';
 import { errorCode } from './atomicFile.ts';
 import type { ReadOnly } from './chatChange.ts';
 import type { ChatLocks } from './chatLocks.ts';
-import type { ChatStore } from './chatStore.ts';
+import type { ChatStore, StoredChat } from './chatStore.ts';
 import { ChatWriter } from './chatWriter.ts';
 import type { Conversation } from './conversation.ts';
 
@@ -35,8 +35,7 @@ export class ChatAccess {
   async open(id: string): Promise<OpenedChat | undefined> {
     // Taken before it is read, so that nobody writes in between.
     const lock = await this.#take(id);
-    const stored = await this.#store.load(id);
-    if (!stored || stored.readOnly) await this.release(id);
+    const stored = await this.#load(id);
     if (!stored) return undefined;
     const writer = new ChatWriter(this.#store, this.#locks, this.#keepsHistory, lock === 'ours');
     const readOnly = stored.readOnly ? 'newer' : lock === 'theirs' ? 'elsewhere' : undefined;
@@ -46,17 +45,15 @@ export class ChatAccess {
   /** A chat that was open elsewhere, once it is free: as that window left it, and ours from now on. */
   async takeOver(id: string): Promise<Conversation | undefined> {
     if ((await this.#take(id)) !== 'ours') return undefined;
-    const stored = await this.#store.load(id);
-    if (stored && !stored.readOnly) return stored.conversation;
-    await this.release(id);
-    return undefined;
+    const stored = await this.#load(id);
+    return stored?.readOnly ? undefined : stored?.conversation;
   }
 
   /**
    * Does something to a chat that is not open here, as its owner; false where another window owns it. One that takes no
    * lock can't be written either: what fails then says so itself.
    */
-  async asOwner(id: string, work: () => Promise<void>): Promise<boolean> {
+  async asOwner(id: string, work: () => Promise<unknown>): Promise<boolean> {
     if ((await this.#take(id)) === 'theirs') return false;
     try {
       await work();
@@ -71,6 +68,17 @@ export class ChatAccess {
       await this.#locks.release(id);
     } catch (error) {
       this.#log.debug(`Chat ${id} was not given back: ${errorCode(error) ?? 'unknown error'}`);
+    }
+  }
+
+  /** Gives back at once what can't be written here: it would be shut for every other window. */
+  async #load(id: string): Promise<StoredChat | undefined> {
+    let stored: StoredChat | undefined;
+    try {
+      stored = await this.#store.load(id);
+      return stored;
+    } finally {
+      if (!stored || stored.readOnly) await this.release(id);
     }
   }
 

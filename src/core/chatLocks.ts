@@ -43,12 +43,7 @@ export class ChatLocks {
 
   /** Makes the chat ours, unless another living window has it. Rejects where the disk takes no lock. */
   take(id: string): Promise<boolean> {
-    const taken = (this.#asking.get(id) ?? Promise.resolve()).then(() => this.#take(id));
-    this.#asking.set(
-      id,
-      taken.catch(() => undefined),
-    );
-    return taken;
+    return this.#inTurn(id, () => this.#take(id));
   }
 
   /** Whether it is still ours. False also where the lock is gone, since then somebody has deleted the chat. */
@@ -59,10 +54,12 @@ export class ChatLocks {
     return false;
   }
 
-  async release(id: string): Promise<void> {
-    if (!(await this.isHeld(id))) return;
-    this.#held.delete(id);
-    await rm(this.#path(id), { force: true });
+  release(id: string): Promise<void> {
+    return this.#inTurn(id, async () => {
+      if (!(await this.isHeld(id))) return;
+      this.#held.delete(id);
+      await rm(this.#path(id), { force: true });
+    });
   }
 
   /** At once, since a window that closes waits for nothing. */
@@ -71,6 +68,16 @@ export class ChatLocks {
     for (const id of this.#held) this.#removeOwn(id);
     this.#held.clear();
     this.#onDidLose.dispose();
+  }
+
+  /** Taking and giving back one chat follow each other: else what was just taken could be given back. */
+  #inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const done = (this.#asking.get(id) ?? Promise.resolve()).then(work);
+    this.#asking.set(
+      id,
+      done.catch(() => undefined),
+    );
+    return done;
   }
 
   #removeOwn(id: string): void {

@@ -1,8 +1,8 @@
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../api/types.ts';
 import { appendLines, type OpenFile } from './appendLines.ts';
-import { errorCode } from './atomicFile.ts';
+import { errorCode, renameWithRetry } from './atomicFile.ts';
 import { readChatFile, type StoredChat } from './chatFile.ts';
 import { ChatList } from './chatList.ts';
 import type { ChatRecord } from './chatRecord.ts';
@@ -97,11 +97,21 @@ export class ChatStore {
     this.#changed(id);
   }
 
-  /** Until `restore`, or for thirty days. */
-  async moveToTrash(id: string, now = Date.now()): Promise<void> {
+  /** A chat in which nothing is said: for good, if nothing ever was. A file that can't be read to its end stays. */
+  async deleteEmpty(id: string): Promise<void> {
     await this.#writes.get(id);
-    await this.#trash.put(id, this.#path(id), now);
+    const { stored, bad } = readChatFile(id, (await this.text(id)) ?? '');
+    if (!stored || stored.readOnly || bad > 0 || stored.conversation.turns.size > 0) return;
+    if (stored.conversation.deleted) await this.moveToTrash(id);
+    else await this.delete(id);
+  }
+
+  /** Until `restore`, or for thirty days; false where there is no file, never written or deleted by another window. */
+  async moveToTrash(id: string, now = Date.now()): Promise<boolean> {
+    await this.#writes.get(id);
+    const isMoved = await this.#trash.put(id, this.#path(id), now);
     this.#changed(id);
+    return isMoved;
   }
 
   /** Undoes `moveToTrash`; false where nothing of it is left, or the chat is there. */
@@ -142,7 +152,7 @@ export class ChatStore {
 
   async #setAside(id: string): Promise<void> {
     const path = this.#path(id);
-    await rename(path, `${path}.corrupt-${Date.now()}`);
+    await renameWithRetry(path, `${path}.corrupt-${Date.now()}`);
     this.#log.warn(`Chat ${id} could not be read and was set aside; nothing of it was deleted.`);
   }
 }

@@ -1,7 +1,7 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../api/types.ts';
-import { errorCode } from './atomicFile.ts';
+import { errorCode, renameWithRetry } from './atomicFile.ts';
 
 /** How long a deleted chat can be brought back, in milliseconds. */
 export const trashMs = 30 * 86_400_000;
@@ -24,9 +24,16 @@ export class ChatTrash {
     this.#log = log;
   }
 
-  async put(id: string, path: string, now: number): Promise<void> {
+  /** False where there is no such file. */
+  async put(id: string, path: string, now: number): Promise<boolean> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    await rename(path, join(this.#folder, `${id}.${now}.jsonl`));
+    try {
+      await renameWithRetry(path, join(this.#folder, `${id}.${now}.jsonl`));
+      return true;
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return false;
+      throw error;
+    }
   }
 
   /** Moves the chat that was deleted last under this id to `path`; says whether there was one and its place is free. */
@@ -35,7 +42,7 @@ export class ChatTrash {
     const newest = files.toSorted((a, b) => b.deletedAt - a.deletedAt)[0];
     // A rename would write over what is there.
     if (!newest || (await isThere(path))) return false;
-    await rename(join(this.#folder, newest.name), path);
+    await renameWithRetry(join(this.#folder, newest.name), path);
     return true;
   }
 

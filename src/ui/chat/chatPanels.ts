@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
+import { errorCode } from '../../core/atomicFile.ts';
+import type { KeptTray } from '../../core/attachmentDrafts.ts';
 import type { ChatService } from '../../core/chatChange.ts';
 import { ChatSession } from '../../core/chatSession.ts';
 import type { ChatStorage } from '../../core/chatStorage.ts';
@@ -35,6 +37,8 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   readonly #parts: ChatPanelParts;
   readonly #log: Logger;
   readonly #panels = new Map<string, OpenPanel>();
+  /** Chats whose tab is gone while their last lines are written. */
+  readonly #closing = new Map<string, Promise<void>>();
   readonly #subscriptions: { dispose(): void }[];
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -154,10 +158,13 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   }
 
   async #load(id: string): Promise<ChatSession | undefined> {
+    // Read before its last line is written, it would miss it; and that tab gives the chat back at its end.
+    await this.#closing.get(id);
     const opened = await this.#storage.access.open(id);
     if (!opened) return undefined;
     const { conversation, writer, readOnly } = opened;
-    if (readOnly === 'elsewhere') this.#timer ??= setInterval(() => void this.#askAgain(), askAgainMs);
+    if (readOnly === 'elsewhere')
+      this.#timer ??= setInterval(() => void this.#askAgain().catch(this.#note), askAgainMs);
     return new ChatSession(conversation, writer, this.#service, this.#log, readOnly);
   }
 
@@ -165,8 +172,12 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   async #askAgain(): Promise<void> {
     const waiting = this.#all.filter(({ session }) => session.readOnly === 'elsewhere');
     for (const { session } of waiting) {
-      const conversation = await this.#storage.access.takeOver(session.conversation.id);
-      if (conversation) session.takeOver(conversation);
+      const { id } = session.conversation;
+      const conversation = await this.#storage.access.takeOver(id);
+      if (!conversation) continue;
+      if (this.session(id) === session) session.takeOver(conversation);
+      // Its tab was closed meanwhile, and nobody else here would give the chat back.
+      else if (!this.#panels.has(id)) await this.#storage.access.release(id);
     }
     if (waiting.length > 0) return;
     clearInterval(this.#timer);
@@ -183,13 +194,24 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     this.#panels.set(id, { panel, closed });
     panel.onDidDispose(async () => {
       this.#panels.delete(id);
-      await session.close();
-      await draft?.discard();
-      await this.#clearAway(session);
-      await this.#storage.access.release(id);
+      this.#closing.set(id, closed);
+      await this.#putAway(session, draft).catch(this.#note);
+      this.#closing.delete(id);
       resolve();
     });
     return panel;
+  }
+
+  /** Whatever fails, the chat is given back: it would be shut for every other window. */
+  async #putAway(session: ChatSession, draft: KeptTray | undefined): Promise<void> {
+    const { id } = session.conversation;
+    try {
+      await session.close();
+      await draft?.discard();
+      await this.#clearAway(session);
+    } finally {
+      await this.#storage.access.release(id);
+    }
   }
 
   /** A chat in which nothing was said is no chat; one of which all turns were deleted may still be wanted back. */
@@ -197,6 +219,10 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     if (conversation.turns.size > 0 || readOnly !== undefined) return;
     const { store } = this.#storage;
     if (conversation.deleted) await store.moveToTrash(conversation.id);
-    else await store.delete(conversation.id);
+    else await store.deleteEmpty(conversation.id);
   }
+
+  readonly #note = (error: unknown): void => {
+    this.#log.error(`A chat could not be opened or closed: ${errorCode(error) ?? 'unknown error'}`);
+  };
 }

@@ -16,28 +16,40 @@ export interface NamedId {
   name: string;
 }
 
+interface DeletedChat extends NamedId {
+  wasOpen: boolean;
+}
+
 /** Moves chats to the trash and offers to bring them back, in place of a question beforehand. */
 export async function deleteChats(chats: readonly NamedId[], parts: Parts): Promise<void> {
-  const deleted: (NamedId & { wasOpen: boolean })[] = [];
+  const deleted: DeletedChat[] = [];
   const kept: NamedId[] = [];
-  for (const chat of chats) {
-    const wasOpen = parts.panels.session(chat.id) !== undefined;
-    // A tab that closes deletes what is empty, and gives the chat back.
-    await parts.panels.close(chat.id);
-    const isDeleted = await parts.access.asOwner(chat.id, () => parts.store.moveToTrash(chat.id));
-    if (isDeleted) deleted.push({ ...chat, wasOpen });
-    else kept.push(chat);
+  try {
+    for (const chat of chats) {
+      const wasOpen = parts.panels.session(chat.id) !== undefined;
+      // A tab that closes deletes what is empty, and gives the chat back.
+      await parts.panels.close(chat.id);
+      let isMoved = false;
+      const move = async () => {
+        isMoved = await parts.store.moveToTrash(chat.id);
+      };
+      if (!(await parts.access.asOwner(chat.id, move))) kept.push(chat);
+      else if (isMoved) deleted.push({ ...chat, wasOpen });
+    }
+  } finally {
+    // Also where the disk refuses one of many: those before it are gone.
+    sayKept(kept);
+    await offerUndo(deleted, parts);
   }
-  sayKept(kept);
+}
+
+async function offerUndo(deleted: readonly DeletedChat[], parts: Parts): Promise<void> {
   if (deleted.length === 0) return;
   const undo = vscode.l10n.t('Undo');
   if ((await sayInfo(deletedText(deleted), undo)) === undo) await bringBack(deleted, parts);
 }
 
-async function bringBack(
-  chats: readonly (NamedId & { wasOpen: boolean })[],
-  { store, panels }: Parts,
-): Promise<void> {
+async function bringBack(chats: readonly DeletedChat[], { store, panels }: Parts): Promise<void> {
   const lost: NamedId[] = [];
   for (const chat of chats) {
     if (!(await store.restore(chat.id))) lost.push(chat);

@@ -137,6 +137,24 @@ describe('A chat that two windows open', () => {
     assert.deepEqual(await readdir(folder()), [`${chatId}.lock`]);
   });
 
+  it('is given back when it can’t be read, so that it is not shut for all', async () => {
+    const { locks } = newWindow();
+    const store = new ChatStore(folder(), silent, async () => {
+      throw Object.assign(new Error('EIO: it failed'), { code: 'EIO' });
+    });
+    const access = new ChatAccess(store, locks, () => true, silent);
+    await assert.rejects(access.open(chatId), /EIO/);
+    await assert.rejects(access.takeOver(chatId), /EIO/);
+    assert.equal(await newWindow().locks.take(chatId), true);
+  });
+
+  it('stays taken when it is taken again while it is being given back', async () => {
+    const { locks } = newWindow();
+    await locks.take(chatId);
+    const [, isTaken] = await Promise.all([locks.release(chatId), locks.take(chatId)]);
+    assert.deepEqual([isTaken, await locks.isHeld(chatId)], [true, true]);
+  });
+
   it('is changed from the list only where no other window has it', async () => {
     const [one, other] = [newWindow(), newWindow()];
     const write = () => other.store.append(chatId, [metaLine({ title: 'New' })]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChatRecord } from '../../../src/core/chatRecord.ts';
+import { type ChatRecord, deletedRecord } from '../../../src/core/chatRecord.ts';
 import { ChatStore } from '../../../src/core/chatStore.ts';
 import { shownPath } from '../../../src/core/conversationTree.ts';
 import { answerLine, chatId, metaLine, RecordingLog, silent, useFolder, userLine } from './fixtures.ts';
@@ -95,6 +95,26 @@ describe('A damaged chat file', () => {
       (await store.list()).map((one) => one.id),
       [other],
     );
+  });
+
+  it('is not deleted with its empty tab, but one in which nothing ever was said is', async () => {
+    const store = new ChatStore(folder(), silent);
+    const isThere = async () => (await readdir(folder())).includes(`${chatId}.jsonl`);
+    await store.append(chatId, [metaLine()]);
+    await appendFile(join(folder(), `${chatId}.jsonl`), '{"v":1,"type":"user","id":"u1","te');
+    await store.deleteEmpty(chatId);
+    assert.equal(await isThere(), true);
+    await store.delete(chatId);
+    await store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
+    await store.deleteEmpty(chatId);
+    assert.equal(await isThere(), true);
+    await store.append(chatId, [deletedRecord(chatId, ['u1'], 2)]);
+    await store.deleteEmpty(chatId);
+    assert.deepEqual([await isThere(), await store.restore(chatId)], [false, true]);
+    await store.delete(chatId);
+    await store.append(chatId, [metaLine()]);
+    await store.deleteEmpty(chatId);
+    assert.equal(await isThere(), false);
   });
 
   it('that is empty is no chat yet, and is not set aside', async () => {

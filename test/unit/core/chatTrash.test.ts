@@ -29,6 +29,12 @@ describe('A deleted chat', () => {
     assert.deepEqual([seen, await trashed()], [[chatId, chatId], []]);
   });
 
+  it('is deleted once, whichever window comes second', async () => {
+    assert.equal(await store.moveToTrash(chatId), true);
+    assert.equal(await new ChatStore(folder(), silent).moveToTrash(chatId), false);
+    assert.equal(await store.restore(chatId), true);
+  });
+
   it('waits for what is still being written', async () => {
     const written = store.append(chatId, [userLine('u2', 'More')]);
     await store.moveToTrash(chatId);
