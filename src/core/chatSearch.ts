@@ -29,6 +29,8 @@ export class ChatSearch {
   readonly #store: Pick<ChatStore, 'list' | 'text' | 'stamps'>;
   readonly #log: Logger;
   readonly #texts = new Map<string, { stamp: string; turns: TurnText[]; letters: number }>();
+  /** What is being read: the next key is often typed before all files are there. */
+  readonly #reading = new Map<string, Promise<TurnText[]>>();
   #letters = 0;
 
   constructor(store: Pick<ChatStore, 'list' | 'text' | 'stamps'>, log: Logger) {
@@ -76,10 +78,21 @@ export class ChatSearch {
   async #turnsOf(id: string, stamp: string): Promise<TurnText[]> {
     const kept = this.#texts.get(id);
     if (kept?.stamp === stamp) return kept.turns;
-    this.#drop(id);
+    const key = `${id} ${stamp}`;
+    const reading = this.#reading.get(key) ?? this.#read(id, stamp);
+    this.#reading.set(key, reading);
+    try {
+      return await reading;
+    } finally {
+      this.#reading.delete(key);
+    }
+  }
+
+  async #read(id: string, stamp: string): Promise<TurnText[]> {
     try {
       const turns = turnTexts((await this.#store.text(id)) ?? '');
       const letters = turns.reduce((sum, { text }) => sum + text.length, 0);
+      this.#drop(id);
       if (this.#letters + letters <= mostKept) {
         this.#texts.set(id, { stamp, turns, letters });
         this.#letters += letters;

@@ -25,9 +25,10 @@ export function searchChats(
   pick.title = vscode.l10n.t('Search Chats');
   pick.placeholder = vscode.l10n.t('Words of a title or of what was said');
   const { promise, resolve, reject } = Promise.withResolvers<FoundChat | undefined>();
+  const ended = new AbortController();
   const show = async (query: string) => {
     pick.busy = true;
-    const hits = await search.searchChats(query);
+    const hits = await search.searchChats(query, ended.signal);
     // Another word was typed meanwhile: its own answer is on its way.
     if (query !== pick.value) return;
     pick.items = hits.slice(0, mostShown).map(itemOf);
@@ -41,8 +42,10 @@ export function searchChats(
   ];
   pick.show();
   void show('').catch(reject);
-  void search.prepare().catch(reject);
+  void search.prepare(ended.signal).catch(reject);
   return promise.finally(() => {
+    // Nobody waits for the rest of the files any more.
+    ended.abort();
     for (const subscription of subscriptions) subscription.dispose();
   });
 }

@@ -83,6 +83,13 @@ describe('The search over chats', () => {
     assert.deepEqual(await found('changed'), []);
   });
 
+  it('reads each file once for all that is typed before the first answer', async () => {
+    await chat('One', 'first', 1);
+    await chat('Two', 'second', 2);
+    const [, , hits] = await Promise.all([search.prepare(), found('f'), found('fi'), found('fir')]);
+    assert.deepEqual([hits, reads], [['One'], 2]);
+  });
+
   it('never cuts a letter in two, whatever was said', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 300 }), async (text) => {
