@@ -1,4 +1,4 @@
-import { visibleJson } from './codeText.ts';
+import { pythonText } from './codeText.ts';
 import { headerVariable, keyVariable, type RequestParts } from './requestParts.ts';
 import { splitFields } from './sdkFields.ts';
 
@@ -8,7 +8,7 @@ export function pythonCode({ apiUrl, body, headerNames }: RequestParts): string 
   const given = known.map(([name, value]) => `${name}=${literal(value, 1)},`);
   if (Object.keys(others).length > 0) given.push(`extra_body=${literal(others, 1)},`);
   const headers = headerNames.map(
-    (name) => `${visibleJson(name)}: os.environ[${visibleJson(headerVariable(name))}]`,
+    (name) => `${pythonText(name)}: os.environ[${pythonText(headerVariable(name))}]`,
   );
   return `# pip install openai
 import os
@@ -16,8 +16,8 @@ import os
 from openai import OpenAI
 
 client = OpenAI(
-    base_url=${visibleJson(apiUrl)},
-    api_key=os.environ[${visibleJson(keyVariable)}],
+    base_url=${pythonText(apiUrl)},
+    api_key=os.environ[${pythonText(keyVariable)}],
 ${headers.length > 0 ? `    default_headers={${headers.join(', ')}},\n` : ''})
 stream = client.chat.completions.create(
     ${given.join('\n    ')}
@@ -33,10 +33,12 @@ print()
 function literal(value: unknown, depth: number): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (typeof value !== 'object') return visibleJson(value);
+  if (typeof value === 'string') return pythonText(value);
+  // As JSON has it: what is no number is nothing.
+  if (typeof value !== 'object') return Number.isFinite(value) ? String(value) : 'None';
   const items = Array.isArray(value)
     ? value.map((item: unknown) => literal(item, depth + 1))
-    : Object.entries(value).map(([name, item]) => `${visibleJson(name)}: ${literal(item, depth + 1)}`);
+    : Object.entries(value).map(([name, item]) => `${pythonText(name)}: ${literal(item, depth + 1)}`);
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   if (items.length === 0) return `${open}${close}`;
   const margin = '    '.repeat(depth);

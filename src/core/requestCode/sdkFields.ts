@@ -13,6 +13,13 @@ const named = new Set([
   'frequency_penalty',
   'tools',
   'tool_choice',
+  'n',
+  'user',
+  'logprobs',
+  'top_logprobs',
+  'logit_bias',
+  'response_format',
+  'parallel_tool_calls',
 ]);
 
 /** The fields of a request that OpenAI's SDKs know, and the others. */

@@ -50,7 +50,7 @@ export function buildChats(parts: ChatsParts) {
       store: storage.store,
       regenerateWith: (session, turn) => panelParts.regenerateWith(session, turn),
     }),
-    requests: new RequestCommands({ connections, keys, panels }),
+    requests: new RequestCommands({ connections, keys, panels, presets }),
     /** After all files of chats were deleted. */
     showNone() {
       storage.search.forget();

@@ -3,18 +3,21 @@ import { type ChatRequest, chatBody } from '../../api/index.ts';
 import { chatRequest } from '../../core/chatMessages.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import { shownPath } from '../../core/conversationTree.ts';
+import { defaultSettings } from '../../core/presets.ts';
 import { type CodeLanguage, requestCode } from '../../core/requestCode/requestCode.ts';
 import { keyVariable } from '../../core/requestCode/requestParts.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { KeyStore } from '../connections/keyStore.ts';
-import { sayBriefly } from '../messages.ts';
+import { sayBriefly, sayWarning } from '../messages.ts';
 import { modelFrom } from '../models/modelArguments.ts';
+import type { PresetsFile } from '../presets/presetsFile.ts';
 
 interface Parts {
   connections: Connections;
   keys: Pick<KeyStore, 'headers'>;
   panels: Pick<ChatPanels, 'active'>;
+  presets: Pick<PresetsFile, 'read'>;
 }
 
 /** *Copy Request As*: the request of a chat, or a first one to a model, as code that holds no key. */
@@ -27,9 +30,13 @@ export class RequestCommands {
 
   async copyAs(language: CodeLanguage, argument: unknown): Promise<void> {
     const { connections, keys } = this.#parts;
-    const chosen = this.#request(argument);
-    const connection = chosen && connections.byId(chosen.connectionId);
-    if (!chosen || !connection) return;
+    const chosen = await this.#request(argument);
+    if (!chosen) return;
+    const connection = connections.byId(chosen.connectionId);
+    if (!connection) {
+      void sayWarning(vscode.l10n.t('The connection of this chat was removed. Choose another model first.'));
+      return;
+    }
     const code = requestCode(language, {
       apiUrl: `${connection.baseUrl}/api/v1`,
       body: chatBody(chosen.request),
@@ -41,10 +48,12 @@ export class RequestCommands {
     );
   }
 
-  #request(argument: unknown): { connectionId: string; request: ChatRequest } | undefined {
+  async #request(argument: unknown): Promise<{ connectionId: string; request: ChatRequest } | undefined> {
     const model = modelFrom(argument);
     if (model) {
-      const request = chatRequest(model.name, {}, [greeting()]);
+      // As a new chat with it begins: an adapter may be of no use without its own system prompt.
+      const settings = defaultSettings(await this.#parts.presets.read(), model.name);
+      const request = chatRequest(model.name, settings, [greeting()]);
       return { connectionId: model.connectionId, request };
     }
     const conversation = this.#parts.panels.active?.conversation;

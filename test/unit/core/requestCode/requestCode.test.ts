@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const projectRoot = path.resolve(import.meta.dirname, '../../../..');
 
 const awkward =
-  'It\'s "quoted": $(touch x) `ls` $HOME %PATH% !! \\ \\n @file\n\ttwo lines \u{1F680} \u202E\u001b[2J\u2028';
+  'It\'s "quoted": $(touch x) `ls` $HOME %PATH% !! \\ \\n @file\n\ttwo lines \u{1F680} \u202E\u001b[2J\u2028\u{E0041}\u3164\u2063';
 
 const hostile = chatBody({
   model: "acme/tone's-v7",
@@ -60,6 +60,15 @@ describe('a request as code', () => {
     return { stdout, request };
   }
 
+  function answerNothing(): void {
+    service().fail({
+      on: 'POST /api/v1/chat/completions',
+      kind: 'body',
+      body: 'data: [DONE]\n\n',
+      contentType: 'text/event-stream',
+    });
+  }
+
   const plain = chatBody({ model: 'support-tone-v7', messages: [{ role: 'user', content: 'Hello' }] });
 
   for (const language of ['curl', 'typescript'] as const) {
@@ -73,12 +82,7 @@ describe('a request as code', () => {
 
     it(`carries every character and every field: ${language}`, async function () {
       if (language === 'curl' && !(await has('curl'))) return this.skip();
-      service().fail({
-        on: 'POST /api/v1/chat/completions',
-        kind: 'body',
-        body: 'data: [DONE]\n\n',
-        contentType: 'text/event-stream',
-      });
+      answerNothing();
       const { request } = await runCode(language, hostile);
       assert.deepEqual(JSON.parse(request.body), hostile);
     });
@@ -89,6 +93,27 @@ describe('a request as code', () => {
     const { request } = await runCode('curl', plain, [awkwardName, 'X-Team']);
     assert.equal(request.headers['x-team'], 'value of x-team');
     assert.equal(request.headers[awkwardName], `value of ${awkwardName}`);
+  });
+
+  it('takes a message of any length to the service: curl', async function () {
+    if (!(await has('curl'))) return this.skip();
+    const content = `it's "long"\nBODY\n${'words and 😀 '.repeat(30_000)}`;
+    const long = chatBody({ model: 'support-tone-v7', messages: [{ role: 'user', content }] });
+    answerNothing();
+    const { request } = await runCode('curl', long);
+    assert.deepEqual(JSON.parse(request.body), long);
+  });
+
+  it('is Python also with numbers and letters that Python does not have', async function () {
+    if (!(await has('python3'))) return this.skip();
+    const body = { model: 'half \ud800', top_k: Number.POSITIVE_INFINITY, seed: 1e21 };
+    const code = requestCode('python', { apiUrl: 'https://acme.example/api/v1', body, headerNames: [] });
+    assert.match(code, /"top_k": None/u);
+    await run('python3', [
+      '-c',
+      'import ast, sys; ast.parse(sys.argv[1]).body[0]; sys.argv[1].encode()',
+      code,
+    ]);
   });
 
   it('is Python that parses to the same values', async function () {
@@ -117,7 +142,7 @@ print(json.dumps(values))`;
         headerNames: ['X-Team'],
       });
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
-      assert.doesNotMatch(code, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e]/u);
+      assert.doesNotMatch(code, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u3164]|\p{Cf}/u);
       assert.match(code, /HOSTED_MODELS_API_KEY/u);
     });
   }
