@@ -2,6 +2,7 @@ import { attachmentLabel, isImage } from './attachment.ts';
 import { messageText } from './attachmentBlock.ts';
 import type { AnswerTurn, Conversation, UserTurn } from './conversation.ts';
 import { shownPath } from './conversationTree.ts';
+import { codeSpan, withFencesClosed } from './markdownText.ts';
 
 /** What is said around the turns, in the person's language; without the marks of Markdown. */
 export interface ChatMarkdownWords {
@@ -12,6 +13,12 @@ export interface ChatMarkdownWords {
   temperature: string;
   topP: string;
   maxTokens: string;
+  stop: string;
+  seed: string;
+  presencePenalty: string;
+  frequencyPenalty: string;
+  /** Further JSON fields. */
+  extra: string;
   systemPrompt: string;
   /** A sentence in place of an answer without text. */
   noAnswer: string;
@@ -27,23 +34,42 @@ export function chatMarkdown(
   connectionName: string,
   words: ChatMarkdownWords,
 ): string {
-  const parts = [`# ${conversation.title}`, settingsLines(conversation, connectionName, words)];
+  const title = (conversation.title || conversation.model).replace(/\s+/gu, ' ');
+  const parts = [`# ${title}`, settingsLines(conversation, connectionName, words)];
   for (const turn of shownPath(conversation)) {
-    if (turn.role === 'user') parts.push(`## ${words.you}`, messageText(turn), pictures(turn));
-    else parts.push(`## ${turn.model}`, turn.text || said(endText(turn, words)), said(words.figures(turn)));
+    if (turn.role === 'user')
+      parts.push(`## ${words.you}`, withFencesClosed(messageText(turn)), pictures(turn));
+    else
+      parts.push(
+        `## ${turn.model}`,
+        withFencesClosed(turn.text) || said(endText(turn, words)),
+        said(words.figures(turn)),
+      );
   }
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
+const numberNames = [
+  'temperature',
+  'topP',
+  'maxTokens',
+  'seed',
+  'presencePenalty',
+  'frequencyPenalty',
+] as const;
+
 function settingsLines(conversation: Conversation, connectionName: string, words: ChatMarkdownWords): string {
-  const { systemPrompt, temperature, topP, maxTokens } = conversation.settings;
+  const { systemPrompt, stop, extra, ...numbers } = conversation.settings;
   const lines = [
     `- ${words.model}: ${conversation.model} (${connectionName})`,
     `- ${words.started}: ${new Date(conversation.createdAt).toISOString()}`,
   ];
-  if (temperature !== undefined) lines.push(`- ${words.temperature}: ${temperature}`);
-  if (topP !== undefined) lines.push(`- ${words.topP}: ${topP}`);
-  if (maxTokens !== undefined) lines.push(`- ${words.maxTokens}: ${maxTokens}`);
+  for (const name of numberNames) {
+    if (numbers[name] !== undefined) lines.push(`- ${words[name]}: ${numbers[name]}`);
+  }
+  if (stop?.length)
+    lines.push(`- ${words.stop}: ${stop.map((one) => codeSpan(JSON.stringify(one))).join(', ')}`);
+  if (extra) lines.push(`- ${words.extra}: ${codeSpan(JSON.stringify(extra))}`);
   if (systemPrompt) lines.push(`- ${words.systemPrompt}:\n\n${systemPrompt.replace(/^/gmu, '  > ')}`);
   return lines.join('\n');
 }

@@ -128,7 +128,8 @@ describe('Attachments of a chat', () => {
 
   it('stand in an export as Markdown, the picture held in the file itself', () => {
     const words = { you: 'Ich', model: '', started: '', temperature: '', topP: '', maxTokens: '' };
-    const more = { systemPrompt: '', noAnswer: '', requestFailed: '', figures: () => '' };
+    const further = { stop: '', seed: '', presencePenalty: '', frequencyPenalty: '', extra: '' };
+    const more = { ...further, systemPrompt: '', noAnswer: '', requestFailed: '', figures: () => '' };
     const odd = { ...picture, name: 'a]b[.png' };
     const chat = chatOf({ ...withReply, attachments: [reply, odd] });
     const text = chatMarkdown(chat, 'Acme', { ...words, ...more });

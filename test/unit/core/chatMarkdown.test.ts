@@ -30,6 +30,11 @@ const words: ChatMarkdownWords = {
   temperature: 'Temperatur',
   topP: 'Top-P',
   maxTokens: 'Höchstens',
+  stop: 'Ende bei',
+  seed: 'Startwert',
+  presencePenalty: 'Abzug eins',
+  frequencyPenalty: 'Abzug zwei',
+  extra: 'Weiteres',
   systemPrompt: 'Vorgabe',
   noAnswer: 'Keine Antwort.',
   requestFailed: 'Die Anfrage schlug fehl.',
@@ -64,6 +69,35 @@ _420 ms · complete_
     const text = chatMarkdown({ ...conversation, settings }, 'Acme', words);
     assert.ok(text.includes('- Temperatur: 0\n- Top-P: 0.9\n- Höchstens: 64\n'));
     assert.ok(text.includes('- Vorgabe:\n\n  > Be kind.\n  > Be short.\n'));
+  });
+
+  it('names every other setting that was set, as it was sent', () => {
+    const settings = {
+      stop: ['\n', '`'],
+      seed: 0,
+      presencePenalty: -1,
+      frequencyPenalty: 1,
+      extra: { top_k: 4 },
+    };
+    const text = chatMarkdown({ ...conversation, settings }, 'Acme', words);
+    assert.ok(
+      text.includes(
+        '- Startwert: 0\n- Abzug eins: -1\n- Abzug zwei: 1\n- Ende bei: `"\\n"`, `` "`" ``\n- Weiteres: `{"top_k":4}`\n',
+      ),
+      text,
+    );
+  });
+
+  it('ends the code that a cut answer left open, and is one heading whatever its title holds', () => {
+    const cut = answerTurn('a1', 'u1', 'So:\n```js\nlet a\n~~~\n``');
+    const text = chatMarkdown(
+      { ...conversation, title: 'One\n# Two', turns: new Map([...conversation.turns, ['a1', cut]]) },
+      'Acme',
+      words,
+    );
+    assert.ok(text.includes('let a\n~~~\n``\n```\n'), text);
+    assert.ok(text.startsWith('# One # Two\n'), text);
+    assert.ok(chatMarkdown({ ...conversation, title: '' }, 'Acme', words).startsWith('# tone\n'));
   });
 
   it('says how an answer without a word ended, and leaves out figures that are none', () => {
