@@ -3,6 +3,13 @@ import { Tokenizer } from 'marked';
 /** Deeper than people write, and shallow enough for the parser's stack, the page's and the reader's. */
 const DEEPEST = 20;
 
+/** An underlined heading is looked for so far: marked looks again behind each line of a list's item, to the item's end. */
+const LONGEST_HEADING = 2000;
+const UNDERLINE = /\n {0,3}(?:=+|-+)[ \t]*(?:\n|$)/;
+
+// A mail address has at most 64 characters before its sign: else each part of a long word would be read to its end.
+const ADDRESS_START = /^(?:mailto:|xmpp:|https?:\/\/|ftp:\/\/|www\.|[\w.+-]{1,64}@)/i;
+
 /** marked's tokenizer, which leaves what is nested too deeply as text: `> > > …` must not overflow a stack. */
 export class BoundedTokenizer extends Tokenizer {
   private depth = 0;
@@ -18,6 +25,14 @@ export class BoundedTokenizer extends Tokenizer {
   // marked knows no footnotes: their text must not vanish as if it were an address.
   override def(src: string) {
     return /^ {0,3}\[\^/.test(src) ? undefined : super.def(src);
+  }
+
+  override lheading(src: string) {
+    return UNDERLINE.test(src.slice(0, LONGEST_HEADING)) ? super.lheading(src) : undefined;
+  }
+
+  override url(src: string) {
+    return ADDRESS_START.test(src) ? super.url(src) : undefined;
   }
 
   override emStrong(...args: Parameters<Tokenizer['emStrong']>) {

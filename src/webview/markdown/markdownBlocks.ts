@@ -17,6 +17,11 @@ export interface Block {
 /** How much text is read at once: more comes in steps, so that a cut is found alike however the text arrives. */
 const STEP = 4096;
 
+/** Each piece of the text is read with all of them: more than people write would cost the square of their number. */
+const MOST_DEFINITIONS = 1000;
+
+const LABEL = /\[((?:\\[\s\S]|[^\\[\]])+)\]/g;
+
 /**
  * Splits a growing text into finished blocks and a live tail, and parses the tail alone, so that a long answer
  * costs the same for each of its pieces. A text that is given at once goes the same way, and ends as the same blocks.
@@ -30,6 +35,7 @@ export class MarkdownBlocks {
   private fence: OpenFence | undefined;
   private nextNumber: number | undefined;
   private definitions: Definitions = {};
+  private definitionCount = 0;
   private shown: readonly Block[] = [];
   private isFinished = false;
   private same = 0;
@@ -63,6 +69,7 @@ export class MarkdownBlocks {
     this.fence = undefined;
     this.nextNumber = undefined;
     this.definitions = {};
+    this.definitionCount = 0;
     this.isFinished = false;
   }
 
@@ -122,7 +129,9 @@ export class MarkdownBlocks {
   }
 
   private define({ tag, href, title }: Tokens.Def): void {
-    if (!Object.hasOwn(this.definitions, tag)) this.definitions[tag] = { href, title };
+    if (Object.hasOwn(this.definitions, tag) || this.definitionCount >= MOST_DEFINITIONS) return;
+    this.definitions[tag] = { href, title };
+    this.definitionCount += 1;
   }
 
   private finish(): void {
@@ -137,13 +146,25 @@ export class MarkdownBlocks {
 
   /** A reference may be defined after its use: a block that turns out to use one is parsed once more at the end. */
   private refer(block: Block): Block {
-    if (!block.raw.includes('[')) return block;
+    if (block.token.type === 'def' || !this.mayRefer(block.raw)) return block;
     const [token, ...others] = lexBlocks(block.raw, this.definitions, false);
     if (token === undefined || others.length > 0 || token.type !== block.token.type) return block;
     const start = block.token.type === 'list' ? { start: (block.token as Tokens.List).start } : {};
     const next = { ...token, ...start };
     return JSON.stringify(next) === JSON.stringify(block.token) ? block : { ...block, token: next };
   }
+
+  private mayRefer(raw: string): boolean {
+    for (const [, label = ''] of raw.matchAll(LABEL)) {
+      if (Object.hasOwn(this.definitions, tagOf(label))) return true;
+    }
+    return false;
+  }
+}
+
+/** The name of a reference as marked compares it. */
+function tagOf(label: string): string {
+  return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase().toLowerCase();
 }
 
 /** As `startsWith`, which compares character by character: too slow for a long text at each of its pieces. */

@@ -15,7 +15,7 @@ interface Opener {
   char: string;
 }
 
-// Bounded, so that a thousand brackets without an end cost no square of that.
+// Bounded, so that a thousand brackets or underscores without an end cost no square of that.
 const LONGEST_LINK = 2000;
 // Half a mark is shorter; the pattern would be tried at each place of the line.
 const LONGEST_HALF = 40;
@@ -145,6 +145,6 @@ function readDelimiter(line: string, at: number, char: string, openers: Opener[]
 
 /** An address that may go on is no link yet: it would lead elsewhere. */
 function findHalfUrl(line: string, from: number): Unclosed | undefined {
-  const url = HALF_URL.exec(line.slice(from))?.[1];
+  const url = HALF_URL.exec(line.slice(Math.max(from, line.length - LONGEST_LINK)))?.[1];
   return url === undefined ? undefined : plain(line.length - url.length, url);
 }

@@ -100,6 +100,39 @@ describe('Markdown blocks', () => {
     assert.ok(JSON.stringify(end[0]).includes('https://a.example'));
   });
 
+  it('find a definition whatever case and blanks its name is written in', () => {
+    const text =
+      'See [Big  Straße\nHere] and ![x][ B ].\n\n[big STRASSE here]: https://a.example\n[b]: https://b.example\n';
+    const end = JSON.stringify(new MarkdownBlocks().update(text, false));
+    assert.match(end, /"type":"link".*https:\/\/a\.example.*"type":"image".*https:\/\/b\.example/);
+  });
+
+  it('read thousands of definitions and their uses without the square of them', () => {
+    const lines = (write: (at: number) => string) => Array.from({ length: 4000 }, (_, at) => write(at));
+    const defined = lines((at) => `[a${at}]: https://a.example/${at}`).join('\n');
+    const text = `${lines((at) => `[a${at}]`).join('\n\n')}\n\n${defined}\n`;
+    // The square took longer than a test may.
+    const blocks = new MarkdownBlocks().update(text, false);
+    assert.ok(JSON.stringify(blocks[0]).includes('https://a.example/0'));
+  });
+
+  it('read a long item of a list, or a word of many parts, without the square of its length', () => {
+    // The square took longer than a test may.
+    for (const text of [`- item\n${'  words of it\n'.repeat(6000)}end`, '_a'.repeat(30_000)]) {
+      assert.equal(rawOf(new MarkdownBlocks().update(text, false)), text);
+    }
+  });
+
+  it('still find headings by their underline, and addresses by their start', () => {
+    const text = 'Title\n===\n\nSub\n---\n\na.b@c.example www.d.example https://e.example\n';
+    const all = JSON.stringify(new MarkdownBlocks().update(text, false));
+    assert.deepEqual(
+      [...all.matchAll(/"depth":(\d)/g)].map(([, depth]) => depth),
+      ['1', '2'],
+    );
+    assert.equal(all.match(/"type":"link"/g)?.length, 3);
+  });
+
   it('survive nesting that no person writes', () => {
     for (const evil of [
       '> '.repeat(5000),
