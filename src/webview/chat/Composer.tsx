@@ -3,11 +3,12 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { AttachmentView, ChatFrame } from '../../protocol/chat.ts';
 import { Button } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
+import { textDirection } from '../shared/textDirection.ts';
 import { DraftChips } from './attachments/DraftChips.tsx';
 import { pasteFiles } from './attachments/useFileDrop.ts';
 import type { ChatModel } from './chatModel.ts';
 import type { ChatHost } from './chatStore.ts';
-import { isSendKey } from './composerText.ts';
+import { isInputMethod, isSendKey } from './composerText.ts';
 import { noSendReason } from './StatusNotes.tsx';
 import { useDraft } from './useDraft.ts';
 
@@ -47,7 +48,7 @@ export function Composer(props: ComposerProps) {
     if (isSendKey(event, frame.sendWith)) {
       event.preventDefault();
       send();
-    } else if (event.key === 'ArrowUp' && draft === '' && lastOwn !== undefined) {
+    } else if (event.key === 'ArrowUp' && draft === '' && lastOwn !== undefined && !isInputMethod(event)) {
       event.preventDefault();
       setDraft(lastOwn);
     }
@@ -59,7 +60,7 @@ export function Composer(props: ComposerProps) {
         <textarea
           ref={box}
           rows={1}
-          dir="auto"
+          dir={textDirection(draft)}
           aria-label={t('Message')}
           aria-describedby="send-hint"
           placeholder={t('Message {0}', frame.model.name)}

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatFrame } from '../../protocol/chat.ts';
 import { Button } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
+import { textDirection } from '../shared/textDirection.ts';
 import { isInputMethod, isSendKey } from './composerText.ts';
 
 interface EditFieldProps {
@@ -52,6 +53,7 @@ export function EditField(props: EditFieldProps) {
     <div class="edit-field">
       <textarea
         ref={box}
+        dir={textDirection(text)}
         aria-label={t('Edit message')}
         value={text}
         onInput={(event) => onType(event.currentTarget.value)}

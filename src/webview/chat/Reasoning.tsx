@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { AnswerTurnView } from '../../protocol/chat.ts';
 import { withholdEmoji } from '../markdown/withholdEmoji.ts';
 import { Icon } from '../shared/Button.tsx';
+import { textDirection } from '../shared/textDirection.ts';
 import { reasoningText } from './figuresText.ts';
 
 interface ReasoningProps {
@@ -23,7 +24,7 @@ export function Reasoning({ turn, isLive }: ReasoningProps) {
         {isLive && <Icon name="loading codicon-modifier-spin" />}
       </summary>
       {isOpen && (
-        <p class="reasoning-text" dir="auto">
+        <p class="reasoning-text" dir={textDirection(turn.reasoning)}>
           {isLive ? withholdEmoji(turn.reasoning) : turn.reasoning}
         </p>
       )}

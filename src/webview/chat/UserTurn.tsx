@@ -4,6 +4,7 @@ import { IconButton } from '../shared/Button.tsx';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { t } from '../shared/l10n.ts';
 import { memo } from '../shared/memo.tsx';
+import { textDirection } from '../shared/textDirection.ts';
 import { SentChips } from './attachments/SentChips.tsx';
 import { EditField } from './EditField.tsx';
 import { type PickMemory, SiblingPicker } from './SiblingPicker.tsx';
@@ -78,7 +79,7 @@ export const UserTurn = memo<UserTurnProps>((props) => {
         />
       ) : (
         turn.text !== '' && (
-          <p class="own-text" dir="auto">
+          <p class="own-text" dir={textDirection(turn.text)}>
             {turn.text}
           </p>
         )

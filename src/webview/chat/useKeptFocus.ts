@@ -10,8 +10,8 @@ interface Place {
 }
 
 /**
- * Gives the focus a place again when what had it goes, or can't be pressed any more: a button of the same name in the turn
- * that now stands there, else the composer. Without it, the next key would be the browser's, on nothing.
+ * Gives the focus a place again when what had it goes, or can't be pressed any more: the turn that now stands
+ * there, or the same arrow in it; the composer where an answer was asked for. Without it, the next key would be the browser's, on nothing.
  */
 export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
   const last = useRef<Place | undefined>(undefined);
@@ -55,16 +55,21 @@ function nameOf(element: HTMLElement): string {
   return element.getAttribute('aria-label') ?? element.textContent ?? '';
 }
 
-function refugeOf(page: HTMLElement, { element, name, turn }: Place): HTMLElement | undefined {
+function refugeOf(page: HTMLElement, { element, name, turn }: Place): HTMLElement | null {
   const turns = turnsOf(page);
-  const article = turn < 0 ? undefined : (turns[turn] ?? turns.at(-1));
-  const buttons = [...(article?.querySelectorAll<HTMLElement>('button:enabled') ?? [])];
-  const isPicker = (button: Element) => button.closest('.siblings') !== null;
-  return (
-    buttons.find((button) => nameOf(button) === name) ??
-    // At the last of several answers, the way back is the next best to the way on.
-    (isPicker(element) ? buttons.find(isPicker) : undefined) ??
-    page.querySelector<HTMLElement>('.composer textarea') ??
-    undefined
-  );
+  const composer = page.querySelector<HTMLElement>('.composer textarea');
+  const isAnswering = turns.some((article) => article.ariaBusy === 'true');
+  if (turn < 0 || isAnswering) return composer;
+  const article = turns[turn];
+  if (article === undefined) return page.querySelector<HTMLElement>('[role=log]');
+  if (element.closest('.siblings') === null) return focusable(article);
+  const arrows = [...article.querySelectorAll<HTMLElement>('.siblings button:enabled')];
+  // At the last of several answers, the way back is the next best to the way on.
+  return arrows.find((arrow) => nameOf(arrow) === name) ?? arrows[0] ?? focusable(article);
+}
+
+/** The turn itself, and none of its buttons: the next Enter must not ask for anything. */
+function focusable(article: HTMLElement): HTMLElement {
+  article.tabIndex = -1;
+  return article;
 }

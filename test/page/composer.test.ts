@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { readChatMessage } from '../../src/ui/chat/chatInbound.ts';
+import type { OpenPage } from './openPage.ts';
+import { conversation, frame, own, streamingAnswer } from './samples.ts';
+import { useBrowser } from './useBrowser.ts';
+
+const show = (changes: object = {}) => ({ type: 'snapshot', frame: frame(changes), turns: [] });
+const message = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Message' });
+const megabyte = `${'A line of a log that was pasted.\n'.repeat(16_000)}${'x'.repeat(500_000)}`;
+
+async function paste({ page }: OpenPage, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.keyboard.press('Control+V');
+}
+
+/** Presses a key as an input method does in browsers whose events come in another order than Chromium's. */
+const pressAs = (open: OpenPage, key: string, state: { keyCode?: number; isComposing?: boolean }) =>
+  message(open).evaluate(
+    (box, [name, changes]) => {
+      const init = { key: name, bubbles: true, cancelable: true, ...changes };
+      return !box.dispatchEvent(new KeyboardEvent('keydown', init));
+    },
+    [key, state] as const,
+  );
+
+describe('The composer', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  it('leaves Enter, Escape and ↑ to an input method, whichever way the browser tells of it', async () => {
+    const open = await browser.open('chat');
+    await open.say(conversation());
+    // WebKit ends the composition first, and then reports the key that ended it as 229, no longer composing.
+    assert.equal(await pressAs(open, 'ArrowUp', { isComposing: true }), false);
+    assert.equal(await message(open).inputValue(), '');
+    await message(open).fill('にほん');
+    await message(open).evaluate((box) => {
+      box.dispatchEvent(new CompositionEvent('compositionend', { data: '日本', bubbles: true }));
+    });
+    assert.equal(await pressAs(open, 'Enter', { keyCode: 229, isComposing: false }), false);
+    assert.equal(await pressAs(open, 'Enter', { keyCode: 13, isComposing: true }), false);
+    assert.deepEqual(await open.posted('send'), []);
+    const streaming = show({ streaming: 'a1' });
+    await open.say({ ...streaming, turns: [own('u1', 'Hi'), streamingAnswer('a1')] });
+    await pressAs(open, 'Escape', { keyCode: 229 });
+    await pressAs(open, 'Escape', { keyCode: 27, isComposing: true });
+    assert.deepEqual(await open.posted('stop'), []);
+    await pressAs(open, 'Escape', { keyCode: 27 });
+    assert.equal((await open.posted('stop')).length, 1);
+  });
+
+  it('keeps what an input method composes when news arrive, and when the last message is accepted', async () => {
+    const open = await browser.open('chat');
+    await open.say(show());
+    await message(open).fill('Hello');
+    await message(open).press('Enter');
+    await message(open).press('End');
+    const client = await open.page.context().newCDPSession(open.page);
+    await client.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
+    await open.say({ type: 'frame', frame: frame({ status: 'x' }) }, { type: 'accepted', text: 'Hello' });
+    await client.send('Input.insertText', { text: '日本' });
+    assert.match(await message(open).inputValue(), /日本$/);
+  });
+
+  it('takes a paste of a megabyte, stays in its place, and sends it whole', async () => {
+    const open = await browser.open('chat');
+    await open.say(conversation());
+    await message(open).focus();
+    await paste(open, megabyte);
+    await open.page.keyboard.type('y');
+    const { height, direction, unicodeBidi } = await message(open).evaluate((box) => {
+      const { direction, unicodeBidi } = getComputedStyle(box);
+      return { height: box.clientHeight, direction, unicodeBidi };
+    });
+    assert.ok(height <= 0.4 * 700, `${height} px`);
+    // Sorting out the direction of each line is what makes a long text slow (test/unit has the rule).
+    assert.deepEqual([direction, unicodeBidi === 'plaintext'], ['ltr', false]);
+    assert.equal(await open.page.evaluate(() => document.documentElement.scrollHeight), 700);
+    await message(open).press('Enter');
+    const [sent] = await open.waitForPosted('send');
+    assert.equal(sent?.['text'] === `${megabyte}y`, true);
+    assert.deepEqual(readChatMessage(sent), sent);
+    await open.say({ type: 'accepted', text: `${megabyte}y` });
+    assert.equal(await message(open).inputValue(), '');
+    assert.equal(await message(open).evaluate((box) => box.clientHeight < 60), true);
+  });
+
+  it('keeps a short draft at once, and a long one when the typing rests', async () => {
+    const open = await browser.open('chat');
+    await open.say(show());
+    await message(open).fill('short');
+    assert.deepEqual(await open.kept(), { conversationId: 'c1', draft: 'short' });
+    await message(open).fill('x'.repeat(100_000));
+    await open.page.waitForFunction(() => (window.kept as { draft: string }).draft.length === 100_000);
+  });
+
+  it('keeps a long draft at once when the person turns away', async () => {
+    const open = await browser.open('chat');
+    await open.say(show());
+    await open.page.evaluate(() => {
+      // No rest ever comes.
+      const real = window.setTimeout;
+      const never = (run: () => void, ms: number) => (ms === 500 ? 0 : real(run, ms));
+      Object.assign(window, { setTimeout: never });
+    });
+    const length = () => open.page.evaluate(() => (window.kept as { draft: string }).draft.length);
+    let before = 0;
+    for (const event of ['blur', 'pagehide', 'visibilitychange']) {
+      await message(open).fill('x'.repeat(before + 100_000));
+      await open.say({ type: 'frame', frame: frame({ status: event }) });
+      assert.equal(await length(), before);
+      await open.page.evaluate((name) => {
+        const target = name === 'visibilitychange' ? document : window;
+        target.dispatchEvent(new Event(name));
+      }, event);
+      before += 100_000;
+      assert.equal(await length(), before, event);
+    }
+  });
+
+  it('sends as the person set it, changed while the page is open', async () => {
+    const open = await browser.open('chat');
+    await open.say(show());
+    await message(open).fill('a');
+    await open.say({ type: 'frame', frame: frame({ sendWith: 'modEnter' }) });
+    await message(open).press('End');
+    await message(open).press('Enter');
+    assert.equal(await message(open).inputValue(), 'a\n');
+    await message(open).press('Meta+Enter');
+    assert.deepEqual(await open.posted('send'), [{ type: 'send', text: 'a\n' }]);
+  });
+});
