@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatFrame } from '../../protocol/chat.ts';
 import { Button } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
@@ -28,8 +28,8 @@ export function EditField(props: EditFieldProps) {
     box.current?.focus({ preventScroll: true });
     box.current?.setSelectionRange(text.length, text.length);
   }, []);
-  // Where the host could not take it, it may be sent again.
-  useEffect(() => {
+  // Where the host could not take it, it may be sent again. At once: after the next paint it would undo what was sent since.
+  useLayoutEffect(() => {
     hasSent.current = false;
   }, [text, isBusy]);
   const canSend = !isBusy && text.trim() !== '';
