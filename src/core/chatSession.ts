@@ -13,7 +13,7 @@ import { Emitter } from './emitter.ts';
 import { ExchangeRunner, type Said } from './exchangeRunner.ts';
 import { OpenConversation } from './openConversation.ts';
 import { type DeletedTurns, withoutTurn, withTurns } from './turnDeletion.ts';
-import { newUserTurn } from './userTurn.ts';
+import { newUserTurn, withoutPictures } from './userTurn.ts';
 import { recordsOf } from './wholeChat.ts';
 
 /** One open conversation: owns its turns, runs its exchanges one at a time, and keeps everything on disk. */
@@ -108,6 +108,14 @@ export class ChatSession {
     if (answer?.text === '') return this.retry(answerId);
     if (!this.#canAsk || !answer) return;
     await this.#runner.run(answer, resumedAnswer(answer));
+  }
+
+  /** Says what this answer was asked for once more, without its pictures, as a sibling. */
+  async askWithoutPictures(answerId: string, by?: AskedModel): Promise<void> {
+    const question = this.#open.turn(this.#open.answer(answerId)?.parent);
+    const turn = question?.role === 'user' ? withoutPictures(question) : undefined;
+    if (!this.#canAsk || !turn) return;
+    await this.#runner.run(turn, emptyAnswer(this.conversation, turn, { by }), { userTurn: turn });
   }
 
   stop(): void {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Attachment, attachmentLabel } from './attachment.ts';
+import { type Attachment, attachmentLabel, isImage } from './attachment.ts';
 import { titleFrom } from './chatTitle.ts';
 import type { UserTurn } from './conversation.ts';
 
@@ -12,6 +12,13 @@ export function newUserTurn(
   if (text.trim() === '' && attachments.length === 0) return undefined;
   const given = attachments.length === 0 ? {} : { attachments };
   return { role: 'user', id: randomUUID(), parent, text, ...given, at: Date.now() };
+}
+
+/** The same message as a new turn without its pictures; `undefined` where it has none, or is nothing else. */
+export function withoutPictures({ attachments = [], ...rest }: UserTurn): UserTurn | undefined {
+  const others = attachments.filter((one) => !isImage(one));
+  if (others.length === attachments.length) return undefined;
+  return newUserTurn(rest.parent, rest.text, others);
 }
 
 /** A title from a first message, which may be nothing but a file; empty without one. */

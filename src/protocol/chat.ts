@@ -48,7 +48,9 @@ export type AlertAction =
   | 'setApiKey'
   | 'diagnose'
   | 'showLog'
-  | 'settings';
+  | 'settings'
+  /** Ask once more, without the pictures of the last message. */
+  | 'withoutPictures';
 
 /** What stands where an answer would, or below a cut one. `detail` holds the service's own words. */
 export interface AlertView {

@@ -93,7 +93,7 @@ describe('What is attached to a chat', () => {
     const [view] = bench().attachments.views;
     await bench().say({ type: 'openAttachment', attachment: view?.id ?? '' });
     await bench().say({ type: 'openAttachment', attachment: 'unknown' });
-    assert.deepEqual(bench().opened, [['a.md', 'just this\n']]);
+    assert.deepEqual(bench().opened, [['attached a.md', 'just this\n']]);
     await bench().say({ type: 'detach', attachment: view?.id ?? '' });
     assert.deepEqual(bench().names, []);
   });

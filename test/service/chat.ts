@@ -3,6 +3,7 @@ import { type ChatRequest, readChatRequest } from './chatRequest.ts';
 import { sendExactStream, sendStream } from './chatStream.ts';
 import { type Completion, composeCompletion, joinDeltas } from './completion.ts';
 import type { Exchange } from './exchange.ts';
+import { isRecord } from './faults/serviceFaultList.ts';
 import { createPace } from './pace.ts';
 import { writeSampleText } from './sampleText.ts';
 import { relayChat, type Upstream } from './upstream.ts';
@@ -66,6 +67,12 @@ function acceptRequest(exchange: Exchange, catalog: Catalog): ChatRequest | unde
     exchange.sendError(refused.status ?? 400, message, { param, code: 'unsupported_parameter' });
     return undefined;
   }
+  const noImages = exchange.takeFault(['refuseImages'], () => holdsImage(json['messages']));
+  if (noImages) {
+    const message = "'content' must be a string: this model does not support image input.";
+    exchange.sendError(noImages.status ?? 400, message, { param: 'messages' });
+    return undefined;
+  }
   const request = readChatRequest(json);
   if ('message' in request) {
     exchange.sendError(400, request.message, { param: request.param });
@@ -80,6 +87,11 @@ function acceptRequest(exchange: Exchange, catalog: Catalog): ChatRequest | unde
     return undefined;
   }
   return request;
+}
+
+function holdsImage(messages: unknown): boolean {
+  const contents = Array.isArray(messages) ? messages.map((one) => isRecord(one) && one['content']) : [];
+  return contents.flat().some((part) => isRecord(part) && part['type'] === 'image_url');
 }
 
 function compose(exchange: Exchange, request: ChatRequest, seed: number): Completion {

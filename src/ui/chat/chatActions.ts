@@ -77,6 +77,8 @@ async function doAlertAction(
       return session.retry(turn, otherModelOf(session, turn, parts.presets.presets));
     case 'continue':
       return session.continueAnswer(turn);
+    case 'withoutPictures':
+      return session.askWithoutPictures(turn, otherModelOf(session, turn, parts.presets.presets));
     case 'chooseModel': {
       const isApart = answerOf(session.conversation, turn)?.isApart ?? false;
       return isApart ? parts.regenerateWith(session, turn) : parts.chooseModel(session);

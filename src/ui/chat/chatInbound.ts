@@ -46,7 +46,16 @@ const schema = v.variant('type', [
   v.object({
     type: v.literal('alertAction'),
     turn,
-    action: v.picklist(['retry', 'continue', 'chooseModel', 'setApiKey', 'diagnose', 'showLog', 'settings']),
+    action: v.picklist([
+      'retry',
+      'continue',
+      'chooseModel',
+      'setApiKey',
+      'diagnose',
+      'showLog',
+      'settings',
+      'withoutPictures',
+    ]),
   }),
   v.object({ type: v.literal('chooseModel') }),
   v.object({ type: v.literal('settings'), settings: typedSettings }),

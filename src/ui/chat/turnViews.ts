@@ -5,6 +5,7 @@ import { siblingsOf } from '../../core/conversationTree.ts';
 import type { AlertAction, AlertView, Siblings, TurnView } from '../../protocol/chat.ts';
 import { errorText } from '../errors/errorText.ts';
 import { sentViews } from './attachments/attachmentView.ts';
+import { pictureAlert } from './pictureAlert.ts';
 
 /** What is known of the service that gave an answer; a removed connection leaves its id alone. */
 export type ConnectionName = Pick<Connection, 'name' | 'baseUrl'>;
@@ -27,7 +28,7 @@ export function turnView(conversation: Conversation, turn: Turn, connection: Con
     state,
     finishReason,
     figures,
-    alert: alertView(turn, connection),
+    alert: alertView(conversation, turn, connection),
     notice: noticeText(turn, connection),
     siblings,
   };
@@ -39,7 +40,11 @@ function siblingsView(conversation: Conversation, turn: Turn): Siblings {
   return { index: index + 1, count: ids.length, previous: ids[index - 1], next: ids[index + 1] };
 }
 
-function alertView(answer: AnswerTurn, connection: ConnectionName): AlertView | undefined {
+function alertView(
+  conversation: Conversation,
+  answer: AnswerTurn,
+  connection: ConnectionName,
+): AlertView | undefined {
   switch (answer.state) {
     case 'failed': {
       const { text, detail, actions } = errorText(
@@ -47,7 +52,13 @@ function alertView(answer: AnswerTurn, connection: ConnectionName): AlertView | 
         connection,
         answer.model,
       );
-      return { text, detail, buttons: buttons(actions) };
+      const pictures = pictureAlert(conversation, answer, connection.name);
+      if (!pictures) return { text, detail, buttons: buttons(actions) };
+      return {
+        text: pictures.text,
+        detail: answer.error?.serverMessage,
+        buttons: buttons([...pictures.actions, ...actions]),
+      };
     }
     case 'cut':
       return { text: cutText(answer, connection), detail: undefined, buttons: buttons(cutActions(answer)) };
@@ -103,5 +114,7 @@ function label(action: AlertAction): string {
       return vscode.l10n.t('Show Log');
     case 'settings':
       return vscode.l10n.t('Settings');
+    case 'withoutPictures':
+      return vscode.l10n.t('Send without pictures');
   }
 }

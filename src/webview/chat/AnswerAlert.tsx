@@ -13,7 +13,7 @@ interface AnswerAlertProps {
 }
 
 /** Actions that send a request. */
-const asks: ReadonlySet<AlertAction> = new Set(['retry', 'continue']);
+const asks: ReadonlySet<AlertAction> = new Set(['retry', 'continue', 'withoutPictures']);
 
 /** What failed, where the answer would stand. It is spoken at once, and never takes the focus. */
 export function AnswerAlert({ turn, alert, isNews, isBusy, post, showSettings }: AnswerAlertProps) {

@@ -60,6 +60,8 @@ export type ChatFault =
   | { kind: 'noDone' }
   /** 404 for a model without an active deployment, which otherwise chats like the others. */
   | { kind: 'refuseUndeployed' }
+  /** Refuses a request with a picture in it, in the words of a service whose model takes none; default 400. */
+  | { kind: 'refuseImages'; status?: number }
   /** Refuses a request that has this field (400), naming it in `error.param` or only in the message. */
   | { kind: 'refuseField'; field: string; as?: 'param' | 'text'; status?: number };
 

@@ -9,7 +9,7 @@ import type { Conversation, UserTurn } from '../../../src/core/conversation.ts';
 import { requestCode } from '../../../src/core/requestCode/requestCode.ts';
 import { fileOf, picture, reply } from './attachmentFixtures.ts';
 import { Bench, emptyConversation } from './chatScript.ts';
-import { answerTurn, useFolder, userTurn } from './fixtures.ts';
+import { answerTurn, failed, useFolder, userTurn } from './fixtures.ts';
 
 const block = '`docs/reply.md 10–42`\n```markdown\nDear customer,\nwe are sorry.\n```';
 const withReply: UserTurn = { ...userTurn('u1', undefined, 'Shorter.'), attachments: [reply] };
@@ -151,5 +151,42 @@ describe('Attachments of a chat', () => {
   it('are not what a search looks through', () => {
     const [said] = turnTexts(JSON.stringify(turnRecord(withReply, 1)));
     assert.equal(said?.text, 'Shorter.');
+  });
+});
+
+describe('Asking without pictures', () => {
+  const folder = useFolder();
+
+  it('says the message once more beside the first one, with its files, and keeps what was refused', async () => {
+    const bench = new Bench(folder());
+    const first = await bench.ask(() => bench.session.send('What is this?', [reply, picture]));
+    first.call.fail(failed('badRequest', { status: 400 }));
+    await first.done;
+    const refused = bench.last();
+    const { call, done } = await bench.ask(() => bench.session.askWithoutPictures(refused.id));
+    call.say('A reply.').finish();
+    await done;
+    assert.deepEqual(call.request.messages, [{ role: 'user', content: `What is this?\n\n${block}` }]);
+    const { conversation } = bench.session;
+    const questions = [...conversation.turns.values()].filter(({ role }) => role === 'user');
+    assert.deepEqual(
+      questions.map((turn) => [turn.parent, 'attachments' in turn && turn.attachments?.length]),
+      [
+        [undefined, 2],
+        [undefined, 1],
+      ],
+    );
+    assert.equal(bench.last().text, 'A reply.');
+    await bench.session.askWithoutPictures(bench.last().id);
+    assert.equal(bench.service.calls.length, 2);
+  });
+
+  it('sends nothing where the message is nothing but pictures', async () => {
+    const bench = new Bench(folder());
+    const { call, done } = await bench.ask(() => bench.session.send('', [picture]));
+    call.fail(failed('badRequest', { status: 400 }));
+    await done;
+    await bench.session.askWithoutPictures(bench.last().id);
+    assert.equal(bench.service.calls.length, 1);
   });
 });

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { type Attachment, isImage } from '../../../core/attachment.ts';
 import { attachmentBytes } from '../../../core/attachmentSize.ts';
 import type { AttachmentTray } from '../../../core/attachmentTray.ts';
@@ -88,6 +88,8 @@ export class ChatAttachments {
   async #open(id: string): Promise<void> {
     const attachment = this.tray.find(id) ?? sentAttachment(this.#session.conversation.turns, id);
     if (!attachment || isImage(attachment)) return;
-    await this.#parts.documents.open(id, fileNameOf(attachment.name), attachment.text);
+    // The file of that name may be open beside it, with another text by now.
+    const name = vscode.l10n.t('attached {0}', fileNameOf(attachment.name));
+    await this.#parts.documents.open(id, name, attachment.text);
   }
 }

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { AnswerTurn, TurnError, UserTurn } from '../../src/core/conversation.ts';
+import { turnView } from '../../src/ui/chat/turnViews.ts';
+import { picture, reply } from '../unit/core/attachmentFixtures.ts';
+import { emptyConversation } from '../unit/core/chatScript.ts';
+import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
+
+const words = 'this model does not support image input.';
+
+describe('A refused request with a picture in it', () => {
+  function alertOf(error: TurnError, question: Partial<UserTurn>, before: UserTurn['attachments'] = []) {
+    const failed: AnswerTurn = { ...answerTurn('a2', 'u2', ''), state: 'failed', error };
+    const turns = [
+      { ...userTurn('u1'), attachments: before },
+      answerTurn('a1', 'u1'),
+      { ...userTurn('u2', 'a1'), ...question },
+      failed,
+    ];
+    const conversation = emptyConversation({
+      turns: new Map(turns.map((turn) => [turn.id, turn])),
+      leaf: 'a2',
+    });
+    const view = turnView(conversation, failed, { name: 'Acme', baseUrl: 'https://acme.example' });
+    assert.ok(view.role === 'assistant' && view.alert);
+    return { ...view.alert, buttons: view.alert.buttons.map(({ label }) => label) };
+  }
+
+  it('says what may be the reason, quotes the service, and offers to send without it', () => {
+    for (const [kind, status] of [
+      ['badRequest', 400],
+      ['badRequest', 422],
+      ['server', 500],
+    ] as const) {
+      const { text, detail, buttons } = alertOf(
+        { kind, status, serverMessage: words },
+        { attachments: [picture] },
+      );
+      assert.equal(
+        text,
+        `Acme refused the request (${status}). It holds a picture, which this model may not take.`,
+      );
+      assert.equal(detail, words);
+      assert.equal(buttons[0], 'Send without pictures');
+      assert.ok(buttons.includes('Retry'));
+    }
+  });
+
+  it('offers another model where nothing would be left, or the picture was sent before', () => {
+    const error = { kind: 'badRequest', status: 400, serverMessage: words };
+    assert.deepEqual(alertOf(error, { text: '', attachments: [picture] }).buttons.slice(0, 1), [
+      'Choose model',
+    ]);
+    const earlier = alertOf(error, {}, [picture]);
+    assert.match(earlier.text, /holds a picture/u);
+    assert.deepEqual(earlier.buttons, ['Choose model', 'Settings', 'Retry']);
+  });
+
+  it('is told as ever where there is no picture, or the service says something else', () => {
+    const error = { kind: 'badRequest', status: 400, serverMessage: words };
+    assert.deepEqual(alertOf(error, { attachments: [reply] }).buttons, ['Settings', 'Retry']);
+    const busy = alertOf({ kind: 'rateLimited', status: 429 }, { attachments: [picture] });
+    assert.deepEqual(busy.buttons, ['Retry']);
+  });
+});
