@@ -65,6 +65,11 @@ describe('Add Selection to Chat', () => {
     return panels.create({ connectionId: world().connection.id, kind: 'lora', name });
   }
 
+  /** VS Code says so in its own time. */
+  async function focused(panel: ChatPanel): Promise<void> {
+    while (!panel.isActive) await new Promise(setImmediate);
+  }
+
   async function select(content = 'one\ntwo\n', ...at: [number, number, number, number] | []): Promise<void> {
     const document = await vscode.workspace.openTextDocument({ content, language: 'markdown' });
     const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.Two);
@@ -75,7 +80,9 @@ describe('Add Selection to Chat', () => {
   it('goes into the chat that was used last', async () => {
     const first = await newChat();
     const second = await newChat('sql-assistant');
-    first.usedAt = second.usedAt + 1;
+    await focused(second);
+    first.reveal();
+    await focused(first);
     await select();
     await add();
     assert.match(namesOf(first)?.join() ?? '', /^Untitled-\d+ 1–2$/u);

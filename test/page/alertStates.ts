@@ -4,6 +4,7 @@ import { answer, own } from './samples.ts';
 
 const LABELS: Record<AlertAction, string> = {
   retry: 'Retry',
+  withoutPictures: 'Send without pictures',
   continue: 'Continue',
   chooseModel: 'Choose model',
   setApiKey: 'Set API Key',

@@ -34,7 +34,7 @@ export class ChatPanel {
   /** Turns that the page has, with the number of their siblings that it shows. */
   readonly #sent = new Map<string, number>();
   /** When the tab had the focus last, by a clock of its own kind. */
-  usedAt = performance.now();
+  #usedAt = performance.now();
   #hasUnseen = false;
   /** Searched for before the page was there. */
   #revealed: string | undefined;
@@ -64,6 +64,11 @@ export class ChatPanel {
 
   get isActive(): boolean {
     return this.#panel.active;
+  }
+
+  /** When the tab got the focus last, on the clock of `performance.now()`. */
+  get usedAt(): number {
+    return this.#usedAt;
   }
 
   reveal(): void {
@@ -178,7 +183,7 @@ export class ChatPanel {
   #showTab(): void {
     const { conversation, streaming } = this.session;
     if (this.#panel.visible) this.#hasUnseen = false;
-    if (this.#panel.active) this.usedAt = performance.now();
+    if (this.#panel.active) this.#usedAt = performance.now();
     const title = cleanText(conversation.title, 60);
     this.#panel.title = title || vscode.l10n.t('Chat: {0}', cleanText(conversation.model, 60));
     const state = streaming ? 'streaming' : this.#hasUnseen ? 'unseen' : 'still';

@@ -164,6 +164,15 @@ describe('faults of a chat stream', () => {
     assert.equal((await chat(service(), { top_p: 0.5 })).status, 200);
   });
 
+  it('refuse a request with a picture in it, and no other', async () => {
+    service().fail({ on: onChat, kind: 'refuseImages' });
+    const of = (part: object) => ({ messages: [{ role: 'user', content: [part] }] });
+    assert.equal((await chat(service(), of({ type: 'text', text: 'Hi' }))).status, 200);
+    const refused = await chat(service(), of({ type: 'image_url', image_url: { url: 'data:,' } }));
+    assert.equal(refused.status, 400);
+    assert.match(await refused.text(), /does not support image input/u);
+  });
+
   it('hit only the model they are for', async () => {
     service().fail({ on: onChat, model: 'llama-3-8b', kind: 'status', status: 500 });
     service().fail({ on: onChat, kind: 'refuseUndeployed' });
