@@ -15,43 +15,6 @@ const chipsIn = ({ page }: OpenPage) => page.getByRole('list', { name: 'Attachme
 const focused = ({ page }: OpenPage) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
 
-interface Dragged {
-  /** What `getData` gives, by type. */
-  data?: Record<string, string>;
-  files?: { name: string; content: string; size?: number }[];
-}
-
-/** A drag over the page and its drop there; answers whether the page has taken each for itself. */
-function drop({ page }: OpenPage, dragged: Dragged, isOwn = false): Promise<[boolean, boolean]> {
-  return page.evaluate(
-    ([{ data = {}, files = [] }, startsHere]) => {
-      const dataTransfer = new DataTransfer();
-      for (const [type, text] of Object.entries(data)) dataTransfer.setData(type, text);
-      for (const { name, content, size } of files)
-        dataTransfer.items.add(new File([size === undefined ? content : new Uint8Array(size)], name));
-      const target = document.querySelector('article') ?? document.body;
-      const fire = (type: string) =>
-        !target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
-      if (startsHere) fire('dragstart');
-      return [fire('dragover'), fire('drop')] as [boolean, boolean];
-    },
-    [dragged, isOwn] as const,
-  );
-}
-
-/** What the page has read of files, as text. */
-async function readBy(open: OpenPage, count = 1): Promise<unknown[]> {
-  await open.waitForPosted('attachFiles', count);
-  return open.page.evaluate(() =>
-    window.posted
-      .map((one) => one as { type: string; files: { name: string; size: number; bytes?: Uint8Array }[] })
-      .filter(({ type }) => type === 'attachFiles')
-      .flatMap(({ files }) =>
-        files.map(({ bytes, ...rest }) => ({ ...rest, text: bytes && new TextDecoder().decode(bytes) })),
-      ),
-  );
-}
-
 describe('Attachments in the chat page', function () {
   this.timeout(30_000);
   const browser = useBrowser();
@@ -131,8 +94,6 @@ describe('Attachments in the chat page', function () {
     assert.equal((await open.posted('attach')).length, 1);
     await open.say({ type: 'frame', frame: frame({ readOnly: 'It can be read here.' }) });
     assert.equal(await button(open, 'Attach').isDisabled(), true);
-    assert.deepEqual(await drop(open, { data: { 'text/uri-list': 'file:///ws/a.md' } }), [false, false]);
-    assert.deepEqual(await open.posted('attachUris'), []);
   });
 
   it('of a message that was sent open just as they went', async () => {
@@ -169,99 +130,5 @@ describe('Attachments in the chat page', function () {
     );
     assert.equal(await open.page.locator('.own-text').count(), 0);
     assert.deepEqual(open.complaints, []);
-  });
-
-  describe('that are dropped', () => {
-    it('from VS Code go to the host by their addresses, comments and web pages left out', async () => {
-      const open = await browser.open('chat');
-      await open.say(show({}, own('u1', 'Hi')));
-      const list =
-        '# two files\r\nfile:///ws/a.md\r\nvscode-remote://host/ws/b.md\r\nhttps://acme.example/\r\n';
-      assert.deepEqual(await drop(open, { data: { 'text/uri-list': list } }), [true, true]);
-      const own1 = {
-        'application/vnd.code.uri-list': 'file:///ws/c.md#L3',
-        'text/uri-list': 'file:///ws/d.md',
-      };
-      await drop(open, { data: own1 });
-      assert.deepEqual(
-        (await open.posted('attachUris')).map(({ uris }) => uris),
-        [['file:///ws/a.md', 'vscode-remote://host/ws/b.md'], ['file:///ws/c.md#L3']],
-      );
-    });
-
-    it('from the system are read in the page, what is too large is not', async () => {
-      const open = await browser.open('chat');
-      await open.say(show());
-      const files = [
-        { name: 'a.md', content: 'Grüße' },
-        { name: 'film.mp4', content: '', size: 1024 * 1024 + 1 },
-      ];
-      // An address that comes along is worth less than the content that was handed over.
-      await drop(open, { files, data: { 'text/uri-list': 'file:///home/a.md' } });
-      assert.deepEqual(await readBy(open), [
-        { name: 'a.md', size: 7, text: 'Grüße' },
-        { name: 'film.mp4', size: 1024 * 1024 + 1, text: undefined },
-      ]);
-      assert.deepEqual(await open.posted('attachUris'), []);
-    });
-
-    it('are shown where they will go while they are held over the page', async () => {
-      const open = await browser.open('chat');
-      await open.say(show({}, own('u1', 'Hi')));
-      const fire = (type: string, isOut = false) =>
-        open.page.evaluate(
-          ([name, out]) => {
-            const dataTransfer = new DataTransfer();
-            dataTransfer.setData('text/uri-list', 'file:///ws/a.md');
-            const relatedTarget = out ? null : document.body;
-            const init = { dataTransfer, relatedTarget, bubbles: true, cancelable: true };
-            document.querySelector('article')?.dispatchEvent(new DragEvent(name, init));
-          },
-          [type, isOut] as const,
-        );
-      const hint = open.page.getByText('Drop to attach');
-      await fire('dragenter');
-      await hint.waitFor();
-      await fire('dragleave');
-      assert.equal(await hint.count(), 1);
-      await fire('dragleave', true);
-      await hint.waitFor({ state: 'detached' });
-    });
-
-    it('from the page itself, as a link of an answer, attach nothing', async () => {
-      const open = await browser.open('chat');
-      await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: '[x](file:///etc/passwd)' })));
-      assert.deepEqual(await drop(open, { data: { 'text/uri-list': 'file:///etc/passwd' } }, true), [
-        false,
-        false,
-      ]);
-      assert.deepEqual(await open.posted('attachUris'), []);
-    });
-
-    it('as text or as a web page stay text', async () => {
-      const open = await browser.open('chat');
-      await open.say(show());
-      assert.deepEqual(await drop(open, { data: { 'text/plain': 'file:///etc/passwd' } }), [false, false]);
-      const [, isTaken] = await drop(open, { data: { 'text/uri-list': 'https://acme.example/' } });
-      assert.equal(isTaken, false);
-      assert.equal((await open.posted()).length, 1);
-    });
-  });
-
-  it('are pasted as files, and text that comes with a picture stays text', async () => {
-    const open = await browser.open('chat');
-    await open.say(show());
-    const paste = (withText: boolean) =>
-      message(open).evaluate((box, hasText) => {
-        const clipboardData = new DataTransfer();
-        clipboardData.items.add(new File(['GIF89a'], 'image.gif', { type: 'image/gif' }));
-        if (hasText) clipboardData.setData('text/plain', '1\t2');
-        return !box.dispatchEvent(
-          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-        );
-      }, withText);
-    assert.equal(await paste(true), false);
-    assert.equal(await paste(false), true);
-    assert.deepEqual(await readBy(open), [{ name: 'image.gif', size: 6, text: 'GIF89a' }]);
   });
 });
