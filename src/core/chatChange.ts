@@ -27,6 +27,6 @@ export type ChatChange =
 export interface ChatService {
   /** The chat endpoint of a connection; rejects with a `ServiceError` on its first event where there is none. */
   streamChat(connectionId: string): StreamChat;
-  /** True once for each model since the window opened. */
-  takeFirstRequest(connectionId: string, model: string): boolean;
+  /** The model has given no answer since the window opened. */
+  isFirstRequest(connectionId: string, model: string): boolean;
 }

@@ -21,6 +21,8 @@ export interface ExchangeOptions {
   signal: AbortSignal;
   isFirstRequest: boolean;
   onContent(text: string, reasoning: string): void;
+  /** The first text has come, this many milliseconds after the first reasoning. */
+  onReasoned?: (reasoningMs: number) => void;
   /** What is known of the request, each time that more is. */
   onSent?: (sent: SentRequest) => void;
   /** A failed try will be repeated; `undefined` when it is. */
@@ -33,7 +35,15 @@ export interface ExchangeOptions {
 export async function runExchange(
   streamChat: StreamChat,
   request: ChatRequest,
-  { signal, isFirstRequest, onContent, onSent, onWait, now = () => performance.now() }: ExchangeOptions,
+  {
+    signal,
+    isFirstRequest,
+    onContent,
+    onReasoned,
+    onSent,
+    onWait,
+    now = () => performance.now(),
+  }: ExchangeOptions,
 ): Promise<ExchangeResult> {
   const meter = new FigureMeter(now());
   const droppedFields: string[] = [];
@@ -72,7 +82,10 @@ export async function runExchange(
         hasContent = true;
         meter.content(at, event.text);
         if (event.type === 'reasoning') reasoningStart ??= at;
-        else if (reasoningStart !== undefined) reasoningMs ??= at - reasoningStart;
+        else if (reasoningStart !== undefined && reasoningMs === undefined) {
+          reasoningMs = at - reasoningStart;
+          onReasoned?.(reasoningMs);
+        }
         onContent(event.type === 'text' ? event.text : '', event.type === 'reasoning' ? event.text : '');
       } else if (event.type === 'usage') meter.usage(event.promptTokens, event.completionTokens);
       else if (event.type === 'finish') end = { reason: event.reason, complete: event.complete };

@@ -104,8 +104,9 @@ export class ExchangeRunner {
       const { connectionId, model, settings } = answer;
       return await runExchange(service.streamChat(connectionId), chatRequest(model, settings, path), {
         signal,
-        isFirstRequest: service.takeFirstRequest(connectionId, model),
+        isFirstRequest: service.isFirstRequest(connectionId, model),
         onContent: (text, reasoning) => this.#append(answer, text, reasoning),
+        onReasoned: (reasoningMs) => this.#showReasoned(answer, reasoningMs),
         onSent: (sent) => this.#note(answer, sent),
         onWait: (wait) => fire({ type: 'waiting', wait }),
       });
@@ -122,6 +123,12 @@ export class ExchangeRunner {
       reasoning: current.reasoning + reasoning,
     });
     this.#parts.fire({ type: 'append', id: answer.id, text, reasoning });
+  }
+
+  /** The page may say how long the reasoning took while the answer still streams. */
+  #showReasoned(answer: AnswerTurn, reasoningMs: number): void {
+    this.#parts.open.put({ ...this.#current(answer), reasoningMs });
+    this.#parts.fire({ type: 'turn', id: answer.id });
   }
 
   #note(answer: AnswerTurn, sent: SentRequest): void {

@@ -227,17 +227,37 @@ describe('The chat page', function () {
     }
   });
 
-  it('shows the reasoning folded, live, and on demand', async () => {
+  it('shows the reasoning folded, live, with its duration once the answer begins, and on demand', async () => {
     const open = await browser.open('chat');
     await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1')));
     await open.say({ type: 'append', turn: 'a1', text: '', reasoning: 'First thought' });
+    const details = open.page.getByRole('group');
     assert.equal(await open.page.getByText('First thought').count(), 0);
-    await open.page.getByText('Reasoning', { exact: true }).click();
+    assert.equal(await details.locator('.codicon-loading').count(), 1);
+    await open.page.getByText('Reasoning…', { exact: true }).click();
     await open.say({ type: 'append', turn: 'a1', text: '', reasoning: ', second thought' });
     await open.page.getByText('First thought, second thought').waitFor();
-    await open.say({ type: 'turn', turn: answer('a1', { reasoning: 'All of it', reasoningMs: 4200 }) });
+    const turn = { reasoning: 'First thought, second thought', reasoningMs: 4200 };
+    await open.say({ type: 'turn', turn: streamingAnswer('a1', turn) });
+    await open.say({ type: 'append', turn: 'a1', text: 'The answer.', reasoning: '' });
     await open.page.getByText('Reasoning, 4 s').waitFor();
-    await open.page.getByText('All of it').waitFor();
+    assert.equal(await details.locator('.codicon-loading').count(), 0);
+    // Opened by the person, so it stays open.
+    await open.page.getByText('First thought, second thought').waitFor();
+    await open.say({ type: 'turn', turn: answer('a1', { ...turn, text: 'The answer.' }) });
+    await open.page.getByText('First thought, second thought').waitFor();
+    await open.page.getByText('Reasoning, 4 s').click();
+    await open.page.getByText('First thought').waitFor({ state: 'detached' });
+  });
+
+  it('copies no reasoning, and has it in no part of the answer', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { reasoning: 'A secret thought', text: 'Yes.' })));
+    const article = open.page.getByRole('article', { name: 'support-tone-v7' });
+    await article.getByRole('button', { name: 'Copy', exact: true }).click();
+    assert.deepEqual((await open.posted()).slice(1), [{ type: 'copyAnswer', turn: 'a1' }]);
+    assert.equal(await article.locator('.markdown').textContent(), 'Yes.');
+    assert.equal(await open.page.evaluate(() => document.body.textContent?.includes('secret')), false);
   });
 
   it('copies code and own messages by way of the host', async () => {

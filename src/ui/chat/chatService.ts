@@ -1,6 +1,7 @@
 import { ServiceError } from '../../api/index.ts';
 import type { ChatService } from '../../core/chatChange.ts';
 import type { StreamChat } from '../../core/exchange.ts';
+import { FirstRequests } from '../../core/firstRequests.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
 
@@ -8,7 +9,7 @@ import type { ServiceClients } from '../connections/serviceClients.ts';
 export class ConnectionChatService implements ChatService {
   readonly #connections: Pick<Connections, 'byId'>;
   readonly #clients: ServiceClients;
-  readonly #asked = new Set<string>();
+  readonly #first = new FirstRequests();
 
   constructor(connections: Pick<Connections, 'byId'>, clients: ServiceClients) {
     this.#connections = connections;
@@ -19,14 +20,11 @@ export class ConnectionChatService implements ChatService {
     const connection = this.#connections.byId(connectionId);
     if (!connection) return removedConnection;
     const client = this.#clients.for(connection);
-    return (request, options) => client.streamChat(request, options);
+    return this.#first.watch(connectionId, (request, options) => client.streamChat(request, options));
   }
 
-  takeFirstRequest(connectionId: string, model: string): boolean {
-    const key = JSON.stringify([connectionId, model]);
-    const isFirst = !this.#asked.has(key);
-    this.#asked.add(key);
-    return isFirst;
+  isFirstRequest(connectionId: string, model: string): boolean {
+    return this.#first.isFirst(connectionId, model);
   }
 }
 

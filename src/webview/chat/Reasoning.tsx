@@ -20,7 +20,7 @@ export function Reasoning({ turn, isLive }: ReasoningProps) {
     <details class="reasoning" onToggle={toggled}>
       <summary>
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
-        <span>{reasoningText(turn.reasoningMs)}</span>
+        <span>{reasoningText(turn.reasoningMs, isLive)}</span>
         {isLive && <Icon name="loading codicon-modifier-spin" />}
       </summary>
       {isOpen && (

@@ -21,7 +21,8 @@ export function formatSeconds(ms: number): string {
 export function figuresText({
   figures,
   finishReason,
-}: Pick<AnswerTurnView, 'figures' | 'finishReason'>): string {
+  state,
+}: Pick<AnswerTurnView, 'figures' | 'finishReason'> & Partial<Pick<AnswerTurnView, 'state'>>): string {
   const about = figures?.isEstimated ? '≈ ' : '';
   const parts: string[] = [];
   if (figures?.ttftMs !== undefined) {
@@ -34,11 +35,13 @@ export function figuresText({
   if (tokens !== undefined)
     parts.push(about + (tokens === 1 ? t('1 token') : t('{0} tokens', formatNumber(tokens))));
   if (finishReason) parts.push(finishReason);
+  else if (state === 'stopped') parts.push(t('stopped'));
   return parts.join(' · ');
 }
 
 /** The label of the reasoning, with its length once it has ended. */
-export function reasoningText(reasoningMs: number | undefined): string {
+export function reasoningText(reasoningMs: number | undefined, isLive: boolean): string {
+  if (isLive) return t('Reasoning…');
   if (reasoningMs === undefined) return t('Reasoning');
   const whole = Math.round(reasoningMs / 1000);
   return whole < 1 ? t('Reasoning, under 1 s') : t('Reasoning, {0} s', formatNumber(whole));

@@ -64,6 +64,13 @@ _420 ms · complete_
     );
   });
 
+  it('leaves the reasoning out, which is no part of what was answered', () => {
+    const thinking = { ...answerTurn('a1', 'u1', 'Yes.'), reasoning: 'A secret thought', reasoningMs: 4200 };
+    const turns = new Map([...conversation.turns, [thinking.id, thinking]]);
+    const text = chatMarkdown({ ...conversation, turns }, 'Acme', words);
+    assert.ok(text.includes('Yes.') && !text.includes('secret'));
+  });
+
   it('names the settings that were set, each line of the system prompt quoted', () => {
     const settings = { systemPrompt: 'Be kind.\nBe short.', temperature: 0, topP: 0.9, maxTokens: 64 };
     const text = chatMarkdown({ ...conversation, settings }, 'Acme', words);

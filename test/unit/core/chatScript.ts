@@ -6,6 +6,7 @@ import { ChatStore } from '../../../src/core/chatStore.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../src/core/conversation.ts';
 import { shownPath } from '../../../src/core/conversationTree.ts';
 import type { StreamChat } from '../../../src/core/exchange.ts';
+import { FirstRequests } from '../../../src/core/firstRequests.ts';
 import { chatId, silent } from './fixtures.ts';
 
 /** One chat request; the test says what comes back, and when. Like the client, it ends as soon as it is aborted. */
@@ -63,24 +64,23 @@ export class ScriptedCall {
 
 export class ScriptedService implements ChatService {
   readonly calls: ScriptedCall[] = [];
-  readonly #asked = new Set<string>();
+  readonly #first = new FirstRequests();
   #waiting: ((call: ScriptedCall) => void)[] = [];
   /** Runs just as a request is made. */
   onCall: (call: ScriptedCall) => void = () => undefined;
 
   streamChat(connectionId: string): StreamChat {
-    return (request, options = {}) => {
+    return this.#first.watch(connectionId, (request, options = {}) => {
       const call = new ScriptedCall(connectionId, request, options);
       this.calls.push(call);
       this.onCall(call);
       for (const resolve of this.#waiting.splice(0)) resolve(call);
       return call.events();
-    };
+    });
   }
 
-  takeFirstRequest(connectionId: string, model: string): boolean {
-    const key = JSON.stringify([connectionId, model]);
-    return !this.#asked.has(key) && this.#asked.add(key).has(key);
+  isFirstRequest(connectionId: string, model: string): boolean {
+    return this.#first.isFirst(connectionId, model);
   }
 
   /** The next request to be made from now on. */

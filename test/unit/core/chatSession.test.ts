@@ -32,6 +32,7 @@ describe('Sending a message', () => {
       'frame',
       'append',
       'append',
+      'turn',
       'append',
       'turn',
       'frame',

@@ -42,7 +42,7 @@ describe('A chat with the local service', () => {
       new ChatStore(folder(), silent),
       {
         streamChat: () => (request, options) => client.streamChat(request, options),
-        takeFirstRequest: () => false,
+        isFirstRequest: () => false,
       },
       silent,
     );

@@ -30,6 +30,7 @@ async function run(...steps: Step[]) {
         shown.push(reasoning === '' ? text : `(${reasoning})`);
         if (text === 'stop me') abort.abort(new Error('Stopped.'));
       },
+      onReasoned: (ms) => shown.push(`reasoned ${ms} ms`),
       onWait: (wait) => waits.push(wait?.waitMs),
       now: () => clock,
     },
@@ -102,6 +103,7 @@ describe('The end of an exchange', () => {
   it('shows text and reasoning as they come', async () => {
     assert.deepEqual((await run(reasoning('Hm'), text('Hel'), text('lo'), finish())).shown, [
       '(Hm)',
+      'reasoned 10 ms',
       'Hel',
       'lo',
     ]);

@@ -46,6 +46,14 @@ describe('The line of figures', () => {
     );
   });
 
+  it('says that the person stopped it, where the service gave no reason', () => {
+    const ended = (finishReason: string | undefined) =>
+      figuresText({ figures: { durationMs: 9, ttftMs: 420 }, finishReason, state: 'stopped' });
+    assert.equal(ended(undefined), '0.42 s to first token · stopped');
+    assert.equal(ended('abort'), '0.42 s to first token · abort');
+    assert.equal(figuresText({ figures: undefined, finishReason: undefined, state: 'cut' }), '');
+  });
+
   it('is as fine as the number is small', () => {
     const ttft = (ttftMs: number) =>
       figuresText({ figures: { ttftMs, durationMs: 1 }, finishReason: undefined });
@@ -55,9 +63,10 @@ describe('The line of figures', () => {
   });
 
   it('gives the time of the reasoning once it has ended', () => {
-    assert.equal(reasoningText(undefined), 'Reasoning');
-    assert.equal(reasoningText(4200), 'Reasoning, 4 s');
-    assert.equal(reasoningText(300), 'Reasoning, under 1 s');
+    assert.equal(reasoningText(undefined, true), 'Reasoning…');
+    assert.equal(reasoningText(undefined, false), 'Reasoning');
+    assert.equal(reasoningText(4200, false), 'Reasoning, 4 s');
+    assert.equal(reasoningText(300, false), 'Reasoning, under 1 s');
   });
 });
 
