@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { grammarClasses } from './grammarScopes.ts';
 import { everything } from './markdownSample.ts';
 import type { OpenPage } from './openPage.ts';
 import { answer, frame, own, streamingAnswer } from './samples.ts';
@@ -111,17 +112,23 @@ describe('Code in colours', function () {
     const open = await browser.open('chat');
     await open.say(show(`${everything}\n\n${samples}`));
     await open.page.locator('.hljs-keyword').first().waitFor();
+    const classes = grammarClasses();
+    await open.page.evaluate(addWords, classes);
     const weak: string[] = [];
-    let seen = 0;
+    const seen = new Set<string>();
     for (const theme of THEMES) {
       await applyTheme(open.page, theme);
       const found = await open.page.evaluate(contrasts);
-      seen = Math.max(seen, found.length);
+      for (const { name } of found) seen.add(name);
       weak.push(
         ...found.filter(({ ratio }) => ratio < 4.5).map(({ name, ratio }) => `${theme}: ${name} ${ratio}`),
       );
     }
-    assert.ok(seen >= 15, `${seen} classes`);
+    assert.ok(classes.length >= 40, `${classes.length} classes`);
+    assert.deepEqual(
+      classes.filter((name) => !seen.has(name)),
+      [],
+    );
     assert.deepEqual(weak, []);
   });
 });
@@ -136,6 +143,21 @@ const samples = [
   '```bash\nexport A="$B"; if [ -f x ]; then echo "$C"; fi\n```',
   '```yaml\na: &b\n  - "x" # c\n```',
 ].join('\n\n');
+
+/** Runs in the page: a word of each of these classes into the first block of code, alone and in a string. */
+function addWords(classes: string[]): void {
+  const string = document.createElement('span');
+  string.className = 'hljs-string';
+  document.querySelector('.code-block code')?.append(string);
+  for (const parent of [string, string.parentElement]) {
+    for (const className of classes) {
+      const word = document.createElement('span');
+      word.className = className;
+      word.textContent = 'word ';
+      parent?.append(word);
+    }
+  }
+}
 
 /** Runs in the page: the contrast of each kind of coloured code with what is painted below it. */
 function contrasts(): { name: string; ratio: number }[] {
