@@ -62,6 +62,11 @@ describe('a chat’s tab', () => {
 
   const ended = () => nextEvent(session.onDidChange, 'the answer ends', ({ type }) => type === 'ended');
 
+  it('is searched by VS Code’s own find widget, and its page has a language and a title', () => {
+    assert.equal(recorded.panel.options.enableFindWidget, true);
+    assert.match(recorded.panel.webview.html, /<html lang="[a-z-]+">[\s\S]*<title>[^<]+<\/title>/u);
+  });
+
   it('gives its page everything at once, then what changes, numbered without a gap', async () => {
     assert.equal(recorded.posted.find(({ type }) => type === 'snapshot')?.type, 'snapshot');
     const done = ended();
