@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { ModelViews } from '../../src/ui/chat/modelView.ts';
+import { emptyConversation } from '../unit/core/chatScript.ts';
+import { load, useWorld } from './support/world.ts';
+
+describe('The model of a kept chat', () => {
+  const world = useWorld();
+  const viewOf = (changes: { model?: string; connectionId?: string }) => {
+    const { connections, catalogs, pending, connection } = world();
+    const conversation = emptyConversation({ connectionId: connection.id, ...changes });
+    return new ModelViews(connections, catalogs, pending).of(conversation);
+  };
+
+  it('is nowhere said to be gone before a list has come', () => {
+    assert.equal(viewOf({ model: 'never-there' }).gone, undefined);
+  });
+
+  it('is gone once a fresh list lacks it, and another one is asked for', async () => {
+    await load(world());
+    assert.match(
+      viewOf({ model: 'never-there' }).gone ?? '',
+      /has no model never-there any more\. Go on with/u,
+    );
+    assert.equal(viewOf({ model: 'support-tone-v7' }).gone, undefined);
+  });
+
+  it('is gone with its connection', () => {
+    const { gone, connection } = viewOf({ connectionId: 'removed' });
+    assert.match(gone ?? '', /connection of this chat was removed\. Choose another model/u);
+    assert.equal(connection, '');
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { openChatStorage } from '../../src/core/chatStorage.ts';
+import { recordsOf } from '../../src/core/wholeChat.ts';
+import { LocalData } from '../../src/ui/localData.ts';
+import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
+import { emptyConversation } from '../unit/core/chatScript.ts';
+import { usePerson } from './support/person.ts';
+import { load, useWorld } from './support/world.ts';
+
+const id = '11111111-2222-4333-8444-555555555555';
+
+describe('Delete All Local Data…', () => {
+  const world = useWorld();
+  const person = usePerson();
+  let steps: string[];
+  let data: LocalData;
+
+  beforeEach(async () => {
+    const { folder, log, connections, keys, connection } = world();
+    const storage = openChatStorage(path.join(folder, 'chats'), log, () => true);
+    await storage.store.append(id, recordsOf(emptyConversation({ id, title: 'Refund tone' })));
+    await storage.store.delete(id);
+    await storage.store.append(id, recordsOf(emptyConversation({ id, title: 'Refund tone' })));
+    storage.locks.dispose();
+    const presets = new PresetsFile(vscode.Uri.file(folder));
+    await presets.save({ name: 'Calm', settings: { temperature: 0.2 } });
+    presets.dispose();
+    await load(world());
+    await keys.setApiKey(connection, 'typed-key');
+    await keys.setHeaders(connection, { 'x-team': 'tuners' });
+    steps = [];
+    data = new LocalData(vscode.Uri.file(folder), connections, keys, {
+      closeChats: async () => void steps.push('chats closed'),
+      forgetModels: () => steps.push('models forgotten'),
+      showNoChats: () => steps.push('no chats shown'),
+    });
+  });
+
+  const files = async () => (await readdir(world().folder)).sort();
+
+  it('takes chats, trash, presets, lists, keys and headers, and leaves the connections', async () => {
+    const { keys, connections, connection } = world();
+    assert.ok((await files()).includes('chats') && (await files()).includes('presets.json'));
+    const seen = person({ button: 'Delete All Local Data' });
+    await data.deleteAll();
+    assert.deepEqual(await files(), []);
+    assert.deepEqual(steps, ['chats closed', 'models forgotten', 'no chats shown']);
+    assert.notEqual(await keys.apiKey(connection), 'typed-key');
+    assert.deepEqual(await keys.headers(connection), {});
+    assert.deepEqual(connections.all, [connection]);
+    assert.match(seen.details.join(), /All chats, also deleted ones, all presets/u);
+  });
+
+  it('touches nothing unless the person says so', async () => {
+    const { keys, connection } = world();
+    const before = await files();
+    person({});
+    await data.deleteAll();
+    assert.deepEqual([await files(), steps], [before, []]);
+    assert.equal(await keys.apiKey(connection), 'typed-key');
+  });
+
+  it('is no error where there is nothing', async () => {
+    person({ button: 'Delete All Local Data' });
+    await data.deleteAll();
+    await data.deleteAll();
+    assert.deepEqual(await files(), []);
+  });
+});
