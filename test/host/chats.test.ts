@@ -105,6 +105,8 @@ describe('the kept chats', () => {
       chatItem({ type: 'chat', chatId: 'x', summary: { ...summary, ...marks } }, 'Acme');
     assert.equal(item({}).label, 'Untitled');
     assert.match(String(item({}).description), /^tone · /u);
+    const lastYear = new Date().setFullYear(new Date().getFullYear() - 1);
+    assert.match(String(item({ updatedAt: lastYear }).description), /^tone · \w+ \d+, \d{4}$/u);
     assert.deepEqual(
       [{}, { pinned: true }, { isNewer: true }].map((marks) => item(marks).contextValue),
       ['chat', 'chat.pinned', 'chat.readOnly'],

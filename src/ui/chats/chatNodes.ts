@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatSummary } from '../../core/chatStore.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import { absoluteTime, clockTime, daysBetween } from '../text/time.ts';
+import { absoluteTime, briefTime, daysBetween } from '../text/time.ts';
 
 export interface GroupNode {
   type: 'group';
@@ -31,7 +31,7 @@ export function chatItem(node: ChatNode, connectionName: string): vscode.TreeIte
   const title = cleanText(summary.title) || vscode.l10n.t('Untitled');
   const item = new vscode.TreeItem(title);
   item.id = summary.id;
-  item.description = [cleanText(summary.model, 80), clockTime(summary.updatedAt)].filter(Boolean).join(' · ');
+  item.description = [cleanText(summary.model, 80), briefTime(summary.updatedAt)].filter(Boolean).join(' · ');
   item.tooltip = [
     title,
     ...(summary.model === '' ? [] : [`${cleanText(summary.model)} · ${cleanText(connectionName)}`]),

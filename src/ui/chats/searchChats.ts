@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatHit, ChatSearch } from '../../core/chatSearch.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { withoutIcons } from '../messages.ts';
-import { clockTime } from '../text/time.ts';
+import { briefTime } from '../text/time.ts';
 
 /** More are never read through; the next word narrows them. */
 const mostShown = 100;
@@ -53,7 +53,7 @@ export function searchChats(
 function itemOf({ summary, turn, snippet }: ChatHit): ChatItem {
   return {
     label: withoutIcons(cleanText(summary.title) || vscode.l10n.t('Untitled')),
-    description: withoutIcons(`${cleanText(summary.model, 80)} · ${clockTime(summary.updatedAt)}`),
+    description: withoutIcons(`${cleanText(summary.model, 80)} · ${briefTime(summary.updatedAt)}`),
     ...(snippet === '' ? {} : { detail: withoutIcons(cleanText(snippet)) }),
     // Found by us: VS Code's own filter knows only what stands in the row.
     alwaysShow: true,

@@ -34,6 +34,13 @@ export function clockTime(at: number, now = Date.now()): string {
   return `${shortDate(at)} ${time}`;
 }
 
+/** For a narrow row: "10:42" today, "yesterday 17:05", "12 Nov" this year, else with the year. */
+export function briefTime(at: number, now = Date.now()): string {
+  if (daysBetween(at, now) <= 1) return clockTime(at, now);
+  if (new Date(at).getFullYear() !== new Date(now).getFullYear()) return shortDate(at);
+  return new Intl.DateTimeFormat(vscode.env.language, { day: 'numeric', month: 'short' }).format(at);
+}
+
 /** With seconds: "10:42:07". */
 export function timeOfDay(at: number): string {
   return new Intl.DateTimeFormat(vscode.env.language, { timeStyle: 'medium' }).format(at);
