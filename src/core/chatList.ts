@@ -40,6 +40,8 @@ export class ChatList {
   readonly #log: Logger;
   readonly #readText: (id: string) => Promise<string | undefined>;
   readonly #known = new Map<string, Known>();
+  /** The chats that `list.json` names. */
+  #kept: ReadonlySet<string> = new Set();
   #loading: Promise<void> | undefined;
 
   constructor(folder: string, log: Logger, readText: (id: string) => Promise<string | undefined>) {
@@ -60,7 +62,7 @@ export class ChatList {
       else if (!this.#isCurrent(id, file)) changed.push({ id, size: file.size, mtimeMs: file.mtimeMs });
     }
     await eachOf(changed, readsAtOnce, (file) => this.#read(file));
-    if (changed.length >= worthKeeping) await this.#keep();
+    if (this.#forgetGone(ids) || changed.length >= worthKeeping) await this.#keep();
     return ids
       .map((id) => this.#known.get(id))
       .flatMap((known) => (known && summaryOf(known.chat)) ?? [])
@@ -86,6 +88,13 @@ export class ChatList {
 
   forget(id: string): void {
     this.#known.delete(id);
+  }
+
+  /** Whether `list.json` still holds the title of a chat that was deleted, by whichever window. */
+  #forgetGone(ids: readonly string[]): boolean {
+    const there = new Set(ids);
+    for (const id of this.#known.keys()) if (!there.has(id)) this.#known.delete(id);
+    return !this.#kept.isSubsetOf(there);
   }
 
   #path(id: string): string {
@@ -124,6 +133,7 @@ export class ChatList {
       await inSlices(Object.entries(read.output.files), ([id, known]) => {
         if (!this.#known.has(id) && v.is(knownSchema, known)) this.#known.set(id, known);
       });
+      this.#kept = new Set(Object.keys(read.output.files));
     } catch (error) {
       if (errorCode(error) !== 'ENOENT')
         this.#log.debug('The kept list of chats is read anew from the chats.');
@@ -134,6 +144,7 @@ export class ChatList {
     try {
       const files = Object.fromEntries(this.#known);
       await writeFileAtomic(this.#cachePath, JSON.stringify({ v: format, files }));
+      this.#kept = new Set(this.#known.keys());
     } catch (error) {
       this.#log.debug(`The list of chats was not kept: ${errorCode(error) ?? 'unknown error'}`);
     }

@@ -57,6 +57,20 @@ describe('The list of chats', () => {
     assert.equal(reads, 2);
   });
 
+  it('keeps no title of a chat that is deleted', async () => {
+    const cache = join(folder(), 'list.json');
+    await store.append(chatId, [metaLine({ title: 'Secret' }), userLine('u1', 'Hi')]);
+    const [summary] = await store.list();
+    const known = { size: 1, mtimeMs: 1, chat: { summary, hasTurns: true } };
+    await writeFile(cache, JSON.stringify({ v: 1, files: { [chatId]: known } }));
+    const next = new ChatStore(folder(), silent);
+    assert.equal((await next.list()).length, 1);
+    assert.match(await readFile(cache, 'utf8'), /Secret/u);
+    await next.moveToTrash(chatId);
+    await next.list();
+    assert.doesNotMatch(await readFile(cache, 'utf8'), /Secret/u);
+  });
+
   it('goes on without reading after a torn tail that an append has closed', async () => {
     await store.append(chatId, conversation.flat());
     await writeFile(path(), '{"v":1,"type":"us', { flag: 'a' });
