@@ -90,6 +90,13 @@ describe('The presets of the person', () => {
     assert.equal(await readFile(path.join(world().folder, 'presets.json'), 'utf8'), '{ mine');
   });
 
+  it('are none, and say why, where the file can’t be opened: a chat begins all the same', async () => {
+    await vscode.workspace.fs.createDirectory(vscode.Uri.file(path.join(world().folder, 'presets.json')));
+    assert.deepEqual(await file.read(), []);
+    assert.equal(file.isBroken, true);
+    assert.match(presetsView(file, {}).problem ?? '', /can't be opened \(FileIsADirectory\)/u);
+  });
+
   it('are opened as a text, also where there was none', async () => {
     await file.open();
     assert.deepEqual(JSON.parse(vscode.window.activeTextEditor?.document.getText() ?? ''), { presets: [] });

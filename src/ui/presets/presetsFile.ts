@@ -17,6 +17,7 @@ export class PresetsFile {
   readonly #watching: vscode.Disposable;
   #current: PresetFile = noPresets;
   #text = '';
+  #failure: string | undefined;
 
   constructor(folder: vscode.Uri) {
     this.#uri = vscode.Uri.joinPath(folder, 'presets.json');
@@ -49,11 +50,19 @@ export class PresetsFile {
     return this.#current.isBroken;
   }
 
+  /** Why the file system does not give the file, as `NoPermissions`. */
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  /** Never rejects: a chat begins without presets rather than not at all. */
   async read(): Promise<readonly Preset[]> {
-    const text = await this.#load();
-    if (text === this.#text) return this.presets;
+    const { text, failure } = await this.#tryLoad();
+    if (text === this.#text && failure === this.#failure) return this.presets;
     this.#text = text;
-    this.#current = text === '' ? noPresets : readPresets(text);
+    this.#failure = failure;
+    if (failure !== undefined) this.#current = { presets: [], problems: 1, isBroken: true };
+    else this.#current = text === '' ? noPresets : readPresets(text);
     this.#onDidChange.fire();
     return this.presets;
   }
@@ -76,6 +85,14 @@ export class PresetsFile {
   dispose(): void {
     this.#watching.dispose();
     this.#onDidChange.dispose();
+  }
+
+  async #tryLoad(): Promise<{ text: string; failure: string | undefined }> {
+    try {
+      return { text: await this.#load(), failure: undefined };
+    } catch (error) {
+      return { text: '', failure: error instanceof vscode.FileSystemError ? error.code : '?' };
+    }
   }
 
   async #load(): Promise<string> {

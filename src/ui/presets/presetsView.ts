@@ -13,7 +13,8 @@ export function presetsView(file: PresetsFile, settings: ChatSettings): PresetsV
   };
 }
 
-function problemText({ isBroken, problems }: PresetsFile): string | undefined {
+function problemText({ isBroken, problems, failure }: PresetsFile): string | undefined {
+  if (failure !== undefined) return vscode.l10n.t("The file of presets can't be opened ({0}).", failure);
   if (isBroken)
     return vscode.l10n.t("The file of presets can't be read: it is not JSON with a list “presets”.");
   if (problems === 0) return undefined;

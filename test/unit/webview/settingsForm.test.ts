@@ -49,11 +49,21 @@ describe('The settings form', () => {
     seed: ['1.5', 'x', '99999999999999999999'],
     presencePenalty: ['-2.1', '3'],
     frequencyPenalty: ['-3', 'x'],
-    extra: ['[]', '7', '{', 'null', '{"model": "x"}', '{"top_k": 1, "temperature": 1}'],
+    extra: [
+      '[]',
+      '7',
+      '{',
+      'null',
+      '{"model": "x"}',
+      '{"top_k": 1, "temperature": 1}',
+      '{"a": [1e400]}',
+      '{"id": 12345678901234567890}',
+      `{"a": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    ],
   } as const;
   for (const [name, values] of Object.entries(bad)) {
     for (const value of values) {
-      it(`gives a reason for ${name} ${value}, and keeps the value before it`, () => {
+      it(`gives a reason for ${name} ${value.slice(0, 40)}, and keeps the value before it`, () => {
         const before = {
           temperature: 1,
           topP: 0.5,

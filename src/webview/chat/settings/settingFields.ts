@@ -46,12 +46,17 @@ const taken = new Set([
   'frequency_penalty',
 ]);
 
+/** No request is deeper, and writing one as JSON must not overflow a stack. */
+const DEEPEST = 100;
+
 export function readExtra(text: string): ReadField<Extra> {
   if (text.trim() === '') return { ok: true, value: undefined };
   const json = parse(text);
   if (!isObject(json)) return { ok: false, reason: t('Must be a JSON object, as {0}.', '{"top_k": 40}') };
   const own = Object.keys(json).find((name) => taken.has(name));
   if (own !== undefined) return { ok: false, reason: t('“{0}” can’t be set here.', own) };
+  if (!isExact(json))
+    return { ok: false, reason: t('It holds a number that is too large, or lists within too many lists.') };
   return { ok: true, value: Object.keys(json).length > 0 ? json : undefined };
 }
 
@@ -61,6 +66,13 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Whether each number goes out as it came in: JSON.parse rounds long ones, and reads 1e400 as one that JSON can't hold. */
+function isExact(json: unknown, depth = 0): boolean {
+  if (typeof json === 'number') return Math.abs(json) <= Number.MAX_SAFE_INTEGER;
+  if (typeof json !== 'object' || json === null) return true;
+  return depth < DEEPEST && Object.values(json).every((one) => isExact(one, depth + 1));
 }
 
 function isObject(json: unknown): json is Extra {
