@@ -112,7 +112,7 @@ describe('A chat in the workbench', () => {
     await chat.send('Again?');
     await chat.ended();
     app.service.fail({ on: chatEndpoint, kind: 'answer', text: 'The second.', times: 1 });
-    await chat.lastAnswer.getByRole('button', { name: 'Regenerate' }).click();
+    await chat.lastAnswer.getByRole('button', { name: 'Regenerate', exact: true }).click();
     await chat.lastAnswer.getByText('The second.').waitFor();
     await chat.lastAnswer.getByText('2 of 2').waitFor();
     await chat.lastAnswer.getByRole('button', { name: 'Previous answer' }).click();
