@@ -156,7 +156,7 @@ describe('Text of all scripts', function () {
     const bare = await open.page.evaluate(() =>
       [
         ...document.querySelectorAll<HTMLElement>(
-          'button:not(.link-button, .code-fold), input, select, .composer',
+          'button:not(.link-button, .code-fold, .figures button), input, select, .composer',
         ),
       ]
         .filter((element) => {
