@@ -47,6 +47,8 @@ async function play(
   };
   for (const { pieces, streaming, ended } of documents) {
     await say(streaming);
+    // On a slow machine the page rests before it shows a new stream: until then the last document stands there.
+    while (document.querySelector('.markdown') !== null) await nextFrame();
     const late: string[] = [];
     for (const text of pieces) {
       const before = [...(document.querySelector('.markdown')?.children ?? [])];
