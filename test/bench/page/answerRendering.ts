@@ -5,7 +5,7 @@ import type { Figure } from '../harness/figures.ts';
 import type { Measurement } from '../harness/measurement.ts';
 import { feedAnswer } from './feedAnswer.ts';
 import { type MainThreadWork, watchMainThread } from './mainThread.ts';
-import { openMarked, openOurs, openStreamdown, type Renderer } from './renderers.ts';
+import { openMarked, openNothing, openOurs, openStreamdown, type Renderer } from './renderers.ts';
 import { cutIntoUpdates, sampleAnswer, updateEveryMs } from './sampleAnswer.ts';
 
 const characters = 120 * 1024;
@@ -19,7 +19,8 @@ interface Rendered extends MainThreadWork {
 
 /**
  * An answer of 120 KB as it comes at 500 tokens a second, each way in a Chromium of its own. The updates are those of real time,
- * each in a frame of its own, with half the pause between them.
+ * each in a frame of its own, with half the pause between them. What the bringing of the updates costs, a page that shows nothing
+ * tells; it is nobody's rendering, and taken off.
  */
 export const answerRendering: Measurement = {
   name: 'answer',
@@ -27,22 +28,26 @@ export const answerRendering: Measurement = {
   async measure() {
     await buildProduction();
     const updates = cutIntoUpdates(sampleAnswer(characters));
+    const nothing = await render(openNothing, updates, 1);
     const ours = await render(openOurs, updates, 1);
     const streamdown = await render(openStreamdown, updates, 1);
     const marked = await render(openMarked, updates, everyNth);
     assertAlike({ ours, streamdown, marked });
-    const wholeText = marked.scriptMs * everyNth;
+    const oursMs = ours.scriptMs - nothing.scriptMs;
+    const streamdownMs = streamdown.scriptMs - nothing.scriptMs;
+    const wholeText = marked.scriptMs * everyNth - nothing.scriptMs;
     return [
-      ms('ours, script', ours.scriptMs),
+      ms('the updates alone, script', nothing.scriptMs),
+      ms('ours, script', oursMs),
       ms('ours, layout and style', ours.layoutMs),
       ms('ours, longest task', ours.longestTaskMs),
-      ms('streamdown, script', streamdown.scriptMs),
+      ms('streamdown, script', streamdownMs),
       ms('streamdown, layout and style', streamdown.layoutMs),
       ms('streamdown, longest task', streamdown.longestTaskMs),
       ms(`marked on the whole text, script (every ${everyNth}th update, × ${everyNth})`, wholeText),
       ms('marked on the whole text, longest task', marked.longestTaskMs),
-      times('streamdown / ours, script', streamdown.scriptMs / ours.scriptMs),
-      times('marked on the whole text / ours, script', wholeText / ours.scriptMs),
+      times('streamdown / ours, script', streamdownMs / oursMs),
+      times('marked on the whole text / ours, script', wholeText / oursMs),
     ];
   },
 };
