@@ -89,6 +89,28 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     forbidden: ['../../webview/shared/l10n.ts', '../../extension.ts'],
   },
   {
+    layer: 'ui, in a folder of a folder',
+    places: ['src/ui/chat/attachments'],
+    allowed: [
+      '../../../core/attachment.ts',
+      '../../../api/index.ts',
+      '../../../protocol/chat.ts',
+      '../lastEditor.ts',
+    ],
+    forbidden: ['../../../webview/shared/l10n.ts', '../../../extension.ts'],
+  },
+  {
+    layer: 'webview, in a folder of a folder',
+    places: ['src/webview/chat/attachments', 'src/webview/chat/settings'],
+    allowed: ['../../../protocol/chat.ts', '../../shared/l10n.ts', '../chatModel.ts'],
+    forbidden: [
+      '../../../api/types.ts',
+      '../../../core/conversation.ts',
+      '../../../ui/commands.ts',
+      '../../../extension.ts',
+    ],
+  },
+  {
     layer: 'webview',
     places: ['src/webview/chat'],
     allowed: [
