@@ -73,10 +73,11 @@ export class ChatLocks {
   /** Taking and giving back one chat follow each other: else what was just taken could be given back. */
   #inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
     const done = (this.#asking.get(id) ?? Promise.resolve()).then(work);
-    this.#asking.set(
-      id,
-      done.catch(() => undefined),
-    );
+    const forget = () => {
+      if (this.#asking.get(id) === over) this.#asking.delete(id);
+    };
+    const over = done.then(forget, forget);
+    this.#asking.set(id, over);
     return done;
   }
 
