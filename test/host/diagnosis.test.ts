@@ -6,10 +6,9 @@ import { canaryKey } from '../e2e/canary.ts';
 import type { Fault } from '../service/service.ts';
 import { serveRaw } from '../unit/api/harness.ts';
 import { setConnections } from './support/connectionSettings.ts';
-import { developedExtension, liveExtension } from './support/extension.ts';
-import { usePerson } from './support/person.ts';
+import { developedExtension } from './support/extension.ts';
 import { usePicking } from './support/picking.ts';
-import { nextEvent, until, within } from './support/waiting.ts';
+import { within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 const chats = 'POST /api/v1/chat/completions';
@@ -251,52 +250,5 @@ describe('Diagnose Connection', () => {
     assert.match(step(report, 'List base models'), /^left out List base models stopped/u);
     assert.match(result(report), /^Stopped before the end\./u);
     assert.equal(messages.at(-1), 'List base models…');
-  });
-});
-
-describe('The reports of the real extension', () => {
-  const pick = usePicking();
-  const person = usePerson();
-  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
-
-  it('opens in a tab that can’t be changed, and goes along into an issue', async () => {
-    await liveExtension();
-    pick('Without a chat');
-    await vscode.commands.executeCommand('hostedModels.diagnoseConnection', { connectionId: 'environment' });
-    const report = vscode.window.activeTextEditor?.document;
-    assert.ok(report);
-    assert.equal(report.languageId, 'markdown');
-    assert.equal(report.uri.scheme, 'hosted-models');
-    assert.match(report.getText(), /^Result: Everything that was tried works/mu);
-    assert.ok(!report.getText().includes(canaryKey));
-
-    const seen = pick(`With the diagnosis of ${/Diagnosis of (.*)/u.exec(report.getText())?.[1]}`);
-    person({});
-    await vscode.commands.executeCommand('hostedModels.reportIssue');
-    const issue = vscode.window.activeTextEditor?.document;
-    assert.ok(issue?.isUntitled);
-    assert.equal(seen[0]?.labels.length, 3);
-    assert.match(issue.getText(), /^Nothing was sent\. This version of Hosted Models has no address/u);
-    assert.ok(issue.getText().includes(report.getText()));
-    // The next untitled text could be this one again.
-    const closed = nextEvent(
-      vscode.workspace.onDidCloseTextDocument,
-      'the issue is closed',
-      (one) => one === issue,
-    );
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    await closed;
-  });
-
-  it('can be left out of an issue, which then names the versions', async () => {
-    await liveExtension();
-    pick('Without a diagnosis');
-    await vscode.commands.executeCommand('hostedModels.reportIssue');
-    const text = () => vscode.window.activeTextEditor?.document.getText() ?? '';
-    await until(vscode.window.onDidChangeActiveTextEditor, 'the issue is shown', () =>
-      text().startsWith('Nothing was'),
-    );
-    assert.match(text(), /^- Hosted Models \d+\.\d+\.\d+$/mu);
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 });
