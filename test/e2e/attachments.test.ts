@@ -153,6 +153,8 @@ describe('Attachments of a chat in the workbench', () => {
   it('has the chip again after the window was reloaded', async () => {
     await app.workbench.page.waitForFunction(knowsTheChat);
     await app.workbench.reload();
+    // What was written down may be from when the file's tab was in front.
+    await app.workbench.page.getByRole('tab', { name: 'Rewrite this reply.' }).click();
     await backToChat();
     await chips().getByText('reply.md').waitFor();
     assert.equal(await chips().count(), 1);
