@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DeletionJournal } from './core/journal.ts';
+import { DeletionJournal } from './core/deletion/journal.ts';
 import { buildChats } from './ui/chats/buildChats.ts';
 import { chatsWith } from './ui/chats/chatsWith.ts';
 import { registerCommands } from './ui/commands.ts';

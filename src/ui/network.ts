@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { createAutoTransport, type Network, type Transport } from '../api/index.ts';
-import { type ProxyDecision, proxyDecision } from '../core/proxyDecision.ts';
+import { type ProxyDecision, proxyDecision } from '../core/connections/proxyDecision.ts';
 
 /** The user's own value; a workspace can't steer where requests go. */
 export function userSetting(section: string, key: string): unknown {

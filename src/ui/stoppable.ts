@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { CallOptions } from '../api/index.ts';
-import type { Connection } from '../core/connection.ts';
+import type { Connection } from '../core/connections/connection.ts';
 import { type OnWait, RetryWaits } from '../core/retryWait.ts';
 import { waitSentence } from './errors/waitText.ts';
 import { withoutLinks } from './messages.ts';

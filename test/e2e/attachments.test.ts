@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { png } from '../unit/core/attachmentFixtures.ts';
+import { png } from '../unit/core/attachments/attachmentFixtures.ts';
 import { ChatPage } from './chatPage.ts';
 import { type HostedModels, openHostedModels } from './hostedModels.ts';
 

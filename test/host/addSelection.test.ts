@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { type ChatStorage, openChatStorage } from '../../src/core/chatStorage.ts';
+import { type ChatStorage, openChatStorage } from '../../src/core/chats/chatStorage.ts';
 import { addSelection } from '../../src/ui/chat/attachments/addSelection.ts';
 import type { ChatPanel } from '../../src/ui/chat/chatPanel.ts';
 import { ChatPanels } from '../../src/ui/chat/chatPanels.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { maxAttachmentBytes } from '../../src/core/attachmentSize.ts';
+import { maxAttachmentBytes } from '../../src/core/attachments/attachmentSize.ts';
 import type { ChatToHost } from '../../src/protocol/chat.ts';
 import { sizeText } from '../../src/ui/chat/attachments/attachmentView.ts';
 import { selectedAttachments } from '../../src/ui/chat/attachments/readAttachment.ts';
 import { readChatMessage } from '../../src/ui/chat/chatInbound.ts';
-import { picture, png } from '../unit/core/attachmentFixtures.ts';
+import { picture, png } from '../unit/core/attachments/attachmentFixtures.ts';
 import { useAttachments } from './support/attachmentBench.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ModelViews } from '../../src/ui/chat/modelView.ts';
-import { emptyConversation } from '../unit/core/chatScript.ts';
+import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { load, useWorld } from './support/world.ts';
 
 describe('The model of a kept chat', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { ChatSession } from '../../src/core/chatSession.ts';
-import { ChatStore } from '../../src/core/chatStore.ts';
+import { ChatSession } from '../../src/core/chats/chatSession.ts';
+import { ChatStore } from '../../src/core/chats/chatStore.ts';
 import { ChatPanel } from '../../src/ui/chat/chatPanel.ts';
 import { chatParts } from '../../src/ui/chat/chatParts.ts';
 import { ConnectionChatService } from '../../src/ui/chat/chatService.ts';

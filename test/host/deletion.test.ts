@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { DeletionJournal } from '../../src/core/journal.ts';
+import { DeletionJournal } from '../../src/core/deletion/journal.ts';
 import { DeletionCommands } from '../../src/ui/deletion/deletionCommands.ts';
 import { ReadOnlyDocuments } from '../../src/ui/readOnlyDocuments.ts';
 import type { Fault } from '../service/service.ts';

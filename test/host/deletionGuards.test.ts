@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { DeletionJournal } from '../../src/core/journal.ts';
+import { DeletionJournal } from '../../src/core/deletion/journal.ts';
 import { DeletionCommands } from '../../src/ui/deletion/deletionCommands.ts';
 import { withoutIcons, withoutLinks } from '../../src/ui/messages.ts';
 import { ReadOnlyDocuments } from '../../src/ui/readOnlyDocuments.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Connection } from '../../src/core/connection.ts';
+import type { Connection } from '../../src/core/connections/connection.ts';
 import type { DetailsState, DetailsToHost, DetailsToPage } from '../../src/protocol/details.ts';
 import { DetailsPanel } from '../../src/ui/details/detailsPanel.ts';
 import { DetailsPanels } from '../../src/ui/details/detailsPanels.ts';

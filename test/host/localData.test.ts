@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { openChatStorage } from '../../src/core/chatStorage.ts';
-import { recordsOf } from '../../src/core/wholeChat.ts';
+import { openChatStorage } from '../../src/core/chats/chatStorage.ts';
+import { recordsOf } from '../../src/core/chats/wholeChat.ts';
 import { LocalData } from '../../src/ui/localData.ts';
 import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
-import { emptyConversation } from '../unit/core/chatScript.ts';
+import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { usePerson } from './support/person.ts';
 import { load, useWorld } from './support/world.ts';
 

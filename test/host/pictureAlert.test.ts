@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { AnswerTurn, TurnError, UserTurn } from '../../src/core/conversation.ts';
+import type { AnswerTurn, TurnError, UserTurn } from '../../src/core/chats/conversation.ts';
 import { turnView } from '../../src/ui/chat/turnViews.ts';
-import { picture, reply } from '../unit/core/attachmentFixtures.ts';
-import { emptyConversation } from '../unit/core/chatScript.ts';
+import { picture, reply } from '../unit/core/attachments/attachmentFixtures.ts';
+import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
 
 const words = 'this model does not support image input.';

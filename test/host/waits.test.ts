@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ServiceError } from '../../src/api/index.ts';
-import { DeletionJournal } from '../../src/core/journal.ts';
+import { DeletionJournal } from '../../src/core/deletion/journal.ts';
 import type { RetryWait } from '../../src/core/retryWait.ts';
 import { tryConnection } from '../../src/ui/connections/connectionTrial.ts';
 import { DeletionCommands } from '../../src/ui/deletion/deletionCommands.ts';

@@ -1,5 +1,5 @@
 import type { AnswerFacts, HostAddress, Model, Probed, TlsFacts } from '../../api/types.ts';
-import type { ProxyDecision } from '../proxyDecision.ts';
+import type { ProxyDecision } from '../connections/proxyDecision.ts';
 
 /** The steps of a diagnosis in their order; `proxy` only where one is used. */
 export const stepNames = [

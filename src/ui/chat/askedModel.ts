@@ -1,8 +1,8 @@
-import type { AskedModel } from '../../core/answer.ts';
-import type { ChatSession } from '../../core/chatSession.ts';
-import type { Conversation } from '../../core/conversation.ts';
-import { answerOf } from '../../core/conversationTree.ts';
-import { type Preset, settingsAfterMove } from '../../core/presets.ts';
+import type { AskedModel } from '../../core/chats/answer.ts';
+import type { ChatSession } from '../../core/chats/chatSession.ts';
+import type { Conversation } from '../../core/chats/conversation.ts';
+import { answerOf } from '../../core/chats/conversationTree.ts';
+import { type Preset, settingsAfterMove } from '../../core/chats/presets.ts';
 
 /** How a model is asked within a chat of another one: with the settings that the chat would have with it. */
 export function askedModel(

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ChatSession } from '../../core/chatSession.ts';
-import { answerOf } from '../../core/conversationTree.ts';
+import type { ChatSession } from '../../core/chats/chatSession.ts';
+import { answerOf } from '../../core/chats/conversationTree.ts';
 import type { AlertAction, AttachmentMessage, ChatToHost } from '../../protocol/chat.ts';
 import { savePreset } from '../presets/savePreset.ts';
 import { otherModelOf } from './askedModel.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ReadOnly } from '../../core/chatChange.ts';
-import type { ChatSession } from '../../core/chatSession.ts';
+import type { ReadOnly } from '../../core/chats/chatChange.ts';
+import type { ChatSession } from '../../core/chats/chatSession.ts';
 import type { ChatFrame } from '../../protocol/chat.ts';
 import { presetsView } from '../presets/presetsView.ts';
 import type { ChatPanelParts } from './chatParts.ts';

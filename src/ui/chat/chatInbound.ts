@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { maxAttachmentBytes } from '../../core/attachmentSize.ts';
-import { typedSettings } from '../../core/chatSettings.ts';
+import { maxAttachmentBytes } from '../../core/attachments/attachmentSize.ts';
+import { typedSettings } from '../../core/chats/chatSettings.ts';
 import type { ChatToHost } from '../../protocol/chat.ts';
 
 const maxText = 4_000_000;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { AttachmentTray } from '../../core/attachmentTray.ts';
-import type { ChatChange } from '../../core/chatChange.ts';
-import type { ChatSession } from '../../core/chatSession.ts';
+import { AttachmentTray } from '../../core/attachments/attachmentTray.ts';
+import type { ChatChange } from '../../core/chats/chatChange.ts';
+import type { ChatSession } from '../../core/chats/chatSession.ts';
+import { answerOf, shownPath, siblingsOf } from '../../core/chats/conversationTree.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import { answerOf, shownPath, siblingsOf } from '../../core/conversationTree.ts';
 import { Emitter } from '../../core/emitter.ts';
 import type { ChatToHost } from '../../protocol/chat.ts';
 import { reportingErrors } from '../errors/showError.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
-import type { ChatSession } from '../../core/chatSession.ts';
-import { settingsAfterMove } from '../../core/presets.ts';
+import type { ChatSession } from '../../core/chats/chatSession.ts';
+import { settingsAfterMove } from '../../core/chats/presets.ts';
 import type { ChatFrame } from '../../protocol/chat.ts';
 import { exportChats } from '../chats/exportChats.ts';
 import { keepsHistory } from '../chats/keepsHistory.ts';

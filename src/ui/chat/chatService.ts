@@ -1,7 +1,7 @@
 import { ServiceError } from '../../api/index.ts';
-import type { ChatService } from '../../core/chatChange.ts';
-import type { StreamChat } from '../../core/exchange.ts';
-import { FirstRequests } from '../../core/firstRequests.ts';
+import type { ChatService } from '../../core/chats/chatChange.ts';
+import type { StreamChat } from '../../core/chats/exchange.ts';
+import { FirstRequests } from '../../core/chats/firstRequests.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
 

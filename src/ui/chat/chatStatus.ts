@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { ChatChange } from '../../core/chatChange.ts';
+import type { ChatChange } from '../../core/chats/chatChange.ts';
+import type { Conversation } from '../../core/chats/conversation.ts';
+import { answerOf } from '../../core/chats/conversationTree.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import type { Conversation } from '../../core/conversation.ts';
-import { answerOf } from '../../core/conversationTree.ts';
 import { waitText } from '../errors/waitText.ts';
 
 /** What a screen reader hears of a chat: each thing once, never the tokens. */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { chatBody } from '../../api/index.ts';
-import type { AnswerTurn, Conversation } from '../../core/conversation.ts';
-import { answerOf } from '../../core/conversationTree.ts';
-import { bodyDigest } from '../../core/exchange.ts';
-import { sentRequest } from '../../core/sentRequest.ts';
+import type { AnswerTurn, Conversation } from '../../core/chats/conversation.ts';
+import { answerOf } from '../../core/chats/conversationTree.ts';
+import { bodyDigest } from '../../core/chats/exchange.ts';
+import { sentRequest } from '../../core/chats/sentRequest.ts';
 import type { ExchangeView } from '../../protocol/chat.ts';
 import type { ConnectionName } from './turnViews.ts';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { type Catalog, findModel } from '../../core/catalog.ts';
+import type { Conversation } from '../../core/chats/conversation.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import type { Connection } from '../../core/connection.ts';
-import type { Conversation } from '../../core/conversation.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { type Catalog, findModel } from '../../core/models/catalog.ts';
 import type { ChatModelView } from '../../protocol/chat.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { PendingDeletions } from '../deletion/pendingDeletions.ts';

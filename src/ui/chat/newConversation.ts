@@ -1,6 +1,6 @@
-import type { ChatSettings } from '../../core/chatSettings.ts';
-import type { Conversation } from '../../core/conversation.ts';
-import type { ModelRef } from '../../core/modelKey.ts';
+import type { ChatSettings } from '../../core/chats/chatSettings.ts';
+import type { Conversation } from '../../core/chats/conversation.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
 
 /** A chat with this model in which nothing was said yet. */
 export function newConversation({ connectionId, name }: ModelRef, settings: ChatSettings): Conversation {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { isImage } from '../../core/attachment.ts';
-import type { AnswerTurn, Conversation } from '../../core/conversation.ts';
-import { shownPath } from '../../core/conversationTree.ts';
-import { withoutPictures } from '../../core/userTurn.ts';
+import { isImage } from '../../core/attachments/attachment.ts';
+import type { AnswerTurn, Conversation } from '../../core/chats/conversation.ts';
+import { shownPath } from '../../core/chats/conversationTree.ts';
+import { withoutPictures } from '../../core/chats/userTurn.ts';
 import type { AlertAction } from '../../protocol/chat.ts';
 
 export interface PictureAlert {

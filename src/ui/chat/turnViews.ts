@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Connection } from '../../core/connection.ts';
-import type { AnswerTurn, Conversation, Turn } from '../../core/conversation.ts';
-import { siblingsOf } from '../../core/conversationTree.ts';
+import type { AnswerTurn, Conversation, Turn } from '../../core/chats/conversation.ts';
+import { siblingsOf } from '../../core/chats/conversationTree.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import type { AlertAction, AlertView, Siblings, TurnView } from '../../protocol/chat.ts';
 import { errorText } from '../errors/errorText.ts';
 import { sentViews } from './attachments/attachmentView.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
-import { openChatStorage } from '../../core/chatStorage.ts';
+import { openChatStorage } from '../../core/chats/chatStorage.ts';
 import { ChatPanels } from '../chat/chatPanels.ts';
 import { chatParts } from '../chat/chatParts.ts';
 import { ConnectionChatService } from '../chat/chatService.ts';

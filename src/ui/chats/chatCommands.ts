@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { NamedChat } from '../../core/chatJson.ts';
-import { metaRecord } from '../../core/chatRecord.ts';
-import type { ChatStorage } from '../../core/chatStorage.ts';
-import type { Conversation } from '../../core/conversation.ts';
+import type { NamedChat } from '../../core/chats/chatJson.ts';
+import { metaRecord } from '../../core/chats/chatRecord.ts';
+import type { ChatStorage } from '../../core/chats/chatStorage.ts';
+import type { Conversation } from '../../core/chats/conversation.ts';
 import { addSelection } from '../chat/attachments/addSelection.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { LastEditor } from '../chat/lastEditor.ts';

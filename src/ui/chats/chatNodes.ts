@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChatSummary } from '../../core/chatStore.ts';
+import type { ChatSummary } from '../../core/chats/chatStore.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { absoluteTime, briefTime, daysBetween } from '../text/time.ts';
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ChatMarkdownWords } from '../../core/chatMarkdown.ts';
-import type { AnswerTurn } from '../../core/conversation.ts';
+import type { ChatMarkdownWords } from '../../core/chats/chatMarkdown.ts';
+import type { AnswerTurn } from '../../core/chats/conversation.ts';
 
 /** The words of an exported chat. */
 export function chatWords(): ChatMarkdownWords {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChatStore } from '../../core/chatStore.ts';
+import type { ChatStore } from '../../core/chats/chatStore.ts';
 import type { Connections } from '../connections/connections.ts';
 import { chatItem, type GroupNode, groupLabel, groupsOf, type Node } from './chatNodes.ts';
 

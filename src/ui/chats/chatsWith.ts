@@ -1,5 +1,5 @@
-import type { ChatStore } from '../../core/chatStore.ts';
-import type { ModelRef } from '../../core/modelKey.ts';
+import type { ChatStore } from '../../core/chats/chatStore.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { DetailsState } from '../../protocol/details.ts';
 import { clockTime } from '../text/time.ts';
 

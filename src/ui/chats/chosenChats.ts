@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { ChatSession } from '../../core/chatSession.ts';
-import type { ChatStore } from '../../core/chatStore.ts';
-import type { Conversation } from '../../core/conversation.ts';
+import type { ChatSession } from '../../core/chats/chatSession.ts';
+import type { ChatStore } from '../../core/chats/chatStore.ts';
+import type { Conversation } from '../../core/chats/conversation.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { ChatsView } from './chatsView.ts';
 

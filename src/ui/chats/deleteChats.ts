@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ChatAccess } from '../../core/chatAccess.ts';
-import type { ChatStore } from '../../core/chatStore.ts';
+import type { ChatAccess } from '../../core/chats/chatAccess.ts';
+import type { ChatStore } from '../../core/chats/chatStore.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import { sayError, sayInfo } from '../messages.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { chatsJson, type NamedChat } from '../../core/chatJson.ts';
-import { chatMarkdown } from '../../core/chatMarkdown.ts';
+import { chatsJson, type NamedChat } from '../../core/chats/chatJson.ts';
+import { chatMarkdown } from '../../core/chats/chatMarkdown.ts';
 import { sayBriefly } from '../messages.ts';
 import { chatWords } from './chatWords.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { maxImportBytes, type ReadImport, readImport } from '../../core/chatJson.ts';
-import type { ChatStore } from '../../core/chatStore.ts';
-import { importChats } from '../../core/importChats.ts';
+import { maxImportBytes, type ReadImport, readImport } from '../../core/chats/chatJson.ts';
+import type { ChatStore } from '../../core/chats/chatStore.ts';
+import { importChats } from '../../core/chats/importChats.ts';
 import type { Connections } from '../connections/connections.ts';
 import { sayBriefly, sayError } from '../messages.ts';
 

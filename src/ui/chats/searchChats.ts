@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChatHit, ChatSearch } from '../../core/chatSearch.ts';
+import type { ChatHit, ChatSearch } from '../../core/chats/chatSearch.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { withoutIcons } from '../messages.ts';
 import { briefTime } from '../text/time.ts';

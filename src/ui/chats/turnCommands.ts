@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { ChatStore } from '../../core/chatStore.ts';
-import type { Turn } from '../../core/conversation.ts';
-import type { DeletedTurns } from '../../core/turnDeletion.ts';
+import type { ChatStore } from '../../core/chats/chatStore.ts';
+import type { Turn } from '../../core/chats/conversation.ts';
+import type { DeletedTurns } from '../../core/chats/turnDeletion.ts';
 import type { ChatPanel } from '../chat/chatPanel.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import { sayError, sayInfo, sayWarning } from '../messages.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isLoopback, normaliseBaseUrl } from '../../api/index.ts';
-import { type Connection, hostOf } from '../../core/connection.ts';
+import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import { inputStep } from '../inputStep.ts';
 import { isAgreed } from '../messages.ts';
 import type { Connections } from './connections.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { type Connection, hostOf } from '../../core/connection.ts';
+import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import { isAgreed, sayInfo, sayWarning } from '../messages.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { addConnection } from './addConnection.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../api/index.ts';
-import type { Connection } from '../../core/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import { type OnWait, RetryWaits } from '../../core/retryWait.ts';
 import { errorText } from '../errors/errorText.ts';
 import type { ServiceClients } from './serviceClients.ts';

@@ -6,7 +6,7 @@ import {
   hostOf,
   readConnections,
   toEntry,
-} from '../../core/connection.ts';
+} from '../../core/connections/connection.ts';
 import { Emitter } from '../../core/emitter.ts';
 
 const problemText: Record<ConnectionProblem['reason'], string> = {

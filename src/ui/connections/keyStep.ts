@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { cleanApiKey } from '../../api/index.ts';
-import type { Connection } from '../../core/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import type { OnWait } from '../../core/retryWait.ts';
 import { waitSentence } from '../errors/waitText.ts';
 import { type InputStep, inputStep } from '../inputStep.ts';

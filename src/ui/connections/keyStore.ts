@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
-import type { Connection } from '../../core/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import type { KeySource } from '../../core/diagnosis/diagnosis.ts';
 import { Emitter } from '../../core/emitter.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Connection, hostOf } from '../../core/connection.ts';
+import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import type { Connections } from './connections.ts';
 
 /** The only connection, or the one that the person picks; where there is none, offers to add one. */

@@ -1,5 +1,5 @@
 import { type Logger, ServiceClient, type Transport } from '../../api/index.ts';
-import type { Connection } from '../../core/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import { answerTimeoutMs } from '../network.ts';
 import type { KeyStore } from './keyStore.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lora } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import type { Connection } from '../../core/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import { inputStep } from '../inputStep.ts';
 import { isAgreed } from '../messages.ts';
 import { deletionFacts, deletionQuestion } from './deletionText.ts';

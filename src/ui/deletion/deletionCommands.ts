@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { type Logger, ServiceError } from '../../api/index.ts';
-import { errorCode } from '../../core/atomicFile.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import type { Connection } from '../../core/connection.ts';
-import { type DeletionOutcome, deleteLora } from '../../core/deletion.ts';
-import type { DeletionJournal } from '../../core/journal.ts';
-import type { ModelRef } from '../../core/modelKey.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { type DeletionOutcome, deleteLora } from '../../core/deletion/deletion.ts';
+import type { DeletionJournal } from '../../core/deletion/journal.ts';
+import { errorCode } from '../../core/files/atomicFile.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
 import { showError } from '../errors/showError.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Lora } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import { type Connection, hostOf } from '../../core/connection.ts';
-import type { DeletionOutcome } from '../../core/deletion.ts';
+import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import type { DeletionOutcome } from '../../core/deletion/deletion.ts';
 import { errorText } from '../errors/errorText.ts';
 import { creatorName } from '../text/creatorText.ts';
 import { shortDate } from '../text/time.ts';

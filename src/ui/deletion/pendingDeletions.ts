@@ -1,5 +1,5 @@
 import { Emitter } from '../../core/emitter.ts';
-import { type ModelRef, modelKey } from '../../core/modelKey.ts';
+import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 
 /** `row`: how it is shown. `list`: whether it is shown. */
 export interface PendingChange {

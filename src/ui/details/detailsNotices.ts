@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../api/index.ts';
-import type { Connection } from '../../core/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import { errorText } from '../errors/errorText.ts';
 import { StoppedByPerson } from '../stoppable.ts';
 import { clockTime } from '../text/time.ts';

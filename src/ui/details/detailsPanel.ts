@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../api/index.ts';
-import { lorasOn } from '../../core/catalog.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import type { Connection } from '../../core/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import { Emitter } from '../../core/emitter.ts';
-import type { ModelRef } from '../../core/modelKey.ts';
-import { sortModels } from '../../core/modelSort.ts';
+import { lorasOn } from '../../core/models/catalog.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
+import { sortModels } from '../../core/models/modelSort.ts';
 import type { DetailsState, DetailsToHost } from '../../protocol/details.ts';
 import { reportingErrors } from '../errors/showError.ts';
 import { waitSentence } from '../errors/waitText.ts';

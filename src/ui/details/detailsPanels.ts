@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { type ModelRef, modelKey } from '../../core/modelKey.ts';
+import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 import type { DetailsPageState } from '../../protocol/details.ts';
 import { pageOptions } from '../pages/pageHtml.ts';
 import { DetailsPanel } from './detailsPanel.ts';

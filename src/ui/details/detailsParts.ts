@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
-import type { Connection } from '../../core/connection.ts';
-import type { ModelRef } from '../../core/modelKey.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { DetailsState } from '../../protocol/details.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Catalogs } from '../models/catalogs.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import type { Connection } from '../../core/connection.ts';
-import type { ModelRef } from '../../core/modelKey.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { DetailsSection, FactView } from '../../protocol/details.ts';
 import { type ModelFact, modelFacts } from '../models/modelFacts.ts';
 

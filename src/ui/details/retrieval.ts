@@ -1,5 +1,5 @@
-import type { Connection } from '../../core/connection.ts';
-import type { ModelRef } from '../../core/modelKey.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
 import { type RetryWait, RetryWaits } from '../../core/retryWait.ts';
 import type { RetrievedModel } from '../models/retrieveModel.ts';
 import { StoppedByPerson } from '../stoppable.ts';

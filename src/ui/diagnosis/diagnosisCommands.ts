@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { isLoopback, probeConnect, probeLookup, probeTls } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import type { Connection } from '../../core/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import type { Diagnosis, ModelChoice, StepName } from '../../core/diagnosis/diagnosis.ts';
 import type { NetworkProbes } from '../../core/diagnosis/networkSteps.ts';
 import { type DiagnosisParts, runDiagnosis } from '../../core/diagnosis/runDiagnosis.ts';

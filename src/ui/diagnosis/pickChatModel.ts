@@ -3,7 +3,7 @@ import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { ListedModels, ModelChoice } from '../../core/diagnosis/diagnosis.ts';
 import { deployedFirst } from '../../core/diagnosis/readSteps.ts';
-import { sortModels } from '../../core/modelSort.ts';
+import { sortModels } from '../../core/models/modelSort.ts';
 import { withoutIcons } from '../messages.ts';
 import { modelSummary } from '../models/modelFacts.ts';
 import { modelIcon } from '../models/modelItems.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import type { ProxyDecision } from '../../core/connections/proxyDecision.ts';
 import type { PlaceFacts, RouteFacts } from '../../core/diagnosis/diagnosis.ts';
-import type { ProxyDecision } from '../../core/proxyDecision.ts';
 
 export function placeLines(facts: PlaceFacts): string[] {
   const { extensionVersion, application, vscodeVersion, system, node } = facts;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Connection, hostOf } from '../../core/connection.ts';
+import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import type { ChatFacts, DoneStep, ReadFacts, StepFacts } from '../../core/diagnosis/diagnosis.ts';
 
 /** A step that works, with something worth a word. */

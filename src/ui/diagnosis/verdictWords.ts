@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Connection, hostOf } from '../../core/connection.ts';
+import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import type { DoneStep, FailureFacts } from '../../core/diagnosis/diagnosis.ts';
 import type { Verdict } from '../../core/diagnosis/verdict.ts';
 import { errorText } from '../errors/errorText.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Connection, hostOf } from '../../core/connection.ts';
+import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import { clockTime } from '../text/time.ts';
 import { networkText } from './networkText.ts';
 import { tlsText } from './tlsText.ts';

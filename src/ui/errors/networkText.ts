@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { isLoopback } from '../../api/index.ts';
-import { type Connection, hostOf } from '../../core/connection.ts';
+import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import { describeProxy } from '../network.ts';
 
 /** Why a service is out of reach, by the code of the failure, and what to do next. */

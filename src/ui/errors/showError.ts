@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Logger, ServiceError } from '../../api/index.ts';
-import { errorCode } from '../../core/atomicFile.ts';
-import type { Connection } from '../../core/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { errorCode } from '../../core/files/atomicFile.ts';
 import { sayError } from '../messages.ts';
 import { errorText } from './errorText.ts';
 

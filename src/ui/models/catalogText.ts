@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Catalog } from '../../core/catalog.ts';
-import type { Connection } from '../../core/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { Catalog } from '../../core/models/catalog.ts';
 import { waitSentence, waitText } from '../errors/waitText.ts';
 import { clockTime } from '../text/time.ts';
 

@@ -1,10 +1,10 @@
 import type { Logger, Model } from '../../api/index.ts';
-import { type Catalog, emptyCatalog, findModel } from '../../core/catalog.ts';
-import { CatalogFile, deleteCatalogFile } from '../../core/catalogFile.ts';
-import { CatalogLoader } from '../../core/catalogLoader.ts';
-import type { Connection } from '../../core/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import { Emitter } from '../../core/emitter.ts';
-import type { ModelRef } from '../../core/modelKey.ts';
+import { type Catalog, emptyCatalog, findModel } from '../../core/models/catalog.ts';
+import { CatalogFile, deleteCatalogFile } from '../../core/models/catalogFile.ts';
+import { CatalogLoader } from '../../core/models/catalogLoader.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ModelRef } from '../../core/modelKey.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
 
 const modelArgument = v.object({
   connectionId: v.string(),

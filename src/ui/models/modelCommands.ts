@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ModelRef } from '../../core/modelKey.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
 import { showError } from '../errors/showError.ts';

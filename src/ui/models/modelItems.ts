@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { Catalog } from '../../core/catalog.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import { hostOf } from '../../core/connection.ts';
+import { hostOf } from '../../core/connections/connection.ts';
+import type { Catalog } from '../../core/models/catalog.ts';
 import { plainMarkdown } from '../text/plainMarkdown.ts';
 import { rowState } from './catalogText.ts';
 import { modelFacts, modelReading, modelSummary } from './modelFacts.ts';

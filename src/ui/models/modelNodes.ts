@@ -1,6 +1,6 @@
 import type { Model } from '../../api/index.ts';
-import type { Connection } from '../../core/connection.ts';
-import { modelKey } from '../../core/modelKey.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { modelKey } from '../../core/models/modelKey.ts';
 import type { ModelFact } from './modelFacts.ts';
 
 interface ConnectionNode {

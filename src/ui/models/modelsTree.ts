@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Model } from '../../api/index.ts';
-import { type Catalog, lorasOn } from '../../core/catalog.ts';
-import type { Connection } from '../../core/connection.ts';
-import { type ModelFilter, readFilter } from '../../core/modelFilter.ts';
-import { type ModelRef, modelKey } from '../../core/modelKey.ts';
-import { type ModelSort, sortModels } from '../../core/modelSort.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { type Catalog, lorasOn } from '../../core/models/catalog.ts';
+import { type ModelFilter, readFilter } from '../../core/models/modelFilter.ts';
+import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
+import { type ModelSort, sortModels } from '../../core/models/modelSort.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from './catalogs.ts';

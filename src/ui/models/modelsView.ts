@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { findModel } from '../../core/catalog.ts';
-import { type Connection, hostOf } from '../../core/connection.ts';
-import type { ModelRef } from '../../core/modelKey.ts';
-import type { ModelSort } from '../../core/modelSort.ts';
+import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import { findModel } from '../../core/models/catalog.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
+import type { ModelSort } from '../../core/models/modelSort.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from './catalogs.ts';

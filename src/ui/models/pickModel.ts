@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import type { Connection } from '../../core/connection.ts';
-import type { ModelRef } from '../../core/modelKey.ts';
-import { sortModels } from '../../core/modelSort.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
+import { sortModels } from '../../core/models/modelSort.ts';
 import type { Connections } from '../connections/connections.ts';
 import { withoutIcons } from '../messages.ts';
 import type { Catalogs } from './catalogs.ts';

@@ -1,5 +1,5 @@
 import type { CallOptions, Model, ServiceClient } from '../../api/index.ts';
-import type { ModelRef } from '../../core/modelKey.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
 
 export interface RetrievedModel {
   model: Model;

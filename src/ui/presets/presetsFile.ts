@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { Emitter } from '../../core/emitter.ts';
 import {
   emptyPresets,
   noPresets,
@@ -7,7 +6,8 @@ import {
   type PresetFile,
   readPresets,
   withPreset,
-} from '../../core/presets.ts';
+} from '../../core/chats/presets.ts';
+import { Emitter } from '../../core/emitter.ts';
 
 /** The person's presets: a file of theirs in global storage, edited in VS Code as any other. */
 export class PresetsFile {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Conversation } from '../../core/conversation.ts';
-import { presetOf } from '../../core/presets.ts';
+import type { Conversation } from '../../core/chats/conversation.ts';
+import { presetOf } from '../../core/chats/presets.ts';
 import { inputStep } from '../inputStep.ts';
 import { sayBriefly, sayError, withoutIcons } from '../messages.ts';
 import type { PresetsFile } from './presetsFile.ts';

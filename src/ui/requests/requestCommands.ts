@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { type ChatRequest, chatBody } from '../../api/index.ts';
-import { chatRequest } from '../../core/chatMessages.ts';
-import type { Conversation } from '../../core/conversation.ts';
-import { shownPath } from '../../core/conversationTree.ts';
-import { defaultSettings } from '../../core/presets.ts';
+import { chatRequest } from '../../core/chats/chatMessages.ts';
+import type { Conversation } from '../../core/chats/conversation.ts';
+import { shownPath } from '../../core/chats/conversationTree.ts';
+import { defaultSettings } from '../../core/chats/presets.ts';
 import { type CodeLanguage, requestCode } from '../../core/requestCode/requestCode.ts';
 import { keyVariable } from '../../core/requestCode/requestParts.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ChatSearch } from '../../../src/core/chatSearch.ts';
-import { ChatStore } from '../../../src/core/chatStore.ts';
+import { ChatSearch } from '../../../src/core/chats/chatSearch.ts';
+import { ChatStore } from '../../../src/core/chats/chatStore.ts';
 import { type Stretch, timeStretch } from './timeStretch.ts';
 import { writeChats } from './writeChats.ts';
 

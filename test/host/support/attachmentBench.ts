@@ -1,8 +1,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { Attachment } from '../../../src/core/attachment.ts';
-import { AttachmentTray } from '../../../src/core/attachmentTray.ts';
+import type { Attachment } from '../../../src/core/attachments/attachment.ts';
+import { AttachmentTray } from '../../../src/core/attachments/attachmentTray.ts';
 import type { AttachmentMessage } from '../../../src/protocol/chat.ts';
 import { ChatAttachments } from '../../../src/ui/chat/attachments/chatAttachments.ts';
 import { LastEditor } from '../../../src/ui/chat/lastEditor.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { type ChatStorage, openChatStorage } from '../../../src/core/chatStorage.ts';
+import { type ChatStorage, openChatStorage } from '../../../src/core/chats/chatStorage.ts';
 import { ChatPanels } from '../../../src/ui/chat/chatPanels.ts';
 import type { ChatPanelParts } from '../../../src/ui/chat/chatParts.ts';
 import { chatParts } from '../../../src/ui/chat/chatParts.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConnectionEntry } from '../../../src/core/connection.ts';
+import type { ConnectionEntry } from '../../../src/core/connections/connection.ts';
 import { nextEvent } from './waiting.ts';
 
 /** Sets the user's `hostedModels.connections`; without entries, takes the setting away. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createAutoTransport, type Logger } from '../../../src/api/index.ts';
-import type { Connection } from '../../../src/core/connection.ts';
+import type { Connection } from '../../../src/core/connections/connection.ts';
 import { Connections } from '../../../src/ui/connections/connections.ts';
 import { KeyStore } from '../../../src/ui/connections/keyStore.ts';
 import { ServiceClients } from '../../../src/ui/connections/serviceClients.ts';

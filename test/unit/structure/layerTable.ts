@@ -15,7 +15,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     forbidden: [
       'undici',
       'vscode',
-      '../core/catalog.ts',
+      '../core/models/catalog.ts',
       '../ui/commands.ts',
       '../protocol/chat.ts',
       '../webview/shared/l10n.ts',
@@ -27,7 +27,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
   },
   {
     layer: 'core',
-    places: ['src/core', 'src/core/diagnosis'],
+    places: ['src/core', 'src/core/diagnosis', 'src/core/chats'],
     allowed: ['valibot', 'node:fs/promises', './emitter.ts'],
     forbidden: ['vscode', 'undici', 'undici/lib/dispatcher/agent.js', 'eventsource-parser', 'fs'],
   },
@@ -46,8 +46,14 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
   },
   {
     layer: 'core, in a folder',
-    places: ['src/core/diagnosis'],
-    allowed: ['../../api/types.ts', '../../api/serviceError.ts', '../proxyDecision.ts', './diagnosis.ts'],
+    places: ['src/core/diagnosis', 'src/core/chats'],
+    allowed: [
+      '../../api/types.ts',
+      '../../api/serviceError.ts',
+      '../emitter.ts',
+      '../models/catalog.ts',
+      './diagnosis.ts',
+    ],
     forbidden: [
       '../../api/index.ts',
       '../../api/serviceClient.ts',
@@ -60,7 +66,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
   {
     layer: 'protocol',
     places: ['src/protocol'],
-    allowed: ['../core/conversation.ts', './chat.ts'],
+    allowed: ['../core/chats/conversation.ts', './chat.ts'],
     forbidden: [
       'vscode',
       '../api/types.ts',
@@ -79,20 +85,25 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
   {
     layer: 'ui, at its root',
     places: ['src/ui'],
-    allowed: ['../core/catalog.ts', '../api/index.ts', '../protocol/chat.ts', './chat/chatPanel.ts'],
+    allowed: ['../core/models/catalog.ts', '../api/index.ts', '../protocol/chat.ts', './chat/chatPanel.ts'],
     forbidden: ['../webview/shared/l10n.ts', '../extension.ts'],
   },
   {
     layer: 'ui, in a folder',
     places: ['src/ui/chat'],
-    allowed: ['../../core/catalog.ts', '../../api/index.ts', '../../protocol/chat.ts', '../environment.ts'],
+    allowed: [
+      '../../core/models/catalog.ts',
+      '../../api/index.ts',
+      '../../protocol/chat.ts',
+      '../environment.ts',
+    ],
     forbidden: ['../../webview/shared/l10n.ts', '../../extension.ts'],
   },
   {
     layer: 'ui, in a folder of a folder',
     places: ['src/ui/chat/attachments'],
     allowed: [
-      '../../../core/attachment.ts',
+      '../../../core/attachments/attachment.ts',
       '../../../api/index.ts',
       '../../../protocol/chat.ts',
       '../lastEditor.ts',
@@ -105,7 +116,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     allowed: ['../../../protocol/chat.ts', '../../shared/l10n.ts', '../chatModel.ts'],
     forbidden: [
       '../../../api/types.ts',
-      '../../../core/conversation.ts',
+      '../../../core/chats/conversation.ts',
       '../../../ui/commands.ts',
       '../../../extension.ts',
     ],
@@ -132,7 +143,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
       'fs/promises',
       'path',
       'eventsource-parser',
-      '../../core/conversation.ts',
+      '../../core/chats/conversation.ts',
       '../../api/types.ts',
       '../../ui/commands.ts',
       '../../extension.ts',
@@ -144,7 +155,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     allowed: [
       'vscode',
       './ui/commands.ts',
-      './core/catalog.ts',
+      './core/models/catalog.ts',
       './api/index.ts',
       './protocol/chat.ts',
       'node:path',

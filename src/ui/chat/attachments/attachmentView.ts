@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { type Attachment, isImage, linesText } from '../../../core/attachment.ts';
-import { attachmentBytes } from '../../../core/attachmentSize.ts';
+import { type Attachment, isImage, linesText } from '../../../core/attachments/attachment.ts';
+import { attachmentBytes } from '../../../core/attachments/attachmentSize.ts';
+import type { UserTurn } from '../../../core/chats/conversation.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import type { UserTurn } from '../../../core/conversation.ts';
-import { fileNameOf } from '../../../core/filePath.ts';
+import { fileNameOf } from '../../../core/files/filePath.ts';
 import type { AttachmentView } from '../../../protocol/chat.ts';
 
 /** A chip: the file's own name on it, all of the path in its description. */

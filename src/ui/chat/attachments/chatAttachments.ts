@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { type Attachment, isImage } from '../../../core/attachment.ts';
-import { attachmentBytes } from '../../../core/attachmentSize.ts';
-import type { AttachmentTray } from '../../../core/attachmentTray.ts';
-import type { ChatSession } from '../../../core/chatSession.ts';
-import { fileNameOf } from '../../../core/filePath.ts';
+import { type Attachment, isImage } from '../../../core/attachments/attachment.ts';
+import { attachmentBytes } from '../../../core/attachments/attachmentSize.ts';
+import type { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
+import type { ChatSession } from '../../../core/chats/chatSession.ts';
+import { fileNameOf } from '../../../core/files/filePath.ts';
 import type { AttachmentMessage, AttachmentView } from '../../../protocol/chat.ts';
 import { sayWarning } from '../../messages.ts';
 import type { ReadOnlyDocuments } from '../../readOnlyDocuments.ts';

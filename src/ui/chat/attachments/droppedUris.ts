@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { leadsOutOf, plainPath } from '../../../core/filePath.ts';
+import { leadsOutOf, plainPath } from '../../../core/files/filePath.ts';
 import { isAgreed } from '../../messages.ts';
 
 /** So many are named one by one. */

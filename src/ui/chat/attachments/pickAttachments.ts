@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Attachment, attachmentLabel } from '../../../core/attachment.ts';
+import { type Attachment, attachmentLabel } from '../../../core/attachments/attachment.ts';
 import { withoutIcons } from '../../messages.ts';
 import { nameOf, readAttachment, selectedAttachments } from './readAttachment.ts';
 import type { Refusal } from './refusal.ts';

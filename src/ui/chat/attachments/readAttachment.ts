@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Attachment, TextAttachment } from '../../../core/attachment.ts';
-import { imageUrlOf, utf8Of } from '../../../core/attachmentContent.ts';
-import { maxAttachmentBytes } from '../../../core/attachmentSize.ts';
+import type { Attachment, TextAttachment } from '../../../core/attachments/attachment.ts';
+import { imageUrlOf, utf8Of } from '../../../core/attachments/attachmentContent.ts';
+import { maxAttachmentBytes } from '../../../core/attachments/attachmentSize.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { fileNameOf } from '../../../core/filePath.ts';
+import { fileNameOf } from '../../../core/files/filePath.ts';
 import type { DroppedFile } from '../../../protocol/chat.ts';
 import type { Refusal } from './refusal.ts';
 

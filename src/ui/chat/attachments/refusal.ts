@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { maxAttachmentBytes } from '../../../core/attachmentSize.ts';
-import { mostAttachments } from '../../../core/attachmentTray.ts';
+import { maxAttachmentBytes } from '../../../core/attachments/attachmentSize.ts';
+import { mostAttachments } from '../../../core/attachments/attachmentTray.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { sizeText } from './attachmentView.ts';
 

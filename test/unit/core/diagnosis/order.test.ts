@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ProxyDecision } from '../../../../src/core/proxyDecision.ts';
+import type { ProxyDecision } from '../../../../src/core/connections/proxyDecision.ts';
 import { certificate, day, diagnose, done, failing, found, lora, lost, outline, refusal } from './script.ts';
 
 const proxied: ProxyDecision = { isProxied: true, reason: 'setting', proxy: 'proxy.acme.example:3128' };

@@ -1,0 +1,39 @@
+import type { UserTurn } from '../chats/conversation.ts';
+import { attachmentLabel, isImage, type TextAttachment } from './attachment.ts';
+
+// What fences commonly say where VS Code's own name is another one.
+const fenceNames: Readonly<Record<string, string>> = {
+  javascriptreact: 'jsx',
+  plaintext: '',
+  shellscript: 'bash',
+  typescriptreact: 'tsx',
+};
+
+/** The file as a fenced block below its path and lines. Nothing in it can end the block early. */
+export function attachmentBlock(attachment: TextAttachment): string {
+  const { text, language = '' } = attachment;
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  const info = Object.hasOwn(fenceNames, language) ? fenceNames[language] : language;
+  const end = text === '' || text.endsWith('\n') ? '' : '\n';
+  return `${codeSpan(attachmentLabel(attachment))}\n${fence}${info}\n${text}${end}${fence}`;
+}
+
+/** What is sent as the text of a message: what the person wrote, then each attached file. Pictures are not in it. */
+export function messageText({ text, attachments = [] }: Pick<UserTurn, 'text' | 'attachments'>): string {
+  const blocks = attachments.flatMap((one) => (isImage(one) ? [] : [attachmentBlock(one)]));
+  return [text, ...blocks].filter((part) => part.trim() !== '').join('\n\n');
+}
+
+/** In Markdown's marks for code, so that `__init__.py` is a name and no emphasis. */
+function codeSpan(text: string): string {
+  const marks = '`'.repeat(longestRun(text) + 1);
+  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return `${marks}${space}${text}${space}${marks}`;
+}
+
+/** The most backticks in a row. */
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/gu)) longest = Math.max(longest, run.length);
+  return longest;
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { Emitter } from '../emitter.ts';
+import type { Attachment } from './attachment.ts';
+import { attachmentBytes, maxAttachmentBytes } from './attachmentSize.ts';
+
+/** More than anybody can look through before sending. */
+export const mostAttachments = 50;
+
+export interface TrayEntry {
+  id: string;
+  attachment: Attachment;
+}
+
+/** What the next message of a chat takes along. Nothing leaves it but by the person's hand, or with a message that is kept. */
+export class AttachmentTray {
+  readonly #onDidChange = new Emitter<void>();
+  readonly onDidChange = this.#onDidChange.event;
+  #entries: readonly TrayEntry[] = [];
+
+  get entries(): readonly TrayEntry[] {
+    return this.#entries;
+  }
+
+  /** In all, as `attachmentBytes` counts. */
+  get bytes(): number {
+    return this.#entries.reduce((sum, { attachment }) => sum + attachmentBytes(attachment), 0);
+  }
+
+  /** Why it is not in now; `undefined` where it is, or was there before. */
+  add(attachment: Attachment): 'tooLarge' | 'tooMany' | undefined {
+    if (this.#entries.some((entry) => isDeepStrictEqual(entry.attachment, attachment))) return undefined;
+    if (this.#entries.length >= mostAttachments) return 'tooMany';
+    if (this.bytes + attachmentBytes(attachment) > maxAttachmentBytes) return 'tooLarge';
+    this.#set([...this.#entries, { id: randomUUID(), attachment }]);
+    return undefined;
+  }
+
+  remove(id: string): void {
+    this.#keepOnly((entry) => entry.id !== id);
+  }
+
+  find(id: string): Attachment | undefined {
+    return this.#entries.find((entry) => entry.id === id)?.attachment;
+  }
+
+  /** Those with these ids; `undefined` where one of them is not there, so that nothing is sent without it. */
+  choose(ids: readonly string[]): Attachment[] | undefined {
+    const chosen = ids.flatMap((id) => this.find(id) ?? []);
+    return chosen.length === ids.length ? chosen : undefined;
+  }
+
+  /** A message that took these very objects along is kept. */
+  forgetSent(sent: readonly Attachment[]): void {
+    this.#keepOnly(({ attachment }) => !sent.includes(attachment));
+  }
+
+  dispose(): void {
+    this.#onDidChange.dispose();
+  }
+
+  #keepOnly(isKept: (entry: TrayEntry) => boolean): void {
+    const entries = this.#entries.filter(isKept);
+    if (entries.length < this.#entries.length) this.#set(entries);
+  }
+
+  #set(entries: readonly TrayEntry[]): void {
+    this.#entries = entries;
+    this.#onDidChange.fire();
+  }
+}

@@ -1,0 +1,129 @@
+import type { Logger } from '../../api/types.ts';
+import { errorCode } from '../files/atomicFile.ts';
+import { type ChatRecord, metaRecord, turnRecord } from './chatRecord.ts';
+import type { ChatStore } from './chatStore.ts';
+import { ChatTakenError, HistoryOffError } from './chatWriter.ts';
+import type { AnswerTurn, Conversation } from './conversation.ts';
+import { recordsOf } from './wholeChat.ts';
+
+/** How often an answer that streams is written down at most, in milliseconds. */
+const checkpointMs = 2000;
+
+/** By how much it must have grown since, so that all its checkpoints together stay a few times its size. */
+const checkpointGrowth = 1.25;
+
+/** When a failed write is tried again by itself, in milliseconds; the last of them from then on. */
+const retriesMs = [5000, 10_000, 30_000, 60_000] as const;
+
+/** `behind`: it is in memory only, for now. `taken`: it is not ours to write any more. */
+export type Kept = 'kept' | 'behind' | 'taken';
+
+interface KeeperOptions {
+  store: Pick<ChatStore, 'append'>;
+  log: Logger;
+  readOnly: () => boolean;
+  /** The conversation as it is now. */
+  conversation: () => Conversation;
+  /** Called once until writing works again. */
+  onNotKept: (code: string | undefined) => void;
+  onKeptAgain: () => void;
+  onTaken: () => void;
+  retries?: readonly number[];
+}
+
+/** Writes an open chat down. Nothing here rejects: what can't be written goes on in memory, and is tried again. */
+export class ChatKeeper {
+  readonly #options: KeeperOptions;
+  /** Something is in memory only. */
+  #isBehind = false;
+  #failures = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+  }
+
+  /** The disk refused the last write. */
+  get isFailing(): boolean {
+    return this.#failures > 0;
+  }
+
+  /** Writes in the order of the calls: a checkpoint that overtook the end of its answer would take that back. */
+  keep(records: readonly ChatRecord[]): Promise<Kept> {
+    const kept = this.#last.then(() => this.#write(records));
+    this.#last = kept.catch(() => undefined);
+    return kept;
+  }
+
+  async keepMeta(): Promise<void> {
+    await this.keep([metaRecord(this.#options.conversation(), Date.now())]);
+  }
+
+  /** Writes what is in memory only, if anything is. */
+  async catchUp(): Promise<void> {
+    if (this.#isBehind) await this.keep([]);
+  }
+
+  /** Writes an answer down as it grows, until the function that comes back is called. */
+  startCheckpoints(answer: () => AnswerTurn): () => void {
+    let kept = lengthOf(answer());
+    const timer = setInterval(async () => {
+      const before = kept;
+      const now = answer();
+      const length = lengthOf(now);
+      if (length === before || length < before * checkpointGrowth) return;
+      kept = length;
+      if ((await this.keep([turnRecord(now, Date.now())])) !== 'kept') kept = before;
+    }, checkpointMs);
+    return () => clearInterval(timer);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#retry);
+  }
+
+  async #write(records: readonly ChatRecord[]): Promise<Kept> {
+    const { store, readOnly, conversation } = this.#options;
+    if (readOnly()) return 'taken';
+    // After a failure all of it is written once more: a later turn is worth little without those before.
+    const isBehind = this.#isBehind;
+    try {
+      await store.append(conversation().id, isBehind ? recordsOf(conversation()) : records);
+      this.#succeeded(isBehind);
+      return 'kept';
+    } catch (error) {
+      return this.#failed(error);
+    }
+  }
+
+  #succeeded(wasBehind: boolean): void {
+    clearTimeout(this.#retry);
+    if (wasBehind) this.#isBehind = false;
+    if (this.#failures === 0) return;
+    this.#failures = 0;
+    this.#options.onKeptAgain();
+  }
+
+  #failed(error: unknown): Kept {
+    const { log, conversation, onNotKept, onTaken, retries = retriesMs } = this.#options;
+    this.#isBehind = true;
+    if (error instanceof HistoryOffError) return 'behind';
+    if (error instanceof ChatTakenError) {
+      onTaken();
+      return 'taken';
+    }
+    const code = errorCode(error);
+    log.error(`Chat ${conversation().id} could not be written: ${code ?? 'unknown error'}`);
+    clearTimeout(this.#retry);
+    const wait = retries[Math.min(this.#failures, retries.length - 1)];
+    this.#retry = setTimeout(() => void this.catchUp(), wait).unref();
+    this.#failures += 1;
+    if (this.#failures === 1) onNotKept(code);
+    return 'behind';
+  }
+}
+
+function lengthOf({ text, reasoning }: AnswerTurn): number {
+  return text.length + reasoning.length;
+}

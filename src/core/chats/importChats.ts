@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { Connection } from '../connections/connection.ts';
+import type { NamedChat } from './chatJson.ts';
+import type { ChatStore } from './chatStore.ts';
+import type { Conversation } from './conversation.ts';
+import { recordsOf } from './wholeChat.ts';
+
+/**
+ * Writes imported chats down and returns their ids. One that is here already is not touched: the imported one becomes a
+ * chat of its own. A connection that this machine does not have by its id is looked for by its name. Where one can't be
+ * written, none stays: a second try would bring the others twice.
+ */
+export async function importChats(
+  store: Pick<ChatStore, 'append' | 'text' | 'delete'>,
+  chats: readonly NamedChat[],
+  connections: readonly Pick<Connection, 'id' | 'name'>[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  try {
+    for (const { conversation, connectionName } of chats) {
+      const isTaken = (await store.text(conversation.id)) !== undefined;
+      const id = isTaken ? randomUUID() : conversation.id;
+      const here = connectionHere(conversation.connectionId, connectionName, connections);
+      const chat = withConnection({ ...conversation, id }, here);
+      ids.push(id);
+      await store.append(id, recordsOf(chat));
+    }
+  } catch (error) {
+    await Promise.allSettled(ids.map((id) => store.delete(id)));
+    throw error;
+  }
+  return ids;
+}
+
+function connectionHere(
+  id: string,
+  name: string,
+  connections: readonly Pick<Connection, 'id' | 'name'>[],
+): string {
+  if (connections.some((one) => one.id === id)) return id;
+  return connections.find((one) => one.name === name)?.id ?? id;
+}
+
+function withConnection(chat: Conversation, connectionId: string): Conversation {
+  if (chat.connectionId === connectionId) return chat;
+  const turns = [...chat.turns.values()].map((turn) =>
+    turn.role === 'assistant' && turn.connectionId === chat.connectionId ? { ...turn, connectionId } : turn,
+  );
+  return { ...chat, connectionId, turns: new Map(turns.map((turn) => [turn.id, turn])) };
+}

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { appendLines } from '../files/appendLines.ts';
+import { errorCode } from '../files/atomicFile.ts';
+
+const format = 1;
+
+const entrySchema = v.object({
+  v: v.literal(format),
+  /** ISO 8601. */
+  at: v.string(),
+  connectionId: v.string(),
+  connection: v.string(),
+  baseUrl: v.string(),
+  name: v.string(),
+  /** `returned`: as the service gave it back. `retrieved`: as it was just before. */
+  source: v.picklist(['returned', 'retrieved']),
+  object: v.unknown(),
+});
+
+/** A LoRA that was deleted through this extension. */
+export type JournalEntry = v.InferOutput<typeof entrySchema>;
+
+/** Every deleted LoRA as the service returned it, one JSON line each, for good. */
+export class DeletionJournal {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async add(entry: Omit<JournalEntry, 'v' | 'at'>): Promise<void> {
+    await appendLines(this.#path, [{ v: format, at: new Date().toISOString(), ...entry }]);
+  }
+
+  /** Oldest first. Lines that can't be read are left out, and left where they are. */
+  async entries(): Promise<JournalEntry[]> {
+    let text: string;
+    try {
+      text = await readFile(this.#path, 'utf8');
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return [];
+      throw error;
+    }
+    return text.split('\n').flatMap((line) => {
+      const read = v.safeParse(entrySchema, parseLine(line));
+      return read.success ? [read.output] : [];
+    });
+  }
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Creator, Model } from '../../api/types.ts';
+
+const dayMs = 86_400_000;
+const unitDays: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 };
+
+export type ModelFilter = (model: Model, now: number) => boolean;
+
+/**
+ * Reads a filter as the Extensions view does: words match names, `@deployed @undeployed @base:x @creator:x @older:90d`
+ * match facts, `"two words"` quotes, a leading `-` negates; a quoted fact, as `@base:"llama-3-8b"`, has to be equal,
+ * else a part is enough. Every word has to match. What is not understood, as `@older:soon`, is looked for in names: it
+ * matches nothing rather than everything.
+ */
+export function readFilter(text: string): ModelFilter {
+  const tests = splitWords(text).map(readWord);
+  return (model, now) => tests.every((test) => test(model, now));
+}
+
+function splitWords(text: string): string[] {
+  const words = text.match(/(?:[^\s"]|"[^"]*"?)+/gu) ?? [];
+  return words.filter((word) => !/^-?"*$/u.test(word));
+}
+
+function readWord(word: string): ModelFilter {
+  const [dashes = ''] = /^-+/u.exec(word) ?? [];
+  if (dashes !== '') {
+    const test = readWord(word.slice(dashes.length));
+    return dashes.length % 2 === 0 ? test : (model, now) => !test(model, now);
+  }
+  const [, key, given = ''] = /^@(\w+)(?::(.*))?$/u.exec(word) ?? [];
+  const value = given.replaceAll('"', '');
+  const matches = given.startsWith('"') ? equals : contains;
+  switch (key?.toLowerCase()) {
+    case 'deployed':
+      return (model) => model.activeDeployment !== undefined;
+    case 'undeployed':
+      return (model) => model.activeDeployment === undefined;
+    case 'base':
+      return (model) => matches(baseOf(model), value);
+    case 'creator':
+      return (model) => creatorNames(model.activeDeployment?.creator).some((name) => matches(name, value));
+    case 'older': {
+      const age = readAge(value);
+      if (age !== undefined) return (model, now) => isOlder(model, now, age);
+      break;
+    }
+  }
+  const part = word.replaceAll('"', '');
+  return (model) => contains(model.name, part);
+}
+
+function contains(text: string | undefined, part: string): boolean {
+  return text?.toLowerCase().includes(part.toLowerCase()) ?? false;
+}
+
+function equals(text: string | undefined, whole: string): boolean {
+  return text?.toLowerCase() === whole.toLowerCase();
+}
+
+function baseOf(model: Model): string | undefined {
+  return model.kind === 'lora' ? model.activeDeployment?.baseModelName : model.name;
+}
+
+/** Everything by which a person may know a creator: the full name, the e-mail address, the API key's name. */
+function creatorNames(creator: Creator | undefined): string[] {
+  const { firstName, lastName, email } = creator?.user ?? {};
+  const fullName = [firstName, lastName].filter((one) => one).join(' ');
+  return [fullName, email, creator?.apiKeyName].flatMap((one) => one || []);
+}
+
+/** Milliseconds of `90d`, `6w`, `3m`, `1y`; a bare number counts days. */
+function readAge(value: string): number | undefined {
+  const [, count, unit = 'd'] = /^(\d+)([dwmy])?$/iu.exec(value) ?? [];
+  return count === undefined ? undefined : Number(count) * (unitDays[unit.toLowerCase()] ?? 1) * dayMs;
+}
+
+/** A model whose age is unknown is not called old. */
+function isOlder(model: Model, now: number, age: number): boolean {
+  const created = model.activeDeployment?.createdAt;
+  return created !== undefined && now - created * 1000 > age;
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { maxAttachmentBytes } from '../../../../src/core/attachments/attachmentSize.ts';
+import { AttachmentTray, mostAttachments } from '../../../../src/core/attachments/attachmentTray.ts';
+import { fileOf, reply } from './attachmentFixtures.ts';
+
+describe('What the next message takes along', () => {
+  it('is one megabyte in all, and not a byte more', () => {
+    const tray = new AttachmentTray();
+    assert.equal(tray.add(fileOf(maxAttachmentBytes + 1)), 'tooLarge');
+    assert.equal(tray.add(fileOf(maxAttachmentBytes - 2, 'a')), undefined);
+    assert.equal(tray.add(fileOf(3, 'b')), 'tooLarge');
+    assert.equal(tray.add(fileOf(2, 'c')), undefined);
+    assert.deepEqual(
+      tray.entries.map(({ attachment }) => attachment.name),
+      ['a', 'c'],
+    );
+    assert.equal(tray.bytes, maxAttachmentBytes);
+  });
+
+  it('holds the same part of a file once', () => {
+    const tray = new AttachmentTray();
+    let changes = 0;
+    tray.onDidChange(() => {
+      changes += 1;
+    });
+    assert.equal(tray.add(reply), undefined);
+    assert.equal(tray.add({ ...reply }), undefined);
+    assert.equal(tray.add({ ...reply, lines: { start: 1, end: 2 } }), undefined);
+    assert.deepEqual([tray.entries.length, changes], [2, 2]);
+  });
+
+  it('has a number of pieces that can be looked through', () => {
+    const tray = new AttachmentTray();
+    for (let at = 0; at < mostAttachments; at++) assert.equal(tray.add(fileOf(1, `${at}`)), undefined);
+    assert.equal(tray.add(fileOf(1, 'more')), 'tooMany');
+  });
+
+  it('is sent whole or not at all', () => {
+    const tray = new AttachmentTray();
+    tray.add(reply);
+    const [first] = tray.entries;
+    assert.ok(first);
+    assert.deepEqual(tray.choose([first.id]), [reply]);
+    assert.equal(tray.choose([first.id, 'gone']), undefined);
+    assert.deepEqual(tray.choose([]), []);
+  });
+
+  it('loses only what is taken out, and what went with a message that is kept', () => {
+    const tray = new AttachmentTray();
+    for (const name of ['a', 'b', 'c']) tray.add(fileOf(1, name));
+    const [a, b] = tray.entries;
+    assert.ok(a && b);
+    tray.remove(a.id);
+    tray.remove('unknown');
+    const sent = tray.choose([b.id]);
+    // One that is alike, but came later, is not the one that was sent.
+    tray.forgetSent([{ ...b.attachment }]);
+    assert.equal(tray.entries.length, 2);
+    tray.forgetSent(sent ?? []);
+    assert.deepEqual(
+      tray.entries.map(({ attachment }) => attachment.name),
+      ['c'],
+    );
+  });
+});

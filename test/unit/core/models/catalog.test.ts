@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import type { ServiceErrorKind } from '../../../../src/api/serviceError.ts';
+import {
+  type CatalogState,
+  emptyCatalog,
+  findModel,
+  lorasOn,
+  stateAfter,
+} from '../../../../src/core/models/catalog.ts';
+import { modelKey } from '../../../../src/core/models/modelKey.ts';
+import { sortModels } from '../../../../src/core/models/modelSort.ts';
+import { baseModel, failed, lora } from '../fixtures.ts';
+
+const states: Record<ServiceErrorKind, CatalogState> = {
+  noKey: 'noKey',
+  unauthorized: 'unauthorized',
+  forbidden: 'unauthorized',
+  network: 'offline',
+  timeout: 'offline',
+  tls: 'offline',
+  notFound: 'stale',
+  conflict: 'stale',
+  badRequest: 'stale',
+  rateLimited: 'stale',
+  server: 'stale',
+  redirect: 'stale',
+  protocol: 'stale',
+  tooLarge: 'stale',
+};
+
+describe('The state of a catalog', () => {
+  for (const [kind, state] of Object.entries(states)) {
+    it(`is ${state} after ${kind}`, () => {
+      assert.equal(stateAfter(failed(kind as ServiceErrorKind)), state);
+    });
+  }
+});
+
+describe('Looking for a model', () => {
+  const catalog = {
+    ...emptyCatalog,
+    loras: [lora('tone', { baseModelName: 'llama' }), lora('same'), lora('other', { baseModelName: 'qwen' })],
+    baseModels: [baseModel('llama'), baseModel('same')],
+  };
+
+  it('finds adapters and base models by their names', () => {
+    assert.equal(findModel(catalog, 'tone')?.kind, 'lora');
+    assert.equal(findModel(catalog, 'llama')?.kind, 'baseModel');
+    assert.equal(findModel(catalog, 'gone'), undefined);
+  });
+
+  it('keeps to the kind that is asked for, and prefers the adapter when none is', () => {
+    assert.equal(findModel(catalog, 'same', 'baseModel')?.kind, 'baseModel');
+    assert.equal(findModel(catalog, 'same', 'lora')?.kind, 'lora');
+    assert.equal(findModel(catalog, 'same')?.kind, 'lora');
+    assert.equal(findModel(catalog, 'llama', 'lora'), undefined);
+  });
+
+  it('finds the adapters that are deployed on a base model', () => {
+    assert.deepEqual(
+      lorasOn(catalog, 'llama').map((one) => one.name),
+      ['tone'],
+    );
+  });
+});
+
+describe('Sorting models', () => {
+  const names = (models: readonly { name: string }[]) => models.map((one) => one.name);
+
+  it('sorts names as people count: v9 before v10, whatever the case', () => {
+    const models = [lora('tone-v10'), lora('Tone-v9'), lora('alpha')];
+    assert.deepEqual(names(sortModels(models, 'name')), ['alpha', 'Tone-v9', 'tone-v10']);
+  });
+
+  it('puts the newest deployment first, and what has none last by name', () => {
+    const models = [lora('z'), lora('old', { createdAt: 1 }), lora('a'), lora('new', { createdAt: 2 })];
+    assert.deepEqual(names(sortModels(models, 'newest')), ['new', 'old', 'a', 'z']);
+  });
+
+  it('leaves the list that it was given as it is', () => {
+    const models = [lora('b'), lora('a')];
+    sortModels(models, 'name');
+    assert.deepEqual(names(models), ['b', 'a']);
+  });
+});
+
+describe('The key of a model', () => {
+  it('is the same for the same reference', () => {
+    const ref = { connectionId: 'acme', kind: 'lora', name: 'tone' } as const;
+    assert.equal(modelKey(ref), modelKey({ ...ref }));
+  });
+
+  it('never is shared, whatever stands in the parts', () => {
+    const parts = ['', 'a', '"', ',', 'a","b', '\\', '/', 'a/b', '\u0000'];
+    const keys = parts.flatMap((connectionId) =>
+      parts.flatMap((name) =>
+        (['lora', 'baseModel'] as const).map((kind) => modelKey({ connectionId, kind, name })),
+      ),
+    );
+    assert.equal(new Set(keys).size, keys.length);
+  });
+});

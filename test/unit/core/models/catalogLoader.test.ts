@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { baseModel, failed, lora } from '../fixtures.ts';
+import { fromDisk, loaded, startLoader } from './loaderBench.ts';
+
+describe('Loading a catalog', () => {
+  it('asks nothing before it is told to', () => {
+    const { source, loader } = startLoader();
+    assert.equal(loader.catalog.state, 'idle');
+    assert.equal(source.asked.length, 0);
+  });
+
+  it('goes from idle over loading to fresh, and keeps the list for the next start', async () => {
+    const { seen, names, disk, loader } = await loaded();
+    assert.deepEqual(
+      seen.map((one) => one.state),
+      ['loading', 'fresh'],
+    );
+    assert.deepEqual(names(), ['tone']);
+    assert.equal(loader.catalog.loadedAt, 5000);
+    assert.deepEqual(disk.saved, [loader.catalog]);
+  });
+
+  it('shows the list of the last time first, and says that it is', async () => {
+    const { loader, names, source, seen } = startLoader(fromDisk);
+    const done = loader.refresh();
+    await turnOfTheLoop();
+    assert.equal(loader.catalog.state, 'loading');
+    assert.equal(loader.catalog.isKept, true);
+    assert.equal(loader.catalog.loadedAt, 100);
+    assert.deepEqual(names(), ['kept']);
+    source.answer(0, [lora('new')]);
+    await done;
+    assert.equal(loader.catalog.isKept, false);
+    assert.deepEqual(names(), ['new']);
+    assert.equal(seen.at(-1)?.loadedAt, 5000);
+  });
+
+  it('runs one refresh at a time', async () => {
+    const { loader, source } = startLoader();
+    const both = Promise.all([loader.refresh(), loader.refresh()]);
+    await turnOfTheLoop();
+    source.answer(0, []);
+    await both;
+    assert.equal(source.asked.length, 1);
+  });
+
+  it('runs once more for any number of changes that happened meanwhile', async () => {
+    const { loader, source, names } = startLoader();
+    const done = Promise.all([
+      loader.refresh(),
+      loader.refresh({ isNew: true }),
+      loader.refresh({ isNew: true }),
+    ]);
+    await turnOfTheLoop();
+    source.answer(0, [lora('before')]);
+    await turnOfTheLoop();
+    source.answer(1, [lora('after')]);
+    await done;
+    assert.equal(source.asked.length, 2);
+    assert.deepEqual(names(), ['after']);
+  });
+
+  it('forgets no change, at whatever moment of the ending refresh it comes', async () => {
+    for (let ticks = 0; ticks < 20; ticks++) {
+      const { loader, source, names } = startLoader();
+      const first = loader.refresh();
+      await turnOfTheLoop();
+      source.answer(0, [lora('before')]);
+      for (let tick = 0; tick < ticks; tick++) await undefined;
+      const second = loader.refresh({ isNew: true });
+      await turnOfTheLoop();
+      assert.equal(source.asked.length, 2, `The change after ${ticks} ticks was forgotten.`);
+      source.answer(1, [lora('after')]);
+      await Promise.all([first, second]);
+      assert.deepEqual(names(), ['after']);
+    }
+  });
+
+  it('refreshes what is older than asked, or not fresh, and leaves the rest', async () => {
+    const { loader, source, clock } = await loaded();
+    clock.now += 999;
+    await loader.refreshIfOlder(1000);
+    assert.equal(source.asked.length, 1);
+    clock.now += 1;
+    const done = loader.refreshIfOlder(1000);
+    await turnOfTheLoop();
+    source.answer(1, failed('server'));
+    await done;
+    const again = loader.refreshIfOlder(1000);
+    await turnOfTheLoop();
+    source.answer(2, []);
+    await again;
+    assert.equal(source.asked.length, 3);
+  });
+
+  it('counts the entries that could not be read', async () => {
+    const { loader, source } = startLoader();
+    const done = loader.refresh();
+    await turnOfTheLoop();
+    source.asked[0]?.options.onSkipped?.({}, 'no name');
+    source.asked[0]?.options.onSkipped?.(7, 'no object');
+    source.answer(0, [lora('tone')]);
+    await done;
+    assert.equal(loader.catalog.skipped, 2);
+    assert.equal(loader.catalog.state, 'fresh');
+  });
+
+  it('counts every one of many, and logs some of them', async () => {
+    const { loader, source, log } = startLoader();
+    const done = loader.refresh();
+    await turnOfTheLoop();
+    for (let entry = 0; entry < 10_000; entry += 1) source.asked[0]?.options.onSkipped?.(entry, 'no object');
+    source.answer(0, [lora('tone')]);
+    await done;
+    assert.equal(loader.catalog.skipped, 10_000);
+    assert.ok(log.lines.length > 0 && log.lines.length < 100);
+  });
+
+  it('keeps the first entry of a name within a list, and counts and logs the others without the name', async () => {
+    const { loader, source, names, log, disk } = startLoader();
+    const done = loader.refresh();
+    await turnOfTheLoop();
+    const first = { ...lora('tone'), unitPrice: 1 };
+    source.asked[0]?.options.onSkipped?.({}, 'no name');
+    source.answer(
+      0,
+      [first, lora('other'), { ...lora('tone'), unitPrice: 2 }, lora('tone')],
+      [baseModel('tone'), baseModel('llama'), baseModel('llama')],
+    );
+    await done;
+    assert.deepEqual(names(), ['tone', 'other']);
+    assert.equal(loader.catalog.loras[0], first);
+    assert.deepEqual(
+      loader.catalog.baseModels.map((one) => one.name),
+      ['tone', 'llama'],
+    );
+    assert.equal(loader.catalog.skipped, 4);
+    assert.equal(log.lines.filter((line) => line.includes('the same name')).length, 3);
+    assert.doesNotMatch(log.lines.join('\n'), /tone|llama/u);
+    assert.deepEqual(disk.saved, [loader.catalog]);
+  });
+
+  it('shows no name twice from the list of the last time either', async () => {
+    const { loader, source, names } = startLoader({ ...fromDisk, loras: [lora('kept'), lora('kept')] });
+    const done = loader.refresh();
+    await turnOfTheLoop();
+    assert.deepEqual(names(), ['kept']);
+    source.answer(0, []);
+    await done;
+    assert.equal(loader.catalog.skipped, 0);
+  });
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { failed, lora } from '../fixtures.ts';
+import { fromDisk, loaded, startLoader } from './loaderBench.ts';
+
+describe('A change of the connection', () => {
+  it('drops the answer that is under way, and aborts its request', async () => {
+    const { loader, source, names, disk } = startLoader();
+    const done = loader.refresh();
+    await turnOfTheLoop();
+    loader.reset({ forget: true });
+    assert.equal(source.asked[0]?.options.signal?.aborted, true);
+    source.answer(0, [lora('late')]);
+    await done;
+    assert.equal(loader.catalog.state, 'idle');
+    assert.deepEqual(names(), []);
+    assert.deepEqual(disk.saved, []);
+  });
+
+  it('lets a new refresh start at once, which a late answer does not touch', async () => {
+    const { loader, source, names } = startLoader();
+    const old = loader.refresh();
+    await turnOfTheLoop();
+    loader.reset({ forget: false });
+    const fresh = loader.refresh();
+    await turnOfTheLoop();
+    source.answer(1, [lora('new')]);
+    source.answer(0, [lora('late')]);
+    await Promise.all([old, fresh]);
+    assert.deepEqual(names(), ['new']);
+    assert.equal(loader.catalog.state, 'fresh');
+  });
+
+  it('keeps the list when only the key changed, and forgets it with another address', async () => {
+    const { loader, names } = await loaded();
+    loader.reset({ forget: false });
+    assert.deepEqual([loader.catalog.state, ...names()], ['idle', 'tone']);
+    loader.reset({ forget: true });
+    assert.deepEqual([loader.catalog.state, ...names()], ['idle']);
+  });
+
+  it('shows the kept list still, when it came while that was being read', async () => {
+    const { loader, source, names } = startLoader(fromDisk);
+    const old = loader.refresh();
+    loader.reset({ forget: false });
+    const done = loader.refresh();
+    await turnOfTheLoop();
+    source.answer(0, failed('network'));
+    await Promise.all([old, done]);
+    assert.deepEqual([loader.catalog.state, ...names()], ['offline', 'kept']);
+  });
+
+  it('does not bring the kept list of another address back', async () => {
+    const { loader, source, names } = startLoader(fromDisk);
+    const old = loader.refresh();
+    loader.reset({ forget: true });
+    const done = loader.refresh();
+    await turnOfTheLoop();
+    source.answer(0, failed('network'));
+    await Promise.all([old, done]);
+    assert.deepEqual(names(), []);
+  });
+
+  it('is silent after it is disposed, whatever still comes', async () => {
+    const { loader, source, seen, disk } = startLoader();
+    const done = loader.refresh();
+    await turnOfTheLoop();
+    loader.dispose();
+    source.answer(0, [lora('late')]);
+    await done;
+    assert.deepEqual(
+      seen.map((one) => one.state),
+      ['loading'],
+    );
+    assert.deepEqual(disk.saved, []);
+  });
+});
+
+describe('A refresh that fails', () => {
+  for (const [kind, state] of [
+    ['server', 'stale'],
+    ['rateLimited', 'stale'],
+    ['network', 'offline'],
+    ['timeout', 'offline'],
+  ] as const) {
+    it(`keeps the list as ${state} after ${kind}`, async () => {
+      const { loader, source, names, clock, disk } = await loaded();
+      clock.now = 9000;
+      const done = loader.refresh();
+      await turnOfTheLoop();
+      source.answer(1, failed(kind), failed(kind));
+      await done;
+      assert.deepEqual([loader.catalog.state, ...names()], [state, 'tone']);
+      assert.equal(loader.catalog.loadedAt, 5000);
+      assert.equal(loader.catalog.error?.kind, kind);
+      assert.equal(disk.saved.length, 1);
+    });
+  }
+
+  for (const kind of ['unauthorized', 'forbidden', 'noKey'] as const) {
+    it(`hides the list after ${kind}, and leaves the one on disk alone`, async () => {
+      const { loader, source, names, disk } = await loaded();
+      const done = loader.refresh();
+      await turnOfTheLoop();
+      source.answer(1, failed(kind), failed(kind));
+      await done;
+      assert.deepEqual(names(), []);
+      assert.equal(loader.catalog.loadedAt, undefined);
+      assert.equal(disk.saved.length, 1);
+    });
+  }
+
+  it('takes the half that came, says what failed, and keeps no half list for the next start', async () => {
+    const { loader, source, names, disk } = await loaded();
+    const done = loader.refresh();
+    await turnOfTheLoop();
+    source.answer(1, [lora('new')], failed('server'));
+    await done;
+    assert.deepEqual([loader.catalog.state, ...names()], ['stale', 'new']);
+    assert.deepEqual(
+      loader.catalog.baseModels.map((one) => one.name),
+      ['llama'],
+    );
+    assert.equal(disk.saved.length, 1);
+  });
+
+  it('hides the list when one half refuses the key, whatever the other does', async () => {
+    for (const other of [failed('network'), [lora('new')]]) {
+      const { loader, source, names } = await loaded();
+      const done = loader.refresh();
+      await turnOfTheLoop();
+      source.answer(1, other, failed('unauthorized'));
+      await done;
+      assert.deepEqual([loader.catalog.state, ...names()], ['unauthorized']);
+    }
+  });
+
+  it('is stale after an error that nobody foresaw, and never rejects', async () => {
+    const { loader, source } = await loaded();
+    const done = loader.refresh();
+    await turnOfTheLoop();
+    source.answer(1, new Error('surprise'));
+    await done;
+    assert.equal(loader.catalog.state, 'stale');
+    assert.equal(loader.catalog.error?.kind, 'protocol');
+  });
+
+  it('is over with the next one that succeeds', async () => {
+    const { loader, source } = await loaded();
+    for (const [index, answer] of [failed('network'), [lora('tone')]].entries()) {
+      const done = loader.refresh();
+      await turnOfTheLoop();
+      source.answer(index + 1, answer);
+      await done;
+    }
+    assert.equal(loader.catalog.state, 'fresh');
+    assert.equal(loader.catalog.error, undefined);
+  });
+});

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { failed, lora } from '../fixtures.ts';
+import { fromDisk, loaded, startLoader } from './loaderBench.ts';
+
+const busy = failed('server', { status: 503 });
+
+/** A refresh under way, of a list that is there already. */
+async function refreshing() {
+  const bench = await loaded();
+  const done = bench.loader.refresh();
+  await turnOfTheLoop();
+  const options = bench.source.asked[1]?.options;
+  assert.ok(options?.onRetry && options.onWaited);
+  return { ...bench, done, onRetry: options.onRetry, onWaited: options.onWaited, signal: options.signal };
+}
+
+describe('A refresh that waits before it tries again', () => {
+  it('says so at once, with the reason and the time, and that it is over', async () => {
+    const { loader, source, done, onRetry, onWaited } = await refreshing();
+    assert.deepEqual([loader.catalog.waiting, loader.catalog.isSlow], [undefined, false]);
+    onRetry(8000, busy);
+    assert.deepEqual(loader.catalog.waiting, { waitMs: 8000, error: busy });
+    assert.deepEqual([loader.catalog.state, loader.catalog.isSlow], ['loading', true]);
+    onWaited();
+    assert.deepEqual([loader.catalog.waiting, loader.catalog.isSlow], [undefined, true]);
+    source.answer(1, [lora('tone')]);
+    await done;
+    assert.deepEqual([loader.catalog.state, loader.catalog.isSlow], ['fresh', false]);
+  });
+
+  it('keeps its list and says that it was stopped, when it is', async () => {
+    const { loader, names, seen, done, onRetry, signal } = await refreshing();
+    onRetry(8000, busy);
+    loader.stop();
+    assert.equal(signal?.aborted, true);
+    const { state, isStopped, waiting, isSlow, loadedAt } = loader.catalog;
+    assert.deepEqual([state, isStopped, waiting, isSlow, loadedAt], ['stale', true, undefined, false, 5000]);
+    assert.deepEqual(names(), ['tone']);
+    const changes = seen.length;
+    onRetry(1, busy);
+    assert.equal(seen.length, changes);
+    void done;
+  });
+
+  it('is over for whoever waits for it, and the next one forgets the stop', async () => {
+    const { loader, source, done } = await refreshing();
+    loader.stop();
+    source.answer(1, new Error('aborted'));
+    await done;
+    assert.equal(loader.catalog.isStopped, true);
+    const next = loader.refresh();
+    await turnOfTheLoop();
+    assert.equal(loader.catalog.isStopped, false);
+    source.answer(2, [lora('new')]);
+    await next;
+    assert.deepEqual([loader.catalog.state, loader.catalog.isStopped], ['fresh', false]);
+  });
+
+  it('shows the list of the last time, stopped or not', async () => {
+    const { loader, names } = startLoader(fromDisk);
+    void loader.refresh();
+    await turnOfTheLoop();
+    loader.stop();
+    assert.deepEqual([loader.catalog.isKept, loader.catalog.isStopped, ...names()], [true, true, 'kept']);
+  });
+
+  it('has nothing to stop where none runs', async () => {
+    const { loader, seen } = await loaded();
+    const changes = seen.length;
+    loader.stop();
+    assert.deepEqual([loader.catalog.state, seen.length], ['fresh', changes]);
+  });
+});
+
+describe('A refresh that takes its time', () => {
+  it('says so', async () => {
+    const { loader, source } = startLoader(undefined, 1);
+    const slow = Promise.withResolvers<void>();
+    loader.onDidChange((catalog) => catalog.isSlow && slow.resolve());
+    const done = loader.refresh();
+    await slow.promise;
+    source.answer(0, []);
+    await done;
+    assert.equal(loader.catalog.isSlow, false);
+  });
+});
+
+describe('A service that says when to come back', () => {
+  it('is quoted with a time of the clock, which stays what it is', async () => {
+    const { loader, source, clock, done } = await refreshing();
+    source.answer(1, failed('rateLimited', { status: 429, retryAfterMs: 60_000 }));
+    await done;
+    assert.equal(loader.catalog.retryAt, clock.now + 60_000);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import type { BaseModel, CallOptions, Lora } from '../../../../src/api/types.ts';
+import type { Catalog } from '../../../../src/core/models/catalog.ts';
+import { CatalogLoader, type KeptCatalog } from '../../../../src/core/models/catalogLoader.ts';
+import { baseModel, lora, RecordingLog } from '../fixtures.ts';
+
+/** A service whose answers the test gives one by one. */
+class Source {
+  readonly asked: {
+    loras: PromiseWithResolvers<Lora[]>;
+    baseModels: PromiseWithResolvers<BaseModel[]>;
+    options: CallOptions;
+  }[] = [];
+
+  listLoras(options: CallOptions = {}): Promise<Lora[]> {
+    const loras = Promise.withResolvers<Lora[]>();
+    this.asked.push({ loras, baseModels: Promise.withResolvers<BaseModel[]>(), options });
+    return loras.promise;
+  }
+
+  async listBaseModels(): Promise<BaseModel[]> {
+    const newest = this.asked.at(-1);
+    assert.ok(newest);
+    return newest.baseModels.promise;
+  }
+
+  answer(index: number, loras: Lora[] | Error, baseModels: BaseModel[] | Error = [baseModel('llama')]): void {
+    const asked = this.asked[index];
+    assert.ok(asked, `There is no request ${index}.`);
+    if (loras instanceof Error) asked.loras.reject(loras);
+    else asked.loras.resolve(loras);
+    if (baseModels instanceof Error) asked.baseModels.reject(baseModels);
+    else asked.baseModels.resolve(baseModels);
+  }
+}
+
+class Kept implements KeptCatalog {
+  readonly saved: Catalog[] = [];
+  kept: Awaited<ReturnType<KeptCatalog['load']>>;
+  async load() {
+    return this.kept;
+  }
+  async save(catalog: Catalog) {
+    this.saved.push(catalog);
+  }
+}
+
+export function startLoader(kept?: Kept['kept'], slowMs = 60_000) {
+  const source = new Source();
+  const disk = new Kept();
+  disk.kept = kept;
+  const clock = { now: 5000 };
+  const log = new RecordingLog();
+  const loader = new CatalogLoader(source, disk, log, { now: () => clock.now, slowMs });
+  const seen: Catalog[] = [];
+  loader.onDidChange((catalog) => seen.push(catalog));
+  const names = () => loader.catalog.loras.map((one) => one.name);
+  return { source, disk, clock, log, loader, seen, names };
+}
+
+export const fromDisk = { loras: [lora('kept')], baseModels: [baseModel('llama')], loadedAt: 100 };
+
+/** A loader whose first refresh has succeeded. */
+export async function loaded(loras = [lora('tone')]) {
+  const bench = startLoader();
+  const done = bench.loader.refresh();
+  await turnOfTheLoop();
+  bench.source.answer(0, loras);
+  await done;
+  return bench;
+}

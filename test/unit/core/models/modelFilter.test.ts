@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import type { Model } from '../../../../src/api/types.ts';
+import { readFilter } from '../../../../src/core/models/modelFilter.ts';
+import { baseModel, lora } from '../fixtures.ts';
+
+const day = 86_400;
+const now = 2_000_000_000_000;
+const daysAgo = (days: number) => now / 1000 - days * day;
+
+const models: Model[] = [
+  lora('support-tone-v7', {
+    baseModelName: 'llama-3-8b',
+    createdAt: daysAgo(3),
+    creator: { user: { firstName: 'Ada', lastName: 'Example', email: 'ada@acme.example' } },
+  }),
+  lora('support-tone-v8', {
+    baseModelName: 'llama-3-8b-instruct',
+    createdAt: daysAgo(100),
+    creator: { apiKeyName: 'ci-deploy' },
+  }),
+  lora('summary', { baseModelName: 'qwen' }),
+  lora('old experiment'),
+  baseModel('llama-3-8b', { createdAt: daysAgo(400) }),
+  baseModel('qwen'),
+];
+const all = models.map((one) => one.name);
+const found = (text: string) => {
+  const matches = readFilter(text);
+  return models.filter((model) => matches(model, now)).map((one) => one.name);
+};
+
+describe('The filter of models', () => {
+  for (const [text, names] of [
+    ['', all],
+    ['   ', all],
+    ['"', all],
+    ['-', all],
+    ['tone', ['support-tone-v7', 'support-tone-v8']],
+    ['TONE', ['support-tone-v7', 'support-tone-v8']],
+    ['tone v8', ['support-tone-v8']],
+    ['"old exp"', ['old experiment']],
+    ['"old exp', ['old experiment']],
+    ['"exp old"', []],
+    ['support -v7', ['support-tone-v8']],
+    ['-"old experiment" -support', ['summary', 'llama-3-8b', 'qwen']],
+    ['@deployed', ['support-tone-v7', 'support-tone-v8', 'summary', 'llama-3-8b']],
+    ['@undeployed', ['old experiment', 'qwen']],
+    ['-@deployed', ['old experiment', 'qwen']],
+    ['@DEPLOYED tone', ['support-tone-v7', 'support-tone-v8']],
+    ['@base:llama', ['support-tone-v7', 'support-tone-v8', 'llama-3-8b']],
+    ['@base:"llama-3-8b"', ['support-tone-v7', 'llama-3-8b']],
+    ['@base:QWEN', ['summary', 'qwen']],
+    ['-@base:llama', ['summary', 'old experiment', 'qwen']],
+    ['@creator:ada', ['support-tone-v7']],
+    ['@creator:"ada example"', ['support-tone-v7']],
+    ['@creator:acme.example', ['support-tone-v7']],
+    ['@creator:ci-', ['support-tone-v8']],
+    ['@creator:"ci-"', []],
+    ['@older:90d', ['support-tone-v8', 'llama-3-8b']],
+    ['@older:90', ['support-tone-v8', 'llama-3-8b']],
+    ['@older:2w', ['support-tone-v8', 'llama-3-8b']],
+    ['@older:6M', ['llama-3-8b']],
+    ['@older:1y', ['llama-3-8b']],
+    ['@older:9y', []],
+    ['@older:2d @base:llama tone', ['support-tone-v7', 'support-tone-v8']],
+  ] as const) {
+    it(`finds ${names.length === all.length ? 'all' : names.length} for ${JSON.stringify(text)}`, () => {
+      assert.deepEqual(found(text), names);
+    });
+  }
+
+  for (const text of [
+    '@older:soon',
+    '@older:',
+    '@older:-3d',
+    '@nonsense',
+    '@nonsense:x',
+    '@',
+    'tonne',
+    '@base:zzz',
+  ]) {
+    it(`finds nothing for ${JSON.stringify(text)}, rather than everything`, () => {
+      assert.deepEqual(found(text), []);
+    });
+  }
+
+  it('finds no model twice old that gives no time', () => {
+    assert.ok(!found('@older:0d').includes('summary'));
+  });
+
+  it('never throws, whatever is typed', () => {
+    const pieces = [
+      '@',
+      ':',
+      '"',
+      '-',
+      ' ',
+      'older',
+      'base',
+      '9',
+      'd',
+      '\\',
+      '(',
+      '[',
+      '*',
+      '$',
+      '😀',
+      '\ud800',
+      '\n',
+    ];
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 1103515245 + 12345) % 2147483648;
+      return Math.floor((seed / 2147483648) * below);
+    };
+    for (let round = 0; round < 5000; round++) {
+      const text = Array.from({ length: random(12) }, () => pieces[random(pieces.length)]).join('');
+      assert.doesNotThrow(() => found(text), text);
+    }
+    for (const text of [
+      '-'.repeat(100_000),
+      '"'.repeat(100_000),
+      `@older:${'9'.repeat(1000)}d`,
+      'a"'.repeat(50_000),
+    ])
+      assert.doesNotThrow(() => found(text), text.slice(0, 20));
+  });
+});
