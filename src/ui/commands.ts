@@ -10,7 +10,6 @@ import type { DetailsPanels } from './details/detailsPanels.ts';
 import type { LazyDiagnosis } from './diagnosis/lazyDiagnosis.ts';
 import { reportingErrors } from './errors/showError.ts';
 import type { LocalData } from './localData.ts';
-import { filterModels } from './models/filterModels.ts';
 import type { ModelCommands } from './models/modelCommands.ts';
 import type { ModelsView } from './models/modelsView.ts';
 import type { RequestCommands } from './requests/requestCommands.ts';
@@ -49,8 +48,8 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
     refreshConnection: (from) => modelsView.refresh(connectionIdOf(from)),
     stopRefresh: () => modelsView.stopRefresh(),
     stopConnectionRefresh: (from) => modelsView.stopRefresh(connectionIdOf(from)),
-    filterModels: () => filterModels(modelsView),
-    clearFilter: () => modelsView.setFilter(''),
+    filterModels: (from) => models.filter(from),
+    clearFilter: (from) => modelsView.clearFilter(connectionIdOf(from)),
     sortByNewest: () => modelsView.setSort('newest'),
     sortByName: () => modelsView.setSort('name'),
     goToModel: () => models.goToModel(),

@@ -7,27 +7,12 @@ import { activate } from '../../src/extension.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { type RunningService, startService } from '../service/service.ts';
 import { developedExtension, fence, liveExtension, sent } from './support/extension.ts';
+import { Memory } from './support/memory.ts';
 import { MemorySecrets } from './support/memorySecrets.ts';
 import { within } from './support/waiting.ts';
 
 const ownCommands = async (): Promise<string[]> =>
   (await vscode.commands.getCommands(true)).filter((id) => /^hostedModels\.\w+$/u.test(id));
-
-class Memory implements vscode.Memento {
-  readonly #values = new Map<string, unknown>();
-  keys(): readonly string[] {
-    return [...this.#values.keys()];
-  }
-  get<T>(key: string, defaultValue?: T): T | undefined {
-    return (this.#values.get(key) as T | undefined) ?? defaultValue;
-  }
-  async update(key: string, value: unknown): Promise<void> {
-    this.#values.set(key, value);
-  }
-  setKeysForSync(): void {
-    this.#values.delete('');
-  }
-}
 
 // First of all files: the extension is activated once, and other tests use it after that.
 describe('activation', () => {

@@ -22,9 +22,9 @@ describe('the rows of the Models view', () => {
   const world = useWorld();
 
   it('are none without a connection, and none before a list has come', () => {
-    const { catalogs, pending, tree, log } = world();
+    const { catalogs, pending, looks, tree, log } = world();
     const connections = new Connections(undefined, log);
-    assert.deepEqual(new ModelsTree(connections, catalogs, pending).getChildren(), []);
+    assert.deepEqual(new ModelsTree(connections, catalogs, pending, looks).getChildren(), []);
     connections.dispose();
     assert.deepEqual(tree.getChildren(), []);
   });
@@ -179,28 +179,28 @@ describe('the rows of the Models view', () => {
 
   it('narrow to what the filter says, and count it', async () => {
     await load(world());
-    const { tree } = world();
-    tree.setLook({ filter: 'TONE @deployed', sort: 'name' });
+    const { tree, looks, connection } = world();
+    looks.change(connection.id, { filter: 'TONE @deployed' });
     assert.deepEqual(textsOf(tree, tree.getChildren()), ['LoRAs: 4 of 30', 'Base models: 0 of 8']);
-    assert.deepEqual(tree.count(), { matching: 4, total: 38 });
+    assert.deepEqual(tree.count(connection), { matching: 4, total: 38 });
     const [, baseModels] = tree.getChildren();
     assert.ok(baseModels);
     assert.equal(tree.getTreeItem(baseModels).collapsibleState, vscode.TreeItemCollapsibleState.None);
-    tree.setLook({ filter: 'tonne', sort: 'name' });
+    looks.change(connection.id, { filter: 'tonne' });
     assert.deepEqual(tree.getChildren(), []);
-    tree.setLook({ filter: '', sort: 'name' });
-    assert.equal(tree.count().matching, 38);
+    looks.change(connection.id, { filter: '' });
+    assert.equal(tree.count(connection).matching, 38);
   });
 
   it('stand by name, or the newest deployment first and the undeployed last', async () => {
     await load(world());
-    const { tree } = world();
+    const { tree, looks, connection } = world();
     const names = () => groupOf(tree, 'lora').models.map((model) => model.name);
     assert.deepEqual(
       names().filter((name) => name.startsWith('support')),
       ['support-tone-v5', 'support-tone-v6', 'support-tone-v7', 'support-tone-v8-candidate'],
     );
-    tree.setLook({ filter: '', sort: 'newest' });
+    looks.change(connection.id, { sort: 'newest' });
     assert.equal(names()[0], 'support-tone-v8-candidate');
     assert.deepEqual(names().slice(-2), ['old-experiment', 'untitled']);
   });
@@ -211,7 +211,7 @@ describe('a group of 3,000 LoRAs', () => {
 
   it('lists 1,000 of them, says so, and the filter reaches all', async () => {
     await load(world());
-    const { tree } = world();
+    const { tree, looks, connection } = world();
     const group = groupOf(tree, 'lora');
     const item = tree.getTreeItem(group);
     assert.equal(item.description, '1,000 of 3,000');
@@ -219,7 +219,7 @@ describe('a group of 3,000 LoRAs', () => {
     assert.equal(tree.getChildren(group).length, 1000);
     const last = world().service.catalog.loras.at(-1);
     assert.ok(last);
-    tree.setLook({ filter: last.name, sort: 'name' });
+    looks.change(connection.id, { filter: last.name });
     assert.equal(rowOf(tree, last.name).name, last.name);
     assert.equal(tree.getTreeItem(groupOf(tree, 'lora')).description, '1 of 3,000');
   });

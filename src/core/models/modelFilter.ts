@@ -57,12 +57,13 @@ function equals(text: string | undefined, whole: string): boolean {
   return text?.toLowerCase() === whole.toLowerCase();
 }
 
-function baseOf(model: Model): string | undefined {
+/** What a LoRA is built on; a base model is its own. */
+export function baseOf(model: Model): string | undefined {
   return model.kind === 'lora' ? model.activeDeployment?.baseModelName : model.name;
 }
 
 /** Everything by which a person may know a creator: the full name, the e-mail address, the API key's name. */
-function creatorNames(creator: Creator | undefined): string[] {
+export function creatorNames(creator: Creator | undefined): string[] {
   const { firstName, lastName, email } = creator?.user ?? {};
   const fullName = [firstName, lastName].filter((one) => one).join(' ');
   return [fullName, email, creator?.apiKeyName].flatMap((one) => one || []);

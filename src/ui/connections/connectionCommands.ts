@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import { isAgreed, sayInfo, sayWarning } from '../messages.ts';
@@ -8,10 +7,8 @@ import type { Connections } from './connections.ts';
 import { editHeaders } from './editHeaders.ts';
 import { keyStep, sayConnected, storeKey } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
-import { pickConnection } from './pickConnection.ts';
+import { chosenConnection } from './pickConnection.ts';
 import type { ServiceClients } from './serviceClients.ts';
-
-const argument = v.object({ connectionId: v.string() });
 
 /** The commands on connections. Each takes a row of the tree, or asks which connection is meant. */
 export class ConnectionCommands {
@@ -96,9 +93,7 @@ export class ConnectionCommands {
     await this.#catalogs.forget(connection.id);
   }
 
-  async #chosen(from: unknown, title: string): Promise<Connection | undefined> {
-    const given = v.safeParse(argument, from);
-    if (given.success) return this.#connections.byId(given.output.connectionId);
-    return pickConnection(this.#connections, title);
+  #chosen(from: unknown, title: string): Promise<Connection | undefined> {
+    return chosenConnection(this.#connections, from, title);
   }
 }

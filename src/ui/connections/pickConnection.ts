@@ -1,6 +1,20 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import type { Connections } from './connections.ts';
+
+const argument = v.object({ connectionId: v.string() });
+
+/** The connection whose row a command was called on, else as `pickConnection`. */
+export async function chosenConnection(
+  connections: Connections,
+  from: unknown,
+  title: string,
+): Promise<Connection | undefined> {
+  const given = v.safeParse(argument, from);
+  if (given.success) return connections.byId(given.output.connectionId);
+  return pickConnection(connections, title);
+}
 
 /** The only connection, or the one that the person picks; where there is none, offers to add one. */
 export async function pickConnection(

@@ -40,10 +40,15 @@ export function failureText({ state, error, isStopped, retryAt }: Catalog): stri
   return vscode.l10n.t('the service answered {0}', error.status);
 }
 
-/** The state of a connection's row, where there are several. */
-export function rowState(connection: Connection, catalog: Catalog): { text: string; contextValue: string } {
-  const readOnly = connection.readOnly ? [vscode.l10n.t('read-only')] : [];
-  const parts = (text: string) => [text, ...readOnly].filter((part) => part).join(' · ');
+/** The state of a connection's row, where there are several. `filtered`: what its filter leaves, in place of the count. */
+export function rowState(
+  connection: Connection,
+  catalog: Catalog,
+  filtered?: string,
+): { text: string; contextValue: string } {
+  const readOnly = connection.readOnly ? vscode.l10n.t('read-only') : '';
+  const list = hasList(catalog) ? filtered : undefined;
+  const parts = (text: string) => [list, text, readOnly].filter((part) => part).join(' · ');
   switch (catalog.state) {
     case 'noKey':
       return { text: parts(vscode.l10n.t('no API key')), contextValue: 'connection.key' };
@@ -53,6 +58,7 @@ export function rowState(connection: Connection, catalog: Catalog): { text: stri
         contextValue: 'connection.key',
       };
     case 'fresh': {
+      if (list !== undefined) return { text: parts(''), contextValue: 'connection' };
       const count = catalog.loras.length + catalog.baseModels.length;
       const text = count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', count);
       return { text: parts(text), contextValue: 'connection' };

@@ -1,12 +1,14 @@
 import * as vscode from 'vscode';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
+import { chosenConnection } from '../connections/pickConnection.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
 import { showError } from '../errors/showError.ts';
 import { sayInfo } from '../messages.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
 import { StoppedByPerson, stoppable } from '../stoppable.ts';
 import type { Catalogs } from './catalogs.ts';
+import { filterModels } from './filterModels.ts';
 import { factFrom, modelFrom } from './modelArguments.ts';
 import type { ModelsView } from './modelsView.ts';
 import { pickModel } from './pickModel.ts';
@@ -44,6 +46,14 @@ export class ModelCommands {
     if (ref) await this.#view.reveal(ref);
   }
 
+  /** Asks which connection is meant, where there are several and no row was given. */
+  async filter(from: unknown): Promise<void> {
+    const connection = await chosenConnection(this.#connections, from, vscode.l10n.t('Filter Models'));
+    if (connection) {
+      await filterModels(this.#view, this.#catalogs, connection, this.#connections.all.length === 1);
+    }
+  }
+
   async revealBaseModel(argument: unknown): Promise<void> {
     const fact = factFrom(argument);
     const connection = fact && this.#connections.byId(fact.connectionId);
@@ -57,7 +67,7 @@ export class ModelCommands {
 
   showLorasOf(argument: unknown): void {
     const fact = factFrom(argument);
-    if (fact) this.#view.setFilter(`@base:"${fact.name}"`);
+    if (fact) this.#view.setFilter(fact.connectionId, `@base:"${fact.name}"`);
   }
 
   async copyValue(argument: unknown): Promise<void> {

@@ -5,32 +5,66 @@ import type { Catalog } from '../../core/models/catalog.ts';
 import { plainMarkdown } from '../text/plainMarkdown.ts';
 import { rowState } from './catalogText.ts';
 import { modelFacts, modelReading, modelSummary } from './modelFacts.ts';
-import { type FactNode, type GroupNode, type ModelNode, type Node, nodeId } from './modelNodes.ts';
+import {
+  type ConnectionNode,
+  type FactNode,
+  type GroupNode,
+  type ModelNode,
+  type Node,
+  nodeId,
+} from './modelNodes.ts';
 
 const collapsed = vscode.TreeItemCollapsibleState.Collapsed;
 const expanded = vscode.TreeItemCollapsibleState.Expanded;
 const leaf = vscode.TreeItemCollapsibleState.None;
 
-/** The row of a node. Tooltips come later, from `addTooltip`: thousands of them would be made for nothing. */
-export function treeItem(node: Node, catalog: Catalog, isBeingDeleted: boolean): vscode.TreeItem {
-  const item = itemOf(node, catalog, isBeingDeleted);
+/** A group lists no more rows than this; the filter and *Go to Model…* reach all (trees have no paging: microsoft/vscode#34151). */
+export const maxRows = 1000;
+
+/** A filter that is on, and what it leaves. */
+export interface FilterState {
+  filter: string;
+  matching: number;
+  total: number;
+}
+
+/** "“tone” · 12 of 38" */
+export function filterText({ filter, matching, total }: FilterState): string {
+  return vscode.l10n.t('“{0}” · {1} of {2}', filter, matching, total);
+}
+
+/** The row of a connection, where there are several. */
+export function connectionItem(
+  node: ConnectionNode,
+  catalog: Catalog,
+  filtered: FilterState | undefined,
+): vscode.TreeItem {
+  const { connection } = node;
+  const { text, contextValue } = rowState(connection, catalog, filtered && filterText(filtered));
+  const item = new vscode.TreeItem(cleanText(connection.name), collapsed);
+  item.id = nodeId(node);
+  item.iconPath = new vscode.ThemeIcon('cloud');
+  item.description = text;
+  item.accessibilityInformation = {
+    label: [cleanText(connection.name), text].filter((part) => part).join(', '),
+  };
+  item.contextValue = [
+    contextValue,
+    filtered ? '.filtered' : '',
+    connection.readOnly ? '.readOnly' : '',
+  ].join('');
+  return item;
+}
+
+/** The row of any other node. Tooltips come later, from `addTooltip`: thousands of them would be made for nothing. */
+export function treeItem(node: Exclude<Node, ConnectionNode>, isBeingDeleted: boolean): vscode.TreeItem {
+  const item = itemOf(node, isBeingDeleted);
   item.id = nodeId(node);
   return item;
 }
 
-function itemOf(node: Node, catalog: Catalog, isBeingDeleted: boolean): vscode.TreeItem {
+function itemOf(node: Exclude<Node, ConnectionNode>, isBeingDeleted: boolean): vscode.TreeItem {
   switch (node.type) {
-    case 'connection': {
-      const { text, contextValue } = rowState(node.connection, catalog);
-      const item = new vscode.TreeItem(cleanText(node.connection.name), collapsed);
-      item.iconPath = new vscode.ThemeIcon('cloud');
-      item.description = text;
-      item.accessibilityInformation = {
-        label: [cleanText(node.connection.name), text].filter((part) => part).join(', '),
-      };
-      item.contextValue = `${contextValue}${node.connection.readOnly ? '.readOnly' : ''}`;
-      return item;
-    }
     case 'group':
       return groupItem(node);
     case 'model':
@@ -40,7 +74,9 @@ function itemOf(node: Node, catalog: Catalog, isBeingDeleted: boolean): vscode.T
   }
 }
 
-function groupItem({ kind, shown, matching, total }: GroupNode): vscode.TreeItem {
+function groupItem({ kind, models, total }: GroupNode): vscode.TreeItem {
+  const matching = models.length;
+  const shown = Math.min(matching, maxRows);
   const label = kind === 'lora' ? vscode.l10n.t('LoRAs') : vscode.l10n.t('Base models');
   const item = new vscode.TreeItem(label, matching === 0 ? leaf : expanded);
   const number = (value: number) => value.toLocaleString(vscode.env.language);

@@ -3,7 +3,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { modelKey } from '../../core/models/modelKey.ts';
 import type { ModelFact } from './modelFacts.ts';
 
-interface ConnectionNode {
+export interface ConnectionNode {
   type: 'connection';
   connectionId: string;
   connection: Connection;
@@ -14,10 +14,8 @@ export interface GroupNode {
   connectionId: string;
   connection: Connection;
   kind: Model['kind'];
-  /** The rows: filtered, sorted, cut to what a group lists. */
+  /** All that match the filter, sorted. A group lists the first of them only. */
   models: readonly Model[];
-  shown: number;
-  matching: number;
   total: number;
 }
 

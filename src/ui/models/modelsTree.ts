@@ -2,25 +2,17 @@ import * as vscode from 'vscode';
 import type { Model } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type Catalog, lorasOn } from '../../core/models/catalog.ts';
-import { type ModelFilter, readFilter } from '../../core/models/modelFilter.ts';
+import { readFilter } from '../../core/models/modelFilter.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
-import { type ModelSort, sortModels } from '../../core/models/modelSort.ts';
+import { sortModels } from '../../core/models/modelSort.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from './catalogs.ts';
 import { hasList } from './catalogText.ts';
 import { modelFacts } from './modelFacts.ts';
-import { addTooltip, treeItem } from './modelItems.ts';
+import { addTooltip, connectionItem, type FilterState, maxRows, treeItem } from './modelItems.ts';
+import type { ModelLooks, ModelsLook } from './modelLooks.ts';
 import { connectionNode, type GroupNode, type ModelNode, modelNode, type Node } from './modelNodes.ts';
-
-/** A group lists no more rows than this; the filter and *Go to Model…* reach all (trees have no paging: microsoft/vscode#34151). */
-const maxRows = 1000;
-
-/** How the list is narrowed and ordered. */
-export interface ModelsLook {
-  filter: string;
-  sort: ModelSort;
-}
 
 /** The rows of the Models view: a projection of the catalogs, and nothing else. */
 export class ModelsTree implements vscode.TreeDataProvider<Node> {
@@ -29,30 +21,21 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   readonly #connections: Pick<Connections, 'all' | 'byId'>;
   readonly #catalogs: Catalogs;
   readonly #pending: Pick<PendingDeletions, 'has' | 'isDeleted'>;
+  readonly #looks: Pick<ModelLooks, 'of'>;
   #groups = new WeakMap<Catalog, { look: ModelsLook; connection: Connection; groups: GroupNode[] }>();
   readonly #modelNodes = new Map<string, ModelNode>();
   readonly #connectionNodes = new WeakMap<Connection, Node>();
-  #look: ModelsLook = { filter: '', sort: 'name' };
-  #filter: ModelFilter = readFilter('');
 
   constructor(
     connections: Pick<Connections, 'all' | 'byId'>,
     catalogs: Catalogs,
     pending: Pick<PendingDeletions, 'has' | 'isDeleted'>,
+    looks: Pick<ModelLooks, 'of'>,
   ) {
     this.#connections = connections;
     this.#catalogs = catalogs;
     this.#pending = pending;
-  }
-
-  get look(): ModelsLook {
-    return this.#look;
-  }
-
-  /** Takes effect with the next `fire`. */
-  setLook(look: ModelsLook): void {
-    this.#look = look;
-    this.#filter = readFilter(look.filter);
+    this.#looks = looks;
   }
 
   /** Shows the present state: all of it, or that of one connection where there are several. */
@@ -69,11 +52,16 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     if (node) this.#onDidChange.fire(node);
   }
 
-  /** How many models match, of all that are loaded. */
-  count(): { matching: number; total: number } {
-    const groups = this.#connections.all.flatMap((connection) => this.#groupsOf(connection));
+  /** All models of a connection that its filter lets through, in its order; also those beyond a group's rows. */
+  matching(connection: Connection): readonly Model[] {
+    return this.#groupsOf(connection).flatMap((group) => group.models);
+  }
+
+  /** How many models of a connection match its filter, of all that are loaded. */
+  count(connection: Connection): { matching: number; total: number } {
+    const groups = this.#groupsOf(connection);
     return {
-      matching: groups.reduce((sum, group) => sum + group.matching, 0),
+      matching: groups.reduce((sum, group) => sum + group.models.length, 0),
       total: groups.reduce((sum, group) => sum + group.total, 0),
     };
   }
@@ -86,7 +74,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
           void this.#catalogs.loader(node.connection).refresh();
         return this.#groupsOf(node.connection);
       case 'group':
-        return node.models.map((model) => this.#modelNode(node.connection, model));
+        return node.models.slice(0, maxRows).map((model) => this.#modelNode(node.connection, model));
       case 'model': {
         const facts = modelFacts(node.model, this.#lorasOn(node.connection, node.model));
         const { connectionId, connection, kind, name } = node;
@@ -114,7 +102,8 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
 
   getTreeItem(node: Node): vscode.TreeItem {
     const catalog = this.#catalogs.of(node.connection);
-    return treeItem(node, catalog, node.type === 'model' && this.#pending.has(node));
+    if (node.type === 'connection') return connectionItem(node, catalog, this.#filtered(node.connection));
+    return treeItem(node, node.type === 'model' && this.#pending.has(node));
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
@@ -130,7 +119,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     if (!first) return [];
     if (others.length > 0) return this.#connections.all.map((one) => this.#connectionNode(one));
     const groups = this.#groupsOf(first);
-    return groups.some((group) => group.matching > 0) ? groups : [];
+    return groups.some((group) => group.models.length > 0) ? groups : [];
   }
 
   /** Always the same object: VS Code refreshes a row by the object that it was given. */
@@ -154,29 +143,34 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     const catalog = this.#catalogs.of(connection);
     if (!hasList(catalog)) return [];
     const known = this.#groups.get(catalog);
-    if (known?.look === this.#look && known.connection === connection) return known.groups;
+    const look = this.#looks.of(connection.id);
+    if (known?.look === look && known.connection === connection) return known.groups;
     const groups = [
-      this.#group(connection, 'lora', catalog.loras),
-      this.#group(connection, 'baseModel', catalog.baseModels),
+      this.#group(connection, 'lora', catalog.loras, look),
+      this.#group(connection, 'baseModel', catalog.baseModels, look),
     ];
-    this.#groups.set(catalog, { look: this.#look, connection, groups });
+    this.#groups.set(catalog, { look, connection, groups });
     return groups;
   }
 
-  #group(connection: Connection, kind: Model['kind'], all: readonly Model[]): GroupNode {
+  #group(connection: Connection, kind: Model['kind'], all: readonly Model[], look: ModelsLook): GroupNode {
     const now = Date.now();
-    const matching = all.filter((model) => this.#filter(model, now) && !this.#isDeleted(connection, model));
-    const models = sortModels(matching, this.#look.sort).slice(0, maxRows);
+    const isLetThrough = readFilter(look.filter);
+    const matching = all.filter((model) => isLetThrough(model, now) && !this.#isDeleted(connection, model));
     return {
       type: 'group',
       connectionId: connection.id,
       connection,
       kind,
-      models,
-      shown: models.length,
-      matching: matching.length,
+      models: sortModels(matching, look.sort),
       total: all.length,
     };
+  }
+
+  /** What a row says of the connection's filter, where one is on. */
+  #filtered(connection: Connection): FilterState | undefined {
+    const { filter } = this.#looks.of(connection.id);
+    return filter === '' ? undefined : { filter, ...this.count(connection) };
   }
 
   /** Gone from the service, while the list is still the one from before. */

@@ -7,7 +7,9 @@ import type { Connections } from '../connections/connections.ts';
 import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from './catalogs.ts';
 import { catalogMessage, hasList } from './catalogText.ts';
-import { modelNode, type Node } from './modelNodes.ts';
+import { filterText } from './modelItems.ts';
+import { ModelLooks } from './modelLooks.ts';
+import { modelNode, type Node, nodeId } from './modelNodes.ts';
 import { ModelsTree } from './modelsTree.ts';
 
 export const modelsViewId = 'hostedModels.models';
@@ -32,7 +34,7 @@ export class ModelsView {
   readonly #view: vscode.TreeView<Node>;
   readonly #connections: Connections;
   readonly #catalogs: Catalogs;
-  readonly #memory: vscode.Memento;
+  readonly #looks: ModelLooks;
   readonly #subscriptions: { dispose(): void }[];
   #isLoading = false;
   /** What the rows were last made of. */
@@ -46,9 +48,8 @@ export class ModelsView {
   ) {
     this.#connections = connections;
     this.#catalogs = catalogs;
-    this.#memory = memory;
-    this.tree = new ModelsTree(connections, catalogs, pending);
-    this.tree.setLook({ filter: '', sort: memory.get('models.sort') === 'newest' ? 'newest' : 'name' });
+    this.#looks = new ModelLooks(memory);
+    this.tree = new ModelsTree(connections, catalogs, pending, this.#looks);
     this.#view = vscode.window.createTreeView(modelsViewId, {
       treeDataProvider: this.tree,
       showCollapseAll: true,
@@ -75,15 +76,26 @@ export class ModelsView {
     return this.#view.selection;
   }
 
-  /** Filters as typed; an empty text shows all. */
-  setFilter(filter: string): void {
-    this.tree.setLook({ ...this.tree.look, filter: filter.trim() });
-    this.#show();
+  filterOf(connectionId: string): string {
+    return this.#looks.of(connectionId).filter;
+  }
+
+  /** Filters a connection's list as typed; an empty text shows all. */
+  setFilter(connectionId: string, filter: string): void {
+    this.#looks.change(connectionId, { filter: filter.trim() });
+    this.#show(connectionId);
+  }
+
+  /** Takes the filter off one connection, or off all. */
+  clearFilter(connectionId?: string): void {
+    for (const { id } of this.#connections.all) {
+      const isMeant = connectionId === undefined || id === connectionId;
+      if (isMeant && this.filterOf(id) !== '') this.setFilter(id, '');
+    }
   }
 
   setSort(sort: ModelSort): void {
-    this.tree.setLook({ ...this.tree.look, sort });
-    void this.#memory.update('models.sort', sort);
+    for (const { id } of this.#connections.all) this.#looks.change(id, { sort });
     this.#show();
   }
 
@@ -112,10 +124,12 @@ export class ModelsView {
     const node = modelNode(connection, model);
     const isHidden = () => {
       const group = this.tree.getParent(node);
-      return group?.type === 'group' && !group.models.includes(model);
+      return (
+        group?.type === 'group' && !this.tree.getChildren(group).some((row) => nodeId(row) === nodeId(node))
+      );
     };
-    if (isHidden()) this.setFilter('');
-    if (isHidden()) this.setFilter(`"${ref.name.replaceAll('"', ' ').trim()}"`);
+    if (isHidden()) this.setFilter(connection.id, '');
+    if (isHidden()) this.setFilter(connection.id, `"${ref.name.replaceAll('"', ' ').trim()}"`);
     await this.#view.reveal(node, { select: true, focus: true, expand: true });
   }
 
@@ -150,20 +164,20 @@ export class ModelsView {
   /** With one connection the rows hang on its lists alone, and a mere change of state draws nothing again. */
   #fireIfChanged(only: Connection | undefined, connectionId?: string): void {
     const catalog = only && this.#catalogs.of(only);
-    const rows = [only, catalog?.loras, catalog?.baseModels, catalog?.loadedAt !== undefined, this.tree.look];
+    const look = only && this.#looks.of(only.id);
+    const rows = [only, catalog?.loras, catalog?.baseModels, catalog?.loadedAt !== undefined, look];
     const isSame = only && rows.every((part, index) => part === this.#rows[index]);
     this.#rows = rows;
     if (!isSame) this.tree.fire(connectionId);
   }
 
   #description(only: Connection | undefined): string | undefined {
-    const { filter } = this.tree.look;
     const state = this.#state(only);
-    if (filter !== '' && (state === 'list' || state === 'noMatch')) {
-      const { matching, total } = this.tree.count();
-      return vscode.l10n.t('“{0}” · {1} of {2}', filter, matching, total);
-    }
     if (!only || state === 'noConnection') return undefined;
+    const filter = this.filterOf(only.id);
+    if (filter !== '' && (state === 'list' || state === 'noMatch')) {
+      return filterText({ filter, ...this.tree.count(only) });
+    }
     if (state === 'failed')
       return `${only.name} · ${this.#catalogs.of(only).error?.status ?? vscode.l10n.t('unreadable')}`;
     if (state === 'unreachable') return hostOf(only.baseUrl);
@@ -181,22 +195,26 @@ export class ModelsView {
       if (catalog.state === 'offline') return 'unreachable';
       return catalog.state === 'stale' ? 'failed' : 'list';
     }
-    const { matching, total } = this.tree.count();
+    const { matching, total } = this.tree.count(only);
     if (total === 0) return catalog.state === 'fresh' ? 'empty' : 'list';
     return matching === 0 ? 'noMatch' : 'list';
   }
 
   #setContext(only: Connection | undefined): void {
+    const { all } = this.#connections;
     const set = (key: string, value: unknown) =>
       void vscode.commands.executeCommand('setContext', `hostedModels.${key}`, value);
     set('viewState', this.#state(only));
-    set('connections', this.#connections.all.length);
+    set('connections', all.length);
     set(
       'isRefreshSlow',
-      this.#connections.all.some((one) => this.#catalogs.of(one).isSlow),
+      all.some((one) => this.#catalogs.of(one).isSlow),
     );
-    set('isFiltered', this.tree.look.filter !== '');
-    set('sort', this.tree.look.sort);
+    set(
+      'isFiltered',
+      all.some(({ id }) => this.filterOf(id) !== ''),
+    );
+    set('sort', all.every(({ id }) => this.#looks.of(id).sort === 'newest') ? 'newest' : 'name');
     set('onlyIsReadOnly', only?.readOnly ?? false);
     set('status', only && this.#catalogs.of(only).error?.status);
   }

@@ -8,11 +8,13 @@ import { KeyStore } from '../../../src/ui/connections/keyStore.ts';
 import { ServiceClients } from '../../../src/ui/connections/serviceClients.ts';
 import { PendingDeletions } from '../../../src/ui/deletion/pendingDeletions.ts';
 import { Catalogs } from '../../../src/ui/models/catalogs.ts';
+import { ModelLooks } from '../../../src/ui/models/modelLooks.ts';
 import { ModelsTree } from '../../../src/ui/models/modelsTree.ts';
 import { canaryKey } from '../../e2e/canary.ts';
 import { type RunningService, type ServiceOptions, startService } from '../../service/service.ts';
 import { RecordingLog } from '../../unit/core/fixtures.ts';
 import { setConnections } from './connectionSettings.ts';
+import { Memory } from './memory.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 
 /** The extension's classes over the real `vscode` and the local service, as `extension.ts` puts them together. */
@@ -22,11 +24,13 @@ export interface World {
   folder: string;
   log: RecordingLog;
   secrets: MemorySecrets;
+  memory: Memory;
   keys: KeyStore;
   connections: Connections;
   clients: ServiceClients;
   catalogs: Catalogs;
   pending: PendingDeletions;
+  looks: ModelLooks;
   tree: ModelsTree;
   /** The connection of the environment, which is the only one until a test sets others. */
   connection: Connection;
@@ -34,7 +38,7 @@ export interface World {
 
 /** The same again over what is kept: what another window, or the next one, makes of it. */
 export function openWindow(
-  { service, folder, secrets }: Pick<World, 'service' | 'folder' | 'secrets'>,
+  { service, folder, secrets, memory }: Pick<World, 'service' | 'folder' | 'secrets' | 'memory'>,
   log: RecordingLog = new RecordingLog(),
 ): World {
   const connections = new Connections(service.url, log);
@@ -43,10 +47,25 @@ export function openWindow(
   const clients = new ServiceClients(keys, transport, log satisfies Logger);
   const catalogs = new Catalogs(connections, clients, path.join(folder, 'catalogs'), log);
   const pending = new PendingDeletions();
-  const tree = new ModelsTree(connections, catalogs, pending);
+  const looks = new ModelLooks(memory);
+  const tree = new ModelsTree(connections, catalogs, pending, looks);
   const [connection] = connections.all;
   if (!connection) throw new Error('The environment gives no connection.');
-  return { service, folder, log, secrets, keys, connections, clients, catalogs, pending, tree, connection };
+  return {
+    service,
+    folder,
+    log,
+    secrets,
+    memory,
+    keys,
+    connections,
+    clients,
+    catalogs,
+    pending,
+    looks,
+    tree,
+    connection,
+  };
 }
 
 export function closeWindow({ connections, keys, catalogs, pending, tree }: World): void {
@@ -63,7 +82,7 @@ export function useWorld(options: ServiceOptions = {}): () => World {
       ...options,
     });
     const folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-'));
-    world = openWindow({ service, folder, secrets: new MemorySecrets() });
+    world = openWindow({ service, folder, secrets: new MemorySecrets(), memory: new Memory() });
   });
   afterEach(async () => {
     if (!world) return;

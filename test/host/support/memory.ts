@@ -1,0 +1,18 @@
+import type * as vscode from 'vscode';
+
+/** What a window remembers, for as long as a test runs. */
+export class Memory implements vscode.Memento {
+  readonly #values = new Map<string, unknown>();
+  keys(): readonly string[] {
+    return [...this.#values.keys()];
+  }
+  get<T>(key: string, defaultValue?: T): T | undefined {
+    return (this.#values.get(key) as T | undefined) ?? defaultValue;
+  }
+  async update(key: string, value: unknown): Promise<void> {
+    this.#values.set(key, value);
+  }
+  setKeysForSync(): void {
+    this.#values.delete('');
+  }
+}
