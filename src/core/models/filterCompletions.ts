@@ -1,5 +1,5 @@
 import type { Model } from '../../api/types.ts';
-import { baseOf, creatorNames } from './modelFilter.ts';
+import { baseOf, creatorNames, splitWords } from './modelFilter.ts';
 
 const ages = ['7d', '30d', '90d', '1y'];
 const mostShown = 50;
@@ -16,7 +16,8 @@ export interface FilterCompletion {
 
 /** How the last word of a filter can go on: the words beginning with `@`, and the values that these models have. */
 export function completeFilter(text: string, models: readonly Model[]): FilterCompletion[] {
-  const [word = ''] = /(?:[^\s"]|"[^"]*"?)*$/u.exec(text) ?? [];
+  const last = splitWords(text).at(-1) ?? '';
+  const word = text.endsWith(last) ? last : '';
   const [, dashes = '', key, value] = /^(-*)(?:(@\w*)(?::(.*))?)?$/su.exec(word) ?? [];
   if (word !== dashes && key === undefined) return [];
   const before = text.slice(0, text.length - word.length) + dashes;
@@ -45,7 +46,7 @@ function valuesLike(key: string, given: string, models: readonly Model[]): Found
 function valuesOf(key: string, models: readonly Model[]): [value: string, count: number | undefined][] {
   switch (key.toLowerCase()) {
     case '@base':
-      return byCount(models.map((model) => (model.kind === 'lora' ? baseOf(model) : undefined)));
+      return byCount(models.map((model) => baseOf(model)));
     case '@creator':
       return byCount(models.map((model) => bestName(model)));
     case '@older':
@@ -62,11 +63,15 @@ function bestName({ activeDeployment }: Model): string | undefined {
 }
 
 function byCount(values: readonly (string | undefined)[]): [value: string, count: number][] {
-  const counts = new Map<string, number>();
-  for (const value of values) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
-  // What holds a quote can't be quoted: such a value can be typed in part only.
-  const quotable = [...counts].filter(([value]) => !value.includes('"'));
-  return quotable.sort(([, a], [, b]) => b - a);
+  const counts = new Map<string, [value: string, count: number]>();
+  for (const value of values) {
+    // What holds a quote can't be quoted: such a value can be typed in part only.
+    if (!value || value.includes('"')) continue;
+    // The filter takes no notice of case.
+    const key = value.toLowerCase();
+    counts.set(key, [counts.get(key)?.[0] ?? value, (counts.get(key)?.[1] ?? 0) + 1]);
+  }
+  return [...counts.values()].sort(([, a], [, b]) => b - a);
 }
 
 /** A quoted value has to be equal, where a bare one would match others that contain it. An age is no text. */

@@ -12,13 +12,20 @@ export type ModelFilter = (model: Model, now: number) => boolean;
  * matches nothing rather than everything.
  */
 export function readFilter(text: string): ModelFilter {
-  const tests = splitWords(text).map(readWord);
+  const tests = splitWords(text)
+    .filter((word) => !asksNothing(word))
+    .map(readWord);
   return (model, now) => tests.every((test) => test(model, now));
 }
 
-function splitWords(text: string): string[] {
-  const words = text.match(/(?:[^\s"]|"[^"]*"?)+/gu) ?? [];
-  return words.filter((word) => !/^-?"*$/u.test(word));
+/** Divided at spaces that stand outside of quotes. */
+export function splitWords(text: string): string[] {
+  return text.match(/(?:[^\s"]|"[^"]*"?)+/gu) ?? [];
+}
+
+/** A dash or quotes alone are the beginning of a word, and ask for nothing. */
+function asksNothing(word: string): boolean {
+  return /^-?"*$/u.test(word);
 }
 
 function readWord(word: string): ModelFilter {
@@ -27,7 +34,7 @@ function readWord(word: string): ModelFilter {
     const test = readWord(word.slice(dashes.length));
     return dashes.length % 2 === 0 ? test : (model, now) => !test(model, now);
   }
-  const [, key, given = ''] = /^@(\w+)(?::(.*))?$/u.exec(word) ?? [];
+  const [, key, given = ''] = /^@(\w+)(?::(.*))?$/su.exec(word) ?? [];
   const value = given.replaceAll('"', '');
   const matches = given.startsWith('"') ? equals : contains;
   switch (key?.toLowerCase()) {

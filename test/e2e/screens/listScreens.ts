@@ -103,8 +103,17 @@ export const listSession: ScreenSession = {
       },
     },
     {
+      name: 'list-filter-completions',
+      show: async ({ workbench }) => {
+        await workbench.inputBox.fill('tone @base:');
+        await workbench.pickItem('@base:"llama-3-8b"').waitFor();
+      },
+    },
+    {
       name: 'list-filtered',
       show: async ({ workbench }) => {
+        await workbench.inputBox.fill('tone');
+        await workbench.pickItem('tone').waitFor();
         await workbench.inputBox.press('Enter');
         await workbench.view('Models').locator('.pane-header').hover();
       },
