@@ -9,6 +9,7 @@ export const commandIds = [
   'makeWritable',
   'diagnoseConnection',
   'removeConnection',
+  'repairConnection',
   'refreshModels',
   'refreshConnection',
   'stopRefresh',

@@ -44,6 +44,7 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
     makeWritable: (from) => connections.setReadOnly(from, false),
     diagnoseConnection: (from) => diagnosis.diagnose(from),
     removeConnection: (from) => connections.remove(from),
+    repairConnection: (from) => connections.repair(from),
     refreshModels: () => modelsView.refresh(),
     refreshConnection: (from) => modelsView.refresh(connectionIdOf(from)),
     stopRefresh: () => modelsView.stopRefresh(),

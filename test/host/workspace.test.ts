@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import * as vscode from 'vscode';
 import { Connections } from '../../src/ui/connections/connections.ts';
 import { chosenNetwork, chosenTransport, describeProxy, userSetting } from '../../src/ui/network.ts';
@@ -70,7 +71,7 @@ describe('a malicious workspace', () => {
 
   it('adds no connection and changes no setting that steers a request', () => {
     assert.equal(vscode.workspace.getConfiguration('editor').get('tabSize'), 7);
-    const connections = new Connections(undefined, new RecordingLog());
+    const connections = new Connections(undefined, tmpdir(), new RecordingLog());
     assert.deepEqual(connections.all, []);
     connections.dispose();
     assert.equal(chosenNetwork(), 'auto');

@@ -14,10 +14,12 @@ export interface Connection {
 
 export type BaseUrlReader = (text: string) => { ok: true; baseUrl: string } | { ok: false; reason: string };
 
-/** An entry of the setting that can't be used, for the log and a warning. `index` is its place in the array. */
+/** What can't be used in the setting. `index` is the entry's place in the list; `list`: the setting is no list at all. */
 export interface ConnectionProblem {
   index: number;
-  reason: 'shape' | 'url' | 'http' | 'duplicate';
+  reason: 'list' | 'shape' | 'url' | 'http' | 'duplicate';
+  /** As it stands in the setting. */
+  entry: unknown;
 }
 
 const entrySchema = v.object({
@@ -40,16 +42,19 @@ export function readConnections(
   const connections: Connection[] = [];
   const problems: ConnectionProblem[] = [];
   const entries: unknown[] = Array.isArray(setting) ? setting : [];
+  if (!Array.isArray(setting) && setting !== undefined && setting !== null) {
+    problems.push({ index: 0, reason: 'list', entry: setting });
+  }
   for (const [index, entry] of entries.entries()) {
     const read = v.safeParse(entrySchema, entry);
     const url = read.success ? readBaseUrl(read.output.url) : undefined;
-    if (!read.success) problems.push({ index, reason: 'shape' });
-    else if (!url?.ok) problems.push({ index, reason: 'url' });
+    if (!read.success) problems.push({ index, reason: 'shape', entry });
+    else if (!url?.ok) problems.push({ index, reason: 'url', entry });
     else if (url.baseUrl.startsWith('http:') && !isLoopback(url.baseUrl) && !read.output.allowHttp) {
-      problems.push({ index, reason: 'http' });
+      problems.push({ index, reason: 'http', entry });
     } else {
       const id = read.output.id ?? url.baseUrl;
-      if (connections.some((one) => one.id === id)) problems.push({ index, reason: 'duplicate' });
+      if (connections.some((one) => one.id === id)) problems.push({ index, reason: 'duplicate', entry });
       else {
         const name = read.output.name?.trim() || hostOf(url.baseUrl);
         const { readOnly, allowHttp } = read.output;

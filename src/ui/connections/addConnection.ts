@@ -90,7 +90,8 @@ async function newConnection(connections: Connections, baseUrl: string): Promise
   return { id: crypto.randomUUID(), name, baseUrl, readOnly: false, allowHttp: isPlain };
 }
 
-function agreesToPlainHttp(baseUrl: string): Promise<boolean> {
+/** `baseUrl` is an address with `http:`. */
+export function agreesToPlainHttp(baseUrl: string): Promise<boolean> {
   return isAgreed(
     vscode.l10n.t('Send the API key unencrypted to {0}?', hostOf(baseUrl)),
     vscode.l10n.t(

@@ -8,6 +8,7 @@ import { editHeaders } from './editHeaders.ts';
 import { keyStep, sayConnected, storeKey } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 import { chosenConnection } from './pickConnection.ts';
+import { repairConnection } from './repairConnection.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
 /** The commands on connections. Each takes a row of the tree, or asks which connection is meant. */
@@ -35,6 +36,7 @@ export class ConnectionCommands {
     const key = await keyStep(this.#clients, connection, { title });
     if (!key || key.is === 'back') return;
     await storeKey(this.#keys, connection, key.apiKey);
+    await this.#connections.keepId(connection);
     await this.#catalogs.keyChanged(connection);
     if (key.is === 'key') sayConnected(key.trial);
     else void sayWarning(vscode.l10n.t('The key was saved. {0}', key.reason));
@@ -53,6 +55,7 @@ export class ConnectionCommands {
     const connection = await this.#chosen(from, vscode.l10n.t('Set Headers'));
     if (!connection) return;
     await editHeaders(this.#keys, connection);
+    await this.#connections.keepId(connection);
     await this.#catalogs.keyChanged(connection);
   }
 
@@ -71,6 +74,10 @@ export class ConnectionCommands {
   async setReadOnly(from: unknown, readOnly: boolean): Promise<void> {
     const connection = await this.#chosen(from, vscode.l10n.t('Read-Only'));
     if (connection) await this.#connections.update(connection, { readOnly });
+  }
+
+  repair(from?: unknown): Promise<void> {
+    return repairConnection(this.#connections, from);
   }
 
   async remove(from?: unknown): Promise<void> {

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as v from 'valibot';
+import type * as vscode from 'vscode';
 import { isLoopback, type Logger, normaliseBaseUrl } from '../../api/index.ts';
 import {
   type Connection,
@@ -7,14 +8,10 @@ import {
   readConnections,
   toEntry,
 } from '../../core/connections/connection.ts';
+import { ConnectionWrites } from '../../core/connections/connectionWrites.ts';
+import { type Repair, repairEntry } from '../../core/connections/repairs.ts';
 import { Emitter } from '../../core/emitter.ts';
-
-const problemText: Record<ConnectionProblem['reason'], string> = {
-  shape: 'it has to be an object with a "url" and, if given, "id" and "name" as text',
-  url: 'its "url" is not an address of a service, or holds a user name',
-  http: 'its "url" is not encrypted; add "allowHttp": true if the key may be sent in clear',
-  duplicate: 'its "id" stands in an entry above',
-};
+import { connectionSetting } from './connectionSetting.ts';
 
 /** The id of the connection that the environment gives. */
 const environmentConnectionId = 'environment';
@@ -28,16 +25,18 @@ export class Connections {
   readonly onDidChange = this.#onDidChange.event;
   readonly #environmentBaseUrl: string | undefined;
   readonly #log: Logger;
+  readonly #writes: ConnectionWrites;
   readonly #subscription: vscode.Disposable;
   #all: Connection[] = [];
   #problems: ConnectionProblem[] = [];
 
-  constructor(environmentBaseUrl: string | undefined, log: Logger) {
+  /** `folder`: where windows tell each other what they write. */
+  constructor(environmentBaseUrl: string | undefined, folder: string, log: Logger) {
     this.#environmentBaseUrl = environmentBaseUrl;
     this.#log = log;
+    this.#writes = new ConnectionWrites(connectionSetting, folder, log);
     this.#read();
-    this.#subscription = vscode.workspace.onDidChangeConfiguration((event) => {
-      if (!event.affectsConfiguration('hostedModels.connections')) return;
+    this.#subscription = connectionSetting.onDidChange(() => {
       this.#read();
       this.#onDidChange.fire();
     });
@@ -45,6 +44,11 @@ export class Connections {
 
   get all(): readonly Connection[] {
     return this.#all;
+  }
+
+  /** The connection, where it is the only one and nothing else in the setting asks for a look. */
+  get only(): Connection | undefined {
+    return this.#all.length === 1 && this.#problems.length === 0 ? this.#all[0] : undefined;
   }
 
   /** Entries of the setting that can't be used. */
@@ -56,53 +60,68 @@ export class Connections {
     return this.#all.find((one) => one.id === id);
   }
 
-  async add(connection: Connection): Promise<void> {
-    await write([...storedEntries(), toEntry(connection)]);
-    this.#reread();
+  add(connection: Connection): Promise<void> {
+    return this.#change((entries) => [...entries, toEntry(connection)]);
   }
 
-  /** Changes these fields alone, in the setting as it is now: another window may have changed others. */
-  async update(
-    connection: Connection,
-    change: Partial<Pick<Connection, 'name' | 'readOnly'>>,
-  ): Promise<void> {
-    const entries = storedEntries();
+  /**
+   * Changes these fields alone. Where the entry was written without an id, it gets the one that it has had so far, so that a
+   * later change of its URL takes nothing from what hangs on it.
+   */
+  update(connection: Connection, change: Partial<Pick<Connection, 'name' | 'readOnly'>> = {}): Promise<void> {
     const isOwn = (entry: unknown): entry is object => idOf(entry) === connection.id;
-    const changed = entries.some(isOwn)
-      ? entries.map((entry) => (isOwn(entry) ? { ...entry, ...change } : entry))
-      : [...entries, toEntry({ ...connection, ...change })];
-    await write(changed);
-    this.#reread();
+    return this.#change((entries) =>
+      entries.some(isOwn)
+        ? entries.map((entry) => (isOwn(entry) ? { ...entry, id: connection.id, ...change } : entry))
+        : [...entries, toEntry({ ...connection, ...change })],
+    );
   }
 
-  async remove(id: string): Promise<void> {
-    await write(storedEntries().filter((one) => idOf(one) !== id));
-    this.#reread();
+  remove(id: string): Promise<void> {
+    return this.#change((entries) => entries.filter((one) => idOf(one) !== id));
+  }
+
+  /** Rejects with `ChangedMeanwhileError` where the setting has changed since the problem was shown. */
+  repair(problem: ConnectionProblem, repair: Repair): Promise<void> {
+    return this.#change((entries) => repairEntry(entries, problem, repair));
+  }
+
+  /** Gives a connection of the setting, which something now hangs on, an id that stays. */
+  async keepId(connection: Connection): Promise<void> {
+    const isNamed = (entry: unknown) => v.is(v.object({ id: v.string() }), entry);
+    const own = connectionSetting.read().find((entry) => idOf(entry) === connection.id);
+    if (own !== undefined && !isNamed(own)) await this.update(connection);
   }
 
   dispose(): void {
     this.#subscription.dispose();
+    this.#writes.dispose();
     this.#onDidChange.dispose();
   }
 
   /** False for the environment's own connection, as long as the setting says nothing of it. */
   isInSetting(id: string): boolean {
-    return storedEntries().some((one) => idOf(one) === id);
+    return connectionSetting.read().some((one) => idOf(one) === id);
   }
 
-  #reread(): void {
-    const before = JSON.stringify(this.#all);
+  async #change(edit: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
+    await this.#writes.change(edit);
+    const before = JSON.stringify([this.#all, this.#problems]);
     this.#read();
-    if (JSON.stringify(this.#all) !== before) this.#onDidChange.fire();
+    if (JSON.stringify([this.#all, this.#problems]) !== before) this.#onDidChange.fire();
   }
 
   #read(): void {
-    const { connections, problems } = readConnections(storedEntries(), normaliseBaseUrl, isLoopback);
+    const { connections, problems } = readConnections(
+      connectionSetting.value(),
+      normaliseBaseUrl,
+      isLoopback,
+    );
     const baseUrl = this.#environmentBaseUrl;
     const isKnown = baseUrl === undefined || connections.some((one) => one.baseUrl === baseUrl);
     this.#problems = problems;
     for (const { index, reason } of problems) {
-      this.#log.warn(`hostedModels.connections[${index}] can't be used: ${problemText[reason]}`);
+      this.#log.warn(`hostedModels.connections[${index}] can't be used (${reason}).`);
     }
     this.#all = isKnown
       ? connections
@@ -111,16 +130,6 @@ export class Connections {
           { id: environmentConnectionId, name: hostOf(baseUrl), baseUrl, readOnly: false, allowHttp: true },
         ];
   }
-}
-
-function storedEntries(): unknown[] {
-  const value = vscode.workspace.getConfiguration('hostedModels').inspect('connections')?.globalValue;
-  return Array.isArray(value) ? value : [];
-}
-
-function write(entries: unknown[]): Thenable<void> {
-  const configuration = vscode.workspace.getConfiguration('hostedModels');
-  return configuration.update('connections', entries, vscode.ConfigurationTarget.Global);
 }
 
 /** The id that `readConnections` gives this entry. */

@@ -4,6 +4,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { errorCode } from '../../core/files/atomicFile.ts';
 import { sayError } from '../messages.ts';
 import { errorText } from './errorText.ts';
+import { ToldError } from './toldError.ts';
 
 const maxButtons = 2;
 
@@ -37,6 +38,7 @@ export async function showError(
 }
 
 function unexpectedText(error: unknown): string {
+  if (error instanceof ToldError) return error.message;
   const code = errorCode(error);
   return code === undefined
     ? vscode.l10n.t('Something went wrong. The log says more.')

@@ -50,7 +50,7 @@ export class ModelCommands {
   async filter(from: unknown): Promise<void> {
     const connection = await chosenConnection(this.#connections, from, vscode.l10n.t('Filter Models'));
     if (connection) {
-      await filterModels(this.#view, this.#catalogs, connection, this.#connections.all.length === 1);
+      await filterModels(this.#view, this.#catalogs, connection, connection === this.#connections.only);
     }
   }
 

@@ -12,6 +12,7 @@ import {
   type ModelNode,
   type Node,
   nodeId,
+  type ProblemNode,
 } from './modelNodes.ts';
 
 const collapsed = vscode.TreeItemCollapsibleState.Collapsed;
@@ -57,13 +58,16 @@ export function connectionItem(
 }
 
 /** The row of any other node. Tooltips come later, from `addTooltip`: thousands of them would be made for nothing. */
-export function treeItem(node: Exclude<Node, ConnectionNode>, isBeingDeleted: boolean): vscode.TreeItem {
+export function treeItem(
+  node: Exclude<Node, ConnectionNode | ProblemNode>,
+  isBeingDeleted: boolean,
+): vscode.TreeItem {
   const item = itemOf(node, isBeingDeleted);
   item.id = nodeId(node);
   return item;
 }
 
-function itemOf(node: Exclude<Node, ConnectionNode>, isBeingDeleted: boolean): vscode.TreeItem {
+function itemOf(node: Exclude<Node, ConnectionNode | ProblemNode>, isBeingDeleted: boolean): vscode.TreeItem {
   switch (node.type) {
     case 'group':
       return groupItem(node);

@@ -1,5 +1,5 @@
 import type { Model } from '../../api/index.ts';
-import type { Connection } from '../../core/connections/connection.ts';
+import type { Connection, ConnectionProblem } from '../../core/connections/connection.ts';
 import { modelKey } from '../../core/models/modelKey.ts';
 import type { ModelFact } from './modelFacts.ts';
 
@@ -37,8 +37,14 @@ export interface FactNode {
   fact: ModelFact;
 }
 
+/** Something in the setting of the connections that can't be used. */
+export interface ProblemNode {
+  type: 'problem';
+  problem: ConnectionProblem;
+}
+
 /** A row of the Models view. Rows are made anew with each state; `nodeId` says which ones are the same. */
-export type Node = ConnectionNode | GroupNode | ModelNode | FactNode;
+export type Node = ConnectionNode | GroupNode | ModelNode | FactNode | ProblemNode;
 
 export function connectionNode(connection: Connection): ConnectionNode {
   return { type: 'connection', connectionId: connection.id, connection };
@@ -58,6 +64,8 @@ export function modelNode(connection: Connection, model: Model): ModelNode {
 /** Stable over refreshes, so that what is expanded and selected stays so. */
 export function nodeId(node: Node): string {
   switch (node.type) {
+    case 'problem':
+      return `problem ${node.problem.index} ${node.problem.reason}`;
     case 'connection':
       return JSON.stringify([node.connectionId]);
     case 'group':

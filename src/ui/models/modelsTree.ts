@@ -5,6 +5,7 @@ import { type Catalog, lorasOn } from '../../core/models/catalog.ts';
 import { readFilter } from '../../core/models/modelFilter.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 import { sortModels } from '../../core/models/modelSort.ts';
+import { problemItem } from '../connections/connectionProblems.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from './catalogs.ts';
@@ -18,7 +19,7 @@ import { connectionNode, type GroupNode, type ModelNode, modelNode, type Node } 
 export class ModelsTree implements vscode.TreeDataProvider<Node> {
   readonly #onDidChange = new vscode.EventEmitter<Node | undefined>();
   readonly onDidChangeTreeData = this.#onDidChange.event;
-  readonly #connections: Pick<Connections, 'all' | 'byId'>;
+  readonly #connections: Pick<Connections, 'all' | 'only' | 'problems' | 'byId'>;
   readonly #catalogs: Catalogs;
   readonly #pending: Pick<PendingDeletions, 'has' | 'isDeleted'>;
   readonly #looks: Pick<ModelLooks, 'of'>;
@@ -27,7 +28,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   readonly #connectionNodes = new WeakMap<Connection, Node>();
 
   constructor(
-    connections: Pick<Connections, 'all' | 'byId'>,
+    connections: Pick<Connections, 'all' | 'only' | 'problems' | 'byId'>,
     catalogs: Catalogs,
     pending: Pick<PendingDeletions, 'has' | 'isDeleted'>,
     looks: Pick<ModelLooks, 'of'>,
@@ -42,7 +43,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   fire(connectionId?: string): void {
     const connection = connectionId === undefined ? undefined : this.#connections.byId(connectionId);
     this.#groups = new WeakMap();
-    const isRow = connection && this.#connections.all.length > 1;
+    const isRow = connection && this.#connections.only === undefined;
     this.#onDidChange.fire(isRow ? this.#connectionNode(connection) : undefined);
   }
 
@@ -69,6 +70,8 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   getChildren(node?: Node): Node[] {
     if (!node) return this.#roots();
     switch (node.type) {
+      case 'problem':
+        return [];
       case 'connection':
         if (this.#catalogs.of(node.connection).state === 'idle')
           void this.#catalogs.loader(node.connection).refresh();
@@ -88,9 +91,10 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   getParent(node: Node): Node | undefined {
     switch (node.type) {
       case 'connection':
+      case 'problem':
         return undefined;
       case 'group':
-        return this.#connections.all.length > 1 ? this.#connectionNode(node.connection) : undefined;
+        return this.#connections.only ? undefined : this.#connectionNode(node.connection);
       case 'model':
         return this.#groupsOf(node.connection).find((group) => group.kind === node.kind);
       case 'fact': {
@@ -101,6 +105,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
+    if (node.type === 'problem') return problemItem(node);
     const catalog = this.#catalogs.of(node.connection);
     if (node.type === 'connection') return connectionItem(node, catalog, this.#filtered(node.connection));
     return treeItem(node, node.type === 'model' && this.#pending.has(node));
@@ -115,10 +120,12 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   }
 
   #roots(): Node[] {
-    const [first, ...others] = this.#connections.all;
-    if (!first) return [];
-    if (others.length > 0) return this.#connections.all.map((one) => this.#connectionNode(one));
-    const groups = this.#groupsOf(first);
+    const { all, only, problems } = this.#connections;
+    if (!only) {
+      const rows = problems.map((problem): Node => ({ type: 'problem', problem }));
+      return [...all.map((one) => this.#connectionNode(one)), ...rows];
+    }
+    const groups = this.#groupsOf(only);
     return groups.some((group) => group.models.length > 0) ? groups : [];
   }
 

@@ -111,7 +111,7 @@ export class ModelsView {
     const all = this.#connections.all;
     const shown =
       connectionId === undefined
-        ? all.filter((one) => all.length === 1 || this.#catalogs.of(one).state !== 'idle')
+        ? all.filter((one) => one === this.#connections.only || this.#catalogs.of(one).state !== 'idle')
         : all.filter((one) => one.id === connectionId);
     await Promise.all((shown.length > 0 ? shown : all).map((one) => this.#catalogs.loader(one).refresh()));
   }
@@ -140,21 +140,15 @@ export class ModelsView {
   async #refreshOld(): Promise<void> {
     if (!this.#view.visible) return;
     const { all } = this.#connections;
-    const shown = all.filter((one) => all.length === 1 || this.#catalogs.of(one).state !== 'idle');
+    const shown = all.filter(
+      (one) => one === this.#connections.only || this.#catalogs.of(one).state !== 'idle',
+    );
     await Promise.all(shown.map((one) => this.#catalogs.loader(one).refreshIfOlder(maxAgeMs)));
   }
 
   #show(connectionId?: string): void {
-    const { all, problems } = this.#connections;
-    const only = all.length === 1 ? all[0] : undefined;
-    this.#view.message = [
-      only && catalogMessage(this.#catalogs.of(only), only.name),
-      problems.length > 0
-        ? vscode.l10n.t("A connection in the settings can't be used; see the log.")
-        : undefined,
-    ]
-      .filter((part) => part !== undefined)
-      .join(' ');
+    const { only } = this.#connections;
+    this.#view.message = (only && catalogMessage(this.#catalogs.of(only), only.name)) ?? '';
     this.#view.description = this.#description(only) ?? '';
     this.#setContext(only);
     this.#showProgress();

@@ -66,7 +66,7 @@ describe('Reading the connections of the settings', () => {
         connections.map((one) => one.id),
         ['acme', 'after'],
       );
-      assert.deepEqual(problems, [{ index: 1, reason }]);
+      assert.deepEqual(problems, [{ index: 1, reason, entry }]);
     });
   }
 
@@ -80,9 +80,18 @@ describe('Reading the connections of the settings', () => {
     assert.equal(connections.length, 3);
   });
 
-  for (const setting of [undefined, null, {}, 'https://a.example', 3]) {
+  for (const setting of [undefined, null]) {
     it(`reads no connection from ${JSON.stringify(setting)}, and does not complain`, () => {
       assert.deepEqual(read(setting), { connections: [], problems: [] });
+    });
+  }
+
+  for (const setting of [{}, 'https://a.example', 3]) {
+    it(`reads no connection from ${JSON.stringify(setting)}, which is no list, and says so`, () => {
+      assert.deepEqual(read(setting), {
+        connections: [],
+        problems: [{ index: 0, reason: 'list', entry: setting }],
+      });
     });
   }
 });

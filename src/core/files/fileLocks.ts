@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
 import { Emitter } from '../emitter.ts';
-import { errorCode, writeFileAtomic } from '../files/atomicFile.ts';
+import { errorCode, writeFileAtomic } from './atomicFile.ts';
 
 const lockSchema = v.object({ owner: v.string(), pid: v.number(), host: v.string() });
 
@@ -18,14 +18,14 @@ interface LockTimes {
 }
 
 /**
- * Which chats this window owns: a file `<id>.lock` names the owner and is touched while it lives. An owner whose process
- * is gone from this machine, or that was silent for thirty seconds, loses the chat to the next who asks. Lines of two
- * writers never mix (see `appendLines`), so a lock that two believe in for a moment costs nothing: it only keeps two
- * windows from going on with one conversation without knowing of each other.
+ * Which of a folder's things this window owns: a file `<id>.lock` names the owner and is touched while it lives. An owner
+ * whose process is gone from this machine, or that was silent for thirty seconds, loses the thing to the next who asks.
+ * Lines of two writers never mix (see `appendLines`), so a lock that two believe in for a moment costs no chat: it only
+ * keeps two windows from going on with one conversation without knowing of each other.
  */
-export class ChatLocks {
+export class FileLocks {
   readonly #onDidLose = new Emitter<string>();
-  /** Another window has taken a chat that was ours, as after this machine slept. */
+  /** Another window has taken what was ours, as after this machine slept. */
   readonly onDidLose = this.#onDidLose.event;
   readonly #folder: string;
   readonly #log: Logger;
@@ -41,12 +41,12 @@ export class ChatLocks {
     this.#times = times;
   }
 
-  /** Makes the chat ours, unless another living window has it. Rejects where the disk takes no lock. */
+  /** Makes it ours, unless another living window has it. Rejects where the disk takes no lock. */
   take(id: string): Promise<boolean> {
     return this.#inTurn(id, () => this.#take(id));
   }
 
-  /** Whether it is still ours. False also where the lock is gone, since then somebody has deleted the chat. */
+  /** Whether it is still ours. False also where the lock is gone, since then somebody has deleted it. */
   async isHeld(id: string): Promise<boolean> {
     if (!this.#held.has(id)) return false;
     if ((await this.#read(id))?.owner === this.#owner) return true;
@@ -70,7 +70,7 @@ export class ChatLocks {
     this.#onDidLose.dispose();
   }
 
-  /** Taking and giving back one chat follow each other: else what was just taken could be given back. */
+  /** Taking and giving back one thing follow each other: else what was just taken could be given back. */
   #inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
     const done = (this.#asking.get(id) ?? Promise.resolve()).then(work);
     const forget = () => {
@@ -87,7 +87,7 @@ export class ChatLocks {
       const lock: unknown = JSON.parse(readFileSync(this.#path(id), 'utf8'));
       if (v.is(lockSchema, lock) && lock.owner === this.#owner) rmSync(this.#path(id), { force: true });
     } catch (error) {
-      this.#log.debug(`Chat ${id} was not given back: ${errorCode(error) ?? 'unknown error'}`);
+      this.#log.debug(`${id} was not given back: ${errorCode(error) ?? 'unknown error'}`);
     }
   }
 
@@ -102,7 +102,7 @@ export class ChatLocks {
     if (!(await this.#isGone(id, lock))) return false;
     // Of two that take over at once, the last one is the owner; the other sees it before it writes.
     await writeFileAtomic(this.#path(id), this.#text());
-    this.#log.info(`Chat ${id} was open in a window that is gone, and is taken over.`);
+    this.#log.info(`${id} was held by a window that is gone, and is taken over.`);
     return this.#gained(id);
   }
 
@@ -147,7 +147,7 @@ export class ChatLocks {
     if (lock?.host === hostname() && !isAlive(lock.pid)) return true;
     try {
       const { mtimeMs } = await stat(this.#path(id));
-      // Either way: a clock that was put back must not keep a chat shut.
+      // Either way: a clock that was put back must not keep a thing shut.
       return Math.abs(Date.now() - mtimeMs) > this.#times.staleMs;
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return true;
@@ -162,7 +162,7 @@ export class ChatLocks {
         if (await this.isHeld(id)) await utimes(this.#path(id), now, now);
         else this.#onDidLose.fire(id);
       } catch (error) {
-        this.#log.debug(`The lock of chat ${id} was not touched: ${errorCode(error) ?? 'unknown error'}`);
+        this.#log.debug(`The lock of ${id} was not touched: ${errorCode(error) ?? 'unknown error'}`);
       }
     }
   }

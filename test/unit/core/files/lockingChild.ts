@@ -1,12 +1,12 @@
 // Takes a chat, writes one turn to it, says so, and lives until it is told to end: node lockingChild.ts FOLDER
 import { once } from 'node:events';
-import { ChatLocks } from '../../../../src/core/chats/chatLocks.ts';
 import { ChatStore } from '../../../../src/core/chats/chatStore.ts';
 import { ChatWriter } from '../../../../src/core/chats/chatWriter.ts';
+import { FileLocks } from '../../../../src/core/files/fileLocks.ts';
 import { chatId, metaLine, silent, userLine } from '../fixtures.ts';
 
 const [, , folder = ''] = process.argv;
-const locks = new ChatLocks(folder, silent);
+const locks = new FileLocks(folder, silent);
 const writer = new ChatWriter(new ChatStore(folder, silent), locks, () => true, false);
 await writer.append(chatId, [metaLine(), userLine('child', 'By the child')]);
 process.stdout.write('taken\n');

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { Logger } from '../../api/types.ts';
+import type { Event } from '../emitter.ts';
+import { errorCode, writeFileAtomic } from '../files/atomicFile.ts';
+import { FileLocks } from '../files/fileLocks.ts';
+
+/** The list of connections where the person can edit it too. */
+export interface EntrySetting {
+  /** As this window knows it, which may be older than what another one has just written. */
+  read(): readonly unknown[];
+  write(entries: readonly unknown[]): PromiseLike<void>;
+  onDidChange: Event<void>;
+}
+
+interface WriteTimes {
+  /** How long another window may take to write, in milliseconds. */
+  lockMs: number;
+  lookMs: number;
+  /** How long a window takes at most to see what another one wrote, in milliseconds. */
+  seenMs: number;
+}
+
+const lockName = 'connections';
+const lastSchema = v.object({ at: v.number(), entries: v.string() });
+
+/**
+ * Changes the setting so that two windows lose nothing to each other: one at a time, and each from what the last one wrote.
+ * VS Code writes a list as a whole, and a window learns a moment later what another wrote; so each write is noted in a
+ * file, and the next one waits until it can see it. What a person wrote by hand meanwhile counts as it stands.
+ */
+export class ConnectionWrites {
+  readonly #setting: EntrySetting;
+  readonly #lastPath: string;
+  readonly #locks: FileLocks;
+  readonly #log: Logger;
+  readonly #times: WriteTimes;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    setting: EntrySetting,
+    folder: string,
+    log: Logger,
+    times: WriteTimes = { lockMs: 10_000, lookMs: 25, seenMs: 2000 },
+  ) {
+    this.#setting = setting;
+    this.#lastPath = join(folder, 'connections.json');
+    this.#locks = new FileLocks(folder, log);
+    this.#log = log;
+    this.#times = times;
+  }
+
+  /** Rejects where the setting can't be written. `edit` gets the newest entries, and gives those to write. */
+  change(edit: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
+    const done = this.#queue.then(() => this.#changeAlone(edit));
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  dispose(): void {
+    this.#locks.dispose();
+  }
+
+  async #changeAlone(edit: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
+    const isLocked = await this.#lock();
+    try {
+      await this.#seeLast();
+      const entries = edit(this.#setting.read());
+      await this.#setting.write(entries);
+      await this.#note(entries);
+    } finally {
+      if (isLocked) await this.#locks.release(lockName);
+    }
+  }
+
+  /** A folder that takes no lock, or a window that holds it for too long, must not keep the person from the setting. */
+  async #lock(): Promise<boolean> {
+    const end = Date.now() + this.#times.lockMs;
+    try {
+      while (!(await this.#locks.take(lockName))) {
+        if (Date.now() > end) return false;
+        await new Promise((resolve) => setTimeout(resolve, this.#times.lookMs));
+      }
+      return true;
+    } catch (error) {
+      this.#log.warn(`The connections are changed without a lock: ${errorCode(error) ?? 'unknown error'}`);
+      return false;
+    }
+  }
+
+  async #seeLast(): Promise<void> {
+    const last = await this.#last();
+    const isSeen = () => JSON.stringify(this.#setting.read()) === last?.entries;
+    // What is older was seen long ago; where it differs, a person has edited the setting since.
+    if (!last || Math.abs(Date.now() - last.at) > this.#times.seenMs || isSeen()) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const subscription = this.#setting.onDidChange(() => {
+      if (isSeen()) resolve();
+    });
+    const timer = setTimeout(resolve, this.#times.seenMs);
+    await promise;
+    clearTimeout(timer);
+    subscription.dispose();
+  }
+
+  async #last(): Promise<v.InferOutput<typeof lastSchema> | undefined> {
+    try {
+      const read = v.safeParse(lastSchema, JSON.parse(await readFile(this.#lastPath, 'utf8')));
+      return read.success ? read.output : undefined;
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT') this.#log.debug('The note of the last change could not be read.');
+      return undefined;
+    }
+  }
+
+  async #note(entries: readonly unknown[]): Promise<void> {
+    try {
+      await writeFileAtomic(
+        this.#lastPath,
+        JSON.stringify({ at: Date.now(), entries: JSON.stringify(entries) }),
+      );
+    } catch (error) {
+      this.#log.warn(
+        `The change of the connections could not be noted: ${errorCode(error) ?? 'unknown error'}`,
+      );
+    }
+  }
+}

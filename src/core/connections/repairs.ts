@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ConnectionProblem } from './connection.ts';
+
+/** A way to mend an entry of the setting. */
+export type Repair =
+  | { is: 'newId' }
+  | { is: 'newUrl'; url: string }
+  | { is: 'useHttps' }
+  | { is: 'allowHttp' }
+  | { is: 'remove' };
+
+/** Thrown where the entry is not the one any more that the person was shown. */
+export class ChangedMeanwhileError extends Error {
+  override readonly name = 'ChangedMeanwhileError';
+}
+
+/** The entries with one of them mended; what else stands in it, also what we don't know, stays. */
+export function repairEntry(
+  entries: readonly unknown[],
+  { index, entry }: Pick<ConnectionProblem, 'index' | 'entry'>,
+  repair: Repair,
+): unknown[] {
+  if (!isDeepStrictEqual(entries[index], entry)) throw new ChangedMeanwhileError('The setting was changed.');
+  if (repair.is === 'remove') return entries.toSpliced(index, 1);
+  return entries.with(index, { ...asObject(entry), ...changeOf(repair, asObject(entry)) });
+}
+
+function changeOf(repair: Exclude<Repair, { is: 'remove' }>, { url }: { url?: unknown }): object {
+  switch (repair.is) {
+    case 'newId':
+      return { id: crypto.randomUUID() };
+    case 'newUrl':
+      return { url: repair.url };
+    case 'useHttps':
+      return {
+        url: String(url)
+          .trim()
+          .replace(/^http:/iu, 'https:'),
+      };
+    case 'allowHttp':
+      return { allowHttp: true };
+  }
+}
+
+function asObject(entry: unknown): object {
+  return typeof entry === 'object' && entry !== null ? entry : {};
+}

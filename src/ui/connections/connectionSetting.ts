@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import type { EntrySetting } from '../../core/connections/connectionWrites.ts';
+import { ToldError } from '../errors/toldError.ts';
+
+/**
+ * The user setting `hostedModels.connections`. Only the user's value counts: a repository's settings can't add or move a
+ * connection.
+ */
+export const connectionSetting = {
+  /** Whatever stands there. */
+  value(): unknown {
+    return vscode.workspace.getConfiguration('hostedModels').inspect('connections')?.globalValue;
+  },
+
+  read(): readonly unknown[] {
+    const value = this.value();
+    return Array.isArray(value) ? value : [];
+  },
+
+  async write(entries: readonly unknown[]): Promise<void> {
+    const value = this.value();
+    if (value !== undefined && value !== null && !Array.isArray(value)) {
+      throw new ToldError(
+        vscode.l10n.t(
+          'The setting hostedModels.connections is not a list. Correct it in the settings first.',
+        ),
+      );
+    }
+    try {
+      const configuration = vscode.workspace.getConfiguration('hostedModels');
+      await configuration.update('connections', entries, vscode.ConfigurationTarget.Global);
+    } catch (error) {
+      // VS Code says what is wrong with its file, as unsaved changes in it.
+      const why = error instanceof Error ? error.message : String(error);
+      throw new ToldError(vscode.l10n.t('The connection was not changed. {0}', why));
+    }
+  },
+
+  onDidChange(listener: () => void): vscode.Disposable {
+    return vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('hostedModels.connections')) listener();
+    });
+  },
+} satisfies EntrySetting & { value(): unknown };

@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { normaliseBaseUrl } from '../../api/index.ts';
+import type { ConnectionProblem } from '../../core/connections/connection.ts';
+import { ChangedMeanwhileError, type Repair } from '../../core/connections/repairs.ts';
+import { inputStep } from '../inputStep.ts';
+import { isAgreed, sayWarning, withoutIcons } from '../messages.ts';
+import { agreesToPlainHttp, urlProblem } from './addConnection.ts';
+import { problemText, problemTitle } from './connectionProblems.ts';
+import type { Connections } from './connections.ts';
+
+const argument = v.object({ problem: v.object({ index: v.number(), reason: v.string() }) });
+
+interface Choice extends vscode.QuickPickItem {
+  /** `undefined`: the person changed his mind on the way. */
+  repair: () => Promise<Repair | undefined>;
+}
+
+/** *Fix Connection…*: offers what would mend an entry of the setting, and does what the person chooses. */
+export async function repairConnection(connections: Connections, from: unknown): Promise<void> {
+  const given = v.safeParse(argument, from);
+  const { index, reason } = given.success ? given.output.problem : {};
+  const problem = given.success
+    ? connections.problems.find((one) => one.index === index && one.reason === reason)
+    : connections.problems[0];
+  if (!problem) return;
+  const chosen = await vscode.window.showQuickPick([...choices(problem), openSettings], {
+    title: withoutIcons(`${problemTitle(problem)}: ${problemText(problem)}`),
+  });
+  const repair = await chosen?.repair();
+  if (!repair) return;
+  try {
+    await connections.repair(problem, repair);
+  } catch (error) {
+    if (!(error instanceof ChangedMeanwhileError)) throw error;
+    void sayWarning(vscode.l10n.t('The settings changed meanwhile. Look at the entry again.'));
+  }
+}
+
+const openSettings: Choice = {
+  get label() {
+    return vscode.l10n.t('Open it in the settings');
+  },
+  iconPath: new vscode.ThemeIcon('json'),
+  async repair() {
+    // The key of the argument is VS Code's own, as its Settings editor uses it.
+    await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
+      revealSetting: { key: 'hostedModels.connections' },
+    });
+    return undefined;
+  },
+};
+
+function choices(problem: ConnectionProblem): Choice[] {
+  const remove: Choice = {
+    label: vscode.l10n.t('Remove the entry'),
+    iconPath: new vscode.ThemeIcon('trash'),
+    repair: () => askToRemove(problem),
+  };
+  switch (problem.reason) {
+    case 'list':
+      return [];
+    case 'duplicate':
+      return [
+        {
+          label: vscode.l10n.t('Give it an id of its own'),
+          description: vscode.l10n.t('its API key is asked for; chats stay with the entry above'),
+          iconPath: new vscode.ThemeIcon('add'),
+          repair: async () => ({ is: 'newId' }),
+        },
+        remove,
+      ];
+    case 'http':
+      return [
+        {
+          label: vscode.l10n.t('Use https:'),
+          iconPath: new vscode.ThemeIcon('lock'),
+          repair: async () => ({ is: 'useHttps' }),
+        },
+        {
+          label: vscode.l10n.t('Allow http:'),
+          iconPath: new vscode.ThemeIcon('unlock'),
+          repair: async () => ((await agreesToPlainHttp(urlOf(problem))) ? { is: 'allowHttp' } : undefined),
+        },
+        remove,
+      ];
+    case 'url':
+      return [newUrl(problem), remove];
+    case 'shape':
+      // An address alone mends only what lacks nothing but that.
+      return v.is(v.looseObject({ url: v.optional(v.undefined()) }), problem.entry)
+        ? [newUrl(problem), remove]
+        : [remove];
+  }
+}
+
+function newUrl(problem: ConnectionProblem): Choice {
+  return {
+    label: vscode.l10n.t('Type its address…'),
+    iconPath: new vscode.ThemeIcon('edit'),
+    async repair() {
+      const result = await inputStep({
+        title: problemTitle(problem),
+        prompt: vscode.l10n.t('Base URL of the model hosting service'),
+        placeholder: 'https://models.acme.example',
+        value: urlOf(problem),
+        check: urlProblem,
+      });
+      const read = result?.is === 'accepted' ? normaliseBaseUrl(result.text) : undefined;
+      return read?.ok ? { is: 'newUrl', url: read.baseUrl } : undefined;
+    },
+  };
+}
+
+async function askToRemove(problem: ConnectionProblem): Promise<Repair | undefined> {
+  const isSure = await isAgreed(
+    vscode.l10n.t('Remove “{0}” from the settings?', problemTitle(problem)),
+    vscode.l10n.t('Chats and the list of deleted LoRAs stay. Nothing changes on any service.'),
+    vscode.l10n.t('Remove Entry'),
+  );
+  return isSure ? { is: 'remove' } : undefined;
+}
+
+function urlOf({ entry }: ConnectionProblem): string {
+  const read = v.safeParse(v.object({ url: v.string() }), entry);
+  return read.success ? read.output.url : '';
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import type { ConnectionEntry } from '../../src/core/connections/connection.ts';
+import { repairConnection } from '../../src/ui/connections/repairConnection.ts';
+import { canaryKey } from '../e2e/canary.ts';
+import { setConnections, setUser } from './support/connectionSettings.ts';
+import { usePerson } from './support/person.ts';
+import { usePicking } from './support/picking.ts';
+import { textsOf } from './support/rows.ts';
+import { until } from './support/waiting.ts';
+import { closeWindow, openWindow, useWorld } from './support/world.ts';
+
+describe('connections in the settings', () => {
+  const world = useWorld();
+  const person = usePerson();
+  const picking = usePicking();
+
+  /** Sets the setting to anything, and waits until this window has read it. */
+  async function write(value: unknown, isRead: () => boolean): Promise<void> {
+    await setUser('hostedModels', 'connections', value);
+    await until(world().connections.onDidChange, 'the setting is read', isRead);
+  }
+
+  const rows = () => textsOf(world().tree, world().tree.getChildren());
+  const good = (): ConnectionEntry => ({ id: 'good', name: 'Good', url: world().service.url });
+
+  it('show each mistake in the place of its connection, and lose nothing else to it', async () => {
+    const { connections, tree } = world();
+    const mistakes = [
+      good(),
+      { name: 'Typo', url: 'htps:/nowhere' },
+      { id: 'plain', name: 'Plain', url: 'http://models.acme.example' },
+      { ...good(), name: 'Copy' },
+      7,
+    ];
+    await write(mistakes, () => connections.problems.length === 4);
+    assert.deepEqual(rows(), [
+      'Good: ',
+      'Connection 2, “Typo”: its "url" is not the address of a service, or has a user name in it',
+      'Connection 3, “Plain”: its "url" is not encrypted',
+      'Connection 4, “Copy”: its "id" stands in an entry above too',
+      'Connection 5: it needs a "url", and "id" and "name" as text',
+    ]);
+    assert.equal(connections.only, undefined);
+    const items = tree.getChildren().map((node) => tree.getTreeItem(node));
+    assert.equal(new Set(items.map(({ id }) => id)).size, 5);
+    assert.deepEqual(
+      [items[0], items[1]].map((item) => item?.contextValue),
+      ['connection', 'problem'],
+    );
+    assert.match(String(items[1]?.tooltip), /hostedModels\.connections can't be used/u);
+  });
+
+  it('can be mended one by one, each to what the person chooses', async () => {
+    const { connections } = world();
+    const mistakes = [
+      good(),
+      { name: 'Typo', url: 'nowhere' },
+      { id: 'plain', name: 'Plain', url: 'http://models.acme.example' },
+      { ...good(), name: 'Copy' },
+      7,
+    ];
+    await write(mistakes, () => connections.problems.length === 4);
+    person({ button: 'Remove Entry', typed: ['https://typed.acme.example/api/v1/lora'] });
+    for (const choice of [
+      'Type its address…',
+      'Use https:',
+      'Give it an id of its own',
+      'Remove the entry',
+    ]) {
+      picking(choice);
+      const [problem] = connections.problems;
+      await repairConnection(connections, { type: 'problem', problem });
+    }
+    assert.deepEqual(connections.problems, []);
+    assert.deepEqual(
+      connections.all.map(({ name, baseUrl }) => [name, baseUrl]),
+      [
+        ['Good', world().service.url],
+        ['Typo', 'https://typed.acme.example'],
+        ['Plain', 'https://models.acme.example'],
+        ['Copy', world().service.url],
+      ],
+    );
+    assert.equal(new Set(connections.all.map(({ id }) => id)).size, 4);
+  });
+
+  it('that are no list are said to be none, and are not written over', async () => {
+    const { connections, connection } = world();
+    await write({ url: 'https://models.acme.example' }, () => connections.problems.length === 1);
+    assert.match(rows().join('\n'), /The connections in the settings: the setting is not a list/u);
+    await assert.rejects(connections.add({ ...connection, id: 'more' }), /is not a list\. Correct it/u);
+    await setConnections();
+  });
+
+  it('are mended only as they were shown', async () => {
+    const { connections } = world();
+    await write([good(), 7], () => connections.problems.length === 1);
+    const [problem] = connections.problems;
+    assert.ok(problem);
+    await write([7, good()], () => connections.problems[0]?.index === 0);
+    await assert.rejects(connections.repair(problem, { is: 'remove' }), /changed/u);
+    assert.equal(connections.all.length, 1);
+  });
+
+  it('keep their id, and what hangs on it, when they are renamed, get another key and move', async () => {
+    const { connections, keys, service } = world();
+    const entry = { name: 'By hand', url: `${service.url}/` };
+    await write([entry], () => connections.only?.name === 'By hand');
+    const first = connections.only;
+    assert.ok(first);
+    assert.equal(first.id, service.url);
+    await keys.setApiKey(first, canaryKey);
+    await connections.keepId(first);
+    await connections.update(first, { name: 'Renamed' });
+    const { port } = new URL(service.url);
+    const moved = { id: first.id, name: 'Renamed', url: `http://localhost:${port}` };
+    await write([moved], () => connections.byId(first.id)?.baseUrl === moved.url);
+    const now = connections.byId(first.id);
+    assert.ok(now);
+    // A key is for the address that it was typed for.
+    assert.equal(await keys.apiKey(now), undefined);
+    assert.equal(await keys.apiKey({ id: first.id, baseUrl: first.baseUrl }), canaryKey);
+  });
+
+  it('are all there after two windows have changed them at the same time', async () => {
+    const { connections, connection } = world();
+    const other = openWindow(world());
+    try {
+      const named = (name: string) => ({ ...connection, id: name, name });
+      await Promise.all([
+        connections.add(named('one')),
+        other.connections.add(named('two')),
+        connections.add(named('three')),
+        other.connections.add(named('four')),
+      ]);
+      await Promise.all([
+        connections.update(named('one'), { readOnly: true }),
+        other.connections.update(named('two'), { name: 'second' }),
+        connections.remove('three'),
+      ]);
+      const seen = () => connections.all.map(({ name, readOnly }) => [name, readOnly]);
+      await until(connections.onDidChange, 'all changes are seen', () => seen().length === 3);
+      assert.deepEqual(seen(), [
+        ['one', true],
+        ['second', false],
+        ['four', false],
+      ]);
+    } finally {
+      closeWindow(other);
+    }
+  });
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConnectionWrites, type EntrySetting } from '../../../../src/core/connections/connectionWrites.ts';
+import { Emitter } from '../../../../src/core/emitter.ts';
+import { RecordingLog } from '../fixtures.ts';
+
+/** One settings file, and windows that see what others wrote only when they are told. */
+class SettingsFile {
+  stored: readonly unknown[] = [];
+  readonly windows: WindowSetting[] = [];
+
+  open(): WindowSetting {
+    const window = new WindowSetting(this);
+    this.windows.push(window);
+    return window;
+  }
+
+  /** What VS Code's file watcher does, some time later. */
+  tellAll(): void {
+    for (const window of this.windows) window.see(this.stored);
+  }
+}
+
+class WindowSetting implements EntrySetting {
+  readonly #file: SettingsFile;
+  readonly #changes = new Emitter<void>();
+  readonly onDidChange = this.#changes.event;
+  #known: readonly unknown[];
+  isBroken = false;
+
+  constructor(file: SettingsFile) {
+    this.#file = file;
+    this.#known = file.stored;
+  }
+
+  read(): readonly unknown[] {
+    return this.#known;
+  }
+
+  async write(entries: readonly unknown[]): Promise<void> {
+    if (this.isBroken) throw new Error('The settings file has unsaved changes.');
+    await new Promise(setImmediate);
+    this.#file.stored = entries;
+    this.see(entries);
+    // The others learn of it later than this window has gone on.
+    setTimeout(() => this.#file.tellAll(), 20);
+  }
+
+  see(entries: readonly unknown[]): void {
+    if (this.#known === entries) return;
+    this.#known = entries;
+    this.#changes.fire();
+  }
+}
+
+describe('Changes of the connections', () => {
+  let folder = '';
+  const opened: ConnectionWrites[] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hosted-models-'));
+  });
+
+  afterEach(async () => {
+    for (const one of opened.splice(0)) one.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  function window(setting: EntrySetting, log = new RecordingLog()): ConnectionWrites {
+    const writes = new ConnectionWrites(setting, folder, log, { lockMs: 5000, lookMs: 2, seenMs: 1000 });
+    opened.push(writes);
+    return writes;
+  }
+
+  const adding = (entry: unknown) => (entries: readonly unknown[]) => [...entries, entry];
+
+  it('of two windows at the same time are both kept', async () => {
+    const file = new SettingsFile();
+    const [first, second] = [window(file.open()), window(file.open())];
+    await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? first : second).change(adding(n))));
+    assert.deepEqual([...file.stored].sort(), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.endsWith('.lock')),
+      [],
+    );
+  });
+
+  it('begin from what a person wrote by hand meanwhile', async () => {
+    const file = new SettingsFile();
+    const writes = window(file.open());
+    await writes.change(adding('ours'));
+    file.stored = ['by hand'];
+    // As after the window has seen it, and longer ago than windows take to see each other.
+    file.tellAll();
+    await writeFile(join(folder, 'connections.json'), JSON.stringify({ at: 1, entries: '["ours"]' }));
+    await writes.change(adding('more'));
+    assert.deepEqual(file.stored, ['by hand', 'more']);
+  });
+
+  it('that can’t be written are told to who asked for them, and hold up nobody after', async () => {
+    const file = new SettingsFile();
+    const setting = file.open();
+    const writes = window(setting);
+    setting.isBroken = true;
+    await assert.rejects(writes.change(adding(1)), /unsaved changes/u);
+    setting.isBroken = false;
+    await writes.change(adding(2));
+    assert.deepEqual(file.stored, [2]);
+  });
+
+  it('are made all the same where the folder takes no file, and the log says so', async () => {
+    const file = new SettingsFile();
+    const log = new RecordingLog();
+    await writeFile(join(folder, 'taken'), '');
+    const writes = new ConnectionWrites(file.open(), join(folder, 'taken', 'below'), log);
+    opened.push(writes);
+    await writes.change(adding(1));
+    assert.deepEqual(file.stored, [1]);
+    assert.match(log.lines.join('\n'), /changed without a lock: ENOTDIR/u);
+  });
+});
