@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
-import type { Event } from '../emitter.ts';
+import type { Disposable, Event } from '../emitter.ts';
 import { errorCode, writeFileAtomic } from '../files/atomicFile.ts';
 import { FileLocks } from '../files/fileLocks.ts';
 
@@ -23,12 +24,13 @@ interface WriteTimes {
 }
 
 const lockName = 'connections';
-const lastSchema = v.object({ at: v.number(), entries: v.string() });
+const lastSchema = v.object({ at: v.number(), entries: v.array(v.unknown()) });
 
 /**
  * Changes the setting so that two windows lose nothing to each other: one at a time, and each from what the last one wrote.
- * VS Code writes a list as a whole, and a window learns a moment later what another wrote; so each write is noted in a
- * file, and the next one waits until it can see it. What a person wrote by hand meanwhile counts as it stands.
+ * VS Code writes a list as a whole, and a window learns a moment later what another wrote, or never where its files can't
+ * be watched; so each write is noted in a file, and a window that has not heard of it goes on from there. What a person
+ * wrote by hand counts as it stands.
  */
 export class ConnectionWrites {
   readonly #setting: EntrySetting;
@@ -36,7 +38,10 @@ export class ConnectionWrites {
   readonly #locks: FileLocks;
   readonly #log: Logger;
   readonly #times: WriteTimes;
+  readonly #subscription: Disposable;
   #queue: Promise<unknown> = Promise.resolve();
+  /** When this window last learnt what stands in the setting, in Unix milliseconds. */
+  #knownAt = Date.now();
 
   constructor(
     setting: EntrySetting,
@@ -49,6 +54,9 @@ export class ConnectionWrites {
     this.#locks = new FileLocks(folder, log);
     this.#log = log;
     this.#times = times;
+    this.#subscription = setting.onDidChange(() => {
+      this.#knownAt = Date.now();
+    });
   }
 
   /** Rejects where the setting can't be written. `edit` gets the newest entries, and gives those to write. */
@@ -59,14 +67,14 @@ export class ConnectionWrites {
   }
 
   dispose(): void {
+    this.#subscription.dispose();
     this.#locks.dispose();
   }
 
   async #changeAlone(edit: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
     const isLocked = await this.#lock();
     try {
-      await this.#seeLast();
-      const entries = edit(this.#setting.read());
+      const entries = edit(await this.#newest());
       await this.#setting.write(entries);
       await this.#note(entries);
     } finally {
@@ -89,15 +97,17 @@ export class ConnectionWrites {
     }
   }
 
-  async #seeLast(): Promise<void> {
+  async #newest(): Promise<readonly unknown[]> {
     const last = await this.#last();
-    const isSeen = () => JSON.stringify(this.#setting.read()) === last?.entries;
-    // What is older was seen long ago; where it differs, a person has edited the setting since.
-    if (!last || Math.abs(Date.now() - last.at) > this.#times.seenMs || isSeen()) return;
+    const isSeen = () => isDeepStrictEqual(this.#setting.read(), last?.entries);
+    const isOlder = () => last === undefined || last.at < this.#knownAt;
+    if (!isOlder() && !isSeen()) await this.#nextChange();
+    return last === undefined || isOlder() || isSeen() ? this.#setting.read() : last.entries;
+  }
+
+  async #nextChange(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const subscription = this.#setting.onDidChange(() => {
-      if (isSeen()) resolve();
-    });
+    const subscription = this.#setting.onDidChange(resolve);
     const timer = setTimeout(resolve, this.#times.seenMs);
     await promise;
     clearTimeout(timer);
@@ -116,10 +126,7 @@ export class ConnectionWrites {
 
   async #note(entries: readonly unknown[]): Promise<void> {
     try {
-      await writeFileAtomic(
-        this.#lastPath,
-        JSON.stringify({ at: Date.now(), entries: JSON.stringify(entries) }),
-      );
+      await writeFileAtomic(this.#lastPath, JSON.stringify({ at: Date.now(), entries }));
     } catch (error) {
       this.#log.warn(
         `The change of the connections could not be noted: ${errorCode(error) ?? 'unknown error'}`,

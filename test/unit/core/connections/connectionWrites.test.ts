@@ -9,6 +9,8 @@ import { RecordingLog } from '../fixtures.ts';
 /** One settings file, and windows that see what others wrote only when they are told. */
 class SettingsFile {
   stored: readonly unknown[] = [];
+  /** Nobody watches the file. */
+  isDeaf = false;
   readonly windows: WindowSetting[] = [];
 
   open(): WindowSetting {
@@ -45,7 +47,7 @@ class WindowSetting implements EntrySetting {
     this.#file.stored = entries;
     this.see(entries);
     // The others learn of it later than this window has gone on.
-    setTimeout(() => this.#file.tellAll(), 20);
+    if (!this.#file.isDeaf) setTimeout(() => this.#file.tellAll(), 20);
   }
 
   see(entries: readonly unknown[]): void {
@@ -69,7 +71,7 @@ describe('Changes of the connections', () => {
   });
 
   function window(setting: EntrySetting, log = new RecordingLog()): ConnectionWrites {
-    const writes = new ConnectionWrites(setting, folder, log, { lockMs: 5000, lookMs: 2, seenMs: 1000 });
+    const writes = new ConnectionWrites(setting, folder, log, { lockMs: 5000, lookMs: 2, seenMs: 100 });
     opened.push(writes);
     return writes;
   }
@@ -87,14 +89,23 @@ describe('Changes of the connections', () => {
     );
   });
 
+  it('go on from what another window wrote, where this one never hears of it', async () => {
+    const file = new SettingsFile();
+    file.isDeaf = true;
+    const [first, second] = [window(file.open()), window(file.open())];
+    await first.change(adding(1));
+    await second.change(adding(2));
+    await first.change(adding(3));
+    assert.deepEqual(file.stored, [1, 2, 3]);
+  });
+
   it('begin from what a person wrote by hand meanwhile', async () => {
     const file = new SettingsFile();
     const writes = window(file.open());
     await writes.change(adding('ours'));
     file.stored = ['by hand'];
-    // As after the window has seen it, and longer ago than windows take to see each other.
+    await new Promise((resolve) => setTimeout(resolve, 5));
     file.tellAll();
-    await writeFile(join(folder, 'connections.json'), JSON.stringify({ at: 1, entries: '["ours"]' }));
     await writes.change(adding('more'));
     assert.deepEqual(file.stored, ['by hand', 'more']);
   });
