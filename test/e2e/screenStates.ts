@@ -4,6 +4,7 @@ import { diagnosisSession } from './screens/diagnosisScreens.ts';
 import { firstStepsSession } from './screens/firstStepsScreens.ts';
 import { largeSession } from './screens/largeScreens.ts';
 import { listSession } from './screens/listScreens.ts';
+import { mistakeSession } from './screens/mistakeScreens.ts';
 import { modelSession } from './screens/modelScreens.ts';
 import { readmeSession } from './screens/readmeScreen.ts';
 import { severalSession } from './screens/severalScreens.ts';
@@ -27,6 +28,7 @@ export const screenSessions: readonly ScreenSession[] = [
   firstStepsSession,
   listSession,
   severalSession,
+  mistakeSession,
   waitSession,
   waitSeveralSession,
   largeSession,

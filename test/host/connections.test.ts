@@ -35,10 +35,10 @@ describe('connections in the settings', () => {
     await write(mistakes, () => connections.problems.length === 4);
     assert.deepEqual(rows(), [
       'Good: ',
-      'Connection 2, “Typo”: its "url" is not the address of a service, or has a user name in it',
-      'Connection 3, “Plain”: its "url" is not encrypted',
-      'Connection 4, “Copy”: its "id" stands in an entry above too',
-      'Connection 5: it needs a "url", and "id" and "name" as text',
+      'Typo: wrong address',
+      'Plain: not encrypted',
+      'Copy: id used twice',
+      'Connection 5: not complete',
     ]);
     assert.equal(connections.only, undefined);
     const items = tree.getChildren().map((node) => tree.getTreeItem(node));
@@ -47,7 +47,7 @@ describe('connections in the settings', () => {
       [items[0], items[1]].map((item) => item?.contextValue),
       ['connection', 'problem'],
     );
-    assert.match(String(items[1]?.tooltip), /hostedModels\.connections can't be used/u);
+    assert.match(String(items[1]?.tooltip), /hostedModels\.connections\[1\]\nIts "url" is not the address/u);
   });
 
   it('can be mended one by one, each to what the person chooses', async () => {
@@ -87,7 +87,7 @@ describe('connections in the settings', () => {
   it('that are no list are said to be none, and are not written over', async () => {
     const { connections, connection } = world();
     await write({ url: 'https://models.acme.example' }, () => connections.problems.length === 1);
-    assert.match(rows().join('\n'), /The connections in the settings: the setting is not a list/u);
+    assert.match(rows().join('\n'), /^Connections: not a list$/mu);
     await assert.rejects(connections.add({ ...connection, id: 'more' }), /is not a list\. Correct it/u);
     await setConnections();
   });

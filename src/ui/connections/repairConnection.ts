@@ -25,7 +25,8 @@ export async function repairConnection(connections: Connections, from: unknown):
     : connections.problems[0];
   if (!problem) return;
   const chosen = await vscode.window.showQuickPick([...choices(problem), openSettings], {
-    title: withoutIcons(`${problemTitle(problem)}: ${problemText(problem)}`),
+    title: withoutIcons(problemTitle(problem)),
+    placeHolder: problemText(problem),
   });
   const repair = await chosen?.repair();
   if (!repair) return;

@@ -1,0 +1,30 @@
+import type { ScreenSession } from '../screenStates.ts';
+
+/** Connections that were written by hand, with mistakes. */
+export const mistakeSession: ScreenSession = {
+  options: {
+    connections: (url) => [
+      { id: 'production', name: 'Acme production', url },
+      { name: 'Acme staging', url: 'htps:/staging.acme.example' },
+      { id: 'lab', name: 'Lab', url: 'http://models.lab.example' },
+      { id: 'production', name: 'Copy of Acme production', url },
+      { name: 'Nothing else' },
+    ],
+  },
+  screens: [
+    {
+      name: 'mistakes',
+      show: async ({ workbench }) => {
+        await workbench.treeItem('Acme production', 'Models').waitFor();
+        await workbench.treeItem('Lab', 'Models').hover();
+      },
+    },
+    {
+      name: 'mistakes-fix',
+      show: async ({ workbench }) => {
+        await workbench.rowAction(workbench.treeItem('Lab', 'Models'), 'Fix Connection…');
+        await workbench.pickItem('Use https:').waitFor();
+      },
+    },
+  ],
+};
