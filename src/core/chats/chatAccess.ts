@@ -1,6 +1,6 @@
 import type { Logger } from '../../api/types.ts';
 import { errorCode } from '../files/atomicFile.ts';
-import type { FileLocks } from '../files/fileLocks.ts';
+import type { OwnerLocks } from '../files/ownerLocks.ts';
 import type { ReadOnly } from './chatChange.ts';
 import type { ChatStore, StoredChat } from './chatStore.ts';
 import { ChatWriter } from './chatWriter.ts';
@@ -15,11 +15,11 @@ export interface OpenedChat {
 /** Opens chats for this window, each for it alone where no other window has it. */
 export class ChatAccess {
   readonly #store: ChatStore;
-  readonly #locks: FileLocks;
+  readonly #locks: OwnerLocks;
   readonly #keepsHistory: () => boolean;
   readonly #log: Logger;
 
-  constructor(store: ChatStore, locks: FileLocks, keepsHistory: () => boolean, log: Logger) {
+  constructor(store: ChatStore, locks: OwnerLocks, keepsHistory: () => boolean, log: Logger) {
     this.#store = store;
     this.#locks = locks;
     this.#keepsHistory = keepsHistory;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from '../../api/types.ts';
 import { AttachmentDrafts } from '../attachments/attachmentDrafts.ts';
-import { FileLocks } from '../files/fileLocks.ts';
+import { OwnerLocks } from '../files/ownerLocks.ts';
 import { ChatAccess } from './chatAccess.ts';
 import { ChatSearch } from './chatSearch.ts';
 import { ChatStore } from './chatStore.ts';
@@ -10,7 +10,7 @@ import { ChatStore } from './chatStore.ts';
 export interface ChatStorage {
   store: ChatStore;
   access: ChatAccess;
-  locks: FileLocks;
+  locks: OwnerLocks;
   search: ChatSearch;
   drafts: AttachmentDrafts;
 }
@@ -18,7 +18,7 @@ export interface ChatStorage {
 /** `keepsHistory` is asked before each write of what was said. */
 export function openChatStorage(folder: string, log: Logger, keepsHistory: () => boolean): ChatStorage {
   const store = new ChatStore(folder, log);
-  const locks = new FileLocks(folder, log);
+  const locks = new OwnerLocks(folder, log);
   const access = new ChatAccess(store, locks, keepsHistory, log);
   const drafts = new AttachmentDrafts(join(folder, 'attachments'), keepsHistory, log);
   return { store, access, locks, drafts, search: new ChatSearch(store, log) };

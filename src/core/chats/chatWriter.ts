@@ -1,4 +1,4 @@
-import type { FileLocks } from '../files/fileLocks.ts';
+import type { OwnerLocks } from '../files/ownerLocks.ts';
 import type { ChatRecord } from './chatRecord.ts';
 import type { ChatStore } from './chatStore.ts';
 
@@ -15,13 +15,13 @@ export class HistoryOffError extends Error {
 /** Writes one open chat, and only while this window owns it. */
 export class ChatWriter {
   readonly #store: Pick<ChatStore, 'append'>;
-  readonly #locks: Pick<FileLocks, 'take' | 'isHeld'>;
+  readonly #locks: Pick<OwnerLocks, 'take' | 'isHeld'>;
   readonly #keepsHistory: () => boolean;
   #hasLock: boolean;
 
   constructor(
     store: Pick<ChatStore, 'append'>,
-    locks: Pick<FileLocks, 'take' | 'isHeld'>,
+    locks: Pick<OwnerLocks, 'take' | 'isHeld'>,
     keepsHistory: () => boolean,
     hasLock: boolean,
   ) {

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
 import type { Disposable, Event } from '../emitter.ts';
 import { errorCode, writeFileAtomic } from '../files/atomicFile.ts';
-import { FileLocks } from '../files/fileLocks.ts';
+import { OwnerLocks } from '../files/ownerLocks.ts';
 
 /** The list of connections where the person can edit it too. */
 export interface EntrySetting {
@@ -35,7 +35,7 @@ const lastSchema = v.object({ at: v.number(), entries: v.array(v.unknown()) });
 export class ConnectionWrites {
   readonly #setting: EntrySetting;
   readonly #lastPath: string;
-  readonly #locks: FileLocks;
+  readonly #locks: OwnerLocks;
   readonly #log: Logger;
   readonly #times: WriteTimes;
   readonly #subscription: Disposable;
@@ -51,7 +51,7 @@ export class ConnectionWrites {
   ) {
     this.#setting = setting;
     this.#lastPath = join(folder, 'connections.json');
-    this.#locks = new FileLocks(folder, log);
+    this.#locks = new OwnerLocks(folder, log);
     this.#log = log;
     this.#times = times;
     this.#subscription = setting.onDidChange(() => {

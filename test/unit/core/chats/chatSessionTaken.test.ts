@@ -4,20 +4,20 @@ import { ChatSession } from '../../../../src/core/chats/chatSession.ts';
 import { ChatStore } from '../../../../src/core/chats/chatStore.ts';
 import { ChatWriter } from '../../../../src/core/chats/chatWriter.ts';
 import { forkOf, recordsOf } from '../../../../src/core/chats/wholeChat.ts';
-import { FileLocks } from '../../../../src/core/files/fileLocks.ts';
+import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
 import { chatId, silent, useFolder, userTurn } from '../fixtures.ts';
 import { emptyConversation, ScriptedService } from './chatScript.ts';
 
 describe('An open chat', () => {
   const folder = useFolder();
-  let locks: FileLocks;
+  let locks: OwnerLocks;
   let service: ScriptedService;
   let session: ChatSession;
   let changes: ChatChange[];
   const shown = () => [...session.conversation.turns.values()].map((turn) => turn.text);
 
   beforeEach(async () => {
-    locks = new FileLocks(folder(), silent);
+    locks = new OwnerLocks(folder(), silent);
     service = new ScriptedService();
     changes = [];
     const writer = new ChatWriter(new ChatStore(folder(), silent), locks, () => true, false);
@@ -28,9 +28,9 @@ describe('An open chat', () => {
   afterEach(() => locks.dispose());
 
   /** Another window becomes the owner, as after this machine slept. */
-  async function takeAway(): Promise<FileLocks> {
+  async function takeAway(): Promise<OwnerLocks> {
     await locks.release(chatId);
-    const other = new FileLocks(folder(), silent);
+    const other = new OwnerLocks(folder(), silent);
     assert.ok(await other.take(chatId));
     return other;
   }

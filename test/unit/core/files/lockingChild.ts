@@ -2,11 +2,11 @@
 import { once } from 'node:events';
 import { ChatStore } from '../../../../src/core/chats/chatStore.ts';
 import { ChatWriter } from '../../../../src/core/chats/chatWriter.ts';
-import { FileLocks } from '../../../../src/core/files/fileLocks.ts';
+import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
 import { chatId, metaLine, silent, userLine } from '../fixtures.ts';
 
 const [, , folder = ''] = process.argv;
-const locks = new FileLocks(folder, silent);
+const locks = new OwnerLocks(folder, silent);
 const writer = new ChatWriter(new ChatStore(folder, silent), locks, () => true, false);
 await writer.append(chatId, [metaLine(), userLine('child', 'By the child')]);
 process.stdout.write('taken\n');

@@ -23,7 +23,7 @@ interface LockTimes {
  * Lines of two writers never mix (see `appendLines`), so a lock that two believe in for a moment costs no chat: it only
  * keeps two windows from going on with one conversation without knowing of each other.
  */
-export class FileLocks {
+export class OwnerLocks {
   readonly #onDidLose = new Emitter<string>();
   /** Another window has taken what was ours, as after this machine slept. */
   readonly onDidLose = this.#onDidLose.event;

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { ChatAccess } from '../../../../src/core/chats/chatAccess.ts';
 import { ChatStore } from '../../../../src/core/chats/chatStore.ts';
 import { ChatTakenError, HistoryOffError } from '../../../../src/core/chats/chatWriter.ts';
-import { FileLocks } from '../../../../src/core/files/fileLocks.ts';
+import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
 import { chatId, metaLine, silent, useFolder, userLine } from '../fixtures.ts';
 
 describe('A chat that two windows open', () => {
   const folder = useFolder();
   const path = () => join(folder(), `${chatId}.lock`);
-  const windows: FileLocks[] = [];
+  const windows: OwnerLocks[] = [];
   let keepsHistory = true;
   beforeEach(() => {
     keepsHistory = true;
@@ -21,7 +21,7 @@ describe('A chat that two windows open', () => {
     for (const window of windows.splice(0)) window.dispose();
   });
   const newWindow = (beatMs = 10_000) => {
-    const locks = new FileLocks(folder(), silent, { beatMs, staleMs: 30_000 });
+    const locks = new OwnerLocks(folder(), silent, { beatMs, staleMs: 30_000 });
     windows.push(locks);
     const store = new ChatStore(folder(), silent);
     return { locks, store, access: new ChatAccess(store, locks, () => keepsHistory, silent) };
