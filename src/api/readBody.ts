@@ -2,9 +2,12 @@ import { CallFailure } from './callFailure.ts';
 import { type ErrorContext, serviceError } from './errorMapping.ts';
 import { jsonProblem, MAX_JSON_DEPTH, MAX_JSON_VALUES } from './jsonShape.ts';
 import { TextPieces } from './textPieces.ts';
+import { nextTurn } from './turns.ts';
 
 export const MAX_JSON_BYTES = 32 * 1024 * 1024;
 export const MAX_ERROR_BYTES = 64 * 1024;
+// Less is parsed in a millisecond.
+const LONG_CHARS = 256 * 1024;
 
 type Body = AsyncIterable<Uint8Array> | null;
 
@@ -25,10 +28,25 @@ export async function readText(body: Body, maxBytes: number): Promise<string | u
 
 /** Parses JSON; what it says instead appears in no error. */
 export function parseJson(text: string, context: ErrorContext): unknown {
+  refuseText(text, context);
+  return parseChecked(text, context);
+}
+
+/** The same over two turns of the event loop where the text is long: to look at it takes about as long as to parse it. */
+export async function parseLongJson(text: string, context: ErrorContext): Promise<unknown> {
+  refuseText(text, context);
+  if (text.length > LONG_CHARS) await nextTurn();
+  return parseChecked(text, context);
+}
+
+function refuseText(text: string, context: ErrorContext): void {
   const [first] = text.trimStart();
   if (first === undefined) throw protocolFailure(context, 'The answer is empty', 'EMPTY');
   if (first === '<') throw htmlFailure(context);
   refuseShape(text, context);
+}
+
+function parseChecked(text: string, context: ErrorContext): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -2,7 +2,7 @@ import { errorJsonFailure } from './errorAnswer.ts';
 import { isErrorJson } from './errorBody.ts';
 import { failureFrom } from './errorMapping.ts';
 import { type Answer, logFailure } from './exchange.ts';
-import { htmlFailure, isHtml, MAX_JSON_BYTES, parseJson, readText, tooLarge } from './readBody.ts';
+import { htmlFailure, isHtml, MAX_JSON_BYTES, parseLongJson, readText, tooLarge } from './readBody.ts';
 import type { CallOptions } from './types.ts';
 
 const TOO_LARGE = 'The answer is larger than 32 MB';
@@ -12,7 +12,7 @@ export async function readJson(answer: Answer, options: CallOptions): Promise<un
   const { scope, context } = answer;
   let json: unknown;
   try {
-    json = parseJson(await readWhole(answer), context);
+    json = await parseLongJson(await readWhole(answer), context);
     scope.close();
   } catch (error) {
     scope.cancel();

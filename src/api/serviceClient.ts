@@ -99,7 +99,7 @@ export class ServiceClient {
     const call = this.#call('read', `GET /api/v1/${collection}`, collection, options);
     try {
       const answer = await openAnswer(this.#connection, call);
-      const entries = readList(await readJson(answer, options), read, options.onSkipped);
+      const entries = await readList(await readJson(answer, options), read, options);
       if (entries === undefined)
         throw protocolFailure(answer.context, 'The answer is no list of models', 'SHAPE');
       return entries;

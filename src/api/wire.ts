@@ -1,5 +1,6 @@
 import { isObject } from './errorBody.ts';
-import type { BaseModel, BaseModelDeployment, Creator, Lora, LoraDeployment } from './types.ts';
+import { mapInTurns } from './turns.ts';
+import type { BaseModel, BaseModelDeployment, CallOptions, Creator, Lora, LoraDeployment } from './types.ts';
 
 // Read by hand: a schema library takes twice as long on a list of 10,000. Only `name` is insisted on; whatever else is
 // missing, null or of another type is left out, and unknown words are kept as they came.
@@ -33,25 +34,25 @@ export function readBaseModel(json: unknown): BaseModel | undefined {
 
 /**
  * An array or one object (interface-spec 4.5). `undefined` where it is neither; an entry that cannot be read is left out and
- * reported.
+ * reported. Ten thousand entries are read over several turns of the event loop, in which an abort ends it.
  */
-export function readList<T>(
+export async function readList<T>(
   json: unknown,
   read: (entry: unknown) => T | undefined,
-  onSkipped?: (entry: unknown, why: string) => void,
-): T[] | undefined {
+  { onSkipped, signal }: Pick<CallOptions, 'onSkipped' | 'signal'> = {},
+): Promise<T[] | undefined> {
   if (!Array.isArray(json)) {
     const one = read(json);
     return one === undefined ? undefined : [one];
   }
-  const entries: T[] = [];
-  for (const entry of json) {
+  const readEntry = (entry: unknown): T | undefined => {
     const one = read(entry);
-    if (one !== undefined) entries.push(one);
-    else
+    if (one === undefined)
       onSkipped?.(entry, isObject(entry) ? 'It has no name that can be asked for.' : 'It is not an object.');
-  }
-  return entries;
+    return one;
+  };
+  const entries = await mapInTurns(json, readEntry, signal);
+  return entries.filter((entry) => entry !== undefined);
 }
 
 function readLoraDeployment(json: Record<string, unknown>): LoraDeployment {
