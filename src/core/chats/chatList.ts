@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
 import { errorCode, writeFileAtomic } from '../files/atomicFile.ts';
-import { eachOf, fileStats, inSlices } from '../files/slices.ts';
+import { eachOf, fileStats } from '../files/manyFiles.ts';
+import { inSlices } from '../inSlices.ts';
 import { readChatFile } from './chatFile.ts';
 import type { ChatRecord } from './chatRecord.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Logger } from '../../api/types.ts';
 import { errorCode } from '../files/atomicFile.ts';
-import { eachOf } from '../files/slices.ts';
+import { eachOf } from '../files/manyFiles.ts';
 import type { ChatStore, ChatSummary } from './chatStore.ts';
 import { foldText, type TurnText, turnTexts } from './chatText.ts';
 

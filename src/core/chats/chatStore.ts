@@ -4,7 +4,7 @@ import type { Logger } from '../../api/types.ts';
 import { Emitter } from '../emitter.ts';
 import { appendLines, type OpenFile } from '../files/appendLines.ts';
 import { errorCode, renameWithRetry } from '../files/atomicFile.ts';
-import { fileStats } from '../files/slices.ts';
+import { fileStats } from '../files/manyFiles.ts';
 import { readChatFile, type StoredChat } from './chatFile.ts';
 import { ChatList } from './chatList.ts';
 import type { ChatRecord } from './chatRecord.ts';

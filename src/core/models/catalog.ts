@@ -11,6 +11,7 @@ export type CatalogState = 'idle' | 'loading' | 'fresh' | 'stale' | 'offline' | 
 /** The models of a connection as last loaded. Never changed in place: a new state is a new object. */
 export interface Catalog {
   readonly state: CatalogState;
+  /** Both lists by name (`modelSort.ts`), each name once. An entry that did not change is the same object as before. */
   readonly loras: readonly Lora[];
   readonly baseModels: readonly BaseModel[];
   /** Unix milliseconds of the list shown; `undefined` where there is none. */
@@ -64,6 +65,11 @@ export function stateAfter(error: ServiceError): CatalogState {
     default:
       return 'stale';
   }
+}
+
+/** The key is missing or refused: then no list is shown. */
+export function isRefused(state: CatalogState): boolean {
+  return state === 'unauthorized' || state === 'noKey';
 }
 
 export function findModel(catalog: Catalog, name: string, kind?: Model['kind']): Model | undefined {

@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
-import { ServiceError } from '../../api/serviceError.ts';
-import type { BaseModel, CallOptions, Logger, Lora, Model } from '../../api/types.ts';
+import type { BaseModel, CallOptions, Logger, Lora } from '../../api/types.ts';
 import { Emitter } from '../emitter.ts';
 import { RetryWaits } from '../retryWait.ts';
-import { type Catalog, type CatalogState, emptyCatalog, noRefresh, stateAfter } from './catalog.ts';
+import { type Catalog, emptyCatalog, noRefresh } from './catalog.ts';
+import { arrangeModels } from './modelList.ts';
+import { refreshedCatalog, SkippedEntries } from './refreshedCatalog.ts';
 
 /** A refresh that takes longer can be stopped, in milliseconds; a button that came and went at once would be hit by mistake. */
 const SLOW_MS = 1000;
@@ -13,14 +13,13 @@ export interface CatalogSource {
   listBaseModels(options?: CallOptions): Promise<BaseModel[]>;
 }
 
+export type KeptList = Pick<Catalog, 'loras' | 'baseModels' | 'loadedAt'>;
+
 /** Where the last list outlives the window. */
 export interface KeptCatalog {
-  load(): Promise<Pick<Catalog, 'loras' | 'baseModels' | 'loadedAt'> | undefined>;
+  load(): Promise<KeptList | undefined>;
   save(catalog: Catalog): Promise<void>;
 }
-
-/** A list of a million broken entries must not fill the log. */
-const MAX_LOGGED = 20;
 
 /**
  * Holds the catalog of one connection and refreshes it. One refresh runs at a time; one asked for meanwhile with
@@ -126,59 +125,22 @@ export class CatalogLoader {
   async #showKept(signal: AbortSignal): Promise<void> {
     if (this.#isKeptRead) return;
     const kept = await this.#kept.load();
+    const loras = await arrangeModels(kept?.loras ?? []);
+    const baseModels = await arrangeModels(kept?.baseModels ?? []);
     if (signal.aborted) return;
     this.#isKeptRead = true;
     if (!kept) return;
-    const { loras, baseModels, loadedAt } = kept;
-    this.#set({
-      ...this.#catalog,
-      loras: firstOfEachName(loras),
-      baseModels: firstOfEachName(baseModels),
-      loadedAt,
-      isKept: true,
-    });
+    this.#set({ ...this.#catalog, loras, baseModels, loadedAt: kept.loadedAt, isKept: true });
   }
 
   async #load(signal: AbortSignal): Promise<void> {
-    let skipped = 0;
-    const onSkipped = (_entry: unknown, why: string) => {
-      skipped += 1;
-      if (skipped <= MAX_LOGGED) this.#log.warn(`An entry of a list could not be read: ${why}`);
-    };
-    const onRepeated = () => {
-      skipped += 1;
-      if (skipped <= MAX_LOGGED)
-        this.#log.warn('An entry of a list was left out: an earlier one has the same name.');
-    };
-    const [loras, baseModels] = await this.#listBoth(signal, onSkipped);
+    const skipped = new SkippedEntries(this.#log);
+    const answers = await this.#listBoth(signal, skipped.onSkipped);
     if (signal.aborted) return;
-    const before = this.#catalog;
-    const isPartial = loras.status !== baseModels.status;
-    const errors = [loras, baseModels].flatMap((one) =>
-      one.status === 'rejected' ? asServiceError(one.reason) : [],
-    );
-    // A refused key hides the list, whatever became of the other half.
-    const error = errors.find((one) => isRefused(stateAfter(one))) ?? errors[0];
-    const state = error ? stateAfter(error) : 'fresh';
-    if (isRefused(state)) {
-      this.#set({ ...emptyCatalog, state, error });
-      return;
-    }
-    const merged = <T extends Model>(old: readonly T[], list: PromiseSettledResult<T[]>) =>
-      list.status === 'fulfilled' ? sameOr(old, firstOfEachName(list.value, onRepeated)) : old;
-    this.#set({
-      ...noRefresh,
-      state,
-      error,
-      retryAt: error?.retryAfterMs === undefined ? undefined : this.#now() + error.retryAfterMs,
-      loras: merged(before.loras, loras),
-      baseModels: merged(before.baseModels, baseModels),
-      // Read after the lists, which add to it.
-      skipped,
-      loadedAt: error ? (before.loadedAt ?? (isPartial ? this.#now() : undefined)) : this.#now(),
-      isKept: error && !isPartial ? before.isKept : false,
-    });
-    if (!error) await this.#kept.save(this.#catalog);
+    const catalog = await refreshedCatalog(this.#catalog, answers, skipped, this.#now);
+    if (signal.aborted) return;
+    this.#set(catalog);
+    if (catalog.state === 'fresh') await this.#kept.save(this.#catalog);
   }
 
   /** Says meanwhile that it takes long, or waits. */
@@ -197,28 +159,4 @@ export class CatalogLoader {
       clearTimeout(slow);
     }
   }
-}
-
-/** A name is an identifier: of several entries with the same one only the first can be shown or asked for. */
-function firstOfEachName<T extends Model>(models: readonly T[], onRepeated?: () => void): readonly T[] {
-  const names = new Set<string>();
-  return models.filter(({ name }) => {
-    if (!names.has(name)) return names.add(name);
-    onRepeated?.();
-    return false;
-  });
-}
-
-/** An unchanged list stays the same object, so that nobody draws it again. */
-function sameOr<T>(before: readonly T[], now: readonly T[]): readonly T[] {
-  return isDeepStrictEqual(before, now) ? before : now;
-}
-
-function isRefused(state: CatalogState): boolean {
-  return state === 'unauthorized' || state === 'noKey';
-}
-
-function asServiceError(reason: unknown): ServiceError {
-  if (reason instanceof ServiceError) return reason;
-  return new ServiceError('protocol', 'The answer could not be read.', { endpoint: 'list', cause: reason });
 }

@@ -99,12 +99,13 @@ describe('The kept list of a connection', () => {
     it(`is left untouched in a newer format, ${when}`, async () => {
       await file().save(catalog);
       const path = await onlyFile(folder());
-      const newer = '{"v":2,"models":[]}';
-      await writeFile(path, newer);
-      const old = file();
-      assert.equal(await prepare(old), undefined);
-      await old.save(catalog);
-      assert.equal(await readFile(path, 'utf8'), newer);
+      for (const newer of ['{"v":2,"models":[]}', '{ "models": [], "v": 2 }']) {
+        await writeFile(path, newer);
+        const old = file();
+        assert.equal(await prepare(old), undefined);
+        await old.save(catalog);
+        assert.equal(await readFile(path, 'utf8'), newer);
+      }
     });
   }
 
@@ -117,6 +118,21 @@ describe('The kept list of a connection', () => {
     for (const read of reads) if (read) assert.equal(read.loras.length, 2);
     assert.equal((await file().load())?.loras.length, 2);
     await onlyFile(folder());
+  });
+
+  it('holds the last of several lists that one window saves at once', async () => {
+    const one = file();
+    await Promise.all([1, 2, 3].map((loadedAt) => one.save({ ...catalog, loadedAt })));
+    assert.equal((await file().load())?.loadedAt, 3);
+    await one.save({ ...catalog, loadedAt: 4 });
+    assert.equal((await file().load())?.loadedAt, 4);
+  });
+
+  it('is none when one of its entries is broken', async () => {
+    await file().save(catalog);
+    const path = await onlyFile(folder());
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"tone"', '7'));
+    assert.equal(await file().load(), undefined);
   });
 
   it('can fail to be written, which the log says and nobody else has to know', async () => {

@@ -129,11 +129,11 @@ describe('Loading a catalog', () => {
       [baseModel('tone'), baseModel('llama'), baseModel('llama')],
     );
     await done;
-    assert.deepEqual(names(), ['tone', 'other']);
-    assert.equal(loader.catalog.loras[0], first);
+    assert.deepEqual(names(), ['other', 'tone']);
+    assert.equal(loader.catalog.loras[1], first);
     assert.deepEqual(
       loader.catalog.baseModels.map((one) => one.name),
-      ['tone', 'llama'],
+      ['llama', 'tone'],
     );
     assert.equal(loader.catalog.skipped, 4);
     assert.equal(log.lines.filter((line) => line.includes('the same name')).length, 3);

@@ -1,0 +1,73 @@
+import { ServiceError } from '../../api/serviceError.ts';
+import type { BaseModel, Logger, Lora, Model } from '../../api/types.ts';
+import { type Catalog, emptyCatalog, isRefused, noRefresh, stateAfter } from './catalog.ts';
+import { arrangeModels } from './modelList.ts';
+
+/** A list of a million broken entries must not fill the log. */
+const MAX_LOGGED = 20;
+
+/** Counts the entries of an answer that are left out, and logs some of them. */
+export class SkippedEntries {
+  readonly #log: Logger;
+  #count = 0;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  readonly onSkipped = (_entry: unknown, why: string): void =>
+    this.#add(`An entry of a list could not be read: ${why}`);
+
+  readonly onRepeated = (): void =>
+    this.#add('An entry of a list was left out: an earlier one has the same name.');
+
+  #add(line: string): void {
+    this.#count += 1;
+    if (this.#count <= MAX_LOGGED) this.#log.warn(line);
+  }
+}
+
+/**
+ * The catalog after a refresh: the lists that came, and of a list that did not come the one from before. Takes several turns
+ * of the event loop where there are thousands.
+ */
+export async function refreshedCatalog(
+  before: Catalog,
+  [loras, baseModels]: [PromiseSettledResult<Lora[]>, PromiseSettledResult<BaseModel[]>],
+  skipped: SkippedEntries,
+  now: () => number,
+): Promise<Catalog> {
+  const errors = [loras, baseModels].flatMap((one) =>
+    one.status === 'rejected' ? asServiceError(one.reason) : [],
+  );
+  // A refused key hides the list, whatever became of the other half.
+  const error = errors.find((one) => isRefused(stateAfter(one))) ?? errors[0];
+  const state = error ? stateAfter(error) : 'fresh';
+  if (isRefused(state)) return { ...emptyCatalog, state, error };
+  const arranged = async <T extends Model>(old: readonly T[], list: PromiseSettledResult<T[]>) =>
+    list.status === 'fulfilled' ? arrangeModels(list.value, old, skipped.onRepeated) : old;
+  const lists = {
+    loras: await arranged(before.loras, loras),
+    baseModels: await arranged(before.baseModels, baseModels),
+  };
+  const isPartial = loras.status !== baseModels.status;
+  return {
+    ...noRefresh,
+    ...lists,
+    state,
+    error,
+    retryAt: error?.retryAfterMs === undefined ? undefined : now() + error.retryAfterMs,
+    skipped: skipped.count,
+    loadedAt: error ? (before.loadedAt ?? (isPartial ? now() : undefined)) : now(),
+    isKept: error && !isPartial ? before.isKept : false,
+  };
+}
+
+function asServiceError(reason: unknown): ServiceError {
+  if (reason instanceof ServiceError) return reason;
+  return new ServiceError('protocol', 'The answer could not be read.', { endpoint: 'list', cause: reason });
+}
