@@ -104,7 +104,7 @@ describe('a connection’s catalog', () => {
     const catalog = stateOf(world());
     assert.deepEqual(
       catalog.loras.map((lora) => lora.name),
-      ['good', 'fine'],
+      ['fine', 'good'],
     );
     assert.equal(catalogMessage(catalog), '3 entries could not be read; see the log.');
   });

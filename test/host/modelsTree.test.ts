@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { Connections } from '../../src/ui/connections/connections.ts';
 import { ModelsTree } from '../../src/ui/models/modelsTree.ts';
 import { setConnections } from './support/connectionSettings.ts';
-import { allIds, groupOf, iconOf, rowOf, textsOf } from './support/rows.ts';
+import { allIds, groupOf, iconOf, namesIn, rowOf, textsOf } from './support/rows.ts';
 import { until } from './support/waiting.ts';
 import { load, useWorld, type World } from './support/world.ts';
 
@@ -195,7 +195,7 @@ describe('the rows of the Models view', () => {
   it('stand by name, or the newest deployment first and the undeployed last', async () => {
     await load(world());
     const { tree, looks, connection } = world();
-    const names = () => groupOf(tree, 'lora').models.map((model) => model.name);
+    const names = () => namesIn(tree);
     assert.deepEqual(
       names().filter((name) => name.startsWith('support')),
       ['support-tone-v5', 'support-tone-v6', 'support-tone-v7', 'support-tone-v8-candidate'],

@@ -57,17 +57,21 @@ export function rowState(
         text: parts(vscode.l10n.t('refused the API key ({0})', catalog.error?.status ?? 401)),
         contextValue: 'connection.key',
       };
-    case 'fresh': {
-      if (list !== undefined) return { text: parts(''), contextValue: 'connection' };
-      const count = catalog.loras.length + catalog.baseModels.length;
-      const text = count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', count);
-      return { text: parts(text), contextValue: 'connection' };
-    }
     default: {
       const isStoppable = catalog.state === 'loading' && catalog.isSlow;
       const isFailed = catalog.state === 'stale' || catalog.state === 'offline';
-      const text = catalogMessage(catalog)?.replace(/\.$/u, '') ?? (isFailed ? failureText(catalog) : '');
-      return { text: parts(text), contextValue: isStoppable ? 'connection.slow' : 'connection' };
+      const message = catalog.state === 'fresh' ? undefined : catalogMessage(catalog)?.replace(/\.$/u, '');
+      // What filters says a number already. A list that is being refreshed says what it said before.
+      const count = list === undefined && hasList(catalog) ? countText(catalog) : '';
+      return {
+        text: parts(message ?? (isFailed ? failureText(catalog) : count)),
+        contextValue: isStoppable ? 'connection.slow' : 'connection',
+      };
     }
   }
+}
+
+function countText({ loras, baseModels }: Catalog): string {
+  const count = loras.length + baseModels.length;
+  return count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', count);
 }

@@ -1,26 +1,17 @@
 import * as vscode from 'vscode';
+import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { hostOf } from '../../core/connections/connection.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
 import { plainMarkdown } from '../text/plainMarkdown.ts';
 import { rowState } from './catalogText.ts';
 import { modelFacts, modelReading, modelSummary } from './modelFacts.ts';
-import {
-  type ConnectionNode,
-  type FactNode,
-  type GroupNode,
-  type ModelNode,
-  type Node,
-  nodeId,
-  type ProblemNode,
-} from './modelNodes.ts';
+import { type ModelGroup, maxRows } from './modelGroups.ts';
+import { type ConnectionNode, type FactNode, type GroupNode, type ModelNode, nodeId } from './modelNodes.ts';
 
 const collapsed = vscode.TreeItemCollapsibleState.Collapsed;
 const expanded = vscode.TreeItemCollapsibleState.Expanded;
 const leaf = vscode.TreeItemCollapsibleState.None;
-
-/** A group lists no more rows than this; the filter and *Go to Model…* reach all (trees have no paging: microsoft/vscode#34151). */
-export const maxRows = 1000;
 
 /** A filter that is on, and what it leaves. */
 export interface FilterState {
@@ -57,32 +48,13 @@ export function connectionItem(
   return item;
 }
 
-/** The row of any other node. Tooltips come later, from `addTooltip`: thousands of them would be made for nothing. */
-export function treeItem(
-  node: Exclude<Node, ConnectionNode | ProblemNode>,
-  isBeingDeleted: boolean,
-): vscode.TreeItem {
-  const item = itemOf(node, isBeingDeleted);
-  item.id = nodeId(node);
-  return item;
-}
-
-function itemOf(node: Exclude<Node, ConnectionNode | ProblemNode>, isBeingDeleted: boolean): vscode.TreeItem {
-  switch (node.type) {
-    case 'group':
-      return groupItem(node);
-    case 'model':
-      return modelItem(node, isBeingDeleted);
-    case 'fact':
-      return factItem(node);
-  }
-}
-
-function groupItem({ kind, models, total }: GroupNode): vscode.TreeItem {
+/** The row of a group. */
+export function groupItem(node: GroupNode, { kind, models, rows, total }: ModelGroup): vscode.TreeItem {
   const matching = models.length;
   const shown = Math.min(matching, maxRows);
   const label = kind === 'lora' ? vscode.l10n.t('LoRAs') : vscode.l10n.t('Base models');
-  const item = new vscode.TreeItem(label, matching === 0 ? leaf : expanded);
+  const item = new vscode.TreeItem(label, rows.length === 0 ? leaf : expanded);
+  item.id = nodeId(node);
   const number = (value: number) => value.toLocaleString(vscode.env.language);
   item.description =
     shown < total ? vscode.l10n.t('{0} of {1}', number(shown), number(total)) : number(total);
@@ -98,12 +70,15 @@ function groupItem({ kind, models, total }: GroupNode): vscode.TreeItem {
   return item;
 }
 
-function modelItem(node: ModelNode, isBeingDeleted: boolean): vscode.TreeItem {
-  const { model, connection } = node;
+/** The row of a model. Tooltips come later, from `addTooltip`: thousands of them would be made for nothing. */
+export function modelItem(node: ModelNode, model: Model, isBeingDeleted: boolean): vscode.TreeItem {
   const item = new vscode.TreeItem(cleanText(model.name), collapsed);
+  item.id = nodeId(node);
   item.description = isBeingDeleted ? vscode.l10n.t('being deleted…') : modelSummary(model);
   item.iconPath = new vscode.ThemeIcon(isBeingDeleted ? 'loading~spin' : modelIcon(model));
-  item.contextValue = isBeingDeleted ? 'deleting' : `${model.kind}${connection.readOnly ? '.readOnly' : ''}`;
+  item.contextValue = isBeingDeleted
+    ? 'deleting'
+    : `${model.kind}${node.connection.readOnly ? '.readOnly' : ''}`;
   item.accessibilityInformation = {
     label: isBeingDeleted ? `${cleanText(model.name)}, ${item.description}` : modelReading(model),
   };
@@ -111,13 +86,15 @@ function modelItem(node: ModelNode, isBeingDeleted: boolean): vscode.TreeItem {
 }
 
 /** State is in the icon and, beside it, in words. */
-export function modelIcon({ kind, activeDeployment }: ModelNode['model']): string {
+export function modelIcon({ kind, activeDeployment }: Model): string {
   if (kind === 'baseModel') return 'server-environment';
   return activeDeployment ? 'layers-active' : 'layers';
 }
 
-function factItem({ fact }: FactNode): vscode.TreeItem {
+export function factItem(node: FactNode): vscode.TreeItem {
+  const { fact } = node;
   const item = new vscode.TreeItem(fact.label, leaf);
+  item.id = nodeId(node);
   item.description = fact.value || vscode.l10n.t('not given');
   item.contextValue = fact.copy === undefined ? `fact.${fact.id}` : `fact.${fact.id}.copy`;
   const whole = fact.whole === undefined ? item.description : cleanText(fact.whole, 500);
@@ -126,20 +103,21 @@ function factItem({ fact }: FactNode): vscode.TreeItem {
   return item;
 }
 
-/** Fills in the tooltip of a row that is hovered. Everything of the service goes in as text. */
-export function addTooltip(item: vscode.TreeItem, node: Node, loras: number): vscode.TreeItem {
-  if (node.type === 'connection') {
-    // The description is cut where the view is narrow.
-    const state = typeof item.description === 'string' ? item.description : '';
-    const lines = [cleanText(node.connection.name), hostOf(node.connection.baseUrl), state];
-    item.tooltip = lines.filter((line) => line).join('\n');
-  }
-  if (node.type !== 'model') return item;
+/** Fills in the tooltip of a connection's row: its description is cut where the view is narrow. */
+export function addConnectionTooltip(item: vscode.TreeItem, { connection }: ConnectionNode): vscode.TreeItem {
+  const state = typeof item.description === 'string' ? item.description : '';
+  const lines = [cleanText(connection.name), hostOf(connection.baseUrl), state];
+  item.tooltip = lines.filter((line) => line).join('\n');
+  return item;
+}
+
+/** Fills in the tooltip of a model's row that is hovered. Everything of the service goes in as text. */
+export function addModelTooltip(item: vscode.TreeItem, model: Model, loras: number): vscode.TreeItem {
   const tooltip = new vscode.MarkdownString();
   tooltip.isTrusted = false;
   tooltip.supportHtml = false;
-  tooltip.appendMarkdown(`**${plainMarkdown(cleanText(node.model.name, 300))}**\n\n`);
-  for (const fact of modelFacts(node.model, loras)) {
+  tooltip.appendMarkdown(`**${plainMarkdown(cleanText(model.name, 300))}**\n\n`);
+  for (const fact of modelFacts(model, loras)) {
     const value = cleanText(fact.whole ?? fact.value) || vscode.l10n.t('not given');
     tooltip.appendMarkdown(`${plainMarkdown(`${fact.label}: ${value}`)}  \n`);
   }

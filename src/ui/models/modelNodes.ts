@@ -14,9 +14,6 @@ export interface GroupNode {
   connectionId: string;
   connection: Connection;
   kind: Model['kind'];
-  /** All that match the filter, sorted. A group lists the first of them only. */
-  models: readonly Model[];
-  total: number;
 }
 
 export interface ModelNode {
@@ -25,7 +22,6 @@ export interface ModelNode {
   connection: Connection;
   kind: Model['kind'];
   name: string;
-  model: Model;
 }
 
 export interface FactNode {
@@ -43,29 +39,30 @@ export interface ProblemNode {
   problem: ConnectionProblem;
 }
 
-/** A row of the Models view. Rows are made anew with each state; `nodeId` says which ones are the same. */
-export type Node = ConnectionNode | GroupNode | ModelNode | FactNode | ProblemNode;
+/** A row that belongs to a connection. */
+export type ConnectedNode = ConnectionNode | GroupNode | ModelNode | FactNode;
+
+/**
+ * A row of the Models view: which one it is. What it shows is looked up when VS Code asks for it, since VS Code refreshes a
+ * row by the object that it was given.
+ */
+export type Node = ConnectedNode | ProblemNode;
 
 export function connectionNode(connection: Connection): ConnectionNode {
   return { type: 'connection', connectionId: connection.id, connection };
 }
 
-export function modelNode(connection: Connection, model: Model): ModelNode {
-  return {
-    type: 'model',
-    connectionId: connection.id,
-    connection,
-    kind: model.kind,
-    name: model.name,
-    model,
-  };
+export function groupNode(connection: Connection, kind: Model['kind']): GroupNode {
+  return { type: 'group', connectionId: connection.id, connection, kind };
+}
+
+export function modelNode(connection: Connection, { kind, name }: Pick<Model, 'kind' | 'name'>): ModelNode {
+  return { type: 'model', connectionId: connection.id, connection, kind, name };
 }
 
 /** Stable over refreshes, so that what is expanded and selected stays so. */
-export function nodeId(node: Node): string {
+export function nodeId(node: ConnectedNode): string {
   switch (node.type) {
-    case 'problem':
-      return `problem ${node.problem.index} ${node.problem.reason}`;
     case 'connection':
       return JSON.stringify([node.connectionId]);
     case 'group':

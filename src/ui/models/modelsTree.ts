@@ -1,31 +1,41 @@
 import * as vscode from 'vscode';
 import type { Model } from '../../api/index.ts';
+import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { type Catalog, lorasOn } from '../../core/models/catalog.ts';
-import { readFilter } from '../../core/models/modelFilter.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
-import { sortModels } from '../../core/models/modelSort.ts';
 import { problemItem } from '../connections/connectionProblems.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from './catalogs.ts';
-import { hasList } from './catalogText.ts';
+import { changedRows, type DrawnRows } from './drawnRows.ts';
 import { modelFacts } from './modelFacts.ts';
-import { addTooltip, connectionItem, type FilterState, maxRows, treeItem } from './modelItems.ts';
-import type { ModelLooks, ModelsLook } from './modelLooks.ts';
-import { connectionNode, type GroupNode, type ModelNode, modelNode, type Node } from './modelNodes.ts';
+import { ModelGroups } from './modelGroups.ts';
+import {
+  addConnectionTooltip,
+  addModelTooltip,
+  connectionItem,
+  type FilterState,
+  factItem,
+  groupItem,
+  modelItem,
+} from './modelItems.ts';
+import type { ModelLooks } from './modelLooks.ts';
+import { type ConnectedNode, connectionNode, groupNode, modelNode, type Node, nodeId } from './modelNodes.ts';
 
 /** The rows of the Models view: a projection of the catalogs, and nothing else. */
 export class ModelsTree implements vscode.TreeDataProvider<Node> {
-  readonly #onDidChange = new vscode.EventEmitter<Node | undefined>();
+  readonly #onDidChange = new vscode.EventEmitter<Node[] | undefined>();
   readonly onDidChangeTreeData = this.#onDidChange.event;
   readonly #connections: Pick<Connections, 'all' | 'only' | 'problems' | 'byId'>;
   readonly #catalogs: Catalogs;
   readonly #pending: Pick<PendingDeletions, 'has' | 'isDeleted'>;
   readonly #looks: Pick<ModelLooks, 'of'>;
-  #groups = new WeakMap<Catalog, { look: ModelsLook; connection: Connection; groups: GroupNode[] }>();
-  readonly #modelNodes = new Map<string, ModelNode>();
-  readonly #connectionNodes = new WeakMap<Connection, Node>();
+  readonly #groups: ModelGroups;
+  /** Each row as VS Code was given it: that very object says later which row is to be drawn again. */
+  readonly #nodes = new Map<string, ConnectedNode>();
+  /** What VS Code was last told of, by connection. */
+  readonly #drawn = new Map<string, DrawnRows>();
+  #roots: readonly unknown[] = [];
 
   constructor(
     connections: Pick<Connections, 'all' | 'only' | 'problems' | 'byId'>,
@@ -37,50 +47,90 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     this.#catalogs = catalogs;
     this.#pending = pending;
     this.#looks = looks;
+    this.#groups = new ModelGroups(catalogs, pending, looks);
   }
 
-  /** Shows the present state: all of it, or that of one connection where there are several. */
-  fire(connectionId?: string): void {
-    const connection = connectionId === undefined ? undefined : this.#connections.byId(connectionId);
-    this.#groups = new WeakMap();
-    const isRow = connection && this.#connections.only === undefined;
-    this.#onDidChange.fire(isRow ? this.#connectionNode(connection) : undefined);
+  /** Draws again what is not as it was drawn last: single rows, or a group where rows came, went or moved; else nothing. */
+  update(connectionId?: string): void {
+    const { all, problems } = this.#connections;
+    const roots = [...all, ...problems];
+    if (roots.length !== this.#roots.length || roots.some((one, index) => one !== this.#roots[index])) {
+      this.fire();
+      return;
+    }
+    const changed = all
+      .filter(({ id }) => connectionId === undefined || id === connectionId)
+      .flatMap((connection) => this.#changedNodes(connection));
+    if (changed.includes(undefined)) this.#onDidChange.fire(undefined);
+    else if (changed.length > 0) this.#onDidChange.fire(changed.filter((node) => node !== undefined));
+  }
+
+  /** Draws everything again. */
+  fire(): void {
+    this.#groups.forget();
+    this.#nodes.clear();
+    this.#drawn.clear();
+    const { all, problems } = this.#connections;
+    this.#roots = [...all, ...problems];
+    for (const connection of all) this.#drawn.set(connection.id, this.#present(connection));
+    this.#onDidChange.fire(undefined);
+  }
+
+  /** Which LoRAs are deleted changed; the lists that the service gave did not. */
+  updateDeleted(connectionId: string): void {
+    this.#groups.forget();
+    this.update(connectionId);
   }
 
   /** Shows one row anew; the rest of the tree, and a menu that is open on it, stay. */
   fireRow(ref: ModelRef): void {
-    const node = this.#modelNodes.get(modelKey(ref));
-    if (node) this.#onDidChange.fire(node);
+    const node = this.#nodes.get(modelKey(ref));
+    if (node) this.#onDidChange.fire([node]);
   }
 
   /** All models of a connection that its filter lets through, in its order; also those beyond a group's rows. */
   matching(connection: Connection): readonly Model[] {
-    return this.#groupsOf(connection).flatMap((group) => group.models);
+    return this.#groups.of(connection).flatMap((group) => group.models);
   }
 
   /** How many models of a connection match its filter, of all that are loaded. */
   count(connection: Connection): { matching: number; total: number } {
-    const groups = this.#groupsOf(connection);
+    const groups = this.#groups.of(connection);
     return {
       matching: groups.reduce((sum, group) => sum + group.models.length, 0),
       total: groups.reduce((sum, group) => sum + group.total, 0),
     };
   }
 
+  /** The row of a model that is listed, filtered out or not. */
+  rowOf({ connectionId, ...ref }: ModelRef): Node | undefined {
+    const connection = this.#connections.byId(connectionId);
+    return connection && this.#groups.find(connection, ref) && this.#given(modelNode(connection, ref));
+  }
+
+  /** Whether a model has a row, which the filter and the length of a group decide. */
+  isListed({ connectionId, kind, name }: ModelRef): boolean {
+    const connection = this.#connections.byId(connectionId);
+    const group = connection && this.#groups.of(connection).find((one) => one.kind === kind);
+    return group?.rows.some((model) => model.name === name) ?? false;
+  }
+
   getChildren(node?: Node): Node[] {
-    if (!node) return this.#roots();
+    if (!node) return this.#rootNodes();
+    if (node.type === 'problem') return [];
+    const { connection } = node;
     switch (node.type) {
-      case 'problem':
-        return [];
       case 'connection':
-        if (this.#catalogs.of(node.connection).state === 'idle')
-          void this.#catalogs.loader(node.connection).refresh();
-        return this.#groupsOf(node.connection);
-      case 'group':
-        return node.models.slice(0, maxRows).map((model) => this.#modelNode(node.connection, model));
+        if (this.#catalogs.of(connection).state === 'idle') void this.#catalogs.loader(connection).refresh();
+        return this.#groupNodes(connection);
+      case 'group': {
+        const rows = this.#groups.of(connection).find(({ kind }) => kind === node.kind)?.rows ?? [];
+        return rows.map((model) => this.#given(modelNode(connection, model)));
+      }
       case 'model': {
-        const facts = modelFacts(node.model, this.#lorasOn(node.connection, node.model));
-        const { connectionId, connection, kind, name } = node;
+        const model = this.#groups.find(connection, node);
+        const facts = model ? modelFacts(model, this.#lorasOn(connection, model)) : [];
+        const { connectionId, kind, name } = node;
         return facts.map((fact) => ({ type: 'fact', connectionId, connection, kind, name, fact }));
       }
       case 'fact':
@@ -89,88 +139,101 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   }
 
   getParent(node: Node): Node | undefined {
+    if (node.type === 'problem') return undefined;
+    const { connection } = node;
     switch (node.type) {
       case 'connection':
-      case 'problem':
         return undefined;
       case 'group':
-        return this.#connections.only ? undefined : this.#connectionNode(node.connection);
+        return this.#connections.only ? undefined : this.#given(connectionNode(connection));
       case 'model':
-        return this.#groupsOf(node.connection).find((group) => group.kind === node.kind);
-      case 'fact': {
-        const model = this.#catalogs.find(node);
-        return model && modelNode(node.connection, model);
-      }
+        return this.#given(groupNode(connection, node.kind));
+      case 'fact':
+        return this.#given(modelNode(connection, node));
     }
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
     if (node.type === 'problem') return problemItem(node);
-    const catalog = this.#catalogs.of(node.connection);
-    if (node.type === 'connection') return connectionItem(node, catalog, this.#filtered(node.connection));
-    return treeItem(node, node.type === 'model' && this.#pending.has(node));
+    const { connection } = node;
+    switch (node.type) {
+      case 'connection':
+        return connectionItem(node, this.#catalogs.of(connection), this.#filtered(connection));
+      case 'group': {
+        const group = this.#groups.of(connection).find(({ kind }) => kind === node.kind);
+        return group ? groupItem(node, group) : new vscode.TreeItem('');
+      }
+      case 'model': {
+        const model = this.#groups.find(connection, node);
+        // Between a refresh and the drawing of its rows VS Code may ask for one that is gone.
+        return model
+          ? modelItem(node, model, this.#pending.has(node))
+          : new vscode.TreeItem(cleanText(node.name));
+      }
+      case 'fact':
+        return factItem(node);
+    }
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
-    return addTooltip(item, node, node.type === 'model' ? this.#lorasOn(node.connection, node.model) : 0);
+    if (node.type === 'problem') return item;
+    if (node.type === 'connection') return addConnectionTooltip(item, node);
+    const model = node.type === 'model' ? this.#groups.find(node.connection, node) : undefined;
+    return model ? addModelTooltip(item, model, this.#lorasOn(node.connection, model)) : item;
   }
 
   dispose(): void {
     this.#onDidChange.dispose();
   }
 
-  #roots(): Node[] {
+  #rootNodes(): Node[] {
     const { all, only, problems } = this.#connections;
     if (!only) {
-      const rows = problems.map((problem): Node => ({ type: 'problem', problem }));
-      return [...all.map((one) => this.#connectionNode(one)), ...rows];
+      const rows = all.map((one): Node => this.#given(connectionNode(one)));
+      return [...rows, ...problems.map((problem): Node => ({ type: 'problem', problem }))];
     }
-    const groups = this.#groupsOf(only);
-    return groups.some((group) => group.models.length > 0) ? groups : [];
+    return this.#groups.of(only).some(({ rows }) => rows.length > 0) ? this.#groupNodes(only) : [];
   }
 
-  /** Always the same object: VS Code refreshes a row by the object that it was given. */
-  #connectionNode(connection: Connection): Node {
-    const node = this.#connectionNodes.get(connection) ?? connectionNode(connection);
-    this.#connectionNodes.set(connection, node);
+  #groupNodes(connection: Connection): Node[] {
+    return this.#groups.of(connection).map(({ kind }) => this.#given(groupNode(connection, kind)));
+  }
+
+  /** The object that VS Code has for this row already, if it has one. */
+  #given(node: ConnectedNode): ConnectedNode {
+    const id = nodeId(node);
+    const known = this.#nodes.get(id);
+    if (known?.connection === node.connection) return known;
+    this.#nodes.set(id, node);
     return node;
   }
 
-  /** The same object as long as it shows the same, for the same reason. */
-  #modelNode(connection: Connection, model: Model): ModelNode {
-    const fresh = modelNode(connection, model);
-    const key = modelKey(fresh);
-    const known = this.#modelNodes.get(key);
-    if (known?.model === model && known.connection === connection) return known;
-    this.#modelNodes.set(key, fresh);
-    return fresh;
-  }
-
-  #groupsOf(connection: Connection): GroupNode[] {
-    const catalog = this.#catalogs.of(connection);
-    if (!hasList(catalog)) return [];
-    const known = this.#groups.get(catalog);
-    const look = this.#looks.of(connection.id);
-    if (known?.look === look && known.connection === connection) return known.groups;
-    const groups = [
-      this.#group(connection, 'lora', catalog.loras, look),
-      this.#group(connection, 'baseModel', catalog.baseModels, look),
+  /** `undefined`: the roots themselves. */
+  #changedNodes(connection: Connection): (Node | undefined)[] {
+    const before = this.#drawn.get(connection.id);
+    const now = this.#present(connection);
+    this.#drawn.set(connection.id, now);
+    const changes = changedRows(before, now);
+    if (changes === 'all') {
+      return [this.#connections.only ? undefined : this.#given(connectionNode(connection))];
+    }
+    const changed = [
+      ...changes.groups.map((kind) => groupNode(connection, kind)),
+      ...changes.models.map((model) => modelNode(connection, model)),
     ];
-    this.#groups.set(catalog, { look, connection, groups });
-    return groups;
+    return changed.flatMap((node) => this.#nodes.get(nodeId(node)) ?? []);
   }
 
-  #group(connection: Connection, kind: Model['kind'], all: readonly Model[], look: ModelsLook): GroupNode {
-    const now = Date.now();
-    const isLetThrough = readFilter(look.filter);
-    const matching = all.filter((model) => isLetThrough(model, now) && !this.#isDeleted(connection, model));
+  #present(connection: Connection): DrawnRows {
+    const { description, contextValue } = this.#connections.only
+      ? {}
+      : this.getTreeItem(connectionNode(connection));
+    const row = [description, contextValue].join('\n');
     return {
-      type: 'group',
-      connectionId: connection.id,
       connection,
-      kind,
-      models: sortModels(matching, look.sort),
-      total: all.length,
+      row,
+      groups: this.#groups.of(connection),
+      lorasOn: this.#groups.lorasOn(connection),
     };
   }
 
@@ -180,12 +243,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     return filter === '' ? undefined : { filter, ...this.count(connection) };
   }
 
-  /** Gone from the service, while the list is still the one from before. */
-  #isDeleted(connection: Connection, { kind, name }: Model): boolean {
-    return this.#pending.isDeleted({ connectionId: connection.id, kind, name });
-  }
-
   #lorasOn(connection: Connection, model: Model): number {
-    return model.kind === 'baseModel' ? lorasOn(this.#catalogs.of(connection), model.name).length : 0;
+    return model.kind === 'baseModel' ? (this.#groups.lorasOn(connection).get(model.name) ?? 0) : 0;
   }
 }

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
-import { findModel } from '../../core/models/catalog.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { ModelSort } from '../../core/models/modelSort.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -9,7 +8,7 @@ import type { Catalogs } from './catalogs.ts';
 import { catalogMessage, hasList } from './catalogText.ts';
 import { filterText } from './modelItems.ts';
 import { ModelLooks } from './modelLooks.ts';
-import { modelNode, type Node, nodeId } from './modelNodes.ts';
+import type { Node } from './modelNodes.ts';
 import { ModelsTree } from './modelsTree.ts';
 
 export const modelsViewId = 'hostedModels.models';
@@ -37,8 +36,6 @@ export class ModelsView {
   readonly #looks: ModelLooks;
   readonly #subscriptions: { dispose(): void }[];
   #isLoading = false;
-  /** What the rows were last made of. */
-  #rows: readonly unknown[] = [];
 
   constructor(
     connections: Connections,
@@ -64,7 +61,7 @@ export class ModelsView {
       }),
       pending.onDidChange(({ model, changes }) => {
         if (changes === 'row') this.tree.fireRow(model);
-        else this.tree.fire(model.connectionId);
+        else this.tree.updateDeleted(model.connectionId);
       }),
       this.#view.onDidChangeVisibility(() => void this.#refreshOld()),
     ];
@@ -119,18 +116,13 @@ export class ModelsView {
   /** Selects a model's row and expands it. A filter that hides it goes; one that shows it comes where a group is cut. */
   async reveal(ref: ModelRef): Promise<void> {
     const connection = this.#connections.byId(ref.connectionId);
-    const model = connection && findModel(this.#catalogs.of(connection), ref.name, ref.kind);
-    if (!model || !connection) return;
-    const node = modelNode(connection, model);
-    const isHidden = () => {
-      const group = this.tree.getParent(node);
-      return (
-        group?.type === 'group' && !this.tree.getChildren(group).some((row) => nodeId(row) === nodeId(node))
-      );
-    };
-    if (isHidden()) this.setFilter(connection.id, '');
-    if (isHidden()) this.setFilter(connection.id, `"${ref.name.replaceAll('"', ' ').trim()}"`);
-    await this.#view.reveal(node, { select: true, focus: true, expand: true });
+    if (!connection || !this.#catalogs.find(ref)) return;
+    if (!this.tree.isListed(ref)) this.setFilter(connection.id, '');
+    if (!this.tree.isListed(ref)) {
+      this.setFilter(connection.id, `"${ref.name.replaceAll('"', ' ').trim()}"`);
+    }
+    const node = this.tree.rowOf(ref);
+    if (node) await this.#view.reveal(node, { select: true, focus: true, expand: true });
   }
 
   dispose(): void {
@@ -152,17 +144,7 @@ export class ModelsView {
     this.#view.description = this.#description(only) ?? '';
     this.#setContext(only);
     this.#showProgress();
-    this.#fireIfChanged(only, connectionId);
-  }
-
-  /** With one connection the rows hang on its lists alone, and a mere change of state draws nothing again. */
-  #fireIfChanged(only: Connection | undefined, connectionId?: string): void {
-    const catalog = only && this.#catalogs.of(only);
-    const look = only && this.#looks.of(only.id);
-    const rows = [only, catalog?.loras, catalog?.baseModels, catalog?.loadedAt !== undefined, look];
-    const isSame = only && rows.every((part, index) => part === this.#rows[index]);
-    this.#rows = rows;
-    if (!isSame) this.tree.fire(connectionId);
+    this.tree.update(connectionId);
   }
 
   #description(only: Connection | undefined): string | undefined {

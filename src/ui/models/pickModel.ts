@@ -3,7 +3,6 @@ import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
-import { sortModels } from '../../core/models/modelSort.ts';
 import type { Connections } from '../connections/connections.ts';
 import { withoutIcons } from '../messages.ts';
 import type { Catalogs } from './catalogs.ts';
@@ -79,8 +78,7 @@ function itemsOf(
   { accepts }: PickOptions,
 ): ModelItem[] {
   const { loras, baseModels, state } = catalogs.of(connection);
-  const models = [...sortModels(loras, 'name'), ...sortModels(baseModels, 'name')];
-  const items = models
+  const items = [...loras, ...baseModels]
     .filter((model) => accepts?.(model, connection) ?? true)
     .map((model) => ({
       label: withoutIcons(cleanText(model.name)),

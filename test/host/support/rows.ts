@@ -19,6 +19,11 @@ export function rowOf(tree: ModelsTree, name: string, kind: Model['kind'] = 'lor
   return row;
 }
 
+/** The names of a group's rows, in their order. */
+export function namesIn(tree: ModelsTree, kind: Model['kind'] = 'lora'): string[] {
+  return tree.getChildren(groupOf(tree, kind)).flatMap((row) => (row.type === 'model' ? row.name : []));
+}
+
 /** "label: description" of each row. */
 export function textsOf(tree: ModelsTree, nodes: readonly Node[]): string[] {
   return nodes.map((node) => {
