@@ -32,10 +32,12 @@ export function parseJson(text: string, context: ErrorContext): unknown {
   return parseChecked(text, context);
 }
 
-/** The same over two turns of the event loop where the text is long: to look at it takes about as long as to parse it. */
+/** The same over turns of the event loop where the text is long: to look at it takes about as long as to parse it. */
 export async function parseLongJson(text: string, context: ErrorContext): Promise<unknown> {
+  const isLong = text.length > LONG_CHARS;
+  if (isLong) await nextTurn();
   refuseText(text, context);
-  if (text.length > LONG_CHARS) await nextTurn();
+  if (isLong) await nextTurn();
   return parseChecked(text, context);
 }
 

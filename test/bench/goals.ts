@@ -36,6 +36,18 @@ export const goals: readonly Goal[] = [
   { measurement: 'open', figure: 'heap, opening 20 / 5', most: 1.05 },
   { measurement: 'chats', figure: '10,000 chats, listed again', most: 100 },
   { measurement: 'chats', figure: '1,000 chats, searched', most: 100 },
+  { measurement: 'models', figure: 'roots after the last byte', most: 300 },
+  { measurement: 'models', figure: 'roots after the last byte, 1 % changed', most: 300 },
+  { measurement: 'models', figure: 'filter keystroke, longest', most: 50 },
+  { measurement: 'models', figure: 'first load, event loop held', most: 50 },
+  { measurement: 'models', figure: 'refresh with 1 % changed, event loop held', most: 50 },
+  { measurement: 'models', figure: 'typing a filter, event loop held', most: 50 },
+  {
+    measurement: 'models',
+    figure: 'the whole extension, refresh with 1 % changed, event loop held',
+    most: 50,
+  },
+  { measurement: 'models', figure: 'rows drawn again / rows changed', most: 1 },
 ];
 
 export interface Verdict extends Goal {

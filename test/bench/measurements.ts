@@ -2,6 +2,7 @@ import { chatListing } from './chats/chatListing.ts';
 import type { Measurement } from './harness/measurement.ts';
 import { listReading } from './list/listReading.ts';
 import { streamMemory } from './memory/streamMemory.ts';
+import { modelsView } from './models/modelsView.ts';
 import { answerRendering } from './page/answerRendering.ts';
 import { pageOpening } from './page/pageOpening.ts';
 import { laterRequests } from './requests/laterRequests.ts';
@@ -22,4 +23,5 @@ export const measurements: readonly Measurement[] = [
   answerRendering,
   pageOpening,
   chatListing,
+  modelsView,
 ];

@@ -1,5 +1,5 @@
 import type { Model } from '../../api/types.ts';
-import { inSlices } from '../inSlices.ts';
+import { runInSlices } from '../inSlices.ts';
 
 export type ModelSort = 'name' | 'newest';
 
@@ -19,40 +19,41 @@ export function sortModels<T extends Model>(models: readonly T[], sort: ModelSor
 }
 
 /** The same by name, for thousands: to compare their names takes too long for one turn of the event loop. */
-export async function sortManyByName<T extends Model>(models: readonly T[]): Promise<T[]> {
-  let runs: T[][] = [];
-  await inSlices(cut(models), (run) => runs.push(sortModels(run, 'name')));
-  while (runs.length > 1) runs = await mergePairs(runs);
-  return runs[0] ?? [];
+export function sortManyByName<T extends Model>(models: readonly T[]): Promise<T[]> {
+  return runInSlices(sortStepwise(models));
 }
 
 function compareNames(a: Model, b: Model): number {
   return names.compare(a.name, b.name);
 }
 
-function* cut<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let at = 0; at < items.length; at += runLength) yield items.slice(at, at + runLength);
-}
-
-async function mergePairs<T extends Model>(runs: readonly T[][]): Promise<T[][]> {
-  const merged: T[][] = [];
-  for (let at = 0; at < runs.length; at += 2) {
-    const both: T[] = [];
-    await inSlices(merge(runs[at] ?? [], runs[at + 1] ?? []), (one) => both.push(one));
-    merged.push(both);
+function* sortStepwise<T extends Model>(models: readonly T[]): Generator<void, T[]> {
+  let runs: T[][] = [];
+  for (let at = 0; at < models.length; at += runLength) {
+    runs.push(sortModels(models.slice(at, at + runLength), 'name'));
+    yield;
   }
-  return merged;
+  while (runs.length > 1) {
+    const merged: T[][] = [];
+    for (let at = 0; at < runs.length; at += 2) {
+      merged.push(yield* mergeStepwise(runs[at] ?? [], runs[at + 1] ?? []));
+    }
+    runs = merged;
+  }
+  return runs[0] ?? [];
 }
 
 /** Of two that are equal the left one comes first, as a stable sort has it. */
-function* merge<T extends Model>(left: readonly T[], right: readonly T[]): Generator<T> {
+function* mergeStepwise<T extends Model>(left: readonly T[], right: readonly T[]): Generator<void, T[]> {
+  const merged: T[] = [];
   let next = 0;
   for (const one of left) {
     for (let other = right[next]; other && compareNames(other, one) < 0; other = right[next]) {
-      yield other;
+      merged.push(other);
       next += 1;
     }
-    yield one;
+    merged.push(one);
+    yield;
   }
-  yield* right.slice(next);
+  return [...merged, ...right.slice(next)];
 }

@@ -1,8 +1,8 @@
 import { type Figure, medianFigure } from '../harness/figures.ts';
 import type { Measurement } from '../harness/measurement.ts';
+import type { Stretch } from '../harness/timeStretch.ts';
 import { WorkerProcess } from '../harness/workerProcess.ts';
 import type { makeJob } from './chatsJob.ts';
-import type { Stretch } from './timeStretch.ts';
 
 /** The list of the Chats view and its search, over files as the extension writes them. */
 export const chatListing: Measurement = {

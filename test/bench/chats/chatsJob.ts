@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ChatSearch } from '../../../src/core/chats/chatSearch.ts';
 import { ChatStore } from '../../../src/core/chats/chatStore.ts';
-import { type Stretch, timeStretch } from './timeStretch.ts';
+import { type Stretch, timeStretch } from '../harness/timeStretch.ts';
 import { writeChats } from './writeChats.ts';
 
 const words = ['refund', 'tone 17', 'customer', 'sorry dear', 'nowhere', 'a', 'window', 'e', 'mail 99'];

@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startService } from '../../service/service.ts';
+
+export interface ServicePlace {
+  /** Of the local reference service. */
+  url: string;
+  /** A POST to it gives every hundredth LoRA another price, and answers with their names. */
+  changeUrl: string;
+}
+
+/** The local service with so many LoRAs, in the process of the job. */
+export async function makeJob(apiKey: string): Promise<(loras: number) => Promise<ServicePlace>> {
+  return async (loras) => {
+    const service = await startService({ keys: [apiKey], loras });
+    const control = createServer((_request, response) => {
+      const changed = service.catalog.loras.filter((_lora, index) => index % 100 === 50);
+      for (const lora of changed) lora.unit_price += 1;
+      response.end(JSON.stringify(changed.map(({ name }) => name)));
+    });
+    control.listen(0, '127.0.0.1');
+    await once(control, 'listening');
+    const { port } = control.address() as AddressInfo;
+    return { url: service.url, changeUrl: `http://127.0.0.1:${port}` };
+  };
+}

@@ -1,0 +1,103 @@
+import path from 'node:path';
+import { createAutoTransport, type Logger, type Transport } from '../../../../src/api/index.ts';
+import { Connections } from '../../../../src/ui/connections/connections.ts';
+import { KeyStore } from '../../../../src/ui/connections/keyStore.ts';
+import { ServiceClients } from '../../../../src/ui/connections/serviceClients.ts';
+import { PendingDeletions } from '../../../../src/ui/deletion/pendingDeletions.ts';
+import { Catalogs } from '../../../../src/ui/models/catalogs.ts';
+import { ModelLooks } from '../../../../src/ui/models/modelLooks.ts';
+import type { Node } from '../../../../src/ui/models/modelNodes.ts';
+import { ModelsTree } from '../../../../src/ui/models/modelsTree.ts';
+import { Memory } from '../../../host/support/memory.ts';
+import { MemorySecrets } from '../../../host/support/memorySecrets.ts';
+import type { HostTask } from './hostTask.ts';
+
+/** The parts of the Models view over the local service, as `extension.ts` puts them together, with a clock on the way in. */
+export interface TimedWindow extends Disposable {
+  tree: ModelsTree;
+  /** When the last byte of a list came, on the clock of `performance`. */
+  lastByteAt(): number;
+  /** Loads the lists; the time from the last byte to the answer for the roots, in milliseconds. */
+  refresh(): Promise<number>;
+  setFilter(filter: string): void;
+  /** All that an open view asks for: the roots, then the rows of the groups. */
+  answerAll(): void;
+}
+
+export function openTimedWindow({ url, apiKey }: HostTask, folder: string): TimedWindow {
+  let lastByteAt = 0;
+  const log: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+  const transport = watchBytes(
+    createAutoTransport({ network: () => 'auto', isProxied: () => false }),
+    (at) => {
+      lastByteAt = at;
+    },
+  );
+  const connections = new Connections(url, log);
+  const keys = new KeyStore(new MemorySecrets(), { baseUrl: url, apiKey });
+  const clients = new ServiceClients(keys, transport, log);
+  const catalogs = new Catalogs(connections, clients, path.join(folder, 'catalogs'), log);
+  const pending = new PendingDeletions();
+  const looks = new ModelLooks(new Memory());
+  const tree = new ModelsTree(connections, catalogs, pending, looks);
+  const [connection] = connections.all;
+  if (!connection) throw new Error('The service is no connection.');
+
+  const answer = (nodes: readonly Node[]) => nodes.map((node) => tree.getTreeItem(node));
+  const answerRoots = () => {
+    const roots = tree.getChildren();
+    answer(roots);
+    return roots;
+  };
+  const answerAll = () => {
+    for (const group of answerRoots()) answer(tree.getChildren(group));
+  };
+  return {
+    tree,
+    lastByteAt: () => lastByteAt,
+    async refresh() {
+      const answered = Promise.withResolvers<number>();
+      const subscription = catalogs.onDidChange((id) => {
+        tree.update(id);
+        if (catalogs.of(connection).state !== 'fresh') return;
+        answerRoots();
+        answered.resolve(performance.now() - lastByteAt);
+      });
+      await catalogs.loader(connection).refresh();
+      subscription.dispose();
+      const { state } = catalogs.of(connection);
+      if (state !== 'fresh') throw new Error(`The lists did not come; they are ${state}.`);
+      return answered.promise;
+    },
+    setFilter(filter) {
+      looks.change(connection.id, { filter });
+      tree.count(connection);
+      tree.update(connection.id);
+    },
+    answerAll,
+    [Symbol.dispose]() {
+      for (const part of [connections, keys, catalogs, pending, tree]) part.dispose();
+    },
+  };
+}
+
+function watchBytes(transport: Transport, onBytes: (at: number) => void): Transport {
+  return async (url, init) => {
+    const answer = await transport(url, init);
+    return { ...answer, body: answer.body && watchBody(answer.body, onBytes) };
+  };
+}
+
+async function* watchBody(
+  body: AsyncIterable<Uint8Array>,
+  onBytes: (at: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body) {
+    onBytes(performance.now());
+    yield chunk;
+  }
+}
+
+function ignore(): void {
+  // A measurement has no reader for a log.
+}

@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runTests } from '@vscode/test-electron';
+import { build } from 'esbuild';
+import { outFolder, projectRoot } from '../../workbench/places.ts';
+import { ensureServer, newest } from '../../workbench/vscodeServer.ts';
+import { type HostTask, type HostTimes, taskVariable } from './inHost/hostTask.ts';
+
+/** Measures in the extension host of the newest VS Code that the tests know; `dist` is built by then. */
+export async function runInHost(task: Omit<HostTask, 'resultFile'>): Promise<HostTimes> {
+  await ensureServer(newest);
+  const folder = await mkdtemp(path.join(tmpdir(), 'hm-'));
+  const workspace = path.join(folder, 'workspace');
+  const resultFile = path.join(folder, 'times.json');
+  await mkdir(workspace);
+  try {
+    await runTests({
+      // Node itself is the executable, as in `test/host/runHost.ts`.
+      vscodeExecutablePath: process.execPath,
+      extensionDevelopmentPath: projectRoot,
+      extensionTestsPath: await bundle(),
+      extensionTestsEnv: {
+        [taskVariable]: JSON.stringify({ ...task, resultFile } satisfies HostTask),
+        HOSTED_MODELS_BASE_URL: task.url,
+        HOSTED_MODELS_API_KEY: task.apiKey,
+      },
+      launchArgs: [
+        path.join(projectRoot, 'test', 'workbench', 'executable.ts'),
+        `--server-version=${newest}`,
+        workspace,
+        `--user-data-dir=${path.join(folder, 'user')}`,
+      ],
+    });
+    return JSON.parse(await readFile(resultFile, 'utf8')) as HostTimes;
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The measuring code with the sources of the extension in it, minified as the extension is. */
+async function bundle(): Promise<string> {
+  const outdir = path.join(outFolder, 'bench', 'models');
+  await rm(outdir, { recursive: true, force: true });
+  await build({
+    entryPoints: [path.join(import.meta.dirname, 'inHost', 'index.ts')],
+    outdir,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'es2024',
+    minify: true,
+    external: ['vscode'],
+    banner: {
+      js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+    },
+    logLevel: 'warning',
+  });
+  return path.join(outdir, 'index.js');
+}
