@@ -57,7 +57,7 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
     revealBaseModel: (from) => models.revealBaseModel(from),
     showLorasOf: (from) => models.showLorasOf(from),
     copyValue: (from) => models.copyValue(from),
-    copyName: (from) => models.copyName(from),
+    copyName: (from, selection) => models.copyName(from, selection),
     copyRequestAsCurl: (from) => requests.copyAs('curl', from),
     copyRequestAsPython: (from) => requests.copyAs('python', from),
     copyRequestAsTypeScript: (from) => requests.copyAs('typescript', from),

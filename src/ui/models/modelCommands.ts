@@ -8,6 +8,7 @@ import { sayInfo } from '../messages.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
 import { StoppedByPerson, stoppable } from '../stoppable.ts';
 import type { Catalogs } from './catalogs.ts';
+import { chosenModels } from './chosenModels.ts';
 import { filterModels } from './filterModels.ts';
 import { factFrom, modelFrom } from './modelArguments.ts';
 import type { ModelsView } from './modelsView.ts';
@@ -75,10 +76,10 @@ export class ModelCommands {
     if (value !== undefined) await vscode.env.clipboard.writeText(value);
   }
 
-  async copyName(argument: unknown): Promise<void> {
-    const [selected] = this.#view.selection;
-    const ref = modelFrom(argument) ?? modelFrom(selected);
-    if (ref) await vscode.env.clipboard.writeText(ref.name);
+  /** Several names go one a line. */
+  async copyName(argument: unknown, selection?: unknown): Promise<void> {
+    const names = chosenModels(argument, selection, this.#view.selection).map(({ name }) => name);
+    if (names.length > 0) await vscode.env.clipboard.writeText(names.join('\n'));
   }
 
   async openJson(argument: unknown): Promise<void> {

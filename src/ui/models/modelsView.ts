@@ -10,6 +10,7 @@ import { filterText } from './modelItems.ts';
 import { ModelLooks } from './modelLooks.ts';
 import type { Node } from './modelNodes.ts';
 import { ModelsTree } from './modelsTree.ts';
+import { setSelectionContext } from './selectionContext.ts';
 
 export const modelsViewId = 'hostedModels.models';
 
@@ -50,6 +51,7 @@ export class ModelsView {
     this.#view = vscode.window.createTreeView(modelsViewId, {
       treeDataProvider: this.tree,
       showCollapseAll: true,
+      canSelectMany: true,
     });
     this.#subscriptions = [
       this.#view,
@@ -64,6 +66,7 @@ export class ModelsView {
         else this.tree.updateDeleted(model.connectionId);
       }),
       this.#view.onDidChangeVisibility(() => void this.#refreshOld()),
+      this.#view.onDidChangeSelection(({ selection }) => setSelectionContext(selection)),
     ];
     this.#show();
     void this.#refreshOld();

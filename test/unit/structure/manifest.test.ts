@@ -9,6 +9,7 @@ const item = v.object({
   command: v.optional(v.string()),
   submenu: v.optional(v.string()),
   when: v.optional(v.string()),
+  group: v.optional(v.string()),
 });
 const icon = v.optional(v.union([v.string(), v.object({ light: v.string(), dark: v.string() })]));
 const manifestSchema = v.object({
@@ -112,6 +113,22 @@ describe('The commands of the manifest', () => {
       ids.filter((id) => hidden.includes(id) && !menus.includes(id)),
       [],
     );
+  });
+});
+
+describe('The context menu of several models', () => {
+  /** What makes sense for several; all else acts on one row, whatever else is selected. */
+  const forSeveral = ['Compare JSON', 'Send Test Request', 'Copy Name', 'Delete LoRAs…'];
+
+  it('holds nothing that would take one of them', () => {
+    const items = (contributes.menus['view/item/context'] ?? []).filter(
+      ({ when = '', group = '' }) => /hostedModels\.models\b/u.test(when) && !group.startsWith('inline'),
+    );
+    assert.ok(items.length > 10);
+    for (const { command, submenu, when = '' } of items) {
+      const isForSeveral = command !== undefined && forSeveral.includes(titleOf(command));
+      assert.equal(when.includes('&& !listMultiSelection'), !isForSeveral, command ?? submenu);
+    }
   });
 });
 

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { chosenModels } from '../../src/ui/models/chosenModels.ts';
+import { liveExtension } from './support/extension.ts';
+
+const row = (name: string, kind = 'lora') => ({ connectionId: 'environment', kind, name });
+const names = (...given: Parameters<typeof chosenModels>) => chosenModels(...given).map(({ name }) => name);
+
+describe('the models that a command is about', () => {
+  const [a, b, c] = [row('a'), row('b'), row('c')];
+
+  it('are all selected rows where the clicked one is among them', () => {
+    assert.deepEqual(names(a, [b, a, c]), ['b', 'a', 'c']);
+  });
+
+  it('are the clicked row alone where the selection is elsewhere, is none, or is no list', () => {
+    for (const selection of [[b, c], [], undefined, null, 'a', { 0: b }]) {
+      assert.deepEqual(names(a, selection), ['a']);
+    }
+  });
+
+  it('are what is selected in the view where a key binding passes nothing', () => {
+    assert.deepEqual(names(undefined, undefined, [b, c]), ['b', 'c']);
+    assert.deepEqual(names('x', undefined, [b, c]), []);
+  });
+
+  it('are each there once, also where a fact below is selected too; rows of other kinds are left out', () => {
+    const fact = { ...a, fact: { id: 'baseModel', copy: 'llama' } };
+    const connection = { type: 'connection', connectionId: 'environment' };
+    const group = { ...connection, type: 'group', kind: 'lora' };
+    assert.deepEqual(names(a, [a, fact, connection, group, null, 7, row('a', 'baseModel')]), ['a', 'a']);
+  });
+});
+
+describe('Copy Name', () => {
+  it('copies the names of several rows, one a line', async () => {
+    await liveExtension();
+    const rows = [row('support-tone-v7'), row('Rückfragen/Groß'), row('llama-3-8b', 'baseModel')];
+    await vscode.commands.executeCommand('hostedModels.copyName', rows[1], rows);
+    assert.equal(await vscode.env.clipboard.readText(), 'support-tone-v7\nRückfragen/Groß\nllama-3-8b');
+    await vscode.commands.executeCommand('hostedModels.copyName', rows[0]);
+    assert.equal(await vscode.env.clipboard.readText(), 'support-tone-v7');
+  });
+});
