@@ -17,6 +17,7 @@ import { LocalData } from './ui/localData.ts';
 import { Catalogs } from './ui/models/catalogs.ts';
 import { ModelCommands } from './ui/models/modelCommands.ts';
 import { ModelsView } from './ui/models/modelsView.ts';
+import { ModelTools } from './ui/models/modelTools.ts';
 import { retrieveModel } from './ui/models/retrieveModel.ts';
 import { chosenTransport } from './ui/network.ts';
 import { ReadOnlyDocuments } from './ui/readOnlyDocuments.ts';
@@ -64,6 +65,7 @@ export function activate(context: vscode.ExtensionContext): void {
       connections: new ConnectionCommands(connections, keys, clients, catalogs),
       models: new ModelCommands(connections, catalogs, clients, modelsView, documents),
       modelsView,
+      modelTools: new ModelTools({ ...sources, service: chats.service, view: modelsView }),
       details,
       deletions: new DeletionCommands({ connections, catalogs, clients, pending, journal, documents, log }),
       chats: chats.commands,

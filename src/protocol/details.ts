@@ -46,6 +46,8 @@ export type DetailsToHost =
   /** Ends what `refresh` or opening began. */
   | { type: 'stop' }
   | { type: 'chat' }
+  /** Asks this page's own model, and nothing else. */
+  | { type: 'sendTestRequest' }
   | { type: 'copyName' }
   | { type: 'openJson' }
   /** Opens the confirmation of the host; deletes nothing by itself. */

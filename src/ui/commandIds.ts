@@ -29,6 +29,7 @@ export const commandIds = [
   'showDetails',
   'showDetailsOf',
   'openJson',
+  'sendTestRequest',
   'deleteLora',
   'showDeletedLoras',
   'chat',

@@ -12,12 +12,14 @@ import { reportingErrors } from './errors/showError.ts';
 import type { LocalData } from './localData.ts';
 import type { ModelCommands } from './models/modelCommands.ts';
 import type { ModelsView } from './models/modelsView.ts';
+import type { ModelTools } from './models/modelTools.ts';
 import type { RequestCommands } from './requests/requestCommands.ts';
 
 export interface CommandParts {
   connections: ConnectionCommands;
   models: ModelCommands;
   modelsView: ModelsView;
+  modelTools: ModelTools;
   details: DetailsPanels;
   deletions: DeletionCommands;
   chats: ChatCommands;
@@ -64,6 +66,7 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
     showDetails: (from) => showDetails(parts, from),
     showDetailsOf: () => showDetails(parts, undefined),
     openJson: (from) => models.openJson(from),
+    sendTestRequest: (from, selection) => parts.modelTools.sendTestRequest(from, selection),
     deleteLora: (from) => deletions.deleteLora(from),
     showDeletedLoras: () => deletions.showDeleted(),
     chat: (from) => chats.newChat(from),

@@ -55,7 +55,14 @@ describe('The details page', function () {
     const open = await browser.open('details');
     await open.say(state({ loras: ['old-experiment'] }));
     const { page } = open;
-    for (const name of ['Chat', 'Copy Name', 'Open as JSON', 'Delete LoRA…', 'Refresh']) {
+    for (const name of [
+      'Chat',
+      'Send Test Request',
+      'Copy Name',
+      'Open as JSON',
+      'Delete LoRA…',
+      'Refresh',
+    ]) {
       await page.getByRole('button', { name, exact: true }).click();
     }
     await page.getByRole('button', { name: 'Copy Revision' }).click();
@@ -64,6 +71,7 @@ describe('The details page', function () {
     await page.getByRole('link', { name: 'Refund tone, angry mails' }).press('Enter');
     assert.deepEqual((await open.posted()).slice(1), [
       { type: 'chat' },
+      { type: 'sendTestRequest' },
       { type: 'copyName' },
       { type: 'openJson' },
       { type: 'delete' },

@@ -40,3 +40,8 @@ export function hasModel(catalog: Catalog, name: string, state: 'any' | 'deploye
     (model) => model.name === name && (state === 'any' || Boolean(model.active_deployment)),
   );
 }
+
+/** The base model that a LoRA is deployed on. */
+export function baseOf(catalog: Catalog, name: string): string | undefined {
+  return catalog.loras.find((lora) => lora.name === name)?.active_deployment?.base_model_name;
+}

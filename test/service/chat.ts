@@ -1,4 +1,4 @@
-import { hasModel } from './catalog.ts';
+import { baseOf, hasModel } from './catalog.ts';
 import { type ChatRequest, readChatRequest } from './chatRequest.ts';
 import { sendExactStream, sendStream } from './chatStream.ts';
 import { type Completion, composeCompletion, joinDeltas } from './completion.ts';
@@ -24,7 +24,7 @@ export async function answerChat(exchange: Exchange, settings: ChatSettings): Pr
 
   const exact = exchange.takeFault(['sse']);
   if (exact) return sendExactStream(exchange, exact);
-  const completion = compose(exchange, request, settings.seed);
+  const completion = compose(exchange, request, settings);
   const head = {
     id: `chatcmpl-${exchange.response.getHeader('x-request-id')}`,
     created: Math.floor(Date.now() / 1000),
@@ -94,10 +94,15 @@ function holdsImage(messages: unknown): boolean {
   return contents.flat().some((part) => isRecord(part) && part['type'] === 'image_url');
 }
 
-function compose(exchange: Exchange, request: ChatRequest, seed: number): Completion {
+function compose(
+  exchange: Exchange,
+  request: ChatRequest,
+  { catalog, seed }: Pick<ChatSettings, 'catalog' | 'seed'>,
+): Completion {
   const answer = exchange.takeFault(['answer']);
   const toolCalls = exchange.takeFault(['toolCalls']);
-  const sample = () => (toolCalls ? '' : writeSampleText(seed, request.model, request.prompt));
+  const base = exchange.takeFault(['answersWithBase']) && baseOf(catalog, request.model);
+  const sample = () => (toolCalls ? '' : writeSampleText(seed, base ?? request.model, request.prompt));
   return composeCompletion(request, answer?.text ?? sample(), {
     toolCalls,
     reasoning: exchange.takeFault(['reasoning']),

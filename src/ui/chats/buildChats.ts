@@ -42,6 +42,7 @@ export function buildChats(parts: ChatsParts) {
   const panels: ChatPanels = new ChatPanels(storage, service, panelParts, log);
   return {
     store: storage.store,
+    service,
     presets,
     panels,
     commands: new ChatCommands({ ...storage, connections, catalogs, panels, view, lastEditor }),

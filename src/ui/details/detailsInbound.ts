@@ -2,8 +2,18 @@ import * as v from 'valibot';
 import type { DetailsToHost } from '../../protocol/details.ts';
 
 const text = v.pipe(v.string(), v.maxLength(100_000));
+const acts = [
+  'ready',
+  'refresh',
+  'stop',
+  'chat',
+  'sendTestRequest',
+  'copyName',
+  'openJson',
+  'delete',
+] as const;
 const schema = v.variant('type', [
-  v.object({ type: v.picklist(['ready', 'refresh', 'stop', 'chat', 'copyName', 'openJson', 'delete']) }),
+  v.object({ type: v.picklist(acts) }),
   v.object({ type: v.literal('copy'), text }),
   v.object({ type: v.literal('openModel'), name: text }),
   v.object({ type: v.literal('openChat'), id: v.pipe(v.string(), v.uuid()) }),

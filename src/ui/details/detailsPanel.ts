@@ -215,13 +215,12 @@ export class DetailsPanel {
       case 'stop':
         return this.#retrieval.stop();
       case 'chat':
-        await run('chat', this.ref);
+      case 'sendTestRequest':
+      case 'openJson':
+        await run(message.type, this.ref);
         return;
       case 'copyName':
         return vscode.env.clipboard.writeText(this.ref.name);
-      case 'openJson':
-        await run('openJson', this.ref);
-        return;
       case 'delete':
         await run('deleteLora', this.ref);
         return;

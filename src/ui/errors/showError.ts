@@ -3,7 +3,7 @@ import { type Logger, ServiceError } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { errorCode } from '../../core/files/atomicFile.ts';
 import { sayError } from '../messages.ts';
-import { errorText } from './errorText.ts';
+import { type ErrorText, errorText } from './errorText.ts';
 import { ToldError } from './toldError.ts';
 
 const maxButtons = 2;
@@ -16,9 +16,18 @@ export async function showError(
   before?: string,
 ): Promise<void> {
   const known = error instanceof ServiceError && connection ? errorText(error, connection) : undefined;
-  const text = known ? [known.text, known.detail].filter((part) => part).join(' ') : unexpectedText(error);
+  await showErrorText(known ?? unexpectedText(error), connection, retry, before);
+}
+
+/** The same for an error that is in words already. */
+export async function showErrorText(
+  words: ErrorText,
+  connection: Connection | undefined,
+  retry?: () => Promise<void>,
+  before?: string,
+): Promise<void> {
   const buttons = new Map<string, () => unknown>();
-  for (const action of known?.actions ?? ['showLog']) {
+  for (const action of words.actions) {
     if (action === 'setApiKey') {
       buttons.set(vscode.l10n.t('Set API Key'), () =>
         vscode.commands.executeCommand('hostedModels.setApiKey', { connectionId: connection?.id }),
@@ -33,16 +42,19 @@ export async function showError(
     }
   }
   const titles = [...buttons.keys()].slice(0, maxButtons);
-  const chosen = await sayError(before === undefined ? text : `${before} ${text}`, ...titles);
+  const text = [before, words.text, words.detail].filter((part) => part).join(' ');
+  const chosen = await sayError(text, ...titles);
   if (chosen) await buttons.get(chosen)?.();
 }
 
-function unexpectedText(error: unknown): string {
-  if (error instanceof ToldError) return error.message;
+function unexpectedText(error: unknown): ErrorText {
+  if (error instanceof ToldError) return { text: error.message, detail: undefined, actions: ['showLog'] };
   const code = errorCode(error);
-  return code === undefined
-    ? vscode.l10n.t('Something went wrong. The log says more.')
-    : vscode.l10n.t('Something went wrong ({0}). The log says more.', code);
+  const text =
+    code === undefined
+      ? vscode.l10n.t('Something went wrong. The log says more.')
+      : vscode.l10n.t('Something went wrong ({0}). The log says more.', code);
+  return { text, detail: undefined, actions: ['showLog'] };
 }
 
 /** Runs what a command does; a failure is said, and logged without what the error may carry. */

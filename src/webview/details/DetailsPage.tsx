@@ -34,6 +34,7 @@ function Heading({ state, post }: LoadedProps) {
         <Button kind="primary" onClick={() => post({ type: 'chat' })}>
           {t('Chat')}
         </Button>
+        <Button onClick={() => post({ type: 'sendTestRequest' })}>{t('Send Test Request')}</Button>
         <Button onClick={() => post({ type: 'copyName' })}>{t('Copy Name')}</Button>
         <Button onClick={() => post({ type: 'openJson' })}>{t('Open as JSON')}</Button>
         {state.canDelete && <Button onClick={() => post({ type: 'delete' })}>{t('Delete LoRA…')}</Button>}

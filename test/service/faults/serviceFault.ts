@@ -48,6 +48,8 @@ export type ChatFault =
   | { kind: 'sse'; text: string | readonly (string | Uint8Array)[]; hold?: boolean }
   /** Exactly this answer. */
   | { kind: 'answer'; text: string }
+  /** A LoRA's answer is its base's, as of servers that lost the adapter and do not say so. */
+  | { kind: 'answersWithBase' }
   /** Tool calls in place of the text (or after it, if an `answer` is set too); `arguments` is JSON text. */
   | { kind: 'toolCalls'; calls: readonly { id?: string; name: string; arguments: string }[] }
   /** Reasoning before the text, in a field of its own or as `<think>` tags in the text. */

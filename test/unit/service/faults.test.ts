@@ -123,6 +123,16 @@ describe('faults of a chat stream', () => {
     assert.deepEqual([text, finishReason], ['one two', 'length']);
   });
 
+  it('answer with the base in place of the LoRA, which says nothing of it', async () => {
+    service().clearFaults();
+    const textOf = async (model: string) => (await receive(await chat(service(), { model }))).text;
+    const [own, base] = [await textOf('support-tone-v7'), await textOf('llama-3-8b')];
+    assert.notEqual(own, base);
+    service().fail({ on: onChat, kind: 'answersWithBase' });
+    assert.equal(await textOf('support-tone-v7'), base);
+    assert.equal(await textOf('llama-3-8b'), base);
+  });
+
   it('put reasoning before the text, in a field or in tags', async () => {
     service().fail({ on: onChat, kind: 'reasoning', text: 'let me see', as: 'reasoning_content', times: 1 });
     const { chunks, text } = await receive(await chat(service()));

@@ -1,0 +1,98 @@
+import type { ChatService } from '../chats/chatChange.ts';
+import type { ModelRef } from '../models/modelKey.ts';
+import type { OnWait } from '../retryWait.ts';
+import { askForTest, type TestAnswer } from './testRequest.ts';
+import { isComparable, isKeyRefused } from './testVerdict.ts';
+
+export interface TestedModel extends ModelRef {
+  /** A LoRA's base, whose answer its own is compared with; `undefined` for a base model and where it is not known. */
+  baseModelName: string | undefined;
+}
+
+export interface TestResult {
+  model: TestedModel;
+  /** `undefined`: it was not asked, since the person stopped or the key was refused before. */
+  answer: TestAnswer | undefined;
+  /** The base's; `undefined` where there is nothing to compare. */
+  base: TestAnswer | undefined;
+}
+
+export interface TestRunParts {
+  service: ChatService;
+  signal: AbortSignal;
+  onWait: OnWait;
+  /** The model's turn has come. */
+  onModel?: (model: TestedModel, index: number) => void;
+}
+
+/** Asks the models one at a time, each of them and each base once, and never rejects. */
+export async function runTests(models: readonly TestedModel[], parts: TestRunParts): Promise<TestResult[]> {
+  const asked = new AskedOnce(models, parts);
+  const results: TestResult[] = [];
+  for (const [index, model] of models.entries()) {
+    if (asked.isOver(model.connectionId)) {
+      results.push({ model, answer: undefined, base: undefined });
+      continue;
+    }
+    parts.onModel?.(model, index);
+    const answer = await asked.ask(model.connectionId, model.name);
+    results.push({ model, answer, base: await asked.base(model, answer) });
+  }
+  return results;
+}
+
+/** The most requests that a run may send. */
+export function countRequests(models: readonly TestedModel[]): number {
+  const names = models.flatMap(({ connectionId, name, baseModelName }) =>
+    [name, baseModelName].flatMap((one) => (one === undefined ? [] : keyOf(connectionId, one))),
+  );
+  return new Set(names).size;
+}
+
+/** The answers of one run. */
+class AskedOnce {
+  readonly #parts: TestRunParts;
+  readonly #streams: ReadonlyMap<string, ReturnType<ChatService['streamChat']>>;
+  readonly #answers = new Map<string, TestAnswer>();
+  readonly #refusing = new Set<string>();
+
+  constructor(models: readonly TestedModel[], parts: TestRunParts) {
+    this.#parts = parts;
+    // Taken now: a connection that moves meanwhile leads to where the person was asked about.
+    this.#streams = new Map(
+      models.map(({ connectionId }) => [connectionId, parts.service.streamChat(connectionId)]),
+    );
+  }
+
+  /** Nothing more is asked of this connection. */
+  isOver(connectionId: string): boolean {
+    return this.#parts.signal.aborted || this.#refusing.has(connectionId);
+  }
+
+  async ask(connectionId: string, name: string): Promise<TestAnswer | undefined> {
+    const known = this.#answers.get(keyOf(connectionId, name));
+    const streamChat = this.#streams.get(connectionId);
+    if (known || !streamChat) return known;
+    const { service, signal, onWait } = this.#parts;
+    const isFirstRequest = service.isFirstRequest(connectionId, name);
+    const answer = await askForTest(streamChat, name, { signal, onWait, isFirstRequest });
+    this.#answers.set(keyOf(connectionId, name), answer);
+    if (isKeyRefused(answer)) this.#refusing.add(connectionId);
+    return answer;
+  }
+
+  /** A model that does not answer costs no second request. */
+  async base(
+    { connectionId, name, baseModelName }: TestedModel,
+    answer: TestAnswer | undefined,
+  ): Promise<TestAnswer | undefined> {
+    if (baseModelName === undefined || baseModelName === name || !answer || !isComparable(answer)) {
+      return undefined;
+    }
+    return this.isOver(connectionId) ? undefined : this.ask(connectionId, baseModelName);
+  }
+}
+
+function keyOf(connectionId: string, name: string): string {
+  return JSON.stringify([connectionId, name]);
+}

@@ -1,0 +1,39 @@
+import type { ChatService } from '../../core/chats/chatChange.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { ServiceClients } from '../connections/serviceClients.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
+import type { Catalogs } from './catalogs.ts';
+import type { ModelsView } from './modelsView.ts';
+
+export interface ModelToolsParts {
+  connections: Connections;
+  catalogs: Catalogs;
+  clients: ServiceClients;
+  documents: ReadOnlyDocuments;
+  service: ChatService;
+  view: ModelsView;
+}
+
+/** What is done with models now and then; the code of each is a chunk of its own, loaded when it is first used. */
+export class ModelTools {
+  readonly #tests: () => Promise<import('../testRequests/testRequestCommands.ts').TestRequestCommands>;
+
+  constructor(parts: ModelToolsParts) {
+    this.#tests = once(async () => {
+      const { TestRequestCommands } = await import('../testRequests/testRequestCommands.ts');
+      return new TestRequestCommands(parts);
+    });
+  }
+
+  async sendTestRequest(argument?: unknown, selection?: unknown): Promise<void> {
+    return (await this.#tests()).send(argument, selection);
+  }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

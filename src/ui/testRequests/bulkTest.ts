@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import { cleanText } from '../../core/cleanText.ts';
+import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import type { RetryWait } from '../../core/retryWait.ts';
+import {
+  countRequests,
+  runTests,
+  type TestedModel,
+  type TestResult,
+} from '../../core/testRequests/testRun.ts';
+import { waitSentence } from '../errors/waitText.ts';
+import { isAgreed, sayWarning, withoutLinks } from '../messages.ts';
+import { timeOfDay } from '../text/time.ts';
+import type { TestRequestParts } from './testRequestCommands.ts';
+import { summaryText } from './testSummary.ts';
+import { shortName } from './testWords.ts';
+
+/** Each model may have to be loaded: more would keep a service busy, and a person waiting, for too long. */
+export const mostModels = 20;
+
+/** Tests several models one at a time, after the person agreed, and ends in a summary. */
+export async function sendBulkTest(models: readonly TestedModel[], parts: TestRequestParts): Promise<void> {
+  if (models.length > mostModels) {
+    const text = vscode.l10n.t(
+      'At most {0} models can be tested at once, and {1} are selected. Nothing was sent.',
+      mostModels,
+      models.length,
+    );
+    void sayWarning(text);
+    return;
+  }
+  const asked = connectionsOf(models, parts);
+  if (!asked || !(await isAgreedTo(models, asked))) return;
+  // The question may have stood open for long: what was agreed to has to hold still.
+  const hasMoved = [...asked.values()].some(
+    ({ id, baseUrl }) => parts.connections.byId(id)?.baseUrl !== baseUrl,
+  );
+  if (hasMoved) {
+    void sayWarning(vscode.l10n.t('The connections have changed meanwhile. Nothing was sent.'));
+    return;
+  }
+  const startedAt = Date.now();
+  const results = await run(models, asked, parts);
+  const fileName = vscode.l10n.t('Test requests, {0}', timeOfDay(startedAt));
+  const connectionOf = (id: string) => of(asked, id);
+  await parts.documents.open(
+    'tests',
+    `${fileName}.txt`,
+    summaryText(results, connectionOf, startedAt),
+    false,
+  );
+}
+
+type Asked = ReadonlyMap<string, Connection>;
+
+/** `undefined` where one is gone. */
+function connectionsOf(models: readonly TestedModel[], { connections }: TestRequestParts): Asked | undefined {
+  const found = new Map<string, Connection>();
+  for (const { connectionId } of models) {
+    const connection = connections.byId(connectionId);
+    if (!connection) return undefined;
+    found.set(connectionId, connection);
+  }
+  return found;
+}
+
+function of(asked: Asked, connectionId: string): Connection {
+  const connection = asked.get(connectionId);
+  if (!connection) throw new Error('The connection of a tested model is not known.');
+  return connection;
+}
+
+function isAgreedTo(models: readonly TestedModel[], asked: Asked): Promise<boolean> {
+  const where = [...asked.values()].map(({ id, name, baseUrl }) => {
+    const count = models.filter(({ connectionId }) => connectionId === id).length;
+    const place = `${cleanText(name, 60)} (${hostOf(baseUrl)})`;
+    return count === 1
+      ? vscode.l10n.t('{0}: 1 model', place)
+      : vscode.l10n.t('{0}: {1} models', place, count);
+  });
+  const why = vscode.l10n.t(
+    'At most {0} requests, one at a time: one to each model, and one to each base model to compare with. They may load adapters on the service, which takes its time; requests may cost.',
+    countRequests(models),
+  );
+  return isAgreed(
+    vscode.l10n.t('Send test requests to {0} models?', models.length),
+    [...where, '', why].join('\n'),
+    vscode.l10n.t('Send Test Requests'),
+  );
+}
+
+async function run(
+  models: readonly TestedModel[],
+  asked: Asked,
+  { service }: TestRequestParts,
+): Promise<TestResult[]> {
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t('Sending test requests'),
+    cancellable: true,
+  };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const stop = new AbortController();
+    token.onCancellationRequested(() => stop.abort());
+    let turn = { text: '', connection: '' };
+    const report = (wait?: RetryWait, increment = 0) => {
+      const message = wait ? `${turn.text} · ${waitSentence(wait, turn.connection)}` : turn.text;
+      progress.report({ message: withoutLinks(message), increment });
+    };
+    return runTests(models, {
+      service,
+      signal: stop.signal,
+      onWait: report,
+      onModel: ({ connectionId, name }, index) => {
+        const place = vscode.l10n.t('{0} of {1}: {2}', index + 1, models.length, shortName(name));
+        turn = { text: place, connection: of(asked, connectionId).name };
+        report(undefined, index === 0 ? 0 : 100 / models.length);
+      },
+    });
+  });
+}

@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import type { CallOptions } from '../../api/index.ts';
+import type { ChatService } from '../../core/chats/chatChange.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
+import { runTests, type TestedModel, type TestResult } from '../../core/testRequests/testRun.ts';
+import { verdictOf } from '../../core/testRequests/testVerdict.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { ServiceClients } from '../connections/serviceClients.ts';
+import { errorText } from '../errors/errorText.ts';
+import { showErrorText } from '../errors/showError.ts';
+import { sayInfo, sayWarning } from '../messages.ts';
+import type { Catalogs } from '../models/catalogs.ts';
+import { chosenModels } from '../models/chosenModels.ts';
+import type { ModelsView } from '../models/modelsView.ts';
+import { pickModel } from '../models/pickModel.ts';
+import { retrieveModel } from '../models/retrieveModel.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
+import { StoppedByPerson, stoppable } from '../stoppable.ts';
+import { sendBulkTest } from './bulkTest.ts';
+import { answersText } from './testAnswers.ts';
+import { answeredText, comparisonText, reasonText, shortName } from './testWords.ts';
+
+export interface TestRequestParts {
+  connections: Connections;
+  catalogs: Catalogs;
+  clients: ServiceClients;
+  service: ChatService;
+  documents: Pick<ReadOnlyDocuments, 'open'>;
+  view: Pick<ModelsView, 'selection'>;
+}
+
+type CallLimits = Pick<CallOptions, 'signal' | 'onRetry' | 'onWaited'>;
+
+/** *Send Test Request*: whether a model really answers. Each request follows an act of the person, and none is kept as a chat. */
+export class TestRequestCommands {
+  readonly #parts: TestRequestParts;
+  readonly #running = new Set<string>();
+  #isBulkRunning = false;
+
+  constructor(parts: TestRequestParts) {
+    this.#parts = parts;
+  }
+
+  async send(argument?: unknown, selection?: unknown): Promise<void> {
+    const { connections, catalogs, view } = this.#parts;
+    const refs = chosenModels(argument, selection, view.selection);
+    if (refs.length > 1) return this.#sendBulk(refs);
+    const title = vscode.l10n.t('Send Test Request');
+    const ref =
+      refs[0] ?? (argument === undefined ? await pickModel(connections, catalogs, { title }) : undefined);
+    const connection = ref && connections.byId(ref.connectionId);
+    // A second click while the first is under way asks nothing more.
+    if (!ref || !connection || this.#running.has(modelKey(ref))) return;
+    this.#running.add(modelKey(ref));
+    const result = await this.#test(ref, connection).finally(() => this.#running.delete(modelKey(ref)));
+    if (result) await this.#tell(result, connection);
+  }
+
+  async #sendBulk(refs: readonly ModelRef[]): Promise<void> {
+    if (this.#isBulkRunning) {
+      void sayInfo(
+        vscode.l10n.t('Test requests are being sent already. Stop them first, or wait for their end.'),
+      );
+      return;
+    }
+    this.#isBulkRunning = true;
+    try {
+      const models = refs.map((ref) => testedModel(ref, this.#parts.catalogs.find(ref)));
+      await sendBulkTest(models, this.#parts);
+    } finally {
+      this.#isBulkRunning = false;
+    }
+  }
+
+  /** `undefined`: stopped by the person. */
+  async #test(ref: ModelRef, connection: Connection): Promise<TestResult | undefined> {
+    const title = vscode.l10n.t('Testing {0}', shortName(ref.name));
+    try {
+      return await stoppable(title, connection, async (options) => {
+        const { signal = new AbortController().signal, onRetry, onWaited } = options;
+        const [result] = await runTests([await this.#find(ref, connection, options)], {
+          service: this.#parts.service,
+          signal,
+          onWait: (wait) => (wait ? onRetry?.(wait.waitMs, wait.error) : onWaited?.()),
+        });
+        return result;
+      });
+    } catch (error) {
+      if (error instanceof StoppedByPerson) return undefined;
+      throw error;
+    }
+  }
+
+  /** Its base is known from the list, or from the entry itself. Without either it is tested all the same. */
+  async #find(ref: ModelRef, connection: Connection, options: CallLimits): Promise<TestedModel> {
+    const { catalogs, clients } = this.#parts;
+    const listed = catalogs.find(ref);
+    if (listed || ref.kind === 'baseModel') return testedModel(ref, listed);
+    try {
+      return testedModel(ref, (await retrieveModel(clients.for(connection), ref, options)).model);
+    } catch {
+      options.signal?.throwIfAborted();
+      return testedModel(ref, undefined);
+    }
+  }
+
+  async #tell(result: TestResult, connection: Connection): Promise<void> {
+    const { answer, model } = result;
+    const verdict = verdictOf(answer);
+    if (!answer || verdict === 'stopped') return;
+    if (verdict === 'silent' || verdict === 'refused') {
+      const before = vscode.l10n.t('{0} did not answer.', shortName(model.name));
+      const words = answer.error
+        ? errorText(answer.error, connection, shortName(model.name))
+        : { text: reasonText(answer, connection), detail: undefined, actions: ['retry' as const] };
+      return showErrorText(words, connection, () => this.send(model), before);
+    }
+    const show = vscode.l10n.t('Show Answers');
+    const buttons = (answer.text + answer.reasoning).trim() === '' ? [] : [show];
+    const chosen =
+      verdict === 'cut'
+        ? await sayWarning(
+            vscode.l10n.t(
+              '{0} began to answer, and was cut off: the connection closed.',
+              shortName(model.name),
+            ),
+            ...buttons,
+          )
+        : await sayInfo(
+            [answeredText(answer), comparisonText(result, connection)].filter((part) => part).join(' '),
+            ...buttons,
+          );
+    if (chosen !== show) return;
+    const fileName = vscode.l10n.t('Test of {0}', shortName(model.name));
+    await this.#parts.documents.open(
+      `test ${modelKey(model)}`,
+      `${fileName}.txt`,
+      answersText(result),
+      false,
+    );
+  }
+}
+
+function testedModel(ref: ModelRef, model: ReturnType<Catalogs['find']>): TestedModel {
+  const { connectionId, kind, name } = ref;
+  const baseModelName = model?.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
+  return { connectionId, kind, name, baseModelName };
+}

@@ -1,0 +1,10 @@
+import * as vscode from 'vscode';
+
+/** "0.42 s", "12.5 s", "130 s": as the chat's own figures, fine where they are few. */
+export function secondsText(ms: number): string {
+  const value = ms / 1000;
+  const digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const number = new Intl.NumberFormat(vscode.env.language, options).format(value);
+  return vscode.l10n.t('{0} s', number);
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { ConnectionChatService } from '../../../src/ui/chat/chatService.ts';
+import { TestRequestCommands } from '../../../src/ui/testRequests/testRequestCommands.ts';
+import type { Fault } from '../../service/service.ts';
+import { load, useWorld, type World } from './world.ts';
+
+export const onChat = 'POST /api/v1/chat/completions';
+export const broken = {
+  kind: 'status',
+  status: 500,
+  on: onChat,
+  headers: { 'x-should-retry': 'false' },
+} as const;
+
+/** *Send Test Request* over the local service; its documents are gathered instead of opened. */
+export class TestRequestBench {
+  readonly world: World;
+  readonly opened: { fileName: string; text: string }[] = [];
+  readonly tests: TestRequestCommands;
+
+  constructor(world: World) {
+    this.world = world;
+    const { connections, catalogs, clients } = world;
+    this.tests = new TestRequestCommands({
+      connections,
+      catalogs,
+      clients,
+      service: new ConnectionChatService(connections, clients),
+      documents: { open: async (_folder, fileName, text) => void this.opened.push({ fileName, text }) },
+      view: { selection: [] },
+    });
+  }
+
+  row(name: string, kind: 'lora' | 'baseModel' = 'lora', connectionId = this.world.connection.id) {
+    return { connectionId, kind, name };
+  }
+
+  base() {
+    return this.row('llama-3-8b', 'baseModel');
+  }
+
+  fail(fault: Fault): void {
+    this.world.service.fail(fault);
+  }
+
+  /** The models that got a chat request, in order. */
+  asked(): unknown[] {
+    const chats = this.world.service.requests.filter(({ path }) => path.endsWith('/completions'));
+    return chats.map(({ body }) => JSON.parse(body).model);
+  }
+
+  /** The lines of the first document. */
+  lines(): string[] {
+    return (this.opened[0]?.text ?? '').split('\n');
+  }
+}
+
+/** A bench for each test of the suite, with the lists loaded and the recorded requests cleared. */
+export function useTestRequestBench(): () => TestRequestBench {
+  const world = useWorld();
+  let bench: TestRequestBench | undefined;
+  beforeEach(async () => {
+    bench = new TestRequestBench(world());
+    await load(world());
+    world().service.clearRequests();
+  });
+  return () => {
+    if (!bench) throw new Error('The bench is there while a test runs only.');
+    return bench;
+  };
+}
+
+/** Stands in for the person at a progress: presses Cancel once it says `text`; gathers what it said. */
+export function useCancelling(): (text?: string) => string[] {
+  const { withProgress } = vscode.window;
+  afterEach(() => Object.assign(vscode.window, { withProgress }));
+  return (text) => {
+    const said: string[] = [];
+    const stand: typeof withProgress = (options, task) => {
+      const source = new vscode.CancellationTokenSource();
+      assert.ok(options.cancellable);
+      const report = ({ message = '' }: { message?: string }) => {
+        said.push(message);
+        if (text !== undefined && message.includes(text)) source.cancel();
+      };
+      return task({ report }, source.token);
+    };
+    Object.assign(vscode.window, { withProgress: stand });
+    return said;
+  };
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { testMaxTokens, testPrompt } from '../../../../src/core/testRequests/testRequest.ts';
+import { countRequests, type TestResult } from '../../../../src/core/testRequests/testRun.ts';
+import { compareAnswers, verdictOf } from '../../../../src/core/testRequests/testVerdict.ts';
+import { onChat, tested, useTestBench } from './testBench.ts';
+
+const broken = { kind: 'status', status: 500, on: onChat, headers: { 'x-should-retry': 'false' } } as const;
+const verdicts = (results: readonly TestResult[]) => results.map(({ answer }) => verdictOf(answer));
+
+describe('A run of test requests', () => {
+  const bench = useTestBench();
+  const v7 = tested('support-tone-v7', 'llama-3-8b');
+  const v6 = tested('support-tone-v6', 'llama-3-8b');
+  const base = tested('llama-3-8b');
+
+  it('sends one tiny chat at temperature 0, and times it', async () => {
+    const [result] = await bench().run([base]);
+    const {
+      stream: _stream,
+      stream_options: _options,
+      ...body
+    } = JSON.parse(bench().service.requests[0]?.body ?? '');
+    assert.deepEqual(body, {
+      model: 'llama-3-8b',
+      messages: [{ role: 'user', content: testPrompt }],
+      temperature: 0,
+      max_tokens: testMaxTokens,
+    });
+    const { figures } = result?.answer ?? {};
+    assert.equal(result?.answer?.state, 'limit');
+    assert.ok(figures?.ttftMs !== undefined && figures.durationMs >= figures.ttftMs);
+    assert.equal(figures.completionTokens, testMaxTokens);
+    assert.equal(figures.isFirstRequest, true);
+    assert.equal(result?.base, undefined);
+  });
+
+  it('asks the base of a LoRA the same, and finds that the answers differ', async () => {
+    const [result] = await bench().run([v7]);
+    assert.deepEqual(bench().asked(), ['support-tone-v7', 'llama-3-8b']);
+    assert.ok(result?.answer && result.base);
+    assert.equal(compareAnswers(result.answer, result.base), 'different');
+  });
+
+  it('finds a service that answers with the base', async () => {
+    bench().service.fail({ kind: 'answersWithBase', on: onChat });
+    const [result] = await bench().run([v7]);
+    assert.ok(result?.answer && result.base);
+    assert.equal(compareAnswers(result.answer, result.base), 'same');
+  });
+
+  it('asks each model once, in order and one at a time', async () => {
+    const turns: string[] = [];
+    const models = [v7, v6, base, tested('old-experiment')];
+    const results = await bench().run(models, {
+      onModel: ({ name }, index) => turns.push(`${index} ${name}`),
+    });
+    const asked = ['support-tone-v7', 'llama-3-8b', 'support-tone-v6', 'old-experiment'];
+    assert.deepEqual(bench().asked(), asked);
+    assert.equal(countRequests(models), asked.length);
+    assert.deepEqual(verdicts(results), ['answers', 'answers', 'answers', 'answers']);
+    assert.equal(results[0]?.base, results[1]?.base);
+    assert.deepEqual(turns, ['0 support-tone-v7', '1 support-tone-v6', '2 llama-3-8b', '3 old-experiment']);
+    const { requests } = bench().service;
+    const ends = await Promise.all(requests.map(({ closed }) => closed));
+    assert.ok(ends.every(({ complete }) => complete));
+  });
+
+  it('goes on after one that fails, and asks no base for it', async () => {
+    bench().service.fail({ ...broken, model: 'support-tone-v7' });
+    const results = await bench().run([v7, v6]);
+    assert.deepEqual(verdicts(results), ['silent', 'answers']);
+    assert.equal(results[0]?.answer?.error?.status, 500);
+    assert.deepEqual(bench().asked(), ['support-tone-v7', 'support-tone-v6', 'llama-3-8b']);
+  });
+
+  it('passes where the base does not answer, also one that is not listed', async () => {
+    const [result] = await bench().run([tested('summariser-2022', 'llama-2-13b')]);
+    assert.equal(verdictOf(result?.answer), 'answers');
+    assert.equal(result?.base?.error?.kind, 'notFound');
+    assert.ok(result.answer && compareAnswers(result.answer, result.base) === undefined);
+  });
+
+  it('ends where the key is refused, and says of the rest that they were not asked', async () => {
+    bench().service.keys.clear();
+    const results = await bench().run([v7, v6, base]);
+    assert.deepEqual(verdicts(results), ['refused', 'notAsked', 'notAsked']);
+    assert.equal(bench().service.requests.length, 1);
+  });
+
+  it('goes on with another connection after a refused key', async () => {
+    bench().service.fail({ kind: 'status', status: 401, on: onChat, times: 1 });
+    const results = await bench().run([v7, v6, tested('llama-3-8b', undefined, 'other')]);
+    assert.deepEqual(verdicts(results), ['refused', 'notAsked', 'answers']);
+  });
+
+  it('is stopped in the middle, and the service stops generating', async () => {
+    const { service } = bench();
+    service.fail({ kind: 'stall', after: 1, on: onChat, model: 'support-tone-v6' });
+    const stop = new AbortController();
+    const reached = service.nextRequest(({ body }) => body.includes('support-tone-v6'));
+    const run = bench().run([base, v6, v7], { signal: stop.signal });
+    const request = await reached;
+    stop.abort(new Error('Stopped.'));
+    assert.deepEqual(verdicts(await run), ['answers', 'stopped', 'notAsked']);
+    assert.equal((await request.closed).complete, false);
+    assert.equal(service.requests.length, 2);
+  });
+
+  it('leaves an answer that goes on and on, since the service does not take max_tokens', async () => {
+    const { service } = bench();
+    service.fail({ kind: 'refuseField', field: 'max_tokens', on: onChat });
+    service.fail({ kind: 'answer', text: 'word '.repeat(2000), on: onChat });
+    service.tokensPerSecond = 10_000;
+    const [result] = await bench().run([v7]);
+    assert.deepEqual([result?.answer?.state, result?.answer?.text.length], ['limit', 400]);
+    assert.deepEqual(result?.answer?.droppedFields, ['max_tokens']);
+    assert.ok(result.answer && result.base && compareAnswers(result.answer, result.base) === 'same');
+    const ends = await Promise.all(service.requests.map(({ closed }) => closed));
+    assert.ok(ends.some(({ complete }) => !complete));
+  });
+
+  it('tells an answer that was cut off, and one without a word, from a whole one', async () => {
+    const { service } = bench();
+    service.fail({ kind: 'cut', after: 3, on: onChat, model: 'support-tone-v7' });
+    service.fail({ kind: 'answer', text: '', on: onChat, model: 'support-tone-v6' });
+    service.fail({ kind: 'end', after: 0, on: onChat, model: 'old-experiment' });
+    const results = await bench().run([v7, v6, tested('old-experiment')]);
+    assert.deepEqual(verdicts(results), ['cut', 'answers', 'silent']);
+    assert.equal(results[1]?.answer?.text, '');
+    assert.ok(!bench().asked().includes('llama-3-8b'));
+  });
+});
