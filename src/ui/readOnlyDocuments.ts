@@ -21,20 +21,28 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
   }
 
   /** Opens `json` as `name`.json; `folder` keeps apart what has the same name. */
-  openJson(folder: string, name: string, json: unknown): Promise<void> {
-    return this.open(folder, `${name}.json`, `${JSON.stringify(json, null, 2)}\n`);
+  async openJson(folder: string, name: string, json: unknown): Promise<void> {
+    await showDocument(this.putJson(folder, name, json), true);
   }
 
   /** Opens `text` under a file name, whose ending gives the language. */
   async open(folder: string, fileName: string, text: string, isPreview = true): Promise<void> {
+    await showDocument(this.#put(folder, fileName, text), isPreview);
+  }
+
+  /** The same as `openJson` without opening it, for a diff editor. */
+  putJson(folder: string, name: string, json: unknown): vscode.Uri {
+    return this.#put(folder, `${name}.json`, `${JSON.stringify(json, null, 2)}\n`);
+  }
+
+  #put(folder: string, fileName: string, text: string): vscode.Uri {
     const uri = vscode.Uri.from({
       scheme,
       path: `/${encodeURIComponent(folder)}/${fileName.replaceAll('/', '∕')}`,
     });
     this.#texts.set(uri.toString(), text);
     this.#onDidChange.fire(uri);
-    const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { preview: isPreview });
+    return uri;
   }
 
   dispose(): void {
@@ -42,4 +50,9 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
     this.#onDidChange.dispose();
     this.#texts.clear();
   }
+}
+
+async function showDocument(uri: vscode.Uri, isPreview: boolean): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document, { preview: isPreview });
 }

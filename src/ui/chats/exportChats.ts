@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { chatsJson, type NamedChat } from '../../core/chats/chatJson.ts';
 import { chatMarkdown } from '../../core/chats/chatMarkdown.ts';
 import { sayBriefly } from '../messages.ts';
+import { fileName } from '../text/fileName.ts';
 import { chatWords } from './chatWords.ts';
 
 /**
@@ -11,7 +12,8 @@ import { chatWords } from './chatWords.ts';
 export async function exportChats(chats: readonly NamedChat[]): Promise<void> {
   const [first] = chats;
   if (!first) return;
-  const name = chats.length === 1 ? fileName(first.conversation.title || first.conversation.model) : 'chats';
+  const name =
+    chats.length === 1 ? fileName(first.conversation.title || first.conversation.model, 'chat') : 'chats';
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
     title:
@@ -34,15 +36,4 @@ function exportedText(chats: readonly NamedChat[], target: vscode.Uri): string {
   return chats
     .map(({ conversation, connectionName }) => chatMarkdown(conversation, connectionName, chatWords()))
     .join('\n---\n\n');
-}
-
-/** A name that every file system takes. */
-function fileName(title: string): string {
-  const plain = title.replace(/[^\p{L}\p{N} ._-]/gu, ' ').replace(/\s+/gu, ' ');
-  return (
-    plain
-      .trim()
-      .replace(/^\.+|\.+$/gu, '')
-      .slice(0, 80) || 'chat'
-  );
 }

@@ -16,9 +16,11 @@ export interface ModelToolsParts {
 
 /** What is done with models now and then; the code of each is a chunk of its own, loaded when it is first used. */
 export class ModelTools {
+  readonly #parts: ModelToolsParts;
   readonly #tests: () => Promise<import('../testRequests/testRequestCommands.ts').TestRequestCommands>;
 
   constructor(parts: ModelToolsParts) {
+    this.#parts = parts;
     this.#tests = once(async () => {
       const { TestRequestCommands } = await import('../testRequests/testRequestCommands.ts');
       return new TestRequestCommands(parts);
@@ -27,6 +29,16 @@ export class ModelTools {
 
   async sendTestRequest(argument?: unknown, selection?: unknown): Promise<void> {
     return (await this.#tests()).send(argument, selection);
+  }
+
+  async compareJson(argument?: unknown, selection?: unknown): Promise<void> {
+    const tool = await import('./compareJson.ts');
+    return tool.compareJson(this.#parts, argument, selection);
+  }
+
+  async exportModels(from?: unknown): Promise<void> {
+    const tool = await import('./exportModels.ts');
+    return tool.exportModels(this.#parts, from);
   }
 }
 

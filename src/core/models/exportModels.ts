@@ -1,0 +1,113 @@
+import type { BaseModelDeployment, Creator, LoraDeployment, Model } from '../../api/types.ts';
+import { type CsvCell, csvText } from './csv.ts';
+
+/** All fields of interface-spec 2, one model a row. */
+const columns = [
+  'kind',
+  'name',
+  'unit_price',
+  'deployed',
+  'base_model_name',
+  'created_at',
+  'model_name',
+  'model_source',
+  'hub_revision',
+  'creator_actor_type',
+  'creator_api_key_name',
+  'creator_first_name',
+  'creator_last_name',
+  'creator_email',
+  'creator_profile_image_url',
+] as const;
+
+/** For a spreadsheet: times are ISO 8601 in UTC; what the service did not give is empty. */
+export function modelsCsv(models: readonly Model[]): string {
+  return csvText([columns, ...models.map(csvRow)]);
+}
+
+function csvRow(model: Model): CsvCell[] {
+  const deployment: LoraDeployment = model.activeDeployment ?? {};
+  const { creator, createdAt } = deployment;
+  const { firstName, lastName, email, profileImageUrl } = creator?.user ?? {};
+  return [
+    model.kind === 'lora' ? 'lora' : 'base_model',
+    model.name,
+    model.unitPrice,
+    model.activeDeployment !== undefined,
+    deployment.baseModelName,
+    createdAt === undefined ? undefined : utcTime(createdAt),
+    deployment.modelName,
+    deployment.modelSource,
+    deployment.hubRevision,
+    creator?.actorType,
+    creator?.apiKeyName,
+    firstName,
+    lastName,
+    email,
+    profileImageUrl,
+  ];
+}
+
+/** Seconds that no date holds stay the number that came. */
+function utcTime(seconds: number): CsvCell {
+  const date = new Date(seconds * 1000);
+  return Number.isFinite(date.getTime()) ? date.toISOString().replace('.000Z', 'Z') : seconds;
+}
+
+export interface ExportFacts {
+  connection: { name: string; baseUrl: string };
+  /** When the service gave the list, in Unix milliseconds. */
+  listedAt: number | undefined;
+  /** Empty: all are there. */
+  filter: string;
+}
+
+/**
+ * The models as objects of interface-spec 2, in the service's own names and units: whatever reads the service's lists, as a
+ * script that was written for them, reads `loras` and `base_models` of this file too.
+ */
+export function modelsJson(models: readonly Model[], { connection, listedAt, filter }: ExportFacts): string {
+  const of = (kind: Model['kind']) => models.filter((model) => model.kind === kind).map(wireModel);
+  const whole = {
+    connection: { name: connection.name, base_url: connection.baseUrl },
+    listed_at: listedAt === undefined ? undefined : new Date(listedAt).toISOString(),
+    filter: filter === '' ? undefined : filter,
+    loras: of('lora'),
+    base_models: of('baseModel'),
+  };
+  return `${JSON.stringify(whole, null, 2)}\n`;
+}
+
+function wireModel({ name, unitPrice, activeDeployment }: Model): Record<string, unknown> {
+  return {
+    name,
+    unit_price: unitPrice,
+    active_deployment: activeDeployment && wireDeployment(activeDeployment),
+  };
+}
+
+function wireDeployment(deployment: LoraDeployment | BaseModelDeployment): Record<string, unknown> {
+  const { baseModelName, createdAt, creator, modelName, modelSource, hubRevision }: LoraDeployment =
+    deployment;
+  return {
+    base_model_name: baseModelName,
+    created_at: createdAt,
+    creator: creator && wireCreator(creator),
+    model_name: modelName,
+    model_source: modelSource,
+    hub_revision: hubRevision,
+  };
+}
+
+function wireCreator({ actorType, apiKeyName, user }: Creator): Record<string, unknown> {
+  return {
+    actor_type: actorType,
+    api_key: apiKeyName === undefined ? undefined : { name: apiKeyName },
+    user: user && {
+      first_name: user.firstName,
+      last_name: user.lastName,
+      email: user.email,
+      profile_image_url: user.profileImageUrl,
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { cleanText } from '../../core/cleanText.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { ServiceClients } from '../connections/serviceClients.ts';
+import { showError } from '../errors/showError.ts';
+import { sayInfo } from '../messages.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
+import { StoppedByPerson, stoppable } from '../stoppable.ts';
+import { chosenModels } from './chosenModels.ts';
+import type { ModelsView } from './modelsView.ts';
+import { retrieveModel } from './retrieveModel.ts';
+
+export interface CompareJsonParts {
+  connections: Connections;
+  clients: ServiceClients;
+  documents: Pick<ReadOnlyDocuments, 'putJson'>;
+  view: Pick<ModelsView, 'selection'>;
+}
+
+interface Side {
+  ref: ModelRef;
+  connection: Connection;
+}
+
+/** *Compare JSON*: two entries, as the service sends them now, in VS Code's diff editor. */
+export async function compareJson(
+  parts: CompareJsonParts,
+  argument?: unknown,
+  selection?: unknown,
+): Promise<void> {
+  const refs = chosenModels(argument, selection, parts.view.selection);
+  const [left, right, ...others] = refs.flatMap((ref) => sideOf(ref, parts) ?? []);
+  if (!left || !right || others.length > 0) {
+    void sayInfo(
+      refs.length === 1
+        ? vscode.l10n.t('Select two models to compare their JSON. 1 is selected.')
+        : vscode.l10n.t('Select two models to compare their JSON. {0} are selected.', refs.length),
+    );
+    return;
+  }
+  const leftUri = await documentOf(left, parts);
+  const rightUri = leftUri && (await documentOf(right, parts));
+  if (!rightUri) return;
+  const title = titleOf(left, right, parts.connections.all.length > 1);
+  await vscode.commands.executeCommand('vscode.diff', leftUri, rightUri, title, { preview: true });
+}
+
+function sideOf(ref: ModelRef, { connections }: CompareJsonParts): Side | undefined {
+  const connection = connections.byId(ref.connectionId);
+  return connection && { ref, connection };
+}
+
+/** The entry as just retrieved, its fields in the service's own order. `undefined`: the person was told why not, or stopped it. */
+async function documentOf(
+  { ref, connection }: Side,
+  parts: CompareJsonParts,
+): Promise<vscode.Uri | undefined> {
+  try {
+    const { raw } = await stoppable(vscode.l10n.t('Compare JSON'), connection, (options) =>
+      retrieveModel(parts.clients.for(connection), ref, options),
+    );
+    return parts.documents.putJson(`${connection.id} ${ref.kind}`, ref.name, raw);
+  } catch (error) {
+    if (error instanceof StoppedByPerson) return undefined;
+    const before = vscode.l10n.t('{0} could not be compared.', cleanText(ref.name, 80));
+    await showError(error, connection, undefined, before);
+    return undefined;
+  }
+}
+
+/** The connections are named wherever there are several, once where both sides have the same. */
+function titleOf(left: Side, right: Side, isNamed: boolean): string {
+  const model = ({ ref }: Side) => cleanText(ref.name, 60);
+  const place = ({ connection }: Side) => cleanText(connection.name, 40);
+  if (!isNamed) return `${model(left)} ↔ ${model(right)}`;
+  return left.connection.id === right.connection.id
+    ? `${model(left)} ↔ ${model(right)} · ${place(left)}`
+    : `${model(left)} · ${place(left)} ↔ ${model(right)} · ${place(right)}`;
+}

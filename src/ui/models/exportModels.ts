@@ -1,0 +1,121 @@
+import * as vscode from 'vscode';
+import { cleanText } from '../../core/cleanText.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { Catalog } from '../../core/models/catalog.ts';
+import { modelsCsv, modelsJson } from '../../core/models/exportModels.ts';
+import type { Connections } from '../connections/connections.ts';
+import { chosenConnection } from '../connections/pickConnection.ts';
+import { showError } from '../errors/showError.ts';
+import { sayBriefly, sayInfo } from '../messages.ts';
+import { StoppedByPerson, stoppable } from '../stoppable.ts';
+import { fileName } from '../text/fileName.ts';
+import { clockTime } from '../text/time.ts';
+import type { Catalogs } from './catalogs.ts';
+import { failureText, hasList } from './catalogText.ts';
+import type { ModelsView } from './modelsView.ts';
+
+export interface ExportParts {
+  connections: Connections;
+  catalogs: Catalogs;
+  view: Pick<ModelsView, 'filterOf'> & { tree: Pick<ModelsView['tree'], 'matching'> };
+}
+
+/** *Export Models…*: all models of a connection that its filter lets through, as a file of the person's own. */
+export async function exportModels(parts: ExportParts, from?: unknown): Promise<void> {
+  const { connections, view } = parts;
+  const title = vscode.l10n.t('Export Models');
+  const connection = await chosenConnection(connections, from, title);
+  const catalog = connection && (await listOf(connection, parts, title));
+  if (!connection || !catalog) return;
+  const models = view.tree.matching(connection);
+  const filter = view.filterOf(connection.id);
+  if (models.length === 0) {
+    void sayInfo(emptyText(connection, filter));
+    return;
+  }
+  const target = await vscode.window.showSaveDialog({
+    title:
+      models.length === 1
+        ? vscode.l10n.t('Export 1 Model')
+        : vscode.l10n.t('Export {0} Models', models.length),
+    filters: { CSV: ['csv'], JSON: ['json'] },
+    ...defaultPlace(connection),
+  });
+  if (!target) return;
+  const { name, baseUrl } = connection;
+  // The name says which form is meant.
+  const text = target.path.toLowerCase().endsWith('.json')
+    ? modelsJson(models, { connection: { name, baseUrl }, listedAt: catalog.loadedAt, filter })
+    : modelsCsv(models);
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  tell(models.length, target, catalog);
+}
+
+/** The catalog, loaded first where nobody has looked yet; `undefined` after the person was told why there is no list. */
+async function listOf(
+  connection: Connection,
+  { catalogs }: ExportParts,
+  title: string,
+): Promise<Catalog | undefined> {
+  const loader = catalogs.loader(connection);
+  if (!hasList(catalogs.of(connection))) {
+    try {
+      await stoppable(title, connection, async ({ signal }) => {
+        signal?.addEventListener('abort', () => loader.stop());
+        await loader.refresh();
+        signal?.throwIfAborted();
+      });
+    } catch (error) {
+      if (error instanceof StoppedByPerson) return undefined;
+      throw error;
+    }
+  }
+  const catalog = catalogs.of(connection);
+  if (hasList(catalog)) return catalog;
+  if (catalog.error) {
+    const nothing = vscode.l10n.t('Nothing was exported.');
+    await showError(catalog.error, connection, undefined, nothing);
+  }
+  return undefined;
+}
+
+function emptyText({ name }: Connection, filter: string): string {
+  return filter === ''
+    ? vscode.l10n.t('{0} has no models. Nothing was exported.', name)
+    : vscode.l10n.t('No model of {0} matches “{1}”. Nothing was exported.', name, cleanText(filter, 80));
+}
+
+function defaultPlace({ name }: Connection): { defaultUri?: vscode.Uri } {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  // Sweden writes dates as ISO 8601 does.
+  const today = new Intl.DateTimeFormat('sv-SE').format(Date.now());
+  const file = `${fileName(name, 'models')} ${vscode.l10n.t('models')} ${today}.csv`;
+  return folder ? { defaultUri: vscode.Uri.joinPath(folder, file) } : {};
+}
+
+/** A list that is not the service's present one, or not all of it, is worth more than a line in the status bar. */
+function tell(count: number, target: vscode.Uri, catalog: Catalog): void {
+  const { state, loadedAt, skipped } = catalog;
+  const done =
+    count === 1
+      ? vscode.l10n.t('1 model was exported to {0}.', target.path)
+      : vscode.l10n.t('{0} models were exported to {1}.', count, target.path);
+  const remarks: string[] = [];
+  if (state !== 'fresh' && loadedAt !== undefined) {
+    const time = clockTime(loadedAt);
+    remarks.push(
+      state === 'stale' || state === 'offline'
+        ? vscode.l10n.t('The list is as of {0}: {1}.', time, failureText(catalog))
+        : vscode.l10n.t('The list is as of {0}.', time),
+    );
+  }
+  if (skipped > 0) {
+    remarks.push(
+      skipped === 1
+        ? vscode.l10n.t('1 entry could not be read, and is not in it.')
+        : vscode.l10n.t('{0} entries could not be read, and are not in it.', skipped),
+    );
+  }
+  if (remarks.length === 0) sayBriefly(done);
+  else void sayInfo([done, ...remarks].join(' '));
+}

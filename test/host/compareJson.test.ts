@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { compareJson } from '../../src/ui/models/compareJson.ts';
+import { ReadOnlyDocuments } from '../../src/ui/readOnlyDocuments.ts';
+import { setConnections } from './support/connectionSettings.ts';
+import { usePerson } from './support/person.ts';
+import { until } from './support/waiting.ts';
+import { useWorld } from './support/world.ts';
+
+const closeAll = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
+
+describe('Compare JSON', () => {
+  const world = useWorld();
+  const person = usePerson();
+  let documents: ReadOnlyDocuments;
+
+  beforeEach(() => {
+    // The real extension may be awake, and VS Code knows one provider of a scheme's texts at least.
+    documents = new ReadOnlyDocuments();
+  });
+  afterEach(async () => {
+    await closeAll();
+    documents.dispose();
+  });
+
+  const row = (name: string, kind = 'lora', connectionId = world().connection.id) => ({
+    connectionId,
+    kind,
+    name,
+  });
+  const compare = (...rows: readonly object[]) => {
+    const { connections, clients } = world();
+    return compareJson({ connections, clients, documents, view: { selection: [] } }, rows[0], rows);
+  };
+  const shown = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
+
+  async function sides(): Promise<string[]> {
+    await until(
+      vscode.window.tabGroups.onDidChangeTabs,
+      'a diff editor',
+      () => shown()?.input instanceof vscode.TabInputTextDiff,
+    );
+    const input = shown()?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    return [
+      documents.provideTextDocumentContent(input.original),
+      documents.provideTextDocumentContent(input.modified),
+    ];
+  }
+
+  it('shows both as the service sends them now, in its order of fields', async () => {
+    const { service } = world();
+    const entry = { unit_price: 7, zeta: { b: 1, a: 2 }, name: 'support-tone-v7' };
+    service.fail({ kind: 'body', on: 'GET /api/v1/lora/{name}', body: JSON.stringify(entry), times: 1 });
+    person({});
+    await compare(row('support-tone-v7'), row('llama-3-8b', 'baseModel'));
+    const [left, right] = await sides();
+    assert.equal(left, `${JSON.stringify(entry, null, 2)}\n`);
+    const base = service.catalog.baseModels.find(({ name }) => name === 'llama-3-8b');
+    assert.equal(right, `${JSON.stringify(base, null, 2)}\n`);
+    assert.equal(shown()?.label, 'support-tone-v7 ↔ llama-3-8b');
+    assert.deepEqual(
+      service.requests.map(({ method, path }) => `${method} ${path}`),
+      ['GET /api/v1/lora/support-tone-v7', 'GET /api/v1/base-model/llama-3-8b'],
+    );
+  });
+
+  it('names the connections where there are several', async () => {
+    const { service, connections } = world();
+    await setConnections([
+      { id: 'acme', name: 'Acme', url: service.url },
+      { id: 'staging', name: 'Staging', url: service.url },
+    ]);
+    await until(connections.onDidChange, 'two connections', () => connections.byId('staging') !== undefined);
+    person({});
+    const [name, other] = ['support-tone-v7', 'support-tone-v6'];
+    await compare(row(name, 'lora', 'acme'), row(name, 'lora', 'staging'));
+    await sides();
+    assert.equal(shown()?.label, 'support-tone-v7 · Acme ↔ support-tone-v7 · Staging');
+    await closeAll();
+    await compare(row(name, 'lora', 'staging'), row(other, 'lora', 'staging'));
+    await sides();
+    assert.equal(shown()?.label, 'support-tone-v7 ↔ support-tone-v6 · Staging');
+  });
+
+  it('says how many it takes, and asks nothing for one or three', async () => {
+    const seen = person({});
+    await compare(row('a'));
+    await compare(row('a'), row('b'), row('c'));
+    assert.deepEqual(seen.messages, [
+      'Select two models to compare their JSON. 1 is selected.',
+      'Select two models to compare their JSON. 3 are selected.',
+    ]);
+    assert.equal(world().service.requests.length, 0);
+  });
+
+  it('says which of them could not be retrieved, and opens nothing', async () => {
+    const seen = person({});
+    await compare(row('support-tone-v7'), row('no-such'));
+    assert.match(seen.messages.join(), /^no-such could not be compared\. .+ has no such entry \(404\)\./u);
+    await compare(row('no-such'), row('support-tone-v7'));
+    assert.equal(shown(), undefined);
+    assert.equal(world().service.requests.length, 3);
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { exportModels } from '../../src/ui/models/exportModels.ts';
+import { setConnections } from './support/connectionSettings.ts';
+import { usePerson } from './support/person.ts';
+import { usePicking } from './support/picking.ts';
+import { until } from './support/waiting.ts';
+import { load, useWorld } from './support/world.ts';
+
+describe('Export Models…', () => {
+  const world = useWorld({ loras: 1200 });
+  const person = usePerson();
+  const picking = usePicking();
+  const { showSaveDialog } = vscode.window;
+  const { setStatusBarMessage } = vscode.window;
+  let asked: vscode.SaveDialogOptions[];
+  let brief: string[];
+
+  /** The person's answer to the question where to. */
+  function savingAs(name: string | undefined): void {
+    const { folder } = world();
+    Object.assign(vscode.window, {
+      showSaveDialog: async (options: vscode.SaveDialogOptions) => {
+        asked.push(options);
+        return name === undefined ? undefined : vscode.Uri.file(path.join(folder, 'exports', name));
+      },
+      setStatusBarMessage: (text: string) => void brief.push(text),
+    });
+  }
+
+  beforeEach(async () => {
+    asked = [];
+    brief = [];
+    await mkdir(path.join(world().folder, 'exports'));
+    await load(world());
+  });
+  afterEach(() => Object.assign(vscode.window, { showSaveDialog, setStatusBarMessage }));
+
+  const run = (from?: unknown) => {
+    const { connections, catalogs, looks, tree } = world();
+    const view = { tree, filterOf: (id: string) => looks.of(id).filter };
+    return exportModels({ connections, catalogs, view }, from);
+  };
+  const written = (name: string) => readFile(path.join(world().folder, 'exports', name), 'utf8');
+  const files = () => readdir(path.join(world().folder, 'exports'));
+
+  it('writes all models as CSV, also those that no row lists, and says so in passing', async () => {
+    savingAs('models.csv');
+    const seen = person({});
+    await run();
+    const lines = (await written('models.csv')).split('\r\n');
+    assert.equal(lines.length, 1 + 1208 + 1);
+    assert.match(lines[0] ?? '', /^\uFEFFkind,name,unit_price/u);
+    assert.match(lines.find((line) => line.includes('support-tone-v7')) ?? '', /,ada@acme\.example,/u);
+    const [{ title, defaultUri } = {}] = asked;
+    assert.equal(title, 'Export 1208 Models');
+    assert.match(path.basename(defaultUri?.path ?? ''), / models \d{4}-\d\d-\d\d\.csv$/u);
+    assert.match(brief.join(), /^1208 models were exported to .*models\.csv\.$/u);
+    assert.deepEqual(seen.messages, []);
+  });
+
+  it('writes what the filter lets through, as JSON where the name ends so', async () => {
+    const { looks, connection } = world();
+    looks.change(connection.id, { filter: 'support-tone-v' });
+    savingAs('tone.JSON');
+    person({});
+    await run();
+    const { connection: place, filter, loras, base_models: bases } = JSON.parse(await written('tone.JSON'));
+    assert.equal(place.base_url, connection.baseUrl);
+    assert.equal(filter, 'support-tone-v');
+    assert.deepEqual(bases, []);
+    const names: string[] = loras.map(({ name }: { name: string }) => name);
+    assert.deepEqual(names, [
+      'support-tone-v5',
+      'support-tone-v6',
+      'support-tone-v7',
+      'support-tone-v8-candidate',
+    ]);
+    assert.deepEqual(
+      loras[2],
+      world().service.catalog.loras.find(({ name }) => name === 'support-tone-v7'),
+    );
+  });
+
+  it('says that nothing matches, and asks and writes nothing', async () => {
+    const { looks, connection } = world();
+    looks.change(connection.id, { filter: 'tonne' });
+    savingAs('none.csv');
+    const seen = person({});
+    await run();
+    assert.match(seen.messages.join(), /^No model of .+ matches “tonne”\. Nothing was exported\.$/u);
+    assert.deepEqual([asked, await files()], [[], []]);
+  });
+
+  it('writes nothing where the person leaves the dialog', async () => {
+    savingAs(undefined);
+    person({});
+    await run();
+    assert.deepEqual([asked.length, brief, await files()], [1, [], []]);
+  });
+
+  it('says as of when a list is that could not be refreshed, and what is missing in it', async () => {
+    world().service.fail({ kind: 'status', status: 400, on: '*' });
+    await load(world());
+    savingAs('old.csv');
+    const seen = person({});
+    await run();
+    assert.match(
+      seen.messages.join(),
+      /^1208 models were exported to .*old\.csv\. The list is as of .+: the service answered 400\.$/u,
+    );
+    world().service.clearFaults();
+    world().service.fail({ kind: 'body', on: 'GET /api/v1/lora', body: '[{"name":"one"},{"unit_price":1}]' });
+    await load(world());
+    await run();
+    assert.match(
+      seen.messages.at(-1) ?? '',
+      /^9 models .*\. 1 entry could not be read, and is not in it\.$/u,
+    );
+  });
+
+  it('asks which connection is meant, loads its list, and says why there is none', async () => {
+    const { service, connections } = world();
+    await setConnections([
+      { id: 'acme', name: 'Acme', url: service.url },
+      { id: 'gone', name: 'Gone', url: 'http://127.0.0.1:9' },
+    ]);
+    await until(connections.onDidChange, 'two connections', () => connections.byId('gone') !== undefined);
+    savingAs('two.csv');
+    const seen = person({});
+    const picks = picking('Acme', 'Gone');
+    await run();
+    assert.equal((await written('two.csv')).split('\r\n').length, 1210);
+    await run();
+    assert.deepEqual(
+      picks.map(({ title }) => title),
+      ['Export Models', 'Export Models'],
+    );
+    assert.match(seen.messages.join(), /^Nothing was exported\. /u);
+    assert.equal(asked.length, 1);
+  });
+});
