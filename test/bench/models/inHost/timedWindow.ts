@@ -33,7 +33,7 @@ export function openTimedWindow({ url, apiKey }: HostTask, folder: string): Time
       lastByteAt = at;
     },
   );
-  const connections = new Connections(url, log);
+  const connections = new Connections(url, folder, log);
   const keys = new KeyStore(new MemorySecrets(), { baseUrl: url, apiKey });
   const clients = new ServiceClients(keys, transport, log);
   const catalogs = new Catalogs(connections, clients, path.join(folder, 'catalogs'), log);
