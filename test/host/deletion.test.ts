@@ -51,7 +51,7 @@ describe('deleting a LoRA', () => {
     assert.equal(deletes().length, 1);
     assert.ok(!names().includes(undeployed));
     assert.ok(pending.isDeleted(ref(undeployed)));
-    const [entry, ...others] = await journal.entries();
+    const [entry, ...others] = (await journal.read()).entries;
     assert.deepEqual(
       [entry?.name, entry?.source, entry?.object, others],
       [undeployed, 'returned', object, []],
@@ -62,7 +62,7 @@ describe('deleting a LoRA', () => {
     person({});
     await deletions.deleteLora(ref(undeployed));
     assert.deepEqual(sent(), [`GET /api/v1/lora/${undeployed}`]);
-    assert.deepEqual(await journal.entries(), []);
+    assert.deepEqual((await journal.read()).entries, []);
   });
 
   it('wants the name of a deployed one typed', async () => {
@@ -158,7 +158,7 @@ describe('deleting a LoRA', () => {
       await deletions.deleteLora(ref(undeployed));
       assert.equal(deletes().length, 1);
       assert.match(seen.messages.at(-1) ?? '', words);
-      assert.deepEqual(await journal.entries(), []);
+      assert.deepEqual((await journal.read()).entries, []);
     });
   }
 
@@ -172,7 +172,7 @@ describe('deleting a LoRA', () => {
     service.fail({ kind: 'reset', on: 'GET /api/v1/lora/{name}' });
     await deletion;
     assert.match(seen.messages.at(-1) ?? '', /it is unknown whether/u);
-    assert.deepEqual(await journal.entries(), []);
+    assert.deepEqual((await journal.read()).entries, []);
   });
 
   it('keeps the entry as just retrieved where the service returns none', async () => {
@@ -180,7 +180,7 @@ describe('deleting a LoRA', () => {
     world().service.fail(answer);
     person({ button: 'Delete LoRA' });
     await deletions.deleteLora(ref(undeployed));
-    const [entry] = await journal.entries();
+    const [entry] = (await journal.read()).entries;
     assert.deepEqual([entry?.source, entry?.object], ['retrieved', { name: undeployed, unit_price: 0.25 }]);
   });
 });

@@ -79,7 +79,7 @@ describe('the API key', () => {
     documents.dispose();
     await session.close();
 
-    assert.equal((await journal.entries()).length, 1);
+    assert.equal((await journal.read()).entries.length, 1);
     assert.ok(log.lines.length > 20);
     assert.ok(!log.lines.join('\n').includes(canaryKey));
     assert.ok(!JSON.stringify(seen).includes(canaryKey));

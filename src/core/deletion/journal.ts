@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { appendLines } from '../files/appendLines.ts';
 import { errorCode } from '../files/atomicFile.ts';
+import { inSlices } from '../files/slices.ts';
 
 const format = 1;
 
@@ -33,19 +34,25 @@ export class DeletionJournal {
     await appendLines(this.#path, [{ v: format, at: new Date().toISOString(), ...entry }]);
   }
 
-  /** Oldest first. Lines that can't be read are left out, and left where they are. */
-  async entries(): Promise<JournalEntry[]> {
-    let text: string;
+  /** Oldest first. Lines that can't be read are counted, and left where they are. */
+  async read(): Promise<{ entries: JournalEntry[]; unreadable: number }> {
+    const entries: JournalEntry[] = [];
+    let unreadable = 0;
+    await inSlices(await this.#lines(), (line) => {
+      const read = v.safeParse(entrySchema, parseLine(line));
+      if (read.success) entries.push(read.output);
+      else unreadable += 1;
+    });
+    return { entries, unreadable };
+  }
+
+  async #lines(): Promise<string[]> {
     try {
-      text = await readFile(this.#path, 'utf8');
+      return (await readFile(this.#path, 'utf8')).split('\n').filter((line) => line !== '');
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return [];
       throw error;
     }
-    return text.split('\n').flatMap((line) => {
-      const read = v.safeParse(entrySchema, parseLine(line));
-      return read.success ? [read.output] : [];
-    });
   }
 }
 

@@ -71,7 +71,7 @@ export class DeletionCommands {
   }
 
   async showDeleted(): Promise<void> {
-    const entries = await this.#parts.journal.entries();
+    const { entries } = await this.#parts.journal.read();
     if (entries.length === 0) {
       void sayInfo(vscode.l10n.t('No LoRA was deleted from this machine yet.'));
       return;

@@ -16,7 +16,7 @@ const entry = {
 describe('The journal of deleted LoRAs', () => {
   const folder = useFolder();
   const path = () => join(folder(), 'journal', 'deleted.jsonl');
-  const names = async () => (await new DeletionJournal(path()).entries()).map((one) => one.name);
+  const names = async () => (await new DeletionJournal(path()).read()).entries.map((one) => one.name);
 
   it('is empty at first', async () => {
     assert.deepEqual(await names(), []);
@@ -26,7 +26,7 @@ describe('The journal of deleted LoRAs', () => {
     const journal = new DeletionJournal(path());
     await journal.add(entry);
     await journal.add({ ...entry, name: 'second', source: 'retrieved' });
-    const [first, second] = await journal.entries();
+    const [first, second] = (await journal.read()).entries;
     assert.deepEqual(first?.object, entry.object);
     assert.ok(Math.abs(Date.parse(first.at) - Date.now()) < 60_000);
     assert.deepEqual([second?.name, second?.source], ['second', 'retrieved']);
