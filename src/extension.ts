@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { DeletionJournal } from './core/deletion/journal.ts';
 import { buildChats } from './ui/chats/buildChats.ts';
 import { chatsWith } from './ui/chats/chatsWith.ts';
 import { registerCommands } from './ui/commands.ts';
@@ -7,7 +6,7 @@ import { ConnectionCommands } from './ui/connections/connectionCommands.ts';
 import { Connections } from './ui/connections/connections.ts';
 import { KeyStore } from './ui/connections/keyStore.ts';
 import { ServiceClients } from './ui/connections/serviceClients.ts';
-import { DeletionCommands } from './ui/deletion/deletionCommands.ts';
+import { buildDeletion } from './ui/deletion/buildDeletion.ts';
 import { PendingDeletions } from './ui/deletion/pendingDeletions.ts';
 import { DetailsPanels } from './ui/details/detailsPanels.ts';
 import { LazyDiagnosis } from './ui/diagnosis/lazyDiagnosis.ts';
@@ -34,21 +33,18 @@ export function activate(context: vscode.ExtensionContext): void {
   const clients = new ServiceClients(keys, chosenTransport(process.env), log);
   const catalogs = new Catalogs(connections, clients, stored('catalogs'), log);
   const pending = new PendingDeletions();
-  const journal = new DeletionJournal(stored('deleted.jsonl'));
   const documents = new ReadOnlyDocuments();
 
   const modelsView = new ModelsView(connections, catalogs, pending, globalState);
-  const sources = {
-    extensionUri,
-    globalStorageUri,
-    connections,
-    keys,
-    clients,
-    catalogs,
-    pending,
-    documents,
-    log,
-  };
+  const services = { connections, keys, clients, catalogs, pending, documents, log };
+  const sources = { extensionUri, globalStorageUri, ...services };
+  const deletions = buildDeletion({
+    ...sources,
+    view: modelsView,
+    memory: globalState,
+    journalPath: stored('deleted.jsonl'),
+    bulkFolder: stored('deletions'),
+  });
   const chats = buildChats(sources);
   const details = new DetailsPanels({
     extensionUri,
@@ -67,13 +63,14 @@ export function activate(context: vscode.ExtensionContext): void {
       modelsView,
       modelTools: new ModelTools({ ...sources, service: chats.service, view: modelsView }),
       details,
-      deletions: new DeletionCommands({ connections, catalogs, clients, pending, journal, documents, log }),
+      deletions,
       chats: chats.commands,
       turns: chats.turns,
       diagnosis: new LazyDiagnosis({ extension, connections, catalogs, keys, clients, documents }),
       requests: chats.requests,
       localData: new LocalData(globalStorageUri, connections, keys, {
         closeChats: () => chats.panels.closeAll(),
+        forgetDeletions: () => deletions.forget(),
         forgetModels: () => catalogs.forgetAll(),
         showNoChats: () => chats.showNone(),
       }),
@@ -83,5 +80,5 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const following = followChanges({ connections, keys, catalogs, pending, chats, details });
   subscriptions.push(log, connections, keys, catalogs, pending, documents);
-  subscriptions.push(modelsView, chats, details, commands, following);
+  subscriptions.push(modelsView, deletions, chats, details, commands, following);
 }

@@ -10,3 +10,4 @@ export { ServiceClient, type ServiceClientOptions } from './serviceClient.ts';
 export { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from './serviceError.ts';
 export { probeTls, type TlsTarget } from './tlsProbe.ts';
 export type * from './types.ts';
+export { readLora } from './wire.ts';

@@ -5,7 +5,7 @@ import type { ChatCommands } from './chats/chatCommands.ts';
 import type { TurnCommands } from './chats/turnCommands.ts';
 import { type CommandId, commandIds } from './commandIds.ts';
 import type { ConnectionCommands } from './connections/connectionCommands.ts';
-import type { DeletionCommands } from './deletion/deletionCommands.ts';
+import type { DeletionActions } from './deletion/buildDeletion.ts';
 import type { DetailsPanels } from './details/detailsPanels.ts';
 import type { LazyDiagnosis } from './diagnosis/lazyDiagnosis.ts';
 import { reportingErrors } from './errors/showError.ts';
@@ -21,7 +21,7 @@ export interface CommandParts {
   modelsView: ModelsView;
   modelTools: ModelTools;
   details: DetailsPanels;
-  deletions: DeletionCommands;
+  deletions: DeletionActions;
   chats: ChatCommands;
   turns: TurnCommands;
   diagnosis: LazyDiagnosis;
@@ -69,7 +69,11 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
     openJson: (from) => models.openJson(from),
     compareJson: (from, selection) => parts.modelTools.compareJson(from, selection),
     sendTestRequest: (from, selection) => parts.modelTools.sendTestRequest(from, selection),
-    deleteLora: (from) => deletions.deleteLora(from),
+    deleteLora: (from, selection) => deletions.deleteLora(from, selection),
+    deleteLoras: (from, selection) => deletions.deleteLoras(from, selection),
+    stopDeletion: () => deletions.stop(),
+    retryDeletion: (report) => deletions.tryAgain(report),
+    checkDeletion: (report) => deletions.checkNow(report),
     showDeletedLoras: () => deletions.showDeleted(),
     chat: (from) => chats.newChat(from),
     newChat: () => chats.newChat(),

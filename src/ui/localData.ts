@@ -6,11 +6,13 @@ import { isAgreed, sayBriefly } from './messages.ts';
 /** What holds the data in memory or on screen, and has to let go of it. */
 export interface DataViews {
   closeChats(): Promise<void>;
+  /** Ends when nothing is being deleted from a service any more. */
+  forgetDeletions(): Promise<void>;
   forgetModels(): void;
   showNoChats(): void;
 }
 
-/** *Delete All Local Data…*: chats with their trash, journal, kept lists and keys. The connections themselves are settings, and stay. */
+/** *Delete All Local Data…*: chats with their trash, journal and reports, kept lists and keys. The connections themselves are settings, and stay. */
 export class LocalData {
   readonly #storage: vscode.Uri;
   readonly #connections: Connections;
@@ -27,10 +29,11 @@ export class LocalData {
   async deleteAll(): Promise<void> {
     const question = vscode.l10n.t('Delete all local data of Hosted Models?');
     const detail = vscode.l10n.t(
-      "All chats, also deleted ones, all presets, the list of deleted LoRAs, the kept model lists, the API keys and headers are deleted from this machine. It can't be undone. Connections stay in the settings; nothing changes on any service.",
+      "All chats, also deleted ones, all presets, the list of deleted LoRAs and its reports, the kept model lists, the API keys and headers are deleted from this machine. It can't be undone. Connections stay in the settings; nothing changes on any service.",
     );
     if (!(await isAgreed(question, detail, vscode.l10n.t('Delete All Local Data')))) return;
     await this.#views.closeChats();
+    await this.#views.forgetDeletions();
     await this.#keys.forgetAll(this.#connections.all);
     this.#views.forgetModels();
     await this.#deleteFiles();
@@ -39,7 +42,7 @@ export class LocalData {
   }
 
   async #deleteFiles(): Promise<void> {
-    for (const name of ['chats', 'catalogs', 'deleted.jsonl', 'presets.json']) {
+    for (const name of ['chats', 'catalogs', 'deletions', 'deleted.jsonl', 'presets.json']) {
       const uri = vscode.Uri.joinPath(this.#storage, name);
       try {
         await vscode.workspace.fs.delete(uri, { recursive: true });

@@ -26,8 +26,14 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
   }
 
   /** Opens `text` under a file name, whose ending gives the language. */
-  async open(folder: string, fileName: string, text: string, isPreview = true): Promise<void> {
-    await showDocument(this.#put(folder, fileName, text), isPreview);
+  async open(
+    folder: string,
+    fileName: string,
+    text: string,
+    isPreview = true,
+    preserveFocus = false,
+  ): Promise<void> {
+    await showDocument(this.#put(folder, fileName, text), isPreview, preserveFocus);
   }
 
   /** The same as `openJson` without opening it, for a diff editor. */
@@ -35,11 +41,16 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
     return this.#put(folder, `${name}.json`, `${JSON.stringify(json, null, 2)}\n`);
   }
 
-  #put(folder: string, fileName: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.from({
+  /** Where `open` puts it. */
+  addressOf(folder: string, fileName: string): vscode.Uri {
+    return vscode.Uri.from({
       scheme,
       path: `/${encodeURIComponent(folder)}/${fileName.replaceAll('/', '∕')}`,
     });
+  }
+
+  #put(folder: string, fileName: string, text: string): vscode.Uri {
+    const uri = this.addressOf(folder, fileName);
     this.#texts.set(uri.toString(), text);
     this.#onDidChange.fire(uri);
     return uri;
@@ -52,7 +63,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
   }
 }
 
-async function showDocument(uri: vscode.Uri, isPreview: boolean): Promise<void> {
+async function showDocument(uri: vscode.Uri, preview: boolean, preserveFocus = false): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
-  await vscode.window.showTextDocument(document, { preview: isPreview });
+  await vscode.window.showTextDocument(document, { preview, preserveFocus });
 }

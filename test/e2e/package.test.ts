@@ -14,6 +14,7 @@ const expected = [
   'extension/LICENSE.txt',
   'extension/changelog.md',
   'extension/dist/chunk-*.js',
+  'extension/dist/deletionFeature-*.js',
   'extension/dist/diagnosisCommands-*.js',
   'extension/dist/extension.js',
   'extension/dist/pages/chat.css',
@@ -52,9 +53,9 @@ describe('The package', () => {
     assert.ok(statSync(vsix).size <= 1_000_000, `${statSync(vsix).size} bytes`);
   });
 
-  it('loads neither undici nor the diagnosis at activation', () => {
+  it('loads neither undici nor the diagnosis nor what deletes at activation', () => {
     const code = initialScripts(read('extension/dist'), 'extension.js');
-    assert.doesNotMatch(code, /undici\.globalDispatcher|Diagnosis of/u);
+    assert.doesNotMatch(code, /undici\.globalDispatcher|Diagnosis of|Deletion of/u);
     assert.ok(code.length < 250_000, `${code.length} characters`);
   });
 

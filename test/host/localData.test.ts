@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { openChatStorage } from '../../src/core/chats/chatStorage.ts';
@@ -28,12 +28,15 @@ describe('Delete All Local Data…', () => {
     const presets = new PresetsFile(vscode.Uri.file(folder));
     await presets.save({ name: 'Calm', settings: { temperature: 0.2 } });
     presets.dispose();
+    await mkdir(path.join(folder, 'deletions'));
+    await writeFile(path.join(folder, 'deletions', `${id}.jsonl`), '');
     await load(world());
     await keys.setApiKey(connection, 'typed-key');
     await keys.setHeaders(connection, { 'x-team': 'tuners' });
     steps = [];
     data = new LocalData(vscode.Uri.file(folder), connections, keys, {
       closeChats: async () => void steps.push('chats closed'),
+      forgetDeletions: async () => void steps.push('deletions forgotten'),
       forgetModels: () => steps.push('models forgotten'),
       showNoChats: () => steps.push('no chats shown'),
     });
@@ -47,7 +50,7 @@ describe('Delete All Local Data…', () => {
     const seen = person({ button: 'Delete All Local Data' });
     await data.deleteAll();
     assert.deepEqual(await files(), []);
-    assert.deepEqual(steps, ['chats closed', 'models forgotten', 'no chats shown']);
+    assert.deepEqual(steps, ['chats closed', 'deletions forgotten', 'models forgotten', 'no chats shown']);
     assert.notEqual(await keys.apiKey(connection), 'typed-key');
     assert.deepEqual(await keys.headers(connection), {});
     assert.deepEqual(connections.all, [connection]);

@@ -1,6 +1,6 @@
 import type { Logger, Lora } from '../../api/types.ts';
 import type { Connection } from '../connections/connection.ts';
-import { eachOf } from '../files/slices.ts';
+import { eachOf } from '../files/manyFiles.ts';
 import { type RetryWait, RetryWaits } from '../retryWait.ts';
 import { type AttemptParts, BulkAttempt } from './bulkAttempt.ts';
 import { BulkCourse } from './bulkCourse.ts';

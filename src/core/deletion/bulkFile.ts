@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Lora } from '../../api/types.ts';
 import { appendLines } from '../files/appendLines.ts';
+import { errorCode } from '../files/atomicFile.ts';
 import type { BulkRecord } from './bulkAttempt.ts';
 import { type BulkEntry, type BulkOutcome, type WhyEnded, whyEnded } from './bulkOutcome.ts';
 import { keptLoraSchema } from './keptLora.ts';
@@ -94,11 +95,11 @@ export class BulkFile implements BulkRecord {
     await appendLines(this.#path, [{ is: 'told' }]);
   }
 
-  /** `torn`: the plan was not written whole, so that nothing had left yet. `newer`: a newer version wrote it. */
-  async read(): Promise<KeptBulk | 'torn' | 'newer'> {
-    const [first, ...rest] = (await readFile(this.#path, 'utf8')).split('\n').map(parseLine);
+  /** `none`: there is no whole plan, so that nothing had left yet. `newer`: a newer version wrote it. */
+  async read(): Promise<KeptBulk | 'none' | 'newer'> {
+    const [first, ...rest] = await this.#lines();
     const plan = v.safeParse(planSchema, first);
-    if (!plan.success) return v.is(anyFormat, first) ? 'newer' : 'torn';
+    if (!plan.success) return v.is(anyFormat, first) ? 'newer' : 'none';
     const { connection: whose, at: begunAt, loras } = plan.output;
     const outcomes = new Map<string, BulkOutcome>();
     const retrieved = new Map<string, unknown>();
@@ -122,6 +123,16 @@ export class BulkFile implements BulkRecord {
       return { lora, outcome: outcomes.get(lora.name) ?? { is: 'notTried', why } };
     });
     return { connection: whose, at: begunAt, entries, endedAt: ended?.at, isTold, retrieved };
+  }
+
+  async #lines(): Promise<unknown[]> {
+    try {
+      return (await readFile(this.#path, 'utf8')).split('\n').map(parseLine);
+    } catch (error) {
+      // Another window has just shown it, and taken it away.
+      if (errorCode(error) === 'ENOENT') return [];
+      throw error;
+    }
   }
 }
 

@@ -48,7 +48,7 @@ export class BulkFiles {
       const file = this.#file(id);
       const kept = await file.read();
       if (kept === 'newer') await this.#locks.release(id);
-      else if (kept === 'torn') await this.remove(id);
+      else if (kept === 'none') await this.remove(id);
       else {
         this.#owned.add(id);
         found.push({ id, file, kept });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { appendLines } from '../files/appendLines.ts';
 import { errorCode } from '../files/atomicFile.ts';
-import { inSlices } from '../files/slices.ts';
+import { inSlices } from '../inSlices.ts';
 
 const format = 1;
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../api/serviceError.ts';
 import type { CallOptions } from '../../api/types.ts';
-import { eachOf } from '../files/slices.ts';
+import { eachOf } from '../files/manyFiles.ts';
 import type { BulkRecord } from './bulkAttempt.ts';
 import type { KeptBulk } from './bulkFile.ts';
 import { type BulkEntry, type BulkOutcome, keepError } from './bulkOutcome.ts';

@@ -30,7 +30,7 @@ interface Parts {
   log: Logger;
 }
 
-/** *Delete LoRA…* and *Show Deleted LoRAs*. Nothing here deletes without the person's own answer. */
+/** *Delete LoRA…*. Nothing here deletes without the person's own answer. */
 export class DeletionCommands {
   readonly #parts: Parts;
 
@@ -68,16 +68,6 @@ export class DeletionCommands {
     if (!connection?.readOnly) return connection;
     void sayWarning(vscode.l10n.t('{0} is read-only. Nothing was deleted.', connection.name));
     return undefined;
-  }
-
-  async showDeleted(): Promise<void> {
-    const { entries } = await this.#parts.journal.read();
-    if (entries.length === 0) {
-      void sayInfo(vscode.l10n.t('No LoRA was deleted from this machine yet.'));
-      return;
-    }
-    const newestFirst = entries.toReversed().map(({ v: _v, ...entry }) => entry);
-    await this.#parts.documents.openJson('journal', vscode.l10n.t('Deleted LoRAs'), newestFirst);
   }
 
   async #chosen(argument: unknown): Promise<ModelRef | undefined> {

@@ -35,6 +35,7 @@ export class ModelsView {
   readonly #connections: Connections;
   readonly #catalogs: Catalogs;
   readonly #looks: ModelLooks;
+  readonly #deletion: PendingDeletions['bulk'];
   readonly #subscriptions: { dispose(): void }[];
   #isLoading = false;
 
@@ -47,6 +48,7 @@ export class ModelsView {
     this.#connections = connections;
     this.#catalogs = catalogs;
     this.#looks = new ModelLooks(memory);
+    this.#deletion = pending.bulk;
     this.tree = new ModelsTree(connections, catalogs, pending, this.#looks);
     this.#view = vscode.window.createTreeView(modelsViewId, {
       treeDataProvider: this.tree,
@@ -65,6 +67,7 @@ export class ModelsView {
         if (changes === 'row') this.tree.fireRow(model);
         else this.tree.updateDeleted(model.connectionId);
       }),
+      pending.bulk.onDidChange(() => this.#showMessage()),
       this.#view.onDidChangeVisibility(() => void this.#refreshOld()),
       this.#view.onDidChangeSelection(({ selection }) => setSelectionContext(selection)),
     ];
@@ -74,6 +77,14 @@ export class ModelsView {
 
   get selection(): readonly Node[] {
     return this.#view.selection;
+  }
+
+  get isVisible(): boolean {
+    return this.#view.visible;
+  }
+
+  get onDidChangeVisibility(): vscode.Event<{ readonly visible: boolean }> {
+    return this.#view.onDidChangeVisibility;
   }
 
   filterOf(connectionId: string): string {
@@ -143,11 +154,18 @@ export class ModelsView {
 
   #show(connectionId?: string): void {
     const { only } = this.#connections;
-    this.#view.message = (only && catalogMessage(this.#catalogs.of(only), only.name)) ?? '';
+    this.#showMessage();
     this.#view.description = this.#description(only) ?? '';
     this.#setContext(only);
     this.#showProgress();
     this.tree.update(connectionId);
+  }
+
+  /** A deletion that runs is more than the age of the list. */
+  #showMessage(): void {
+    const { only } = this.#connections;
+    const ofList = only && catalogMessage(this.#catalogs.of(only), only.name);
+    this.#view.message = this.#deletion.text ?? ofList ?? '';
   }
 
   #description(only: Connection | undefined): string | undefined {

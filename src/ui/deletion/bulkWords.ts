@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import { cleanText } from '../../core/cleanText.ts';
+import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import type { BulkProgress } from '../../core/deletion/bulkDeletion.ts';
+import type { BulkEntry, BulkOutcome, KeptError, WhyEnded } from '../../core/deletion/bulkOutcome.ts';
+import { errorText } from '../errors/errorText.ts';
+import { waitText } from '../errors/waitText.ts';
+
+type Place = Pick<Connection, 'name' | 'baseUrl'>;
+
+/** "Acme production (models.acme.example)", or the host alone where it is the name. */
+export function placeName({ name, baseUrl }: Place): string {
+  const host = hostOf(baseUrl);
+  return name === host ? host : `${cleanText(name, 80)} (${host})`;
+}
+
+/** "19 deleted, 2 refused, 3 failed, 1 unknown." */
+export function countsText(entries: readonly BulkEntry[]): string {
+  const counts = Map.groupBy(entries, ({ outcome }) => outcome.is);
+  const part = (is: BulkOutcome['is'], text: (count: number) => string) => {
+    const count = counts.get(is)?.length ?? 0;
+    return count > 0 ? [text(count)] : [];
+  };
+  const parts = [
+    ...part('deleted', (count) => vscode.l10n.t('{0} deleted', count)),
+    ...part('alreadyGone', (count) => vscode.l10n.t('{0} already gone', count)),
+    ...part('changed', (count) => vscode.l10n.t('{0} changed since', count)),
+    ...part('refused', (count) => vscode.l10n.t('{0} refused', count)),
+    ...part('failed', (count) => vscode.l10n.t('{0} failed', count)),
+    ...part('unknown', (count) => vscode.l10n.t('{0} unknown', count)),
+    ...part('notTried', (count) => vscode.l10n.t('{0} not tried', count)),
+  ];
+  return `${parts.join(', ')}.`;
+}
+
+/** "Deleting 12 of 25 from Acme production…", and why it waits. */
+export function progressText({ done, total, wait, isEnding }: BulkProgress, { name }: Place): string {
+  const where = cleanText(name, 60);
+  const text = isEnding
+    ? vscode.l10n.t('Stopping the deletion from {0}: waiting for the last answers…', where)
+    : vscode.l10n.t('Deleting {0} of {1} from {2}…', Math.min(done + 1, total), total, where);
+  return wait ? `${text} ${waitText(wait)}` : text;
+}
+
+/** Why an entry ended as it did; empty where its section says it all. */
+export function reasonText(outcome: BulkOutcome, place: Place): string {
+  switch (outcome.is) {
+    case 'deleted':
+      return outcome.object === undefined
+        ? ''
+        : vscode.l10n.t('the list of deleted LoRAs could not take it; its data stands at the end');
+    case 'alreadyGone':
+      return '';
+    case 'changed':
+      return outcome.now === 'deployed'
+        ? vscode.l10n.t('it was not deployed when you agreed, and is now')
+        : vscode.l10n.t('it has another deployment than the one that you agreed to delete');
+    case 'refused':
+    case 'failed':
+      return failedText(outcome, place);
+    case 'unknown':
+      return outcome.error ? sentence(outcome.error, place) : '';
+    case 'notTried':
+      return whyText(outcome.why, place);
+  }
+}
+
+function failedText({ at, error }: Extract<BulkOutcome, { is: 'refused' | 'failed' }>, place: Place): string {
+  if (!error) return vscode.l10n.t('It is still listed.');
+  if (error.kind === 'conflict') return vscode.l10n.t('It is in use ({0}).', error.status ?? 409);
+  return at === 'check'
+    ? vscode.l10n.t("It can't be checked, so nothing was sent. {0}", sentence(error, place))
+    : sentence(error, place);
+}
+
+function sentence(error: KeptError, place: Place): string {
+  const { text, detail } = errorText(error, place);
+  return cleanText(detail && detail !== text ? `${text} ${detail}` : text, 400);
+}
+
+/** Why a bulk deletion ended before its last entry. */
+export function whyText(why: WhyEnded, { name }: Place): string {
+  const connection = cleanText(name, 60);
+  switch (why) {
+    case 'stopped':
+      return vscode.l10n.t('You stopped the deletion.');
+    case 'readOnly':
+      return vscode.l10n.t('{0} became read-only.', connection);
+    case 'moved':
+      return vscode.l10n.t('{0} has another address now.', connection);
+    case 'removed':
+      return vscode.l10n.t('{0} was removed.', connection);
+    case 'keyRefused':
+      return vscode.l10n.t('{0} refuses the API key, or there is none.', connection);
+    case 'forbidden':
+      return vscode.l10n.t('{0} refused several in a row (403).', connection);
+    case 'unreachable':
+      return vscode.l10n.t("{0} can't be reached.", connection);
+    case 'broken':
+      return vscode.l10n.t('{0} answered with errors again and again.', connection);
+    case 'busy':
+      return vscode.l10n.t('{0} is busy and asks to wait for long.', connection);
+    case 'disk':
+      return vscode.l10n.t("What is deleted can't be written to this machine's disk.");
+    case 'interrupted':
+      return vscode.l10n.t('The window was closed, or crashed.');
+    case 'error':
+      return vscode.l10n.t('Something went wrong. The log says more.');
+  }
+}

@@ -1,0 +1,102 @@
+import * as vscode from 'vscode';
+import type { Lora, Model } from '../../api/index.ts';
+import { cleanText } from '../../core/cleanText.ts';
+import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import type { Connections } from '../connections/connections.ts';
+import { sayInfo, sayWarning } from '../messages.ts';
+import type { Catalogs } from '../models/catalogs.ts';
+import { hasList } from '../models/catalogText.ts';
+import { lorasAmong } from './lorasAmong.ts';
+
+/** What the Models view knows: its selected rows, and what each connection's filter lets through. */
+export interface DeletionView {
+  readonly selection: readonly unknown[];
+  readonly tree: { matching(connection: Connection): readonly Model[] };
+  filterOf(connectionId: string): string;
+}
+
+interface Parts {
+  connections: Connections;
+  catalogs: Catalogs;
+  view: DeletionView;
+}
+
+/** The LoRAs that *Delete LoRAs…* offers. `filter`: they are all that match it; empty: there is none. */
+export interface OfferedLoras {
+  connection: Connection;
+  loras: readonly Lora[];
+  filter?: string;
+}
+
+/** The selected rows, of one connection; without a selection, all that match the filter of a connection. */
+export async function offeredLoras(
+  argument: unknown,
+  selection: unknown,
+  parts: Parts,
+): Promise<OfferedLoras | undefined> {
+  const given = lorasAmong(argument, selection);
+  const selected = lorasAmong(undefined, parts.view.selection);
+  const refs = given.length > 0 ? given : selected.length > 1 ? selected : [];
+  const { connections, catalogs } = parts;
+  const found = refs.flatMap((ref) => {
+    const model = catalogs.find(ref);
+    return model?.kind === 'lora' ? [{ ref, model }] : [];
+  });
+  if (found.length === 0) return matchingLoras(parts);
+  const groups = Map.groupBy(found, ({ ref }) => ref.connectionId);
+  const choices = connections.all.flatMap((connection) => {
+    const loras = groups.get(connection.id)?.map(({ model }) => model) ?? [];
+    return loras.length > 0 ? [{ connection, loras }] : [];
+  });
+  return chooseOne(choices, vscode.l10n.t('What you selected belongs to several connections. Choose one'));
+}
+
+async function matchingLoras({ connections, catalogs, view }: Parts): Promise<OfferedLoras | undefined> {
+  if (connections.all.length === 0) {
+    await vscode.commands.executeCommand('hostedModels.addConnection');
+    return undefined;
+  }
+  const offer = (connection: Connection): OfferedLoras => ({
+    connection,
+    loras: view.tree.matching(connection).filter((model) => model.kind === 'lora'),
+    filter: view.filterOf(connection.id),
+  });
+  const chosen = await chooseOne(
+    connections.all.map(offer),
+    vscode.l10n.t('Delete LoRAs of which connection?'),
+  );
+  if (!chosen) return undefined;
+  const { connection } = chosen;
+  if (!hasList(catalogs.of(connection))) await catalogs.loader(connection).refresh();
+  const offered = offer(connection);
+  if (offered.loras.length > 0) return offered;
+  const name = cleanText(connection.name, 60);
+  const filter = cleanText(offered.filter ?? '', 80);
+  void sayInfo(
+    filter === ''
+      ? vscode.l10n.t('{0} lists no LoRAs.', name)
+      : vscode.l10n.t('No LoRA of {0} matches “{1}”.', name, filter),
+  );
+  return undefined;
+}
+
+/** Of those through which something may be deleted; asks where there are several. */
+async function chooseOne(choices: readonly OfferedLoras[], title: string): Promise<OfferedLoras | undefined> {
+  const writable = choices.filter(({ connection }) => !connection.readOnly);
+  const [first, ...others] = writable;
+  if (!first) {
+    const name = cleanText(choices[0]?.connection.name ?? '', 60);
+    void sayWarning(vscode.l10n.t('{0} is read-only. Nothing was deleted.', name));
+    return undefined;
+  }
+  if (others.length === 0) return first;
+  const items = writable.map((offered) => ({
+    label: cleanText(offered.connection.name),
+    description: hostOf(offered.connection.baseUrl),
+    detail:
+      offered.loras.length === 1 ? vscode.l10n.t('1 LoRA') : vscode.l10n.t('{0} LoRAs', offered.loras.length),
+    iconPath: new vscode.ThemeIcon('cloud'),
+    offered,
+  }));
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.offered;
+}

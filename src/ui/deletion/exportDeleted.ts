@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import type { JournalEntry } from '../../core/deletion/journal.ts';
+import { sayBriefly, sayWarning } from '../messages.ts';
+
+/** *Export Deleted LoRAs…*: asks for a place, which may be remote, and writes the journal there as JSON, newest first. */
+export async function exportDeleted(entries: readonly JournalEntry[], unreadable: number): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export Deleted LoRAs'),
+    filters: { JSON: ['json'] },
+    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, 'deleted-loras.json') } : {}),
+  });
+  if (!target) return;
+  const newestFirst = entries.toReversed().map(({ v: _v, ...entry }) => entry);
+  const text = `${JSON.stringify(newestFirst, null, 2)}\n`;
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  const said =
+    entries.length === 1
+      ? vscode.l10n.t('1 deleted LoRA was exported to {0}', target.path)
+      : vscode.l10n.t('{0} deleted LoRAs were exported to {1}', String(entries.length), target.path);
+  if (unreadable === 0) sayBriefly(said);
+  else
+    void sayWarning(
+      vscode.l10n.t('{0}. {1}, and stand only in the journal.', said, unreadableText(unreadable)),
+    );
+}
+
+/** The journal keeps them: a newer version may be able to read them. */
+export function unreadableText(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('1 entry could not be read')
+    : vscode.l10n.t('{0} entries could not be read', count);
+}

@@ -1,0 +1,13 @@
+import type { ModelRef } from '../../core/models/modelKey.ts';
+import { modelFrom } from '../models/modelArguments.ts';
+
+/** The LoRAs among the rows that a command was called on: all selected ones where the clicked one is among them. */
+export function lorasAmong(argument: unknown, selection: unknown): ModelRef[] {
+  const clicked = modelFrom(argument);
+  const rows = Array.isArray(selection) ? selection.flatMap((row) => modelFrom(row) ?? []) : [];
+  const isAmong = rows.some(({ connectionId, name }) => {
+    return name === clicked?.name && connectionId === clicked.connectionId;
+  });
+  const meant = isAmong ? rows : clicked ? [clicked] : rows;
+  return meant.filter(({ kind }) => kind === 'lora');
+}

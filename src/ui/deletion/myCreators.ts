@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import type { Creator, Lora } from '../../api/index.ts';
+import { cleanText } from '../../core/cleanText.ts';
+import { creatorIdentities } from '../../core/models/creatorIdentity.ts';
+import { withoutIcons } from '../messages.ts';
+import { creatorName } from '../text/creatorText.ts';
+
+const prefix = 'deletion.mine.';
+
+/** The creators that the person marked as "mine", for each connection, remembered. */
+export class MyCreators {
+  readonly #memory: vscode.Memento;
+
+  constructor(memory: vscode.Memento) {
+    this.#memory = memory;
+  }
+
+  of(connectionId: string): ReadonlySet<string> {
+    const kept: unknown = this.#memory.get(prefix + connectionId);
+    return new Set(Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : []);
+  }
+
+  /** *My Creators…*: a multi-pick of those found in the catalog. Nothing changes where the person leaves it. */
+  async choose(connectionId: string, loras: readonly Lora[]): Promise<void> {
+    const mine = this.of(connectionId);
+    const items = creatorItems(loras).map((item) => ({ ...item, picked: mine.has(item.identity) }));
+    const chosen = await vscode.window.showQuickPick(items, {
+      title: vscode.l10n.t('My Creators'),
+      placeHolder: vscode.l10n.t('Check what is yours: of all others, Delete LoRAs… says whose they are'),
+      canPickMany: true,
+      matchOnDescription: true,
+    });
+    if (!chosen) return;
+    // Those that are not in this list now stay marked.
+    const others = [...mine].filter((one) => !items.some(({ identity }) => identity === one));
+    const marked = [...others, ...chosen.map(({ identity }) => identity)];
+    await this.#memory.update(prefix + connectionId, marked.length > 0 ? marked : undefined);
+  }
+
+  async forgetAll(): Promise<void> {
+    for (const key of this.#memory.keys()) {
+      if (key.startsWith(prefix)) await this.#memory.update(key, undefined);
+    }
+  }
+}
+
+interface CreatorItem extends vscode.QuickPickItem {
+  identity: string;
+}
+
+/** One for each creator of the list, by what tells them apart best; those with most LoRAs first. */
+function creatorItems(loras: readonly Lora[]): CreatorItem[] {
+  const found = new Map<string, { creator: Creator; count: number }>();
+  for (const { activeDeployment } of loras) {
+    const creator = activeDeployment?.creator;
+    const [identity] = creatorIdentities(creator);
+    if (!creator || identity === undefined) continue;
+    found.set(identity, { creator, count: (found.get(identity)?.count ?? 0) + 1 });
+  }
+  return [...found]
+    .sort(([, one], [, other]) => other.count - one.count)
+    .map(([identity, { creator, count }]) => {
+      const name = cleanText(creatorName(creator) ?? '', 80);
+      const email = cleanText(creator.user?.email ?? '', 80);
+      const number = count === 1 ? vscode.l10n.t('1 LoRA') : vscode.l10n.t('{0} LoRAs', count);
+      const parts = [...(email === '' || email === name ? [] : [email]), number];
+      return { label: withoutIcons(name), description: withoutIcons(parts.join(' · ')), identity };
+    });
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { Emitter } from '../../core/emitter.ts';
+
+/** The view follows a bulk deletion at most this often, in milliseconds. */
+const settleMs = 100;
+
+/** The bulk deletion that runs in this window: what the Models view says of it, and how it is stopped. */
+export class RunningDeletion {
+  readonly #onDidChange = new Emitter<void>();
+  readonly onDidChange = this.#onDidChange.event;
+  #running: { text: string; stop: () => void } | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** "Deleting 12 of 25 …"; `undefined` while none runs. */
+  get text(): string | undefined {
+    return this.#running?.text;
+  }
+
+  begin(stop: () => void): void {
+    this.#running = { text: '', stop };
+    void vscode.commands.executeCommand('setContext', 'hostedModels.isDeleting', true);
+  }
+
+  say(text: string): void {
+    if (!this.#running) return;
+    this.#running.text = text;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#onDidChange.fire();
+    }, settleMs);
+  }
+
+  end(): void {
+    this.#running = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    void vscode.commands.executeCommand('setContext', 'hostedModels.isDeleting', false);
+    this.#onDidChange.fire();
+  }
+
+  /** Begins no further entry; what has left is waited for. */
+  stop(): void {
+    this.#running?.stop();
+  }
+
+  dispose(): void {
+    // Its window goes: what has not left yet must not leave unseen.
+    this.stop();
+    clearTimeout(this.#timer);
+    this.#onDidChange.dispose();
+  }
+}

@@ -1,0 +1,31 @@
+import * as vscode from 'vscode';
+import type { BulkFiles } from '../../core/deletion/bulkFiles.ts';
+import type { BulkCommands } from './bulkCommands.ts';
+import type { BulkReports, OpenReport } from './bulkReports.ts';
+import { countsText, placeName } from './bulkWords.ts';
+
+interface Parts {
+  files: Pick<BulkFiles, 'orphaned'>;
+  reports: BulkReports;
+  commands: Pick<BulkCommands, 'offer'>;
+}
+
+/**
+ * Finds bulk deletions whose window is gone before anybody saw how they ended, and tells the person, once for each. Sends
+ * nothing: *Check Now* on the report does.
+ */
+export async function tellOrphaned({ files, reports, commands }: Parts): Promise<void> {
+  for (const { id, file, kept } of await files.orphaned()) {
+    const { connection, at, endedAt, entries, isTold } = kept;
+    const report: OpenReport = { id, connection, at, endedAt, entries, bulks: [{ id, file }] };
+    reports.add(report);
+    if (isTold) continue;
+    await file.told();
+    const place = placeName(connection);
+    const text =
+      endedAt === undefined
+        ? vscode.l10n.t('The deletion from {0} ended with its window: {1}', place, countsText(entries))
+        : vscode.l10n.t('The deletion from {0} has ended: {1}', place, countsText(entries));
+    void commands.offer(report, text);
+  }
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { useChecking } from './support/checking.ts';
+import { DeletingWindow } from './support/deleting.ts';
+import { usePerson } from './support/person.ts';
+import { rowOf } from './support/rows.ts';
+import { load, useWorld } from './support/world.ts';
+
+const undeployed = ['old-experiment', 'untitled'];
+const deletion = (name: string) => `DELETE /api/v1/lora/${encodeURIComponent(name)}`;
+
+describe('deleting many LoRAs', () => {
+  const world = useWorld();
+  const person = usePerson();
+  const checking = useChecking();
+  let window: DeletingWindow;
+
+  beforeEach(async () => {
+    window = new DeletingWindow(world());
+    await load(world());
+    world().service.clearRequests();
+  });
+  afterEach(() => window.close());
+
+  const rows = (names: readonly string[]) => names.map((name) => rowOf(world().tree, name));
+  const has = (name: string) => world().service.catalog.loras.some((lora) => lora.name === name);
+  const sent = (method: string) =>
+    world()
+      .service.requests.filter((request) => request.method === method)
+      .map(({ path: at }) => at);
+  const fail = (name: string, fault: { kind: 'status'; status: number } | { kind: 'reset' }) =>
+    world().service.fail({ ...fault, times: 1, on: deletion(name) });
+
+  it('offers the selected rows, the deployed ones unchecked, and deletes what is checked once the number is typed', async () => {
+    const selected = rows(['old-experiment', 'support-tone-v7', 'untitled', 'sql-assistant']);
+    const picks = checking('as offered');
+    const seen = person({ typed: ['2'] });
+    await window.feature.bulk.deleteLoras(selected[0], selected);
+    assert.deepEqual(picks[0]?.checked, undeployed);
+    assert.match(
+      picks[0]?.rows.join('\n') ?? '',
+      /^support-tone-v7: llama-3-8b · 3 days ago · Ada Example$/mu,
+    );
+    assert.match(picks[0]?.rows.join('\n') ?? '', /^untitled: not deployed$/mu);
+    assert.match(
+      seen.details.join('\n'),
+      /^Delete 2 LoRAs\?\n127\.0\.0\.1:\d+ · none of them deployed\. It can't be undone, and they are gone for everybody/u,
+    );
+    assert.deepEqual(undeployed.filter(has), []);
+    assert.ok(has('support-tone-v7') && has('sql-assistant'));
+    assert.deepEqual(await window.journaled(), undeployed);
+    assert.match(window.report(), /^Deletion of 2 LoRAs from 127\.0\.0\.1:\d+\n\n2 deleted\.\n/u);
+    assert.match(window.report(), /\nDeleted \(2\)\n {2}- old-experiment\n {2}- untitled\n/u);
+  });
+
+  it('offers all that the filter lets through, where nothing is selected, and says how many are deployed', async () => {
+    window.filter = '';
+    const picks = checking('all');
+    const seen = person({ typed: ['2'] });
+    await window.feature.bulk.deleteLoras();
+    assert.equal(picks[0]?.rows.length, 30);
+    assert.equal(picks[0]?.checked.length, 2);
+    assert.match(seen.details.join('\n'), /Delete 30 LoRAs\?\n.*28 of 30 deployed/u);
+    assert.match(seen.messages.join('\n'), /This is not 30\. Nothing was deleted\./u);
+    assert.deepEqual(world().service.requests, []);
+  });
+
+  for (const typed of ['', '1', '22', '2 LoRAs', 'two', '02', '2.0']) {
+    it(`deletes nothing for “${typed}” in place of the number`, async () => {
+      checking(undeployed);
+      person({ typed: [typed], button: 'Delete LoRA' });
+      await window.feature.bulk.deleteLoras(undefined, rows(undeployed));
+      assert.deepEqual(world().service.requests, []);
+      assert.ok(undeployed.every(has));
+    });
+  }
+
+  it('wants the number of those that are still there when it is typed', async () => {
+    const { pending, connection } = world();
+    const selected = rows(undeployed);
+    const ref = { connectionId: connection.id, kind: 'lora' as const, name: 'untitled' };
+    await pending.during(ref, async () => ({ isGone: true }));
+    checking('all');
+    const seen = person({ typed: ['2', '1'] });
+    await window.feature.bulk.deleteLoras(undefined, selected);
+    assert.match(seen.messages.join('\n'), /This is not 1\. Nothing was deleted\./u);
+    assert.deepEqual(sent('DELETE'), ['/api/v1/lora/old-experiment']);
+  });
+
+  it('tells of 25 that 3 failed, 2 were refused and 1 got no answer, and tries those again', async () => {
+    const { service, tree, connection } = world();
+    const names = tree
+      .matching(connection)
+      .slice(0, 25)
+      .map(({ name }) => name);
+    const [a, b, c, d, e, lost] = [names[2], names[7], names[11], names[15], names[19], names[23]].map(
+      String,
+    );
+    assert.ok(a && b && c && d && e && lost);
+    for (const name of [a, b, c]) fail(name, { kind: 'status', status: 500 });
+    fail(d, { kind: 'status', status: 409 });
+    fail(e, { kind: 'status', status: 403 });
+    fail(lost, { kind: 'reset' });
+    // The look afterwards gets no answer either.
+    const asked = service.nextRequest(
+      ({ path: at, method }) => method === 'DELETE' && at.endsWith(encodeURIComponent(lost)),
+    );
+    const lookFails = asked.then(() =>
+      service.fail({ kind: 'status', status: 400, on: `GET /api/v1/lora/${encodeURIComponent(lost)}` }),
+    );
+    checking('all', 'all');
+    person({ typed: ['25'] });
+    await window.feature.bulk.deleteLoras(undefined, rows(names));
+    const removeFault = await lookFails;
+    const report = window.report();
+    assert.match(report, /\n19 deleted, 2 refused, 3 failed, 1 unknown\.\n/u);
+    assert.match(report, /Try Again takes only the 6 that are left/u);
+    assert.match(report, new RegExp(`Unknown \\(1\\).*\\n(?:.*\\n)? {2}- ${lost}`, 'u'));
+    assert.match(report, /It is in use \(409\)\./u);
+    assert.match(report, /refused the API key \(403\)/u);
+    assert.equal(names.filter(has).length, 6);
+    assert.equal((await window.journaled()).length, 19);
+
+    removeFault();
+    service.clearFaults();
+    service.clearRequests();
+    const picks = checking('all');
+    person({ typed: ['6'] });
+    await window.feature.bulk.tryAgain(window.reportUris()[0]);
+    assert.deepEqual(picks[0]?.rows.map((row) => row.split(': ')[0]).sort(), [a, b, c, d, e, lost].sort());
+    assert.equal(sent('DELETE').length, 6);
+    assert.deepEqual(names.filter(has), []);
+    assert.deepEqual(await window.journaled(), names.toSorted());
+    assert.match(window.report(), /^Deletion of 25 LoRAs from .*\n\n25 deleted\.\n/u);
+  });
+
+  it('stops between entries: the report says what was not tried', async () => {
+    const { service, pending, tree, connection } = world();
+    const names = tree
+      .matching(connection)
+      .slice(0, 12)
+      .map(({ name }) => name);
+    service.fail({ kind: 'delay', ms: 200, on: 'DELETE /api/v1/lora/{name}' });
+    const first = service.nextRequest(({ method }) => method === 'DELETE');
+    checking('all');
+    person({ typed: ['12'] });
+    const deleting = window.feature.bulk.deleteLoras(undefined, rows(names));
+    await first;
+    assert.match(pending.bulk.text ?? '', /^Deleting 1 of 12 from/u);
+    pending.bulk.stop();
+    assert.match(pending.bulk.text ?? '', /^Stopping the deletion/u);
+    await deleting;
+    assert.match(window.report(), /not tried/u);
+    assert.match(window.report(), /You stopped the deletion\./u);
+    assert.equal(pending.bulk.text, undefined);
+    assert.ok(sent('DELETE').length <= 4);
+  });
+
+  it('leaves alone what was deployed since the list was loaded', async () => {
+    const lora = world().service.catalog.loras.find(({ name }) => name === 'untitled');
+    assert.ok(lora);
+    lora.active_deployment = { base_model_name: 'llama-3-8b', created_at: 1_700_000_000 };
+    checking('as offered');
+    person({ typed: ['2'] });
+    await window.feature.bulk.deleteLoras(undefined, rows(undeployed));
+    assert.deepEqual(sent('DELETE'), ['/api/v1/lora/old-experiment']);
+    assert.match(
+      window.report(),
+      /Changed since \(1\): not deleted\n {2}it was not deployed when you agreed, and is now\n {2}- untitled\n/u,
+    );
+    assert.doesNotMatch(window.report(), /Try Again/u);
+  });
+
+  it('deletes nothing more once the connection becomes read-only', async () => {
+    const { service, connections, connection, tree } = world();
+    const names = tree
+      .matching(connection)
+      .slice(0, 28)
+      .map(({ name }) => name);
+    service.fail({ kind: 'delay', ms: 100, on: 'GET /api/v1/lora/{name}' });
+    const first = service.nextRequest(({ method }) => method === 'DELETE');
+    checking('all');
+    person({ typed: ['28'] });
+    const deleting = window.feature.bulk.deleteLoras(undefined, rows(names));
+    await first;
+    await connections.update(connection, { readOnly: true });
+    await deleting;
+    const left = names.filter(has).length;
+    assert.ok(left > 0);
+    assert.equal(sent('DELETE').length, 28 - left);
+    assert.match(window.report(), new RegExp(`${28 - left} deleted, ${left} not tried\\.`, 'u'));
+    assert.match(window.report(), /became read-only\./u);
+    await window.feature.bulk.tryAgain(window.reportUris()[0]);
+    assert.equal(sent('DELETE').length, 28 - left);
+  });
+
+  it('says how it ended where nobody looks, and shows the report on request', async () => {
+    window.isInSight = false;
+    checking('as offered');
+    const seen = person({ typed: ['2'], button: 'Show Report' });
+    await window.feature.bulk.deleteLoras(undefined, rows(undeployed));
+    assert.match(seen.messages.at(-1) ?? '', /^The deletion from 127\.0\.0\.1:\d+ has ended: 2 deleted\.$/u);
+    assert.match(window.report(), /2 deleted\./u);
+  });
+
+  it('says whose each is, once the person has marked what is theirs', async () => {
+    const { connection } = world();
+    await window.memory.update(`deletion.mine.${connection.id}`, ['email:ada@acme.example']);
+    const picks = checking('leave');
+    const names = ['support-tone-v7', 'support-tone-v5', 'release-notes-writer', 'imported-without-creator'];
+    await window.feature.bulk.deleteLoras(undefined, rows(names));
+    assert.deepEqual(
+      picks[0]?.rows.map((row) => row.replace(/ · \d+ (?:day|month|year)s? ago/u, '')),
+      [
+        'support-tone-v7: llama-3-8b · Ada Example',
+        'support-tone-v5: llama-3-8b · by API key "Notebook key (Ada)", not you',
+        'release-notes-writer: google/gemma-2-9b-it · Ada Example',
+        'imported-without-creator: llama-3-8b',
+      ],
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+
+/** A quick pick with check boxes that was shown. */
+export interface SeenChecks {
+  title: string;
+  /** "label: description" of each row. */
+  rows: string[];
+  /** The labels that were checked at first. */
+  checked: string[];
+}
+
+/** What the person does in one such quick pick: takes what is checked, checks these labels alone, or leaves. */
+export type Checks = 'as offered' | 'leave' | 'all' | readonly string[];
+
+/**
+ * Stands in for the person at quick picks with check boxes, one answer for each; after the last one the person leaves. The quick
+ * picks themselves are VS Code's.
+ */
+export function useChecking(): (...answers: Checks[]) => SeenChecks[] {
+  const { window } = vscode;
+  const own = window.createQuickPick;
+  afterEach(() => Object.assign(window, { createQuickPick: own }));
+  return (...answers) => {
+    const seen: SeenChecks[] = [];
+    const left = [...answers];
+    Object.assign(window, { createQuickPick: () => checkingOne(own(), () => left.shift() ?? 'leave', seen) });
+    return seen;
+  };
+}
+
+function checkingOne(
+  pick: vscode.QuickPick<vscode.QuickPickItem>,
+  next: () => Checks,
+  seen: SeenChecks[],
+): vscode.QuickPick<vscode.QuickPickItem> {
+  const accept = new vscode.EventEmitter<void>();
+  const hide = new vscode.EventEmitter<void>();
+  const parts: Record<PropertyKey, unknown> = {
+    onDidAccept: accept.event,
+    onDidHide: hide.event,
+    show() {
+      const { items, selectedItems, title = '' } = pick;
+      seen.push({
+        title,
+        rows: items.map(({ label, description = '' }) => `${label}: ${description}`),
+        checked: selectedItems.map(({ label }) => label),
+      });
+      const answer = next();
+      if (answer === 'leave') return hide.fire();
+      if (answer === 'all') pick.selectedItems = items;
+      else if (answer !== 'as offered')
+        pick.selectedItems = items.filter(({ label }) => answer.includes(label));
+      accept.fire();
+    },
+    dispose: () => pick.dispose(),
+  };
+  return new Proxy(pick, {
+    get: (target, name) => (name in parts ? parts[name] : Reflect.get(target, name, target)),
+    set: (target, name, value) => Reflect.set(target, name, value, target),
+  });
+}
