@@ -8,6 +8,7 @@ import { mistakeSession } from './screens/mistakeScreens.ts';
 import { modelSession } from './screens/modelScreens.ts';
 import { readmeSession } from './screens/readmeScreen.ts';
 import { severalSession } from './screens/severalScreens.ts';
+import { testRequestSession } from './screens/testRequestScreens.ts';
 import { waitSession, waitSeveralSession } from './screens/waitScreens.ts';
 
 /** A picture: a state of the workbench. */
@@ -33,6 +34,7 @@ export const screenSessions: readonly ScreenSession[] = [
   waitSeveralSession,
   largeSession,
   modelSession,
+  testRequestSession,
   chatSession,
   diagnosisSession,
   readmeSession,

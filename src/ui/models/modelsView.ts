@@ -10,7 +10,6 @@ import { filterText } from './modelItems.ts';
 import { ModelLooks } from './modelLooks.ts';
 import type { Node } from './modelNodes.ts';
 import { ModelsTree } from './modelsTree.ts';
-import { setSelectionContext } from './selectionContext.ts';
 
 export const modelsViewId = 'hostedModels.models';
 
@@ -69,7 +68,6 @@ export class ModelsView {
       }),
       pending.bulk.onDidChange(() => this.#showMessage()),
       this.#view.onDidChangeVisibility(() => void this.#refreshOld()),
-      this.#view.onDidChangeSelection(({ selection }) => setSelectionContext(selection)),
     ];
     this.#show();
     void this.#refreshOld();

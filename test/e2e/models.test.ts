@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { type HostedModels, openHostedModels } from './hostedModels.ts';
+import { selectModels } from './screens/testRequestScreens.ts';
+
+describe('Several selected models', () => {
+  let app: HostedModels;
+  before(async () => {
+    app = await openHostedModels();
+  });
+  after(() => app?.close());
+
+  const names = ['code-review/python', 'code-review/typescript', 'commit-messages', 'free-tier-demo'];
+  const selected = () => app.workbench.view('Models').locator('[role=treeitem][aria-selected=true]');
+
+  async function menuOn(name: string): Promise<string[]> {
+    const { workbench } = app;
+    await workbench.treeItem(name, 'Models').click({ button: 'right' });
+    await workbench.menuItem('Copy Name').waitFor();
+    const items = await workbench.page.locator('.monaco-menu').getByRole('menuitem').allTextContents();
+    await workbench.page.keyboard.press('Escape');
+    return items.map((text) => text.replace(/Ctrl.*$/u, '')).filter((text) => text !== '');
+  }
+
+  it('stay selected as they are added, and have the menu of several only', async () => {
+    await selectModels(app, ...names);
+    await menuOn(names[1] ?? '');
+    assert.equal(await selected().count(), names.length);
+    const items = await menuOn(names[1] ?? '');
+    assert.ok(items.includes('Compare JSON') && items.includes('Send Test Request'), items.join());
+    for (const one of ['Chat', 'Show Details', 'Open as JSON', 'Copy Request As', 'Delete LoRA…']) {
+      assert.ok(!items.includes(one), one);
+    }
+  });
+
+  it('are tested one at a time after a question, with a summary at the end', async () => {
+    const { workbench, service } = app;
+    await workbench.contextMenu(workbench.treeItem(names[2] ?? '', 'Models'), 'Send Test Request');
+    await workbench.dialog.getByText(`Send test requests to ${names.length} models?`).waitFor();
+    await workbench.dialog.getByRole('button', { name: 'Send Test Requests' }).click();
+    await workbench.editorTab(/^Test requests/u).waitFor();
+    await workbench.page.locator('.view-line').getByText('4 answer').first().waitFor();
+    const chats = service.requests.filter(({ path }) => path.endsWith('/completions'));
+    const asked = chats.map(({ body }) => String(JSON.parse(body).model));
+    assert.deepEqual(
+      asked.filter((name) => names.includes(name)),
+      names,
+    );
+  });
+});
