@@ -38,7 +38,7 @@ describe('Send Test Request on one model', () => {
     assert.match(text, /^Asked: “Say in one sentence/u);
     assert.match(
       text,
-      /── support-tone-v7 · \d[\s\S]*`support-tone-v7`[\s\S]*── llama-3-8b · \d[\s\S]*`llama-3-8b`/u,
+      /── support-tone-v7\n {3}\d\.\d\d s[\s\S]*`support-tone-v7`[\s\S]*── llama-3-8b\n {3}\d\.\d\d s[\s\S]*`llama-3-8b`/u,
     );
   });
 

@@ -4,6 +4,7 @@ import type { Diagnosis, Step } from '../../core/diagnosis/diagnosis.ts';
 import { redactSecrets, redactWords } from '../../core/diagnosis/redact.ts';
 import { verdictOf } from '../../core/diagnosis/verdict.ts';
 import { absoluteTime } from '../text/time.ts';
+import { wrapLines } from '../text/wrapLines.ts';
 import { outcomeLabel, stepLabel, stepLines } from './stepWords.ts';
 import { verdictText } from './verdictWords.ts';
 
@@ -18,7 +19,7 @@ export function reportText(diagnosis: Diagnosis, secrets: readonly string[]): st
   const text = [
     `# ${vscode.l10n.t('Diagnosis of {0}', name)}`,
     '',
-    ...wrapped(
+    ...wrapLines(
       vscode.l10n.t(
         'This report is made to be pasted into a ticket. It names hosts, network addresses and the model of the chat. It holds no API key, header values, proxy passwords or e-mail addresses, and none of your chats.',
       ),
@@ -55,18 +56,7 @@ function table(steps: readonly Step[], redact: (words: string) => string): strin
   const space = lineLength - indent.length;
   return rows.flatMap((row) => {
     const head = `${row.outcome.padEnd(outcome)}  ${row.label.padEnd(label)}  ${row.ms.padStart(ms)}  `;
-    const lines = row.findings.flatMap((finding) => wrapped(finding, space));
+    const lines = row.findings.flatMap((finding) => wrapLines(finding, space));
     return lines.map((line, index) => `${index === 0 ? head : indent}${line}`);
   });
-}
-
-/** Lines of at most `space` letters, broken between words; a longer word stays whole. */
-function wrapped(text: string, space: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > space) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines;
 }

@@ -3,24 +3,23 @@ import { type TestAnswer, testMaxTokens, testPrompt } from '../../core/testReque
 import type { TestResult } from '../../core/testRequests/testRun.ts';
 import { shortName, timesText } from './testWords.ts';
 
-/** What was asked, in a line of every document about it. */
-export function askedText(): string {
-  return vscode.l10n.t(
-    'Asked: “{0}” (temperature 0, at most {1} tokens, so that most answers end early).',
-    testPrompt,
-    testMaxTokens,
-  );
+/** What was asked, for the documents about it. */
+export function askedLines(): string[] {
+  return [
+    vscode.l10n.t('Asked: “{0}”', testPrompt),
+    vscode.l10n.t('Temperature 0, at most {0} tokens, so that most answers end early.', testMaxTokens),
+  ];
 }
 
 /** The answers of one test side by side, as plain text. */
 export function answersText({ answer, base }: TestResult): string {
   const parts = [answer, base].flatMap((one) => (one ? [partText(one)] : []));
-  return [askedText(), ...parts, ''].join('\n\n');
+  return [askedLines().join('\n'), ...parts, ''].join('\n\n');
 }
 
 function partText(answer: TestAnswer): string {
   const { text, reasoning } = answer;
-  const lines = [`── ${shortName(answer.model)} · ${timesText(answer)}`];
+  const lines = [`── ${shortName(answer.model)}\n   ${timesText(answer)}`];
   if (reasoning.trim() !== '') lines.push(vscode.l10n.t('Reasoning: {0}', reasoning.trim()));
   lines.push(text.trim() === '' ? vscode.l10n.t('(no text)') : text.trim());
   return lines.join('\n\n');

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import type { TestAnswer } from '../../core/testRequests/testRequest.ts';
 import type { TestResult } from '../../core/testRequests/testRun.ts';
 import {
   compareAnswers,
@@ -8,37 +9,32 @@ import {
   type TestVerdict,
   verdictOf,
 } from '../../core/testRequests/testVerdict.ts';
+import { secondsText } from '../text/secondsText.ts';
 import { absoluteTime } from '../text/time.ts';
-import { askedText } from './testAnswers.ts';
-import { reasonText, sameAnswersText, shortName, timesText } from './testWords.ts';
-
-/** Longer names are not waited for by the columns of the others. */
-const nameColumn = 40;
+import { wrapLines } from '../text/wrapLines.ts';
+import { lineLength, type SummaryRow, tableLines } from './summaryTable.ts';
+import { askedLines } from './testAnswers.ts';
+import { reasonText, shortName } from './testWords.ts';
 
 export type ConnectionOf = (connectionId: string) => Connection;
 
-/** How a run ended: the counts in the first line, then a line for each model in the order they were asked. */
+/** How a run ended: the counts in the first line, then a row for each model in the order they were asked. */
 export function summaryText(results: readonly TestResult[], connectionOf: ConnectionOf, at: number): string {
   const connections = [...new Set(results.map(({ model }) => connectionOf(model.connectionId)))];
   const isNamed = connections.length > 1;
   const rows = results.map((result) => row(result, connectionOf(result.model.connectionId), isNamed));
-  const width = (part: 'outcome' | 'name', most: number) =>
-    Math.max(...rows.map((one) => one[part].length).filter((length) => length <= most), 0);
-  const [outcome, name] = [width('outcome', 30), width('name', nameColumn)];
-  const lines = rows.map((one) =>
-    `${one.outcome.padEnd(outcome)}  ${one.name.padEnd(name)}  ${one.remark}`.trimEnd(),
-  );
-  const where = connections.map((one) => `${cleanText(one.name, 60)} (${hostOf(one.baseUrl)})`).join(', ');
   const same = sameNote(results);
   return [
     countsText(results),
     '',
-    `${where} · ${absoluteTime(at)}`,
-    ...(same === undefined ? [] : [same]),
+    ...connections.map(({ name, baseUrl }) => `${cleanText(name, 60)} (${hostOf(baseUrl)})`),
+    absoluteTime(at),
+    ...(same === undefined ? [] : ['', ...wrapLines(same, lineLength)]),
     '',
-    ...lines,
+    ...tableLines(rows),
     '',
-    askedText(),
+    ...firstRequestNote(results),
+    ...askedLines(),
     '',
   ].join('\n');
 }
@@ -62,28 +58,40 @@ export function countsText(results: readonly TestResult[]): string {
 function sameNote(results: readonly TestResult[]): string | undefined {
   const same = results.filter(
     ({ answer, base }) => answer && base && compareAnswers(answer, base) === 'same',
-  );
-  const [first, ...others] = same;
-  if (!first?.answer || !first.base) return undefined;
-  if (others.length === 0) {
-    const pair = vscode.l10n.t(
-      '{0} and its base model {1}:',
-      shortName(first.model.name),
-      shortName(first.base.model),
-    );
-    return `${pair} ${sameAnswersText(isAtZero(first.answer, first.base))}`;
-  }
-  return vscode.l10n.t(
-    '{0} LoRAs gave the same answer as their base models. At temperature 0 this can mean that the adapters are not applied.',
-    same.length,
-  );
+  ).length;
+  if (same === 0) return undefined;
+  return same === 1
+    ? vscode.l10n.t(
+        '1 LoRA gave the same answer as its base model. At temperature 0 this can mean that the adapter is not applied.',
+      )
+    : vscode.l10n.t(
+        '{0} LoRAs gave the same answer as their base models. At temperature 0 this can mean that the adapters are not applied.',
+        same,
+      );
 }
 
-function row(result: TestResult, connection: Connection, isNamed: boolean) {
-  const name = shortName(result.model.name);
+/** Why some figures carry a mark. */
+function firstRequestNote(results: readonly TestResult[]): string[] {
+  if (!results.some(({ answer }) => answer && isMarked(answer))) return [];
+  return [vscode.l10n.t('* first request: the time may hold the loading of the adapter.')];
+}
+
+function isMarked({ figures }: TestAnswer): boolean {
+  return figures.ttftMs !== undefined && figures.isFirstRequest === true;
+}
+
+function row(result: TestResult, connection: Connection, isNamed: boolean): SummaryRow {
+  const { model, answer } = result;
+  const name = shortName(model.name);
+  const verdict = verdictOf(answer);
+  const { ttftMs, durationMs } = answer?.figures ?? {};
+  const isTimed = (verdict === 'answers' || verdict === 'cut') && durationMs !== undefined;
+  const mark = answer && isMarked(answer) ? '*' : '';
   return {
-    outcome: outcomeText(verdictOf(result.answer)),
+    outcome: outcomeText(verdict),
     name: isNamed ? `${name} · ${cleanText(connection.name, 40)}` : name,
+    time: isTimed ? secondsText(durationMs) : undefined,
+    firstToken: isTimed && ttftMs !== undefined ? `${secondsText(ttftMs)}${mark}` : '',
     remark: remarkText(result, connection),
   };
 }
@@ -112,30 +120,28 @@ function remarkText(result: TestResult, connection: Connection): string {
     case 'refused':
       return answer ? reasonText(answer, connection) : '';
     case 'answers':
-    case 'cut': {
-      if (!answer) return '';
-      const isEmpty = (answer.text + answer.reasoning).trim() === '';
-      const remark = isEmpty ? vscode.l10n.t('no text') : baseRemark(result);
-      return remark === undefined ? timesText(answer) : `${timesText(answer)} · ${remark}`;
-    }
+      if (answer?.text.trim() !== '') return baseRemark(result);
+      return answer.reasoning.trim() === ''
+        ? vscode.l10n.t('no text')
+        : vscode.l10n.t('only reasoning so far');
     default:
       return '';
   }
 }
 
-function baseRemark({ model, answer, base }: TestResult): string | undefined {
+function baseRemark({ model, answer, base }: TestResult): string {
   if (model.kind === 'lora' && model.baseModelName === undefined)
     return vscode.l10n.t('base model not known');
-  if (!answer || !base) return undefined;
+  if (!answer || !base || verdictOf(base) === 'stopped') return '';
   const name = shortName(base.model);
   switch (compareAnswers(answer, base)) {
     case 'same':
-      return vscode.l10n.t('the same answer as its base model {0}', name);
+      return vscode.l10n.t('the same answer as {0}', name);
     case 'different':
-      return vscode.l10n.t('differs from {0}', name);
+      return isAtZero(answer, base)
+        ? vscode.l10n.t('differs from {0}', name)
+        : vscode.l10n.t('differs from {0}, which may be chance', name);
     case undefined:
-      return verdictOf(base) === 'stopped'
-        ? undefined
-        : vscode.l10n.t('its base model {0} gave no answer to compare with', name);
+      return vscode.l10n.t('{0} gave no answer to compare with', name);
   }
 }
