@@ -5,8 +5,13 @@ import { DeletionJournal } from '../../src/core/deletion/journal.ts';
 import { DeletionCommands } from '../../src/ui/deletion/deletionCommands.ts';
 import { withoutIcons, withoutLinks } from '../../src/ui/messages.ts';
 import { ReadOnlyDocuments } from '../../src/ui/readOnlyDocuments.ts';
+import { useChecking } from './support/checking.ts';
+import { setConnections } from './support/connectionSettings.ts';
+import { DeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
+import { usePicking } from './support/picking.ts';
 import { namesIn } from './support/rows.ts';
+import { until } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 /** What VS Code makes a link of in notifications, prompts and validation messages (vs/base/common/linkedText.ts). */
@@ -83,6 +88,92 @@ describe('what stands between a question and a deletion', () => {
     assert.equal(namesIn(tree).length, 29);
     assert.ok(!namesIn(tree).includes('old-experiment'));
   });
+});
+
+describe('what stands between a question and many deletions', () => {
+  const world = useWorld();
+  const person = usePerson();
+  const checking = useChecking();
+  const picking = usePicking();
+  let deleting: DeletingWindow;
+
+  beforeEach(async () => {
+    deleting = new DeletingWindow(world());
+    await load(world());
+    world().service.clearRequests();
+  });
+  afterEach(() => deleting.close());
+
+  const ref = (name: string) => ({ connectionId: world().connection.id, kind: 'lora' as const, name });
+  const refs = ['old-experiment', 'untitled'].map((name) => ({ name }));
+
+  it('takes no check and no number out of what a page or an extension passes', async () => {
+    const { name } = refs[0] ?? { name: '' };
+    const given = { ...ref(name), picked: true, selected: true, checked: [name], typed: '1', number: 1 };
+    const picks = checking([]);
+    person({ typed: ['1'] });
+    await Promise.race([
+      deleting.feature.bulk.deleteLoras(given, [given, ref('support-tone-v7')]),
+      nextTurns(),
+    ]);
+    assert.deepEqual(picks[0]?.checked, ['old-experiment']);
+    assert.deepEqual(world().service.requests, []);
+  });
+
+  it('sends nothing at all through a read-only connection, and offers nothing of it', async () => {
+    const { connections, connection, service } = world();
+    await connections.update(connection, { readOnly: true });
+    const picks = checking('all');
+    const seen = person({ typed: ['2'] });
+    await deleting.feature.bulk.deleteLoras(
+      undefined,
+      refs.map(({ name }) => ref(name)),
+    );
+    await deleting.feature.bulk.deleteLoras();
+    assert.deepEqual([picks, service.requests], [[], []]);
+    assert.match(seen.messages.join('\n'), /is read-only\. Nothing was deleted\./u);
+  });
+
+  it('looks again when the number was typed: a connection that became read-only meanwhile deletes nothing', async () => {
+    const { connections, connection, service } = world();
+    checking('all');
+    const seen = person({ typed: ['2'] });
+    const box = vscode.window.createInputBox;
+    const askedThen = () => {
+      Object.assign(connections, { byId: () => ({ ...connection, readOnly: true }) });
+      return box();
+    };
+    Object.assign(vscode.window, { createInputBox: askedThen });
+    const rows = refs.map(({ name }) => ref(name));
+    await deleting.feature.bulk.deleteLoras(undefined, rows);
+    assert.deepEqual(service.requests, []);
+    assert.match(seen.messages.join('\n'), /is read-only\. Nothing was deleted\./u);
+  });
+
+  it('asks which, where the selection belongs to several connections', async () => {
+    const { connections, service, catalogs } = world();
+    await setConnections(['one', 'two'].map((id) => ({ id, name: `Acme ${id}`, url: service.url })));
+    await until(connections.onDidChange, 'two connections', () => connections.byId('two') !== undefined);
+    await Promise.all(connections.all.map((one) => catalogs.loader(one).refresh()));
+    const asked = picking('Acme two');
+    const rows = ['one', 'two', 'two'].map((connectionId, index) => {
+      return { connectionId, kind: 'lora', name: refs[index % 2]?.name };
+    });
+    await deleting.feature.bulk.deleteLoras(undefined, rows);
+    assert.deepEqual(
+      asked.map(({ title, labels }) => [title.replace(/ \(.*/u, ''), labels]),
+      [
+        ['What you selected belongs to several connections. Choose one', ['Acme one', 'Acme two']],
+        ['Delete LoRAs of Acme two', ['untitled', 'old-experiment']],
+      ],
+    );
+  });
+
+  /** The pick stays open with nothing checked. */
+  async function nextTurns(): Promise<void> {
+    for (let turn = 0; turn < 5; turn++)
+      await vscode.commands.executeCommand('workbench.action.focusQuickOpen');
+  }
 });
 
 describe('a message', () => {

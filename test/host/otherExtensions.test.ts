@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { fence, liveExtension } from './support/extension.ts';
 
 /** What any extension may call. The person answers nothing: what opens is closed, as Escape does. */
-async function runAndEscape(command: string, argument: unknown): Promise<void> {
+async function runAndEscape(command: string, ...given: readonly unknown[]): Promise<void> {
   let isOver = false;
-  const running = Promise.resolve(vscode.commands.executeCommand(command, argument)).finally(() => {
+  const running = Promise.resolve(vscode.commands.executeCommand(command, ...given)).finally(() => {
     isOver = true;
   });
   while (!isOver) {
@@ -33,6 +33,46 @@ describe('another extension that calls our commands', () => {
       assert.ok(service.catalog.loras.some((lora) => lora.name === name));
     });
   }
+
+  it('deletes no LoRAs in bulk without the person’s checks and number, whatever it passes', async () => {
+    const { service } = await liveExtension();
+    await vscode.commands.executeCommand('hostedModels.refreshModels');
+    const row = (name: string) => ({ connectionId: 'environment', kind: 'lora', name });
+    const rows = [row('old-experiment'), row('untitled')];
+    const willing = {
+      ...rows[0],
+      typed: '2',
+      count: 2,
+      number: 2,
+      isConfirmed: true,
+      force: true,
+      picked: rows,
+    };
+    const before = service.catalog.loras.length;
+    service.clearRequests();
+    for (const given of [
+      [],
+      [willing],
+      [willing, rows],
+      [rows[0], rows],
+      [rows],
+      [rows, '2'],
+      [{ loras: rows, agreed: rows, confirmed: 2 }, rows, 2],
+      [null, 'all'],
+      ['old-experiment', ['old-experiment']],
+    ]) {
+      await runAndEscape('hostedModels.deleteLoras', ...given);
+      // The command for one does not take many, and none of them silently.
+      await runAndEscape('hostedModels.deleteLora', ...given);
+    }
+    for (const command of ['retryDeletion', 'checkDeletion', 'stopDeletion']) {
+      await runAndEscape(`hostedModels.${command}`, vscode.Uri.parse('hosted-models:/deletion/x.txt'));
+      await runAndEscape(`hostedModels.${command}`, willing, rows);
+    }
+    await fence(service);
+    assert.ok(!service.requests.some(({ method }) => method === 'DELETE'));
+    assert.equal(service.catalog.loras.length, before);
+  });
 
   it('removes no connection, no local data and no chat without the person’s answer', async () => {
     const { service } = await liveExtension();

@@ -66,17 +66,18 @@ export class DeletingWindow {
     return path.join(this.world.folder, 'deletions');
   }
 
-  /** The text of the report that is open; empty where there is none. */
+  /** The text of the report that this window has opened; empty where there is none. */
   report(): string {
     const [uri] = this.reportUris();
     return uri ? this.documents.provideTextDocumentContent(uri) : '';
   }
 
+  /** VS Code keeps documents of other windows for a while; their text is not ours. */
   reportUris(): vscode.Uri[] {
     return vscode.workspace.textDocuments
       .map(({ uri }) => uri)
-      .filter((uri) => uri.scheme === 'hosted-models' && uri.path.includes('Deletion of'))
-      .toReversed();
+      .filter((uri) => uri.scheme === 'hosted-models')
+      .filter((uri) => this.documents.provideTextDocumentContent(uri).startsWith('Deletion of'));
   }
 
   async close(): Promise<void> {

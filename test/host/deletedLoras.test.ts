@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { appendFile, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { DeletionJournal } from '../../src/core/deletion/journal.ts';
+import { DeletingWindow } from './support/deleting.ts';
+import { usePerson } from './support/person.ts';
+import { useWorld } from './support/world.ts';
+
+/** What stands in an open quick pick, and its buttons as a person would press them. */
+interface OpenPick {
+  pick: vscode.QuickPick<vscode.QuickPickItem>;
+  press(button: string): void;
+  pressOn(label: string, button: string): void;
+  take(label: string): void;
+  leave(): void;
+}
+
+describe('the deleted LoRAs', () => {
+  const world = useWorld();
+  const person = usePerson();
+  const own = {
+    createQuickPick: vscode.window.createQuickPick,
+    showSaveDialog: vscode.window.showSaveDialog,
+  };
+  let window: DeletingWindow;
+
+  beforeEach(async () => {
+    window = new DeletingWindow(world());
+    const journal = new DeletionJournal(window.journalPath);
+    const entry = {
+      connectionId: 'acme',
+      connection: 'Acme production',
+      baseUrl: 'https://models.acme.example',
+      source: 'returned' as const,
+    };
+    const [tone] = world().service.catalog.loras;
+    await journal.add({
+      ...entry,
+      name: 'old-experiment',
+      object: { name: 'old-experiment', unit_price: 1 },
+    });
+    await journal.add({ ...entry, name: 'support-tone-v7', object: tone });
+  });
+  afterEach(async () => {
+    Object.assign(vscode.window, own);
+    await window.close();
+  });
+
+  /** Opens the quick pick; the second promise ends with the command. */
+  function open(): { opened: Promise<OpenPick>; ended: Promise<void> } {
+    const { promise: opened, resolve } = Promise.withResolvers<OpenPick>();
+    Object.assign(vscode.window, { createQuickPick: () => pressable(own.createQuickPick(), resolve) });
+    return { opened, ended: window.feature.showDeleted() };
+  }
+
+  it('are listed newest first, with all that they can be found by', async () => {
+    const { opened, ended } = open();
+    const { pick, leave } = await opened;
+    assert.equal(pick.title, '2 Deleted LoRAs');
+    assert.ok(pick.matchOnDescription && pick.matchOnDetail);
+    const rows = pick.items.map(({ label, description, detail }) => `${label} | ${description} | ${detail}`);
+    const year = new Date().getFullYear();
+    assert.match(
+      rows[0] ?? '',
+      new RegExp(
+        `^support-tone-v7 \\| llama-3-8b · Ada Example \\| .*${year}.* · Acme production \\(models\\.acme\\.example\\)$`,
+        'u',
+      ),
+    );
+    assert.match(rows[1] ?? '', /^old-experiment \| {2}\| /u);
+    leave();
+    await ended;
+  });
+
+  it('open as the service returned them, and give the facts for a new deployment', async () => {
+    const { opened, ended } = open();
+    (await opened).take('support-tone-v7');
+    await ended;
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.deepEqual(JSON.parse(text), world().service.catalog.loras[0]);
+
+    const again = open();
+    (await again.opened).pressOn('support-tone-v7', 'Copy Redeploy Facts');
+    await again.ended;
+    assert.match(
+      await vscode.env.clipboard.readText(),
+      /^name: "support-tone-v7"\nbase_model_name: "llama-3-8b"\nmodel_source: "MODEL_HUB"\nmodel_name: "acme\/support-tone"\nhub_revision: "[0-9a-f]{40}"\n$/u,
+    );
+  });
+
+  it('are exported as JSON, and say which could not be read', async () => {
+    await appendFile(window.journalPath, 'garbage\n{"v":2}\n');
+    const target = path.join(world().folder, 'out.json');
+    Object.assign(vscode.window, { showSaveDialog: async () => vscode.Uri.file(target) });
+    const seen = person({});
+    const { opened, ended } = open();
+    const shown = await opened;
+    assert.equal(shown.pick.title, '2 Deleted LoRAs · 2 entries could not be read');
+    shown.press('Export Deleted LoRAs…');
+    await ended;
+    const exported: unknown = JSON.parse(await readFile(target, 'utf8'));
+    assert.ok(Array.isArray(exported));
+    assert.deepEqual(
+      exported.map(({ name }) => name),
+      ['support-tone-v7', 'old-experiment'],
+    );
+    assert.deepEqual(exported[0].object, world().service.catalog.loras[0]);
+    assert.match(seen.messages.join(), /2 entries could not be read, and stand only in the journal/u);
+  });
+
+  it('stay fluid by the thousand', async () => {
+    const line = (index: number) =>
+      `${JSON.stringify({ v: 1, at: new Date().toISOString(), connectionId: 'acme', connection: 'Acme', baseUrl: 'https://models.acme.example', name: `lora-${index}`, source: 'returned', object: world().service.catalog.loras[index % 30] })}\n`;
+    await appendFile(window.journalPath, Array.from({ length: 5000 }, (_, index) => line(index)).join(''));
+    const { opened, ended } = open();
+    const { pick, leave } = await opened;
+    assert.equal(pick.items.length, 5002);
+    assert.equal(pick.items[0]?.label, 'lora-4999');
+    leave();
+    await ended;
+  });
+});
+
+function pressable(pick: vscode.QuickPick<vscode.QuickPickItem>, opened: (pick: OpenPick) => void): unknown {
+  const accept = new vscode.EventEmitter<void>();
+  const hide = new vscode.EventEmitter<void>();
+  const button = new vscode.EventEmitter<vscode.QuickInputButton>();
+  const itemButton = new vscode.EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
+  const named = (buttons: readonly vscode.QuickInputButton[] | undefined, title: string) => {
+    const found = buttons?.find(({ tooltip }) => tooltip === title);
+    assert.ok(found, `There is no button ${title}.`);
+    return found;
+  };
+  const itemOf = (label: string) => {
+    const found = pick.items.find((item) => item.label === label);
+    assert.ok(found, `There is no row ${label}.`);
+    return found;
+  };
+  let selected: vscode.QuickPickItem[] = [];
+  const parts: Record<PropertyKey, unknown> = {
+    onDidAccept: accept.event,
+    onDidHide: hide.event,
+    onDidTriggerButton: button.event,
+    onDidTriggerItemButton: itemButton.event,
+    dispose: () => pick.dispose(),
+    show: () =>
+      opened({
+        pick,
+        press: (title) => button.fire(named(pick.buttons, title)),
+        pressOn: (label, title) => {
+          const item = itemOf(label);
+          itemButton.fire({ item, button: named(item.buttons, title) });
+        },
+        take: (label) => {
+          selected = [itemOf(label)];
+          accept.fire();
+        },
+        leave: () => hide.fire(),
+      }),
+  };
+  return new Proxy(pick, {
+    get: (target, name) => {
+      if (name === 'selectedItems') return selected;
+      return name in parts ? parts[name] : Reflect.get(target, name, target);
+    },
+    set: (target, name, value) => Reflect.set(target, name, value, target),
+  });
+}

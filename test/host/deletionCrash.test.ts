@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdir, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { useChecking } from './support/checking.ts';
+import { DeletingWindow } from './support/deleting.ts';
+import { usePerson } from './support/person.ts';
+import { rowOf } from './support/rows.ts';
+import { until } from './support/waiting.ts';
+import { closeWindow, load, openWindow, useWorld } from './support/world.ts';
+
+const names = [
+  'commit-messages',
+  'meeting-minutes',
+  'old-experiment',
+  'release-notes-writer',
+  'sql-assistant',
+  'untitled',
+];
+
+describe('a bulk deletion whose window dies', () => {
+  const world = useWorld();
+  const person = usePerson();
+  const checking = useChecking();
+  let dead: DeletingWindow;
+  let next: DeletingWindow;
+
+  /** Deletes until two requests hang: one was carried out, one was not. Then the window is gone. */
+  beforeEach(async () => {
+    const { service } = world();
+    dead = new DeletingWindow(world());
+    next = new DeletingWindow(openWindow(world()));
+    await load(world());
+    for (const name of ['commit-messages', 'meeting-minutes', 'old-experiment', 'release-notes-writer']) {
+      service.fail({ kind: 'hang', on: `DELETE /api/v1/lora/${name}` });
+    }
+    checking('all');
+    person({ typed: [String(names.length)] });
+    let left = 4;
+    const all = service.nextRequest(({ method }) => {
+      left -= method === 'DELETE' ? 1 : 0;
+      return left === 0;
+    });
+    void dead.feature.bulk.deleteLoras(
+      undefined,
+      names.map((name) => rowOf(world().tree, name)),
+    );
+    await all;
+    remove('commit-messages');
+    remove('meeting-minutes');
+    await leaveLocks();
+    service.clearFaults();
+    service.clearRequests();
+  });
+  afterEach(async () => {
+    await dead.close();
+    await next.close();
+    closeWindow(next.world);
+  });
+
+  function remove(name: string): void {
+    const { loras } = world().service.catalog;
+    loras.splice(
+      loras.findIndex((lora) => lora.name === name),
+      1,
+    );
+  }
+
+  /** As a killed process leaves them: in its own name. */
+  async function leaveLocks(): Promise<void> {
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    for (const name of await readdir(next.bulkFolder)) {
+      if (!name.endsWith('.lock')) continue;
+      await writeFile(
+        path.join(next.bulkFolder, name),
+        JSON.stringify({ owner: 'dead', pid, host: hostname() }),
+      );
+    }
+  }
+
+  it('is told of by the next window, once, and nothing is sent for it', async () => {
+    const seen = person({});
+    await next.feature.tellOrphaned();
+    await next.feature.tellOrphaned();
+    assert.equal(seen.messages.length, 1);
+    assert.match(seen.messages[0] ?? '', /ended with its window: 4 unknown, 2 not tried\.$/u);
+    assert.deepEqual(world().service.requests, []);
+    const later = new DeletingWindow(world());
+    await leaveLocks();
+    await later.feature.tellOrphaned();
+    assert.equal(seen.messages.length, 1);
+    await later.close();
+  });
+
+  it('is left alone by other windows while its own lives', async () => {
+    const seen = person({});
+    await writeFile(
+      path.join(
+        next.bulkFolder,
+        (await readdir(next.bulkFolder)).find((name) => name.endsWith('.lock')) ?? '',
+      ),
+      JSON.stringify({ owner: 'alive', pid: process.pid, host: hostname() }),
+    );
+    await next.feature.tellOrphaned();
+    assert.deepEqual(seen.messages, []);
+  });
+
+  it('has a report that Check Now settles by looking alone, and Try Again takes what is left', async () => {
+    const { service } = world();
+    person({ button: 'Show Report' });
+    await next.feature.tellOrphaned();
+    await reportShown();
+    assert.match(
+      next.report(),
+      /\n4 unknown, 2 not tried\.\nIt ended with its window, before it was through\.\n/u,
+    );
+    assert.match(
+      next.report(),
+      /Not tried \(2\): not deleted\n {2}The window was closed, or crashed\.\n {2}- sql-assistant\n {2}- untitled\n/u,
+    );
+    assert.deepEqual(service.requests, []);
+
+    const [uri] = next.reportUris();
+    await next.feature.bulk.checkNow(uri);
+    assert.ok(!service.requests.some(({ method }) => method === 'DELETE'));
+    assert.match(next.report(), /\n2 deleted, 2 failed, 2 not tried\.\n/u);
+    assert.match(
+      next.report(),
+      /Failed \(2\): not deleted\n {2}It is still listed\.\n {2}- old-experiment\n/u,
+    );
+    assert.deepEqual(await next.journaled(), ['commit-messages', 'meeting-minutes']);
+    assert.deepEqual(await readdir(next.bulkFolder), []);
+
+    checking('all');
+    person({ typed: ['4'] });
+    await next.feature.bulk.tryAgain(uri);
+    assert.match(next.report(), /\n6 deleted\.\n/u);
+    assert.deepEqual(await next.journaled(), names);
+  });
+
+  it('stays unknown where the look gets no answer, and is offered by Show Deleted LoRAs', async () => {
+    const { service } = world();
+    person({ button: 'Show Report' });
+    await next.feature.tellOrphaned();
+    await reportShown();
+    service.fail({ kind: 'status', status: 400, on: 'GET /api/v1/lora/{name}' });
+    await next.feature.bulk.checkNow(next.reportUris()[0]);
+    assert.match(next.report(), /\n4 unknown, 2 not tried\.\n/u);
+    const picks = checking('leave');
+    await next.feature.showDeleted();
+    assert.match(picks[0]?.rows.join('\n') ?? '', /^Report of .*: 127\.0\.0\.1:\d+/mu);
+  });
+
+  /** The notification's button opens it; nobody waits for that. */
+  async function reportShown(): Promise<void> {
+    await until(vscode.window.onDidChangeVisibleTextEditors, 'the report', () => next.report() !== '');
+  }
+});
