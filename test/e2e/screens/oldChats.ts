@@ -20,7 +20,7 @@ const chats = [
   ['Hello', 'llama-3-8b', 90],
 ] as const;
 
-/** Writes chats of several days, in the extension's own form (core/chatRecord.ts), into its `chats` folder. */
+/** Writes chats of several days, in the extension's own form (core/chats/chatRecord.ts), into its `chats` folder. */
 export async function writeOldChats(folder: string, connectionId: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   // Not in the future, whenever this runs.
