@@ -1,6 +1,7 @@
 import type { ServiceError } from '../../api/serviceError.ts';
 import type { BaseModel, Lora, Model } from '../../api/types.ts';
 import type { RetryWait } from '../retryWait.ts';
+import { type CatalogChanges, noChanges } from './catalogChanges.ts';
 
 /**
  * `idle`: nothing was asked yet. `stale`: the last refresh failed though the service could be reached.
@@ -29,6 +30,8 @@ export interface Catalog {
   readonly waiting: RetryWait | undefined;
   /** Entries of the last answer that could not be read. */
   readonly skipped: number;
+  /** What the service changed, and nobody has seen yet. What is gone stands here alone. */
+  readonly changes: CatalogChanges;
 }
 
 /** What a catalog says of a refresh that is not there, or no longer. */
@@ -47,6 +50,7 @@ export const emptyCatalog: Catalog = {
   loadedAt: undefined,
   isKept: false,
   skipped: 0,
+  changes: noChanges,
   ...noRefresh,
 };
 

@@ -2,51 +2,22 @@ import { createHash } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { BaseModel, Logger, Lora, Model } from '../../api/types.ts';
+import type { Logger } from '../../api/types.ts';
 import { errorCode, writeFileAtomic } from '../files/atomicFile.ts';
-import { inSlices } from '../inSlices.ts';
 import type { Catalog } from './catalog.ts';
 import type { KeptCatalog, KeptList } from './catalogLoader.ts';
+import { asBaseModel, asLora, readChanges, readEntries, writeEntries } from './keptModels.ts';
 
 const format = 1;
 
-const creator = v.object({
-  actorType: v.exactOptional(v.string()),
-  apiKeyName: v.exactOptional(v.string()),
-  user: v.exactOptional(
-    v.object({
-      firstName: v.exactOptional(v.string()),
-      lastName: v.exactOptional(v.string()),
-      email: v.exactOptional(v.string()),
-      profileImageUrl: v.exactOptional(v.string()),
-    }),
-  ),
-});
-const deployment = {
-  createdAt: v.exactOptional(v.number()),
-  creator: v.exactOptional(creator),
-  modelName: v.exactOptional(v.string()),
-  modelSource: v.exactOptional(v.string()),
-};
-const model = { name: v.string(), unitPrice: v.exactOptional(v.number()) };
-const lora = v.object({
-  ...model,
-  activeDeployment: v.exactOptional(
-    v.object({
-      ...deployment,
-      baseModelName: v.exactOptional(v.string()),
-      hubRevision: v.exactOptional(v.string()),
-    }),
-  ),
-});
-const baseModel = v.object({ ...model, activeDeployment: v.exactOptional(v.object(deployment)) });
-// The entries of the lists are looked at one by one, since there may be thousands.
 const fileSchema = v.object({
   v: v.literal(format),
   baseUrl: v.string(),
   loadedAt: v.number(),
   loras: v.array(v.unknown()),
   baseModels: v.array(v.unknown()),
+  // A file without them is as good, and whoever does not know them leaves them out.
+  changes: v.fallback(v.optional(v.array(v.unknown()), []), []),
 });
 
 /**
@@ -71,7 +42,8 @@ export class CatalogFile implements KeptCatalog {
     if (!read.success || read.output.baseUrl !== this.#baseUrl) return undefined;
     const loras = await readEntries(read.output.loras, asLora);
     const baseModels = await readEntries(read.output.baseModels, asBaseModel);
-    return loras && baseModels && { loadedAt: read.output.loadedAt, loras, baseModels };
+    const changes = await readChanges(read.output.changes);
+    return loras && baseModels && { loadedAt: read.output.loadedAt, loras, baseModels, changes };
   }
 
   /** Of several saves asked for while one is under way only the last is carried out: nobody would read the others. */
@@ -93,11 +65,16 @@ export class CatalogFile implements KeptCatalog {
     }
   }
 
-  async #write({ loadedAt, loras, baseModels }: Catalog): Promise<void> {
+  async #write({ loadedAt, loras, baseModels, changes }: Catalog): Promise<void> {
     // Looked at anew each time: another window may run a newer version.
     if (await this.#isNewerFormat()) return;
     const head = JSON.stringify({ v: format, baseUrl: this.#baseUrl, loadedAt }).slice(0, -1);
-    const text = `${head},"loras":${await writeEntries(loras)},"baseModels":${await writeEntries(baseModels)}}`;
+    const lists = [
+      `"loras":${await writeEntries(loras)}`,
+      `"baseModels":${await writeEntries(baseModels)}`,
+      `"changes":${await writeEntries(changes.values())}`,
+    ];
+    const text = `${head},${lists.join(',')}}`;
     try {
       await writeFileAtomic(this.#path, text);
     } catch (error) {
@@ -119,39 +96,6 @@ export class CatalogFile implements KeptCatalog {
       return undefined;
     }
   }
-}
-
-function asLora(kept: unknown): Lora | undefined {
-  const read = v.safeParse(lora, kept);
-  return read.success
-    ? { kind: 'lora', unitPrice: undefined, activeDeployment: undefined, ...read.output }
-    : undefined;
-}
-
-function asBaseModel(kept: unknown): BaseModel | undefined {
-  const read = v.safeParse(baseModel, kept);
-  return read.success
-    ? { kind: 'baseModel', unitPrice: undefined, activeDeployment: undefined, ...read.output }
-    : undefined;
-}
-
-/** `undefined` where one of them can't be read: half a list would pass for a whole one. */
-async function readEntries<T>(
-  entries: readonly unknown[],
-  read: (entry: unknown) => T | undefined,
-): Promise<T[] | undefined> {
-  const models: T[] = [];
-  await inSlices(entries, (entry) => {
-    const one = read(entry);
-    if (one !== undefined) models.push(one);
-  });
-  return models.length === entries.length ? models : undefined;
-}
-
-async function writeEntries(models: readonly Model[]): Promise<string> {
-  const entries: string[] = [];
-  await inSlices(models, (one) => entries.push(JSON.stringify(one)));
-  return `[${entries.join(',')}]`;
 }
 
 /** The first bytes of a file; empty where there is none, or none that can be read. */

@@ -1,7 +1,15 @@
 import type { BaseModel, CallOptions, Logger, Lora } from '../../api/types.ts';
 import { Emitter } from '../emitter.ts';
 import { RetryWaits } from '../retryWait.ts';
-import { type Catalog, emptyCatalog, noRefresh } from './catalog.ts';
+import { type Catalog, emptyCatalog, isRefused, noRefresh } from './catalog.ts';
+import {
+  addChanges,
+  findChanges,
+  type KnownLists,
+  type ModelChange,
+  noChanges,
+  withoutSeen,
+} from './catalogChanges.ts';
 import { arrangeModels } from './modelList.ts';
 import { refreshedCatalog, SkippedEntries } from './refreshedCatalog.ts';
 
@@ -13,13 +21,18 @@ export interface CatalogSource {
   listBaseModels(options?: CallOptions): Promise<BaseModel[]>;
 }
 
-export type KeptList = Pick<Catalog, 'loras' | 'baseModels' | 'loadedAt'>;
+export type KeptList = Pick<Catalog, 'loras' | 'baseModels' | 'loadedAt'> & Partial<Pick<Catalog, 'changes'>>;
+
+/** Those of the named LoRAs that this machine itself deleted after `since` (Unix milliseconds). */
+export type DeletedHere = (names: readonly string[], since: number) => Promise<ReadonlySet<string>>;
 
 /** Where the last list outlives the window. */
 export interface KeptCatalog {
   load(): Promise<KeptList | undefined>;
   save(catalog: Catalog): Promise<void>;
 }
+
+const nothingKnown = { loras: undefined, baseModels: undefined, changes: noChanges };
 
 /**
  * Holds the catalog of one connection and refreshes it. One refresh runs at a time; one asked for meanwhile with
@@ -34,22 +47,32 @@ export class CatalogLoader {
   readonly #log: Logger;
   readonly #now: () => number;
   readonly #slowMs: number;
+  readonly #deletedHere: DeletedHere;
   #catalog: Catalog = emptyCatalog;
   #running: { promise: Promise<void>; abort: AbortController } | undefined;
   #isAskedAgain = false;
   #isKeptRead = false;
+  /** What the next lists are compared with, also while a refused key hides it. */
+  #known: KnownLists & Pick<Catalog, 'changes'> = nothingKnown;
+  /** The lists are those on disk; a half that came alone is not. */
+  #isSaved = false;
 
   constructor(
     source: CatalogSource,
     kept: KeptCatalog,
     log: Logger,
-    { now = Date.now, slowMs = SLOW_MS }: { now?: () => number; slowMs?: number } = {},
+    {
+      now = Date.now,
+      slowMs = SLOW_MS,
+      deletedHere = async () => new Set(),
+    }: { now?: () => number; slowMs?: number; deletedHere?: DeletedHere } = {},
   ) {
     this.#source = source;
     this.#kept = kept;
     this.#log = log;
     this.#now = now;
     this.#slowMs = slowMs;
+    this.#deletedHere = deletedHere;
   }
 
   get catalog(): Catalog {
@@ -87,7 +110,18 @@ export class CatalogLoader {
   reset(options: { forget: boolean }): void {
     this.#drop('The connection changed.');
     this.#set(options.forget ? emptyCatalog : { ...this.#catalog, ...noRefresh, state: 'idle' });
-    if (options.forget) this.#isKeptRead = true;
+    if (!options.forget) return;
+    this.#isKeptRead = true;
+    this.#known = nothingKnown;
+  }
+
+  /** The person has seen these changes: they are marked no longer, and what is gone is shown no longer. */
+  markSeen(isSeen: (change: ModelChange) => boolean): void {
+    const changes = withoutSeen(this.#catalog.changes, isSeen);
+    if (changes === this.#catalog.changes) return;
+    this.#known = { ...this.#known, changes };
+    this.#set({ ...this.#catalog, changes });
+    if (this.#isSaved) void this.#kept.save(this.#catalog);
   }
 
   dispose(): void {
@@ -130,17 +164,49 @@ export class CatalogLoader {
     if (signal.aborted) return;
     this.#isKeptRead = true;
     if (!kept) return;
-    this.#set({ ...this.#catalog, loras, baseModels, loadedAt: kept.loadedAt, isKept: true });
+    const { loadedAt, changes = noChanges } = kept;
+    this.#known = { loras, baseModels, changes };
+    this.#isSaved = true;
+    this.#set({ ...this.#catalog, loras, baseModels, loadedAt, changes, isKept: true });
   }
 
   async #load(signal: AbortSignal): Promise<void> {
     const skipped = new SkippedEntries(this.#log);
     const answers = await this.#listBoth(signal, skipped.onSkipped);
     if (signal.aborted) return;
+    const since = this.#catalog.loadedAt ?? 0;
     const catalog = await refreshedCatalog(this.#catalog, answers, skipped, this.#now);
+    const [loras, baseModels] = answers;
+    const came: KnownLists = {
+      loras: loras.status === 'fulfilled' ? catalog.loras : undefined,
+      baseModels: baseModels.status === 'fulfilled' ? catalog.baseModels : undefined,
+    };
+    const found = isRefused(catalog.state) ? [] : await this.#findChanges(came, since);
     if (signal.aborted) return;
-    this.#set(catalog);
+    if (isRefused(catalog.state)) this.#set(catalog);
+    else await this.#show(catalog, came, found);
+  }
+
+  async #show(catalog: Catalog, came: KnownLists, found: readonly ModelChange[]): Promise<void> {
+    const changes = addChanges(this.#known.changes, found);
+    this.#known = {
+      loras: came.loras ?? this.#known.loras,
+      baseModels: came.baseModels ?? this.#known.baseModels,
+      changes,
+    };
+    this.#isSaved = catalog.state === 'fresh' || (this.#isSaved && !came.loras && !came.baseModels);
+    this.#set({ ...catalog, changes });
     if (catalog.state === 'fresh') await this.#kept.save(this.#catalog);
+  }
+
+  async #findChanges(came: KnownLists, since: number): Promise<ModelChange[]> {
+    const found = await findChanges(this.#known, came);
+    const gone = found.flatMap(({ is, model }) => (is === 'gone' && model.kind === 'lora' ? model.name : []));
+    if (gone.length === 0) return found;
+    const deleted = await this.#deletedHere(gone, since);
+    return found.filter(
+      ({ is, model }) => is !== 'gone' || model.kind !== 'lora' || !deleted.has(model.name),
+    );
   }
 
   /** Says meanwhile that it takes long, or waits. */

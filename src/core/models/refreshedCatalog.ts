@@ -62,6 +62,7 @@ export async function refreshedCatalog(
     error,
     retryAt: error?.retryAfterMs === undefined ? undefined : now() + error.retryAfterMs,
     skipped: skipped.count,
+    changes: before.changes,
     loadedAt: error ? (before.loadedAt ?? (isPartial ? now() : undefined)) : now(),
     isKept: error && !isPartial ? before.isKept : false,
   };

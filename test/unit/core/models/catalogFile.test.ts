@@ -24,6 +24,10 @@ const catalog: Catalog = {
     },
   ],
   baseModels: [baseModel('llama', { modelSource: 'MODEL_HUB', creator: { apiKeyName: 'ci' } })],
+  changes: new Map([
+    ['lora tone', { is: 'new', model: lora('tone') }],
+    ['lora old', { is: 'gone', model: lora('old', { baseModelName: 'llama', createdAt: 3 }) }],
+  ]),
 };
 
 async function onlyFile(folder: string): Promise<string> {
@@ -39,8 +43,8 @@ describe('The kept list of a connection', () => {
 
   it('comes back as it was', async () => {
     await file().save(catalog);
-    const { loras, baseModels, loadedAt } = catalog;
-    assert.deepEqual(await file().load(), { loras, baseModels, loadedAt });
+    const { loras, baseModels, loadedAt, changes } = catalog;
+    assert.deepEqual(await file().load(), { loras, baseModels, loadedAt, changes });
   });
 
   it('is none at first, without a word in the log', async () => {
@@ -127,6 +131,19 @@ describe('The kept list of a connection', () => {
     await one.save({ ...catalog, loadedAt: 4 });
     assert.equal((await file().load())?.loadedAt, 4);
   });
+
+  for (const changes of ['"none"', '[{"is":"old","model":{"kind":"lora","name":"x"}},7,{"is":"gone"}]']) {
+    it(`is there without marks that can't be read, as ${changes}`, async () => {
+      await file().save({ ...catalog, changes: new Map() });
+      const path = await onlyFile(folder());
+      const text = await readFile(path, 'utf8');
+      await writeFile(path, text.replace('"changes":[]', `"changes":${changes}`));
+      const kept = await file().load();
+      assert.deepEqual([kept?.loras.length, kept?.changes], [2, new Map()]);
+      await writeFile(path, text.replace(',"changes":[]', ''));
+      assert.deepEqual((await file().load())?.changes, new Map());
+    });
+  }
 
   it('is none when one of its entries is broken', async () => {
     await file().save(catalog);

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { BaseModel, CallOptions, Lora } from '../../../../src/api/types.ts';
 import type { Catalog } from '../../../../src/core/models/catalog.ts';
-import { CatalogLoader, type KeptCatalog } from '../../../../src/core/models/catalogLoader.ts';
+import {
+  CatalogLoader,
+  type DeletedHere,
+  type KeptCatalog,
+} from '../../../../src/core/models/catalogLoader.ts';
 import { baseModel, lora, RecordingLog } from '../fixtures.ts';
 
 /** A service whose answers the test gives one by one. */
@@ -46,13 +50,17 @@ class Kept implements KeptCatalog {
   }
 }
 
-export function startLoader(kept?: Kept['kept'], slowMs = 60_000) {
+export function startLoader(kept?: Kept['kept'], slowMs = 60_000, deletedHere?: DeletedHere) {
   const source = new Source();
   const disk = new Kept();
   disk.kept = kept;
   const clock = { now: 5000 };
   const log = new RecordingLog();
-  const loader = new CatalogLoader(source, disk, log, { now: () => clock.now, slowMs });
+  const loader = new CatalogLoader(source, disk, log, {
+    now: () => clock.now,
+    slowMs,
+    ...(deletedHere && { deletedHere }),
+  });
   const seen: Catalog[] = [];
   loader.onDidChange((catalog) => seen.push(catalog));
   const names = () => loader.catalog.loras.map((one) => one.name);

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import type { Lora } from '../../../../src/api/types.ts';
+import {
+  addChanges,
+  type CatalogChanges,
+  findChanges,
+  type ModelChange,
+  noChanges,
+  withoutSeen,
+} from '../../../../src/core/models/catalogChanges.ts';
+import { baseModel, lora } from '../fixtures.ts';
+
+const llama = baseModel('llama');
+const lists = (...loras: Lora[]) => ({ loras, baseModels: [llama] });
+const inWords = (changes: Iterable<ModelChange>) =>
+  [...changes].map(({ is, model }) => `${is} ${model.kind} ${model.name}`).sort();
+
+/** What is marked after each of these lists came in turn, and nobody looked. */
+async function unseenAfter(...turns: Lora[][]): Promise<string[]> {
+  let changes: CatalogChanges = noChanges;
+  for (const [index, loras] of turns.slice(1).entries()) {
+    changes = addChanges(changes, await findChanges(lists(...(turns[index] ?? [])), lists(...loras)));
+  }
+  return inWords(changes.values());
+}
+
+describe('What changed since the last load', () => {
+  const on = (base: string, name = 'tone') => lora(name, { baseModelName: base, createdAt: 7 });
+
+  for (const [what, before, now, expected] of [
+    ['nothing', [on('llama')], [on('llama')], []],
+    ['a new LoRA', [], [lora('tone')], ['new lora tone']],
+    ['one that is gone', [lora('tone')], [], ['gone lora tone']],
+    ['another deployment', [on('llama')], [on('mistral')], ['changed lora tone']],
+    ['the first deployment', [lora('tone')], [on('llama')], ['changed lora tone']],
+    ['the end of a deployment', [on('llama')], [lora('tone')], ['changed lora tone']],
+    ['another price alone', [on('llama')], [{ ...on('llama'), unitPrice: 3 }], []],
+    ['another order', [lora('a'), lora('b')], [lora('b'), lora('a')], []],
+  ] as const) {
+    it(`is told of ${what}`, async () => {
+      assert.deepEqual(inWords(await findChanges(lists(...before), lists(...now))), expected);
+    });
+  }
+
+  it('keeps the two kinds apart, and shows what is gone as it was', async () => {
+    const found = await findChanges(
+      { loras: [on('llama', 'same')], baseModels: [llama] },
+      { loras: [], baseModels: [llama, baseModel('same')] },
+    );
+    assert.deepEqual(found, [
+      { is: 'gone', model: on('llama', 'same') },
+      { is: 'new', model: baseModel('same') },
+    ]);
+  });
+
+  it('is nothing the first time, and nothing of a list that did not come', async () => {
+    const nothing = { loras: undefined, baseModels: undefined };
+    assert.deepEqual(await findChanges(nothing, lists(lora('tone'))), []);
+    assert.deepEqual(await findChanges(lists(lora('tone')), { loras: undefined, baseModels: [llama] }), []);
+  });
+
+  it('is nothing where the lists have no name in common: it is another organisation', async () => {
+    const other = { loras: [lora('theirs')], baseModels: [baseModel('qwen')] };
+    assert.deepEqual(await findChanges(lists(lora('tone')), other), []);
+  });
+
+  it('is all of it where there was nothing before', async () => {
+    const empty = { loras: [], baseModels: [] };
+    assert.deepEqual(inWords(await findChanges(empty, lists(lora('tone')))), [
+      'new baseModel llama',
+      'new lora tone',
+    ]);
+  });
+});
+
+describe('Changes that nobody has seen yet', () => {
+  const plain = lora('tone');
+  const deployed = lora('tone', { createdAt: 7 });
+  const other = lora('other');
+
+  for (const [what, turns, expected] of [
+    ['add up', [[plain], [plain, other], [other]], ['gone lora tone', 'new lora other']],
+    ['stay new, whatever else happens', [[other], [other, plain], [other, deployed]], ['new lora tone']],
+    ['are none of what came and went', [[other], [other, plain], [other]], []],
+    ['are none of what went and came back', [[other, plain], [other], [other, plain]], []],
+    ['are a change of what came back otherwise', [[plain], [], [deployed]], ['changed lora tone']],
+    ['are one that is gone of what changed before', [[plain], [deployed], []], ['gone lora tone']],
+  ] as const) {
+    it(what, async () => {
+      assert.deepEqual(await unseenAfter(...turns.map((turn) => [...turn])), expected);
+    });
+  }
+
+  it('are the same object where nothing was found or seen', () => {
+    const unseen = addChanges(noChanges, [{ is: 'new', model: plain }]);
+    assert.equal(addChanges(unseen, []), unseen);
+    assert.equal(
+      withoutSeen(unseen, ({ is }) => is === 'gone'),
+      unseen,
+    );
+    assert.equal(withoutSeen(unseen, () => true).size, 0);
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import type { BaseModel, Lora } from '../../../../src/api/types.ts';
+import { failed, lora } from '../fixtures.ts';
+import { fromDisk, loaded, startLoader } from './loaderBench.ts';
+
+type Bench = ReturnType<typeof startLoader>;
+
+async function refresh(bench: Bench, loras: Lora[] | Error, baseModels?: BaseModel[] | Error): Promise<void> {
+  const done = bench.loader.refresh();
+  await turnOfTheLoop();
+  bench.source.answer(bench.source.asked.length - 1, loras, baseModels);
+  await done;
+}
+
+const marks = ({ loader }: Bench) =>
+  [...loader.catalog.changes.values()].map(({ is, model }) => `${is} ${model.name}`);
+
+describe('The marks of a catalog', () => {
+  it('are none after the first load, and then what changed since', async () => {
+    const bench = await loaded([lora('tone')]);
+    assert.deepEqual(marks(bench), []);
+    await refresh(bench, [lora('tone'), lora('other')]);
+    assert.deepEqual(marks(bench), ['new other']);
+    await refresh(bench, [lora('other')]);
+    assert.deepEqual(marks(bench), ['new other', 'gone tone']);
+  });
+
+  it('are told of the list that an earlier window kept, and added to the marks that it left', async () => {
+    const changes = new Map([['lora old', { is: 'gone', model: lora('old') } as const]]);
+    const bench = startLoader({ ...fromDisk, changes });
+    await refresh(bench, [lora('kept'), lora('tone')]);
+    assert.deepEqual(marks(bench), ['gone old', 'new tone']);
+  });
+
+  it('stay over a refresh that fails, and a half that came alone is compared with its like', async () => {
+    const bench = await loaded([lora('tone')]);
+    await refresh(bench, [lora('tone'), lora('other')], failed('server'));
+    await refresh(bench, failed('network'), failed('network'));
+    assert.deepEqual(marks(bench), ['new other']);
+    await refresh(bench, [lora('tone')]);
+    assert.deepEqual(marks(bench), []);
+  });
+
+  it('are none of a half that comes for the first time after the other', async () => {
+    const bench = startLoader();
+    await refresh(bench, [lora('tone')], failed('server'));
+    await refresh(bench, [lora('tone')]);
+    assert.deepEqual(marks(bench), []);
+  });
+
+  it('are hidden with the list while the key is refused, and there again after it', async () => {
+    const bench = await loaded([lora('tone')]);
+    await refresh(bench, [lora('tone'), lora('other')]);
+    await refresh(bench, failed('unauthorized'), failed('unauthorized'));
+    assert.deepEqual(marks(bench), []);
+    await refresh(bench, [lora('other')]);
+    assert.deepEqual(marks(bench), ['new other', 'gone tone']);
+  });
+
+  it('go with another address', async () => {
+    const bench = await loaded([lora('tone')]);
+    await refresh(bench, [lora('tone'), lora('other')]);
+    bench.loader.reset({ forget: true });
+    await refresh(bench, [lora('tone')]);
+    assert.deepEqual(marks(bench), []);
+  });
+
+  it('are never of a LoRA that this machine deleted', async () => {
+    const asked: unknown[] = [];
+    const bench = startLoader(undefined, undefined, async (names, since) => {
+      asked.push([...names], since);
+      return new Set(['mine']);
+    });
+    await refresh(bench, [lora('mine'), lora('tone'), lora('theirs')]);
+    assert.deepEqual(asked, []);
+    bench.clock.now = 9000;
+    await refresh(bench, [lora('tone')]);
+    assert.deepEqual(marks(bench), ['gone theirs']);
+    assert.deepEqual(asked, [['mine', 'theirs'], 5000]);
+  });
+
+  it('are gone once they were seen, here and for the next window', async () => {
+    const bench = await loaded([lora('tone')]);
+    await refresh(bench, [lora('tone'), lora('other')]);
+    bench.loader.markSeen(({ model }) => model.name === 'other');
+    assert.deepEqual(marks(bench), []);
+    assert.equal(bench.disk.saved.at(-1)?.changes.size, 0);
+    await refresh(bench, [lora('tone'), lora('other')]);
+    assert.deepEqual(marks(bench), []);
+  });
+
+  it('fire nothing and write nothing where nothing was marked', async () => {
+    const bench = await loaded();
+    const [fired, written] = [bench.seen.length, bench.disk.saved.length];
+    bench.loader.markSeen(() => true);
+    assert.deepEqual([bench.seen.length, bench.disk.saved.length], [fired, written]);
+  });
+
+  it('seen while a refresh is under way are not brought back by it', async () => {
+    const bench = await loaded([lora('tone')]);
+    await refresh(bench, [lora('tone'), lora('other')]);
+    const done = bench.loader.refresh();
+    await turnOfTheLoop();
+    bench.loader.markSeen(() => true);
+    bench.source.answer(2, [lora('tone'), lora('other')]);
+    await done;
+    assert.deepEqual(marks(bench), []);
+  });
+
+  it('seen after half a list came do not write that half', async () => {
+    const bench = await loaded([lora('tone')]);
+    await refresh(bench, [lora('tone'), lora('other')], failed('server'));
+    const written = bench.disk.saved.length;
+    bench.loader.markSeen(() => true);
+    assert.deepEqual([marks(bench), bench.disk.saved.length], [[], written]);
+  });
+});
