@@ -1,14 +1,7 @@
 import * as vscode from 'vscode';
-import { wrapLines } from '../text/wrapLines.ts';
-
-/** How many letters a line holds, so that most windows show it whole. */
-export const lineLength = 84;
 
 /** Longer names are not waited for by the columns of the others. */
 const nameColumn = 36;
-
-/** A remark gets this much, also where the line is longer then. */
-const leastRemark = 20;
 
 export interface SummaryRow {
   outcome: string;
@@ -19,7 +12,7 @@ export interface SummaryRow {
   remark: string;
 }
 
-/** Rows in columns below a head; what is left of a remark stands below its beginning. */
+/** A line for each row, in columns below a head. Remarks stand last, with what tells most at their beginning: they may be long. */
 export function tableLines(rows: readonly SummaryRow[]): string[] {
   const head = {
     outcome: vscode.l10n.t('result'),
@@ -37,15 +30,10 @@ export function tableLines(rows: readonly SummaryRow[]): string[] {
     time: width(({ time = '' }) => time),
     firstToken: width(({ firstToken }) => firstToken),
   };
-  return all.flatMap((row) => {
+  return all.map((row) => {
     const start = `${row.outcome.padEnd(widths.outcome)}  ${row.name.padEnd(widths.name)}  `;
-    const times = `${(row.time ?? '').padEnd(widths.time)}  ${row.firstToken.padEnd(widths.firstToken)}  `;
-    return withRemark(row.time === undefined ? start : start + times, row.remark);
+    if (row.time === undefined) return (start + row.remark).trimEnd();
+    const times = `${row.time.padEnd(widths.time)}  ${row.firstToken.padEnd(widths.firstToken)}`;
+    return `${start}${times}  ${row.remark}`.trimEnd();
   });
-}
-
-function withRemark(start: string, remark: string): string[] {
-  const [first = '', ...others] = wrapLines(remark, Math.max(lineLength - start.length, leastRemark));
-  const indent = ' '.repeat(start.length);
-  return [(start + first).trimEnd(), ...others.map((line) => indent + line)];
 }

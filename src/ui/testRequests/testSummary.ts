@@ -12,9 +12,12 @@ import {
 import { secondsText } from '../text/secondsText.ts';
 import { absoluteTime } from '../text/time.ts';
 import { wrapLines } from '../text/wrapLines.ts';
-import { lineLength, type SummaryRow, tableLines } from './summaryTable.ts';
+import { type SummaryRow, tableLines } from './summaryTable.ts';
 import { askedLines } from './testAnswers.ts';
 import { reasonText, shortName } from './testWords.ts';
+
+/** How many letters a sentence has in a line, so that most windows show it whole. */
+const lineLength = 72;
 
 export type ConnectionOf = (connectionId: string) => Connection;
 
