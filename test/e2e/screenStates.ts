@@ -1,5 +1,6 @@
 import type { HostedModels, HostedModelsOptions } from './hostedModels.ts';
 import { chatSession } from './screens/chatScreens.ts';
+import { deletionSession } from './screens/deletionScreens.ts';
 import { diagnosisSession } from './screens/diagnosisScreens.ts';
 import { firstStepsSession } from './screens/firstStepsScreens.ts';
 import { largeSession } from './screens/largeScreens.ts';
@@ -35,6 +36,7 @@ export const screenSessions: readonly ScreenSession[] = [
   largeSession,
   modelSession,
   testRequestSession,
+  deletionSession,
   chatSession,
   diagnosisSession,
   readmeSession,

@@ -118,7 +118,7 @@ describe('a bulk deletion whose window dies', () => {
     );
     assert.match(
       next.report(),
-      /Not tried \(2\): not deleted\n {2}The window was closed, or crashed\.\n {2}- sql-assistant\n {2}- untitled\n/u,
+      /Not tried \(2\): not deleted\n {2}The window was closed, or crashed\.\n {4}- sql-assistant\n {4}- untitled\n/u,
     );
     assert.deepEqual(service.requests, []);
 
@@ -128,7 +128,7 @@ describe('a bulk deletion whose window dies', () => {
     assert.match(next.report(), /\n2 deleted, 2 failed, 2 not tried\.\n/u);
     assert.match(
       next.report(),
-      /Failed \(2\): not deleted\n {2}It is still listed\.\n {2}- old-experiment\n/u,
+      /Failed \(2\): not deleted\n {2}Still listed afterwards\.\n {4}- old-experiment\n/u,
     );
     assert.deepEqual(await next.journaled(), ['commit-messages', 'meeting-minutes']);
     assert.deepEqual(await readdir(next.bulkFolder), []);

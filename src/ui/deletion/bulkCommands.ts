@@ -110,7 +110,7 @@ export class BulkCommands {
     if (!connection) return;
     const left = report.entries.filter(isLeft).map(({ lora }) => this.#asListed(connection, lora));
     if (left.length === 0) return;
-    const title = vscode.l10n.t('Delete what is left of {0}', placeName(connection));
+    const title = vscode.l10n.t('Try Again: Delete LoRAs of {0}', placeName(connection));
     await this.#deleteOf(connection, left, title, report);
   }
 

@@ -16,7 +16,7 @@ export interface BulkReport {
 
 /**
  * The report as plain text, which no Markdown preview can turn into links or pictures, whatever the service calls its LoRAs.
- * What needs a look comes first; entries are indented, so that a section folds.
+ * What needs a look comes first; entries stand under their reason, indented, so that a section folds.
  */
 export function bulkReportText(report: BulkReport): string {
   const { connection, at, endedAt, entries } = report;
@@ -52,22 +52,13 @@ function sections({ entries, connection }: BulkReport): string[] {
     const group = groups.get(is) ?? [];
     if (group.length === 0) return [];
     const reasons = Map.groupBy(group, ({ outcome }) => reasonText(outcome, connection));
-    // One reason for all stands once, above them.
-    const common = reasons.size === 1 ? [...reasons.keys()][0] : undefined;
-    return [
-      '',
-      sectionTitle(is, group.length),
-      ...(common ? [`  ${common}`] : []),
-      ...group.map((entry) =>
-        entryLine(entry, common === undefined ? reasonText(entry.outcome, connection) : ''),
-      ),
-    ];
+    const lines = [...reasons].flatMap(([reason, ones]) => {
+      const indent = reason === '' ? '  ' : '    ';
+      const names = ones.map(({ lora }) => `${indent}- ${cleanText(lora.name, 300)}`);
+      return reason === '' ? names : [`  ${reason}`, ...names];
+    });
+    return ['', sectionTitle(is, group.length), ...lines];
   });
-}
-
-function entryLine({ lora }: BulkEntry, reason: string): string {
-  const name = cleanText(lora.name, 300);
-  return reason === '' ? `  - ${name}` : `  - ${name}: ${reason}`;
 }
 
 function sectionTitle(is: BulkOutcome['is'], count: number): string {

@@ -48,13 +48,13 @@ export function reasonText(outcome: BulkOutcome, place: Place): string {
     case 'deleted':
       return outcome.object === undefined
         ? ''
-        : vscode.l10n.t('the list of deleted LoRAs could not take it; its data stands at the end');
+        : vscode.l10n.t('The list of deleted LoRAs could not take them. Their data stands at the end.');
     case 'alreadyGone':
       return '';
     case 'changed':
       return outcome.now === 'deployed'
-        ? vscode.l10n.t('it was not deployed when you agreed, and is now')
-        : vscode.l10n.t('it has another deployment than the one that you agreed to delete');
+        ? vscode.l10n.t('Not deployed when you agreed, and deployed now.')
+        : vscode.l10n.t('Another deployment than the one that you agreed to delete.');
     case 'refused':
     case 'failed':
       return failedText(outcome, place);
@@ -66,10 +66,10 @@ export function reasonText(outcome: BulkOutcome, place: Place): string {
 }
 
 function failedText({ at, error }: Extract<BulkOutcome, { is: 'refused' | 'failed' }>, place: Place): string {
-  if (!error) return vscode.l10n.t('It is still listed.');
-  if (error.kind === 'conflict') return vscode.l10n.t('It is in use ({0}).', error.status ?? 409);
+  if (!error) return vscode.l10n.t('Still listed afterwards.');
+  if (error.kind === 'conflict') return vscode.l10n.t('In use ({0}).', error.status ?? 409);
   return at === 'check'
-    ? vscode.l10n.t("It can't be checked, so nothing was sent. {0}", sentence(error, place))
+    ? vscode.l10n.t("Can't be checked, so nothing was sent. {0}", sentence(error, place))
     : sentence(error, place);
 }
 

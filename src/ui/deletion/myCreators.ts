@@ -26,7 +26,7 @@ export class MyCreators {
     const items = creatorItems(loras).map((item) => ({ ...item, picked: mine.has(item.identity) }));
     const chosen = await vscode.window.showQuickPick(items, {
       title: vscode.l10n.t('My Creators'),
-      placeHolder: vscode.l10n.t('Check what is yours: of all others, Delete LoRAs… says whose they are'),
+      placeHolder: vscode.l10n.t('Check the creators that are you'),
       canPickMany: true,
       matchOnDescription: true,
     });

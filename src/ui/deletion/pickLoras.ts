@@ -7,7 +7,8 @@ import { modelSummary } from '../models/modelFacts.ts';
 import { creatorName } from '../text/creatorText.ts';
 
 interface LoraItem extends vscode.QuickPickItem {
-  lora: Lora;
+  /** A separator has none. */
+  lora?: Lora;
 }
 
 export interface LoraPick {
@@ -27,21 +28,28 @@ export function pickLoras({ title, loras, checked, mine }: LoraPick): Promise<Pi
   const pick = vscode.window.createQuickPick<LoraItem>();
   const creators = { iconPath: new vscode.ThemeIcon('account'), tooltip: vscode.l10n.t('My Creators…') };
   pick.title = title;
-  pick.placeholder = vscode.l10n.t(
-    'Deployed ones are not checked at first. Nothing is deleted before you type the number',
-  );
+  pick.placeholder = vscode.l10n.t('Deployed ones are not checked at first');
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
   pick.buttons = [creators];
-  pick.items = loras.map((lora) => itemOf(lora, mine));
-  pick.selectedItems = pick.items.filter(({ lora }) =>
-    checked ? checked.has(lora.name) : lora.activeDeployment === undefined,
-  );
+  const isDeployed = ({ activeDeployment }: Lora) => activeDeployment !== undefined;
+  const items = [
+    ...section(
+      vscode.l10n.t('not deployed'),
+      loras.filter((lora) => !isDeployed(lora)),
+      mine,
+    ),
+    ...section(vscode.l10n.t('deployed'), loras.filter(isDeployed), mine),
+  ];
+  pick.items = items;
+  pick.selectedItems = items.filter(({ lora }) => {
+    return lora && (checked ? checked.has(lora.name) : !isDeployed(lora));
+  });
   const { promise, resolve } = Promise.withResolvers<PickedLoras | undefined>();
-  const chosen = () => pick.selectedItems.map(({ lora }) => lora);
+  const chosen = () => pick.selectedItems.flatMap(({ lora }) => lora ?? []);
   pick.onDidAccept(() => {
-    if (pick.selectedItems.length > 0) resolve({ is: 'picked', loras: chosen() });
+    if (chosen().length > 0) resolve({ is: 'picked', loras: chosen() });
   });
   pick.onDidTriggerButton((button) => {
     if (button === creators) resolve({ is: 'creators', checked: new Set(chosen().map(({ name }) => name)) });
@@ -51,10 +59,22 @@ export function pickLoras({ title, loras, checked, mine }: LoraPick): Promise<Pi
   return promise.finally(() => pick.dispose());
 }
 
+/** Under its own line, since a check box alone does not say why it is not checked. */
+function section(title: string, loras: readonly Lora[], mine: ReadonlySet<string>): LoraItem[] {
+  if (loras.length === 0) return [];
+  return [
+    { label: title, kind: vscode.QuickPickItemKind.Separator },
+    ...loras.map((lora) => itemOf(lora, mine)),
+  ];
+}
+
 function itemOf(lora: Lora, mine: ReadonlySet<string>): LoraItem {
   const creator = lora.activeDeployment?.creator;
   const name = cleanText(creatorName(creator) ?? '', 60);
-  const who = name && isSomebodyElse(creator, mine) ? vscode.l10n.t('by {0}, not you', name) : name;
-  const description = [modelSummary(lora), who].filter((part) => part).join(' · ');
+  const facts = modelSummary(lora);
+  // First, so that a narrow row does not cut it off.
+  const parts =
+    name && isSomebodyElse(creator, mine) ? [vscode.l10n.t('by {0}, not you', name), facts] : [facts, name];
+  const description = parts.filter((part) => part).join(' · ');
   return { label: withoutIcons(cleanText(lora.name)), description: withoutIcons(description), lora };
 }

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { type HostedModels, openHostedModels } from './hostedModels.ts';
+import { checkAll, failSome, openPick } from './screens/deletionScreens.ts';
+import { storageFolder } from './screens/steps.ts';
+
+const failing = [
+  'commit-messages',
+  'free-tier-demo',
+  'meeting-minutes',
+  'sql-assistant',
+  'old-experiment',
+  'code-review/python',
+];
+
+describe('Deleting 25 LoRAs in the workbench', () => {
+  let app: HostedModels;
+
+  beforeEach(async () => {
+    app = await openHostedModels({ service: { loras: 25 } });
+    await app.workbench.treeItem('LoRAs, 25', 'Models').waitFor();
+  });
+  afterEach(async () => app?.close());
+
+  const left = () => app.service.catalog.loras.map(({ name }) => name).sort();
+  const deletions = () => app.service.requests.filter(({ method }) => method === 'DELETE').length;
+  const inReport = (text: string) =>
+    app.workbench.page.locator('.monaco-editor .view-line').getByText(text).first().waitFor();
+
+  async function journaled(): Promise<string[]> {
+    const text = await readFile(`${storageFolder(app)}/deleted.jsonl`, 'utf8');
+    return text
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+      .flatMap((entry) => (isNamed(entry) ? [entry.name] : []))
+      .sort();
+  }
+
+  async function type(number: string): Promise<void> {
+    await app.workbench.inputBox.fill(number);
+    await app.workbench.inputBox.press('Enter');
+  }
+
+  it('ends with the truth where 3 fail, 2 are refused and 1 gets no answer, and Try Again takes only those', async () => {
+    const { workbench, service } = app;
+    const all = left();
+    await openPick(app);
+    await checkAll(app);
+    failSome(app, failing);
+    await type('24');
+    await workbench.quickInputSaying('This is not 25. Nothing was deleted.').waitFor();
+    assert.equal(deletions(), 0);
+    await type('25');
+
+    await workbench.editorTab(/^Deletion of 25 LoRAs/u).waitFor();
+    await inReport('19 deleted, 2 refused, 3 failed, 1 unknown.');
+    await inReport('Unknown (1): the request left, and no answer came');
+    await inReport('In use (409).');
+    assert.deepEqual(left(), failing.toSorted());
+    assert.deepEqual(
+      await journaled(),
+      all.filter((name) => !failing.includes(name)),
+    );
+    assert.equal(deletions(), 25);
+    await workbench.treeItem('LoRAs, 6', 'Models').waitFor();
+
+    service.clearFaults();
+    await workbench.page.getByRole('button', { name: 'Check Now' }).click();
+    await inReport('19 deleted, 2 refused, 4 failed.');
+    assert.equal(deletions(), 25);
+
+    await workbench.page.getByRole('button', { name: 'Try Again' }).click();
+    await workbench.quickInputSaying(/^Try Again: Delete LoRAs of /u).waitFor();
+    await checkAll(app);
+    await type('6');
+    await inReport('25 deleted.');
+    assert.deepEqual(left(), []);
+    assert.deepEqual(await journaled(), all);
+    assert.equal(deletions(), 31);
+    await workbench.page.getByRole('button', { name: 'Try Again' }).waitFor({ state: 'detached' });
+  });
+
+  it('stops between entries, and says what was not tried', async () => {
+    const { workbench, service } = app;
+    service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'delay', ms: 2000 });
+    await openPick(app);
+    await checkAll(app);
+    await type('25');
+    await workbench
+      .view('Models')
+      .getByText(/^Deleting \d of 25 from /u)
+      .waitFor();
+    await workbench.viewAction('Models', 'Stop Deletion');
+    await workbench
+      .view('Models')
+      .getByText(/^Stopping the deletion/u)
+      .waitFor();
+    await inReport('You stopped the deletion.');
+    const gone = 25 - left().length;
+    await inReport(`${gone} deleted, ${left().length} not tried.`);
+    assert.equal(deletions(), gone);
+    await workbench.view('Models').locator('.pane-header').hover();
+    await workbench.view('Models').getByRole('button', { name: 'Refresh Models' }).waitFor();
+  });
+
+  it('takes the rows that are selected, and offers no single deletion on them', async () => {
+    const { workbench } = app;
+    const first = await workbench.scrollTo('old-experiment', 'Models');
+    await first.click();
+    const second = workbench.treeItem('release-notes-writer', 'Models');
+    await second.click({ modifiers: ['ControlOrMeta'] });
+    await second.click({ button: 'right' });
+    await workbench.menuItem('Delete LoRAs…').waitFor();
+    assert.equal(await workbench.menuItem('Delete LoRA…').count(), 0);
+    await workbench.pickMenuItem('Delete LoRAs…');
+    await workbench.quickInputSaying(/^Delete LoRAs of /u).waitFor();
+    await workbench.pickItem('release-notes-writer').waitFor();
+    assert.equal(await workbench.quickInput.locator('.monaco-list-row').count(), 2);
+    await workbench.inputBox.press('Enter');
+    await workbench.quickInputSaying('Delete 1 LoRA?').waitFor();
+    await type('1');
+    await inReport('1 deleted.');
+    assert.ok(!left().includes('old-experiment') && left().includes('release-notes-writer'));
+  });
+
+  it('is told of by the window after one that was closed in the middle', async () => {
+    const { workbench, service } = app;
+    const hang = service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'hang' });
+    let asked = 0;
+    const four = service.nextRequest(({ method }) => {
+      asked += method === 'DELETE' ? 1 : 0;
+      return asked === 4;
+    });
+    await openPick(app);
+    await checkAll(app);
+    await type('25');
+    await four;
+    hang();
+    service.clearRequests();
+    await workbench.reload();
+    await workbench.openContainer('Hosted Models');
+    await workbench.notification(/ended with its window: 4 unknown, 21 not tried\./u).waitFor();
+    assert.ok(service.requests.every(({ path }) => !path.startsWith('/api/v1/lora/')));
+    await workbench
+      .notification(/ended with its window/u)
+      .getByRole('button', { name: 'Show Report' })
+      .click();
+    await inReport('4 unknown, 21 not tried.');
+    await inReport('The window was closed, or crashed.');
+    await workbench.page.getByRole('button', { name: 'Check Now' }).click();
+    await inReport('4 failed, 21 not tried.');
+    assert.equal(deletions(), 0);
+    assert.equal(left().length, 25);
+  });
+});
+
+function isNamed(entry: unknown): entry is { name: string } {
+  return typeof entry === 'object' && entry !== null && 'name' in entry && typeof entry.name === 'string';
+}

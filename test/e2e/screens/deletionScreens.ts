@@ -1,0 +1,130 @@
+import type { HostedModels } from '../hostedModels.ts';
+import type { ScreenSession } from '../screenStates.ts';
+import { acmeProduction, clear } from './steps.ts';
+
+/** The quick pick of *Delete LoRAs…* over all that the list has. */
+export async function openPick({ workbench }: HostedModels): Promise<void> {
+  await workbench.runCommand('Hosted Models: Delete LoRAs…');
+  await workbench.quickInputSaying(/^Delete LoRAs of /u).waitFor();
+}
+
+/** Checks every row of the quick pick, and goes on to the number. */
+export async function checkAll({ workbench }: HostedModels): Promise<void> {
+  await workbench.quickInput.locator('.quick-input-header').getByRole('checkbox').click();
+  await workbench.inputBox.press('Enter');
+  await workbench.quickInputSaying(/Type the number to delete them/u).waitFor();
+}
+
+/** Three fail, two are refused, one gets no answer and can't be looked at afterwards. */
+export function failSome({ service }: HostedModels, names: readonly string[]): void {
+  const [a, b, c, d, e, lost] = names.map((name) => `/api/v1/lora/${encodeURIComponent(name)}`);
+  for (const path of [a, b, c]) service.fail({ on: `DELETE ${path}`, kind: 'status', status: 500, times: 1 });
+  service.fail({ on: `DELETE ${d}`, kind: 'status', status: 409, times: 1 });
+  service.fail({ on: `DELETE ${e}`, kind: 'status', status: 403, times: 1 });
+  service.fail({ on: `DELETE ${lost}`, kind: 'reset', times: 1 });
+  void service
+    .nextRequest(({ method, path }) => method === 'DELETE' && path === lost)
+    .then(() => service.fail({ on: `GET ${lost}`, kind: 'status', status: 400 }));
+}
+
+/** Many LoRAs at once, from the check boxes to the report. */
+export const deletionSession: ScreenSession = {
+  options: { connections: acmeProduction, service: { loras: 25 } },
+  screens: [
+    {
+      name: 'bulk-pick',
+      show: async (app) => {
+        await app.workbench.treeItem('LoRAs, 25', 'Models').waitFor();
+        await openPick(app);
+      },
+    },
+    {
+      name: 'bulk-creators',
+      show: async ({ workbench }) => {
+        await workbench.quickInput.getByRole('button', { name: 'My Creators…' }).click();
+        await workbench.quickInputSaying('My Creators').waitFor();
+      },
+    },
+    {
+      name: 'bulk-pick-mine',
+      show: async ({ workbench }) => {
+        await workbench.pickItem('Ada Example').click();
+        await workbench.inputBox.press('Enter');
+        await workbench.quickInput
+          .getByText(/by 佐藤|, not you/u)
+          .first()
+          .waitFor();
+      },
+    },
+    {
+      name: 'bulk-number',
+      show: (app) => checkAll(app),
+    },
+    {
+      name: 'bulk-number-wrong',
+      show: async ({ workbench }) => {
+        await workbench.inputBox.fill('24');
+        await workbench.quickInputSaying('This is not 25').waitFor();
+      },
+    },
+    {
+      name: 'bulk-running',
+      show: async (app) => {
+        const { workbench, service } = app;
+        failSome(app, [
+          'commit-messages',
+          'free-tier-demo',
+          'meeting-minutes',
+          'sql-assistant',
+          'old-experiment',
+          'code-review/python',
+        ]);
+        for (let count = 0; count < 8; count++)
+          service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'delay', ms: 10, times: 1 });
+        service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'delay', ms: 4000, times: 4 });
+        await workbench.inputBox.fill('25');
+        await workbench.inputBox.press('Enter');
+        await workbench
+          .view('Models')
+          .getByText(/Deleting \d+ of 25 from Acme production…/u)
+          .waitFor();
+        await workbench.view('Models').locator('.pane-header').hover();
+        await workbench.view('Models').getByRole('button', { name: 'Stop Deletion' }).waitFor();
+        await workbench.view('Models').getByText('being deleted…').first().waitFor();
+      },
+    },
+    {
+      name: 'bulk-report',
+      show: async ({ workbench }) => {
+        await workbench.editorTab(/Deletion of 25 LoRAs/u).waitFor();
+        await workbench.page.locator('.monaco-editor').getByText('19 deleted').first().waitFor();
+        await workbench.page.getByRole('button', { name: 'Check Now' }).waitFor();
+      },
+    },
+    {
+      name: 'bulk-report-checked',
+      show: async ({ workbench, service }) => {
+        service.clearFaults();
+        await workbench.page.getByRole('button', { name: 'Check Now' }).click();
+        await workbench.page.locator('.monaco-editor').getByText('4 failed').first().waitFor();
+        await workbench.page.getByRole('button', { name: 'Try Again' }).waitFor();
+      },
+    },
+    {
+      name: 'bulk-again',
+      show: async ({ workbench }) => {
+        await workbench.page.getByRole('button', { name: 'Try Again' }).click();
+        await workbench.quickInputSaying(/^Try Again: Delete LoRAs of /u).waitFor();
+      },
+    },
+    {
+      name: 'bulk-journal',
+      show: async (app) => {
+        await clear(app);
+        await app.workbench.runCommand('Hosted Models: Show Deleted LoRAs');
+        await app.workbench.quickInputSaying('19 Deleted LoRAs').waitFor();
+        await app.workbench.quickInput.locator('.monaco-list-row').nth(1).hover();
+      },
+    },
+  ],
+};
