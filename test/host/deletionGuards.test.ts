@@ -113,7 +113,7 @@ describe('what stands between a question and many deletions', () => {
     const picks = checking([]);
     person({ typed: ['1'] });
     await Promise.race([
-      deleting.feature.bulk.deleteLoras(given, [given, ref('support-tone-v7')]),
+      deleting.feature.bulk.deleteLoras(given, [given, given, ref('support-tone-v7')]),
       nextTurns(),
     ]);
     assert.deepEqual(picks[0]?.checked, ['old-experiment']);

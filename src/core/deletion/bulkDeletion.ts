@@ -60,7 +60,8 @@ export class BulkDeletion {
   async run(): Promise<BulkEntry[]> {
     this.#tell();
     await eachOf(this.#loras, lanes, (lora) => this.#entry(lora));
-    await this.#course.written(() => this.#parts.record.ended(this.#course.ended));
+    const { ended } = this.#course;
+    if (ended !== 'interrupted') await this.#course.written(() => this.#parts.record.ended(ended));
     return this.#loras.map((lora) => ({
       lora,
       outcome: this.#outcomes.get(lora.name) ?? this.#course.notTried(),
@@ -70,6 +71,11 @@ export class BulkDeletion {
   /** Begins no further entry. What has left is waited for: only its answer can say how it ended. */
   stop(): void {
     this.#course.end('stopped');
+  }
+
+  /** The same where its window goes: nobody has stopped it, and the next window tells of it. */
+  interrupt(): void {
+    this.#course.end('interrupted');
   }
 
   /** Looks at the connection now: where nothing may be deleted through it any more, that ends the waits too. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { errorCode } from '../../core/files/atomicFile.ts';
 import { hasFiles } from '../../core/files/hasFiles.ts';
-import { reportingErrors } from '../errors/showError.ts';
 import type { ModelsView } from '../models/modelsView.ts';
 import type { DeletionFeature, DeletionParts } from './deletionFeature.ts';
 import { lorasAmong } from './lorasAmong.ts';
@@ -40,7 +40,11 @@ export function buildDeletion(parts: Parts): DeletionActions {
   const look = async () => {
     if (parts.view.isVisible && (await hasFiles(parts.bulkFolder))) await (await feature()).tellOrphaned();
   };
-  const lookNow = () => void reportingErrors(parts.log, 'Looking for deletions of other windows', look);
+  // Nobody asked for it, so that its failure is no message.
+  const lookNow = () =>
+    void look().catch((error: unknown) => {
+      parts.log.warn(`Earlier bulk deletions can't be looked for: ${errorCode(error) ?? String(error)}`);
+    });
   const subscription: vscode.Disposable = parts.view.onDidChangeVisibility(lookNow);
   lookNow();
   return {

@@ -52,16 +52,21 @@ export class BulkRunner {
 
   /** `undefined`: the disk did not take the plan, and nothing was deleted. */
   async run(connection: Connection, loras: readonly Lora[]): Promise<EndedBulk | undefined> {
-    const at = Date.now();
-    const bulk = await this.#begin(connection, loras, at);
-    if (!bulk) return undefined;
-    const running = this.#carryOut(connection, loras, bulk);
+    const running = this.#run(connection, loras);
     this.#running = running;
     try {
-      return { bulk, at, entries: await running, endedAt: Date.now() };
+      return await running;
     } finally {
       this.#running = undefined;
     }
+  }
+
+  async #run(connection: Connection, loras: readonly Lora[]): Promise<EndedBulk | undefined> {
+    const at = Date.now();
+    const bulk = await this.#begin(connection, loras, at);
+    if (!bulk) return undefined;
+    const entries = await this.#carryOut(connection, loras, bulk);
+    return { bulk, at, entries, endedAt: Date.now() };
   }
 
   async #begin(connection: Connection, loras: readonly Lora[], at: number): Promise<OwnedBulk | undefined> {
@@ -89,7 +94,7 @@ export class BulkRunner {
       during: (name, work) => pending.during({ connectionId: connection.id, kind: 'lora', name }, work),
       onProgress: (progress) => pending.bulk.say(progressText(progress, connection)),
     });
-    pending.bulk.begin(() => deletion.stop());
+    pending.bulk.begin(deletion);
     const following = connections.onDidChange(() => deletion.look());
     try {
       const location = { viewId: modelsViewId };

@@ -4,11 +4,16 @@ import { Emitter } from '../../core/emitter.ts';
 /** The view follows a bulk deletion at most this often, in milliseconds. */
 const settleMs = 100;
 
+interface Stoppable {
+  stop(): void;
+  interrupt(): void;
+}
+
 /** The bulk deletion that runs in this window: what the Models view says of it, and how it is stopped. */
 export class RunningDeletion {
   readonly #onDidChange = new Emitter<void>();
   readonly onDidChange = this.#onDidChange.event;
-  #running: { text: string; stop: () => void } | undefined;
+  #running: { text: string; deletion: Stoppable } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** "Deleting 12 of 25 …"; `undefined` while none runs. */
@@ -16,8 +21,8 @@ export class RunningDeletion {
     return this.#running?.text;
   }
 
-  begin(stop: () => void): void {
-    this.#running = { text: '', stop };
+  begin(deletion: Stoppable): void {
+    this.#running = { text: '', deletion };
     void vscode.commands.executeCommand('setContext', 'hostedModels.isDeleting', true);
   }
 
@@ -40,12 +45,12 @@ export class RunningDeletion {
 
   /** Begins no further entry; what has left is waited for. */
   stop(): void {
-    this.#running?.stop();
+    this.#running?.deletion.stop();
   }
 
   dispose(): void {
     // Its window goes: what has not left yet must not leave unseen.
-    this.stop();
+    this.#running?.deletion.interrupt();
     clearTimeout(this.#timer);
     this.#onDidChange.dispose();
   }

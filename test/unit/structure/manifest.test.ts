@@ -212,4 +212,9 @@ describe('The manifest promises', () => {
       assert.doesNotMatch(when, /\|\|/u);
     }
   });
+
+  it('no key that deletes anything from a service', () => {
+    const deleting = contributes.keybindings.filter(({ command }) => /deleteLora|Deletion/u.test(command));
+    assert.deepEqual(deleting, []);
+  });
 });

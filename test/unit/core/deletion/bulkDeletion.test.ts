@@ -118,6 +118,18 @@ describe('A bulk deletion', () => {
     );
   });
 
+  it('has no end on disk where its window goes, so that the next one tells of it', async () => {
+    const bench = new BulkBench(folder(), many(12));
+    bench.service.onRequest = (method) => {
+      if (method === 'DELETE') bench.bulk.interrupt();
+    };
+    const outcomes = await bench.outcomes();
+    assert.equal(outcomes.at(-1), 'n11: notTried (interrupted)');
+    const kept = await bench.file.read();
+    assert.ok(typeof kept === 'object' && kept.endedAt === undefined);
+    assert.deepEqual(kept.entries.map(brief), outcomes);
+  });
+
   it('stops at once where a busy service is waited for', async () => {
     const bench = new BulkBench(
       folder(),

@@ -54,13 +54,14 @@ describe('The journal of deleted LoRAs', () => {
     assert.deepEqual(await names(), ['tone', 'after']);
   });
 
-  it('leaves out what it can’t read, and leaves it where it is', async () => {
+  it('counts what it can’t read, and leaves it where it is', async () => {
     const journal = new DeletionJournal(path());
     await journal.add(entry);
     const strange = 'garbage\n{"v":2,"new":true}\n\0\0\0\n';
     await appendFile(path(), strange);
     await journal.add({ ...entry, name: 'after' });
     assert.deepEqual(await names(), ['tone', 'after']);
+    assert.equal((await journal.read()).unreadable, 3);
     assert.ok((await readFile(path(), 'utf8')).includes(strange));
   });
 
