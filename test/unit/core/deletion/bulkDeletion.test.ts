@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
+import { changeSince } from '../../../../src/core/deletion/bulkOutcome.ts';
 import { lora, useFolder } from '../fixtures.ts';
 import { acme, BulkBench, brief } from './bulkBench.ts';
 import type { Script } from './scriptedService.ts';
@@ -81,6 +82,28 @@ describe('A bulk deletion', () => {
       ],
     );
     assert.equal(bench.service.deletions('deployedSince') + bench.service.deletions('deployedAnew'), 0);
+  });
+
+  for (const field of ['baseModelName', 'createdAt', 'modelName', 'modelSource', 'hubRevision'] as const) {
+    it(`calls it another deployment where its ${field} is another one, and not where its creator is`, () => {
+      const before = { [field]: field === 'createdAt' ? 1 : 'one', creator: { apiKeyName: 'ci' } };
+      const after = { ...before, [field]: field === 'createdAt' ? 2 : 'two' };
+      assert.equal(changeSince(lora('a', before), lora('a', after)), 'deployedAnew');
+      assert.equal(changeSince(lora('a', before), lora('a', { ...before, creator: {} })), undefined);
+    });
+  }
+
+  it('does not wait for a service that asks to stay away for long', async () => {
+    const bench = new BulkBench(folder(), {
+      ...many(1, { delete: ['429 for long'] }),
+      b: {},
+      c: {},
+      d: {},
+      e: {},
+    });
+    const outcomes = await bench.outcomes();
+    assert.deepEqual([outcomes[0], outcomes[4]], ['n0: refused', 'e: notTried (busy)']);
+    assert.equal(bench.service.deletions('n0'), 1);
   });
 
   it('waits as long as a busy service asks, checks anew, and deletes then', async () => {
@@ -168,10 +191,12 @@ describe('A bulk deletion', () => {
   }
 
   it('sends nothing through a connection that was read-only from the start', async () => {
-    const bench = new BulkBench(folder(), many(3));
+    const shown: string[] = [];
+    const during = async (name: string) => shown.push(name);
+    const bench = new BulkBench(folder(), many(3), { during });
     bench.connection = { ...acme, readOnly: true };
     await bench.run();
-    assert.deepEqual(bench.service.requests, []);
+    assert.deepEqual([bench.service.requests, shown], [[], []]);
   });
 
   for (const [what, script, why, most] of [

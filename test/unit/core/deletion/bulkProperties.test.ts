@@ -19,6 +19,7 @@ const deletion = fc.constantFrom(
   '403',
   '401',
   '429',
+  '429 for long',
   '500',
   '500, but deleted',
   'lost',

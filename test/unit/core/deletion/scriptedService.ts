@@ -11,6 +11,7 @@ export interface Script {
     | '403'
     | '401'
     | '429'
+    | '429 for long'
     | '500'
     | '500, but deleted'
     | 'lost'
@@ -65,6 +66,7 @@ export class ScriptedService implements LoraRemover {
       if (fault === '403') throw failed('forbidden', { status: 403 });
       if (fault === '401') throw failed('unauthorized', { status: 401 });
       if (fault === '429') throw failed('rateLimited', { status: 429, retryAfterMs: 5 });
+      if (fault === '429 for long') throw failed('rateLimited', { status: 429, retryAfterMs: 600_000 });
       if (fault === 'unsent') throw failed('network', { code: 'ECONNREFUSED', cause: { phase: 'connect' } });
       if (fault.endsWith('but deleted')) this.present.delete(name);
       if (fault.startsWith('500')) throw failed('server', { status: 500 });
