@@ -51,6 +51,11 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     await type('24');
     await workbench.quickInputSaying('This is not 25. Nothing was deleted.').waitFor();
     assert.equal(deletions(), 0);
+    await workbench.quickInput.getByRole('button', { name: 'Back' }).click();
+    await workbench.quickInputSaying(/^Delete LoRAs of /u).waitFor();
+    await workbench.quickInput.getByText('25 Selected').waitFor();
+    await workbench.inputBox.press('Enter');
+    await workbench.quickInputSaying('Delete 25 LoRAs?').waitFor();
     await type('25');
 
     await workbench.editorTab(/^Deletion of 25 LoRAs/u).waitFor();

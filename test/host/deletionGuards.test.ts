@@ -164,7 +164,7 @@ describe('what stands between a question and many deletions', () => {
       asked.map(({ title, labels }) => [title.replace(/ \(.*/u, ''), labels]),
       [
         ['What you selected belongs to several connections. Choose one', ['Acme one', 'Acme two']],
-        ['Delete LoRAs of Acme two', ['untitled', 'old-experiment']],
+        ['Delete LoRAs of Acme two', ['not deployed', 'untitled', 'old-experiment']],
       ],
     );
   });

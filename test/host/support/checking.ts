@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 /** A quick pick with check boxes that was shown. */
 export interface SeenChecks {
   title: string;
-  /** "label: description" of each row. */
+  /** "label: description" of each row, without the lines between. */
   rows: string[];
   /** The labels that were checked at first. */
   checked: string[];
 }
 
-/** What the person does in one such quick pick: takes what is checked, checks these labels alone, or leaves. */
-export type Checks = 'as offered' | 'leave' | 'all' | readonly string[];
+/** What the person does in one such quick pick: takes what is checked, checks these labels alone, presses its button, or leaves. */
+export type Checks = 'as offered' | 'leave' | 'all' | 'button' | readonly string[];
 
 /**
  * Stands in for the person at quick picks with check boxes, one answer for each; after the last one the person leaves. The quick
@@ -35,18 +35,23 @@ function checkingOne(
 ): vscode.QuickPick<vscode.QuickPickItem> {
   const accept = new vscode.EventEmitter<void>();
   const hide = new vscode.EventEmitter<void>();
+  const button = new vscode.EventEmitter<vscode.QuickInputButton | undefined>();
   const parts: Record<PropertyKey, unknown> = {
     onDidAccept: accept.event,
     onDidHide: hide.event,
+    onDidTriggerButton: button.event,
     show() {
       const { items, selectedItems, title = '' } = pick;
       seen.push({
         title,
-        rows: items.map(({ label, description = '' }) => `${label}: ${description}`),
+        rows: items
+          .filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator)
+          .map(({ label, description = '' }) => `${label}: ${description}`),
         checked: selectedItems.map(({ label }) => label),
       });
       const answer = next();
       if (answer === 'leave') return hide.fire();
+      if (answer === 'button') return button.fire(pick.buttons[0]);
       if (answer === 'all') pick.selectedItems = items;
       else if (answer !== 'as offered')
         pick.selectedItems = items.filter(({ label }) => answer.includes(label));

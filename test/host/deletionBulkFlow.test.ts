@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
+import { useChecking } from './support/checking.ts';
+import { DeletingWindow } from './support/deleting.ts';
+import { usePerson } from './support/person.ts';
+import { rowOf } from './support/rows.ts';
+import { load, useWorld } from './support/world.ts';
+
+const names = ['old-experiment', 'sql-assistant', 'untitled'];
+
+describe('a bulk deletion and what is around it', () => {
+  const world = useWorld();
+  const person = usePerson();
+  const checking = useChecking();
+  const own = { showQuickPick: vscode.window.showQuickPick };
+  let window: DeletingWindow;
+
+  beforeEach(async () => {
+    window = new DeletingWindow(world());
+    await load(world());
+    world().service.clearRequests();
+  });
+  afterEach(async () => {
+    Object.assign(vscode.window, own);
+    await window.close();
+  });
+
+  const rows = () => names.map((name) => rowOf(world().tree, name));
+  const deletions = () => world().service.requests.filter(({ method }) => method === 'DELETE').length;
+
+  it('asks who the person is, remembers it for the connection, and keeps what was checked', async () => {
+    const { connection } = world();
+    const seen: vscode.QuickPickItem[] = [];
+    Object.assign(vscode.window, {
+      showQuickPick: async (items: vscode.QuickPickItem[]) => {
+        seen.push(...items);
+        return items.filter(({ label }) => label === 'Ada Example');
+      },
+    });
+    const picks = checking('button', 'leave');
+    await window.feature.bulk.deleteLoras(undefined, rows());
+    assert.deepEqual(
+      seen.find(({ label }) => label === 'Ada Example')?.description,
+      'ada@acme.example · 3 LoRAs',
+    );
+    assert.ok(seen.some(({ label }) => label === 'API key "ci-deploy"'));
+    assert.ok(!picks[0]?.rows.join().includes('not you'));
+    assert.match(picks[1]?.rows.join('\n') ?? '', /^sql-assistant: by .*佐藤, not you · qwen2\.5-7b/mu);
+    assert.deepEqual(picks[1]?.checked, ['old-experiment', 'untitled']);
+    assert.deepEqual(window.memory.keys(), [`deletion.mine.${connection.id}`]);
+    await window.feature.bulk.forget();
+    assert.deepEqual(window.memory.keys(), []);
+  });
+
+  it('is one at a time', async () => {
+    const { service } = world();
+    service.fail({ kind: 'delay', ms: 200, on: 'DELETE /api/v1/lora/{name}' });
+    const first = service.nextRequest(({ method }) => method === 'DELETE');
+    const picks = checking('all', 'all');
+    const seen = person({ typed: ['3'] });
+    const deleting = window.feature.bulk.deleteLoras(undefined, rows());
+    await first;
+    await window.feature.bulk.deleteLoras(undefined, rows());
+    assert.match(seen.messages.join('\n'), /A deletion is running\. Stop it in the Models view/u);
+    assert.equal(picks.length, 1);
+    await deleting;
+    assert.equal(deletions(), 3);
+  });
+
+  it('ends before all local data goes, and leaves nothing that could be tried again', async () => {
+    const { service } = world();
+    service.fail({ kind: 'delay', ms: 200, on: 'GET /api/v1/lora/{name}' });
+    const first = service.nextRequest(({ path: at }) => at.startsWith('/api/v1/lora/'));
+    checking('all');
+    person({ typed: ['3'] });
+    const deleting = window.feature.bulk.deleteLoras(undefined, rows());
+    await first;
+    await window.feature.bulk.forget();
+    await deleting;
+    assert.equal(deletions(), 0);
+    assert.match(window.report(), /3 not tried\./u);
+  });
+
+  it('deletes nothing where its plan can’t be written', async () => {
+    await writeFile(window.bulkFolder, 'a file in its place');
+    checking('all');
+    const seen = person({ typed: ['3'] });
+    await window.feature.bulk.deleteLoras(undefined, rows());
+    assert.match(seen.messages.join('\n'), /can't be written down first \(\w+\)\. Nothing was deleted\./u);
+    assert.deepEqual(world().service.requests, []);
+  });
+
+  it('keeps no file once its report was shown', async () => {
+    checking('all');
+    person({ typed: ['3'] });
+    await window.feature.bulk.deleteLoras(undefined, rows());
+    assert.deepEqual(await readdir(window.bulkFolder), []);
+  });
+
+  it('shows in its report what the journal could not take, and deletes nothing more', async () => {
+    // Where a folder stands nothing can be appended.
+    await vscode.workspace.fs.createDirectory(vscode.Uri.file(window.journalPath));
+    checking('all');
+    person({ typed: ['3'] });
+    await window.feature.bulk.deleteLoras(undefined, rows());
+    assert.match(window.report(), /could not take them\. Their data stands at the end\./u);
+    assert.match(
+      window.report(),
+      /Data of what was deleted and could not be kept\n\[\n {2}\{\n {4}"name": /u,
+    );
+  });
+
+  it('writes the API key nowhere, whatever the service echoes', async () => {
+    const { service, folder, log } = world();
+    const body = { error: { message: `Invalid key ${canaryKey}`, code: canaryKey } };
+    service.fail({ kind: 'status', status: 403, on: 'DELETE /api/v1/lora/{name}', body, times: 2 });
+    service.fail({ kind: 'status', status: 500, on: 'DELETE /api/v1/lora/{name}', body, times: 1 });
+    checking('all');
+    const seen = person({ typed: ['3'] });
+    window.isInSight = false;
+    await window.feature.bulk.deleteLoras(undefined, rows());
+    const files = await readdir(path.join(folder, 'deletions'));
+    assert.ok(
+      files.some((name) => name.endsWith('.jsonl')),
+      'It waits on disk for somebody to look at it.',
+    );
+    assert.deepEqual(await filesWithCanary(folder), []);
+    assert.ok(!JSON.stringify(seen).includes(canaryKey) && !log.lines.join('\n').includes(canaryKey));
+  });
+});
