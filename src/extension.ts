@@ -13,7 +13,7 @@ import { LazyDiagnosis } from './ui/diagnosis/lazyDiagnosis.ts';
 import { readEnvironment } from './ui/environment.ts';
 import { followChanges } from './ui/followChanges.ts';
 import { LocalData } from './ui/localData.ts';
-import { Catalogs } from './ui/models/catalogs.ts';
+import { buildCatalogs } from './ui/models/catalogs.ts';
 import { ModelCommands } from './ui/models/modelCommands.ts';
 import { ModelsView } from './ui/models/modelsView.ts';
 import { ModelTools } from './ui/models/modelTools.ts';
@@ -31,8 +31,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const connections = new Connections(environment.baseUrl, globalStorageUri.fsPath, log);
   const keys = new KeyStore(secrets, environment.key);
   const clients = new ServiceClients(keys, chosenTransport(process.env), log);
-  const catalogs = new Catalogs(connections, clients, stored('catalogs'), log);
   const pending = new PendingDeletions();
+  const catalogs = buildCatalogs(connections, clients, pending, stored, log);
   const documents = new ReadOnlyDocuments();
 
   const modelsView = new ModelsView(connections, catalogs, pending, globalState);

@@ -10,6 +10,7 @@ import type { DetailsPanels } from './details/detailsPanels.ts';
 import type { LazyDiagnosis } from './diagnosis/lazyDiagnosis.ts';
 import { reportingErrors } from './errors/showError.ts';
 import type { LocalData } from './localData.ts';
+import { chosenModels } from './models/chosenModels.ts';
 import type { ModelCommands } from './models/modelCommands.ts';
 import type { ModelsView } from './models/modelsView.ts';
 import type { ModelTools } from './models/modelTools.ts';
@@ -56,6 +57,9 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
     sortByNewest: () => modelsView.setSort('newest'),
     sortByName: () => modelsView.setSort('name'),
     exportModels: (from) => parts.modelTools.exportModels(from),
+    markAllSeen: (from) => modelsView.seen.markAllSeen(connectionIdOf(from)),
+    markSeen: (from, selection) => modelsView.seen.markSeen(chosenModels(from, selection)),
+    openKeptJson: (from) => models.openKeptJson(from),
     goToModel: () => models.goToModel(),
     revealBaseModel: (from) => models.revealBaseModel(from),
     showLorasOf: (from) => models.showLorasOf(from),
@@ -75,7 +79,10 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
     retryDeletion: (report) => deletions.tryAgain(report),
     checkDeletion: (report) => deletions.checkNow(report),
     showDeletedLoras: () => deletions.showDeleted(),
-    chat: (from) => chats.newChat(from),
+    chat: (from) => {
+      modelsView.seen.look(from);
+      return chats.newChat(from);
+    },
     newChat: () => chats.newChat(),
     openChat: (from) => chats.open(from),
     addSelection: () => chats.addSelection(),
@@ -101,6 +108,7 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
 
   async function showDetails({ models: commands }: CommandParts, from: unknown): Promise<void> {
     const ref = await commands.chosen(from, vscode.l10n.t('Show Details'));
+    modelsView.seen.look(ref);
     if (ref) details.show(ref);
   }
 }

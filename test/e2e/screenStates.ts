@@ -1,4 +1,5 @@
 import type { HostedModels, HostedModelsOptions } from './hostedModels.ts';
+import { changeSession } from './screens/changeScreens.ts';
 import { chatSession } from './screens/chatScreens.ts';
 import { deletionSession } from './screens/deletionScreens.ts';
 import { diagnosisSession } from './screens/diagnosisScreens.ts';
@@ -29,6 +30,7 @@ export interface ScreenSession {
 export const screenSessions: readonly ScreenSession[] = [
   firstStepsSession,
   listSession,
+  changeSession,
   severalSession,
   mistakeSession,
   waitSession,

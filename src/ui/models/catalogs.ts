@@ -3,10 +3,12 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { Emitter } from '../../core/emitter.ts';
 import { type Catalog, emptyCatalog, findModel } from '../../core/models/catalog.ts';
 import { CatalogFile, deleteCatalogFile } from '../../core/models/catalogFile.ts';
-import { CatalogLoader } from '../../core/models/catalogLoader.ts';
+import { CatalogLoader, type DeletedHere } from '../../core/models/catalogLoader.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
+import { deletedHere } from '../deletion/deletedHere.ts';
+import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 
 interface Entry {
   baseUrl: string;
@@ -22,14 +24,22 @@ export class Catalogs {
   readonly #clients: ServiceClients;
   readonly #folder: string;
   readonly #log: Logger;
+  readonly #deletedHere: ((connectionId: string) => DeletedHere) | undefined;
   readonly #entries = new Map<string, Entry>();
   readonly #subscription: { dispose(): void };
 
-  constructor(connections: Connections, clients: ServiceClients, folder: string, log: Logger) {
+  constructor(
+    connections: Connections,
+    clients: ServiceClients,
+    folder: string,
+    log: Logger,
+    deletedHere?: (connectionId: string) => DeletedHere,
+  ) {
     this.#connections = connections;
     this.#clients = clients;
     this.#folder = folder;
     this.#log = log;
+    this.#deletedHere = deletedHere;
     this.#subscription = connections.onDidChange(() => this.#dropOld());
   }
 
@@ -41,7 +51,13 @@ export class Catalogs {
     const known = this.#entries.get(connection.id);
     if (known) return known.loader;
     const kept = new CatalogFile(this.#folder, connection, this.#log);
-    const loader = new CatalogLoader(this.#clients.for(connection), kept, this.#log);
+    const deletedHere = this.#deletedHere?.(connection.id);
+    const loader = new CatalogLoader(
+      this.#clients.for(connection),
+      kept,
+      this.#log,
+      deletedHere && { deletedHere },
+    );
     loader.onDidChange(() => this.#onDidChange.fire(connection.id));
     this.#entries.set(connection.id, { baseUrl: connection.baseUrl, loader });
     return loader;
@@ -98,4 +114,16 @@ export class Catalogs {
       this.#onDidChange.fire(id);
     }
   }
+}
+
+/** The catalogs of a window; `stored` gives the path of what is kept under a name. */
+export function buildCatalogs(
+  connections: Connections,
+  clients: ServiceClients,
+  pending: PendingDeletions,
+  stored: (name: string) => string,
+  log: Logger,
+): Catalogs {
+  const isDeletedHere = deletedHere(pending, stored('deleted.jsonl'), log);
+  return new Catalogs(connections, clients, stored('catalogs'), log, isDeletedHere);
 }

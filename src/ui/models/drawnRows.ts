@@ -1,5 +1,6 @@
 import type { Model } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
+import { type CatalogChanges, changeKey } from '../../core/models/catalogChanges.ts';
 import type { ModelGroup } from './modelGroups.ts';
 
 /** What was shown of a connection when VS Code was last told of it. */
@@ -10,6 +11,7 @@ export interface DrawnRows {
   groups: readonly ModelGroup[];
   /** How many LoRAs are on a base model, which its row says where it is expanded. */
   lorasOn: ReadonlyMap<string, number>;
+  changes: CatalogChanges;
 }
 
 /** `all`: even the roots, or the connection's row, are others. */
@@ -42,5 +44,7 @@ function isSameGroup(old: ModelGroup, group: ModelGroup): boolean {
 
 function hasChanged(model: Model, old: Model | undefined, before: DrawnRows, now: DrawnRows): boolean {
   if (model !== old) return true;
+  const key = changeKey(model);
+  if (before.changes.get(key)?.is !== now.changes.get(key)?.is) return true;
   return model.kind === 'baseModel' && before.lorasOn.get(model.name) !== now.lorasOn.get(model.name);
 }

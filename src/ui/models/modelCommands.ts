@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { changeKey } from '../../core/models/catalogChanges.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
@@ -95,5 +96,14 @@ export class ModelCommands {
       if (error instanceof StoppedByPerson) return;
       await showError(error, connection, () => this.openJson(ref));
     }
+  }
+
+  /** The entry of a model that is gone, as the service listed it last. */
+  async openKeptJson(argument: unknown): Promise<void> {
+    const ref = modelFrom(argument);
+    const connection = ref && this.#connections.byId(ref.connectionId);
+    if (!ref || !connection) return;
+    const kept = this.#catalogs.of(connection).changes.get(changeKey(ref))?.model;
+    if (kept) await this.#documents.openJson(`${connection.id} ${ref.kind} kept`, ref.name, kept);
   }
 }

@@ -3,6 +3,7 @@ import type { Creator, Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { creatorName, creatorText } from '../text/creatorText.ts';
 import { absoluteTime, relativeTime } from '../text/time.ts';
+import { changeWord } from './changeMarks.ts';
 
 /** One thing known of a model, in words. */
 export interface ModelFact {
@@ -91,10 +92,14 @@ export function modelSummary(model: Model): string {
   return parts.join(' · ') || vscode.l10n.t('deployed');
 }
 
-/** The row as it is read out: "support-tone-v7, LoRA, deployed on llama-3-8b, 3 days ago". */
-export function modelReading(model: Model): string {
-  const kind = model.kind === 'lora' ? vscode.l10n.t('LoRA') : vscode.l10n.t('base model');
-  const parts = [cleanText(model.name), kind];
+/** What a model is, in a word or two. */
+export function modelKind({ kind }: Model): string {
+  return kind === 'lora' ? vscode.l10n.t('LoRA') : vscode.l10n.t('base model');
+}
+
+/** The row as it is read out: "support-tone-v7, new, LoRA, deployed on llama-3-8b, 3 days ago". */
+export function modelReading(model: Model, change?: 'new' | 'changed'): string {
+  const parts = [cleanText(model.name), ...(change ? [changeWord(change)] : []), modelKind(model)];
   const deployment = model.activeDeployment;
   const base = model.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
   if (!deployment) parts.push(vscode.l10n.t('not deployed'));

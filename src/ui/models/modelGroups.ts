@@ -1,6 +1,7 @@
 import type { Lora, Model } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
+import { changeKey, type ModelChange } from '../../core/models/catalogChanges.ts';
 import { readFilter } from '../../core/models/modelFilter.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { sortModels } from '../../core/models/modelSort.ts';
@@ -17,10 +18,16 @@ export interface ModelGroup {
   kind: Model['kind'];
   /** All that match the filter, sorted. */
   models: readonly Model[];
-  /** Those of them that the group lists. */
+  /** What the group lists: the first of them, with those that are gone and not seen yet among them. */
   rows: readonly Model[];
   /** How many the service has. */
   total: number;
+}
+
+export interface ShownModel {
+  model: Model;
+  /** What nobody has seen yet. */
+  change?: ModelChange['is'];
 }
 
 interface Known {
@@ -52,7 +59,7 @@ export class ModelGroups {
     const catalog = this.#catalogs.of(connection);
     if (!hasList(catalog)) return [];
     const look = this.#looks.of(connection.id);
-    const lists = [catalog.loras, catalog.baseModels, look];
+    const lists = [catalog.loras, catalog.baseModels, catalog.changes, look];
     const known = this.#known.get(connection.id);
     if (known && lists.every((part, index) => part === known.lists[index])) return known.groups;
     const groups = makeGroups(catalog, look, (model) => this.#isDeleted(connection, model));
@@ -65,10 +72,17 @@ export class ModelGroups {
     this.#known.clear();
   }
 
-  /** The model as the list has it now. By a map: a thousand rows are asked for at once. */
-  find(connection: Connection, { kind, name }: Pick<ModelRef, 'kind' | 'name'>): Model | undefined {
-    const { loras, baseModels } = this.#catalogs.of(connection);
-    const list: readonly Model[] = kind === 'lora' ? loras : baseModels;
+  /** What the row of a model shows: the model as the list has it now, or as it was before it was gone. */
+  shown(connection: Connection, ref: Pick<ModelRef, 'kind' | 'name'>): ShownModel | undefined {
+    const { loras, baseModels, changes } = this.#catalogs.of(connection);
+    const change = changes.get(changeKey(ref));
+    const model = this.#find(ref.kind === 'lora' ? loras : baseModels, ref.name);
+    if (change?.is === 'gone') return model ? { model } : { model: change.model, change: 'gone' };
+    return model && { model, ...(change && { change: change.is }) };
+  }
+
+  /** By a map: a thousand rows are asked for at once. */
+  #find(list: readonly Model[], name: string): Model | undefined {
     const byName = this.#byName.get(list) ?? new Map(list.map((model) => [model.name, model]));
     this.#byName.set(list, byName);
     return byName.get(name);
@@ -98,21 +112,23 @@ function countByBase(loras: readonly Lora[]): Map<string, number> {
 }
 
 function makeGroups(
-  { loras, baseModels }: Catalog,
+  { loras, baseModels, changes }: Catalog,
   { filter, sort }: ModelsLook,
   isDeleted: (model: Model) => boolean,
 ): ModelGroup[] {
   const now = Date.now();
   const isLetThrough = readFilter(filter);
+  const isShown = (model: Model) => isLetThrough(model, now) && !isDeleted(model);
+  const lost = [...changes.values()].flatMap(({ is, model }) =>
+    is === 'gone' && isShown(model) ? model : [],
+  );
   return [loras, baseModels].map((list: readonly Model[], index) => {
-    const matching = list.filter((model) => isLetThrough(model, now) && !isDeleted(model));
+    const kind = index === 0 ? 'lora' : 'baseModel';
+    const matching = list.filter(isShown);
     // The lists of a catalog are by name.
     const models = sort === 'name' ? matching : sortModels(matching, sort);
-    return {
-      kind: index === 0 ? 'lora' : 'baseModel',
-      models,
-      rows: models.slice(0, maxRows),
-      total: list.length,
-    };
+    const gone = lost.filter((model) => model.kind === kind);
+    const listed = gone.length === 0 ? models : sortModels([...models, ...gone], sort);
+    return { kind, models, rows: listed.slice(0, maxRows), total: list.length };
   });
 }

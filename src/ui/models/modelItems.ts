@@ -5,7 +5,8 @@ import { hostOf } from '../../core/connections/connection.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
 import { plainMarkdown } from '../text/plainMarkdown.ts';
 import { rowState } from './catalogText.ts';
-import { modelFacts, modelReading, modelSummary } from './modelFacts.ts';
+import { changeUri, changeWord, lastPlace } from './changeMarks.ts';
+import { modelFacts, modelKind, modelReading, modelSummary } from './modelFacts.ts';
 import { type ModelGroup, maxRows } from './modelGroups.ts';
 import { type ConnectionNode, type FactNode, type GroupNode, type ModelNode, nodeId } from './modelNodes.ts';
 
@@ -43,6 +44,7 @@ export function connectionItem(
   item.contextValue = [
     contextValue,
     filtered ? '.filtered' : '',
+    catalog.changes.size > 0 ? '.unseen' : '',
     connection.readOnly ? '.readOnly' : '',
   ].join('');
   return item;
@@ -70,18 +72,41 @@ export function groupItem(node: GroupNode, { kind, models, rows, total }: ModelG
   return item;
 }
 
-/** The row of a model. Tooltips come later, from `addTooltip`: thousands of them would be made for nothing. */
-export function modelItem(node: ModelNode, model: Model, isBeingDeleted: boolean): vscode.TreeItem {
+/** The row of a model. Tooltips come later, from `addModelTooltip`: thousands of them would be made for nothing. */
+export function modelItem(
+  node: ModelNode,
+  model: Model,
+  state: 'deleting' | 'new' | 'changed' | undefined,
+): vscode.TreeItem {
   const item = new vscode.TreeItem(cleanText(model.name), collapsed);
   item.id = nodeId(node);
-  item.description = isBeingDeleted ? vscode.l10n.t('being deleted…') : modelSummary(model);
-  item.iconPath = new vscode.ThemeIcon(isBeingDeleted ? 'loading~spin' : modelIcon(model));
-  item.contextValue = isBeingDeleted
-    ? 'deleting'
-    : `${model.kind}${node.connection.readOnly ? '.readOnly' : ''}`;
+  if (state === 'deleting') {
+    item.description = vscode.l10n.t('being deleted…');
+    item.iconPath = new vscode.ThemeIcon('loading~spin');
+    item.contextValue = 'deleting';
+    item.accessibilityInformation = { label: `${cleanText(model.name)}, ${item.description}` };
+    return item;
+  }
+  item.description = [state && changeWord(state), modelSummary(model)].filter((part) => part).join(' · ');
+  item.iconPath = new vscode.ThemeIcon(modelIcon(model));
+  item.contextValue = `${model.kind}${node.connection.readOnly ? '.readOnly' : ''}`;
+  item.accessibilityInformation = { label: modelReading(model, state) };
+  if (state) item.resourceUri = changeUri(state);
+  return item;
+}
+
+/** The row of a model that is gone from the service and was not seen since: nothing can be asked of it, or done to it. */
+export function goneItem(node: ModelNode, model: Model): vscode.TreeItem {
+  const item = new vscode.TreeItem(cleanText(model.name), collapsed);
+  item.id = nodeId(node);
+  item.description = `${changeWord('gone')} · ${lastPlace(model)}`;
+  item.iconPath = new vscode.ThemeIcon(modelIcon(model), new vscode.ThemeColor('disabledForeground'));
+  item.contextValue = 'gone';
+  const kind = modelKind(model);
   item.accessibilityInformation = {
-    label: isBeingDeleted ? `${cleanText(model.name)}, ${item.description}` : modelReading(model),
+    label: [cleanText(model.name), changeWord('gone'), kind, lastPlace(model)].join(', '),
   };
+  item.resourceUri = changeUri('gone');
   return item;
 }
 

@@ -1,26 +1,15 @@
 import * as vscode from 'vscode';
 import type { Model } from '../../api/index.ts';
-import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
-import { problemItem } from '../connections/connectionProblems.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from './catalogs.ts';
 import { changedRows, type DrawnRows } from './drawnRows.ts';
-import { modelFacts } from './modelFacts.ts';
 import { ModelGroups } from './modelGroups.ts';
-import {
-  addConnectionTooltip,
-  addModelTooltip,
-  connectionItem,
-  type FilterState,
-  factItem,
-  groupItem,
-  modelItem,
-} from './modelItems.ts';
 import type { ModelLooks } from './modelLooks.ts';
 import { type ConnectedNode, connectionNode, groupNode, modelNode, type Node, nodeId } from './modelNodes.ts';
+import { ModelRows } from './modelRows.ts';
 
 /** The rows of the Models view: a projection of the catalogs, and nothing else. */
 export class ModelsTree implements vscode.TreeDataProvider<Node> {
@@ -28,9 +17,8 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   readonly onDidChangeTreeData = this.#onDidChange.event;
   readonly #connections: Pick<Connections, 'all' | 'only' | 'problems' | 'byId'>;
   readonly #catalogs: Catalogs;
-  readonly #pending: Pick<PendingDeletions, 'has' | 'isDeleted'>;
-  readonly #looks: Pick<ModelLooks, 'of'>;
   readonly #groups: ModelGroups;
+  readonly #rows: ModelRows;
   /** Each row as VS Code was given it: that very object says later which row is to be drawn again. */
   readonly #nodes = new Map<string, ConnectedNode>();
   /** What VS Code was last told of, by connection. */
@@ -45,9 +33,8 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   ) {
     this.#connections = connections;
     this.#catalogs = catalogs;
-    this.#pending = pending;
-    this.#looks = looks;
     this.#groups = new ModelGroups(catalogs, pending, looks);
+    this.#rows = new ModelRows(catalogs, pending, looks, this.#groups);
   }
 
   /** Draws again what is not as it was drawn last: single rows, or a group where rows came, went or moved; else nothing. */
@@ -95,17 +82,13 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
 
   /** How many models of a connection match its filter, of all that are loaded. */
   count(connection: Connection): { matching: number; total: number } {
-    const groups = this.#groups.of(connection);
-    return {
-      matching: groups.reduce((sum, group) => sum + group.models.length, 0),
-      total: groups.reduce((sum, group) => sum + group.total, 0),
-    };
+    return this.#rows.count(connection);
   }
 
   /** The row of a model that is listed, filtered out or not. */
   rowOf({ connectionId, ...ref }: ModelRef): Node | undefined {
     const connection = this.#connections.byId(connectionId);
-    return connection && this.#groups.find(connection, ref) && this.#given(modelNode(connection, ref));
+    return connection && this.#groups.shown(connection, ref) && this.#given(modelNode(connection, ref));
   }
 
   /** Whether a model has a row, which the filter and the length of a group decide. */
@@ -127,12 +110,8 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
         const rows = this.#groups.of(connection).find(({ kind }) => kind === node.kind)?.rows ?? [];
         return rows.map((model) => this.#given(modelNode(connection, model)));
       }
-      case 'model': {
-        const model = this.#groups.find(connection, node);
-        const facts = model ? modelFacts(model, this.#lorasOn(connection, model)) : [];
-        const { connectionId, kind, name } = node;
-        return facts.map((fact) => ({ type: 'fact', connectionId, connection, kind, name, fact }));
-      }
+      case 'model':
+        return this.#rows.facts(node);
       case 'fact':
         return [];
     }
@@ -154,32 +133,11 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    if (node.type === 'problem') return problemItem(node);
-    const { connection } = node;
-    switch (node.type) {
-      case 'connection':
-        return connectionItem(node, this.#catalogs.of(connection), this.#filtered(connection));
-      case 'group': {
-        const group = this.#groups.of(connection).find(({ kind }) => kind === node.kind);
-        return group ? groupItem(node, group) : new vscode.TreeItem('');
-      }
-      case 'model': {
-        const model = this.#groups.find(connection, node);
-        // Between a refresh and the drawing of its rows VS Code may ask for one that is gone.
-        return model
-          ? modelItem(node, model, this.#pending.has(node))
-          : new vscode.TreeItem(cleanText(node.name));
-      }
-      case 'fact':
-        return factItem(node);
-    }
+    return this.#rows.item(node);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
-    if (node.type === 'problem') return item;
-    if (node.type === 'connection') return addConnectionTooltip(item, node);
-    const model = node.type === 'model' ? this.#groups.find(node.connection, node) : undefined;
-    return model ? addModelTooltip(item, model, this.#lorasOn(node.connection, model)) : item;
+    return this.#rows.addTooltip(item, node);
   }
 
   dispose(): void {
@@ -234,16 +192,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
       row,
       groups: this.#groups.of(connection),
       lorasOn: this.#groups.lorasOn(connection),
+      changes: this.#catalogs.of(connection).changes,
     };
-  }
-
-  /** What a row says of the connection's filter, where one is on. */
-  #filtered(connection: Connection): FilterState | undefined {
-    const { filter } = this.#looks.of(connection.id);
-    return filter === '' ? undefined : { filter, ...this.count(connection) };
-  }
-
-  #lorasOn(connection: Connection, model: Model): number {
-    return model.kind === 'baseModel' ? (this.#groups.lorasOn(connection).get(model.name) ?? 0) : 0;
   }
 }

@@ -6,10 +6,12 @@ import type { Connections } from '../connections/connections.ts';
 import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from './catalogs.ts';
 import { catalogMessage, hasList } from './catalogText.ts';
+import { ChangeDecorations } from './changeMarks.ts';
 import { filterText } from './modelItems.ts';
 import { ModelLooks } from './modelLooks.ts';
 import type { Node } from './modelNodes.ts';
 import { ModelsTree } from './modelsTree.ts';
+import { SeenChanges } from './seenChanges.ts';
 
 export const modelsViewId = 'hostedModels.models';
 
@@ -30,6 +32,7 @@ type ViewState =
 /** The Models view: its tree, its message, its description, and the context keys its buttons hang on. */
 export class ModelsView {
   readonly tree: ModelsTree;
+  readonly seen: SeenChanges;
   readonly #view: vscode.TreeView<Node>;
   readonly #connections: Connections;
   readonly #catalogs: Catalogs;
@@ -54,9 +57,12 @@ export class ModelsView {
       showCollapseAll: true,
       canSelectMany: true,
     });
+    this.seen = new SeenChanges(this.#view, connections, catalogs);
     this.#subscriptions = [
       this.#view,
       this.tree,
+      this.seen,
+      vscode.window.registerFileDecorationProvider(new ChangeDecorations()),
       catalogs.onDidChange((connectionId) => this.#show(connectionId)),
       connections.onDidChange(() => {
         this.#show();
@@ -208,6 +214,10 @@ export class ModelsView {
     set(
       'isFiltered',
       all.some(({ id }) => this.filterOf(id) !== ''),
+    );
+    set(
+      'isUnseen',
+      all.some((one) => this.#catalogs.of(one).changes.size > 0),
     );
     set('sort', all.every(({ id }) => this.#looks.of(id).sort === 'newest') ? 'newest' : 'name');
     set('onlyIsReadOnly', only?.readOnly ?? false);

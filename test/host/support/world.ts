@@ -7,7 +7,7 @@ import { Connections } from '../../../src/ui/connections/connections.ts';
 import { KeyStore } from '../../../src/ui/connections/keyStore.ts';
 import { ServiceClients } from '../../../src/ui/connections/serviceClients.ts';
 import { PendingDeletions } from '../../../src/ui/deletion/pendingDeletions.ts';
-import { Catalogs } from '../../../src/ui/models/catalogs.ts';
+import { buildCatalogs, type Catalogs } from '../../../src/ui/models/catalogs.ts';
 import { ModelLooks } from '../../../src/ui/models/modelLooks.ts';
 import { ModelsTree } from '../../../src/ui/models/modelsTree.ts';
 import { canaryKey } from '../../e2e/canary.ts';
@@ -45,8 +45,8 @@ export function openWindow(
   const keys = new KeyStore(secrets, { baseUrl: service.url, apiKey: canaryKey });
   const transport = createAutoTransport({ network: () => 'auto', isProxied: () => false });
   const clients = new ServiceClients(keys, transport, log satisfies Logger);
-  const catalogs = new Catalogs(connections, clients, path.join(folder, 'catalogs'), log);
   const pending = new PendingDeletions();
+  const catalogs = buildCatalogs(connections, clients, pending, (name) => path.join(folder, name), log);
   const looks = new ModelLooks(memory);
   const tree = new ModelsTree(connections, catalogs, pending, looks);
   const [connection] = connections.all;

@@ -118,7 +118,7 @@ describe('The commands of the manifest', () => {
 
 describe('The context menu of several models', () => {
   /** What makes sense for several; all else acts on one row, whatever else is selected. */
-  const forSeveral = ['Compare JSON', 'Send Test Request', 'Copy Name', 'Delete LoRAs…'];
+  const forSeveral = ['Compare JSON', 'Send Test Request', 'Copy Name', 'Delete LoRAs…', 'Mark as Seen'];
 
   it('holds nothing that would take one of them', () => {
     const items = (contributes.menus['view/item/context'] ?? []).filter(

@@ -1,0 +1,66 @@
+import type { RunningService } from '../../service/service.ts';
+import type { ScreenSession } from '../screenStates.ts';
+import { acmeProduction, clear, openOverflow } from './steps.ts';
+
+/** What others do on the service meanwhile. */
+function changeLists({ catalog }: RunningService): void {
+  const named = (name: string) => catalog.loras.findIndex((one) => one.name === name);
+  catalog.loras.splice(named('support-tone-v6'), 1);
+  catalog.loras.splice(named('old-experiment'), 1);
+  catalog.loras.push({ name: 'support-tone-v9', unit_price: 0.25 });
+  const deployment = catalog.loras[named('support-tone-v7')]?.active_deployment;
+  if (deployment) deployment.base_model_name = 'mistral-7b-instruct';
+}
+
+/** The Models view after the service changed, until that is seen. */
+export const changeSession: ScreenSession = {
+  options: { connections: acmeProduction },
+  screens: [
+    {
+      name: 'changes-marked',
+      show: async (app) => {
+        const { workbench, service } = app;
+        await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+        changeLists(service);
+        await workbench.viewAction('Models', 'Refresh Models');
+        await workbench.treeItem('LoRAs, 29', 'Models').waitFor();
+        await workbench.scrollTo('support-tone-v9, new', 'Models');
+        await clear(app);
+      },
+    },
+    {
+      name: 'changes-gone-menu',
+      show: async ({ workbench }) => {
+        await (await workbench.scrollTo('support-tone-v6, gone', 'Models')).click({ button: 'right' });
+        await workbench.menuItem('Mark as Seen').waitFor();
+      },
+    },
+    {
+      name: 'changes-gone-facts',
+      show: async (app) => {
+        await clear(app);
+        const { workbench } = app;
+        const row = await workbench.scrollTo('support-tone-v6, gone', 'Models');
+        await workbench.expand(row);
+        await row.click();
+        await workbench.treeItem('Base model: llama-3-8b', 'Models').first().waitFor();
+      },
+    },
+    {
+      name: 'changes-overflow',
+      show: async (app) => {
+        await openOverflow(app);
+        await app.workbench.menuItem('Mark All as Seen').waitFor();
+      },
+    },
+    {
+      name: 'changes-all-seen',
+      show: async (app) => {
+        await app.workbench.pickMenuItem('Mark All as Seen');
+        await app.workbench.treeItem('support-tone-v6', 'Models').waitFor({ state: 'detached' });
+        await app.workbench.scrollTo('support-tone-v9, LoRA', 'Models');
+        await clear(app);
+      },
+    },
+  ],
+};

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { DeletionJournal } from '../../src/core/deletion/journal.ts';
+import { ChangeDecorations } from '../../src/ui/models/changeMarks.ts';
+import { setConnections } from './support/connectionSettings.ts';
+import { iconOf, namesIn, rowOf, textsOf } from './support/rows.ts';
+import { until } from './support/waiting.ts';
+import { closeWindow, load, openWindow, useWorld, type World } from './support/world.ts';
+
+/** Loads the list, lets the service change it, and loads it again: one new LoRA, one with another base, one gone. */
+async function changeList(world: World): Promise<void> {
+  await load(world);
+  const { loras } = world.service.catalog;
+  loras.push({ name: 'just-trained', unit_price: 1 });
+  const deployment = loras.find(({ name }) => name === 'support-tone-v7')?.active_deployment;
+  assert.ok(deployment);
+  deployment.base_model_name = 'mistral-7b-instruct';
+  removeLora(world, 'support-tone-v6');
+  await load(world);
+}
+
+function removeLora({ service }: World, name: string): void {
+  const { loras } = service.catalog;
+  loras.splice(
+    loras.findIndex((one) => one.name === name),
+    1,
+  );
+}
+
+const marksOf = ({ catalogs, connection }: World) =>
+  [...catalogs.of(connection).changes.values()].map(({ is, model }) => `${is} ${model.name}`).sort();
+
+const all = ['changed support-tone-v7', 'gone support-tone-v6', 'new just-trained'];
+
+describe('what changed since the last load', () => {
+  const world = useWorld();
+  const item = (name: string) => world().tree.getTreeItem(rowOf(world().tree, name));
+
+  it('is no mark in the first list that ever came', async () => {
+    await load(world());
+    assert.deepEqual(marksOf(world()), []);
+    assert.equal(item('support-tone-v7').resourceUri, undefined);
+  });
+
+  it('stands in the rows in words, for the eye and for the ear', async () => {
+    await changeList(world());
+    assert.deepEqual(marksOf(world()), all);
+    const seen = ['just-trained', 'support-tone-v7', 'support-tone-v6', 'support-tone-v5'].map((name) => {
+      const { description, contextValue, accessibilityInformation } = item(name);
+      return [description, contextValue, accessibilityInformation?.label];
+    });
+    assert.deepEqual(seen, [
+      ['new · not deployed', 'lora', 'just-trained, new, LoRA, not deployed'],
+      [
+        'changed · mistral-7b-instruct · 3 days ago',
+        'lora',
+        'support-tone-v7, changed, LoRA, deployed on mistral-7b-instruct, 3 days ago',
+      ],
+      ['gone · was on llama-3-8b', 'gone', 'support-tone-v6, gone, LoRA, was on llama-3-8b'],
+      ['llama-3-8b · 2 months ago', 'lora', 'support-tone-v5, LoRA, deployed on llama-3-8b, 2 months ago'],
+    ]);
+    assert.equal(iconOf(item('support-tone-v6')), 'layers-active');
+  });
+
+  it('has a colour and a letter, which other rows have not', async () => {
+    await changeList(world());
+    const decorations = new ChangeDecorations();
+    const letters = ['just-trained', 'support-tone-v7', 'support-tone-v6', 'support-tone-v5'].map((name) => {
+      const { resourceUri } = item(name);
+      const decoration = resourceUri && decorations.provideFileDecoration(resourceUri);
+      return decoration && [decoration.badge, decoration.tooltip, decoration.color?.id];
+    });
+    assert.deepEqual(letters, [
+      ['N', 'New, not seen yet', 'gitDecoration.addedResourceForeground'],
+      ['C', 'Changed deployment, not seen yet', 'gitDecoration.modifiedResourceForeground'],
+      ['G', 'Gone, not seen yet', 'gitDecoration.deletedResourceForeground'],
+      undefined,
+    ]);
+    assert.equal(decorations.provideFileDecoration(vscode.Uri.file('/new')), undefined);
+  });
+
+  it('leaves one that is gone in its place, with what was known of it, and counts what the service has', async () => {
+    await changeList(world());
+    const { tree, connection } = world();
+    assert.deepEqual(textsOf(tree, tree.getChildren()), ['LoRAs: 30', 'Base models: 8']);
+    assert.deepEqual(tree.count(connection), { matching: 38, total: 38 });
+    const names = namesIn(tree);
+    assert.equal(names.length, 31);
+    assert.equal(names.indexOf('support-tone-v6') + 1, names.indexOf('support-tone-v7'));
+    assert.ok(!tree.matching(connection).some(({ name }) => name === 'support-tone-v6'));
+    const facts = textsOf(tree, tree.getChildren(rowOf(tree, 'support-tone-v6')));
+    assert.ok(facts.includes('Base model: llama-3-8b'));
+  });
+
+  it('is narrowed by the filter as the rest is', async () => {
+    await changeList(world());
+    const { tree, looks, connection } = world();
+    looks.change(connection.id, { filter: 'tone-v6' });
+    assert.deepEqual(namesIn(tree), ['support-tone-v6']);
+    assert.deepEqual(tree.count(connection), { matching: 0, total: 38 });
+    looks.change(connection.id, { filter: 'tone-v7' });
+    assert.deepEqual(namesIn(tree), ['support-tone-v7']);
+  });
+
+  it('is still marked in the next window, and one more change is added there', async () => {
+    await changeList(world());
+    world().service.catalog.loras.push({ name: 'later', unit_price: 1 });
+    const next = openWindow(world());
+    await load(next);
+    assert.deepEqual(marksOf(next), [...all, 'new later']);
+    next.catalogs.loader(next.connection).markSeen(() => true);
+    closeWindow(next);
+  });
+
+  it('draws the rows again that were seen, and the group where one of them goes', async () => {
+    await changeList(world());
+    const { tree, catalogs, connection } = world();
+    tree.update();
+    namesIn(tree);
+    const fired: string[] = [];
+    tree.onDidChangeTreeData((nodes) => fired.push(...(nodes ?? []).map((node) => node.type)));
+    catalogs.onDidChange((id) => tree.update(id));
+    catalogs.loader(connection).markSeen(({ is }) => is === 'new');
+    assert.deepEqual(fired, ['model']);
+    catalogs.loader(connection).markSeen(({ is }) => is === 'gone');
+    assert.deepEqual(fired, ['model', 'group']);
+    assert.ok(!namesIn(tree).includes('support-tone-v6'));
+  });
+
+  it('is said by the row of a connection, where there are several', async () => {
+    const { service, connections, tree, catalogs } = world();
+    await setConnections([
+      { id: 'staging', name: 'Acme staging', url: service.url },
+      { id: 'production', name: 'Acme production', url: `${service.url}/`, readOnly: true },
+    ]);
+    await until(connections.onDidChange, 'two connections', () => connections.all.length === 2);
+    const refresh = () => Promise.all(connections.all.map((one) => catalogs.loader(one).refresh()));
+    const contexts = () => tree.getChildren().map((node) => tree.getTreeItem(node).contextValue);
+    await refresh();
+    assert.deepEqual(contexts(), ['connection', 'connection.readOnly']);
+    removeLora(world(), 'support-tone-v6');
+    await refresh();
+    assert.deepEqual(contexts(), ['connection.unseen', 'connection.unseen.readOnly']);
+  });
+});
+
+describe('a LoRA that this machine deleted', () => {
+  const world = useWorld();
+
+  it('is not marked as gone in the window that deleted it', async () => {
+    await load(world());
+    const { pending, connection } = world();
+    const model = { connectionId: connection.id, kind: 'lora', name: 'old-experiment' } as const;
+    await pending.during(model, async () => {
+      removeLora(world(), 'old-experiment');
+      // While the answer is still out a refresh may tell of it first.
+      await load(world());
+      return { isGone: true };
+    });
+    await load(world());
+    assert.deepEqual(marksOf(world()), []);
+  });
+
+  it('is not marked as gone in another window, which the journal tells', async () => {
+    await load(world());
+    const next = openWindow(world());
+    await load(next);
+    const { connection, folder, service } = world();
+    removeLora(world(), 'old-experiment');
+    removeLora(world(), 'untitled');
+    await new DeletionJournal(path.join(folder, 'deleted.jsonl')).add({
+      connectionId: connection.id,
+      connection: connection.name,
+      baseUrl: service.url,
+      name: 'old-experiment',
+      source: 'returned',
+      object: {},
+    });
+    await load(next);
+    assert.deepEqual(marksOf(next), ['gone untitled']);
+    closeWindow(next);
+  });
+});

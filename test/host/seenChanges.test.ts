@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ModelNode, Node } from '../../src/ui/models/modelNodes.ts';
+import { SeenChanges } from '../../src/ui/models/seenChanges.ts';
+import { namesIn, rowOf } from './support/rows.ts';
+import { load, useWorld } from './support/world.ts';
+
+/** The events of a tree view, which the test fires as VS Code does. */
+class HandledView {
+  readonly onSelect = new vscode.EventEmitter<vscode.TreeViewSelectionChangeEvent<Node>>();
+  readonly onExpand = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<Node>>();
+  readonly onShow = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+  readonly onDidChangeSelection = this.onSelect.event;
+  readonly onDidExpandElement = this.onExpand.event;
+  readonly onDidChangeVisibility = this.onShow.event;
+  selection: Node[] = [];
+  visible = true;
+
+  select(...selection: Node[]): void {
+    this.selection = selection;
+    this.onSelect.fire({ selection });
+  }
+
+  hide(): void {
+    this.visible = false;
+    this.onShow.fire({ visible: false });
+  }
+}
+
+describe('a change that is marked', () => {
+  const world = useWorld();
+  let view: HandledView;
+  let seen: SeenChanges;
+
+  beforeEach(async () => {
+    await load(world());
+    const { service, connections, catalogs } = world();
+    service.catalog.loras.push({ name: 'a-new', unit_price: 1 }, { name: 'b-new', unit_price: 1 });
+    const { loras } = service.catalog;
+    loras.splice(
+      loras.findIndex(({ name }) => name === 'old-experiment'),
+      1,
+    );
+    await load(world());
+    view = new HandledView();
+    seen = new SeenChanges(view, connections, catalogs);
+  });
+  afterEach(() => seen.dispose());
+
+  const row = (name: string): ModelNode => rowOf(world().tree, name);
+  const unseen = () =>
+    [...world().catalogs.of(world().connection).changes.values()].map(({ model }) => model.name).sort();
+
+  it('stays while its row is selected, over refreshes too, and goes when another one is', async () => {
+    view.select(row('a-new'));
+    await load(world());
+    assert.deepEqual(unseen(), ['a-new', 'b-new', 'old-experiment']);
+    view.select(row('support-tone-v7'));
+    assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
+  });
+
+  it('keeps the row of what is gone under the pointer, and lets it go then', () => {
+    view.select(row('old-experiment'));
+    const [fact] = world().tree.getChildren(row('old-experiment'));
+    assert.ok(fact);
+    view.select(fact);
+    assert.ok(namesIn(world().tree).includes('old-experiment'));
+    view.select(row('a-new'));
+    assert.ok(!namesIn(world().tree).includes('old-experiment'));
+  });
+
+  it('is seen on each of several selected rows', () => {
+    view.select(row('a-new'), row('b-new'));
+    view.select(row('b-new'));
+    assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
+    view.select();
+    assert.deepEqual(unseen(), ['old-experiment']);
+  });
+
+  it('is seen by expanding its row, and goes with the next selection', () => {
+    view.onExpand.fire({ element: row('a-new') });
+    assert.deepEqual(unseen(), ['a-new', 'b-new', 'old-experiment']);
+    view.select(row('support-tone-v7'));
+    assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
+  });
+
+  it('goes with the next refresh where its row was expanded alone', async () => {
+    view.onExpand.fire({ element: row('a-new') });
+    await load(world());
+    assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
+  });
+
+  it('goes when the person turns to another view', () => {
+    view.select(row('a-new'));
+    view.hide();
+    assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
+  });
+
+  it('is seen by a page on its model, wherever that was opened from', () => {
+    view.hide();
+    seen.look({ connectionId: world().connection.id, kind: 'lora', name: 'a-new' });
+    assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
+  });
+
+  it('is not seen by looking at other rows, or by whatever else a command is given', () => {
+    view.select(row('support-tone-v7'));
+    view.select(...world().tree.getChildren());
+    for (const argument of [undefined, 7, {}, { connectionId: 'other', kind: 'lora', name: 'a-new' }]) {
+      seen.look(argument);
+    }
+    view.select();
+    assert.deepEqual(unseen(), ['a-new', 'b-new', 'old-experiment']);
+  });
+
+  it('goes by Mark as Seen and Mark All as Seen at once', () => {
+    seen.markSeen([row('old-experiment')]);
+    assert.deepEqual(unseen(), ['a-new', 'b-new']);
+    seen.markAllSeen('another connection');
+    assert.deepEqual(unseen(), ['a-new', 'b-new']);
+    seen.markAllSeen();
+    assert.deepEqual(unseen(), []);
+  });
+});
