@@ -21,15 +21,23 @@ describe('Several selected models', () => {
     return items.map((text) => text.replace(/Ctrl.*$/u, '')).filter((text) => text !== '');
   }
 
-  it('stay selected as they are added, and have the menu of several only', async () => {
-    await selectModels(app, ...names);
-    await menuOn(names[1] ?? '');
-    assert.equal(await selected().count(), names.length);
-    const items = await menuOn(names[1] ?? '');
-    assert.ok(items.includes('Compare JSON') && items.includes('Send Test Request'), items.join());
+  function isForSeveral(items: readonly string[]): void {
+    for (const one of ['Compare JSON', 'Send Test Request', 'Copy Name']) assert.ok(items.includes(one), one);
     for (const one of ['Chat', 'Show Details', 'Open as JSON', 'Copy Request As', 'Delete LoRA…']) {
       assert.ok(!items.includes(one), one);
     }
+  }
+
+  it('have the same menu where Shift took the facts of an expanded row along', async () => {
+    await selectModels(app, [names[0] ?? '', names[2] ?? ''], 'Shift');
+    isForSeveral(await menuOn(names[1] ?? ''));
+    assert.ok((await selected().count()) > 10);
+  });
+
+  it('stay selected as they are added, and have the menu of several only', async () => {
+    await selectModels(app, names);
+    isForSeveral(await menuOn(names[1] ?? ''));
+    assert.equal(await selected().count(), names.length);
   });
 
   it('are tested one at a time after a question, with a summary at the end', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { lorasAmong } from '../../src/ui/deletion/lorasAmong.ts';
 import { chosenModels } from '../../src/ui/models/chosenModels.ts';
 import { liveExtension } from './support/extension.ts';
 
@@ -24,11 +25,30 @@ describe('the models that a command is about', () => {
     assert.deepEqual(names('x', undefined, [b, c]), []);
   });
 
-  it('are each there once, also where a fact below is selected too; rows of other kinds are left out', () => {
-    const fact = { ...a, fact: { id: 'baseModel', copy: 'llama' } };
+  const fact = (model: object) => ({ ...model, fact: { id: 'baseModel', copy: 'llama' } });
+
+  it('are each there once; rows of other kinds are left out', () => {
     const connection = { type: 'connection', connectionId: 'environment' };
     const group = { ...connection, type: 'group', kind: 'lora' };
-    assert.deepEqual(names(a, [a, fact, connection, group, null, 7, row('a', 'baseModel')]), ['a', 'a']);
+    assert.deepEqual(names(a, [a, a, connection, group, null, 7, row('a', 'baseModel')]), ['a', 'a']);
+  });
+
+  it('are no more for the facts that a selection with Shift takes along', () => {
+    assert.deepEqual(names(a, [a, fact(a), fact(a), b]), ['a', 'b']);
+    assert.deepEqual(names(fact(c), [fact(c), b, a]), ['b', 'a']);
+    assert.deepEqual(names(undefined, undefined, [fact(c), b]), ['b']);
+  });
+
+  it('are those of the facts where only facts are selected', () => {
+    assert.deepEqual(names(fact(a), [fact(a), fact(b), fact(a)]), ['a', 'b']);
+    assert.deepEqual(names(fact(a), undefined), ['a']);
+  });
+
+  it('are the same for a deletion, but for base models', () => {
+    const rows = [a, fact(a), row('llama', 'baseModel'), b, fact(b)];
+    assert.deepEqual(lorasAmong(a, rows), [a, b]);
+    assert.deepEqual(lorasAmong(undefined, rows), [a, b]);
+    assert.deepEqual(lorasAmong(c, rows), [c]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
-import { modelFrom } from './modelArguments.ts';
+import { factFrom, modelFrom } from './modelArguments.ts';
 
 /**
  * The models that a command is about, each once: all selected rows where the clicked one is among them, the clicked row, or,
@@ -12,13 +12,21 @@ export function chosenModels(
 ): ModelRef[] {
   const clicked = modelFrom(argument);
   if (!clicked) return argument === undefined ? modelsOf(selected) : [];
-  const rows = modelsOf(Array.isArray(selection) ? selection : []);
-  const isAmong = rows.some((row) => modelKey(row) === modelKey(clicked));
-  return isAmong ? rows : modelsOf([clicked]);
+  const rows: unknown[] = Array.isArray(selection) ? selection : [];
+  const isAmong = refsOf(rows).some((row) => modelKey(row) === modelKey(clicked));
+  return modelsOf(isAmong ? rows : [argument]);
 }
 
-/** A fact's row stands for its model. */
+/**
+ * A click expands a row, so that a selection with Shift mostly takes its facts along: beside rows of models they count for
+ * nothing. Alone, a fact's row stands for its model.
+ */
 function modelsOf(rows: readonly unknown[]): ModelRef[] {
-  const models = rows.flatMap((row) => modelFrom(row) ?? []);
-  return [...new Map(models.map((ref) => [modelKey(ref), ref])).values()];
+  const models = refsOf(rows.filter((row) => factFrom(row) === undefined));
+  const meant = models.length > 0 ? models : refsOf(rows);
+  return [...new Map(meant.map((ref) => [modelKey(ref), ref])).values()];
+}
+
+function refsOf(rows: readonly unknown[]): ModelRef[] {
+  return rows.flatMap((row) => modelFrom(row) ?? []);
 }

@@ -32,8 +32,8 @@ export async function compareJson(
 ): Promise<void> {
   const refs = chosenModels(argument, selection, parts.view.selection);
   const [left, right, ...others] = refs.flatMap((ref) => sideOf(ref, parts) ?? []);
-  // `when` clauses can't count the selection, and a context key that did would take it away: with each change of the key VS Code
-  // draws the rows anew, and unselects what was just added.
+  // `when` clauses can't count the selection. A context key that did would take it away: with each change of the key VS Code draws
+  // rows again, and of a selected one that is drawn again it forgets all selected below (microsoft/vscode#208802).
   if (!left || !right || others.length > 0) {
     void sayInfo(
       refs.length === 1

@@ -4,13 +4,21 @@ import { acmeProduction, clear, openOverflow } from './steps.ts';
 
 const onChat = 'POST /api/v1/chat/completions';
 
-/** Selects the rows as a person does: a click on the first, Ctrl and a click on the others. */
-export async function selectModels({ workbench }: HostedModels, ...names: string[]): Promise<void> {
+/**
+ * Selects the rows as a person does: a click on the first, Ctrl (or another key) and a click on the others. The first one
+ * expands or collapses at its click, which would take away what was selected before it is done.
+ */
+export async function selectModels(
+  { workbench }: HostedModels,
+  names: readonly string[],
+  key: 'ControlOrMeta' | 'Shift' = 'ControlOrMeta',
+): Promise<void> {
   const [first = '', ...others] = names;
-  await (await workbench.scrollTo(first, 'Models')).click();
-  for (const name of others) {
-    await workbench.treeItem(name, 'Models').click({ modifiers: ['ControlOrMeta'] });
-  }
+  const row = await workbench.scrollTo(first, 'Models');
+  if ((await row.getAttribute('aria-expanded')) === 'true') await workbench.collapse(row);
+  await row.click();
+  await row.and(workbench.page.locator('[aria-expanded=true]')).waitFor();
+  for (const name of others) await workbench.treeItem(name, 'Models').click({ modifiers: [key] });
 }
 
 /** Several rows at once, and requests that try models. */
@@ -29,7 +37,7 @@ export const testRequestSession: ScreenSession = {
       name: 'tools-selected-two',
       show: async (app) => {
         await clear(app);
-        await selectModels(app, 'code-review/python', 'code-review/typescript');
+        await selectModels(app, ['code-review/python', 'code-review/typescript']);
         await app.workbench.treeItem('code-review/python', 'Models').click({ button: 'right' });
         await app.workbench.menuItem('Compare JSON').waitFor();
       },
@@ -72,15 +80,14 @@ export const testRequestSession: ScreenSession = {
           headers: { 'x-should-retry': 'false' },
         });
         service.fail({ kind: 'stall', after: 2, on: onChat, model: 'free-tier-demo' });
-        await selectModels(
-          app,
+        await selectModels(app, [
           'acme/legal/contract-clauses',
           'acme/legal/nda-review',
           'code-review/python',
           'commit-messages',
           'free-tier-demo',
           'imported-without-creator',
-        );
+        ]);
         await workbench.contextMenu(workbench.treeItem('commit-messages', 'Models'), 'Send Test Request');
         await workbench.dialog.getByText('Send test requests to 6 models?').waitFor();
       },
