@@ -28,7 +28,7 @@ export function completeFilter(text: string, models: readonly Model[]): FilterCo
 type Found = Omit<FilterCompletion, 'text'>;
 
 function wordsLike(start: string): Found[] {
-  const words = ['@deployed', '@undeployed', '@base:', '@creator:', '@older:'];
+  const words = ['@deployed', '@undeployed', '@changed', '@base:', '@creator:', '@older:'];
   const isLonger = (word: string) => word.startsWith(start.toLowerCase()) && word !== start;
   return words.filter(isLonger).map((word) => ({ word, models: undefined }));
 }

@@ -3,11 +3,19 @@ import type { Creator, Model } from '../../api/types.ts';
 const dayMs = 86_400_000;
 const unitDays: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 };
 
-export type ModelFilter = (model: Model, now: number) => boolean;
+/** What a model does not say of itself. */
+export interface FilterContext {
+  /** Unix milliseconds. */
+  now: number;
+  /** Whether it is new, changed or gone since the person last saw it. */
+  isChanged(model: Model): boolean;
+}
+
+export type ModelFilter = (model: Model, context: FilterContext) => boolean;
 
 /**
- * Reads a filter as the Extensions view does: words match names, `@deployed @undeployed @base:x @creator:x @older:90d`
- * match facts, `"two words"` quotes, a leading `-` negates; a quoted fact, as `@base:"llama-3-8b"`, has to be equal,
+ * Reads a filter as the Extensions view does: words match names, `@deployed @undeployed @changed @base:x @creator:x
+ * @older:90d` match facts, `"two words"` quotes, a leading `-` negates; a quoted fact, as `@base:"llama-3-8b"`, has to be equal,
  * else a part is enough. Every word has to match. What is not understood, as `@older:soon`, is looked for in names: it
  * matches nothing rather than everything.
  */
@@ -15,7 +23,7 @@ export function readFilter(text: string): ModelFilter {
   const tests = splitWords(text)
     .filter((word) => !asksNothing(word))
     .map(readWord);
-  return (model, now) => tests.every((test) => test(model, now));
+  return (model, context) => tests.every((test) => test(model, context));
 }
 
 /** Divided at spaces that stand outside of quotes. */
@@ -32,7 +40,7 @@ function readWord(word: string): ModelFilter {
   const [dashes = ''] = /^-+/u.exec(word) ?? [];
   if (dashes !== '') {
     const test = readWord(word.slice(dashes.length));
-    return dashes.length % 2 === 0 ? test : (model, now) => !test(model, now);
+    return dashes.length % 2 === 0 ? test : (model, context) => !test(model, context);
   }
   const [, key, given = ''] = /^@(\w+)(?::(.*))?$/su.exec(word) ?? [];
   const value = given.replaceAll('"', '');
@@ -42,13 +50,15 @@ function readWord(word: string): ModelFilter {
       return (model) => model.activeDeployment !== undefined;
     case 'undeployed':
       return (model) => model.activeDeployment === undefined;
+    case 'changed':
+      return (model, { isChanged }) => isChanged(model);
     case 'base':
       return (model) => matches(baseOf(model), value);
     case 'creator':
       return (model) => creatorNames(model.activeDeployment?.creator).some((name) => matches(name, value));
     case 'older': {
       const age = readAge(value);
-      if (age !== undefined) return (model, now) => isOlder(model, now, age);
+      if (age !== undefined) return (model, { now }) => isOlder(model, now, age);
       break;
     }
   }

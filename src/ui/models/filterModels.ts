@@ -25,7 +25,9 @@ export function filterModels(
   pick.title = isOnly
     ? vscode.l10n.t('Filter Models')
     : vscode.l10n.t('Filter Models of {0}', withoutIcons(cleanText(connection.name, 80)));
-  pick.placeholder = vscode.l10n.t('Words in names, @deployed, @undeployed, @base:x, @creator:x, @older:90d');
+  pick.placeholder = vscode.l10n.t(
+    'Words in names, @deployed, @undeployed, @changed, @base:x, @creator:x, @older:90d',
+  );
   pick.value = view.filterOf(connection.id);
   const show = () => {
     const { loras, baseModels } = catalogs.of(connection);
@@ -88,6 +90,8 @@ function wordMeaning(word: string): string {
       return vscode.l10n.t('have an active deployment');
     case '@undeployed':
       return vscode.l10n.t('have none');
+    case '@changed':
+      return vscode.l10n.t('new, changed or gone since you last saw them');
     case '@base:':
       return vscode.l10n.t('LoRAs on a base model');
     case '@creator:':

@@ -116,9 +116,9 @@ function makeGroups(
   { filter, sort }: ModelsLook,
   isDeleted: (model: Model) => boolean,
 ): ModelGroup[] {
-  const now = Date.now();
   const isLetThrough = readFilter(filter);
-  const isShown = (model: Model) => isLetThrough(model, now) && !isDeleted(model);
+  const context = { now: Date.now(), isChanged: (model: Model) => changes.has(changeKey(model)) };
+  const isShown = (model: Model) => isLetThrough(model, context) && !isDeleted(model);
   const lost = [...changes.values()].flatMap(({ is, model }) =>
     is === 'gone' && isShown(model) ? model : [],
   );

@@ -7,7 +7,10 @@ import { baseModel, lora } from '../core/fixtures.ts';
 import { holds } from './holds.ts';
 import { plainFilter } from './plainFilter.ts';
 
-const now = 2_000_000_000_000;
+const context = {
+  now: 2_000_000_000_000,
+  isChanged: ({ name }: Model) => name.length % 2 === 1,
+};
 const pieces = [
   'tone',
   'Tone v7',
@@ -47,6 +50,7 @@ const model: fc.Arbitrary<Model> = fc
 const key = fc.constantFrom(
   '@deployed',
   '@undeployed',
+  '@changed',
   '@base:',
   '@creator:',
   '@older:',
@@ -76,7 +80,7 @@ describe('Any text as a filter', () => {
     fc.property(filterText, fc.array(model, { maxLength: 6 }), (text, models) => {
       const lets = readFilter(text);
       for (const one of models) {
-        assert.equal(lets(one, now), plainFilter(text, one, now), JSON.stringify({ text, one }));
+        assert.equal(lets(one, context), plainFilter(text, one, context), JSON.stringify({ text, one }));
       }
     }),
   );
@@ -88,7 +92,7 @@ describe('Any text as a filter', () => {
       for (const completion of completeFilter(text, models)) {
         const { word: offered, models: count = 0 } = completion;
         const lets = readFilter(offered);
-        assert.ok(models.filter((one) => lets(one, now)).length >= count, JSON.stringify(completion));
+        assert.ok(models.filter((one) => lets(one, context)).length >= count, JSON.stringify(completion));
         assert.ok(completion.text.endsWith(offered));
       }
     }),

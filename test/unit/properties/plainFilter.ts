@@ -1,8 +1,9 @@
 import type { Model } from '../../../src/api/types.ts';
+import type { FilterContext } from '../../../src/core/models/modelFilter.ts';
 
 /** The filter as its description says it, letter by letter and without a regular expression of the one under test. */
-export function plainFilter(text: string, model: Model, now: number): boolean {
-  return wordsOf(text).every((word) => wordHolds(word, model, now));
+export function plainFilter(text: string, model: Model, context: FilterContext): boolean {
+  return wordsOf(text).every((word) => wordHolds(word, model, context));
 }
 
 function wordsOf(text: string): string[] {
@@ -24,8 +25,8 @@ function wordsOf(text: string): string[] {
   });
 }
 
-function wordHolds(word: string, model: Model, now: number): boolean {
-  if (word.startsWith('-')) return !wordHolds(word.slice(1), model, now);
+function wordHolds(word: string, model: Model, context: FilterContext): boolean {
+  if (word.startsWith('-')) return !wordHolds(word.slice(1), model, context);
   const colon = word.indexOf(':');
   const head = (colon < 0 ? word : word.slice(0, colon)).toLowerCase();
   const given = colon < 0 ? '' : word.slice(colon + 1);
@@ -37,13 +38,14 @@ function wordHolds(word: string, model: Model, now: number): boolean {
   };
   if (head === '@deployed') return model.activeDeployment !== undefined;
   if (head === '@undeployed') return model.activeDeployment === undefined;
+  if (head === '@changed') return context.isChanged(model);
   if (head === '@base')
     return fits(model.kind === 'lora' ? model.activeDeployment?.baseModelName : model.name);
   if (head === '@creator') return namesOf(model).some(fits);
   if (head === '@older') {
     const days = daysOf(value);
     const created = model.activeDeployment?.createdAt;
-    if (days !== undefined) return created !== undefined && now / 1000 - created > days * 86_400;
+    if (days !== undefined) return created !== undefined && context.now / 1000 - created > days * 86_400;
   }
   return model.name.toLowerCase().includes(word.split('"').join('').toLowerCase());
 }

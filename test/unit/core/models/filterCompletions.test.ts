@@ -14,7 +14,7 @@ const shown = (text: string) => completeFilter(text, models).map(({ word, models
 
 describe('The completions of a filter', () => {
   it('are all its words before anything is typed, and after each word', () => {
-    const words = ['@deployed', '@undeployed', '@base:', '@creator:', '@older:'];
+    const words = ['@deployed', '@undeployed', '@changed', '@base:', '@creator:', '@older:'];
     assert.deepEqual(
       shown('').map(([word]) => word),
       words,

@@ -26,7 +26,9 @@ const models: Model[] = [
 const all = models.map((one) => one.name);
 const found = (text: string) => {
   const matches = readFilter(text);
-  return models.filter((model) => matches(model, now)).map((one) => one.name);
+  return models
+    .filter((model) => matches(model, { now, isChanged: ({ name }) => name === 'summary' }))
+    .map((one) => one.name);
 };
 
 describe('The filter of models', () => {
@@ -46,6 +48,8 @@ describe('The filter of models', () => {
     ['@deployed', ['support-tone-v7', 'support-tone-v8', 'summary', 'llama-3-8b']],
     ['@undeployed', ['old experiment', 'qwen']],
     ['-@deployed', ['old experiment', 'qwen']],
+    ['@changed', ['summary']],
+    ['-@Changed @deployed -llama', ['support-tone-v7', 'support-tone-v8']],
     ['@DEPLOYED tone', ['support-tone-v7', 'support-tone-v8']],
     ['@base:llama', ['support-tone-v7', 'support-tone-v8', 'llama-3-8b']],
     ['@base:"llama-3-8b"', ['support-tone-v7', 'llama-3-8b']],
