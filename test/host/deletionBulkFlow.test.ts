@@ -93,6 +93,22 @@ describe('a bulk deletion and what is around it', () => {
     assert.deepEqual(world().service.requests, []);
   });
 
+  it('stays at hand as long as something of it is left, also once its tab is closed', async () => {
+    const { service } = world();
+    service.fail({ kind: 'status', status: 409, on: 'DELETE /api/v1/lora/untitled', times: 1 });
+    const picks = checking('all', 'leave', 'all', 'leave');
+    person({ typed: ['3'] });
+    await window.feature.bulk.deleteLoras(undefined, rows());
+    const [uri] = window.reportUris();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await window.feature.showDeleted();
+    assert.match(picks[1]?.rows[0] ?? '', /^Report of /u);
+    person({ typed: ['1'] });
+    await window.feature.bulk.tryAgain(uri);
+    await window.feature.showDeleted();
+    assert.ok(picks[3] && !picks[3].rows.join().includes('Report of'));
+  });
+
   it('keeps no file once its report was shown', async () => {
     checking('all');
     person({ typed: ['3'] });

@@ -28,7 +28,7 @@ export class BulkReports {
     this.#files = files;
   }
 
-  /** Those that were not looked at yet, or hold something unknown. */
+  /** Those that nobody has looked at yet, and those of which something is left: their tab may be closed. */
   get waiting(): readonly OpenReport[] {
     return this.#waiting;
   }
@@ -51,14 +51,14 @@ export class BulkReports {
         ? vscode.l10n.t('Deletion of 1 LoRA')
         : vscode.l10n.t('Deletion of {0} LoRAs', String(count));
     const place = [`deletion ${report.id}`, `${name}.txt`] as const;
-    const isOpen = report.entries.some(isUnknown);
-    const shown = isOpen ? report : { ...report, bulks: [] };
+    const isSettled = !report.entries.some(isUnknown);
+    const shown = isSettled ? { ...report, bulks: [] } : report;
     this.#shown.set(this.#documents.addressOf(...place).toString(), shown);
     await this.#documents.open(...place, bulkReportText(report), false, preserveFocus);
     this.#waiting = this.#waiting.filter(({ id }) => id !== report.id);
     await this.#setContext();
-    if (isOpen) this.add(report);
-    else for (const { id } of report.bulks) await this.#files.remove(id);
+    if (report.entries.some(isLeft)) this.add(shown);
+    if (isSettled) for (const { id } of report.bulks) await this.#files.remove(id);
   }
 
   /** All local data goes: nothing can be tried again from a report that is still open. */

@@ -91,17 +91,22 @@ export function whyText(why: WhyEnded, { name }: Place): string {
     case 'removed':
       return vscode.l10n.t('{0} was removed.', connection);
     case 'keyRefused':
-      return vscode.l10n.t('{0} refuses the API key, or there is none.', connection);
+      return vscode.l10n.t(
+        '{0} refuses the API key, or there is none. Set API Key, then Try Again.',
+        connection,
+      );
     case 'forbidden':
       return vscode.l10n.t('{0} refused several in a row (403).', connection);
     case 'unreachable':
-      return vscode.l10n.t("{0} can't be reached.", connection);
+      return vscode.l10n.t("{0} can't be reached. Diagnose Connection says why.", connection);
     case 'broken':
       return vscode.l10n.t('{0} answered with errors again and again.', connection);
     case 'busy':
       return vscode.l10n.t('{0} is busy and asks to wait for long.', connection);
     case 'disk':
-      return vscode.l10n.t("What is deleted can't be written to this machine's disk.");
+      return vscode.l10n.t(
+        "What is deleted can't be written to this machine's disk. Make room, then Try Again.",
+      );
     case 'interrupted':
       return vscode.l10n.t('The window was closed, or crashed.');
     case 'error':

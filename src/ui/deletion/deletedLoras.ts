@@ -90,7 +90,7 @@ function placeOf(name: string, baseUrl: string): string {
   return URL.canParse(baseUrl) ? placeName({ name, baseUrl }) : cleanText(name, 80);
 }
 
-/** Reports that nobody has looked at yet stand first. */
+/** Reports that nobody has looked at yet, or with something left, stand first. */
 function reportItems(waiting: readonly OpenReport[], hasMore: boolean): DeletedItem[] {
   if (waiting.length === 0) return [];
   const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
@@ -102,7 +102,7 @@ function reportItems(waiting: readonly OpenReport[], hasMore: boolean): DeletedI
     report,
   }));
   const rest = hasMore ? [separator(vscode.l10n.t('deleted LoRAs'))] : [];
-  return [separator(vscode.l10n.t('unread reports')), ...items, ...rest];
+  return [separator(vscode.l10n.t('reports')), ...items, ...rest];
 }
 
 async function openEntry(
