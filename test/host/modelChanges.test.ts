@@ -74,10 +74,19 @@ describe('what changed since the last load', () => {
     assert.deepEqual(letters, [
       ['N', 'New, not seen yet', 'gitDecoration.addedResourceForeground'],
       ['C', 'Changed deployment, not seen yet', 'gitDecoration.modifiedResourceForeground'],
-      ['G', 'Gone, not seen yet', 'gitDecoration.deletedResourceForeground'],
+      ['G', 'Gone, not seen yet', 'hostedModels.goneForeground'],
       undefined,
     ]);
     assert.equal(decorations.provideFileDecoration(vscode.Uri.file('/new')), undefined);
+  });
+
+  it('stands in the tooltip, too', async () => {
+    await changeList(world());
+    const row = rowOf(world().tree, 'support-tone-v6');
+    const { tooltip } = world().tree.resolveTreeItem(item('support-tone-v6'), row);
+    assert.ok(tooltip instanceof vscode.MarkdownString);
+    assert.match(tooltip.value, /^\*\*support.*v6\*\* · gone\n/u);
+    assert.match(tooltip.value, /llama/u);
   });
 
   it('leaves one that is gone in its place, with what was known of it, and counts what the service has', async () => {

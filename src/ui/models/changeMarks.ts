@@ -37,15 +37,16 @@ export class ChangeDecorations implements vscode.FileDecorationProvider {
     if (uri.scheme !== scheme) return undefined;
     switch (uri.path) {
       case '/new':
-        return decoration('N', vscode.l10n.t('New, not seen yet'), 'addedResourceForeground');
+        return decoration('N', vscode.l10n.t('New, not seen yet'), 'gitDecoration.addedResourceForeground');
       case '/changed':
         return decoration(
           'C',
           vscode.l10n.t('Changed deployment, not seen yet'),
-          'modifiedResourceForeground',
+          'gitDecoration.modifiedResourceForeground',
         );
       case '/gone':
-        return decoration('G', vscode.l10n.t('Gone, not seen yet'), 'deletedResourceForeground');
+        // Git's red is too dark for small text on the black of high contrast.
+        return decoration('G', vscode.l10n.t('Gone, not seen yet'), 'hostedModels.goneForeground');
       default:
         return undefined;
     }
@@ -53,5 +54,5 @@ export class ChangeDecorations implements vscode.FileDecorationProvider {
 }
 
 function decoration(badge: string, tooltip: string, color: string): vscode.FileDecoration {
-  return new vscode.FileDecoration(badge, tooltip, new vscode.ThemeColor(`gitDecoration.${color}`));
+  return new vscode.FileDecoration(badge, tooltip, new vscode.ThemeColor(color));
 }

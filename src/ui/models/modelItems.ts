@@ -7,7 +7,7 @@ import { plainMarkdown } from '../text/plainMarkdown.ts';
 import { rowState } from './catalogText.ts';
 import { changeUri, changeWord, lastPlace } from './changeMarks.ts';
 import { modelFacts, modelKind, modelReading, modelSummary } from './modelFacts.ts';
-import { type ModelGroup, maxRows } from './modelGroups.ts';
+import { type ModelGroup, maxRows, type ShownModel } from './modelGroups.ts';
 import { type ConnectionNode, type FactNode, type GroupNode, type ModelNode, nodeId } from './modelNodes.ts';
 
 const collapsed = vscode.TreeItemCollapsibleState.Collapsed;
@@ -137,11 +137,16 @@ export function addConnectionTooltip(item: vscode.TreeItem, { connection }: Conn
 }
 
 /** Fills in the tooltip of a model's row that is hovered. Everything of the service goes in as text. */
-export function addModelTooltip(item: vscode.TreeItem, model: Model, loras: number): vscode.TreeItem {
+export function addModelTooltip(
+  item: vscode.TreeItem,
+  { model, change }: ShownModel,
+  loras: number,
+): vscode.TreeItem {
   const tooltip = new vscode.MarkdownString();
   tooltip.isTrusted = false;
   tooltip.supportHtml = false;
-  tooltip.appendMarkdown(`**${plainMarkdown(cleanText(model.name, 300))}**\n\n`);
+  const mark = change ? ` · ${plainMarkdown(changeWord(change))}` : '';
+  tooltip.appendMarkdown(`**${plainMarkdown(cleanText(model.name, 300))}**${mark}\n\n`);
   for (const fact of modelFacts(model, loras)) {
     const value = cleanText(fact.whole ?? fact.value) || vscode.l10n.t('not given');
     tooltip.appendMarkdown(`${plainMarkdown(`${fact.label}: ${value}`)}  \n`);

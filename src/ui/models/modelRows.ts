@@ -70,7 +70,7 @@ export class ModelRows {
     if (node.type === 'connection') return addConnectionTooltip(item, node);
     const shown = node.type === 'model' ? this.#groups.shown(node.connection, node) : undefined;
     return shown && node.type === 'model'
-      ? addModelTooltip(item, shown.model, this.#lorasOn(node.connection, shown.model))
+      ? addModelTooltip(item, shown, this.#lorasOn(node.connection, shown.model))
       : item;
   }
 

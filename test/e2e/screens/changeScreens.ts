@@ -40,9 +40,8 @@ export const changeSession: ScreenSession = {
       show: async (app) => {
         await clear(app);
         const { workbench } = app;
-        const row = await workbench.scrollTo('support-tone-v6, gone', 'Models');
-        await workbench.expand(row);
-        await row.click();
+        // A click selects and expands.
+        await (await workbench.scrollTo('support-tone-v6, gone', 'Models')).click();
         await workbench.treeItem('Base model: llama-3-8b', 'Models').first().waitFor();
       },
     },
