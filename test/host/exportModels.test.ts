@@ -109,7 +109,7 @@ describe('Export Models…', () => {
     await run();
     assert.match(
       seen.messages.join(),
-      /^1208 models were exported to .*old\.csv\. The list is as of .+: the service answered 400\.$/u,
+      /^The list is as of .+: the service answered 400\. 1208 models were exported to .*old\.csv\.$/u,
     );
     world().service.clearFaults();
     world().service.fail({ kind: 'body', on: 'GET /api/v1/lora', body: '[{"name":"one"},{"unit_price":1}]' });
@@ -117,7 +117,7 @@ describe('Export Models…', () => {
     await run();
     assert.match(
       seen.messages.at(-1) ?? '',
-      /^9 models .*\. 1 entry could not be read, and is not in it\.$/u,
+      /^1 entry of the list could not be read, and is left out\. 9 models were exported to /u,
     );
   });
 

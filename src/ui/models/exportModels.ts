@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
@@ -86,7 +87,9 @@ function emptyText({ name }: Connection, filter: string): string {
 }
 
 function defaultPlace({ name }: Connection): { defaultUri?: vscode.Uri } {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  // In a remote window only its folders tell where files are wanted.
+  const home = vscode.env.remoteName === undefined ? vscode.Uri.file(homedir()) : undefined;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? home;
   // Sweden writes dates as ISO 8601 does.
   const today = new Intl.DateTimeFormat('sv-SE').format(Date.now());
   const file = `${fileName(name, 'models')} ${vscode.l10n.t('models')} ${today}.csv`;
@@ -112,10 +115,13 @@ function tell(count: number, target: vscode.Uri, catalog: Catalog): void {
   if (skipped > 0) {
     remarks.push(
       skipped === 1
-        ? vscode.l10n.t('1 entry could not be read, and is not in it.')
-        : vscode.l10n.t('{0} entries could not be read, and are not in it.', skipped),
+        ? vscode.l10n.t('1 entry of the list could not be read, and is left out.')
+        : vscode.l10n.t('{0} entries of the list could not be read, and are left out.', skipped),
     );
   }
   if (remarks.length === 0) sayBriefly(done);
-  else void sayInfo([done, ...remarks].join(' '));
+  else {
+    // The path comes last: it is long, and what VS Code cuts off.
+    void sayInfo([...remarks, done].join(' '));
+  }
 }
