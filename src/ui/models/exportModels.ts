@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
@@ -88,8 +87,8 @@ function emptyText({ name }: Connection, filter: string): string {
 
 function defaultPlace({ name }: Connection): { defaultUri?: vscode.Uri } {
   // In a remote window only its folders tell where files are wanted.
-  const home = vscode.env.remoteName === undefined ? vscode.Uri.file(homedir()) : undefined;
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? home;
+  const home = vscode.env.remoteName === undefined ? (process.env['HOME'] ?? process.env['USERPROFILE']) : '';
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? (home ? vscode.Uri.file(home) : undefined);
   // Sweden writes dates as ISO 8601 does.
   const today = new Intl.DateTimeFormat('sv-SE').format(Date.now());
   const file = `${fileName(name, 'models')} ${vscode.l10n.t('models')} ${today}.csv`;
