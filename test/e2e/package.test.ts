@@ -19,6 +19,7 @@ const expected = [
   'extension/dist/diagnosisCommands-*.js',
   'extension/dist/exportModels-*.js',
   'extension/dist/extension.js',
+  'extension/dist/journal-*.js',
   'extension/dist/pages/chat.css',
   'extension/dist/pages/chat.js',
   'extension/dist/pages/chunk-*.js',
