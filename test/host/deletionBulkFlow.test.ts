@@ -7,6 +7,7 @@ import { useChecking } from './support/checking.ts';
 import { DeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
 import { rowOf } from './support/rows.ts';
+import { nextEvent } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 const names = ['old-experiment', 'sql-assistant', 'untitled'];
@@ -53,6 +54,22 @@ describe('a bulk deletion and what is around it', () => {
     assert.deepEqual(window.memory.keys(), [`deletion.mine.${connection.id}`]);
     await window.feature.bulk.forget();
     assert.deepEqual(window.memory.keys(), []);
+  });
+
+  it('takes rows that go one after the other off the list together', async () => {
+    const { pending, connection } = world();
+    const lists: string[] = [];
+    const last = nextEvent(pending.onDidChange, 'the rest', ({ model, changes }) => {
+      if (changes === 'list') lists.push(model.name);
+      return lists.length === 2;
+    });
+    for (let index = 0; index < 50; index++) {
+      const ref = { connectionId: connection.id, kind: 'lora' as const, name: `lora-${index}` };
+      await pending.during(ref, async () => ({ isGone: true }));
+      assert.ok(pending.isDeleted(ref));
+    }
+    await last;
+    assert.deepEqual(lists, ['lora-0', 'lora-49']);
   });
 
   it('is one at a time', async () => {

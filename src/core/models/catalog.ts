@@ -77,8 +77,19 @@ export function isRefused(state: CatalogState): boolean {
 }
 
 export function findModel(catalog: Catalog, name: string, kind?: Model['kind']): Model | undefined {
-  const lora = kind === 'baseModel' ? undefined : catalog.loras.find((one) => one.name === name);
-  return lora ?? (kind === 'lora' ? undefined : catalog.baseModels.find((one) => one.name === name));
+  const lora = kind === 'baseModel' ? undefined : named(catalog.loras, name);
+  return lora ?? (kind === 'lora' ? undefined : named(catalog.baseModels, name));
+}
+
+/** Where each name stands in a list, found out when it is first looked into: lists are never changed in place. */
+const places = new WeakMap<readonly Model[], ReadonlyMap<string, number>>();
+
+/** Thousands of rows may be looked for in one go, as after a clean-up. */
+function named<T extends Model>(models: readonly T[], name: string): T | undefined {
+  const known = places.get(models) ?? new Map(models.map((one, index) => [one.name, index]));
+  places.set(models, known);
+  const place = known.get(name);
+  return place === undefined ? undefined : models[place];
 }
 
 /** Adapters on this base model. */
