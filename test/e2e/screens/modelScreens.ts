@@ -90,7 +90,7 @@ export const modelSession: ScreenSession = {
         await workbench.answer('Delete LoRA “commit-messages”?', 'commit-messages');
         await workbench.page.getByText('LoRA “commit-messages” was deleted').first().waitFor();
         await workbench.runCommand('Hosted Models: Show Deleted LoRAs');
-        await workbench.quickInputSaying('1 Deleted LoRA').waitFor();
+        await workbench.quickInputSaying(/^\d Deleted LoRAs?$/u).waitFor();
       },
     },
   ],
