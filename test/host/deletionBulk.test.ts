@@ -116,7 +116,7 @@ describe('deleting many LoRAs', () => {
     assert.match(report, /Try Again takes only the 6 that are left/u);
     assert.match(report, new RegExp(`Unknown \\(1\\).*\\n.*\\n {4}- ${lost}`, 'u'));
     assert.match(report, /In use \(409\)\./u);
-    assert.match(report, /refused the API key \(403\)/u);
+    assert.match(report, /does not allow it \(403\)\. Sample fault 403\./u);
     assert.equal(names.filter(has).length, 6);
     assert.equal((await window.journaled()).length, 19);
 

@@ -164,3 +164,22 @@ describe('a bulk deletion and what is around it', () => {
     assert.ok(!JSON.stringify(seen).includes(canaryKey) && !log.lines.join('\n').includes(canaryKey));
   });
 });
+
+describe('a bulk deletion over more LoRAs than a group lists', () => {
+  const world = useWorld({ loras: 1200 });
+  const checking = useChecking();
+  const person = usePerson();
+
+  it('offers and deletes all that match, not only the first thousand', async () => {
+    const window = new DeletingWindow(world());
+    await load(world());
+    const picks = checking('all');
+    person({ typed: ['1200'] });
+    await window.feature.bulk.deleteLoras();
+    assert.equal(picks[0]?.rows.length, 1200);
+    assert.match(window.report(), /^Deletion of 1200 LoRAs .*\n\n1200 deleted\.\n/u);
+    assert.equal(world().service.catalog.loras.length, 0);
+    assert.equal(new Set(await window.journaled()).size, 1200);
+    await window.close();
+  });
+});

@@ -68,6 +68,11 @@ export function reasonText(outcome: BulkOutcome, place: Place): string {
 function failedText({ at, error }: Extract<BulkOutcome, { is: 'refused' | 'failed' }>, place: Place): string {
   if (!error) return vscode.l10n.t('Still listed afterwards.');
   if (error.kind === 'conflict') return vscode.l10n.t('In use ({0}).', error.status ?? 409);
+  // The key is good for others: this is about the entry.
+  if (error.kind === 'forbidden' && at === 'deletion') {
+    const words = cleanText(error.serverMessage ?? '', 300);
+    return `${vscode.l10n.t('{0} does not allow it ({1}).', cleanText(place.name, 60), error.status ?? 403)} ${words}`.trim();
+  }
   return at === 'check'
     ? vscode.l10n.t("Can't be checked, so nothing was sent. {0}", sentence(error, place))
     : sentence(error, place);
