@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
+import type { Catalog } from '../../core/models/catalog.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import { withoutIcons } from '../messages.ts';
@@ -33,7 +34,12 @@ export async function pickModel(
     return undefined;
   }
   const pick = vscode.window.createQuickPick<ModelItem>();
+  let shown: readonly unknown[] = [];
   const show = () => {
+    const lists = connections.all.flatMap((connection) => listsOf(catalogs.of(connection)));
+    // The same thousands again would cost their time, and the person the place in them.
+    if (lists.length === shown.length && lists.every((one, index) => one === shown[index])) return;
+    shown = lists;
     pick.items = connections.all.flatMap((connection) => itemsOf(connection, catalogs, connections, options));
   };
   pick.title = options.title;
@@ -61,6 +67,11 @@ export async function pickModel(
 async function loadMissing(connections: Connections, catalogs: Catalogs): Promise<void> {
   const missing = connections.all.filter((one) => catalogs.of(one).state === 'idle');
   await Promise.all(missing.map((one) => catalogs.loader(one).refresh()));
+}
+
+/** What the rows of a connection are made of: without models also its state. */
+function listsOf({ loras, baseModels, state }: Catalog): readonly unknown[] {
+  return [loras, baseModels, loras.length + baseModels.length > 0 ? 'listed' : state];
 }
 
 /** With several connections its name stands in each row: VS Code hides the separators once something is typed. */

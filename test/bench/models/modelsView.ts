@@ -28,6 +28,7 @@ export const modelsView: Measurement = {
       ...holdFigures('typing a filter', times.filterHold),
       ...holdFigures('the whole extension is started and shown', times.viewFirstHold),
       ...holdFigures('the whole extension, refresh with 1 % changed', times.viewRefreshHold),
+      ...holdFigures('Go to Model…', times.pickHold),
       ratioFigure(
         'rows drawn again / rows changed',
         medianFigure('drawn', '×', times.drawn),

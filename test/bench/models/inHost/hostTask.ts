@@ -33,6 +33,8 @@ export interface HostTimes {
   /** The same with the extension itself and its view open: when it is shown first, and at a refresh with 1 % changed. */
   viewFirstHold: Hold[];
   viewRefreshHold: Hold[];
+  /** *Go to Model…* opens, over all models. */
+  pickHold: Hold[];
   /** Rows drawn again at a refresh, and rows whose model changed: numbers. */
   drawn: number[];
   changed: number[];

@@ -27,6 +27,7 @@ export async function run(): Promise<void> {
     filterHold: [],
     viewFirstHold: [],
     viewRefreshHold: [],
+    pickHold: [],
     drawn: [],
     changed: [],
   };
@@ -49,9 +50,17 @@ async function measureView(task: HostTask, times: HostTimes): Promise<void> {
   for (let round = 0; round < task.rounds; round += 1) {
     await change(task);
     times.viewRefreshHold.push(await longestHold(refresh));
+    times.pickHold.push(await longestHold(goToModel));
   }
   await vscode.commands.executeCommand('workbench.action.closeSidebar');
   await pause(settleMs);
+}
+
+async function goToModel(): Promise<void> {
+  const left = vscode.commands.executeCommand('hostedModels.goToModel');
+  await pause(settleMs);
+  await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+  await left;
 }
 
 /** A new window that has kept nothing, with its parts in our hand. */
