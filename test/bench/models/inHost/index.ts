@@ -10,7 +10,7 @@ import { type HostTask, type HostTimes, taskVariable } from './hostTask.ts';
 import { longestHold } from './loopHold.ts';
 import { openTimedWindow, type TimedWindow } from './timedWindow.ts';
 
-const typed = 'support-tone @deployed -@older:300d';
+const typed = 'support-tone @base:llama @creator:ada -@older:300d';
 
 /** VS Code collects changes for a moment before it asks for rows; by then it has asked for all, in milliseconds. */
 const settleMs = 1500;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createAutoTransport, type Logger, type Transport } from '../../../../src/api/index.ts';
+import { completeFilter } from '../../../../src/core/models/filterCompletions.ts';
 import { Connections } from '../../../../src/ui/connections/connections.ts';
 import { KeyStore } from '../../../../src/ui/connections/keyStore.ts';
 import { ServiceClients } from '../../../../src/ui/connections/serviceClients.ts';
@@ -15,10 +16,9 @@ import type { HostTask } from './hostTask.ts';
 /** The parts of the Models view over the local service, as `extension.ts` puts them together, with a clock on the way in. */
 export interface TimedWindow extends Disposable {
   tree: ModelsTree;
-  /** When the last byte of a list came, on the clock of `performance`. */
-  lastByteAt(): number;
   /** Loads the lists; the time from the last byte to the answer for the roots, in milliseconds. */
   refresh(): Promise<number>;
+  /** As each keystroke in the filter's box does, with what that offers. */
   setFilter(filter: string): void;
   /** All that an open view asks for: the roots, then the rows of the groups. */
   answerAll(): void;
@@ -54,7 +54,6 @@ export function openTimedWindow({ url, apiKey }: HostTask, folder: string): Time
   };
   return {
     tree,
-    lastByteAt: () => lastByteAt,
     async refresh() {
       const answered = Promise.withResolvers<number>();
       const subscription = catalogs.onDidChange((id) => {
@@ -71,6 +70,8 @@ export function openTimedWindow({ url, apiKey }: HostTask, folder: string): Time
     },
     setFilter(filter) {
       looks.change(connection.id, { filter });
+      const { loras, baseModels } = catalogs.of(connection);
+      completeFilter(filter, [...loras, ...baseModels]);
       tree.count(connection);
       tree.update(connection.id);
     },
