@@ -1,10 +1,10 @@
 import type { AnswerTurnView, ChatToHost, ExchangeView } from '../../protocol/chat.ts';
-import { Markdown } from '../markdown/Markdown.tsx';
 import { Icon } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
 import { memo } from '../shared/memo.tsx';
 import { AnswerActions } from './AnswerActions.tsx';
 import { AnswerAlert } from './AnswerAlert.tsx';
+import { AnswerText } from './AnswerText.tsx';
 import { Figures } from './Figures.tsx';
 import { Reasoning } from './Reasoning.tsx';
 import { type PickMemory, SiblingPicker } from './SiblingPicker.tsx';
@@ -47,7 +47,7 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
           {status || t('Waiting for the first token')}
         </p>
       )}
-      {turn.text !== '' && <Markdown text={turn.text} isLive={isStreaming} />}
+      {turn.text !== '' && <AnswerText turn={turn} isStreaming={isStreaming} />}
       {turn.notice !== undefined && (
         <p class="notice">
           <Icon name="info" />

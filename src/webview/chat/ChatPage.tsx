@@ -9,6 +9,7 @@ import type { ChatModel } from './chatModel.ts';
 import { lastOwnText, shownTurns } from './chatModel.ts';
 import type { ChatHost } from './chatStore.ts';
 import { isInputMethod } from './composerText.ts';
+import { type Growth, GrowthContext } from './growth.ts';
 import { StatusNotes } from './StatusNotes.tsx';
 import { SettingsPanel } from './settings/SettingsPanel.tsx';
 import { TopRow } from './TopRow.tsx';
@@ -24,9 +25,10 @@ const StillComposer = memo(Composer);
 interface ChatPageProps {
   model: ChatModel;
   host: ChatHost;
+  subscribe: Growth['subscribe'];
 }
 
-export function ChatPage({ model, host }: ChatPageProps) {
+export function ChatPage({ model, host, subscribe }: ChatPageProps) {
   const actions = useMemo<PageActions>(
     () => ({
       copy: (text) => host.post({ type: 'copy', text }),
@@ -38,12 +40,12 @@ export function ChatPage({ model, host }: ChatPageProps) {
   );
   return (
     <PageProvider value={actions}>
-      {model.frame && <LoadedChat model={model} frame={model.frame} host={host} />}
+      {model.frame && <LoadedChat model={model} frame={model.frame} host={host} subscribe={subscribe} />}
     </PageProvider>
   );
 }
 
-function LoadedChat({ model, frame, host }: ChatPageProps & { frame: ChatFrame }) {
+function LoadedChat({ model, frame, host, subscribe }: ChatPageProps & { frame: ChatFrame }) {
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const follow = useFollowEnd();
   const { edits, editing } = useEdits(host, frame.conversationId, model.accepted);
@@ -51,7 +53,8 @@ function LoadedChat({ model, frame, host }: ChatPageProps & { frame: ChatFrame }
   const title = frame.title || t('Chat: {0}', frame.model.name);
   const page = useRef<HTMLElement>(null);
   const settings = useRef<HTMLElement>(null);
-  useKeptFocus(page);
+  const keepFocus = useKeptFocus(page);
+  const growth = useMemo(() => ({ subscribe, shown: keepFocus }), [subscribe, keepFocus]);
   useEffect(() => {
     const index = turns.findIndex(({ id }) => id === model.revealed.turn);
     if (index >= 0) follow.reveal(index);
@@ -90,17 +93,19 @@ function LoadedChat({ model, frame, host }: ChatPageProps & { frame: ChatFrame }
         post={host.post}
       />
       {isSettingsOpen && <SettingsPanel region={settings} frame={frame} post={host.post} />}
-      <Transcript
-        frame={frame}
-        turns={turns}
-        exchanges={model.exchanges}
-        edits={edits}
-        editing={editing}
-        follow={follow}
-        post={host.post}
-        onSent={onSent}
-        showSettings={showSettings}
-      />
+      <GrowthContext.Provider value={growth}>
+        <Transcript
+          frame={frame}
+          turns={turns}
+          exchanges={model.exchanges}
+          edits={edits}
+          editing={editing}
+          follow={follow}
+          post={host.post}
+          onSent={onSent}
+          showSettings={showSettings}
+        />
+      </GrowthContext.Provider>
       <StatusNotes frame={frame} spoken={model.spoken} post={host.post} />
       <StillComposer
         frame={frame}

@@ -17,7 +17,10 @@ export class ChatStore {
   private model = emptyChat;
   private isScheduled = false;
   private restUntil = 0;
+  /** What has come behind the text of the streaming answer since the page was told; `undefined` if more has changed. */
+  private added: string | undefined;
   private readonly listeners = new Set<(model: ChatModel) => void>();
+  private readonly growing = new Map<string, (added: string) => void>();
   private readonly host: ChatHost;
   private readonly schedule: Schedule;
   private readonly now: () => number;
@@ -42,12 +45,26 @@ export class ChatStore {
     return () => this.listeners.delete(listener);
   }
 
+  /** From now on `listener` alone is told when the text of `turn` has grown while it streams, and nothing else changed. */
+  onGrowth(turn: string, listener: (added: string) => void): () => void {
+    this.growing.set(turn, listener);
+    return () => this.growing.delete(turn);
+  }
+
   private read(message: ChatToPage): void {
     const before = this.model;
     this.model = reduceChat(before, message);
     if (this.model.isStale && !before.isStale) this.host.post({ type: 'ready' });
     if (message.type === 'copyPlain') this.copyPlain(message.turn);
-    if (this.model !== before) this.wake();
+    if (this.model === before) return;
+    this.note(before, message);
+    this.wake();
+  }
+
+  private note(before: ChatModel, message: ChatToPage): void {
+    // Behind a gap nothing that comes belongs to the text.
+    const isMore = !this.model.isStale && isGrowth(before, message);
+    this.added = isMore && this.added !== undefined ? this.added + message.text : undefined;
   }
 
   private copyPlain(turn: string): void {
@@ -69,8 +86,33 @@ export class ChatStore {
       return;
     }
     this.isScheduled = false;
-    for (const listener of this.listeners) listener(this.model);
+    if (!this.tellGrowth()) for (const listener of this.listeners) listener(this.model);
+    this.added = '';
+    this.rest(start);
+    // A part of the page that renders by itself does so in a microtask.
+    queueMicrotask(() => this.rest(start));
+  }
+
+  /** Whether it was enough to tell the answer that grows. */
+  private tellGrowth(): boolean {
+    const turn = this.model.frame?.streaming;
+    const listener = turn === undefined ? undefined : this.growing.get(turn);
+    if (listener === undefined || this.added === undefined) return false;
+    listener(this.added);
+    return true;
+  }
+
+  private rest(start: number): void {
     const tookMs = this.now() - start;
     this.restUntil = start + tookMs + Math.min(tookMs * REST, LONGEST_REST_MS);
   }
+}
+
+/** The first piece of an answer changes more than its text, and so does reasoning. */
+function isGrowth(
+  { frame, turns }: ChatModel,
+  message: ChatToPage,
+): message is Extract<ChatToPage, { type: 'append' }> {
+  if (message.type !== 'append' || message.reasoning !== '') return false;
+  return message.turn === frame?.streaming && (turns.get(message.turn)?.text ?? '') !== '';
 }

@@ -4,6 +4,7 @@ import { connectHost } from '../shared/host.ts';
 import { loadBundle } from '../shared/l10n.ts';
 import { ChatPage } from './ChatPage.tsx';
 import { type ChatHost, ChatStore } from './chatStore.ts';
+import type { Growth } from './growth.ts';
 
 const root = document.getElementById('app');
 if (root !== null) {
@@ -14,7 +15,8 @@ if (root !== null) {
     (callback) => requestAnimationFrame(callback),
     () => performance.now(),
   );
-  const show = () => render(<ChatPage model={store.current} host={host} />, root);
+  const grown: Growth['subscribe'] = (turn, listener) => store.onGrowth(turn, listener);
+  const show = () => render(<ChatPage model={store.current} host={host} subscribe={grown} />, root);
   store.subscribe(show);
   show();
   store.start();

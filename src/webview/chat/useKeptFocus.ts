@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 
 /** What had the focus last, and where it stood. */
 interface Place {
@@ -12,8 +12,9 @@ interface Place {
 /**
  * Gives the focus a place again when what had it goes, or can't be pressed any more: the turn that now stands
  * there, or the same arrow in it; the composer where an answer was asked for. Without it, the next key would be the browser's, on nothing.
+ * It does so after each rendering of the page; what renders by itself calls the function that it returns.
  */
-export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
+export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
   const last = useRef<Place | undefined>(undefined);
   useLayoutEffect(() => {
     const element = page.current;
@@ -24,13 +25,14 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): void {
     element.addEventListener('focusin', remember);
     return () => element.removeEventListener('focusin', remember);
   }, [page]);
-  // After each rendering of the page.
-  useLayoutEffect(() => {
+  const keep = useCallback(() => {
     const place = last.current;
     if (page.current === null || place === undefined || !isLost(place.element)) return;
     last.current = undefined;
     refugeOf(page.current, place)?.focus({ preventScroll: true });
-  });
+  }, [page]);
+  useLayoutEffect(keep);
+  return keep;
 }
 
 /** A person who clicked beside everything has given the focus up, and a page behind another must not take it. */

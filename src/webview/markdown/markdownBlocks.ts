@@ -28,10 +28,12 @@ const LABEL = /\[((?:\\[\s\S]|[^\\[\]])+)\]/g;
  */
 export class MarkdownBlocks {
   private text = '';
+  /** A carriage return at the end of what was given, which may be half of a line end. */
+  private half = '';
   private done: Block[] = [];
   private tail: Block[] = [];
-  /** Where the tail starts in `text`. */
-  private start = 0;
+  /** The text of the tail: the end of `text`. */
+  private rest = '';
   private fence: OpenFence | undefined;
   private nextNumber: number | undefined;
   private definitions: Definitions = {};
@@ -49,13 +51,24 @@ export class MarkdownBlocks {
   update(text: string, isLive: boolean): readonly Block[] {
     const clean = normalise(text, isLive);
     this.same = this.done.length;
+    this.half = isLive ? halfLineEnd(text) : '';
     if (clean === this.text && this.isFinished === !isLive) return this.shown;
     if (this.isFinished || !beginsWith(clean, this.text)) this.reset();
-    for (let end = this.text.length + STEP; end < clean.length; end += STEP) this.grow(clean.slice(0, end));
-    // What comes at once is cut where it would have been cut as it came.
-    if (isLive || clean.length - this.start > STEP) this.grow(clean);
+    this.read(clean.slice(this.text.length), isLive);
     this.text = clean;
     if (!isLive) this.finish();
+    this.shown = [...this.done, ...this.tail];
+    return this.shown;
+  }
+
+  /** As `update` with more behind a live text, which itself is not looked at again: what it costs doesn't grow with it. */
+  append(more: string): readonly Block[] {
+    const given = this.half + more;
+    const clean = normalise(given, true);
+    this.same = this.done.length;
+    this.half = halfLineEnd(given);
+    this.read(clean, true);
+    this.text += clean;
     this.shown = [...this.done, ...this.tail];
     return this.shown;
   }
@@ -65,7 +78,7 @@ export class MarkdownBlocks {
     this.same = 0;
     this.done = [];
     this.tail = [];
-    this.start = 0;
+    this.rest = '';
     this.fence = undefined;
     this.nextNumber = undefined;
     this.definitions = {};
@@ -73,9 +86,20 @@ export class MarkdownBlocks {
     this.isFinished = false;
   }
 
-  private grow(text: string): void {
+  private read(added: string, isLive: boolean): void {
+    let at = 0;
+    for (; at + STEP < added.length; at += STEP) {
+      this.rest += added.slice(at, at + STEP);
+      this.grow();
+    }
+    this.rest += added.slice(at);
+    // What comes at once is cut where it would have been cut as it came.
+    if (isLive || this.rest.length > STEP) this.grow();
+  }
+
+  private grow(): void {
     for (;;) {
-      const tail = text.slice(this.start);
+      const tail = this.rest;
       this.fence ??= OpenFence.read(tail);
       const code = this.fence?.update(tail);
       if (code) {
@@ -84,21 +108,19 @@ export class MarkdownBlocks {
       }
       this.fence = undefined;
       const tokens = lexBlocks(withholdForming(tail), this.definitions, true);
-      if (!this.take(tokens, countFinished(tokens), tail)) return;
+      if (!this.take(tokens, countFinished(tokens))) return;
     }
   }
 
   /** Takes over what is finished, up to a cut; `true` if there is one, behind which all has to be read anew. */
-  private take(tokens: readonly Token[], count: number, tail: string): boolean {
-    let length = 0;
+  private take(tokens: readonly Token[], count: number): boolean {
     for (const [index, token] of tokens.entries()) {
       const cut = findCut(token);
       if (cut !== undefined && index <= count) {
-        this.cut(tail.slice(length, length + cut.length), cut.nextNumber);
+        this.cut(this.rest.slice(0, cut.length), cut.nextNumber);
         return true;
       }
       if (index >= count) break;
-      length += token.raw.length;
       this.add(token);
     }
     this.tail = tokens
@@ -109,7 +131,7 @@ export class MarkdownBlocks {
 
   private add(token: Token): void {
     this.done.push(toBlock(this.number(token), true));
-    this.start += token.raw.length;
+    this.rest = this.rest.slice(token.raw.length);
     if (token.type !== 'space') this.nextNumber = undefined;
     if (token.type === 'def') this.define(token as Tokens.Def);
   }
@@ -118,7 +140,7 @@ export class MarkdownBlocks {
     for (const token of lexBlocks(raw, this.definitions, false)) {
       this.done.push({ ...toBlock(this.number(token), true), isCut: true });
     }
-    this.start += raw.length;
+    this.rest = this.rest.slice(raw.length);
     this.nextNumber = nextNumber;
   }
 
@@ -137,7 +159,7 @@ export class MarkdownBlocks {
   private finish(): void {
     this.isFinished = true;
     this.fence = undefined;
-    for (const token of lexBlocks(this.text.slice(this.start), this.definitions, false)) this.add(token);
+    for (const token of lexBlocks(this.rest, this.definitions, false)) this.add(token);
     this.tail = [];
     if (Object.keys(this.definitions).length === 0) return;
     this.same = 0;
@@ -176,11 +198,15 @@ function toBlock(token: Token, isFinal: boolean): Block {
   return { token, raw: token.raw, isFinal, isCut: false };
 }
 
+/** A carriage return at the end may be half of a line end that is still to come. */
+function halfLineEnd(text: string): string {
+  return text.endsWith('\r') ? '\r' : '';
+}
+
 /** The text as the lexer sees it, so that lengths of raw pieces are positions in it. */
 function normalise(text: string, isLive: boolean): string {
   if (!text.includes('\r')) return text;
-  // A carriage return at the end may be half of a line end that is still to come.
-  const whole = isLive && text.endsWith('\r') ? text.slice(0, -1) : text;
+  const whole = isLive ? text.slice(0, text.length - halfLineEnd(text).length) : text;
   return whole.replace(/\r\n?/g, '\n');
 }
 

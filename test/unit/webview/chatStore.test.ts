@@ -32,7 +32,10 @@ function startStore(tookMs = 0) {
     now += 16;
     for (const callback of frames.splice(0)) callback();
   };
-  return { posted, shown, paint, frames, say: (message: ChatToPage) => listener(message) };
+  const spend = (ms: number) => {
+    now += ms;
+  };
+  return { store, posted, shown, paint, frames, spend, say: (message: ChatToPage) => listener(message) };
 }
 
 const snapshot = (streaming: string | undefined): ChatToPage => ({
@@ -41,12 +44,12 @@ const snapshot = (streaming: string | undefined): ChatToPage => ({
   frame: frame({ streaming }),
   turns: [own('u1', 'Hello'), streamingAnswer('a1')],
 });
-const append = (seq: number, text: string): ChatToPage => ({
+const append = (seq: number, text: string, reasoning = ''): ChatToPage => ({
   type: 'append',
   seq,
   turn: 'a1',
   text,
-  reasoning: '',
+  reasoning,
 });
 
 describe('The chat page’s store', () => {
@@ -88,5 +91,68 @@ describe('The chat page’s store', () => {
     say({ type: 'frame', seq: 2, frame: frame() });
     paint();
     assert.deepEqual(shown, ['', 'a']);
+  });
+
+  it('tells the answer alone what comes behind its text, and the page all else', () => {
+    const { store, shown, paint, say } = startStore();
+    const grown: string[] = [];
+    say(snapshot('a1'));
+    const stop = store.onGrowth('a1', (added) => grown.push(added));
+    paint();
+    say(append(1, 'a'));
+    paint();
+    assert.deepEqual([shown, grown], [['', 'a'], []], 'the first piece changes more than the text');
+    say(append(2, 'b'));
+    say(append(3, 'c'));
+    paint();
+    say(append(4, 'd'));
+    paint();
+    assert.deepEqual([shown.length, grown], [2, ['bc', 'd']]);
+    say(append(5, 'e'));
+    say({ type: 'frame', seq: 6, frame: frame({ streaming: 'a1', status: 'Answering' }) });
+    say(append(7, 'f'));
+    paint();
+    say(append(8, '', 'Hm'));
+    paint();
+    assert.deepEqual([shown.slice(2), grown.length], [['abcdef', 'abcdef'], 2]);
+    stop();
+    say(append(9, 'g'));
+    paint();
+    assert.deepEqual([shown.at(-1), grown.length], ['abcdefg', 2]);
+  });
+
+  it('tells nobody what comes behind a gap', () => {
+    const { store, shown, paint, say } = startStore();
+    const grown: string[] = [];
+    say(snapshot('a1'));
+    paint();
+    say(append(1, 'a'));
+    paint();
+    store.onGrowth('a1', (added) => grown.push(added));
+    say(append(2, 'b'));
+    say(append(4, 'd'));
+    paint();
+    assert.deepEqual([shown.at(-1), grown], ['ab', []]);
+  });
+
+  it('rests after a slow growth, which its part of the page renders in a microtask', async () => {
+    const { store, shown, paint, say, frames, spend } = startStore();
+    const grown: string[] = [];
+    say(snapshot('a1'));
+    paint();
+    say(append(1, 'a'));
+    paint();
+    store.onGrowth('a1', (added) => {
+      grown.push(added);
+      queueMicrotask(() => spend(40));
+    });
+    say(append(2, 'b'));
+    paint();
+    await Promise.resolve();
+    say(append(3, 'c'));
+    paint();
+    assert.deepEqual([shown.at(-1), grown], ['a', ['b']]);
+    while (frames.length > 0) paint();
+    assert.deepEqual(grown, ['b', 'c']);
   });
 });

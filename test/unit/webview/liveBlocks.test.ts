@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { LiveBlocks } from '../../../src/webview/markdown/liveBlocks.ts';
+import { documents, seeded } from './markdownCorpus.ts';
+
+const tokensOf = ({ groups }: LiveBlocks) =>
+  JSON.stringify(groups.flat(2).map(({ token, isFinal, isCut }) => [token, isFinal, isCut]));
+
+/** Pieces of a few characters, and now and then of many. */
+function cut(text: string, random: () => number): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; at += pieces.at(-1)?.length ?? 1) {
+    const longest = random() < 0.1 ? 6000 : 40;
+    pieces.push(text.slice(at, at + 1 + Math.floor(random() * longest)));
+  }
+  return pieces;
+}
+
+describe('The blocks of a text that grows', () => {
+  it('are those of the whole text at each of its pieces, and end as those of a text at once', function () {
+    this.timeout(60_000);
+    for (const [at, text] of documents.entries()) {
+      const grown = new LiveBlocks();
+      const told = new LiveBlocks();
+      let given = '';
+      grown.update('', true);
+      for (const piece of cut(text, seeded(at))) {
+        given += piece;
+        grown.append(piece);
+        told.update(given, true);
+        assert.equal(tokensOf(grown), tokensOf(told), JSON.stringify(given.slice(-200)));
+      }
+      const whole = new LiveBlocks();
+      grown.update(text, false);
+      whole.update(text, false);
+      assert.equal(tokensOf(grown), tokensOf(whole));
+    }
+  });
+
+  it('are kept where the text comes as a whole after its pieces', () => {
+    const blocks = new LiveBlocks();
+    blocks.update('# One\n\ntwo', true);
+    blocks.append(' and\n\nthree\n\nfour 👩‍');
+    const [before] = blocks.groups[0] ?? [];
+    blocks.update('# One\n\ntwo and\n\nthree\n\nfour 👩‍👧', true);
+    const [after] = blocks.groups[0] ?? [];
+    assert.deepEqual(
+      after?.slice(0, 3).map((block, at) => block === before?.[at]),
+      [true, true, true],
+    );
+  });
+
+  it('take half a line end and half an emoji with what comes next', () => {
+    const blocks = new LiveBlocks();
+    const shown = () =>
+      blocks.groups
+        .flat(2)
+        .map(({ raw }) => raw)
+        .join('');
+    blocks.update('a\r', true);
+    assert.equal(shown(), 'a');
+    blocks.append('\nb \ud83d');
+    assert.equal(shown(), 'a\nb ');
+    blocks.append('\udc4d');
+    assert.equal(shown(), 'a\nb ');
+    blocks.append('🏽 c');
+    assert.equal(shown(), 'a\nb 👍🏽 c');
+  });
+});
