@@ -31,21 +31,15 @@ export function CodeBlock({
   info: string | undefined;
   isFinal: boolean;
 }) {
-  const page = usePage();
+  const latest = useRef(code);
+  latest.current = code;
   const [isOpen, setOpen] = useState(false);
   const language = readLanguage(info);
   const folded = foldCode(code);
   const shown = folded !== undefined && !isOpen ? folded.head : code;
   return (
     <figure class="code-block">
-      <figcaption class="code-head">
-        <span class="code-language">{language || t('text')}</span>
-        <span class="code-actions">
-          <CopyButton label={t('Copy code')} onCopy={() => page.copy(code)} />
-          <IconButton label={t('Insert at cursor')} icon="insert" onClick={() => page.insertCode(code)} />
-          <IconButton label={t('New file')} icon="new-file" onClick={() => page.newFile(code, language)} />
-        </span>
-      </figcaption>
+      <CodeHead language={language} code={latest} />
       <section
         class="code-scroll"
         aria-label={language === '' ? t('Code') : t('Code, {0}', language)}
@@ -60,6 +54,29 @@ export function CodeBlock({
     </figure>
   );
 }
+
+// Code that grows changes nothing of it.
+const CodeHead = memo<{ language: string; code: { readonly current: string } }>(({ language, code }) => {
+  const page = usePage();
+  return (
+    <figcaption class="code-head">
+      <span class="code-language">{language || t('text')}</span>
+      <span class="code-actions">
+        <CopyButton label={t('Copy code')} onCopy={() => page.copy(code.current)} />
+        <IconButton
+          label={t('Insert at cursor')}
+          icon="insert"
+          onClick={() => page.insertCode(code.current)}
+        />
+        <IconButton
+          label={t('New file')}
+          icon="new-file"
+          onClick={() => page.newFile(code.current, language)}
+        />
+      </span>
+    </figcaption>
+  );
+});
 
 /** Stays where it was pressed: what follows moves. */
 function FoldButton({ lines, isOpen, onToggle }: { lines: number; isOpen: boolean; onToggle: () => void }) {

@@ -48,9 +48,10 @@ const LargeGroup = memo<{ groups: readonly (readonly Block[])[] }>(({ groups }) 
 
 const SmallGroup = memo<{ blocks: readonly Block[] }>(({ blocks }) => (
   <>
-    {blocks.map((block, index) => (
-      <StillBlock key={index} block={block} />
-    ))}
+    {/* Half of the blocks are blank lines. */}
+    {blocks.map((block, index) =>
+      block.token.type === 'space' ? null : <StillBlock key={index} block={block} />,
+    )}
   </>
 ));
 

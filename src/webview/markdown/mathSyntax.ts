@@ -27,9 +27,10 @@ const HAS_WORDS = /\p{L}{2}/u;
 
 /** The formula at the start of `src`, which stands behind `before`; prices such as "$5 and $6" are none. */
 export function readInlineMath(src: string, before: string): MathToken | undefined {
-  const display = DISPLAY.exec(src);
+  const opening = src.slice(0, 2);
+  const display = opening === '$$' || opening === '\\[' ? DISPLAY.exec(src) : null;
   if (display) return math(display[0], display[1] ?? display[2] ?? '', true);
-  const inside = PARENTHESES.exec(src);
+  const inside = opening === '\\(' ? PARENTHESES.exec(src) : null;
   if (inside) return math(inside[0], inside[1] ?? '', false);
   const found = /[\p{L}\p{N}\\$]$/u.test(before) ? null : DOLLARS.exec(src);
   const text = found?.[1] ?? '';
