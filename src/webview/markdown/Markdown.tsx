@@ -1,8 +1,8 @@
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { memo } from '../shared/memo.tsx';
-import { BlockView } from './BlockView.tsx';
 import { LiveBlocks } from './liveBlocks.ts';
 import type { Block } from './markdownBlocks.ts';
+import { renderBlock } from './renderBlock.tsx';
 
 interface MarkdownProps {
   text: string;
@@ -56,6 +56,4 @@ const SmallGroup = memo<{ blocks: readonly Block[] }>(({ blocks }) => (
 ));
 
 // A finished block is the same object for good, so that nothing below this point is even compared.
-const StillBlock = memo<{ block: Block }>(({ block }) => (
-  <BlockView token={block.token} isFinal={block.isFinal} isCut={block.isCut} />
-));
+const StillBlock = memo<{ block: Block }>(({ block }) => renderBlock(block));

@@ -1,14 +1,15 @@
-import { Component, type ComponentType } from 'preact';
+import { Component, type ComponentChildren } from 'preact';
 
-/** `Inner`, rendered again only when one of its properties is another value (preact's own is in its React layer). */
-export function memo<P extends object>(Inner: ComponentType<P>): ComponentType<P> {
+/** `render`, called again only when one of its properties is another value (preact's own is in its React layer). */
+export function memo<P extends object>(render: (props: P) => ComponentChildren) {
   return class Memo extends Component<P> {
     override shouldComponentUpdate(next: Readonly<P>): boolean {
       return !isSame(this.props, next);
     }
 
+    // Called here and not as a component below this one: a long answer has thousands. Hooks belong to this one then.
     override render() {
-      return <Inner {...this.props} />;
+      return render(this.props);
     }
   };
 }

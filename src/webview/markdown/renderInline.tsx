@@ -7,50 +7,30 @@ import { ImageLabel, Link } from './Link.tsx';
 import type { MathToken } from './mathSyntax.ts';
 
 /** The inline tokens of a paragraph, a cell or a heading as nodes. What is unknown shows its source. */
-export function Inline({ tokens }: { tokens: readonly Token[] | undefined }) {
-  return <>{tokens?.map(renderInline)}</>;
+export function renderInline(tokens: readonly Token[] | undefined): ComponentChild[] | undefined {
+  return tokens?.map(renderMark);
 }
 
-function renderInline(generic: Token): ComponentChild {
+function renderMark(generic: Token): ComponentChild {
   // marked's `Token` includes a catch-all, which keeps TypeScript from narrowing by `type`.
   const token = generic as MarkedToken | MathToken;
   switch (token.type) {
     case 'text':
-      return 'tokens' in token && token.tokens ? (
-        <Inline tokens={token.tokens} />
-      ) : (
-        decodeEntities(token.text)
-      );
+      return 'tokens' in token && token.tokens ? renderInline(token.tokens) : decodeEntities(token.text);
     case 'escape':
       return token.text;
     case 'strong':
-      return (
-        <strong>
-          <Inline tokens={token.tokens} />
-        </strong>
-      );
+      return <strong>{renderInline(token.tokens)}</strong>;
     case 'em':
-      return (
-        <em>
-          <Inline tokens={token.tokens} />
-        </em>
-      );
+      return <em>{renderInline(token.tokens)}</em>;
     case 'del':
-      return (
-        <del>
-          <Inline tokens={token.tokens} />
-        </del>
-      );
+      return <del>{renderInline(token.tokens)}</del>;
     case 'codespan':
       return <code>{token.text}</code>;
     case 'br':
       return <br />;
     case 'link':
-      return (
-        <Link address={token.href}>
-          <Inline tokens={token.tokens} />
-        </Link>
-      );
+      return <Link address={token.href}>{renderInline(token.tokens)}</Link>;
     case 'checkbox':
       return <TaskMark isDone={token.checked} />;
     case 'math':

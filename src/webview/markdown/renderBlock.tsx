@@ -3,8 +3,8 @@ import { type ComponentChild, createElement } from 'preact';
 import { t } from '../shared/l10n.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { Formula } from './Formula.tsx';
-import { Inline, TaskMark } from './Inline.tsx';
 import type { MathToken } from './mathSyntax.ts';
+import { renderInline, TaskMark } from './renderInline.tsx';
 
 type Direction = 'auto' | undefined;
 
@@ -18,7 +18,7 @@ interface BlockProps {
 }
 
 /** A block token as nodes. What is unknown, and raw HTML above all, shows its source as text. */
-export function BlockView({
+export function renderBlock({
   token: generic,
   isFinal,
   isCut = false,
@@ -34,22 +34,18 @@ export function BlockView({
     case 'paragraph':
       return (
         <p class={isCut ? 'cut' : undefined} dir={dir}>
-          <Inline tokens={token.tokens} />
+          {renderInline(token.tokens)}
         </p>
       );
     case 'heading':
       // The page's title is h1 and the turns are h2: an answer's headings start below.
-      return createElement(`h${Math.min(token.depth + 2, 6)}`, { dir }, <Inline tokens={token.tokens} />);
+      return createElement(`h${Math.min(token.depth + 2, 6)}`, { dir }, renderInline(token.tokens));
     case 'code':
       return <CodeBlock code={token.text} info={token.lang} isFinal={isFinal} />;
     case 'hr':
       return <hr />;
     case 'blockquote':
-      return (
-        <blockquote dir={dir}>
-          <Blocks tokens={token.tokens} isFinal={isFinal} />
-        </blockquote>
-      );
+      return <blockquote dir={dir}>{renderBlocks(token.tokens, isFinal)}</blockquote>;
     case 'list':
       return <List list={token} isFinal={isFinal} isCut={isCut} dir={dir} />;
     case 'table':
@@ -65,7 +61,7 @@ export function BlockView({
         <Formula token={token} />
       );
     case 'text':
-      return <Inline tokens={[token]} />;
+      return renderInline([token]);
     default:
       return (
         <p class="raw-text" dir={dir}>
@@ -75,14 +71,8 @@ export function BlockView({
   }
 }
 
-function Blocks({ tokens, isFinal }: { tokens: readonly Token[]; isFinal: boolean }) {
-  return (
-    <>
-      {tokens.map((token, index) => (
-        <BlockView key={index} token={token} isFinal={isFinal} isNested />
-      ))}
-    </>
-  );
+function renderBlocks(tokens: readonly Token[], isFinal: boolean): ComponentChild[] {
+  return tokens.map((token) => renderBlock({ token, isFinal, isNested: true }));
 }
 
 interface ListProps {
@@ -95,7 +85,7 @@ interface ListProps {
 function List({ list, isFinal, isCut, dir }: ListProps) {
   const items = list.items.map((item, index) => (
     <li key={index} class={item.task ? 'task' : undefined}>
-      <Blocks tokens={item.tokens} isFinal={isFinal} />
+      {renderBlocks(item.tokens, isFinal)}
     </li>
   ));
   const className = isCut ? 'cut' : undefined;
@@ -138,7 +128,7 @@ function Row({ cells }: { cells: readonly Tokens.TableCell[] }) {
         createElement(
           cell.header ? 'th' : 'td',
           { key: index, class: cell.align ? `align-${cell.align}` : undefined },
-          <Inline tokens={cell.tokens} />,
+          renderInline(cell.tokens),
         ),
       )}
     </tr>
