@@ -12,7 +12,7 @@ interface Place {
 /**
  * Gives the focus a place again when what had it goes, or can't be pressed any more: the turn that now stands
  * there, or the same arrow in it; the composer where an answer was asked for. Without it, the next key would be the browser's, on nothing.
- * It does so after each rendering of the page; what renders by itself calls the function that it returns.
+ * It does so after each rendering of the page; a text that grows by itself calls the function that it returns.
  */
 export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
   const last = useRef<Place | undefined>(undefined);
@@ -32,7 +32,10 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
     refugeOf(page.current, place)?.focus({ preventScroll: true });
   }, [page]);
   useLayoutEffect(keep);
-  return keep;
+  // A text that grows may take away what had the focus, and nothing else of the page: asked at each of its pieces.
+  return useCallback(() => {
+    if (last.current?.element.isConnected === false) keep();
+  }, [keep]);
 }
 
 /** A person who clicked beside everything has given the focus up, and a page behind another must not take it. */
