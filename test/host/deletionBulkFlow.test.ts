@@ -56,6 +56,17 @@ describe('a bulk deletion and what is around it', () => {
     assert.deepEqual(window.memory.keys(), []);
   });
 
+  it('offers nothing else where the rows that it was called on are gone, or are no LoRAs', async () => {
+    const { connection } = world();
+    const picks = checking('leave', 'leave');
+    const seen = person({});
+    const row = (kind: string, name: string) => ({ connectionId: connection.id, kind, name });
+    await window.feature.bulk.deleteLoras(row('lora', 'long-gone'), [row('lora', 'long-gone')]);
+    await window.feature.bulk.deleteLoras(row('baseModel', 'llama-3-8b'), [row('baseModel', 'llama-3-8b')]);
+    assert.deepEqual(picks, []);
+    assert.equal(seen.messages.length, 2);
+  });
+
   it('takes rows that go one after the other off the list together', async () => {
     const { pending, connection } = world();
     const lists: string[] = [];

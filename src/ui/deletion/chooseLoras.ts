@@ -6,6 +6,7 @@ import type { Connections } from '../connections/connections.ts';
 import { sayInfo, sayWarning } from '../messages.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { hasList } from '../models/catalogText.ts';
+import { modelFrom } from '../models/modelArguments.ts';
 import { lorasAmong } from './lorasAmong.ts';
 
 /** What the Models view knows: its selected rows, and what each connection's filter lets through. */
@@ -42,6 +43,11 @@ export async function offeredLoras(
     const model = catalogs.find(ref);
     return model?.kind === 'lora' ? [{ ref, model }] : [];
   });
+  // Rows were meant, and none of them can be: all that the filter lets through would be far more than that.
+  if (found.length === 0 && (refs.length > 0 || modelFrom(argument))) {
+    void sayInfo(vscode.l10n.t('None of the selected rows is a LoRA that is listed now.'));
+    return undefined;
+  }
   if (found.length === 0) return matchingLoras(parts);
   const groups = Map.groupBy(found, ({ ref }) => ref.connectionId);
   const choices = connections.all.flatMap((connection) => {
