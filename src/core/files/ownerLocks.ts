@@ -99,7 +99,10 @@ export class OwnerLocks {
     if (await this.#create(id)) return this.#gained(id);
     const lock = await this.#read(id);
     if (lock?.owner === this.#owner) return this.#gained(id);
-    if (!(await this.#isGone(id, lock))) return false;
+    const owner = await this.#ownerState(id, lock);
+    if (owner === 'alive') return false;
+    // Given back in between. Somebody else may be making his own by now, which must not be written over.
+    if (owner === 'none') return (await this.#create(id)) && this.#gained(id);
     // Of two that take over at once, the last one is the owner; the other sees it before it writes.
     await writeFileAtomic(this.#path(id), this.#text());
     this.#log.info(`${id} was held by a window that is gone, and is taken over.`);
@@ -143,14 +146,17 @@ export class OwnerLocks {
     }
   }
 
-  async #isGone(id: string, lock: v.InferOutput<typeof lockSchema> | undefined): Promise<boolean> {
-    if (lock?.host === hostname() && !isAlive(lock.pid)) return true;
+  async #ownerState(
+    id: string,
+    lock: v.InferOutput<typeof lockSchema> | undefined,
+  ): Promise<'alive' | 'gone' | 'none'> {
+    if (lock?.host === hostname() && !isAlive(lock.pid)) return 'gone';
     try {
       const { mtimeMs } = await stat(this.#path(id));
       // Either way: a clock that was put back must not keep a thing shut.
-      return Math.abs(Date.now() - mtimeMs) > this.#times.staleMs;
+      return Math.abs(Date.now() - mtimeMs) > this.#times.staleMs ? 'gone' : 'alive';
     } catch (error) {
-      if (errorCode(error) === 'ENOENT') return true;
+      if (errorCode(error) === 'ENOENT') return 'none';
       throw error;
     }
   }
