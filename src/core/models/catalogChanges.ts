@@ -27,15 +27,19 @@ export interface KnownLists {
   readonly baseModels: readonly BaseModel[] | undefined;
 }
 
+/** So many LoRAs don't all go between two loads, and others come. */
+const manyLoras = 3;
+
 /**
- * What is not as it was. A list that came for the first time marks nothing, nor do lists that share no name with those before:
- * they are another organisation's. Thousands are compared over several turns of the event loop.
+ * What is not as it was; a list that came for the first time marks nothing. `undefined`: of several LoRAs none is left and there
+ * are others, so that this is another organisation's list, as a new key brings. Thousands are compared over several turns of the
+ * event loop.
  */
-export async function findChanges(before: KnownLists, now: KnownLists): Promise<ModelChange[]> {
+export async function findChanges(before: KnownLists, now: KnownLists): Promise<ModelChange[] | undefined> {
   const loras = await runInSlices(compare(before.loras, now.loras));
+  if (loras.before >= manyLoras && loras.shared === 0 && now.loras?.length) return undefined;
   const baseModels = await runInSlices(compare(before.baseModels, now.baseModels));
-  const isSameService = loras.shared + baseModels.shared > 0 || loras.before + baseModels.before === 0;
-  return isSameService ? [...loras.changes, ...baseModels.changes] : [];
+  return [...loras.changes, ...baseModels.changes];
 }
 
 /** How many were there before, how many of them still are, and what changed. */

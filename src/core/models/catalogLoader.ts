@@ -187,8 +187,9 @@ export class CatalogLoader {
     else await this.#show(catalog, came, found);
   }
 
-  async #show(catalog: Catalog, came: KnownLists, found: readonly ModelChange[]): Promise<void> {
-    const changes = addChanges(this.#known.changes, found);
+  /** `found`: as `findChanges` has it; what was marked in another organisation's list is nothing to tell of here. */
+  async #show(catalog: Catalog, came: KnownLists, found: readonly ModelChange[] | undefined): Promise<void> {
+    const changes = found ? addChanges(this.#known.changes, found) : noChanges;
     this.#known = {
       loras: came.loras ?? this.#known.loras,
       baseModels: came.baseModels ?? this.#known.baseModels,
@@ -199,10 +200,12 @@ export class CatalogLoader {
     if (catalog.state === 'fresh') await this.#kept.save(this.#catalog);
   }
 
-  async #findChanges(came: KnownLists, since: number): Promise<ModelChange[]> {
+  async #findChanges(came: KnownLists, since: number): Promise<ModelChange[] | undefined> {
     const found = await findChanges(this.#known, came);
-    const gone = found.flatMap(({ is, model }) => (is === 'gone' && model.kind === 'lora' ? model.name : []));
-    if (gone.length === 0) return found;
+    const gone = (found ?? []).flatMap(({ is, model }) =>
+      is === 'gone' && model.kind === 'lora' ? model.name : [],
+    );
+    if (!found || gone.length === 0) return found;
     const deleted = await this.#deletedHere(gone, since);
     return found.filter(
       ({ is, model }) => is !== 'gone' || model.kind !== 'lora' || !deleted.has(model.name),

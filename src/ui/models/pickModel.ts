@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
+import { inSlices } from '../../core/inSlices.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -35,19 +36,23 @@ export async function pickModel(
   }
   const pick = vscode.window.createQuickPick<ModelItem>();
   let shown: readonly unknown[] = [];
-  const show = () => {
+  const show = async () => {
     const lists = connections.all.flatMap((connection) => listsOf(catalogs.of(connection)));
     // The same thousands again would cost their time, and the person the place in them.
     if (lists.length === shown.length && lists.every((one, index) => one === shown[index])) return;
     shown = lists;
-    pick.items = connections.all.flatMap((connection) => itemsOf(connection, catalogs, connections, options));
+    const items = await Promise.all(
+      connections.all.map((connection) => itemsOf(connection, catalogs, connections, options)),
+    );
+    // Meanwhile another list may have come.
+    if (shown === lists) pick.items = items.flat();
   };
   pick.title = options.title;
   pick.placeholder = vscode.l10n.t('Type a part of a name or of its base model');
   pick.matchOnDescription = true;
   pick.busy = true;
-  show();
-  const subscription = catalogs.onDidChange(show);
+  const subscription = catalogs.onDidChange(() => void show());
+  await show();
   const { promise, resolve } = Promise.withResolvers<ModelRef | undefined>();
   pick.onDidAccept(() => {
     const model = pick.selectedItems[0]?.model;
@@ -82,21 +87,23 @@ function pickDescription(model: Model, connection: Connection | undefined): stri
   return parts.join(' · ');
 }
 
-function itemsOf(
+async function itemsOf(
   connection: Connection,
   catalogs: Catalogs,
   connections: Connections,
   { accepts }: PickOptions,
-): ModelItem[] {
+): Promise<ModelItem[]> {
   const { loras, baseModels, state } = catalogs.of(connection);
-  const items = [...loras, ...baseModels]
-    .filter((model) => accepts?.(model, connection) ?? true)
-    .map((model) => ({
+  const items: ModelItem[] = [];
+  await inSlices([...loras, ...baseModels], (model) => {
+    if (accepts && !accepts(model, connection)) return;
+    items.push({
       label: withoutIcons(cleanText(model.name)),
       description: withoutIcons(pickDescription(model, connections.all.length > 1 ? connection : undefined)),
       iconPath: new vscode.ThemeIcon(modelIcon(model)),
       model: { connectionId: connection.id, kind: model.kind, name: model.name },
-    }));
+    });
+  });
   const header = { label: cleanText(connection.name), kind: vscode.QuickPickItemKind.Separator };
   if (items.length > 0) return connections.all.length > 1 ? [header, ...items] : items;
   if (state === 'loading' || state === 'idle') return [];

@@ -19,7 +19,8 @@ const inWords = (changes: Iterable<ModelChange>) =>
 async function unseenAfter(...turns: Lora[][]): Promise<string[]> {
   let changes: CatalogChanges = noChanges;
   for (const [index, loras] of turns.slice(1).entries()) {
-    changes = addChanges(changes, await findChanges(lists(...(turns[index] ?? [])), lists(...loras)));
+    const found = await findChanges(lists(...(turns[index] ?? [])), lists(...loras));
+    changes = addChanges(changes, found ?? []);
   }
   return inWords(changes.values());
 }
@@ -38,7 +39,7 @@ describe('What changed since the last load', () => {
     ['another order', [lora('a'), lora('b')], [lora('b'), lora('a')], []],
   ] as const) {
     it(`is told of ${what}`, async () => {
-      assert.deepEqual(inWords(await findChanges(lists(...before), lists(...now))), expected);
+      assert.deepEqual(inWords((await findChanges(lists(...before), lists(...now))) ?? []), expected);
     });
   }
 
@@ -59,14 +60,17 @@ describe('What changed since the last load', () => {
     assert.deepEqual(await findChanges(lists(lora('tone')), { loras: undefined, baseModels: [llama] }), []);
   });
 
-  it('is nothing where the lists have no name in common: it is another organisation', async () => {
-    const other = { loras: [lora('theirs')], baseModels: [baseModel('qwen')] };
-    assert.deepEqual(await findChanges(lists(lora('tone')), other), []);
+  it('is unknown where none of several LoRAs is left and others are there: it is another organisation', async () => {
+    const [a, b, c] = [lora('a'), lora('b'), lora('c')];
+    assert.equal(await findChanges(lists(a, b, c), lists(lora('theirs'))), undefined);
+    assert.equal((await findChanges(lists(a, b, c), lists()))?.length, 3);
+    assert.equal((await findChanges(lists(a, b, c), lists(c, lora('d'))))?.length, 3);
+    assert.equal((await findChanges(lists(a, b), lists(c)))?.length, 3);
   });
 
   it('is all of it where there was nothing before', async () => {
     const empty = { loras: [], baseModels: [] };
-    assert.deepEqual(inWords(await findChanges(empty, lists(lora('tone')))), [
+    assert.deepEqual(inWords((await findChanges(empty, lists(lora('tone')))) ?? []), [
       'new baseModel llama',
       'new lora tone',
     ]);

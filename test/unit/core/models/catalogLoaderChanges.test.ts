@@ -58,6 +58,17 @@ describe('The marks of a catalog', () => {
     assert.deepEqual(marks(bench), ['new other', 'gone tone']);
   });
 
+  it('go with another organisation, which a new key brings, and are none of its list', async () => {
+    const bench = await loaded([lora('a'), lora('b'), lora('c')]);
+    await refresh(bench, [lora('a'), lora('b'), lora('d')]);
+    assert.deepEqual(marks(bench), ['new d', 'gone c']);
+    bench.loader.reset({ forget: false });
+    await refresh(bench, [lora('theirs')]);
+    assert.deepEqual(marks(bench), []);
+    await refresh(bench, [lora('theirs'), lora('new')]);
+    assert.deepEqual(marks(bench), ['new new']);
+  });
+
   it('go with another address', async () => {
     const bench = await loaded([lora('tone')]);
     await refresh(bench, [lora('tone'), lora('other')]);
