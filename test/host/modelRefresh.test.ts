@@ -95,12 +95,15 @@ describe('a refresh of the Models view', () => {
   });
 
   it('draws all again when the last row goes, so that the view can say why', async () => {
-    const { service } = world();
+    const { service, catalogs, connection, tree } = world();
     service.catalog.loras.length = 0;
     service.catalog.baseModels.length = 0;
     await load(world());
+    // What is gone is still to be seen.
+    assert.deepEqual(fired(), ['group baseModel', 'group lora']);
+    catalogs.loader(connection).markSeen(() => true);
     assert.deepEqual(fired(), ['all']);
-    assert.deepEqual(world().tree.getChildren(), []);
+    assert.deepEqual(tree.getChildren(), []);
   });
 
   it('draws the rows that a filter changed, and keeps the objects of the others', async () => {

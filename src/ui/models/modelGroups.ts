@@ -1,6 +1,6 @@
 import type { Lora, Model } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { Catalog } from '../../core/models/catalog.ts';
+import { type Catalog, findModel } from '../../core/models/catalog.ts';
 import { changeKey, type ModelChange } from '../../core/models/catalogChanges.ts';
 import { readFilter } from '../../core/models/modelFilter.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
@@ -41,7 +41,6 @@ export class ModelGroups {
   readonly #pending: Pick<PendingDeletions, 'isDeleted'>;
   readonly #looks: Pick<ModelLooks, 'of'>;
   readonly #known = new Map<string, Known>();
-  readonly #byName = new WeakMap<readonly Model[], ReadonlyMap<string, Model>>();
   readonly #lorasOn = new WeakMap<readonly Model[], ReadonlyMap<string, number>>();
 
   constructor(
@@ -74,18 +73,11 @@ export class ModelGroups {
 
   /** What the row of a model shows: the model as the list has it now, or as it was before it was gone. */
   shown(connection: Connection, ref: Pick<ModelRef, 'kind' | 'name'>): ShownModel | undefined {
-    const { loras, baseModels, changes } = this.#catalogs.of(connection);
-    const change = changes.get(changeKey(ref));
-    const model = this.#find(ref.kind === 'lora' ? loras : baseModels, ref.name);
+    const catalog = this.#catalogs.of(connection);
+    const change = catalog.changes.get(changeKey(ref));
+    const model = findModel(catalog, ref.name, ref.kind);
     if (change?.is === 'gone') return model ? { model } : { model: change.model, change: 'gone' };
     return model && { model, ...(change && { change: change.is }) };
-  }
-
-  /** By a map: a thousand rows are asked for at once. */
-  #find(list: readonly Model[], name: string): Model | undefined {
-    const byName = this.#byName.get(list) ?? new Map(list.map((model) => [model.name, model]));
-    this.#byName.set(list, byName);
-    return byName.get(name);
   }
 
   /** How many LoRAs are on each base model. */
