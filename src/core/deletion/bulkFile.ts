@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Lora } from '../../api/types.ts';
 import { appendLines } from '../files/appendLines.ts';
-import { errorCode } from '../files/atomicFile.ts';
+import { parseLine, readLines } from '../files/readLines.ts';
+import { keptLora } from '../models/keptModels.ts';
 import type { BulkRecord } from './bulkAttempt.ts';
 import { type BulkEntry, type BulkOutcome, type WhyEnded, whyEnded } from './bulkOutcome.ts';
-import { keptLoraSchema } from './keptLora.ts';
 
 const format = 1;
 
@@ -36,7 +35,7 @@ const planSchema = v.object({
   /** Unix milliseconds. */
   at: v.number(),
   connection,
-  loras: v.array(keptLoraSchema),
+  loras: v.array(keptLora),
 });
 /** What a plan of any version has. */
 const anyFormat = v.object({ v: v.pipe(v.number(), v.gtValue(format)) });
@@ -97,7 +96,7 @@ export class BulkFile implements BulkRecord {
 
   /** `none`: there is no whole plan, so that nothing had left yet. `newer`: a newer version wrote it. */
   async read(): Promise<KeptBulk | 'none' | 'newer'> {
-    const [first, ...rest] = await this.#lines();
+    const [first, ...rest] = (await readLines(this.#path)).map(parseLine);
     const plan = v.safeParse(planSchema, first);
     if (!plan.success) return v.is(anyFormat, first) ? 'newer' : 'none';
     const { connection: whose, at: begunAt, loras } = plan.output;
@@ -123,23 +122,5 @@ export class BulkFile implements BulkRecord {
       return { lora, outcome: outcomes.get(lora.name) ?? { is: 'notTried', why } };
     });
     return { connection: whose, at: begunAt, entries, endedAt: ended?.at, isTold, retrieved };
-  }
-
-  async #lines(): Promise<unknown[]> {
-    try {
-      return (await readFile(this.#path, 'utf8')).split('\n').map(parseLine);
-    } catch (error) {
-      // Another window has just shown it, and taken it away.
-      if (errorCode(error) === 'ENOENT') return [];
-      throw error;
-    }
-  }
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { appendLines } from '../files/appendLines.ts';
-import { errorCode } from '../files/atomicFile.ts';
+import { parseLine, readLines } from '../files/readLines.ts';
 import { inSlices } from '../inSlices.ts';
 
 const format = 1;
@@ -38,28 +37,11 @@ export class DeletionJournal {
   async read(): Promise<{ entries: JournalEntry[]; unreadable: number }> {
     const entries: JournalEntry[] = [];
     let unreadable = 0;
-    await inSlices(await this.#lines(), (line) => {
+    await inSlices(await readLines(this.#path), (line) => {
       const read = v.safeParse(entrySchema, parseLine(line));
       if (read.success) entries.push(read.output);
       else unreadable += 1;
     });
     return { entries, unreadable };
-  }
-
-  async #lines(): Promise<string[]> {
-    try {
-      return (await readFile(this.#path, 'utf8')).split('\n').filter((line) => line !== '');
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return [];
-      throw error;
-    }
-  }
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

@@ -24,16 +24,20 @@ const deployment = {
   modelSource: v.exactOptional(v.string()),
 };
 const model = { name: v.string(), unitPrice: v.exactOptional(v.number()) };
-const lora = v.object({
-  ...model,
-  activeDeployment: v.exactOptional(
-    v.object({
-      ...deployment,
-      baseModelName: v.exactOptional(v.string()),
-      hubRevision: v.exactOptional(v.string()),
-    }),
-  ),
-});
+/** A LoRA as it lies on disk. */
+export const keptLora = v.pipe(
+  v.object({
+    ...model,
+    activeDeployment: v.exactOptional(
+      v.object({
+        ...deployment,
+        baseModelName: v.exactOptional(v.string()),
+        hubRevision: v.exactOptional(v.string()),
+      }),
+    ),
+  }),
+  v.transform((kept): Lora => ({ kind: 'lora', unitPrice: undefined, activeDeployment: undefined, ...kept })),
+);
 const baseModel = v.object({ ...model, activeDeployment: v.exactOptional(v.object(deployment)) });
 const change = v.object({
   is: v.picklist(['new', 'changed', 'gone']),
@@ -42,10 +46,8 @@ const change = v.object({
 
 /** `undefined`: it can't be read. */
 export function asLora(kept: unknown): Lora | undefined {
-  const read = v.safeParse(lora, kept);
-  return read.success
-    ? { kind: 'lora', unitPrice: undefined, activeDeployment: undefined, ...read.output }
-    : undefined;
+  const read = v.safeParse(keptLora, kept);
+  return read.success ? read.output : undefined;
 }
 
 export function asBaseModel(kept: unknown): BaseModel | undefined {

@@ -11,7 +11,7 @@ import {
 import { waitSentence } from '../errors/waitText.ts';
 import { isAgreed, sayWarning, withoutLinks } from '../messages.ts';
 import { timeOfDay } from '../text/time.ts';
-import type { TestRequestParts } from './testRequestCommands.ts';
+import type { TestRequestParts } from './testRequestParts.ts';
 import { summaryText } from './testSummary.ts';
 import { shortName } from './testWords.ts';
 

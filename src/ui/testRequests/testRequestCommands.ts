@@ -1,34 +1,21 @@
 import * as vscode from 'vscode';
 import type { CallOptions } from '../../api/index.ts';
-import type { ChatService } from '../../core/chats/chatChange.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 import { runTests, type TestedModel, type TestResult } from '../../core/testRequests/testRun.ts';
 import { verdictOf } from '../../core/testRequests/testVerdict.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { ServiceClients } from '../connections/serviceClients.ts';
 import { errorText } from '../errors/errorText.ts';
 import { showErrorText } from '../errors/showError.ts';
 import { sayInfo, sayWarning } from '../messages.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { chosenModels } from '../models/chosenModels.ts';
-import type { ModelsView } from '../models/modelsView.ts';
 import { pickModel } from '../models/pickModel.ts';
 import { retrieveModel } from '../models/retrieveModel.ts';
-import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
 import { StoppedByPerson, stoppable } from '../stoppable.ts';
 import { sendBulkTest } from './bulkTest.ts';
 import { answersText } from './testAnswers.ts';
+import type { TestRequestParts } from './testRequestParts.ts';
 import { answeredText, comparisonText, reasonText, shortName } from './testWords.ts';
-
-export interface TestRequestParts {
-  connections: Connections;
-  catalogs: Catalogs;
-  clients: ServiceClients;
-  service: ChatService;
-  documents: Pick<ReadOnlyDocuments, 'open'>;
-  view: Pick<ModelsView, 'selection'>;
-}
 
 type CallLimits = Pick<CallOptions, 'signal' | 'onRetry' | 'onWaited'>;
 

@@ -1,0 +1,16 @@
+import type { ChatService } from '../../core/chats/chatChange.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { ServiceClients } from '../connections/serviceClients.ts';
+import type { Catalogs } from '../models/catalogs.ts';
+import type { ModelsView } from '../models/modelsView.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
+
+/** What a test request needs of the rest of the extension. */
+export interface TestRequestParts {
+  connections: Connections;
+  catalogs: Catalogs;
+  clients: ServiceClients;
+  service: ChatService;
+  documents: Pick<ReadOnlyDocuments, 'open'>;
+  view: Pick<ModelsView, 'selection'>;
+}
