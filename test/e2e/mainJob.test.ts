@@ -153,7 +153,8 @@ describe('The main job, with the packed extension in the workbench', () => {
   it('shows what was deleted as the service returned it', async () => {
     const { workbench } = app;
     await workbench.runCommand('Hosted Models: Show Deleted LoRAs');
-    await workbench.editorTab(/Deleted LoRAs\.json/u).waitFor();
+    await workbench.pick('support-tone-v7');
+    await workbench.editorTab(/support-tone-v7\.json/u).waitFor();
     await workbench.page.locator('.monaco-editor').getByText('hub_revision').first().waitFor();
   });
 
