@@ -175,6 +175,13 @@ describe('the rows of the Models view', () => {
       .flatMap((group) => tree.getChildren(group))
       .map((row) => tree.getTreeItem(row).contextValue);
     assert.deepEqual([...new Set(contexts)], ['lora.readOnly', 'baseModel.readOnly']);
+    const facts = tree
+      .getChildren(production)
+      .flatMap((group) => tree.getChildren(group))
+      .flatMap((row) => tree.getChildren(row))
+      .map((fact) => tree.getTreeItem(fact).contextValue ?? '');
+    assert.ok(facts.includes('fact.baseModel.readOnly.copy') && facts.includes('fact.loras.readOnly'));
+    assert.ok(facts.every((context) => context.includes('.readOnly')));
   });
 
   it('narrow to what the filter says, and count it', async () => {

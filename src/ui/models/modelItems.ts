@@ -121,7 +121,11 @@ export function factItem(node: FactNode): vscode.TreeItem {
   const item = new vscode.TreeItem(fact.label, leaf);
   item.id = nodeId(node);
   item.description = fact.value || vscode.l10n.t('not given');
-  item.contextValue = fact.copy === undefined ? `fact.${fact.id}` : `fact.${fact.id}.copy`;
+  item.contextValue = [
+    `fact.${fact.id}`,
+    node.connection.readOnly ? '.readOnly' : '',
+    fact.copy === undefined ? '' : '.copy',
+  ].join('');
   const whole = fact.whole === undefined ? item.description : cleanText(fact.whole, 500);
   item.tooltip = `${fact.label}: ${whole}`;
   item.accessibilityInformation = { label: `${fact.label}: ${whole}` };

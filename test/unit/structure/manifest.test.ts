@@ -137,6 +137,45 @@ describe('The context menu of several models', () => {
   });
 });
 
+describe('The menus of a row', () => {
+  /** Whether the `viewItem` part of a condition holds for a row's context value. */
+  const isFor = (when: string, context: string) => {
+    const isEqual = [...when.matchAll(/viewItem == (\S+)/gu)].every(([, value]) => value === context);
+    const patterns = [...when.matchAll(/viewItem =~ \/(.*?)\/(?= |$)/gu)];
+    return isEqual && patterns.every(([, pattern = '']) => new RegExp(pattern, 'u').test(context));
+  };
+  const namesOn = (context: string, isWanted: (group: string) => boolean) =>
+    (contributes.menus['view/item/context'] ?? [])
+      .filter(({ when = '', group = '' }) => /hostedModels\.models\b/u.test(when) && isWanted(group))
+      .filter(({ when = '' }) => isFor(when, context))
+      .map(({ command, submenu }) => submenu ?? titleOf(command ?? ''));
+  const anywhere = (context: string) => namesOn(context, () => true);
+  const inline = (context: string) => namesOn(context, (group) => group.startsWith('inline'));
+
+  it('hold no Delete through a read-only connection, also where several rows are selected', () => {
+    assert.ok(anywhere('lora').includes('Delete LoRA…') && anywhere('lora').includes('Delete LoRAs…'));
+    assert.ok(anywhere('fact.creator.copy').includes('Delete LoRAs…'));
+    const readOnly = ['lora', 'baseModel', 'fact.creator', 'fact.loras', 'fact.deployment'];
+    for (const context of [...readOnly.map((one) => `${one}.readOnly`), 'fact.creator.readOnly.copy']) {
+      assert.deepEqual(
+        anywhere(context).filter((name) => name.startsWith('Delete')),
+        [],
+        context,
+      );
+    }
+  });
+
+  it('are otherwise the same through a read-only connection', () => {
+    for (const readOnly of ['', '.readOnly']) {
+      assert.deepEqual(inline(`fact.baseModel${readOnly}.copy`), ['Reveal Base Model']);
+      assert.deepEqual(inline(`fact.modelName${readOnly}.copy`), ['Copy Value']);
+      assert.deepEqual(inline(`fact.loras${readOnly}`), ['Show These LoRAs']);
+      assert.ok(anywhere(`fact.baseModel${readOnly}.copy`).includes('Copy Value'));
+      assert.deepEqual(inline(`lora${readOnly}`), ['Chat', 'Show Details']);
+    }
+  });
+});
+
 describe('The manifest refers', () => {
   it('to known commands and submenus in its menus', () => {
     const submenus = contributes.submenus.map((one) => one.id);
