@@ -44,17 +44,28 @@ export class BulkFiles {
   async orphaned(): Promise<(OwnedBulk & { kept: KeptBulk })[]> {
     const found: (OwnedBulk & { kept: KeptBulk })[] = [];
     for (const id of await this.#ids()) {
-      if (this.#owned.has(id) || !(await this.#locks.take(id))) continue;
-      const file = this.#file(id);
-      const kept = await file.read();
-      if (kept === 'newer') await this.#locks.release(id);
-      else if (kept === 'none') await this.remove(id);
-      else {
-        this.#owned.add(id);
-        found.push({ id, file, kept });
-      }
+      if (this.#owned.has(id)) continue;
+      // At once: a lock is given twice to the same window, and of two looks at a time only one may find it.
+      this.#owned.add(id);
+      const kept = await this.#takeOver(id);
+      if (kept) found.push({ id, file: this.#file(id), kept });
     }
     return found.sort((one, other) => one.kept.at - other.kept.at);
+  }
+
+  /** `undefined`: another window has it, or there is nothing to tell; it is not owned then. */
+  async #takeOver(id: string): Promise<KeptBulk | undefined> {
+    let kept: KeptBulk | undefined;
+    try {
+      if (!(await this.#locks.take(id))) return undefined;
+      const read = await this.#file(id).read();
+      if (read === 'newer') await this.#locks.release(id);
+      else if (read === 'none') await this.remove(id);
+      else kept = read;
+      return kept;
+    } finally {
+      if (!kept) this.#owned.delete(id);
+    }
   }
 
   /** Somebody has seen how it ended. */

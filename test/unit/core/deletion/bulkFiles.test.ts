@@ -54,6 +54,15 @@ describe('The bulk deletions on disk', () => {
     assert.deepEqual(await found(second.files), [], 'It is told of twice.');
   });
 
+  it('are found once by a window that looks twice at the same time', async () => {
+    const first = openWindow();
+    await first.files.begin(plan('a'));
+    first.close();
+    const { files } = openWindow();
+    const looks = await Promise.all([found(files), found(files)]);
+    assert.deepEqual(looks.flat(), ['a: notTried (interrupted)']);
+  });
+
   it('know that they have ended, and why the rest was not tried', async () => {
     const first = openWindow();
     const { file } = await first.files.begin(plan('a', 'b'));
