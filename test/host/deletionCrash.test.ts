@@ -4,6 +4,10 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { BulkFile } from '../../src/core/deletion/bulkFile.ts';
+import { BulkReports } from '../../src/ui/deletion/bulkReports.ts';
+import { tellOrphaned } from '../../src/ui/deletion/tellOrphaned.ts';
+import { RecordingLog } from '../unit/core/fixtures.ts';
 import { useChecking } from './support/checking.ts';
 import { DeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
@@ -149,6 +153,33 @@ describe('a bulk deletion whose window dies', () => {
     const picks = checking('leave');
     await next.feature.showDeleted();
     assert.match(picks[0]?.rows.join('\n') ?? '', /^Report of .*: 127\.0\.0\.1:\d+/mu);
+  });
+
+  it('is told of also where that can’t be noted, and a report that does not open is an error that is said', async () => {
+    const seen = person({});
+    const log = new RecordingLog();
+    const file = new BulkFile(next.bulkFolder);
+    const kept = {
+      connection: world().connection,
+      at: 1,
+      entries: [],
+      endedAt: 2,
+      isTold: false,
+      retrieved: new Map(),
+    };
+    const offered: string[] = [];
+    const offer = async ({ id }: { id: string }) => {
+      offered.push(id);
+      throw new Error('It does not open.');
+    };
+    await tellOrphaned({
+      files: { orphaned: async () => ['one', 'two'].map((id) => ({ id, file, kept })) },
+      reports: new BulkReports(next.documents, { remove: async () => undefined }),
+      commands: { offer },
+      log,
+    });
+    assert.deepEqual(offered, ['one', 'two']);
+    assert.equal(seen.messages.length, 2);
   });
 
   /** The notification's button opens it; nobody waits for that. */

@@ -31,10 +31,12 @@ export class DeletionFeature {
   readonly #reports: BulkReports;
   readonly #journal: DeletionJournal;
   readonly #documents: ReadOnlyDocuments;
+  readonly #log: DeletionParts['log'];
 
   constructor(parts: DeletionParts) {
     const { documents, memory, log, journalPath, bulkFolder } = parts;
     this.#documents = documents;
+    this.#log = log;
     this.#journal = new DeletionJournal(journalPath);
     this.#locks = new OwnerLocks(bulkFolder, log);
     this.#files = new BulkFiles(bulkFolder, this.#locks, log);
@@ -50,7 +52,8 @@ export class DeletionFeature {
   }
 
   tellOrphaned(): Promise<void> {
-    return tellOrphaned({ files: this.#files, reports: this.#reports, commands: this.bulk });
+    const [files, reports, commands, log] = [this.#files, this.#reports, this.bulk, this.#log];
+    return tellOrphaned({ files, reports, commands, log });
   }
 
   dispose(): void {
