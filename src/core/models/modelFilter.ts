@@ -31,6 +31,13 @@ export function splitWords(text: string): string[] {
   return text.match(/(?:[^\s"]|"[^"]*"?)+/gu) ?? [];
 }
 
+/** How a filter names this value: quoted. What holds a quote can't be: its longest part finds it, and maybe others. */
+export function valueWord(value: string): string {
+  if (!value.includes('"')) return `"${value}"`;
+  const parts = value.split(/["\s]+/u);
+  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+}
+
 /** A dash or quotes alone are the beginning of a word, and ask for nothing. */
 function asksNothing(word: string): boolean {
   return /^-?"*$/u.test(word);

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { changeKey } from '../../core/models/catalogChanges.ts';
+import { valueWord } from '../../core/models/modelFilter.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
@@ -69,7 +70,7 @@ export class ModelCommands {
 
   showLorasOf(argument: unknown): void {
     const fact = factFrom(argument);
-    if (fact) this.#view.setFilter(fact.connectionId, `@base:"${fact.name}"`);
+    if (fact) this.#view.setFilter(fact.connectionId, `@base:${valueWord(fact.name)}`);
   }
 
   async copyValue(argument: unknown): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Model } from '../../../../src/api/types.ts';
-import { readFilter } from '../../../../src/core/models/modelFilter.ts';
+import { readFilter, valueWord } from '../../../../src/core/models/modelFilter.ts';
 import { baseModel, lora } from '../fixtures.ts';
 
 const day = 86_400;
@@ -128,5 +128,16 @@ describe('The filter of models', () => {
       'a"'.repeat(50_000),
     ])
       assert.doesNotThrow(() => found(text), text.slice(0, 20));
+  });
+
+  it('finds what a base or a name is called, also with quotes and spaces in it', () => {
+    for (const name of ['llama-3-8b', 'my base', 'my "best" base', '"', '-"x y"', 'a"b', 'line\nbreak']) {
+      const context = { now, isChanged: () => false };
+      const onIt = readFilter(`@base:${valueWord(name)}`);
+      assert.ok(onIt(lora('some', { baseModelName: name }), context), name);
+      const called = readFilter(`"${valueWord(name).replaceAll('"', '')}"`);
+      assert.ok(called(lora(name), context), name);
+    }
+    assert.equal(valueWord('llama-3-8b'), '"llama-3-8b"');
   });
 });
