@@ -165,6 +165,26 @@ describe('The menus of a row', () => {
     }
   });
 
+  it('hold all that stands inline, for whoever has no mouse', () => {
+    const contexts = [
+      'lora',
+      'baseModel',
+      'fact.baseModel.copy',
+      'fact.modelName.copy',
+      'fact.loras',
+      'problem',
+    ];
+    const connections = ['', '.slow', '.key', '.filtered', '.key.filtered.unseen.readOnly'];
+    for (const context of [...contexts, ...connections.map((state) => `connection${state}`)]) {
+      const inMenu = namesOn(context, (group) => !group.startsWith('inline'));
+      assert.deepEqual(
+        inline(context).filter((name) => !inMenu.includes(name)),
+        [],
+        context,
+      );
+    }
+  });
+
   it('are otherwise the same through a read-only connection', () => {
     for (const readOnly of ['', '.readOnly']) {
       assert.deepEqual(inline(`fact.baseModel${readOnly}.copy`), ['Reveal Base Model']);
