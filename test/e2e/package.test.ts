@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { initialScripts } from '../bench/page/initialScripts.ts';
+import { initialScripts } from '../bench/harness/initialScripts.ts';
 import { projectRoot } from '../workbench/places.ts';
 import { ZipFile } from './zipFile.ts';
 

@@ -8,9 +8,9 @@ import { launchBrowser } from '../../workbench/browser.ts';
 import { projectRoot } from '../../workbench/places.ts';
 import { buildProduction } from '../harness/buildProduction.ts';
 import { type Figure, medianFigure } from '../harness/figures.ts';
+import { initialScripts } from '../harness/initialScripts.ts';
 import type { Measurement } from '../harness/measurement.ts';
 import { defaultRounds } from '../harness/rounds.ts';
-import { initialScripts } from './initialScripts.ts';
 import { readMetrics } from './mainThread.ts';
 
 const openings = 20;

@@ -1,9 +1,10 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { projectRoot } from '../../workbench/places.ts';
 import { buildProduction } from '../harness/buildProduction.ts';
 import { type Figure, medianFigure } from '../harness/figures.ts';
+import { initialScripts } from '../harness/initialScripts.ts';
 import type { Measurement } from '../harness/measurement.ts';
 import { defaultRounds } from '../harness/rounds.ts';
 import { WorkerProcess } from '../harness/workerProcess.ts';
@@ -21,20 +22,20 @@ export const loadTimes: Measurement = {
     const transport = files.find((name) => name.startsWith('undiciTransport'));
     if (transport === undefined) throw new Error('The build has no chunk with undici.');
     return [
-      sizeFigure(
-        'extension',
-        files.filter((name) => name !== transport),
-      ),
+      sizeFigure('extension', initialScripts(read, 'extension.js')),
       await loadFigure('extension', 'extension.js'),
-      sizeFigure('chunk with undici', [transport]),
+      sizeFigure('chunk with undici', read(transport)),
       await loadFigure('chunk with undici', transport),
     ];
   },
 };
 
-function sizeFigure(label: string, files: readonly string[]): Figure {
-  const bytes = files.reduce((sum, name) => sum + statSync(path.join(dist, name)).size, 0);
-  return { name: `${label}, size`, unit: 'KB', value: bytes / 1024 };
+function read(name: string): string {
+  return readFileSync(path.join(dist, name), 'utf8');
+}
+
+function sizeFigure(label: string, code: string): Figure {
+  return { name: `${label}, size`, unit: 'KB', value: Buffer.byteLength(code) / 1024 };
 }
 
 async function loadFigure(label: string, file: string): Promise<Figure> {
