@@ -93,6 +93,22 @@ describe('connections in the settings', () => {
     await setConnections();
   });
 
+  it('are changed and removed alone, also where another entry has their id', async () => {
+    const { connections } = world();
+    const copy = { ...good(), name: 'Copy', note: 'mine' };
+    await write([good(), copy], () => connections.problems.length === 1);
+    const connection = connections.byId('good');
+    assert.ok(connection);
+    await connections.update(connection, { name: 'Renamed' });
+    assert.deepEqual(rows(), ['Renamed: ', 'Copy: id used twice']);
+    await connections.remove('good');
+    assert.deepEqual([connections.all.map(({ name }) => name), connections.problems], [['Copy'], []]);
+    await connections.remove('good');
+    // Somebody renames in one window what was removed in another.
+    await connections.update(connection, { name: 'Back again' });
+    assert.deepEqual(connections.byId('good'), undefined);
+  });
+
   it('are mended only as they were shown', async () => {
     const { connections } = world();
     await write([good(), 7], () => connections.problems.length === 1);

@@ -65,6 +65,18 @@ export function readConnections(
   return { connections, problems };
 }
 
+/** The place of the entry that `readConnections` takes for this connection, and of no other with its id; -1: there is none. */
+export function entryIndex(
+  entries: readonly unknown[],
+  id: string,
+  readBaseUrl: BaseUrlReader,
+  isLoopback: (baseUrl: string) => boolean,
+): number {
+  return entries.findIndex(
+    (one) => readConnections([one], readBaseUrl, isLoopback).connections[0]?.id === id,
+  );
+}
+
 /** The setting's entry for a connection; what is at its default is left out. */
 export function toEntry(connection: Connection): ConnectionEntry {
   return {

@@ -4,6 +4,7 @@ import { isLoopback, type Logger, normaliseBaseUrl } from '../../api/index.ts';
 import {
   type Connection,
   type ConnectionProblem,
+  entryIndex,
   hostOf,
   readConnections,
   toEntry,
@@ -69,16 +70,22 @@ export class Connections {
    * later change of its URL takes nothing from what hangs on it.
    */
   update(connection: Connection, change: Partial<Pick<Connection, 'name' | 'readOnly'>> = {}): Promise<void> {
-    const isOwn = (entry: unknown): entry is object => idOf(entry) === connection.id;
-    return this.#change((entries) =>
-      entries.some(isOwn)
-        ? entries.map((entry) => (isOwn(entry) ? { ...entry, id: connection.id, ...change } : entry))
-        : [...entries, toEntry({ ...connection, ...change })],
-    );
+    return this.#change((entries) => {
+      const at = indexIn(entries, connection.id);
+      const entry = entries[at];
+      if (typeof entry === 'object') return entries.with(at, { ...entry, id: connection.id, ...change });
+      // The environment's own comes into the setting with its first change; any other was removed meanwhile, and stays so.
+      return connection.id === environmentConnectionId
+        ? [...entries, toEntry({ ...connection, ...change })]
+        : entries;
+    });
   }
 
   remove(id: string): Promise<void> {
-    return this.#change((entries) => entries.filter((one) => idOf(one) !== id));
+    return this.#change((entries) => {
+      const at = indexIn(entries, id);
+      return at < 0 ? entries : entries.toSpliced(at, 1);
+    });
   }
 
   /** Rejects with `ChangedMeanwhileError` where the setting has changed since the problem was shown. */
@@ -89,7 +96,8 @@ export class Connections {
   /** Gives a connection of the setting, which something now hangs on, an id that stays. */
   async keepId(connection: Connection): Promise<void> {
     const isNamed = (entry: unknown) => v.is(v.object({ id: v.string() }), entry);
-    const own = connectionSetting.read().find((entry) => idOf(entry) === connection.id);
+    const entries = connectionSetting.read();
+    const own = entries[indexIn(entries, connection.id)];
     if (own !== undefined && !isNamed(own)) await this.update(connection);
   }
 
@@ -101,7 +109,7 @@ export class Connections {
 
   /** False for the environment's own connection, as long as the setting says nothing of it. */
   isInSetting(id: string): boolean {
-    return connectionSetting.read().some((one) => idOf(one) === id);
+    return indexIn(connectionSetting.read(), id) >= 0;
   }
 
   async #change(edit: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
@@ -132,7 +140,6 @@ export class Connections {
   }
 }
 
-/** The id that `readConnections` gives this entry. */
-function idOf(entry: unknown): string | undefined {
-  return readConnections([entry], normaliseBaseUrl, () => true).connections[0]?.id;
+function indexIn(entries: readonly unknown[], id: string): number {
+  return entryIndex(entries, id, normaliseBaseUrl, isLoopback);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { isLoopback, normaliseBaseUrl } from '../../../../src/api/baseUrl.ts';
 import {
   type Connection,
+  entryIndex,
   hostOf,
   readConnections,
   toEntry,
@@ -28,6 +29,15 @@ describe('Reading the connections of the settings', () => {
   it('normalises the address', () => {
     const { connections } = read([{ ...good, url: 'https://MODELS.acme.example/api/v1/' }]);
     assert.equal(connections[0]?.baseUrl, 'https://models.acme.example');
+  });
+
+  it('knows which entry a connection comes from, where others have its id and are not used', () => {
+    const plain = { ...good, url: 'http://models.acme.example' };
+    const entries = [7, plain, { ...good, url: 'htps:' }, good, { ...good, name: 'Copy' }];
+    assert.equal(entryIndex(entries, 'acme', normaliseBaseUrl, isLoopback), 3);
+    assert.equal(entryIndex(entries, 'other', normaliseBaseUrl, isLoopback), -1);
+    const unnamed = { url: 'https://b.example/' };
+    assert.equal(entryIndex([unnamed], 'https://b.example', normaliseBaseUrl, isLoopback), 0);
   });
 
   it('names a connection without a name, or with spaces for one, after its host and port', () => {
