@@ -142,6 +142,19 @@ describe('a bulk deletion whose window dies', () => {
     assert.deepEqual(await next.journaled(), names);
   });
 
+  it('is settled before Try Again asks, so that the journal has what went with the window', async () => {
+    person({ button: 'Show Report' });
+    await next.feature.tellOrphaned();
+    await reportShown();
+    const picks = checking('all');
+    person({ typed: ['4'] });
+    await next.feature.bulk.tryAgain(next.reportUris()[0]);
+    assert.equal(picks[0]?.rows.length, 4);
+    assert.match(next.report(), /\n6 deleted\.\n/u);
+    assert.deepEqual(await next.journaled(), names);
+    assert.deepEqual(await readdir(next.bulkFolder), []);
+  });
+
   it('stays unknown where the look gets no answer, and is offered by Show Deleted LoRAs', async () => {
     const { service } = world();
     person({ button: 'Show Report' });

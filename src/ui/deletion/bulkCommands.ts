@@ -6,7 +6,7 @@ import { type BulkEntry, isLeft } from '../../core/deletion/bulkOutcome.ts';
 import { settleUnknown } from '../../core/deletion/settleUnknown.ts';
 import { sayInfo, sayWarning } from '../messages.ts';
 import { StoppedByPerson, stoppable } from '../stoppable.ts';
-import type { BulkReports, OpenReport } from './bulkReports.ts';
+import { type BulkReports, isUnknown, type OpenReport } from './bulkReports.ts';
 import { BulkRunner, type BulkRunnerParts } from './bulkRunner.ts';
 import { countsText, placeName } from './bulkWords.ts';
 import { type DeletionView, offeredLoras } from './chooseLoras.ts';
@@ -52,30 +52,9 @@ export class BulkCommands {
 
   /** *Check Now* on a report: retrieves what is unknown, and deletes nothing. */
   async checkNow(uri: unknown): Promise<void> {
-    const report = this.#reportAt(uri);
+    const report = this.#isBusy() ? undefined : this.#reportAt(uri);
     const connection = report && this.#sameConnection(report.connection);
-    if (!report || !connection) return;
-    const { clients, journal, catalogs } = this.#parts;
-    const title = vscode.l10n.t('Checking what became of the unknown LoRAs');
-    try {
-      const entries = await stoppable(title, connection, async (options) =>
-        settleUnknown(report.entries, {
-          kept: { ...report, retrieved: await retrievedBefore(report) },
-          remover: clients.for(connection),
-          journal,
-          record: {
-            outcome: async (name, outcome) => {
-              for (const { file } of report.bulks) await file.outcome(name, outcome);
-            },
-          },
-          options,
-        }),
-      );
-      await this.#parts.reports.show({ ...report, entries });
-      void catalogs.loader(connection).refresh({ isNew: true });
-    } catch (error) {
-      if (!(error instanceof StoppedByPerson)) throw error;
-    }
+    if (report && connection) await this.#settle(report, connection);
   }
 
   /** Says that there is a report, and shows it if the person wants to. */
@@ -108,10 +87,45 @@ export class BulkCommands {
   async #tryLeft(report: OpenReport): Promise<void> {
     const connection = this.#isBusy() ? undefined : this.#writable(report.connection);
     if (!connection) return;
-    const left = report.entries.filter(isLeft).map(({ lora }) => this.#asListed(connection, lora));
+    // What an earlier request deleted would pass for "already gone" when tried once more, and be missing from the journal.
+    const settled = report.entries.some(isUnknown) ? await this.#settle(report, connection) : report;
+    if (!settled) return;
+    const left = settled.entries.filter(isLeft).map(({ lora }) => this.#asListed(connection, lora));
     if (left.length === 0) return;
     const title = vscode.l10n.t('Try Again: Delete LoRAs of {0}', placeName(connection));
-    await this.#deleteOf(connection, left, title, report);
+    await this.#deleteOf(connection, left, title, settled);
+  }
+
+  /** Retrieves what is unknown, and shows the report with what came. `undefined`: the person stopped it. */
+  async #settle(report: OpenReport, connection: Connection): Promise<OpenReport | undefined> {
+    const { clients, journal, catalogs, reports } = this.#parts;
+    const title = vscode.l10n.t('Checking what became of the unknown LoRAs');
+    try {
+      const settled = await stoppable(title, connection, async (options) =>
+        settleUnknown(report.entries.filter(isUnknown), {
+          kept: { ...report, retrieved: await retrievedBefore(report) },
+          remover: clients.for(connection),
+          journal,
+          record: {
+            outcome: async (name, outcome) => {
+              for (const { file } of report.bulks) await file.outcome(name, outcome);
+            },
+          },
+          options,
+        }),
+      );
+      // Meanwhile some of it may have been tried again: that is newer than this look.
+      const now = reports.latest(report);
+      const unknown = new Set(now.entries.filter(isUnknown).map(({ lora }) => lora.name));
+      const fresh = settled.filter(({ lora }) => unknown.has(lora.name));
+      const shown = { ...now, entries: merged(now.entries, fresh) };
+      await reports.show(shown);
+      void catalogs.loader(connection).refresh({ isNew: true });
+      return reports.latest(shown);
+    } catch (error) {
+      if (!(error instanceof StoppedByPerson)) throw error;
+      return undefined;
+    }
   }
 
   /** What is agreed to is what the list shows now; one that it does not show is asked for all the same. */
@@ -134,13 +148,14 @@ export class BulkCommands {
     const ended = await this.#runner.run(now, agreed);
     if (!ended) return;
     const { id, name, baseUrl } = now;
+    const known = before && this.#parts.reports.latest(before);
     const report: OpenReport = {
       id: before?.id ?? ended.bulk.id,
       connection: { id, name, baseUrl },
       at: before?.at ?? ended.at,
       endedAt: ended.endedAt,
-      entries: before ? merged(before.entries, ended.entries) : ended.entries,
-      bulks: [...(before?.bulks ?? []), ended.bulk],
+      entries: known ? merged(known.entries, ended.entries) : ended.entries,
+      bulks: [...(known?.bulks ?? []), ended.bulk],
     };
     await this.#present(report);
   }

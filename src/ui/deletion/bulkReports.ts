@@ -38,6 +38,11 @@ export class BulkReports {
     return this.#shown.get(uri.toString());
   }
 
+  /** The report as it was shown last: its unknown ones may be settled meanwhile, or what is left tried again. */
+  latest(report: OpenReport): OpenReport {
+    return [...this.#shown.values()].find(({ id }) => id === report.id) ?? report;
+  }
+
   /** Keeps a report for later. */
   add(report: OpenReport): void {
     this.#waiting = [...this.#waiting.filter(({ id }) => id !== report.id), report];
