@@ -65,6 +65,18 @@ describe('what stands between a question and a deletion', () => {
     assert.equal(deletes(), 0);
   });
 
+  it('is an empty box not, where all of the name is invisible', async () => {
+    const { service, catalogs, connection } = world();
+    const [lora] = service.catalog.loras;
+    assert.ok(lora?.active_deployment);
+    lora.name = '\u200b\u2060';
+    await catalogs.loader(connection).refresh();
+    const seen = person({ typed: [''] });
+    await deletions.deleteLora(ref(lora.name));
+    assert.match(seen.details.join('\n'), /Type the name to delete it\./u);
+    assert.equal(deletes(), 0);
+  });
+
   it('ends with a new deployment under the same name', async () => {
     const { service, catalogs, connection, pending, tree } = world();
     const [lora] = service.catalog.loras.filter(({ name }) => name === 'old-experiment');

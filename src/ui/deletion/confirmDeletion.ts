@@ -17,8 +17,8 @@ function confirmByButton(lora: Lora, connection: Connection): Promise<boolean> {
 }
 
 async function confirmByName(lora: Lora, connection: Connection): Promise<boolean> {
-  // As the person sees it: what is invisible in a name need not be typed.
-  const names = [lora.name, cleanText(lora.name, lora.name.length)];
+  // As the person sees it: what is invisible in a name need not be typed. Where all of it is, an empty box is no agreement.
+  const names = [lora.name, cleanText(lora.name, lora.name.length)].filter((name) => name !== '');
   const shown = cleanText(lora.name);
   const result = await inputStep({
     title: deletionQuestion(lora),
