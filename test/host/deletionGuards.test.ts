@@ -146,6 +146,16 @@ describe('what stands between a question and many deletions', () => {
     assert.match(seen.messages.join('\n'), /is read-only\. Nothing was deleted\./u);
   });
 
+  it('says of a list that does not come that it did not come, and not that it is empty', async () => {
+    const { catalogs, connection, service } = world();
+    catalogs.loader(connection).reset({ forget: true });
+    service.fail({ on: 'GET /api/v1/lora', kind: 'status', status: 400 });
+    const seen = person({});
+    await deleting.feature.bulk.deleteLoras();
+    assert.match(seen.messages.join('\n'), /^Nothing was deleted\. .*400/u);
+    assert.equal(seen.messages.length, 1);
+  });
+
   it('looks again when the number was typed: a connection that became read-only meanwhile deletes nothing', async () => {
     const { connections, connection, service } = world();
     checking('all');
@@ -164,10 +174,10 @@ describe('what stands between a question and many deletions', () => {
 
   it('asks which, where the selection belongs to several connections', async () => {
     const { connections, service, catalogs } = world();
-    await setConnections(['one', 'two'].map((id) => ({ id, name: `Acme ${id}`, url: service.url })));
+    await setConnections(['one', 'two'].map((id) => ({ id, name: `Acme $(trash) ${id}`, url: service.url })));
     await until(connections.onDidChange, 'two connections', () => connections.byId('two') !== undefined);
     await Promise.all(connections.all.map((one) => catalogs.loader(one).refresh()));
-    const asked = picking('Acme two');
+    const asked = picking('Acme \\$(trash) two');
     const rows = ['one', 'two', 'two'].map((connectionId, index) => {
       return { connectionId, kind: 'lora', name: refs[index % 2]?.name };
     });
@@ -175,8 +185,11 @@ describe('what stands between a question and many deletions', () => {
     assert.deepEqual(
       asked.map(({ title, labels }) => [title.replace(/ \(.*/u, ''), labels]),
       [
-        ['What you selected belongs to several connections. Choose one', ['Acme one', 'Acme two']],
-        ['Delete LoRAs of Acme two', ['not deployed', 'untitled', 'old-experiment']],
+        [
+          'What you selected belongs to several connections. Choose one',
+          ['Acme \\$(trash) one', 'Acme \\$(trash) two'],
+        ],
+        ['Delete LoRAs of Acme $(trash) two', ['not deployed', 'untitled', 'old-experiment']],
       ],
     );
   });

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
+import { cleanText } from '../../core/cleanText.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import { withoutIcons } from '../messages.ts';
 import type { Connections } from './connections.ts';
 
 const argument = v.object({ connectionId: v.string() });
@@ -28,7 +30,7 @@ export async function pickConnection(
   }
   if (others.length === 0) return first;
   const items = connections.all.map((connection) => ({
-    label: connection.name,
+    label: withoutIcons(cleanText(connection.name)),
     description: hostOf(connection.baseUrl),
     iconPath: new vscode.ThemeIcon('cloud'),
     connection,

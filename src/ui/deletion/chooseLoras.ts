@@ -3,7 +3,8 @@ import type { Lora, Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import type { Connections } from '../connections/connections.ts';
-import { sayInfo, sayWarning } from '../messages.ts';
+import { showError } from '../errors/showError.ts';
+import { sayInfo, sayWarning, withoutIcons } from '../messages.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { hasList } from '../models/catalogText.ts';
 import { modelFrom } from '../models/modelArguments.ts';
@@ -54,7 +55,11 @@ export async function offeredLoras(
     const loras = groups.get(connection.id)?.map(({ model }) => model) ?? [];
     return loras.length > 0 ? [{ connection, loras }] : [];
   });
-  return chooseOne(choices, vscode.l10n.t('What you selected belongs to several connections. Choose one'));
+  return chooseOne(
+    choices,
+    catalogs,
+    vscode.l10n.t('What you selected belongs to several connections. Choose one'),
+  );
 }
 
 async function matchingLoras({ connections, catalogs, view }: Parts): Promise<OfferedLoras | undefined> {
@@ -69,6 +74,7 @@ async function matchingLoras({ connections, catalogs, view }: Parts): Promise<Of
   });
   const chosen = await chooseOne(
     connections.all.map(offer),
+    catalogs,
     vscode.l10n.t('Delete LoRAs of which connection?'),
   );
   if (!chosen) return undefined;
@@ -76,6 +82,13 @@ async function matchingLoras({ connections, catalogs, view }: Parts): Promise<Of
   if (!hasList(catalogs.of(connection))) await catalogs.loader(connection).refresh();
   const offered = offer(connection);
   if (offered.loras.length > 0) return offered;
+  const { error, loras, loadedAt } = catalogs.of(connection);
+  // A list that did not come says nothing of what the service has.
+  if (error && loras.length === 0) {
+    await showError(error, connection, undefined, vscode.l10n.t('Nothing was deleted.'));
+    return undefined;
+  }
+  if (loadedAt === undefined) return undefined;
   const name = cleanText(connection.name, 60);
   const filter = cleanText(offered.filter ?? '', 80);
   void sayInfo(
@@ -87,7 +100,11 @@ async function matchingLoras({ connections, catalogs, view }: Parts): Promise<Of
 }
 
 /** Of those through which something may be deleted; asks where there are several. */
-async function chooseOne(choices: readonly OfferedLoras[], title: string): Promise<OfferedLoras | undefined> {
+async function chooseOne(
+  choices: readonly OfferedLoras[],
+  catalogs: Catalogs,
+  title: string,
+): Promise<OfferedLoras | undefined> {
   const writable = choices.filter(({ connection }) => !connection.readOnly);
   const [first, ...others] = writable;
   if (!first) {
@@ -97,12 +114,16 @@ async function chooseOne(choices: readonly OfferedLoras[], title: string): Promi
   }
   if (others.length === 0) return first;
   const items = writable.map((offered) => ({
-    label: cleanText(offered.connection.name),
+    label: withoutIcons(cleanText(offered.connection.name)),
     description: hostOf(offered.connection.baseUrl),
-    detail:
-      offered.loras.length === 1 ? vscode.l10n.t('1 LoRA') : vscode.l10n.t('{0} LoRAs', offered.loras.length),
+    // How many it has is not known before its list has come.
+    detail: hasList(catalogs.of(offered.connection)) ? countText(offered.loras.length) : '',
     iconPath: new vscode.ThemeIcon('cloud'),
     offered,
   }));
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.offered;
+}
+
+function countText(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 LoRA') : vscode.l10n.t('{0} LoRAs', count);
 }

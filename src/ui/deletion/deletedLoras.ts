@@ -96,7 +96,7 @@ function reportItems(waiting: readonly OpenReport[], hasMore: boolean): DeletedI
   const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const items = waiting.map((report) => ({
     label: vscode.l10n.t('Report of {0}', shortDate(report.at)),
-    description: placeName(report.connection),
+    description: withoutIcons(placeName(report.connection)),
     detail: countsText(report.entries),
     iconPath: new vscode.ThemeIcon('report'),
     report,
