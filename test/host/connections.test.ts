@@ -109,6 +109,16 @@ describe('connections in the settings', () => {
     assert.deepEqual(connections.byId('good'), undefined);
   });
 
+  it('with a mistake let nothing through to the environment’s own, which they may mean to make read-only', async () => {
+    const { connections } = world();
+    await write(
+      [{ url: `${world().service.url}/`, readOnly: 'true' }],
+      () => connections.problems.length === 1,
+    );
+    assert.deepEqual(connections.all, []);
+    assert.equal(rows().length, 1);
+  });
+
   it('are mended only as they were shown', async () => {
     const { connections } = world();
     await write([good(), 7], () => connections.problems.length === 1);

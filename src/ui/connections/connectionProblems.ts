@@ -25,7 +25,9 @@ export function problemText({ reason }: Pick<ConnectionProblem, 'reason'>): stri
     case 'list':
       return vscode.l10n.t('The setting has to be a list of connections.');
     case 'shape':
-      return vscode.l10n.t('It has to be an object with a "url", and "id" and "name" as text.');
+      return vscode.l10n.t(
+        'It has to be an object with a "url", "id" and "name" as text, "readOnly" and "allowHttp" as true or false.',
+      );
     case 'url':
       return vscode.l10n.t('Its "url" is not the address of a service, or has a user name in it.');
     case 'http':

@@ -126,7 +126,11 @@ export class Connections {
       isLoopback,
     );
     const baseUrl = this.#environmentBaseUrl;
-    const isKnown = baseUrl === undefined || connections.some((one) => one.baseUrl === baseUrl);
+    // An entry with a mistake counts: it may be meant to make the environment's connection read-only.
+    const isKnown =
+      baseUrl === undefined ||
+      connections.some((one) => one.baseUrl === baseUrl) ||
+      problems.some(({ entry }) => baseUrlOf(entry) === baseUrl);
     this.#problems = problems;
     for (const { index, reason } of problems) {
       this.#log.warn(`hostedModels.connections[${index}] can't be used (${reason}).`);
@@ -138,6 +142,12 @@ export class Connections {
           { id: environmentConnectionId, name: hostOf(baseUrl), baseUrl, readOnly: false, allowHttp: true },
         ];
   }
+}
+
+function baseUrlOf(entry: unknown): string | undefined {
+  const read = v.safeParse(v.object({ url: v.string() }), entry);
+  const url = read.success ? normaliseBaseUrl(read.output.url) : undefined;
+  return url?.ok ? url.baseUrl : undefined;
 }
 
 function indexIn(entries: readonly unknown[], id: string): number {
