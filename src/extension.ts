@@ -71,6 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
       localData: new LocalData(globalStorageUri, connections, keys, {
         closeChats: () => chats.panels.closeAll(),
         forgetDeletions: () => deletions.forget(),
+        forgetLooks: () => modelsView.forgetLooks(),
         forgetModels: () => catalogs.forgetAll(),
         showNoChats: () => chats.showNone(),
       }),

@@ -8,6 +8,8 @@ export interface DataViews {
   closeChats(): Promise<void>;
   /** Ends when nothing is being deleted from a service any more. */
   forgetDeletions(): Promise<void>;
+  /** Filters and orders of the Models view. */
+  forgetLooks(): void;
   forgetModels(): void;
   showNoChats(): void;
 }
@@ -29,12 +31,13 @@ export class LocalData {
   async deleteAll(): Promise<void> {
     const question = vscode.l10n.t('Delete all local data of Hosted Models?');
     const detail = vscode.l10n.t(
-      "All chats, also deleted ones, all presets, the list of deleted LoRAs and its reports, the kept model lists, the API keys and headers are deleted from this machine. It can't be undone. Connections stay in the settings; nothing changes on any service.",
+      "All chats, also deleted ones, all presets, the list of deleted LoRAs and its reports, the kept model lists, filters, the API keys and headers are deleted from this machine. It can't be undone. Connections stay in the settings; nothing changes on any service.",
     );
     if (!(await isAgreed(question, detail, vscode.l10n.t('Delete All Local Data')))) return;
     await this.#views.closeChats();
     await this.#views.forgetDeletions();
     await this.#keys.forgetAll(this.#connections.all);
+    this.#views.forgetLooks();
     this.#views.forgetModels();
     await this.#deleteFiles();
     this.#views.showNoChats();
@@ -42,7 +45,14 @@ export class LocalData {
   }
 
   async #deleteFiles(): Promise<void> {
-    for (const name of ['chats', 'catalogs', 'deletions', 'deleted.jsonl', 'presets.json']) {
+    for (const name of [
+      'chats',
+      'catalogs',
+      'deletions',
+      'deleted.jsonl',
+      'presets.json',
+      'connections.json',
+    ]) {
       const uri = vscode.Uri.joinPath(this.#storage, name);
       try {
         await vscode.workspace.fs.delete(uri, { recursive: true });

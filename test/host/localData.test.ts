@@ -37,6 +37,7 @@ describe('Delete All Local Data…', () => {
     data = new LocalData(vscode.Uri.file(folder), connections, keys, {
       closeChats: async () => void steps.push('chats closed'),
       forgetDeletions: async () => void steps.push('deletions forgotten'),
+      forgetLooks: () => steps.push('filters forgotten'),
       forgetModels: () => steps.push('models forgotten'),
       showNoChats: () => steps.push('no chats shown'),
     });
@@ -50,7 +51,13 @@ describe('Delete All Local Data…', () => {
     const seen = person({ button: 'Delete All Local Data' });
     await data.deleteAll();
     assert.deepEqual(await files(), []);
-    assert.deepEqual(steps, ['chats closed', 'deletions forgotten', 'models forgotten', 'no chats shown']);
+    assert.deepEqual(steps, [
+      'chats closed',
+      'deletions forgotten',
+      'filters forgotten',
+      'models forgotten',
+      'no chats shown',
+    ]);
     assert.notEqual(await keys.apiKey(connection), 'typed-key');
     assert.deepEqual(await keys.headers(connection), {});
     assert.deepEqual(connections.all, [connection]);

@@ -41,4 +41,13 @@ describe('the filter and the order of a connection', () => {
     assert.deepEqual(next.of('b'), { filter: '', sort: 'newest' });
     assert.deepEqual(next.of('c'), { filter: '', sort: 'name' });
   });
+
+  it('are forgotten with all local data, also those of connections that are no more', () => {
+    const memory = new Memory();
+    const looks = new ModelLooks(memory);
+    looks.change('gone', { filter: '@creator:"ada@acme.example"' });
+    looks.forgetAll();
+    assert.equal(looks.of('gone').filter, '');
+    assert.equal(new ModelLooks(memory).of('gone').filter, '');
+  });
 });

@@ -17,7 +17,7 @@ export type ModelFilter = (model: Model, context: FilterContext) => boolean;
  * Reads a filter as the Extensions view does: words match names, `@deployed @undeployed @changed @base:x @creator:x
  * @older:90d` match facts, `"two words"` quotes, a leading `-` negates; a quoted fact, as `@base:"llama-3-8b"`, has to be equal,
  * else a part is enough. Every word has to match. What is not understood, as `@older:soon`, is looked for in names: it
- * matches nothing rather than everything.
+ * matches nothing rather than everything, and takes nothing away where it is negated.
  */
 export function readFilter(text: string): ModelFilter {
   const tests = splitWords(text)

@@ -66,9 +66,16 @@ export class ConnectionCommands {
       title: vscode.l10n.t('Rename Connection'),
       prompt: vscode.l10n.t('Name for {0}', hostOf(connection.baseUrl)),
       value: connection.name,
-      validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : undefined),
+      validateInput: (text) => this.#nameProblem(text.trim(), connection),
     });
     if (name) await this.#connections.update(connection, { name: name.trim() });
+  }
+
+  /** A question names its connection: two of one name could not be told apart. */
+  #nameProblem(name: string, { id }: Connection): string | undefined {
+    if (name === '') return vscode.l10n.t('Type a name.');
+    const isTaken = this.#connections.all.some((one) => one.id !== id && one.name === name);
+    return isTaken ? vscode.l10n.t('Another connection has this name.') : undefined;
   }
 
   async setReadOnly(from: unknown, readOnly: boolean): Promise<void> {

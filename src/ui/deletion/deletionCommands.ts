@@ -77,6 +77,7 @@ export class DeletionCommands {
     return pickModel(connections, catalogs, {
       title: vscode.l10n.t('Delete LoRA'),
       accepts: (model, connection) => model.kind === 'lora' && !connection.readOnly,
+      whyNone: ({ readOnly }) => (readOnly ? vscode.l10n.t('the connection is read-only') : undefined),
     });
   }
 

@@ -39,4 +39,10 @@ export class ModelLooks {
     else kept[connectionId] = look;
     void this.#memory.update(memoryKey, kept);
   }
+
+  /** Also those of connections that are no more. */
+  forgetAll(): void {
+    this.#looks = {};
+    void this.#memory.update(memoryKey, undefined);
+  }
 }

@@ -110,6 +110,12 @@ export class ModelsView {
     }
   }
 
+  /** Filters may hold names and addresses of people. */
+  forgetLooks(): void {
+    this.#looks.forgetAll();
+    this.#show();
+  }
+
   setSort(sort: ModelSort): void {
     for (const { id } of this.#connections.all) this.#looks.change(id, { sort });
     this.#show();
@@ -221,7 +227,7 @@ export class ModelsView {
       all.some((one) => this.#catalogs.of(one).changes.size > 0),
     );
     set('sort', all.every(({ id }) => this.#looks.of(id).sort === 'newest') ? 'newest' : 'name');
-    set('onlyIsReadOnly', only?.readOnly ?? false);
+    set('onlyIsReadOnly', all.length === 1 && (all[0]?.readOnly ?? false));
     set('status', only && this.#catalogs.of(only).error?.status);
   }
 

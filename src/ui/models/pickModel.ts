@@ -19,6 +19,8 @@ export interface PickOptions {
   title: string;
   /** Only these are offered. */
   accepts?: (model: Model, connection: Connection) => boolean;
+  /** Why a connection offers none, where it is not its list. */
+  whyNone?: (connection: Connection) => string | undefined;
 }
 
 /**
@@ -91,7 +93,7 @@ async function itemsOf(
   connection: Connection,
   catalogs: Catalogs,
   connections: Connections,
-  { accepts }: PickOptions,
+  { accepts, whyNone }: PickOptions,
 ): Promise<ModelItem[]> {
   const { loras, baseModels, state } = catalogs.of(connection);
   const items: ModelItem[] = [];
@@ -107,5 +109,6 @@ async function itemsOf(
   const header = { label: cleanText(connection.name), kind: vscode.QuickPickItemKind.Separator };
   if (items.length > 0) return connections.all.length > 1 ? [header, ...items] : items;
   if (state === 'loading' || state === 'idle') return [];
-  return [header, { label: vscode.l10n.t('No models'), description: vscode.l10n.t('see the Models view') }];
+  const why = whyNone?.(connection) ?? vscode.l10n.t('see the Models view');
+  return [header, { label: vscode.l10n.t('No models'), description: why }];
 }
