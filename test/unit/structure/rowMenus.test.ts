@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { contributes, titleOf } from './manifest.ts';
+
+describe('The context menu of several models', () => {
+  /** What makes sense for several; all else acts on one row, whatever else is selected. */
+  const forSeveral = ['Compare JSON', 'Send Test Request', 'Copy Name', 'Delete LoRAs…', 'Mark as Seen'];
+
+  it('holds nothing that would take one of them', () => {
+    const items = (contributes.menus['view/item/context'] ?? []).filter(
+      ({ when = '', group = '' }) => /hostedModels\.models\b/u.test(when) && !group.startsWith('inline'),
+    );
+    assert.ok(items.length > 10);
+    for (const { command, submenu, when = '' } of items) {
+      const isForSeveral = when.includes('&& listMultiSelection');
+      const name = submenu ?? titleOf(command ?? '');
+      if (isForSeveral) assert.ok(forSeveral.includes(name), name);
+      else assert.ok(when.includes('&& !listMultiSelection'), name);
+      // The facts that a selection with Shift takes along would leave the menu empty. What is gone has none.
+      const isOnGone = when.includes('viewItem == gone');
+      assert.equal(isForSeveral && !isOnGone, /\bviewItem =~ \/.*\bfact\)\/ /u.test(when), name);
+    }
+  });
+});
+
+describe('The menus of a row', () => {
+  /** Whether the `viewItem` part of a condition holds for a row's context value. */
+  const isFor = (when: string, context: string) => {
+    const isEqual = [...when.matchAll(/viewItem == (\S+)/gu)].every(([, value]) => value === context);
+    const patterns = [...when.matchAll(/viewItem =~ \/(.*?)\/(?= |$)/gu)];
+    return isEqual && patterns.every(([, pattern = '']) => new RegExp(pattern, 'u').test(context));
+  };
+  const namesOn = (context: string, isWanted: (group: string) => boolean) =>
+    (contributes.menus['view/item/context'] ?? [])
+      .filter(({ when = '', group = '' }) => /hostedModels\.models\b/u.test(when) && isWanted(group))
+      .filter(({ when = '' }) => isFor(when, context))
+      .map(({ command, submenu }) => submenu ?? titleOf(command ?? ''));
+  const anywhere = (context: string) => namesOn(context, () => true);
+  const inline = (context: string) => namesOn(context, (group) => group.startsWith('inline'));
+
+  it('hold no Delete through a read-only connection, also where several rows are selected', () => {
+    assert.ok(anywhere('lora').includes('Delete LoRA…') && anywhere('lora').includes('Delete LoRAs…'));
+    assert.ok(anywhere('fact.creator.copy').includes('Delete LoRAs…'));
+    const readOnly = ['lora', 'baseModel', 'fact.creator', 'fact.loras', 'fact.deployment'];
+    for (const context of [...readOnly.map((one) => `${one}.readOnly`), 'fact.creator.readOnly.copy']) {
+      assert.deepEqual(
+        anywhere(context).filter((name) => name.startsWith('Delete')),
+        [],
+        context,
+      );
+    }
+  });
+
+  it('hold all that stands inline, for whoever has no mouse', () => {
+    const contexts = [
+      'lora',
+      'baseModel',
+      'fact.baseModel.copy',
+      'fact.modelName.copy',
+      'fact.loras',
+      'problem',
+    ];
+    const connections = ['', '.slow', '.key', '.filtered', '.key.filtered.unseen.readOnly'];
+    for (const context of [...contexts, ...connections.map((state) => `connection${state}`)]) {
+      const inMenu = namesOn(context, (group) => !group.startsWith('inline'));
+      assert.deepEqual(
+        inline(context).filter((name) => !inMenu.includes(name)),
+        [],
+        context,
+      );
+    }
+  });
+
+  it('are otherwise the same through a read-only connection', () => {
+    for (const readOnly of ['', '.readOnly']) {
+      assert.deepEqual(inline(`fact.baseModel${readOnly}.copy`), ['Reveal Base Model']);
+      assert.deepEqual(inline(`fact.modelName${readOnly}.copy`), ['Copy Value']);
+      assert.deepEqual(inline(`fact.loras${readOnly}`), ['Show These LoRAs']);
+      assert.ok(anywhere(`fact.baseModel${readOnly}.copy`).includes('Copy Value'));
+      assert.deepEqual(inline(`lora${readOnly}`), ['Chat', 'Show Details']);
+    }
+  });
+});
