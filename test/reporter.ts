@@ -1,13 +1,17 @@
 import Mocha from 'mocha';
 import { writeResults } from './results.ts';
 
-/** Mocha's own output, and the counts in a file that `npm test` sums. */
+/** Mocha's own output, and the counts and failures in a file that `npm test` sums up. */
 export class CountingReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);
+    const told: string[] = [];
+    runner.on('fail', (test, error: unknown) => {
+      told.push(`${test.fullTitle()}\n${error instanceof Error ? error.stack : String(error)}`);
+    });
     runner.once('end', () => {
       const { passes, failures, pending } = this.stats;
-      writeResults({ passed: passes, failed: failures, skipped: pending });
+      writeResults({ passed: passes, failed: failures, skipped: pending, failures: told });
     });
   }
 }

@@ -6,6 +6,8 @@ export interface Results {
   passed: number;
   failed: number;
   skipped: number;
+  /** Whole name and error of each failed test, for the end of a long output. */
+  failures: string[];
 }
 
 /** `npm test` sets this folder; each run of mocha adds a file to it. Without it nothing is written. */

@@ -27,16 +27,22 @@ interface Outcome extends Results {
   seconds: number;
 }
 
-function sum(results: readonly Results[], name: keyof Results): number {
+function sum(results: readonly Results[], name: 'passed' | 'failed' | 'skipped'): number {
   return results.reduce((total, one) => total + one[name], 0);
 }
 
 /** A kind that ended badly, or without a word, has failed even if none of its tests says so. */
 function judge(kind: Kind, code: number, results: readonly Results[]): Results {
-  if (!kind.isMocha) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 };
+  if (!kind.isMocha)
+    return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [] };
   const failed = sum(results, 'failed');
   const isBroken = failed === 0 && (code !== 0 || results.length === 0);
-  return { passed: sum(results, 'passed'), failed: isBroken ? 1 : failed, skipped: sum(results, 'skipped') };
+  return {
+    passed: sum(results, 'passed'),
+    failed: isBroken ? 1 : failed,
+    skipped: sum(results, 'skipped'),
+    failures: results.flatMap((one) => one.failures),
+  };
 }
 
 async function runKind(kind: Kind): Promise<Outcome> {
@@ -67,6 +73,7 @@ if (!existsSync(path.join(projectRoot, 'node_modules'))) throw new Error('Run "n
 const outcomes: Outcome[] = [];
 for (const kind of kinds) outcomes.push(await runKind(kind));
 
+for (const failure of outcomes.flatMap((outcome) => outcome.failures)) console.log(`\nFailed: ${failure}`);
 console.log(`\n${outcomes.map(describe).join('\n')}`);
 const failed = sum(outcomes, 'failed');
 console.log(`\n${sum(outcomes, 'passed')} passed, ${failed} failed`);

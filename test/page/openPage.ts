@@ -40,10 +40,15 @@ export class OpenPage {
     await this.page.evaluate((all) => {
       for (const message of all) window.postMessage(message, '*');
     }, numbered);
-    // The message events come first, then the frame in which the page renders them.
-    await this.page.evaluate(
-      () => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)))),
-    );
+    // The message events come first, then the frame in which the page renders them, and the icons' font with their heights.
+    await this.page.evaluate(async () => {
+      const rendered = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      await new Promise((done) => setTimeout(done));
+      await rendered();
+      if (document.fonts.status === 'loaded') return;
+      await document.fonts.ready;
+      await rendered();
+    });
   }
 
   /** Leaves out a number, as if a message were lost. */
