@@ -51,7 +51,7 @@ async function play(
     while (document.querySelector('.markdown') !== null) await nextFrame();
     const late: string[] = [];
     for (const text of pieces) {
-      const before = [...(document.querySelector('.markdown')?.children ?? [])];
+      const before = [...document.querySelectorAll('.blocks > *')];
       // Only the end may be touched: what stood before the last three blocks is finished.
       const tail = before.slice(-3);
       const observer = new MutationObserver((all) => {

@@ -40,16 +40,16 @@ describe('Text of all scripts', function () {
   it('begins on its own side: paragraphs, lists, quotes, tables, own messages and what is typed', async () => {
     const open = await browser.open('chat');
     await open.say(show(`${scripts.hebrew}\nPlease.`, scripts.everything));
-    for (const selector of ['.markdown > h3', '.markdown > p', '.markdown > ul > li', '.markdown td']) {
+    for (const selector of ['.blocks > h3', '.blocks > p', '.blocks > ul > li', '.markdown td']) {
       assert.equal(await side(open, selector), 'right', selector);
     }
-    for (const selector of ['.markdown > ul', '.markdown > blockquote', '.table-scroll']) {
+    for (const selector of ['.blocks > ul', '.blocks > blockquote', '.table-scroll']) {
       assert.equal(await direction(open, selector), 'rtl', selector);
     }
     for (const selector of ['.markdown code', '.code-block', '.code-block pre']) {
       assert.equal(await direction(open, selector), 'ltr', selector);
     }
-    assert.equal(await side(open, '.markdown > p:has-text("An English")'), 'left');
+    assert.equal(await side(open, '.blocks > p:has-text("An English")'), 'left');
     const message = open.page.getByRole('textbox', { name: 'Message' });
     await message.fill(scripts.hebrew);
     assert.equal(await direction(open, '.composer textarea'), 'rtl');
@@ -135,7 +135,7 @@ describe('Text of all scripts', function () {
   it('has lines of a length that can be read, on a screen of 3000 px too', async () => {
     const open = await browser.open('chat', { width: 3000 });
     await open.say(show(english.repeat(12), `${english.repeat(12)}\n\n- ${english.repeat(12)}`));
-    for (const selector of ['.own-text', '.markdown > p', '.markdown li']) {
+    for (const selector of ['.own-text', '.blocks > p', '.markdown li']) {
       const lines = await open.page
         .locator(selector)
         .first()

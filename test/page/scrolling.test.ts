@@ -22,7 +22,7 @@ async function staysWhileItGrows(open: OpenPage): Promise<void> {
   const seen = await log(open).evaluateHandle((region) => {
     const { left, top, width, height } = region.getBoundingClientRect();
     const element = document.elementFromPoint(left + width / 2, top + height / 2);
-    return element?.closest('.markdown > *, .reasoning') ?? region;
+    return element?.closest('.blocks > *, .reasoning') ?? region;
   });
   const y = () => seen.evaluate((element) => element.getBoundingClientRect().y);
   const before = await y();

@@ -39,7 +39,7 @@ describe('A streaming answer', function () {
     await open.say(start('First.\n\n```ts\nconst a = 1;\n```\n\nSecond.\n\nThird, '));
     await open.page.locator('.hljs-keyword').waitFor();
     await open.page.evaluate(() => {
-      const [...blocks] = document.querySelectorAll('.markdown > *');
+      const [...blocks] = document.querySelectorAll('.blocks > *');
       const touched: string[] = [];
       Object.assign(window, { touched });
       const observer = new MutationObserver((all) =>

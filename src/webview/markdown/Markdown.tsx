@@ -46,13 +46,14 @@ const LargeGroup = memo<{ groups: readonly (readonly Block[])[] }>(({ groups }) 
   </>
 ));
 
+// An element of its own, so that what is added at the end has the page lay out and paint no more than the last one.
 const SmallGroup = memo<{ blocks: readonly Block[] }>(({ blocks }) => (
-  <>
+  <div class="blocks">
     {/* Half of the blocks are blank lines. */}
     {blocks.map((block, index) =>
       block.token.type === 'space' ? null : <StillBlock key={index} block={block} />,
     )}
-  </>
+  </div>
 ));
 
 // A finished block is the same object for good, so that nothing below this point is even compared.

@@ -1,23 +1,22 @@
 import { type Block, MarkdownBlocks } from './markdownBlocks.ts';
 import { withholdEmoji } from './withholdEmoji.ts';
 
-type Groups<T> = readonly (readonly T[])[];
-
-/** Members that are compared as one. Two levels of groups: a piece of a long answer costs a look at few of them. */
+/** Members that are compared, and laid out, as one. Two levels: a piece of a long answer costs a look at few of them. */
 const GROUP = 16;
 
 /** The blocks of a text, which may grow, in groups of groups: what did not change is the same object. */
 export class LiveBlocks {
   private readonly blocks = new MarkdownBlocks();
-  private small: Groups<Block> = [];
-  private large: Groups<readonly Block[]> = [];
+  // What was cut for its length is one paragraph to the reader, which no group may part.
+  private readonly small = new Groups<Block>(({ isCut }) => !isCut);
+  private readonly large = new Groups<readonly Block[]>(() => true);
   private text: string | undefined;
   private isLive = true;
   /** The end of the text that is not shown yet. */
   private held = '';
 
-  get groups(): Groups<readonly Block[]> {
-    return this.large;
+  get groups(): readonly (readonly (readonly Block[])[])[] {
+    return this.large.all;
   }
 
   /** Takes `text` in the place of all that came before; the same one again changes nothing, even if more has come since. */
@@ -38,26 +37,53 @@ export class LiveBlocks {
   }
 
   private group(blocks: readonly Block[]): void {
-    const { unchanged } = this.blocks;
-    this.small = group(blocks, this.small, unchanged);
-    this.large = group(this.small, this.large, Math.floor(unchanged / GROUP));
+    const unchanged = this.small.update(blocks, this.blocks.unchanged);
+    this.large.update(this.small.all, unchanged);
   }
 }
 
-/** The members in groups, of which `unchanged` are as before; a group whose members are all the same is the same object. */
-function group<T>(members: readonly T[], before: Groups<T>, unchanged: number): Groups<T> {
-  const first = Math.floor(unchanged / GROUP);
-  const groups = before.slice(0, first);
-  for (let index = first; index * GROUP < members.length; index += 1) {
-    const start = index * GROUP;
-    const old = before[index];
-    groups.push(old && isAt(members, start, old) ? old : members.slice(start, start + GROUP));
+/** A list in groups: one whose members are all as before is the same object. */
+class Groups<T> {
+  all: readonly (readonly T[])[] = [];
+  private count = 0;
+  private readonly mayEnd: (last: T) => boolean;
+
+  constructor(mayEnd: (last: T) => boolean) {
+    this.mayEnd = mayEnd;
   }
-  return groups;
+
+  /** Takes `members`, of which `unchanged` at the start are as before; returns of how many groups that is known. */
+  update(members: readonly T[], unchanged: number): number {
+    const before = this.all;
+    let kept = before.length;
+    let at = this.count;
+    // The last one may still take more.
+    while (kept > 0 && (at > unchanged || kept === before.length)) {
+      kept -= 1;
+      at -= before[kept]?.length ?? 0;
+    }
+    const groups = before.slice(0, kept);
+    while (at < members.length) {
+      const end = this.endOf(members, at);
+      const old = before[groups.length];
+      groups.push(old && isAt(members, at, end, old) ? old : members.slice(at, end));
+      at = end;
+    }
+    this.all = groups;
+    this.count = members.length;
+    return kept;
+  }
+
+  private endOf(members: readonly T[], start: number): number {
+    const isOpen = (last: T | undefined) => last !== undefined && !this.mayEnd(last);
+    let end = Math.min(start + GROUP, members.length);
+    while (end < members.length && isOpen(members[end - 1])) end += 1;
+    return end;
+  }
 }
 
-function isAt<T>(members: readonly T[], start: number, group: readonly T[]): boolean {
-  if (group.length !== Math.min(GROUP, members.length - start)) return false;
+function isAt<T>(members: readonly T[], start: number, end: number, group: readonly T[]): boolean {
+  if (group.length !== end - start) return false;
   for (let at = 0; at < group.length; at += 1) if (group[at] !== members[start + at]) return false;
   return true;
 }

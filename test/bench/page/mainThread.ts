@@ -4,6 +4,8 @@ export interface MainThreadWork {
   /** Milliseconds of the thread's own time, so that waiting for a busy machine doesn't count. */
   scriptMs: number;
   layoutMs: number;
+  /** All that it did: script, layout, painting and the browser's own. */
+  taskMs: number;
   longestTaskMs: number;
 }
 
@@ -24,6 +26,7 @@ export async function watchMainThread(page: Page): Promise<{ stop(): Promise<Mai
       return {
         scriptMs: spent('ScriptDuration'),
         layoutMs: spent('LayoutDuration') + spent('RecalcStyleDuration'),
+        taskMs: spent('TaskDuration'),
         longestTaskMs,
       };
     },

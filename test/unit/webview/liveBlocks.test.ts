@@ -49,6 +49,25 @@ describe('The blocks of a text that grows', () => {
     );
   });
 
+  it('stand in groups of which only the last changes, and which part no paragraph that was cut', () => {
+    const blocks = new LiveBlocks();
+    const text = `${'One.\n\n'.repeat(100)}${'many words '.repeat(20_000)}`;
+    let before: readonly unknown[] = [];
+    for (let at = 0; at < text.length; at += 997) {
+      blocks.append(text.slice(at, at + 997));
+      const now = blocks.groups.flat();
+      assert.deepEqual(
+        before.slice(0, -2).filter((group, index) => group !== now[index]),
+        [],
+      );
+      before = now;
+    }
+    const groups = blocks.groups.flat();
+    assert.ok(groups.length > 10);
+    assert.ok(groups.slice(0, -1).every((group) => group.length >= 16 && group.at(-1)?.isCut === false));
+    assert.ok(groups.at(-1)?.some(({ isCut }) => isCut));
+  });
+
   it('take half a line end and half an emoji with what comes next', () => {
     const blocks = new LiveBlocks();
     const shown = () =>
