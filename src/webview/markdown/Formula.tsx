@@ -5,6 +5,8 @@ import { type Chunk, useChunk } from './useChunk.ts';
 
 // As wide as a narrow page: a line doesn't break in a formula, so such a one scrolls in itself.
 const LONG = 60;
+// In the narrowest page, one that is longer may be wider than its line, and scrolls there.
+const SHORT = 24;
 
 const mathChunk: Chunk<typeof import('./math.ts')> = { load: () => import('./math.ts'), loaded: undefined };
 
@@ -18,7 +20,8 @@ export function Formula({ token }: { token: MathToken }) {
     if (formula !== undefined) holder.current?.replaceChildren(formula);
   }, [formula]);
   if (formula === undefined) return <code class="math-source">{token.raw.trim()}</code>;
-  if (!isDisplay && text.length <= LONG) return <span ref={holder} />;
+  if (!isDisplay && text.length <= LONG)
+    return <span ref={holder} class={text.length > SHORT ? 'math-phrase' : undefined} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
     <section class="math-scroll" aria-label={t('Formula')} tabIndex={0} ref={holder} />
