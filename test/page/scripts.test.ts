@@ -132,6 +132,23 @@ describe('Text of all scripts', function () {
     assert.deepEqual(await sideways(), [0, 0, 0, 0]);
   });
 
+  it('scrolls a formula in its own line where the page is narrower', async () => {
+    const open = await browser.open('chat', { width: 300 });
+    await open.say(show('Hi', 'So $a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+u$, and $x^2$.'));
+    await open.page.locator('.math-phrase math').waitFor();
+    const widths = () =>
+      open.page
+        .locator('.blocks p > span')
+        .evaluateAll((all) => all.map((formula) => [formula.scrollWidth, formula.clientWidth]));
+    const [[content = 0, room = 0] = []] = await widths();
+    assert.ok(room > 0 && room < content, `${content} px in ${room}`);
+    await open.page.setViewportSize({ width: 900, height: 700 });
+    assert.deepEqual(await widths(), [
+      [0, 0],
+      [0, 0],
+    ]);
+  });
+
   it('has lines of a length that can be read, on a screen of 3000 px too', async () => {
     const open = await browser.open('chat', { width: 3000 });
     await open.say(show(english.repeat(12), `${english.repeat(12)}\n\n- ${english.repeat(12)}`));
