@@ -162,7 +162,7 @@ describe('Attachments of a chat in the workbench', () => {
 });
 
 /**
- * Runs in the workbench: whether VS Code has written down that the chat's tab is there. In a browser it does so every few
+ * Runs in the workbench: whether VS Code has written down that the chat's tab is there, with its title. In a browser it does so every few
  * seconds only, since nothing can be written while a page goes.
  */
 async function knowsTheChat(): Promise<boolean> {
@@ -177,7 +177,7 @@ async function knowsTheChat(): Promise<boolean> {
     const table = database.transaction('ItemTable').objectStore('ItemTable');
     const value: unknown = await answerOf(table.get('memento/workbench.parts.editor'));
     database.close();
-    if (String(value).includes('conversationId')) return true;
+    if (String(value).includes('Rewrite this reply.')) return true;
   }
   return false;
 }
