@@ -162,8 +162,8 @@ describe('Attachments of a chat in the workbench', () => {
 });
 
 /**
- * Runs in the workbench: whether VS Code has written down that the chat's tab is there, with its title. In a browser it does so every few
- * seconds only, since nothing can be written while a page goes.
+ * Runs in the workbench: whether VS Code has written down that the chat's tab is there, with its title. In a browser it does
+ * so every few seconds only, since nothing can be written while a page goes.
  */
 async function knowsTheChat(): Promise<boolean> {
   const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>

@@ -31,10 +31,15 @@ export function splitWords(text: string): string[] {
   return text.match(/(?:[^\s"]|"[^"]*"?)+/gu) ?? [];
 }
 
-/** How a filter names this value: quoted. What holds a quote can't be: its longest part finds it, and maybe others. */
+/** How a filter names this fact: quoted. What holds a quote can't be: its part finds it, and maybe others. */
 export function valueWord(value: string): string {
-  if (!value.includes('"')) return `"${value}"`;
-  const parts = value.split(/["\s]+/u);
+  return value.includes('"') ? quotable(value) : `"${value}"`;
+}
+
+/** The longest part of a text that can stand between quotes; all of it, unless it holds quotes itself. */
+export function quotable(text: string): string {
+  if (!text.includes('"')) return text;
+  const parts = text.split(/["\s]+/u);
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
-import { valueWord } from '../../core/models/modelFilter.ts';
+import { quotable } from '../../core/models/modelFilter.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { ModelSort } from '../../core/models/modelSort.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -144,7 +144,7 @@ export class ModelsView {
     if (!connection || !this.#catalogs.find(ref)) return;
     if (!this.tree.isListed(ref)) this.setFilter(connection.id, '');
     if (!this.tree.isListed(ref)) {
-      this.setFilter(connection.id, `"${valueWord(ref.name).replaceAll('"', '')}"`);
+      this.setFilter(connection.id, `"${quotable(ref.name)}"`);
     }
     const node = this.tree.rowOf(ref);
     if (node) await this.#view.reveal(node, { select: true, focus: true, expand: true });

@@ -20,8 +20,9 @@ const STEP = 4096;
 /** Each piece of the text is read with all of them: more than people write would cost the square of their number. */
 const MOST_DEFINITIONS = 1000;
 
+// A paragraph that can become nothing else than one, and the start of a reference's definition in one.
 const WORDS = /^ {0,3}\p{L}/u;
-const REFERENCE = /^ {0,3}\[/m;
+const DEFINITION = /^ {0,3}\[/m;
 
 const LABEL = /\[((?:\\[\s\S]|[^\\[\]])+)\]/g;
 
@@ -220,8 +221,7 @@ function normalise(text: string, isLive: boolean): string {
 function countFinished(tokens: readonly Token[]): number {
   const isBlock = (token: Token) => token.type !== 'space';
   let last = tokens.findLastIndex(isBlock);
-  const isWhole =
-    last < tokens.length - 1 || tokens[last]?.raw.includes('\n') || areWords(tokens.slice(0, last + 1));
+  const isWhole = last < tokens.length - 1 || tokens[last]?.raw.includes('\n') || areWords(tokens, last);
   if (!isWhole) last = tokens.slice(0, Math.max(last, 0)).findLastIndex(isBlock);
   if (last < 1) return 0;
   // Without a blank line between them, a paragraph may still swallow these.
@@ -232,11 +232,13 @@ function countFinished(tokens: readonly Token[]): number {
 }
 
 /** Behind a blank line, words begin a block of their own, whatever follows; most paragraphs are one long line. */
-function areWords(tokens: readonly Token[]): boolean {
-  const [above, blank, token] = tokens.slice(-3);
-  if (blank?.type !== 'space' || token?.type !== 'paragraph' || !WORDS.test(token.raw)) return false;
-  // The title of a reference's definition may go on behind it.
-  return above?.type !== 'paragraph' || !REFERENCE.test(above.raw);
+function areWords(tokens: readonly Token[], at: number): boolean {
+  const token = tokens[at];
+  const isBehindBlank = tokens[at - 1]?.type === 'space';
+  if (!isBehindBlank || token?.type !== 'paragraph' || !WORDS.test(token.raw)) return false;
+  // marked lets the title of a reference's definition go on behind blank lines.
+  const above = tokens[at - 2];
+  return above?.type !== 'paragraph' || !DEFINITION.test(above.raw);
 }
 
 function isOpenMath(token: Token | undefined): boolean {

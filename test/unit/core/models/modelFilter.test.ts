@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Model } from '../../../../src/api/types.ts';
-import { readFilter, valueWord } from '../../../../src/core/models/modelFilter.ts';
+import { quotable, readFilter, valueWord } from '../../../../src/core/models/modelFilter.ts';
 import { baseModel, lora } from '../fixtures.ts';
 
 const day = 86_400;
@@ -135,7 +135,7 @@ describe('The filter of models', () => {
       const context = { now, isChanged: () => false };
       const onIt = readFilter(`@base:${valueWord(name)}`);
       assert.ok(onIt(lora('some', { baseModelName: name }), context), name);
-      const called = readFilter(`"${valueWord(name).replaceAll('"', '')}"`);
+      const called = readFilter(`"${quotable(name)}"`);
       assert.ok(called(lora(name), context), name);
     }
     assert.equal(valueWord('llama-3-8b'), '"llama-3-8b"');
