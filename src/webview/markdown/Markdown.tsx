@@ -1,6 +1,6 @@
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { memo } from '../shared/memo.tsx';
-import { LiveBlocks } from './liveBlocks.ts';
+import { type BlockGroup, LiveBlocks } from './liveBlocks.ts';
 import type { Block } from './markdownBlocks.ts';
 import { renderBlock } from './renderBlock.tsx';
 
@@ -10,7 +10,7 @@ interface MarkdownProps {
   /** Tells what comes behind `text` while that stays the same, until the function that it returns is called. */
   follow?: ((listener: (added: string) => void) => () => void) | undefined;
   /** The text, or more of it, stands in the page. */
-  onShown?: () => void;
+  onShown?: (() => void) | undefined;
 }
 
 /** A model's text. It is hostile (SECURITY.md): tokens become nodes, and nothing here sets HTML. */
@@ -19,42 +19,52 @@ export function Markdown({ text, isLive, follow, onShown }: MarkdownProps) {
   kept.current ??= new LiveBlocks();
   const blocks = kept.current;
   blocks.update(text, isLive);
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const redraw = useRedraw();
   useLayoutEffect(
     () =>
       follow?.((added) => {
+        const before = blocks.groups;
         blocks.append(added);
-        redraw(undefined);
+        if (blocks.groups !== before) redraw();
       }),
     [blocks, follow],
   );
-  useLayoutEffect(() => onShown?.());
   return (
     <div class="markdown">
-      {blocks.groups.map((groups, index) => (
-        <LargeGroup key={index} groups={groups} />
+      {blocks.groups.map((group, index) => (
+        <Group key={index} group={group} blocks={group.blocks} onShown={onShown} />
       ))}
     </div>
   );
 }
 
-const LargeGroup = memo<{ groups: readonly (readonly Block[])[] }>(({ groups }) => (
-  <>
-    {groups.map((members, index) => (
-      <SmallGroup key={index} blocks={members} />
-    ))}
-  </>
-));
+interface GroupProps {
+  group: BlockGroup;
+  /** Those of the group, by which a new one of the whole text is told. */
+  blocks: readonly Block[];
+  onShown: MarkdownProps['onShown'];
+}
 
-// An element of its own, so that what is added at the end has the page lay out and paint no more than the last one.
-const SmallGroup = memo<{ blocks: readonly Block[] }>(({ blocks }) => (
-  <div class="blocks">
-    {/* Half of the blocks are blank lines. */}
-    {blocks.map((block, index) =>
-      block.token.type === 'space' ? null : <StillBlock key={index} block={block} />,
-    )}
-  </div>
-));
+// It draws what is added to it by itself, and is an element of its own: what comes at the end has the page compare, lay
+// out and paint no more than the last one.
+const Group = memo<GroupProps>(({ group, onShown }) => {
+  const redraw = useRedraw();
+  useLayoutEffect(() => group.onChange(redraw), [group]);
+  useLayoutEffect(() => onShown?.());
+  return (
+    <div class="blocks">
+      {/* Half of the blocks are blank lines. */}
+      {group.blocks.map((block, index) =>
+        block.token.type === 'space' ? null : <StillBlock key={index} block={block} />,
+      )}
+    </div>
+  );
+});
 
 // A finished block is the same object for good, so that nothing below this point is even compared.
 const StillBlock = memo<{ block: Block }>(({ block }) => renderBlock(block));
+
+function useRedraw(): () => void {
+  const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
+  return redraw;
+}

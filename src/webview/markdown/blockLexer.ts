@@ -4,6 +4,9 @@ import { cutWords } from './longBlocks.ts';
 import { mathExtensions } from './mathSyntax.ts';
 import { findUnclosed, trimHalf } from './unclosed.ts';
 
+const wholeMath = mathExtensions(false);
+const growingMath = mathExtensions(true);
+
 /** Open marks inside of open marks. */
 const DEEPEST = 10;
 
@@ -18,7 +21,7 @@ export function lexBlocks(text: string, definitions: Definitions, isLive: boolea
   const lexer = new Lexer({
     gfm: true,
     tokenizer: new BoundedTokenizer(),
-    extensions: mathExtensions(isLive),
+    extensions: isLive ? growingMath : wholeMath,
   });
   Object.assign(lexer.tokens.links, definitions);
   lexer.blockTokens(text, lexer.tokens);

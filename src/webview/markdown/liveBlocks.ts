@@ -1,22 +1,48 @@
 import { type Block, MarkdownBlocks } from './markdownBlocks.ts';
 import { withholdEmoji } from './withholdEmoji.ts';
 
-/** Members that are compared, and laid out, as one. Two levels: a piece of a long answer costs a look at few of them. */
+/** Blocks that are drawn, and laid out, as one: a piece of a long answer costs no more than the last of them. */
 const GROUP = 16;
 
-/** The blocks of a text, which may grow, in groups of groups: what did not change is the same object. */
+/** Neighbours among the blocks of a text. */
+export class BlockGroup {
+  private members: readonly Block[] = [];
+  private listener: (() => void) | undefined;
+
+  /** Another list once something in it has changed. */
+  get blocks(): readonly Block[] {
+    return this.members;
+  }
+
+  take(blocks: readonly Block[]): void {
+    if (isSame(this.members, blocks)) return;
+    this.members = blocks;
+    this.listener?.();
+  }
+
+  /** Calls back when `blocks` has changed, until the function that it returns is called. */
+  onChange(listener: () => void): () => void {
+    this.listener = listener;
+    return () => {
+      this.listener = undefined;
+    };
+  }
+}
+
+/** The blocks of a text, which may grow, in groups that tell what changes in them. */
 export class LiveBlocks {
   private readonly blocks = new MarkdownBlocks();
-  // What was cut for its length is one paragraph to the reader, which no group may part.
-  private readonly small = new Groups<Block>(({ isCut }) => !isCut);
-  private readonly large = new Groups<readonly Block[]>(() => true);
+  private all: readonly BlockGroup[] = [];
+  /** How many blocks stand in the groups. */
+  private count = 0;
   private text: string | undefined;
   private isLive = true;
   /** The end of the text that is not shown yet. */
   private held = '';
 
-  get groups(): readonly (readonly (readonly Block[])[])[] {
-    return this.large.all;
+  /** Another list once there are more or fewer of them. */
+  get groups(): readonly BlockGroup[] {
+    return this.all;
   }
 
   /** Takes `text` in the place of all that came before; the same one again changes nothing, even if more has come since. */
@@ -37,53 +63,33 @@ export class LiveBlocks {
   }
 
   private group(blocks: readonly Block[]): void {
-    const unchanged = this.small.update(blocks, this.blocks.unchanged);
-    this.large.update(this.small.all, unchanged);
-  }
-}
-
-/** A list in groups: one whose members are all as before is the same object. */
-class Groups<T> {
-  all: readonly (readonly T[])[] = [];
-  private count = 0;
-  private readonly mayEnd: (last: T) => boolean;
-
-  constructor(mayEnd: (last: T) => boolean) {
-    this.mayEnd = mayEnd;
-  }
-
-  /** Takes `members`, of which `unchanged` at the start are as before; returns of how many groups that is known. */
-  update(members: readonly T[], unchanged: number): number {
-    const before = this.all;
-    let kept = before.length;
     let at = this.count;
+    let kept = this.all.length;
     // The last one may still take more.
-    while (kept > 0 && (at > unchanged || kept === before.length)) {
+    while (kept > 0 && (at > this.blocks.unchanged || kept === this.all.length)) {
       kept -= 1;
-      at -= before[kept]?.length ?? 0;
+      at -= this.all[kept]?.blocks.length ?? 0;
     }
-    const groups = before.slice(0, kept);
-    while (at < members.length) {
-      const end = this.endOf(members, at);
-      const old = before[groups.length];
-      groups.push(old && isAt(members, at, end, old) ? old : members.slice(at, end));
+    const groups = this.all.slice(0, kept);
+    while (at < blocks.length) {
+      const end = endOf(blocks, at);
+      const group = this.all[groups.length] ?? new BlockGroup();
+      group.take(blocks.slice(at, end));
+      groups.push(group);
       at = end;
     }
-    this.all = groups;
-    this.count = members.length;
-    return kept;
-  }
-
-  private endOf(members: readonly T[], start: number): number {
-    const isOpen = (last: T | undefined) => last !== undefined && !this.mayEnd(last);
-    let end = Math.min(start + GROUP, members.length);
-    while (end < members.length && isOpen(members[end - 1])) end += 1;
-    return end;
+    if (groups.length !== this.all.length) this.all = groups;
+    this.count = blocks.length;
   }
 }
 
-function isAt<T>(members: readonly T[], start: number, end: number, group: readonly T[]): boolean {
-  if (group.length !== end - start) return false;
-  for (let at = 0; at < group.length; at += 1) if (group[at] !== members[start + at]) return false;
-  return true;
+/** Where the group that begins at `start` ends. What was cut for its length is one paragraph to the reader, which none may part. */
+function endOf(blocks: readonly Block[], start: number): number {
+  let end = Math.min(start + GROUP, blocks.length);
+  while (end < blocks.length && blocks[end - 1]?.isCut) end += 1;
+  return end;
+}
+
+function isSame(before: readonly Block[], after: readonly Block[]): boolean {
+  return before.length === after.length && before.every((block, at) => block === after[at]);
 }

@@ -5,7 +5,7 @@ const LONGEST = 4000;
 
 const ELEMENTS = new Set(
   (
-    'math semantics mrow mi mn mo mtext ms mspace mfrac msqrt mroot msub msup msubsup munder mover munderover ' +
+    'math mrow mi mn mo mtext ms mspace mfrac msqrt mroot msub msup msubsup munder mover munderover ' +
     'mmultiscripts mprescripts none mtable mtr mtd mlabeledtr mstyle mpadded mphantom menclose'
   ).split(' '),
 );
@@ -56,7 +56,10 @@ function readMath(tex: string, isDisplay: boolean): Element | undefined {
     return undefined;
   }
   const math = holder.querySelector('math');
-  math?.querySelector('annotation')?.remove();
+  // Nothing but the formula stands in it once its source is gone.
+  const semantics = math?.querySelector('semantics');
+  semantics?.querySelector('annotation')?.remove();
+  semantics?.replaceWith(...semantics.childNodes);
   return isTrusted && math !== null && isPure(math) ? math : undefined;
 }
 

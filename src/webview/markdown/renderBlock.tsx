@@ -58,7 +58,7 @@ export function renderBlock({
           {token.text}
         </p>
       ) : (
-        <Formula token={token} />
+        <Formula raw={token.raw} text={token.text} isDisplay={token.isDisplay} />
       );
     case 'text':
       return renderInline([token]);

@@ -34,7 +34,7 @@ function renderMark(generic: Token): ComponentChild {
     case 'checkbox':
       return <TaskMark isDone={token.checked} />;
     case 'math':
-      return <Formula token={token} />;
+      return <Formula raw={token.raw} text={token.text} isDisplay={token.isDisplay} />;
     case 'image':
       return <ImageLabel alt={token.text} address={token.href} />;
     default:

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { LiveBlocks } from '../../../src/webview/markdown/liveBlocks.ts';
 import { documents, seeded } from './markdownCorpus.ts';
 
-const tokensOf = ({ groups }: LiveBlocks) =>
-  JSON.stringify(groups.flat(2).map(({ token, isFinal, isCut }) => [token, isFinal, isCut]));
+const blocksOf = ({ groups }: LiveBlocks) => groups.flatMap(({ blocks }) => blocks);
+const tokensOf = (blocks: LiveBlocks) =>
+  JSON.stringify(blocksOf(blocks).map(({ token, isFinal, isCut }) => [token, isFinal, isCut]));
 
 /** Pieces of a few characters, and now and then of many. */
 function cut(text: string, random: () => number): string[] {
@@ -40,11 +41,11 @@ describe('The blocks of a text that grows', () => {
     const blocks = new LiveBlocks();
     blocks.update('# One\n\ntwo', true);
     blocks.append(' and\n\nthree\n\nfour 👩‍');
-    const [before] = blocks.groups[0] ?? [];
+    const before = blocksOf(blocks);
     blocks.update('# One\n\ntwo and\n\nthree\n\nfour 👩‍👧', true);
-    const [after] = blocks.groups[0] ?? [];
+    const after = blocksOf(blocks);
     assert.deepEqual(
-      after?.slice(0, 3).map((block, at) => block === before?.[at]),
+      after.slice(0, 3).map((block, at) => block === before[at]),
       [true, true, true],
     );
   });
@@ -52,27 +53,36 @@ describe('The blocks of a text that grows', () => {
   it('stand in groups of which only the last changes, and which part no paragraph that was cut', () => {
     const blocks = new LiveBlocks();
     const text = `${'One.\n\n'.repeat(100)}${'many words '.repeat(20_000)}`;
-    let before: readonly unknown[] = [];
     for (let at = 0; at < text.length; at += 997) {
+      const told: number[] = [];
+      const before = blocks.groups;
+      const releases = before.map((group, index) => group.onChange(() => told.push(index)));
       blocks.append(text.slice(at, at + 997));
-      const now = blocks.groups.flat();
-      assert.deepEqual(
-        before.slice(0, -2).filter((group, index) => group !== now[index]),
-        [],
-      );
-      before = now;
+      for (const release of releases) release();
+      assert.deepEqual(told, before.length === 0 ? [] : [before.length - 1]);
+      assert.equal(blocks.groups === before, blocks.groups.length === before.length);
+      assert.ok(before.every((group, index) => group === blocks.groups[index]));
     }
-    const groups = blocks.groups.flat();
+    const groups = blocks.groups.map((group) => group.blocks);
     assert.ok(groups.length > 10);
     assert.ok(groups.slice(0, -1).every((group) => group.length >= 16 && group.at(-1)?.isCut === false));
     assert.ok(groups.at(-1)?.some(({ isCut }) => isCut));
   });
 
+  it('tell nothing where nothing changed', () => {
+    const blocks = new LiveBlocks();
+    blocks.update('One.\n\n- two', true);
+    blocks.groups[0]?.onChange(() => assert.fail('told of a change'));
+    blocks.update('One.\n\n- two', true);
+    const before = blocks.groups[0]?.blocks;
+    assert.equal(blocks.groups[0]?.blocks, before);
+    assert.throws(() => blocks.append(' and three'), /told of a change/);
+  });
+
   it('take half a line end and half an emoji with what comes next', () => {
     const blocks = new LiveBlocks();
     const shown = () =>
-      blocks.groups
-        .flat(2)
+      blocksOf(blocks)
         .map(({ raw }) => raw)
         .join('');
     blocks.update('a\r', true);
