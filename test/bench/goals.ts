@@ -31,6 +31,7 @@ export const goals: readonly Goal[] = [
   { measurement: 'answer', figure: 'streamdown / ours, script', least: 1 },
   { measurement: 'answer', figure: 'streamdown / ours, all of the main thread', least: 1 },
   { measurement: 'answer', figure: 'marked on the whole text / ours, script', least: 20 },
+  { measurement: 'answer', figure: 'the same with colours and formulas / ours, script', least: 20 },
   { measurement: 'open', figure: 'initial script', most: 400 },
   { measurement: 'open', figure: 'an empty chat, first paint', most: 150 },
   { measurement: 'open', figure: '200 turns', most: 500 },

@@ -4,6 +4,8 @@ export interface MainThreadWork {
   /** Milliseconds of the thread's own time, so that waiting for a busy machine doesn't count. */
   scriptMs: number;
   layoutMs: number;
+  /** How many times it laid out: at most once for each change of the page, and not for those that came together. */
+  layouts: number;
   /** All that it did: script, layout, painting and the browser's own. */
   taskMs: number;
   longestTaskMs: number;
@@ -26,6 +28,7 @@ export async function watchMainThread(page: Page): Promise<{ stop(): Promise<Mai
       return {
         scriptMs: spent('ScriptDuration'),
         layoutMs: spent('LayoutDuration') + spent('RecalcStyleDuration'),
+        layouts: (after.get('LayoutCount') ?? 0) - (before.get('LayoutCount') ?? 0),
         taskMs: spent('TaskDuration'),
         longestTaskMs,
       };

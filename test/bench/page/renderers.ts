@@ -28,16 +28,17 @@ export async function openOurs(browser: Browser): Promise<Renderer> {
 }
 
 export const openMarked = (browser: Browser) => openPeer(browser, 'markedPage.ts');
+export const openMarkedInFull = (browser: Browser) => openPeer(browser, 'markedInFullPage.ts');
 export const openStreamdown = (browser: Browser) => openPeer(browser, 'streamdownPage.ts');
 /** A page that shows nothing of it: what it costs to bring the updates. */
-export const openNothing = (browser: Browser) => openPeer(browser);
+export const openQuiet = (browser: Browser) => openPeer(browser, 'quietPage.ts');
 
-async function openPeer(browser: Browser, script?: string): Promise<Renderer> {
+async function openPeer(browser: Browser, script: string): Promise<Renderer> {
   await using stack = new AsyncDisposableStack();
   const page = await browser.newPage({ viewport: { width: 800, height: 700 } });
   stack.defer(() => page.close());
   await page.setContent('<!DOCTYPE html><html lang="en"><body><div id="answer"></div></body></html>');
-  if (script !== undefined) await page.addScriptTag({ content: await bundle(script) });
+  await page.addScriptTag({ content: await bundle(script) });
   return toRenderer(page, '#answer', stack.move());
 }
 

@@ -1,0 +1,28 @@
+// Runs in the page. As markedPage.ts, with all that our page shows of the answer: colours and formulas too.
+import hljs from 'highlight.js/lib/common';
+import { renderToString } from 'katex';
+import { Marked } from 'marked';
+import { receiveAnswer } from './receiveAnswer.ts';
+
+const marked = new Marked({
+  renderer: {
+    code: ({ text, lang }) =>
+      lang ? `<pre><code>${hljs.highlight(text, { language: lang }).value}</code></pre>` : false,
+  },
+  extensions: [
+    {
+      name: 'math',
+      level: 'inline',
+      start: (src) => src.indexOf('$'),
+      tokenizer(src) {
+        const [raw, text] = /^\$([^$\n]+)\$/.exec(src) ?? [];
+        return raw === undefined ? undefined : { type: 'math', raw, text };
+      },
+      renderer: ({ text }) => renderToString(String(text), { output: 'mathml' }),
+    },
+  ],
+});
+
+receiveAnswer((element) => (text) => {
+  element.innerHTML = marked.parse(text, { async: false });
+});
