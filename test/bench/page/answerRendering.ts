@@ -33,6 +33,7 @@ export const answerRendering: Measurement = {
       cutIntoUpdates(sampleAnswer(characters)),
       [...parts, ...marks],
     );
+    assertInTime({ ours, streamdown, marked, inFull });
     assertAlike({ ours, streamdown, marked, inFull }, 0, parts.length);
     assertAlike({ ours, inFull }, parts.length, parts.length + marks.length);
     const script = (way: Rendered, nth = 1) => way.scriptMs * nth - quiet.scriptMs;
@@ -64,6 +65,14 @@ export const answerRendering: Measurement = {
 
 const ms = (name: string, value: number): Figure => ({ name, unit: 'ms', value });
 const times = (name: string, value: number): Figure => ({ name, unit: '×', value });
+
+/** Who shows several updates at once saves work by being late. */
+function assertInTime(all: Record<string, Rendered>): void {
+  for (const [name, { layouts, updates }] of Object.entries(all)) {
+    if (layouts < updates * 0.98)
+      throw new Error(`${name}: of ${updates} updates, ${layouts} were shown. The machine is busy.`);
+  }
+}
 
 /** Who leaves something out is no faster for it. */
 function assertAlike(all: Record<string, Rendered>, from: number, to: number): void {

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../workbench/browser.ts';
-import { type Feeder, openFeeder } from './feeder.ts';
+import { openFeeder } from './feeder.ts';
 import { type MainThreadWork, watchMainThread } from './mainThread.ts';
 import type { Renderer } from './renderers.ts';
 import { updateEveryMs } from './sampleAnswer.ts';
@@ -16,6 +16,8 @@ export interface Way {
 }
 
 export interface Rendered extends MainThreadWork {
+  /** In how many updates the answer came. */
+  updates: number;
   /** How many elements of each selector are there at the end. */
   counts: number[];
 }
@@ -37,7 +39,7 @@ export async function renderInTurn<Name extends string>(
   await using stack = new AsyncDisposableStack();
   const names = Object.keys(ways) as Name[];
   const contenders = new Map<Name, Contender>();
-  for (const name of names) contenders.set(name, stack.use(await start(ways[name], name, selectors)));
+  for (const name of names) contenders.set(name, stack.use(await start(ways[name], selectors)));
   for (let at = 0; at < updates.length; at += updatesATurn) {
     for (const contender of contenders.values()) await contender.feed(updates.slice(at, at + updatesATurn));
   }
@@ -46,12 +48,12 @@ export async function renderInTurn<Name extends string>(
   return results as Record<Name, Rendered>;
 }
 
-async function start({ open, nth }: Way, name: string, selectors: readonly string[]): Promise<Contender> {
+async function start({ open, nth }: Way, selectors: readonly string[]): Promise<Contender> {
   await using stack = new AsyncDisposableStack();
   const browser = await launchBrowser();
   stack.defer(() => browser.close());
   const { page, answer } = stack.use(await open(browser));
-  const feeder: Feeder = await openFeeder(page);
+  const feeder = await openFeeder(page);
   const work = await watchMainThread(page);
   let count = 0;
   const kept = stack.move();
@@ -63,10 +65,7 @@ async function start({ open, nth }: Way, name: string, selectors: readonly strin
     },
     async finish() {
       const done = await work.stop();
-      // Who shows several updates at once saves work by being late.
-      if (done.layouts > 0 && done.layouts < count * 0.98)
-        throw new Error(`${name}: of ${count} updates, ${done.layouts} were shown. The machine is busy.`);
-      return { ...done, counts: await page.evaluate(countElements, { answer, selectors }) };
+      return { ...done, updates: count, counts: await page.evaluate(countElements, { answer, selectors }) };
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
