@@ -32,15 +32,33 @@ const host = {
   banner: requireBanner,
 };
 
+/** What pages load when they first need it, as files beside them. */
+const later = {
+  highlight: 'src/webview/markdown/highlight.ts',
+  math: 'src/webview/markdown/math.ts',
+};
+
+const keepLaterApart = {
+  name: 'keep-later-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: new RegExp(`^\\./(?:${Object.keys(later).join('|')})\\.ts$`) }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path: path.replace(/\.ts$/, '.js'), external: true } : undefined,
+    );
+  },
+};
+
 const pages = {
   ...shared,
+  // What a page's script shared with others would be asked for only once that script is there.
+  splitting: false,
+  plugins: [keepLaterApart],
   entryPoints: {
     chat: 'src/webview/chat/main.tsx',
     details: 'src/webview/details/main.tsx',
     codicon: '@vscode/codicons/dist/codicon.css',
+    ...later,
   },
   outdir: 'dist/pages',
-  chunkNames: '[name]-[hash]',
   platform: 'browser',
   jsx: 'automatic',
   jsxImportSource: 'preact',

@@ -22,13 +22,12 @@ const expected = [
   'extension/dist/journal-*.js',
   'extension/dist/pages/chat.css',
   'extension/dist/pages/chat.js',
-  'extension/dist/pages/chunk-*.js',
   'extension/dist/pages/codicon.css',
   'extension/dist/pages/codicon.ttf',
   'extension/dist/pages/details.css',
   'extension/dist/pages/details.js',
-  'extension/dist/pages/highlight-*.js',
-  'extension/dist/pages/math-*.js',
+  'extension/dist/pages/highlight.js',
+  'extension/dist/pages/math.js',
   'extension/dist/testRequestCommands-*.js',
   'extension/dist/undiciTransport-*.js',
   'extension/l10n/bundle.l10n.json',
@@ -64,8 +63,15 @@ describe('The package', () => {
   });
 
   it('opens a chat with at most 400 KB of script: grammars and math come when they are needed', () => {
-    const bytes = Buffer.byteLength(initialScripts(read('extension/dist/pages'), 'chat.js'));
+    const bytes = Buffer.byteLength(read('extension/dist/pages')('chat.js'));
     assert.ok(bytes > 50_000 && bytes <= 400_000, `${bytes} bytes`);
+  });
+
+  it('opens a page with one script, which has to wait for no other', () => {
+    for (const page of ['chat.js', 'details.js']) {
+      const code = read('extension/dist/pages')(page);
+      assert.equal(initialScripts(read('extension/dist/pages'), page), code);
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { type OpenPage, openPage } from '../../page/openPage.ts';
@@ -8,7 +8,6 @@ import { launchBrowser } from '../../workbench/browser.ts';
 import { projectRoot } from '../../workbench/places.ts';
 import { buildProduction } from '../harness/buildProduction.ts';
 import { type Figure, medianFigure } from '../harness/figures.ts';
-import { initialScripts } from '../harness/initialScripts.ts';
 import type { Measurement } from '../harness/measurement.ts';
 import { defaultRounds } from '../harness/rounds.ts';
 import { readMetrics } from './mainThread.ts';
@@ -58,9 +57,8 @@ export const pageOpening: Measurement = {
 };
 
 function initialSize(): Figure {
-  const read = (name: string) => readFileSync(path.join(projectRoot, 'dist/pages', name), 'utf8');
-  const bytes = Buffer.byteLength(initialScripts(read, 'chat.js'));
-  return { name: 'initial script', unit: 'KB', value: bytes / 1000 };
+  const { size } = statSync(path.join(projectRoot, 'dist/pages/chat.js'));
+  return { name: 'initial script', unit: 'KB', value: size / 1000 };
 }
 
 /** Milliseconds since the page was given its HTML. */
