@@ -84,7 +84,8 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     const driver = new Driver(page);
     await driver.ready();
     const reload = async (): Promise<void> => {
-      await page.reload();
+      // Of a page that is just loaded anew, VS Code may not have written down what is open.
+      await Promise.all([page.waitForEvent('load'), driver.runCommand('Developer: Reload Window')]);
       await driver.ready();
     };
     return Object.assign(driver, { url, folder, userDataDir, console: lines, reload, close });
