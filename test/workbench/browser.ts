@@ -12,7 +12,15 @@ const onMac = [
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
 ];
 
-const onPath = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+// The headless shell first: each window of a whole browser loads pages of its own address bar beside the one that is tested.
+const onPath = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+];
 
 function usualPlaces(): string[] {
   if (process.platform === 'darwin') return onMac;
