@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { bringBuiltinScans, keepBuiltinScans } from './builtinScan.ts';
 import { endChild, startChild } from './childProcess.ts';
 import { ensureServer, type InstalledServer, type VscodeVersion } from './vscodeServer.ts';
 
@@ -131,6 +132,7 @@ async function listening(child: ChildProcess, logFile: string): Promise<string> 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const server = await ensureServer(options.version);
   await writeSettings(options);
+  await bringBuiltinScans(server, options.userDataDir);
   if (options.vsix) await installVsix(server, options, options.vsix);
   const args = [
     ...baseArguments(server, options.userDataDir),
@@ -146,5 +148,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const logFile = path.join(options.userDataDir, 'server.log');
   const port = await listening(child, logFile);
   await writeFile(path.join(options.userDataDir, 'port'), port);
-  return { authority: `127.0.0.1:${port}`, logFile, close: () => endChild(child) };
+  const close = async (): Promise<void> => {
+    await endChild(child);
+    await keepBuiltinScans(server, options.userDataDir);
+  };
+  return { authority: `127.0.0.1:${port}`, logFile, close };
 }
