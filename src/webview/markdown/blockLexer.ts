@@ -1,11 +1,14 @@
-import { Lexer, type Token, type Tokens } from 'marked';
+import { Hooks, Lexer, type Token, type Tokens } from 'marked';
 import { BoundedTokenizer } from './boundedTokenizer.ts';
+import { softenCjk } from './cjkEmphasis.ts';
 import { cutWords } from './longBlocks.ts';
 import { mathExtensions } from './mathSyntax.ts';
 import { findUnclosed, trimHalf } from './unclosed.ts';
 
 const wholeMath = mathExtensions(false);
 const growingMath = mathExtensions(true);
+
+const hooks = Object.assign(new Hooks(), { emStrongMask: softenCjk });
 
 /** Open marks inside of open marks. */
 const DEEPEST = 10;
@@ -22,6 +25,7 @@ export function lexBlocks(text: string, definitions: Definitions, isLive: boolea
     gfm: true,
     tokenizer: new BoundedTokenizer(),
     extensions: isLive ? growingMath : wholeMath,
+    hooks,
   });
   Object.assign(lexer.tokens.links, definitions);
   lexer.blockTokens(text, lexer.tokens);

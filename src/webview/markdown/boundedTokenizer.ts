@@ -1,4 +1,5 @@
 import { Tokenizer } from 'marked';
+import { isCjk } from './cjkEmphasis.ts';
 
 /** Deeper than people write, and shallow enough for the parser's stack, the page's and the reader's. */
 const DEEPEST = 20;
@@ -35,8 +36,11 @@ export class BoundedTokenizer extends Tokenizer {
     return ADDRESS_START.test(src) ? super.url(src) : undefined;
   }
 
-  override emStrong(...args: Parameters<Tokenizer['emStrong']>) {
-    return this.deeper(() => super.emStrong(...args));
+  // Behind or before a letter of Chinese, stars may begin something whatever else is beside them.
+  override emStrong(src: string, maskedSrc: string, prevChar = '') {
+    const after = /^\*+([^*])/.exec(src)?.[1];
+    const isFree = after !== undefined && (isCjk(prevChar) || isCjk(after));
+    return this.deeper(() => super.emStrong(src, maskedSrc, isFree ? '' : prevChar));
   }
 
   override del(...args: Parameters<Tokenizer['del']>) {

@@ -1,3 +1,4 @@
+import { isCjk } from './cjkEmphasis.ts';
 import { readInlineMath } from './mathSyntax.ts';
 
 /** What of a line is not whole yet: it may become something else with the next characters. */
@@ -127,8 +128,10 @@ function readDelimiter(line: string, at: number, char: string, openers: Opener[]
   const before = line[at - 1] ?? ' ';
   const after = line[at + length] ?? ' ';
   const isLast = at + length === line.length;
+  const isInWords = !isLast && !/\s/.test(before + after) && (isCjk(before) || isCjk(after));
   const match = openers.findLastIndex(
-    (opener) => opener.char === char && !(isLast && opener.length > length),
+    (opener) =>
+      opener.char === char && !(isLast && opener.length > length) && !(isInWords && isOther(opener, length)),
   );
   if (match >= 0 && !/\s/.test(before)) {
     const opener = openers[match];
@@ -137,10 +140,20 @@ function readDelimiter(line: string, at: number, char: string, openers: Opener[]
   } else if (isLast) {
     // Half of a closing mark, or an opening one.
     openers.push({ start: at, length, char });
-  } else if (!/\s/.test(after) && PUNCTUATION.test(before) && length <= 3) {
+  } else if (!/\s/.test(after) && length <= 3 && mayOpen(isInWords, char.repeat(length), before)) {
     openers.push({ start: at, length, char });
   }
   return length;
+}
+
+/** Within a word, a mark is more often a sign of its own; where no blanks part the words, it is emphasis. */
+function mayOpen(isInWords: boolean, mark: string, before: string): boolean {
+  return PUNCTUATION.test(before) || (isInWords && mark !== '~' && mark[0] !== '_');
+}
+
+/** Without blanks beside it, a mark of another length begins something inside of what is open. */
+function isOther(opener: Opener, length: number): boolean {
+  return opener.length !== length && Math.max(opener.length, length) < 3;
 }
 
 /** An address that may go on is no link yet: it would lead elsewhere. */

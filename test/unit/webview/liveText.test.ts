@@ -97,6 +97,11 @@ describe('What has half arrived', () => {
     ['half a link for a link', 'See [the page](https://acme.example/long/path) there', /acme/],
     ['half an address for a link', 'At https://acme.example/long', /<link>/],
     ['half a formula for emphasis', '$$\na_1 * b_2 * c\n$$\n', /<em>/],
+    [
+      'the marks of emphasis between words without blanks',
+      '这是**重要（注意）**的，*一个*和**粗*斜*体**的。',
+      /\*/,
+    ],
     ['prices for a formula', 'It is $5 and $6, or $7/day.', /<math>/],
   ];
   for (const [what, text, sight] of never) {

@@ -133,6 +133,24 @@ describe('Markdown blocks', () => {
     assert.equal(all.match(/"type":"link"/g)?.length, 3);
   });
 
+  it('read emphasis beside punctuation where no blanks part the words', () => {
+    const strong = (text: string) =>
+      [
+        ...JSON.stringify(new MarkdownBlocks().update(text, false)).matchAll(
+          /"type":"strong","raw":"([^"]*)"/g,
+        ),
+      ].map(([, raw]) => raw);
+    for (const [text, ...expected] of [
+      ['这是**重要（注意）**的。**“引号”**后面。', '**重要（注意）**', '**“引号”**'],
+      ['**中文：**说明。「**強調**」です。한국어**(강조)**는', '**中文：**', '**強調**', '**(강조)**'],
+      ['使用**`码`**和**[页](https://a.example)**的', '**`码`**', '**[页](https://a.example)**'],
+      // As everywhere else.
+      ['**a：** b **c:**d', '**a：**'],
+      ['中 ** 文 ** 字，**未完'],
+    ])
+      assert.deepEqual(strong(text ?? ''), expected, text);
+  });
+
   it('survive nesting that no person writes', () => {
     for (const evil of [
       '> '.repeat(5000),

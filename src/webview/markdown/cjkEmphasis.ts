@@ -1,0 +1,34 @@
+// Letters of Chinese, Japanese and Korean, and the punctuation and wide forms that are written among them.
+const CJK =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\u30fc\ufe30-\ufe4f\uff00-\uffef]/u;
+const PUNCTUATION = /[\p{P}\p{S}]/u;
+const STARS = /\*+/g;
+
+/** Whether the character is of a script that puts no blanks between its words. */
+export function isCjk(character: string): boolean {
+  return CJK.test(character);
+}
+
+/**
+ * What marked looks for closing marks in, of the same length. By the letter of the standard, `**重要（注意）**的` is not bold:
+ * a mark between punctuation and a letter ends nothing. Where no blanks part the words, that punctuation counts as a letter.
+ */
+export function softenCjk(masked: string): string {
+  if (!masked.includes('*') || !CJK.test(masked)) return masked;
+  let softened = '';
+  let from = 0;
+  for (const { 0: stars, index } of masked.matchAll(STARS)) {
+    const end = index + stars.length;
+    const [before, after] = [masked[index - 1] ?? '', masked[end] ?? ''];
+    if (!isCjk(before) && !isCjk(after)) continue;
+    if (index > from && PUNCTUATION.test(before)) {
+      softened += `${masked.slice(from, index - 1)}a`;
+      from = index;
+    }
+    if (PUNCTUATION.test(after)) {
+      softened += `${masked.slice(from, end)}a`;
+      from = end + 1;
+    }
+  }
+  return softened + masked.slice(from);
+}
