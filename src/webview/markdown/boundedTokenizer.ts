@@ -11,6 +11,8 @@ const UNDERLINE = /\n {0,3}(?:=+|-+)[ \t]*(?:\n|$)/;
 // A mail address has at most 64 characters before its sign: else each part of a long word would be read to its end.
 const ADDRESS_START = /^(?:mailto:|xmpp:|https?:\/\/|ftp:\/\/|www\.|[\w.+-]{1,64}@)/i;
 
+const WORD_END = /[\p{L}\p{N}]$/u;
+
 /** marked's tokenizer, which leaves what is nested too deeply as text: `> > > …` must not overflow a stack. */
 export class BoundedTokenizer extends Tokenizer {
   private depth = 0;
@@ -43,8 +45,10 @@ export class BoundedTokenizer extends Tokenizer {
     return this.deeper(() => super.emStrong(src, maskedSrc, isFree ? '' : prevChar));
   }
 
-  override del(...args: Parameters<Tokenizer['del']>) {
-    return this.deeper(() => super.del(...args));
+  // One tilde between two figures or words is a range, as "5~10": two of them on a line strike nothing out.
+  override del(src: string, maskedSrc: string, prevChar = '') {
+    if (/^~[^~]/.test(src) && WORD_END.test(prevChar)) return undefined;
+    return this.deeper(() => super.del(src, maskedSrc, prevChar));
   }
 
   override link(...args: Parameters<Tokenizer['link']>) {

@@ -102,6 +102,7 @@ describe('What has half arrived', () => {
       '这是**重要（注意）**的，*一个*和**粗*斜*体**的。',
       /\*/,
     ],
+    ['a range for something struck out', 'It is 5~10 and 20~30, 周一~周五，周六~周日', /<del>/],
     ['prices for a formula', 'It is $5 and $6, or $7/day.', /<math>/],
   ];
   for (const [what, text, sight] of never) {
