@@ -132,6 +132,25 @@ describe('Text of all scripts', function () {
     assert.deepEqual(await sideways(), [0, 0, 0, 0]);
   });
 
+  it('has room for words in lists that are ten deep', async () => {
+    const open = await browser.open('chat', { width: 300 });
+    const deep = Array.from({ length: 10 }, (_, depth) => `${'   '.repeat(depth)}1. level ${depth}`).join(
+      '\n',
+    );
+    await open.say({
+      type: 'snapshot',
+      frame: frame(),
+      turns: [own('u1', 'Deep'), answer('a1', { text: deep })],
+    });
+    const height = (text: string) =>
+      open.page.getByText(text, { exact: true }).evaluate((item) => {
+        const words = document.createRange();
+        words.selectNodeContents(item);
+        return words.getBoundingClientRect().height;
+      });
+    assert.equal(await height('level 9'), await height('Deep'));
+  });
+
   it('scrolls a formula in its own line where the page is narrower', async () => {
     const open = await browser.open('chat', { width: 300 });
     await open.say(show('Hi', 'So $a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+u$, and $x^2$.'));
