@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { LastEditor } from '../../src/ui/chat/lastEditor.ts';
 import { openNewFile } from '../../src/ui/chat/newCodeFile.ts';
+import { workspaceFolder } from './support/extension.ts';
 
 describe('code of an answer', () => {
   let last: LastEditor;
@@ -31,6 +32,25 @@ describe('code of an answer', () => {
     }
   }
 
+  /** The editor of the first cell, once it is the one that is used. */
+  async function cellEditor(notebook: vscode.NotebookDocument): Promise<vscode.TextEditor> {
+    const { document } = notebook.cellAt(0);
+    const active = () => {
+      const editor = vscode.window.activeTextEditor;
+      return editor?.document === document ? editor : undefined;
+    };
+    const now = active();
+    if (now) return now;
+    return new Promise((done) => {
+      const subscription = vscode.window.onDidChangeActiveTextEditor(() => {
+        const editor = active();
+        if (!editor) return;
+        subscription.dispose();
+        done(editor);
+      });
+    });
+  }
+
   it('takes the place of what was selected in the last editor, though a page has the focus', async () => {
     const document = await vscode.workspace.openTextDocument({ content: 'one two three' });
     const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
@@ -39,6 +59,28 @@ describe('code of an answer', () => {
     await last.insert('const a = 1;\nconst b = 2;');
     assert.equal(document.getText(), 'one const a = 1;\nconst b = 2; three');
     assert.ok(vscode.window.visibleTextEditors.some((shown) => shown.document === document));
+  });
+
+  it('goes into the cell of a notebook that was edited last, not into the file beside it', async () => {
+    const uri = vscode.Uri.joinPath(workspaceFolder().uri, 'beside.txt');
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('file'));
+    const file = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(file, vscode.ViewColumn.One);
+    const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, 'one two three', 'python');
+    const notebook = await vscode.workspace.openNotebookDocument(
+      'jupyter-notebook',
+      new vscode.NotebookData([cell]),
+    );
+    await vscode.window.showNotebookDocument(notebook, { viewColumn: vscode.ViewColumn.One });
+    await vscode.commands.executeCommand('notebook.cell.edit');
+    const editor = await cellEditor(notebook);
+    editor.selection = new vscode.Selection(0, 4, 0, 7);
+    await focusPage();
+    await last.insert('2');
+    assert.equal(notebook.cellAt(0).document.getText(), 'one 2 three');
+    assert.equal(file.getText(), 'file');
+    assert.equal(vscode.window.activeNotebookEditor?.notebook, notebook);
+    await vscode.workspace.fs.delete(uri);
   });
 
   const languages: readonly [string, string][] = [
