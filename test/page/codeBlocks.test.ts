@@ -44,6 +44,28 @@ describe('A block of code', function () {
     assert.equal(await code(open).innerText(), lines(30));
   });
 
+  it('is found by a search where it is folded, and folded out there', async () => {
+    const open = await browser.open('chat');
+    await open.say(show(`\`\`\`py\n${lines(300)}\n\`\`\`\n\n${lines(100).replaceAll('\n', '\n\n')}`));
+    const rest = open.page.locator('.folded-rest');
+    const target = rest.locator('.code-part').nth(1);
+    assert.equal(await rest.isVisible(), false);
+    // No test can press the keys of a search; the browser goes to the target of an address by the same steps.
+    await target.evaluate((part) => {
+      part.id = 'wanted';
+      location.hash = 'wanted';
+    });
+    await button(open, 'Show less').waitFor();
+    assert.equal(await rest.innerText(), lines(300).split('\n').slice(30).join('\n'));
+    // Nothing follows the end of the chat in between.
+    await open.say({ type: 'frame', frame: frame({ status: 'x' }) });
+    const { y = -1 } = (await target.boundingBox()) ?? {};
+    assert.ok(y > 0 && y < 700, `${y}`);
+    await button(open, 'Show less').click();
+    await button(open, 'Show all 300 lines').waitFor();
+    assert.equal(await rest.isVisible(), false);
+  });
+
   it('leaves a short one alone', async () => {
     const open = await browser.open('chat');
     await open.say(show(`\`\`\`\n${lines(30)}\n\`\`\``));

@@ -86,6 +86,8 @@ function listen(element: HTMLElement, tell: (event: FollowEvent) => void, resize
     },
     { ...options, capture: true },
   );
+  // A search folds out what it finds, and goes there.
+  element.addEventListener('beforematch', () => tell({ type: 'toggled' }), { ...options, capture: true });
   const observer = new ResizeObserver(resized);
   observer.observe(element);
   if (element.firstElementChild) observer.observe(element.firstElementChild);

@@ -1,9 +1,10 @@
 import type { ComponentChild } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../shared/Button.tsx';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { t } from '../shared/l10n.ts';
 import { memo } from '../shared/memo.tsx';
+import { FoldedRest } from './FoldedRest.tsx';
 import { canColour, readLanguage } from './fence.ts';
 import { foldCode, splitCode } from './foldCode.ts';
 import type { HighlightNode } from './highlight.ts';
@@ -33,10 +34,12 @@ export function CodeBlock({
 }) {
   const latest = useRef(code);
   latest.current = code;
-  const [isOpen, setOpen] = useState(false);
+  // What a search found stays plain, since colours would replace what it has marked.
+  const [fold, setFold] = useState<'closed' | 'open' | 'found'>('closed');
+  const found = useCallback(() => setFold('found'), []);
   const language = readLanguage(info);
   const folded = foldCode(code);
-  const shown = folded !== undefined && !isOpen ? folded.head : code;
+  const shown = folded !== undefined && fold !== 'open' ? folded.head : code;
   return (
     <figure class="code-block">
       <CodeHead language={language} code={latest} />
@@ -48,9 +51,18 @@ export function CodeBlock({
       >
         <pre>
           <Code code={shown} language={language} isFinal={isFinal} />
+          {folded && isFinal && fold !== 'open' && (
+            <FoldedRest text={folded.rest} isShown={fold === 'found'} onFound={found} />
+          )}
         </pre>
       </section>
-      {folded && <FoldButton lines={folded.lines} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />}
+      {folded && (
+        <FoldButton
+          lines={folded.lines}
+          isOpen={fold !== 'closed'}
+          onToggle={() => setFold(fold === 'closed' ? 'open' : 'closed')}
+        />
+      )}
     </figure>
   );
 }

@@ -10,6 +10,8 @@ const LINES_A_PART = 100;
 export interface FoldedCode {
   /** What is shown of it. */
   head: string;
+  /** What is not, without the line end before it. */
+  rest: string;
   lines: number;
 }
 
@@ -23,13 +25,11 @@ export function foldCode(code: string): FoldedCode | undefined {
   }
   const isLong = lines > LINES || code.length > CHARACTERS;
   if (!isLong) return undefined;
-  return {
-    head:
-      headEnd !== undefined && headEnd <= CHARACTERS
-        ? code.slice(0, headEnd)
-        : withholdEmoji(code.slice(0, CHARACTERS)),
-    lines,
-  };
+  const head =
+    headEnd !== undefined && headEnd <= CHARACTERS
+      ? code.slice(0, headEnd)
+      : withholdEmoji(code.slice(0, CHARACTERS));
+  return { head, rest: code.slice(head.length).replace(/^\n/, ''), lines };
 }
 
 /**
