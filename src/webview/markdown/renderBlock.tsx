@@ -97,10 +97,16 @@ function List({ list, isFinal, isCut, dir }: ListProps) {
     );
   const start = typeof list.start === 'number' ? list.start : 1;
   return (
-    <ol class={className} start={start} dir={dir}>
+    <ol class={className} start={start} dir={dir} style={roomFor(start + items.length - 1)}>
       {items}
     </ol>
   );
+}
+
+/** Numbers of many figures, as years, would stand out too far, and be cut off. */
+function roomFor(number: number): { paddingInlineStart: string } | undefined {
+  const { length } = String(number);
+  return length > 3 ? { paddingInlineStart: `calc(${length}ch + 14px)` } : undefined;
 }
 
 function Table({ table, dir }: { table: Tokens.Table; dir: Direction }) {
