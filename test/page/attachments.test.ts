@@ -59,6 +59,16 @@ describe('Attachments in the chat page', function () {
     assert.deepEqual(await open.posted('send'), [{ type: 'send', text: '', attachments: ['c1'] }]);
   });
 
+  it('may be all that is left of a message that is said anew', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, { ...own('u1', 'What is this?'), attachments: [chip('c1')] }, answer('a1')));
+    await button(open, 'Edit').click();
+    const text = open.page.getByRole('textbox', { name: 'Edit message' });
+    await text.fill('');
+    await text.press('Enter');
+    assert.deepEqual(await open.posted('edit'), [{ type: 'edit', turn: 'u1', text: '' }]);
+  });
+
   it('are taken out by mouse and keyboard, and the focus goes to the next, at last to the message', async () => {
     const open = await browser.open('chat');
     const all = ['a', 'b', 'c'].map((id) => chip(id, { name: id, lines: '' }));

@@ -13,7 +13,7 @@ import { newestLeaf } from './conversationTree.ts';
 import { ExchangeRunner, type Said } from './exchangeRunner.ts';
 import { OpenConversation } from './openConversation.ts';
 import { type DeletedTurns, withoutTurn, withTurns } from './turnDeletion.ts';
-import { newUserTurn, withoutPictures } from './userTurn.ts';
+import { newUserTurn, saysAnything, withoutPictures } from './userTurn.ts';
 import { recordsOf } from './wholeChat.ts';
 
 /** One open conversation: owns its turns, runs its exchanges one at a time, and keeps everything on disk. */
@@ -76,7 +76,7 @@ export class ChatSession {
   /** Says a turn of the person anew, as a sibling, and has it answered. With the same words only the answer is a new one. */
   async edit(turnId: string, text: string): Promise<void> {
     const before = this.#open.turn(turnId);
-    if (!this.#canAsk || before?.role !== 'user' || text.trim() === '') return;
+    if (!this.#canAsk || before?.role !== 'user' || !saysAnything(text, before.attachments)) return;
     const isSame = text === before.text;
     const turn: UserTurn = isSame ? before : { ...before, id: randomUUID(), text, at: Date.now() };
     const said: Said = isSame ? { edited: turnId } : { edited: turnId, userTurn: turn };

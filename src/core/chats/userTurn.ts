@@ -9,9 +9,14 @@ export function newUserTurn(
   text: string,
   attachments: Attachment[],
 ): UserTurn | undefined {
-  if (text.trim() === '' && attachments.length === 0) return undefined;
+  if (!saysAnything(text, attachments)) return undefined;
   const given = attachments.length === 0 ? {} : { attachments };
   return { role: 'user', id: randomUUID(), parent, text, ...given, at: Date.now() };
+}
+
+/** A message may be nothing but a file. */
+export function saysAnything(text: string, attachments: readonly Attachment[] = []): boolean {
+  return text.trim() !== '' || attachments.length > 0;
 }
 
 /** The same message as a new turn without its pictures; `undefined` where it has none, or is nothing else. */

@@ -10,6 +10,8 @@ interface EditFieldProps {
   sendWith: ChatFrame['sendWith'];
   /** An answer streams, or none can be asked for. */
   isBusy: boolean;
+  /** The turn holds files: its text may be empty. */
+  hasFiles: boolean;
   takesFocus: () => boolean;
   onType: (text: string) => void;
   onSend: () => void;
@@ -20,7 +22,7 @@ interface EditFieldProps {
 
 /** A turn of the person as a text field, in its place. */
 export function EditField(props: EditFieldProps) {
-  const { text, sendWith, isBusy, takesFocus, onType, onSend, onClose, onCancel } = props;
+  const { text, sendWith, isBusy, hasFiles, takesFocus, onType, onSend, onClose, onCancel } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const hasSent = useRef(false);
   useLayoutEffect(() => {
@@ -32,7 +34,7 @@ export function EditField(props: EditFieldProps) {
   useLayoutEffect(() => {
     hasSent.current = false;
   }, [text, isBusy]);
-  const canSend = !isBusy && text.trim() !== '';
+  const canSend = !isBusy && (hasFiles || text.trim() !== '');
   const send = () => {
     if (!canSend || hasSent.current) return;
     hasSent.current = true;

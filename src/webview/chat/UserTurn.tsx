@@ -71,6 +71,7 @@ export const UserTurn = memo<UserTurnProps>((props) => {
           text={edit.text}
           sendWith={sendWith}
           isBusy={isBusy}
+          hasFiles={turn.attachments !== undefined}
           takesFocus={() => editing.takesFocus(turn.id)}
           onType={(text) => editing.type(turn.id, text)}
           onSend={() => send(edit.text)}

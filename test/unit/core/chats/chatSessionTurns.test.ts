@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { bodyDigest } from '../../../../src/core/chats/exchange.ts';
+import { picture } from '../attachments/attachmentFixtures.ts';
 import { failed, useFolder } from '../fixtures.ts';
 import { Bench } from './chatScript.ts';
 
@@ -64,6 +65,24 @@ describe('A turn of the person that is edited', () => {
     await done;
     assert.deepEqual(bench.path(), ['One', 'Two', 'More', 'Fine']);
     assert.equal(bench.session.conversation.turns.size, 4);
+  });
+
+  it('may lose its words, or never have had any, where it holds a file', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('What is this?', [picture]));
+    call.say('A pixel.').finish();
+    await done;
+    const content = [{ type: 'image', url: picture.image }];
+    const bare = await bench.ask(() => bench.session.edit(bench.last().parent, ''));
+    assert.deepEqual(bare.call.request.messages, [{ role: 'user', content }]);
+    bare.call.say('Nothing.').finish();
+    await bare.done;
+    const { id, parent } = bench.last();
+    await bench.session.deleteTurn(id);
+    const again = await bench.ask(() => bench.session.edit(parent, ''));
+    again.call.say('A picture.').finish();
+    await again.done;
+    assert.deepEqual(bench.path(), ['', 'A picture.']);
+    assert.equal(bench.last().parent, parent);
   });
 
   it('can be answered again where its answers are gone', async () => {
