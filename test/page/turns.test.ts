@@ -31,6 +31,23 @@ describe('The siblings of a turn', function () {
     assert.deepEqual(open.complaints, []);
   });
 
+  it('can be looked at where nothing can be asked for, but not while an answer streams', async () => {
+    const open = await browser.open('chat');
+    const turns = [
+      { ...own('u1', 'Second'), siblings: second },
+      answer('a1', { siblings: { index: 2, count: 2, previous: 'a0', next: undefined } }),
+    ];
+    const gone = { ...frame().model, gone: 'support-tone-v7 was deleted.' };
+    for (const changes of [{ model: gone }, { readOnly: 'Only to be read.' }]) {
+      await open.say(show(changes, ...turns));
+      assert.equal(await button(open, 'Next version').isEnabled(), true);
+      assert.equal(await button(open, 'Previous answer').isEnabled(), true);
+    }
+    await open.say(show({ streaming: 'a1' }, ...turns));
+    assert.equal(await button(open, 'Next version').isDisabled(), true);
+    assert.equal(await button(open, 'Previous answer').isDisabled(), true);
+  });
+
   it('stand where the arrow was, however long they are', async () => {
     const open = await browser.open('chat');
     const siblings = { index: 1, count: 2, previous: undefined, next: 'a1-second' };

@@ -19,6 +19,8 @@ interface AnswerTurnProps {
   status: string;
   /** Some answer streams, so that none can be asked for. */
   isBusy: boolean;
+  /** Another sibling can be shown, also where nothing can be asked for. */
+  canSelect: boolean;
   isLast: boolean;
   picked: PickMemory;
   post: (message: ChatToHost) => void;
@@ -26,7 +28,7 @@ interface AnswerTurnProps {
 }
 
 export const AnswerTurn = memo<AnswerTurnProps>((props) => {
-  const { turn, place, exchange, isStreaming, status, isBusy, isLast, picked, post, showSettings } = props;
+  const { turn, place, exchange, isStreaming, status, isBusy, canSelect, isLast, picked, post } = props;
   const isWaiting = isStreaming && turn.text === '' && turn.reasoning === '';
   return (
     <article
@@ -61,7 +63,7 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
           isNews={isLast}
           isBusy={isBusy}
           post={post}
-          showSettings={showSettings}
+          showSettings={props.showSettings}
         />
       )}
       {!isStreaming && <Figures turn={turn} exchange={exchange} post={post} />}
@@ -74,7 +76,7 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
             turn={turn.id}
             siblings={turn.siblings}
             names={{ previous: t('Previous answer'), next: t('Next answer') }}
-            isBusy={!place.canChange}
+            canSelect={canSelect}
             picked={picked}
             post={post}
           />

@@ -13,12 +13,12 @@ interface SiblingPickerProps {
   siblings: Siblings;
   /** What the arrows are called. */
   names: { previous: string; next: string };
-  isBusy: boolean;
+  canSelect: boolean;
   picked: PickMemory;
   post: (message: ChatToHost) => void;
 }
 
-export function SiblingPicker({ turn, siblings, names, isBusy, picked, post }: SiblingPickerProps) {
+export function SiblingPicker({ turn, siblings, names, canSelect, picked, post }: SiblingPickerProps) {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const memory = picked.current;
@@ -40,7 +40,7 @@ export function SiblingPicker({ turn, siblings, names, isBusy, picked, post }: S
         icon="chevron-left"
         data-arrow="previous"
         data-unfolds
-        disabled={isBusy || siblings.previous === undefined}
+        disabled={!canSelect || siblings.previous === undefined}
         onClick={() => select('previous')}
       />
       <span>{t('{0} of {1}', siblings.index, siblings.count)}</span>
@@ -49,7 +49,7 @@ export function SiblingPicker({ turn, siblings, names, isBusy, picked, post }: S
         icon="chevron-right"
         data-arrow="next"
         data-unfolds
-        disabled={isBusy || siblings.next === undefined}
+        disabled={!canSelect || siblings.next === undefined}
         onClick={() => select('next')}
       />
     </div>

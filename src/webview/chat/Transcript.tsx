@@ -52,6 +52,7 @@ export function Transcript(props: TranscriptProps) {
                 turn={turn}
                 place={place}
                 isBusy={isBusy}
+                canSelect={!isStreaming}
                 isLast={turn.id === last}
                 sendWith={frame.sendWith}
                 edit={edits.get(turn.id)}
@@ -69,6 +70,7 @@ export function Transcript(props: TranscriptProps) {
                 isStreaming={turn.id === frame.streaming}
                 status={turn.id === frame.streaming ? frame.status : ''}
                 isBusy={isBusy}
+                canSelect={!isStreaming}
                 isLast={turn.id === last}
                 picked={picked}
                 post={post}

@@ -16,6 +16,8 @@ interface UserTurnProps {
   place: TurnPlace;
   /** No answer can be asked for now. */
   isBusy: boolean;
+  /** Another version can be shown, also where nothing can be asked for. */
+  canSelect: boolean;
   isLast: boolean;
   sendWith: ChatFrame['sendWith'];
   edit: EditDraft | undefined;
@@ -26,7 +28,7 @@ interface UserTurnProps {
 }
 
 export const UserTurn = memo<UserTurnProps>((props) => {
-  const { turn, place, isBusy, isLast, sendWith, edit, editing, picked, post, onSent } = props;
+  const { turn, place, isBusy, canSelect, isLast, sendWith, edit, editing, picked, post, onSent } = props;
   const article = useRef<HTMLElement>(null);
   const isOpen = edit?.isOpen ?? false;
   useFocusBack(article, isOpen);
@@ -91,7 +93,7 @@ export const UserTurn = memo<UserTurnProps>((props) => {
           turn={turn.id}
           siblings={turn.siblings}
           names={{ previous: t('Previous version'), next: t('Next version') }}
-          isBusy={isBusy}
+          canSelect={canSelect}
           picked={picked}
           post={post}
         />

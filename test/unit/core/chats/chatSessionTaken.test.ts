@@ -5,7 +5,7 @@ import { ChatStore } from '../../../../src/core/chats/chatStore.ts';
 import { ChatWriter } from '../../../../src/core/chats/chatWriter.ts';
 import { forkOf, recordsOf } from '../../../../src/core/chats/wholeChat.ts';
 import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
-import { chatId, silent, useFolder, userTurn } from '../fixtures.ts';
+import { answerTurn, chatId, silent, useFolder, userTurn } from '../fixtures.ts';
 import { emptyConversation, ScriptedService } from './chatScript.ts';
 
 describe('An open chat', () => {
@@ -65,6 +65,16 @@ describe('An open chat', () => {
       ['Hi', 'Hello'],
     );
     other.dispose();
+  });
+
+  it('that is open elsewhere shows what stands beside its turns, and writes nothing of that', async () => {
+    const store = new ChatStore(folder(), silent);
+    const turns = [userTurn('u1'), answerTurn('a1', 'u1'), answerTurn('a2', 'u1')];
+    const chat = emptyConversation({ turns: new Map(turns.map((turn) => [turn.id, turn])), leaf: 'a2' });
+    const other = new ChatSession(chat, store, service, silent, 'elsewhere');
+    await other.select('a1');
+    assert.equal(other.conversation.leaf, 'a1');
+    assert.equal(await store.text(chatId), undefined);
   });
 
   it('that was open elsewhere goes on as it was left there', async () => {
