@@ -46,20 +46,8 @@ function alertView(
   connection: ConnectionName,
 ): AlertView | undefined {
   switch (answer.state) {
-    case 'failed': {
-      const { text, detail, actions } = errorText(
-        answer.error ?? { kind: 'protocol' },
-        connection,
-        answer.model,
-      );
-      const pictures = pictureAlert(conversation, answer, connection.name);
-      if (!pictures) return { text, detail, buttons: buttons(actions) };
-      return {
-        text: pictures.text,
-        detail: answer.error?.serverMessage,
-        buttons: buttons([...pictures.actions, ...actions]),
-      };
-    }
+    case 'failed':
+      return failedAlert(conversation, answer, connection);
     case 'cut':
       return { text: cutText(answer, connection), detail: undefined, buttons: buttons(cutActions(answer)) };
     case 'limit':
@@ -71,6 +59,24 @@ function alertView(
     default:
       return undefined;
   }
+}
+
+function failedAlert(conversation: Conversation, answer: AnswerTurn, connection: ConnectionName): AlertView {
+  const { text, detail, actions } = errorText(answer.error ?? { kind: 'protocol' }, connection, answer.model);
+  const all = withContinue(answer, actions);
+  const pictures = pictureAlert(conversation, answer, connection.name);
+  if (!pictures) return { text, detail, buttons: buttons(all) };
+  return {
+    text: pictures.text,
+    detail: answer.error?.serverMessage,
+    buttons: buttons([...pictures.actions, ...all]),
+  };
+}
+
+/** What had come before the failure, as when an answer was to go on, is still worth its end. */
+function withContinue(answer: AnswerTurn, actions: readonly AlertAction[]): AlertAction[] {
+  if (answer.text === '') return [...actions];
+  return actions.flatMap((action): AlertAction[] => (action === 'retry' ? ['retry', 'continue'] : [action]));
 }
 
 function cutActions(answer: AnswerTurn): AlertAction[] {

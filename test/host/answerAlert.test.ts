@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import type { AnswerTurn, TurnError } from '../../src/core/chats/conversation.ts';
+import { turnView } from '../../src/ui/chat/turnViews.ts';
+import { emptyConversation } from '../unit/core/chats/chatScript.ts';
+import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
+
+describe('An answer that failed', () => {
+  function buttonsOf(text: string, error: TurnError): string[] {
+    const failed: AnswerTurn = { ...answerTurn('a1', 'u1', text), state: 'failed', error };
+    const turns = [userTurn('u1'), failed];
+    const chat = emptyConversation({ turns: new Map(turns.map((turn) => [turn.id, turn])), leaf: 'a1' });
+    const view = turnView(chat, failed, { name: 'Acme', baseUrl: 'https://acme.example' });
+    assert.ok(view.role === 'assistant' && view.alert);
+    return view.alert.buttons.map(({ label }) => label);
+  }
+
+  it('can still go on where some of it had come, as when going on with it failed', () => {
+    assert.deepEqual(buttonsOf('Once upon', { kind: 'server', status: 503 }), [
+      'Retry',
+      'Continue',
+      'Diagnose Connection',
+      'Show Log',
+    ]);
+    assert.deepEqual(buttonsOf('Once upon', { kind: 'unauthorized', status: 401 }), [
+      'Set API Key',
+      'Retry',
+      'Continue',
+    ]);
+  });
+
+  it('has nothing to go on with where no word had come, or its model is gone', () => {
+    assert.ok(!buttonsOf('', { kind: 'server', status: 503 }).includes('Continue'));
+    assert.deepEqual(buttonsOf('Once upon', { kind: 'notFound', status: 404 }), ['Choose model']);
+  });
+});
