@@ -4,6 +4,7 @@ import { type ChatRecord, metaRecord, turnRecord } from './chatRecord.ts';
 import type { ChatStore } from './chatStore.ts';
 import { ChatTakenError, HistoryOffError } from './chatWriter.ts';
 import type { AnswerTurn, Conversation } from './conversation.ts';
+import { RestedWrite } from './restedWrite.ts';
 import { recordsOf } from './wholeChat.ts';
 
 /** How often an answer that streams is written down at most, in milliseconds. */
@@ -39,6 +40,7 @@ export class ChatKeeper {
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  readonly #typed = new RestedWrite(() => this.keepMeta());
 
   constructor(options: KeeperOptions) {
     this.#options = options;
@@ -60,6 +62,11 @@ export class ChatKeeper {
     await this.keep([metaRecord(this.#options.conversation(), Date.now())]);
   }
 
+  /** The same for what changes at every key. */
+  keepTyped(): Promise<void> {
+    return this.#typed.ask();
+  }
+
   /** Writes what is in memory only, if anything is. */
   async catchUp(): Promise<void> {
     if (this.#isBehind) await this.keep([]);
@@ -77,6 +84,14 @@ export class ChatKeeper {
       if ((await this.keep([turnRecord(now, Date.now())])) !== 'kept') kept = before;
     }, checkpointMs);
     return () => clearInterval(timer);
+  }
+
+  /** Resolves when all of it is written, or refused once more. */
+  async settle(): Promise<void> {
+    await this.#typed.flush();
+    // What is underway may fail yet.
+    await this.#last;
+    await this.catchUp();
   }
 
   dispose(): void {

@@ -161,7 +161,8 @@ export class ChatSession {
   }
 
   setSettings(settings: ChatSettings): Promise<void> {
-    return this.#set({ settings });
+    this.#update({ settings });
+    return this.#keeper.keepTyped();
   }
 
   rename(title: string): Promise<void> {
@@ -202,7 +203,7 @@ export class ChatSession {
     this.#isClosed = true;
     this.stop();
     await this.#runner.done;
-    await this.#keeper.catchUp();
+    await this.#keeper.settle();
     this.#keeper.dispose();
     this.#onDidChange.dispose();
   }
@@ -217,9 +218,13 @@ export class ChatSession {
     return this.streaming === undefined && this.#readOnly === undefined && !this.#isClosed;
   }
 
-  async #set(change: Partial<Omit<Conversation, 'turns' | 'id'>>): Promise<void> {
+  #set(change: Partial<Omit<Conversation, 'turns' | 'id'>>): Promise<void> {
+    this.#update(change);
+    return this.#keeper.keepMeta();
+  }
+
+  #update(change: Partial<Omit<Conversation, 'turns' | 'id'>>): void {
     this.#open.update(change);
     this.#onDidChange.fire({ type: 'frame' });
-    await this.#keeper.keepMeta();
   }
 }

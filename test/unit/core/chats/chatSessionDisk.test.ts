@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { useFolder } from '../fixtures.ts';
+import { chatId, useFolder } from '../fixtures.ts';
 import { Bench } from './chatScript.ts';
 
 describe('A chat whose disk fails', () => {
@@ -73,5 +73,17 @@ describe('What is kept of an open chat', () => {
         settings: { topP: 0.5 },
       },
     );
+  });
+
+  it('does not cost each state of a system prompt that is typed, and has the last one when the tab closes', async () => {
+    const bench = new Bench(folder());
+    await bench.exchange('Hi', 'Hello');
+    const prompt = 'x'.repeat(1000);
+    for (let keys = 1; keys <= prompt.length; keys++) {
+      void bench.session.setSettings({ systemPrompt: prompt.slice(0, keys) });
+    }
+    await bench.session.close();
+    assert.equal((await bench.stored()).settings.systemPrompt, prompt);
+    assert.ok(((await bench.store.text(chatId)) ?? '').length < 10 * prompt.length);
   });
 });
