@@ -56,6 +56,8 @@ describe('The settings form', () => {
       'null',
       '{"model": "x"}',
       '{"top_k": 1, "temperature": 1}',
+      '{"__proto__": 1}',
+      '{"constructor": 1}',
       '{"a": [1e400]}',
       '{"id": 12345678901234567890}',
       `{"a": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`,

@@ -31,7 +31,7 @@ export function writeStop(stop: readonly string[]): string {
     .join('\n');
 }
 
-/** Fields that have a place of their own, or that the chat itself needs. */
+/** Fields that have a place of their own, or that the chat itself needs; and names that get lost on their way to the host. */
 const taken = new Set([
   'model',
   'messages',
@@ -44,6 +44,9 @@ const taken = new Set([
   'seed',
   'presence_penalty',
   'frequency_penalty',
+  '__proto__',
+  'constructor',
+  'prototype',
 ]);
 
 /** No request is deeper, and writing one as JSON must not overflow a stack. */
