@@ -66,7 +66,8 @@ export const STATES: readonly PageState[] = [
           presets: {
             names: ['Calm agent', 'A preset with a name that is much longer than its field'],
             current: 'Calm agent',
-            problem: "2 presets can't be read: a setting is out of range, or a name is missing or taken.",
+            problem:
+              "2 presets can't be read: a setting is unknown or out of range, or a name is missing or taken.",
           },
         },
         question,

@@ -11,7 +11,8 @@ export interface Preset {
 
 const presetSchema = v.object({
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
-  settings: typedSettings,
+  // A setting by another name, as `top_p`, would be without effect, and nobody would know why.
+  settings: v.strictObject(typedSettings.entries),
   defaultFor: v.optional(v.array(v.string()), []),
 });
 

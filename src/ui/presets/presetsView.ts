@@ -19,9 +19,11 @@ function problemText({ isBroken, problems, failure }: PresetsFile): string | und
     return vscode.l10n.t("The file of presets can't be read: it is not JSON with a list “presets”.");
   if (problems === 0) return undefined;
   return problems === 1
-    ? vscode.l10n.t("One preset can't be read: a setting is out of range, or its name is missing or taken.")
+    ? vscode.l10n.t(
+        "One preset can't be read: a setting is unknown or out of range, or its name is missing or taken.",
+      )
     : vscode.l10n.t(
-        "{0} presets can't be read: a setting is out of range, or a name is missing or taken.",
+        "{0} presets can't be read: a setting is unknown or out of range, or a name is missing or taken.",
         problems,
       );
 }

@@ -33,6 +33,7 @@ describe('The file of presets', () => {
       { name: '', settings: {} },
       { name: 'No settings' },
       { name: 'Hot', settings: { temperature: 3 } },
+      { name: 'As on the wire', settings: { system_prompt: 'Be calm.' } },
       { name: 'Calm', settings: {} },
     ];
     const read = readPresets(file(calm, ...wrong, wild));
