@@ -15,6 +15,7 @@ import { deleteChats } from '../../src/ui/chats/deleteChats.ts';
 import { importFrom } from '../../src/ui/chats/importChatFile.ts';
 import { keepsHistory } from '../../src/ui/chats/keepsHistory.ts';
 import { searchChats } from '../../src/ui/chats/searchChats.ts';
+import { UndoOffers } from '../../src/ui/chats/undoOffers.ts';
 import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
@@ -123,7 +124,7 @@ describe('the kept chats', () => {
       { id: one, name: 'One' },
       { id: two, name: 'Two' },
     ];
-    await deleteChats(chats, { ...storage, panels });
+    await deleteChats(chats, { ...storage, panels, undos: new UndoOffers() });
     assert.deepEqual(seen.messages, ['Deleted 2 chats.']);
     assert.deepEqual((await titles()).toSorted(), ['One', 'Three', 'Two']);
     assert.ok(panels.session(one));
@@ -132,7 +133,7 @@ describe('the kept chats', () => {
   it('are gone without Undo, but in the trash', async () => {
     const id = await keep('One');
     const seen = person({});
-    await deleteChats([{ id, name: 'One' }], { ...storage, panels });
+    await deleteChats([{ id, name: 'One' }], { ...storage, panels, undos: new UndoOffers() });
     assert.deepEqual([seen.messages, await titles()], [['Deleted “One”.'], []]);
     assert.equal((await readdir(path.join(world().folder, 'chats', 'trash'))).length, 1);
     assert.equal(await isLocked(id), false);
@@ -143,7 +144,7 @@ describe('the kept chats', () => {
     const other = openChatStorage(path.join(world().folder, 'chats'), world().log, keepsHistory);
     await other.locks.take(id);
     const seen = person({});
-    await deleteChats([{ id, name: 'One' }], { ...storage, panels });
+    await deleteChats([{ id, name: 'One' }], { ...storage, panels, undos: new UndoOffers() });
     assert.deepEqual(seen.messages, ['“One” is open in another window. Close it there, then delete it.']);
     assert.deepEqual(await titles(), ['One']);
     other.locks.dispose();

@@ -17,6 +17,7 @@ import { deleteChats } from './deleteChats.ts';
 import { exportChats } from './exportChats.ts';
 import { importChatFile } from './importChatFile.ts';
 import { searchChats } from './searchChats.ts';
+import { UndoOffers } from './undoOffers.ts';
 
 interface Parts extends ChatStorage {
   connections: Connections;
@@ -29,6 +30,7 @@ interface Parts extends ChatStorage {
 /** The commands that open, find, rename, pin, delete, export and import chats. */
 export class ChatCommands {
   readonly #parts: Parts;
+  readonly #undos = new UndoOffers();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -79,7 +81,7 @@ export class ChatCommands {
       const { title, model } = this.#parts.panels.session(id)?.conversation ?? listed.get(id) ?? untitled;
       return { id, name: title || model || vscode.l10n.t('Untitled') };
     });
-    await deleteChats(named, this.#parts);
+    await deleteChats(named, { ...this.#parts, undos: this.#undos });
   }
 
   async export(argument?: unknown, selection?: unknown): Promise<void> {

@@ -3,12 +3,14 @@ import type { ChatAccess } from '../../core/chats/chatAccess.ts';
 import type { ChatStore } from '../../core/chats/chatStore.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
-import { sayError, sayInfo } from '../messages.ts';
+import { sayError } from '../messages.ts';
+import type { UndoOffers } from './undoOffers.ts';
 
 interface Parts {
   store: ChatStore;
   access: ChatAccess;
   panels: ChatPanels;
+  undos: UndoOffers;
 }
 
 export interface NamedId {
@@ -45,8 +47,7 @@ export async function deleteChats(chats: readonly NamedId[], parts: Parts): Prom
 
 async function offerUndo(deleted: readonly DeletedChat[], parts: Parts): Promise<void> {
   if (deleted.length === 0) return;
-  const undo = vscode.l10n.t('Undo');
-  if ((await sayInfo(deletedText(deleted), undo)) === undo) await bringBack(deleted, parts);
+  await parts.undos.offer(deletedText(deleted), () => bringBack(deleted, parts));
 }
 
 async function bringBack(chats: readonly DeletedChat[], { store, panels }: Parts): Promise<void> {

@@ -5,7 +5,8 @@ import type { Turn } from '../../core/chats/conversation.ts';
 import type { DeletedTurns } from '../../core/chats/turnDeletion.ts';
 import type { ChatPanel } from '../chat/chatPanel.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
-import { sayError, sayInfo, sayWarning } from '../messages.ts';
+import { sayError, sayWarning } from '../messages.ts';
+import { UndoOffers } from './undoOffers.ts';
 
 interface Parts {
   panels: ChatPanels;
@@ -22,6 +23,7 @@ const turnArgument = v.object({
 /** The commands of a turn's context menu. */
 export class TurnCommands {
   readonly #parts: Parts;
+  readonly #undos = new UndoOffers();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -68,9 +70,7 @@ export class TurnCommands {
       );
       return;
     }
-    const undo = vscode.l10n.t('Undo');
-    if ((await sayInfo(deletedText(gone), undo)) === undo)
-      await this.#bringBack(session.conversation.id, gone);
+    await this.#undos.offer(deletedText(gone), () => this.#bringBack(session.conversation.id, gone));
   }
 
   /** The tab may have been closed since, and an empty chat with it. */
