@@ -1,6 +1,6 @@
 /** How long typing must rest before what it made is written, and how long that waits at most, in milliseconds. */
-const restMs = 500;
-const mostMs = 5000;
+const restMs = 300;
+const mostMs = 2000;
 
 interface Waiting {
   since: number;
