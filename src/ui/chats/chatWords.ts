@@ -24,10 +24,14 @@ export function chatWords(): ChatMarkdownWords {
 }
 
 function figuresLine({ figures = { durationMs: 0 }, finishReason, state }: AnswerTurn): string {
-  const { ttftMs, tokensPerSecond, completionTokens, isEstimated } = figures;
+  const { ttftMs, tokensPerSecond, completionTokens, isEstimated, isFirstRequest } = figures;
   const about = isEstimated ? '≈ ' : '';
   const parts: string[] = [];
-  if (ttftMs !== undefined) parts.push(vscode.l10n.t('{0} s to first token', (ttftMs / 1000).toFixed(2)));
+  if (ttftMs !== undefined) {
+    const ttft = vscode.l10n.t('{0} s to first token', (ttftMs / 1000).toFixed(2));
+    // It may hold the adapter's loading: whoever reads the file must not take it for the model's own.
+    parts.push(isFirstRequest ? vscode.l10n.t('{0} (first request)', ttft) : ttft);
+  }
   if (tokensPerSecond !== undefined) {
     parts.push(vscode.l10n.t('{0} tokens/s', `${about}${Math.round(tokensPerSecond)}`));
   }

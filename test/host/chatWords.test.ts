@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import type { Figures } from '../../src/core/chats/conversation.ts';
+import { chatWords } from '../../src/ui/chats/chatWords.ts';
+import { answerTurn } from '../unit/core/fixtures.ts';
+
+describe('The figures in an exported chat', () => {
+  const line = (figures: Figures) =>
+    chatWords().figures({
+      ...answerTurn('a1', 'u1', 'Hello'),
+      state: 'complete',
+      finishReason: 'stop',
+      figures,
+    });
+
+  it('say of a first token that it may hold the loading of the adapter', () => {
+    const figures = { ttftMs: 41_500, completionTokens: 12, durationMs: 42_000 };
+    assert.equal(
+      line({ ...figures, isFirstRequest: true }),
+      '41.50 s to first token (first request) · 12 tokens · stop',
+    );
+    assert.equal(line(figures), '41.50 s to first token · 12 tokens · stop');
+  });
+});
