@@ -10,7 +10,9 @@ import { ChatPanels } from '../../src/ui/chat/chatPanels.ts';
 import { chatParts } from '../../src/ui/chat/chatParts.ts';
 import { ConnectionChatService } from '../../src/ui/chat/chatService.ts';
 import { LastEditor } from '../../src/ui/chat/lastEditor.ts';
+import { ChatCommands } from '../../src/ui/chats/chatCommands.ts';
 import { chatItem, type GroupNode, groupsOf } from '../../src/ui/chats/chatNodes.ts';
+import { ChatsView } from '../../src/ui/chats/chatsView.ts';
 import { deleteChats } from '../../src/ui/chats/deleteChats.ts';
 import { importFrom } from '../../src/ui/chats/importChatFile.ts';
 import { keepsHistory } from '../../src/ui/chats/keepsHistory.ts';
@@ -189,6 +191,20 @@ describe('the kept chats', () => {
     await setUser('hostedModels', 'chat.keepHistory', undefined);
     await session.catchUp();
     assert.deepEqual(await titles(), ['Hello']);
+  });
+
+  it('that were kept before are renamed and pinned in their file too, though no history is kept', async () => {
+    const { connections, catalogs } = world();
+    const id = await keep('One');
+    await panels.open(id);
+    const view = new ChatsView(storage.store, connections);
+    const commands = new ChatCommands({ ...storage, connections, catalogs, panels, view, lastEditor });
+    await setUser('hostedModels', 'chat.keepHistory', false);
+    await commands.pin({ chatId: id }, true);
+    view.dispose();
+    const [chat] = await storage.store.list();
+    assert.deepEqual([chat?.title, chat?.pinned], ['One', true]);
+    assert.equal(panels.session(id)?.conversation.pinned, true);
   });
 
   it('come in from a file that Export wrote, and a file that is none is refused in words', async () => {

@@ -103,6 +103,17 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     if (turn !== undefined) await open?.showTurn(turn);
   }
 
+  /**
+   * The chat as its file has it, while no history is kept and an open one goes on in memory alone: what is taken out of
+   * that, and how it is called, holds for the file too.
+   */
+  async keptCopy(id: string): Promise<ChatSession | undefined> {
+    const { store } = this.#storage;
+    const stored = this.#parts.keepsHistory() ? undefined : await store.load(id);
+    if (!stored || stored.readOnly) return undefined;
+    return new ChatSession(stored.conversation, store, this.#service, this.#log);
+  }
+
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const read = v.safeParse(pageState, state);
     const session = read.success

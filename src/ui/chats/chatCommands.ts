@@ -124,9 +124,14 @@ export class ChatCommands {
   }
 
   async #change({ conversation, session }: ChosenChat, change: ChangeOf): Promise<void> {
-    if (change.title !== undefined && session) return session.rename(change.title);
-    if (change.pinned !== undefined && session) return session.pin(change.pinned);
-    const { access, store } = this.#parts;
+    const { access, store, panels } = this.#parts;
+    if (session) {
+      for (const one of [session, await panels.keptCopy(conversation.id)]) {
+        if (change.title !== undefined) await one?.rename(change.title);
+        if (change.pinned !== undefined) await one?.pin(change.pinned);
+      }
+      return;
+    }
     const changed = { ...conversation, ...change };
     const write = () => store.append(changed.id, [metaRecord(changed, changed.updatedAt)]);
     if (!(await access.asOwner(changed.id, write))) sayElsewhere();

@@ -70,7 +70,13 @@ export class TurnCommands {
       );
       return;
     }
-    await this.#undos.offer(deletedText(gone), () => this.#bringBack(session.conversation.id, gone));
+    const { id } = session.conversation;
+    const kept = await this.#parts.panels.keptCopy(id);
+    const goneThere = await kept?.deleteTurn(chosen.turn.id);
+    await this.#undos.offer(deletedText(gone), async () => {
+      if (goneThere) await kept?.restoreTurns(goneThere);
+      await this.#bringBack(id, gone);
+    });
   }
 
   /** The tab may have been closed since, and an empty chat with it. */

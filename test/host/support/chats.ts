@@ -6,6 +6,7 @@ import type { ChatPanelParts } from '../../../src/ui/chat/chatParts.ts';
 import { chatParts } from '../../../src/ui/chat/chatParts.ts';
 import { ConnectionChatService } from '../../../src/ui/chat/chatService.ts';
 import { LastEditor } from '../../../src/ui/chat/lastEditor.ts';
+import { keepsHistory } from '../../../src/ui/chats/keepsHistory.ts';
 import { TurnCommands } from '../../../src/ui/chats/turnCommands.ts';
 import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
 import { developedExtension, liveExtension } from './extension.ts';
@@ -28,7 +29,7 @@ export function useChats(world: () => World): () => Chats {
   before(liveExtension);
   beforeEach(() => {
     const { folder, log, connections, catalogs, pending, clients } = world();
-    const storage = openChatStorage(path.join(folder, 'chats'), log, () => true);
+    const storage = openChatStorage(path.join(folder, 'chats'), log, keepsHistory);
     const { extensionUri } = developedExtension();
     lastEditor = new LastEditor();
     const presets = new PresetsFile(vscode.Uri.file(folder));
