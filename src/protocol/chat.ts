@@ -211,4 +211,13 @@ export interface ChatPageState {
   draft: string;
   /** Absent without one. */
   edits?: readonly EditDraft[];
+  /** Absent while the end is in sight. */
+  place?: ReadingPlace;
+}
+
+/** Where a person reads back. */
+export interface ReadingPlace {
+  turn: string;
+  /** How much of the turn is out of sight above, in CSS pixels; less than 0 where it begins further down. */
+  above: number;
 }

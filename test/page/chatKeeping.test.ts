@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { OpenPage } from './openPage.ts';
 import { answer, frame, own } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
@@ -56,5 +57,33 @@ describe('The chat page of a chat', function () {
     await open.say({ type: 'reveal', turn: 'u2' });
     assert.deepEqual([await isSeen(first), await isSeen(second)], [false, true]);
     await open.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+  });
+
+  it('that was left while reading back is there again in the same place', async () => {
+    const turns = ['1', '2', '3'].flatMap((at) => [
+      own(`u${at}`, `Question ${at}`),
+      answer(`a${at}`, { text: `A line of answer ${at}.\n\n`.repeat(60) }),
+    ]);
+    const show = { type: 'snapshot', frame: frame(), turns };
+    const left = await browser.open('chat');
+    await left.say(show);
+    const topOf = ({ page }: OpenPage) =>
+      page.getByText('Question 2').evaluate((element) => element.getBoundingClientRect().top);
+    await left.page.getByRole('log').evaluate((log) => {
+      const question = [...log.querySelectorAll('article')][2];
+      log.scrollTop += (question?.getBoundingClientRect().top ?? 0) - 200;
+    });
+    await left.page.waitForFunction(() => (window.kept as { place?: unknown } | undefined)?.place);
+    const before = await topOf(left);
+    assert.ok(before > 100 && before < 300, `${before}`);
+    const again = await browser.open('chat', { kept: await left.kept() });
+    await again.say(show);
+    assert.ok(Math.abs((await topOf(again)) - before) <= 1, `${before} became ${await topOf(again)}`);
+
+    await again.page.getByRole('button', { name: 'Jump to latest' }).click();
+    await again.page.waitForFunction(() => !(window.kept as { place?: unknown }).place);
+    const atEnd = await browser.open('chat', { kept: await again.kept() });
+    await atEnd.say(show);
+    assert.equal(await atEnd.page.getByRole('button', { name: 'Jump to latest' }).count(), 0);
   });
 });

@@ -17,6 +17,7 @@ import { Transcript } from './Transcript.tsx';
 import { useEdits } from './useEdits.ts';
 import { useFollowEnd } from './useFollowEnd.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
+import { useKeptPlace } from './useKeptPlace.ts';
 
 // An answer that grows changes neither.
 const StillTopRow = memo(TopRow);
@@ -55,6 +56,7 @@ function LoadedChat({ model, frame, host, subscribe }: ChatPageProps & { frame: 
   const settings = useRef<HTMLElement>(null);
   const keepFocus = useKeptFocus(page);
   const growth = useMemo(() => ({ subscribe, shown: keepFocus }), [subscribe, keepFocus]);
+  useKeptPlace(host, frame.conversationId, turns, follow, page);
   useEffect(() => {
     const index = turns.findIndex(({ id }) => id === model.revealed.turn);
     if (index >= 0) follow.reveal(index);

@@ -1,19 +1,30 @@
-import type { ChatPageState, EditDraft } from '../../protocol/chat.ts';
+import type { ChatPageState, EditDraft, ReadingPlace } from '../../protocol/chat.ts';
 import type { ChatHost } from './chatStore.ts';
 
 /** The kept state of an earlier life of the page; `undefined` if it can't be read. */
 export function readKept(kept: unknown): ChatPageState | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined;
-  const { conversationId, draft, edits } = kept as Partial<Record<keyof ChatPageState, unknown>>;
+  const { conversationId, draft, edits, place } = kept as Partial<Record<keyof ChatPageState, unknown>>;
   if (typeof conversationId !== 'string' || typeof draft !== 'string') return undefined;
   const readable = Array.isArray(edits) ? edits.filter(isEdit) : [];
-  return { conversationId, draft, ...(readable.length > 0 ? { edits: readable } : {}) };
+  return {
+    conversationId,
+    draft,
+    ...(readable.length > 0 && { edits: readable }),
+    ...(isPlace(place) && { place }),
+  };
 }
 
 function isEdit(edit: unknown): edit is EditDraft {
   if (typeof edit !== 'object' || edit === null) return false;
   const { turn, text, isOpen } = edit as Partial<Record<keyof EditDraft, unknown>>;
   return typeof turn === 'string' && typeof text === 'string' && typeof isOpen === 'boolean';
+}
+
+function isPlace(place: unknown): place is ReadingPlace {
+  if (typeof place !== 'object' || place === null) return false;
+  const { turn, above } = place as Partial<Record<keyof ReadingPlace, unknown>>;
+  return typeof turn === 'string' && Number.isFinite(above);
 }
 
 /** What was kept of this conversation. */

@@ -9,8 +9,8 @@ export interface FollowEnd {
   toEnd(): void;
   /** `toEnd` by a button that vanishes with it: the focus goes on in the region. */
   jump(): void;
-  /** Brings the turn at this place of the log into sight, and leaves it there. */
-  reveal(index: number): void;
+  /** Brings the turn at this place of the log into sight, but for so many pixels of it, and leaves it there. */
+  reveal(index: number, above?: number): void;
 }
 
 const UPWARDS = new Set(['ArrowUp', 'PageUp', 'Home']);
@@ -51,9 +51,11 @@ function createFollower(onAway: (isAway: boolean) => void): Omit<FollowEnd, 'isA
     element = next;
     release = next === null ? undefined : listen(next, tell, resized);
   };
-  const reveal = (index: number) => {
+  const reveal = (index: number, above = 0) => {
     tell({ type: 'toggled' });
-    element?.querySelectorAll('article')[index]?.scrollIntoView({ block: 'start' });
+    const turn = element?.querySelectorAll('article')[index];
+    if (!element || !turn) return;
+    element.scrollTop += turn.getBoundingClientRect().top - element.getBoundingClientRect().top + above;
   };
   return { region, toEnd, jump, reveal };
 }

@@ -103,6 +103,17 @@ describe('The draft', () => {
       conversationId: 'c',
       draft: 'x',
     });
+    const place = { turn: 'u1', above: -20 };
+    assert.deepEqual(readKept({ conversationId: 'c', draft: '', place })?.place, place);
+    for (const bad of [
+      null,
+      'top',
+      { turn: 'u1' },
+      { turn: 1, above: 0 },
+      { turn: 'u1', above: Number.NaN },
+    ]) {
+      assert.equal(readKept({ conversationId: 'c', draft: '', place: bad })?.place, undefined);
+    }
     for (const bad of [
       undefined,
       null,
