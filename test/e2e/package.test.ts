@@ -28,6 +28,7 @@ const expected = [
   'extension/dist/pages/details.js',
   'extension/dist/pages/highlight.js',
   'extension/dist/pages/math.js',
+  'extension/dist/requestCode-*.js',
   'extension/dist/testRequestCommands-*.js',
   'extension/dist/undiciTransport-*.js',
   'extension/l10n/bundle.l10n.json',

@@ -97,6 +97,25 @@ describe('The turns of a chat in the workbench', () => {
     await chat.lastAnswer.getByText('What the base says.').waitFor();
   });
 
+  it('are read on where they were left, once their tab is back', async () => {
+    const { workbench } = app;
+    willSay(Array.from({ length: 60 }, (_, at) => `Line ${at + 1}.`).join('\n\n'));
+    await chat.send('At length, please');
+    await chat.lastAnswer.getByText('Line 60.').waitFor();
+    await chat.ended();
+    await chat.frame.getByRole('log').hover();
+    await workbench.page.mouse.wheel(0, -700);
+    await chat.button('Jump to latest').waitFor();
+    const top = () => chat.frame.getByText('Line 40.').evaluate((line) => line.getBoundingClientRect().top);
+    const before = await top();
+    await workbench.runCommand('File: New Untitled Text File');
+    await workbench.editorTab(/Untitled-1/u).waitFor();
+    await workbench.editorTab('Select all orders').click();
+    chat = await ChatPage.inSight(workbench);
+    await chat.button('Jump to latest').waitFor();
+    assert.ok(Math.abs((await top()) - before) <= 1, `${before} became ${await top()}`);
+  });
+
   it('are where a new chat forks off', async () => {
     const { workbench } = app;
     willSay('More of it.');

@@ -4,7 +4,7 @@ import { chatRequest } from '../../core/chats/chatMessages.ts';
 import type { Conversation } from '../../core/chats/conversation.ts';
 import { shownPath } from '../../core/chats/conversationTree.ts';
 import { defaultSettings } from '../../core/chats/presets.ts';
-import { type CodeLanguage, requestCode } from '../../core/requestCode/requestCode.ts';
+import type { CodeLanguage } from '../../core/requestCode/requestCode.ts';
 import { keyVariable } from '../../core/requestCode/requestParts.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -37,6 +37,8 @@ export class RequestCommands {
       void sayWarning(vscode.l10n.t('The connection of this chat was removed. Choose another model first.'));
       return;
     }
+    // Nobody needs it before the first copy.
+    const { requestCode } = await import('../../core/requestCode/requestCode.ts');
     const code = requestCode(language, {
       apiUrl: `${connection.baseUrl}/api/v1`,
       body: chatBody(chosen.request),
