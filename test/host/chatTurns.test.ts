@@ -11,7 +11,6 @@ import { canaryKey } from '../e2e/canary.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
 import { useChats } from './support/chats.ts';
-import { setUser } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { load, useWorld } from './support/world.ts';
@@ -21,8 +20,6 @@ describe('A turn’s context menu', () => {
   const chats = useChats(world);
   const person = usePerson();
   const picking = usePicking();
-
-  afterEach(() => setUser('hostedModels', 'chat.keepHistory', undefined));
 
   /** A kept chat of these turns, open in a tab; the last one is shown. */
   async function open(...turns: Turn[]): Promise<{ id: string; session: ChatSession }> {
@@ -71,24 +68,6 @@ describe('A turn’s context menu', () => {
     assert.deepEqual(texts(session), ['Hi', '**Hello**']);
     const stored = await chats().storage.store.load(id);
     assert.deepEqual([...(stored?.conversation.turns.keys() ?? [])], ['u1', 'a1']);
-  });
-
-  it('deletes the turn from the disk too while no history is kept, and Undo brings it back there', async () => {
-    const { id, session } = await talk();
-    const onDisk = async () => [...((await chats().storage.store.load(id))?.conversation.turns.keys() ?? [])];
-    await setUser('hostedModels', 'chat.keepHistory', false);
-    person({ button: 'Undo' });
-    await chats().turns.delete({ chat: id, turn: 'a1' });
-    assert.deepEqual(
-      [texts(session), await onDisk()],
-      [
-        ['Hi', '**Hello**', 'Why?'],
-        ['u1', 'a1', 'u2'],
-      ],
-    );
-    person({});
-    await chats().turns.delete({ chat: id, turn: 'a1' });
-    assert.deepEqual([texts(session), await onDisk()], [['Hi'], ['u1']]);
   });
 
   it('brings back all that was said though the empty chat’s tab was closed since', async () => {

@@ -6,23 +6,17 @@ import * as vscode from 'vscode';
 import { chatsJson } from '../../src/core/chats/chatJson.ts';
 import { type ChatStorage, openChatStorage } from '../../src/core/chats/chatStorage.ts';
 import { recordsOf } from '../../src/core/chats/wholeChat.ts';
-import { ChatPanels } from '../../src/ui/chat/chatPanels.ts';
-import { chatParts } from '../../src/ui/chat/chatParts.ts';
-import { ConnectionChatService } from '../../src/ui/chat/chatService.ts';
-import { LastEditor } from '../../src/ui/chat/lastEditor.ts';
-import { ChatCommands } from '../../src/ui/chats/chatCommands.ts';
+import type { ChatPanels } from '../../src/ui/chat/chatPanels.ts';
 import { chatItem, type GroupNode, groupsOf } from '../../src/ui/chats/chatNodes.ts';
-import { ChatsView } from '../../src/ui/chats/chatsView.ts';
 import { deleteChats } from '../../src/ui/chats/deleteChats.ts';
 import { importFrom } from '../../src/ui/chats/importChatFile.ts';
 import { keepsHistory } from '../../src/ui/chats/keepsHistory.ts';
 import { searchChats } from '../../src/ui/chats/searchChats.ts';
 import { UndoOffers } from '../../src/ui/chats/undoOffers.ts';
-import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
-import { setUser } from './support/connectionSettings.ts';
-import { developedExtension, liveExtension, workspaceFolder } from './support/extension.ts';
+import { useChats } from './support/chats.ts';
+import { workspaceFolder } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { nextEvent, within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
@@ -30,38 +24,12 @@ import { useWorld } from './support/world.ts';
 describe('the kept chats', () => {
   const world = useWorld();
   const person = usePerson();
+  const chats = useChats(world);
   let storage: ChatStorage;
   let panels: ChatPanels;
-  let lastEditor: LastEditor;
-  let presets: PresetsFile;
 
-  // A tab of its kind wakes the extension, which then has to find its environment.
-  before(liveExtension);
   beforeEach(() => {
-    const { folder, log, connections, catalogs, pending, clients } = world();
-    storage = openChatStorage(path.join(folder, 'chats'), log, keepsHistory);
-    const { extensionUri } = developedExtension();
-    lastEditor = new LastEditor();
-    presets = new PresetsFile(vscode.Uri.file(folder));
-    const documents = { open: async () => undefined };
-    const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };
-    const parts = chatParts(sources, (session) => panels.fork(session));
-    const service = new ConnectionChatService(connections, clients);
-    // The extension's own serializer stands already; this one only lists what it opens itself.
-    const { registerWebviewPanelSerializer } = vscode.window;
-    Object.assign(vscode.window, {
-      registerWebviewPanelSerializer: () => new vscode.Disposable(() => undefined),
-    });
-    panels = new ChatPanels(storage, service, parts, log);
-    Object.assign(vscode.window, { registerWebviewPanelSerializer });
-  });
-  afterEach(async () => {
-    await panels.closeAll();
-    panels.dispose();
-    lastEditor.dispose();
-    presets.dispose();
-    storage.locks.dispose();
-    await setUser('hostedModels', 'chat.keepHistory', undefined);
+    ({ storage, panels } = chats());
   });
 
   async function keep(title: string, answer = 'Dear customer', daysAgo = 0): Promise<string> {
@@ -178,33 +146,6 @@ describe('the kept chats', () => {
     assert.equal(await isLocked(id), true);
     await panels.close(id);
     assert.equal(await isLocked(id), false);
-  });
-
-  it('get nothing written while no history is kept, and all of it when it is again', async () => {
-    await setUser('hostedModels', 'chat.keepHistory', false);
-    const { connection, folder } = world();
-    await panels.create({ connectionId: connection.id, kind: 'lora', name: 'support-tone-v7' });
-    const session = panels.active;
-    assert.ok(session);
-    await within(session.send('Hello'), 'the answer');
-    await assert.rejects(readdir(path.join(folder, 'chats')));
-    await setUser('hostedModels', 'chat.keepHistory', undefined);
-    await session.catchUp();
-    assert.deepEqual(await titles(), ['Hello']);
-  });
-
-  it('that were kept before are renamed and pinned in their file too, though no history is kept', async () => {
-    const { connections, catalogs } = world();
-    const id = await keep('One');
-    await panels.open(id);
-    const view = new ChatsView(storage.store, connections);
-    const commands = new ChatCommands({ ...storage, connections, catalogs, panels, view, lastEditor });
-    await setUser('hostedModels', 'chat.keepHistory', false);
-    await commands.pin({ chatId: id }, true);
-    view.dispose();
-    const [chat] = await storage.store.list();
-    assert.deepEqual([chat?.title, chat?.pinned], ['One', true]);
-    assert.equal(panels.session(id)?.conversation.pinned, true);
   });
 
   it('come in from a file that Export wrote, and a file that is none is refused in words', async () => {
