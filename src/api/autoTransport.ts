@@ -35,8 +35,8 @@ export function createAutoTransport(options: {
       try {
         return await host(url, init);
       } catch (error) {
-        // The network may have changed since; the next request starts over.
-        if (isConnectPhase(error)) needHost.delete(url.origin);
+        // The network may have changed since, in the middle of a request too; the next request starts over.
+        if (error instanceof TransportFailure) needHost.delete(url.origin);
         throw error;
       }
     }

@@ -1,5 +1,5 @@
+import { fetchFailure } from './fetchFailure.ts';
 import { withHeaderClocks } from './headerClocks.ts';
-import { fetchFailure } from './transportFailure.ts';
 import type { Transport } from './types.ts';
 
 /**
@@ -7,6 +7,8 @@ import type { Transport } from './types.ts';
  * because VS Code replaces it, and gets no dispatcher, which would switch the proxies off.
  */
 export function createHostTransport(fetch?: typeof globalThis.fetch): Transport {
+  // Origins that have answered, so that a connection to them may be kept.
+  const answered = new Set<string>();
   return async (url, init) => {
     const send = fetch ?? globalThis.fetch;
     return withHeaderClocks(init, false, async (signal) => {
@@ -18,10 +20,11 @@ export function createHostTransport(fetch?: typeof globalThis.fetch): Transport 
           signal,
           ...(init.body === undefined ? {} : { body: init.body }),
         });
+        answered.add(url.origin);
         return { status: response.status, headers: response.headers, body: response.body, way: 'host' };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        throw fetchFailure(error, url);
+        throw fetchFailure(error, url, answered.has(url.origin));
       }
     });
   };

@@ -1,5 +1,5 @@
 import type { ClockName } from './timing.ts';
-import { isHandshakeCode, openSslCode } from './tlsCodes.ts';
+import { openSslCode } from './tlsCodes.ts';
 
 /** `connect`: nothing of the request has left, so it may be sent again. `sent`: the service may have seen it. */
 export type TransportPhase = 'connect' | 'sent';
@@ -22,7 +22,7 @@ export class TransportFailure extends Error {
   /** `url`: where the request was to go; an address out of reach that is another one is the proxy's. */
   static from(error: unknown, phase: TransportPhase, url?: URL): TransportFailure {
     if (error instanceof TransportFailure) return error;
-    const isProxyLost = url !== undefined && chain(error).some((inner) => isElsewhere(inner, url));
+    const isProxyLost = url !== undefined && chainOf(error).some((inner) => isElsewhere(inner, url));
     const code = isProxyLost ? PROXY_UNREACHABLE : errorCode(error);
     return new TransportFailure(phase, code, errorMessage(error));
   }
@@ -69,48 +69,6 @@ export function isConnectPhase(error: unknown): boolean {
   );
 }
 
-// Codes that can only come before a request is written. ECONNRESET is not among them: it may come after.
-const CONNECT_CODES = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EAI_FAIL',
-  'EAI_NODATA',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_PRX_CONN',
-  // Chromium's, where VS Code sends fetch through Electron (`http.electronFetch`).
-  'ERR_CONNECTION_REFUSED',
-  'ERR_CONNECTION_TIMED_OUT',
-  'ERR_NAME_NOT_RESOLVED',
-  'ERR_ADDRESS_UNREACHABLE',
-  'ERR_INTERNET_DISCONNECTED',
-  'ERR_PROXY_CONNECTION_FAILED',
-  'ERR_TUNNEL_CONNECTION_FAILED',
-]);
-
-/** What a `fetch` threw. The phase is told by the code alone, for it has no event for "connected". */
-export function fetchFailure(error: unknown, url: URL): TransportFailure {
-  const inner = chain(error).at(-1);
-  // Of a 407 undici's fetch makes an error without any words; our requests meet no other such error.
-  if (inner !== error && inner?.message === '' && errorCode(error) === undefined) {
-    return new TransportFailure('sent', undefined, 'proxy authentication required');
-  }
-  return TransportFailure.from(error, phaseOfFetchError(error), url);
-}
-
-function phaseOfFetchError(error: unknown): TransportPhase {
-  const code = errorCode(error);
-  if (proxyStatus(errorMessage(error)) !== undefined) return 'connect';
-  if (code === undefined) return 'sent';
-  if (CONNECT_CODES.has(code) || isHandshakeCode(code)) return 'connect';
-  return code === 'ETIMEDOUT' && /connect/i.test(errorMessage(error)) ? 'connect' : 'sent';
-}
-
 // undici says it only so (proxy-agent.js: "Proxy response (407) !== 200 when HTTP Tunneling").
 const PROXY_REFUSAL = /Proxy (?:response|Authentication Required) \((\d{3})\)/;
 
@@ -123,7 +81,7 @@ export function proxyStatus(message: string): number | undefined {
 
 /** The innermost code of an error: `fetch failed` hides it in its cause, several addresses in an aggregate. */
 export function errorCode(error: unknown): string | undefined {
-  const errors = chain(error);
+  const errors = chainOf(error);
   // undici wraps the error over a proxy's certificate into one of its own, for it would else tell of the service's.
   if (errors.some((one) => 'code' in one && one.code === 'UND_ERR_PRX_TLS')) return 'UND_ERR_PRX_TLS';
   for (const inner of errors.reverse()) {
@@ -132,18 +90,30 @@ export function errorCode(error: unknown): string | undefined {
     }
     // undici gives a code only to some of llhttp's errors.
     if (inner.name === 'HTTPParserError') return 'HPE_INVALID';
-    const chromium = /net::(ERR_[A-Z_]+)/.exec(inner.message);
-    if (chromium !== null) return chromium[1];
+    const chromium = codeInText(inner);
+    if (chromium !== undefined) return chromium;
   }
   return undefined;
 }
 
-function errorMessage(error: unknown): string {
-  const inner = chain(error).findLast((one) => one.message !== '');
+/** Chromium's code, where VS Code sends fetch through Electron (`http.electronFetch`), which gives it in words alone. */
+export function chromiumCode(error: unknown): string | undefined {
+  return chainOf(error)
+    .map(codeInText)
+    .findLast((code) => code !== undefined);
+}
+
+function codeInText({ message }: Error): string | undefined {
+  return /net::(ERR_[A-Z_]+)/.exec(message)?.[1];
+}
+
+export function errorMessage(error: unknown): string {
+  const inner = chainOf(error).findLast((one) => one.message !== '');
   return inner?.message ?? 'unknown failure';
 }
 
-function chain(error: unknown): Error[] {
+/** The error and its causes, from the outside in. Of the errors of several addresses, the first. */
+export function chainOf(error: unknown): Error[] {
   const errors: Error[] = [];
   let inner = error;
   while (inner instanceof Error && errors.length < 8) {

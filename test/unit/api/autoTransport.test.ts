@@ -59,6 +59,23 @@ describe('The auto transport', () => {
     assert.deepEqual(fetched, ['made-up.invalid', 'made-up.invalid']);
   });
 
+  it('starts over where the host’s connection is lost, for then the network may be another', async () => {
+    await withServer(
+      (_, response) => sendJson(response, []),
+      async ({ url, requests }) => {
+        const address = url.replace('127.0.0.1', 'moved.internal');
+        const transport = make('auto');
+        await list(address, transport);
+        const cause = Object.assign(new Error('read ENETDOWN'), { code: 'ENETDOWN', syscall: 'read' });
+        globalThis.fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+        assert.equal((await failure(list(address, transport))).code, 'ENETDOWN');
+        const leadAway = leadHere('.internal');
+        await list(address, transport).finally(leadAway);
+        assert.deepEqual([fetched.length, requests.length], [1, 1]);
+      },
+    );
+  });
+
   describe('to a server that takes connections and never encrypts them', () => {
     let server: Awaited<ReturnType<typeof serveRaw>>;
     let leadAway: () => void;
@@ -130,7 +147,8 @@ describe('The auto transport', () => {
 
   it("tells undici's error where the host cannot connect either", async () => {
     globalThis.fetch = async () => {
-      throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ENETUNREACH' }) });
+      const cause = Object.assign(new Error('no'), { code: 'ENETUNREACH', syscall: 'connect' });
+      throw new TypeError('fetch failed', { cause });
     };
     assert.match(
       (await failure(list('http://made-up.invalid', make('auto')))).code ?? '',

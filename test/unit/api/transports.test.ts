@@ -71,29 +71,6 @@ describe('The host transport', () => {
   });
 });
 
-describe('The phase of a failed fetch', () => {
-  for (const [code, phase] of [
-    ['ECONNREFUSED', 'connect'],
-    ['CERT_HAS_EXPIRED', 'connect'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'connect'],
-    ['ERR_SSL_WRONG_VERSION_NUMBER', 'connect'],
-    // Of these a server may have told after it got the request.
-    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'sent'],
-    ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'sent'],
-    ['EPROTO', 'sent'],
-    ['ECONNRESET', 'sent'],
-    ['UND_ERR_SOCKET', 'sent'],
-  ] as const) {
-    it(`is "${phase}" for ${code}`, async () => {
-      const cause = Object.assign(new Error('no'), { code });
-      const transport = createHostTransport(() => Promise.reject(new TypeError('fetch failed', { cause })));
-      const { signal } = new AbortController();
-      const init = { method: 'POST', headers: {}, body: '{}', signal, connectMs: 1000, headersMs: 1000 };
-      await assert.rejects(transport(new URL('https://a.example'), init), { phase });
-    });
-  }
-});
-
 describe('A request that was sent and lost', () => {
   overBothTransports((transport) => {
     it('is no failure to connect, so that nothing sends it again', async () => {

@@ -1,0 +1,89 @@
+import { isHandshakeCode } from './tlsCodes.ts';
+import {
+  chainOf,
+  chromiumCode,
+  errorCode,
+  errorMessage,
+  proxyStatus,
+  TransportFailure,
+  type TransportPhase,
+} from './transportFailure.ts';
+
+/**
+ * Turns what a `fetch` threw into a failure whose phase is `connect` only if nothing of the request can have left: a fetch has
+ * no event for "connected", so the error alone must prove it. `isKept`: a connection to this origin may be open from before.
+ */
+export function fetchFailure(error: unknown, url: URL, isKept: boolean): TransportFailure {
+  const inner = chainOf(error).at(-1);
+  // Of a 407 undici's fetch makes an error without any words; our requests meet no other such error.
+  if (inner !== error && inner?.message === '' && errorCode(error) === undefined) {
+    return new TransportFailure('sent', undefined, 'proxy authentication required');
+  }
+  return TransportFailure.from(error, phaseOf(error, isKept), url);
+}
+
+function phaseOf(error: unknown, isKept: boolean): TransportPhase {
+  if (proxyStatus(errorMessage(error)) !== undefined) return 'connect';
+  const isUnsent =
+    chromiumCode(error) === undefined ? isUnsentByNode(error) : isUnsentByChromium(error, isKept);
+  return isUnsent ? 'connect' : 'sent';
+}
+
+const UNDICI_CONNECT_CODES = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_PRX_CONN']);
+
+function isUnsentByNode(error: unknown): boolean {
+  const code = errorCode(error) ?? '';
+  if (UNDICI_CONNECT_CODES.has(code) || isHandshakeCode(code)) return true;
+  const errors = chainOf(error);
+  const tried = errors.find((one) => one instanceof AggregateError)?.errors ?? errors.slice(-1);
+  return tried.length > 0 && tried.every(isFailedConnect);
+}
+
+const SYSTEM_CONNECT_CODES = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_FAIL',
+  'EAI_NODATA',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'ETIMEDOUT',
+]);
+const CONNECT_CALLS = new Set<unknown>(['connect', 'getaddrinfo']);
+
+/**
+ * The code alone is no proof: when a computer sleeps or changes its network, reading an open connection fails with EHOSTUNREACH,
+ * ENETDOWN or even ECONNREFUSED too (Linux gives the last ICMP error when it stops sending again). The system call tells them apart.
+ */
+function isFailedConnect(error: unknown): boolean {
+  if (!(error instanceof Error && 'syscall' in error)) return false;
+  return CONNECT_CALLS.has(error.syscall) && SYSTEM_CONNECT_CODES.has(errorCode(error) ?? '');
+}
+
+// Chromium names no system call, so a code is listed only if an open connection cannot give it within our clocks
+// (net/base/net_error_list.h, net/base/net_errors_posix.cc, net/socket/socket_posix.cc). Not listed: ERR_ADDRESS_UNREACHABLE and
+// ERR_INTERNET_DISCONNECTED, to which EHOSTUNREACH, ENETUNREACH and ENETDOWN are mapped after reads and writes as well.
+const CHROMIUM_CONNECT_CODES = new Set([
+  // Nobody listens. An open connection gives it only after about 15 minutes of sending again, which no clock of ours allows.
+  'ERR_CONNECTION_REFUSED',
+  // ETIMEDOUT of an attempt to connect; of an open connection it is ERR_TIMED_OUT.
+  'ERR_CONNECTION_TIMED_OUT',
+  // There is no address to connect to.
+  'ERR_NAME_NOT_RESOLVED',
+  // The proxy's name was not found or its port not reached. What fails later, during CONNECT, has another code.
+  'ERR_PROXY_CONNECTION_FAILED',
+  // The proxy refused CONNECT, so there never was a way to the service.
+  'ERR_TUNNEL_CONNECTION_FAILED',
+]);
+
+/**
+ * When a kept connection breaks, Chromium sends the request again on a new one, whatever its method, and tells only how that
+ * ended (HttpNetworkTransaction::ShouldResendRequest). Its codes are proof only where no connection can have been kept.
+ */
+function isUnsentByChromium(error: unknown, isKept: boolean): boolean {
+  const code = errorCode(error) ?? '';
+  return !isKept && (CHROMIUM_CONNECT_CODES.has(code) || isHandshakeCode(code));
+}
