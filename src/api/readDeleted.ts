@@ -6,11 +6,17 @@ import { readLora } from './wire.ts';
 
 /**
  * What a good answer to a deletion brings: the LoRA that was deleted, or nothing. A status of 2xx says that it is gone, so an
- * empty, torn, silent or other body is no failure; a web page is, for it did not come from the service.
+ * empty, torn, silent or other body is no failure; a web page is, for it did not come from the service. An object with another
+ * name than `name` is not what was deleted, and counts as none.
  */
-export async function readDeleted(answer: Answer, options: CallOptions): Promise<Lora | undefined> {
+export async function readDeleted(
+  answer: Answer,
+  name: string,
+  options: CallOptions,
+): Promise<Lora | undefined> {
   try {
-    return readLora(await readJson(answer, options));
+    const lora = readLora(await readJson(answer, options));
+    return lora?.name === name ? lora : undefined;
   } catch (error) {
     if (!(error instanceof CallFailure) || !isOnlyUnread(error)) throw error;
     return undefined;

@@ -1,7 +1,8 @@
 import { normaliseBaseUrl } from './baseUrl.ts';
-import { CallFailure, publicError } from './callFailure.ts';
+import { publicError } from './callFailure.ts';
 import { type Call, type Connection, openAnswer } from './exchange.ts';
-import { type Collection, canKeepSlashes, type NameForm, NameForms, writeName } from './modelPath.ts';
+import { type Collection, type NameForm, NameForms, refuseName, writeName } from './modelPath.ts';
+import { isOtherEntry, moreTelling, refuseOther } from './namedEntry.ts';
 import { openChat } from './openChat.ts';
 import { protocolFailure } from './readBody.ts';
 import { readChat } from './readChat.ts';
@@ -16,6 +17,7 @@ import type {
   ChatRequest,
   Logger,
   Lora,
+  Model,
   Timing,
   Transport,
 } from './types.ts';
@@ -64,14 +66,22 @@ export class ServiceClient {
     return this.#get('lora', name, readLora, options);
   }
 
-  /** `undefined`: deleted, but no object came. Sent once, in one form; repeated only if connecting failed. */
+  /**
+   * `undefined`: deleted, but no object of it came. Sent once, in the form of the path in which this very entry was last
+   * retrieved; repeated only if connecting failed. Retrieves the entry first, and throws what that throws, if its name could be
+   * read as another one on the way and the form is not known.
+   */
   async deleteLora(name: string, options: CallOptions = {}): Promise<Lora | undefined> {
     const endpoint = 'DELETE /api/v1/lora/{name}';
     try {
-      const form = this.#nameForms.of('lora', name) ?? 'segment';
+      refuseName(name, endpoint);
+      const form = this.#nameForms.of('lora', name) ?? (await this.#findForm(name, options));
       const call = this.#call('delete', endpoint, `lora/${writeName(name, form, endpoint)}`, options);
-      return await readDeleted(await openAnswer(this.#connection, call), options);
+      const lora = await readDeleted(await openAnswer(this.#connection, call), name, options);
+      this.#nameForms.forget('lora', name);
+      return lora;
     } catch (error) {
+      if (isOtherEntry(error)) this.#nameForms.forget('lora', name);
       throw publicError(error);
     }
   }
@@ -108,27 +118,47 @@ export class ServiceClient {
     }
   }
 
-  async #get<T>(
+  async #get<T extends Model>(
     collection: Collection,
     name: string,
     read: (entry: unknown) => T | undefined,
     options: CallOptions,
   ): Promise<T> {
-    const known = this.#nameForms.of(collection, name);
     try {
-      return await this.#getAs(known ?? 'segment', collection, name, read, options);
+      return (await this.#retrieve(collection, name, read, options)).model;
     } catch (error) {
-      const isUnknown = error instanceof CallFailure && error.error.status === 404;
-      if (!isUnknown || known !== undefined || !canKeepSlashes(name)) throw publicError(error);
-      return await this.#getAs('slashes', collection, name, read, options).catch((second: unknown) => {
-        // A model that is not there in either form is told in the words of the first answer.
-        const isStillUnknown = second instanceof CallFailure && second.error.status === 404;
-        throw publicError(isStillUnknown ? error : second);
-      });
+      throw publicError(error);
     }
   }
 
-  async #getAs<T>(
+  /** What the caller of a deletion hears of raw answers is about the deletion alone. */
+  async #findForm(name: string, { signal, onRetry, onWaited }: CallOptions): Promise<NameForm> {
+    const options = { ...(signal && { signal }), ...(onRetry && { onRetry }), ...(onWaited && { onWaited }) };
+    return (await this.#retrieve('lora', name, readLora, options)).form;
+  }
+
+  async #retrieve<T extends Model>(
+    collection: Collection,
+    name: string,
+    read: (entry: unknown) => T | undefined,
+    options: CallOptions,
+  ): Promise<{ model: T; form: NameForm }> {
+    let failure: unknown;
+    for (const form of this.#nameForms.inTurn(collection, name)) {
+      try {
+        const model = await this.#retrieveAs(form, collection, name, read, options);
+        this.#nameForms.remember(collection, name, form);
+        return { model, form };
+      } catch (error) {
+        failure = moreTelling(failure, error);
+        if (!isOtherEntry(error)) break;
+        this.#nameForms.forget(collection, name);
+      }
+    }
+    throw failure;
+  }
+
+  async #retrieveAs<T extends Model>(
     form: NameForm,
     collection: Collection,
     name: string,
@@ -140,7 +170,7 @@ export class ServiceClient {
     const answer = await openAnswer(this.#connection, call);
     const model = read(await readJson(answer, options));
     if (model === undefined) throw protocolFailure(answer.context, 'The answer is no model', 'SHAPE');
-    this.#nameForms.remember(collection, name, form);
+    refuseOther(model, name, answer.context);
     return model;
   }
 

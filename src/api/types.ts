@@ -87,7 +87,7 @@ export type ChatEvent =
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** The service's own answer, before it is read. */
+  /** The service's own answer, before it is read. Rely on it only once the call resolves: a refused answer comes too. */
   onRaw?: (json: unknown) => void;
   /** A list entry that could not be read and was left out. */
   onSkipped?: (entry: unknown, why: string) => void;

@@ -27,7 +27,8 @@ const answers: Record<string, Answer> = {
   drip,
 };
 
-const oneLora = Buffer.from(JSON.stringify(generateLora(1, 1, 1_790_000_000)));
+// Under the name that `requestJob.ts` asks for.
+const oneLora = Buffer.from(JSON.stringify({ ...generateLora(1, 1, 1_790_000_000), name: 'tone' }));
 const chatOf = remember(writeChat);
 const listOf = remember(listBytes);
 

@@ -126,21 +126,6 @@ describe('Models', () => {
       assert.deepEqual([error.kind, error.endpoint], ['notFound', 'GET /api/v1/lora/{name}']);
     });
 
-    for (const name of ['', '.', '..', 'a\ud800']) {
-      it(`refuses the name ${JSON.stringify(name)} before any request`, async () => {
-        for (const call of [client().getLora(name), client().getBaseModel(name), client().deleteLora(name)]) {
-          assert.deepEqual((await failure(call)).code, 'INVALID_NAME');
-        }
-        assert.equal(service.requests.length, 0);
-      });
-    }
-
-    it('sends a name as one segment', async () => {
-      await failure(client().getLora('../é ?#%2e'));
-      assert.equal(service.requests[0]?.path, '/api/v1/lora/..%2F%C3%A9%20%3F%23%252e');
-      assert.equal(service.requests.length, 1);
-    });
-
     it('deletes a LoRA once and gives what was deleted', async () => {
       const name = service.catalog.loras.at(-1)?.name ?? '';
       assert.equal((await client().deleteLora(name))?.name, name);
@@ -194,47 +179,6 @@ describe('Models', () => {
           );
         },
       );
-    });
-  });
-});
-
-describe('Names with slashes', () => {
-  overBothTransports((transport) => {
-    let service: RunningService;
-    before(async () => {
-      service = await startService({ slashesInPath: true });
-      service.catalog.loras.push({ name: 'org/one', unit_price: 1 });
-    });
-    after(() => service.close());
-    afterEach(() => service.clearRequests());
-
-    it('are kept after a 404, remembered, and then used to delete', async () => {
-      const client = clientFor(service.url, transport, { apiKey: async () => 'sample-key' });
-      assert.equal((await client.getLora('org/one')).name, 'org/one');
-      await client.getLora('org/one');
-      await client.deleteLora('org/one');
-      assert.deepEqual(
-        service.requests.map(({ method, path }) => `${method} ${path}`),
-        [
-          'GET /api/v1/lora/org%2Fone',
-          'GET /api/v1/lora/org/one',
-          'GET /api/v1/lora/org/one',
-          'DELETE /api/v1/lora/org/one',
-        ],
-      );
-    });
-
-    it('are never kept with an empty, . or .. segment, and never tried when deleting', async () => {
-      const client = clientFor(service.url, transport, { apiKey: async () => 'sample-key' });
-      for (const name of ['a//b', '../b', 'a/.', '/a']) await failure(client.getLora(name));
-      await failure(client.deleteLora('a/b'));
-      assert.equal(service.requests.length, 5);
-    });
-
-    it('give the first 404 where neither form is known', async () => {
-      const client = clientFor(service.url, transport, { apiKey: async () => 'sample-key' });
-      assert.equal((await failure(client.getLora('no/where'))).kind, 'notFound');
-      assert.equal(service.requests.length, 2);
     });
   });
 });

@@ -162,7 +162,7 @@ describe('Secrets', () => {
         response.setHeader('x-request-id', 'r-7');
         sendJson(
           response,
-          request.method === 'GET' ? { name: 'a' } : { error: 'x' },
+          request.method === 'GET' ? { name: 'private-name' } : { error: 'x' },
           request.method === 'GET' ? 200 : 400,
         );
       };

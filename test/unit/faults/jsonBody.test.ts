@@ -18,7 +18,7 @@ import {
 } from '../../service/faults/answers.ts';
 import type { ChaosServer, Script } from '../../service/faults/chaosServer.ts';
 import type { Cell } from './cell.ts';
-import { outcomeOf } from './outcome.ts';
+import { NAME, outcomeOf } from './outcome.ts';
 import { describeSection } from './section.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -28,7 +28,7 @@ const lora = (name: string): Record<string, unknown> => ({
   active_deployment: { base_model_name: 'acme/base', created_at: 1_700_000_000, creator: null },
 });
 const TWO = JSON.stringify([lora('a'), lora('b')]);
-const ONE = JSON.stringify(lora('a'));
+const ONE = JSON.stringify(lora(NAME));
 
 const body = (fault: string, given: Answer, expect: Cell['expect']): Cell => ({
   fault,
@@ -74,7 +74,10 @@ describeSection('JSON body', [
   }),
   body('one object in place of a list', whole(200, ONE), {
     GET: '1 LoRAs · 1 request',
-    DELETE: 'deleted a · 1 request',
+    DELETE: `deleted ${NAME} · 1 request`,
+  }),
+  body('another object', whole(200, JSON.stringify(lora('other'))), {
+    DELETE: 'deleted, no object · 1 request',
   }),
   body('empty', whole(200, ''), {
     GET: 'protocol EMPTY · 1 request',
@@ -165,7 +168,10 @@ describeSection('JSON body', [
     'connection closed while idle',
     () => inTurn(answer(whole(200, '[]'), fin), whole(200, ONE)),
     async (server) => (await server.connection(0)).closed,
-    { GET: '1 LoRAs (a new connection) · 2 requests', DELETE: 'deleted a (a new connection) · 2 requests' },
+    {
+      GET: '1 LoRAs (a new connection) · 2 requests',
+      DELETE: `deleted ${NAME} (a new connection) · 2 requests`,
+    },
   ),
   again(
     'connection reset when used again',

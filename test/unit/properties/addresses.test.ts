@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc, { type Arbitrary } from 'fast-check';
 import { normaliseBaseUrl, ServiceClient, ServiceError } from '../../../src/api/index.ts';
 import { clientFor, collect, HELLO, KEY } from '../api/harness.ts';
-import { type MemoryTransport, memoryTransport } from '../api/memoryTransport.ts';
+import { bytesOf, JSON_ANSWER, type MemoryTransport, memoryTransport } from '../api/memoryTransport.ts';
 import { holds } from './holds.ts';
 
 const name: Arbitrary<string> = fc.oneof(
@@ -77,7 +77,8 @@ const base = fc.record({ scheme, host, port, prefix, tail }).map((parts) => ({
   root: new URL(parts.scheme + parts.host + parts.port + parts.prefix),
 }));
 
-const isSendable = (one: string): boolean => one !== '' && one !== '.' && one !== '..' && one.isWellFormed();
+const isSendable = (one: string): boolean =>
+  one.isWellFormed() && one.split(/[/\\]/).every((part) => part !== '' && part !== '.' && part !== '..');
 
 /** Every way in which the client can send something about a model. */
 function everyCall(client: ServiceClient, model: string): (() => Promise<unknown>)[] {
@@ -115,8 +116,8 @@ describe('Any name on any base URL', () => {
       const transport = recordingTransport();
       for (const call of everyCall(clientFor(typed, transport.send), model))
         assert.equal((await errorOf(call)).kind, 'notFound');
-      const isWithSlashes = model.includes('/') && model.split('/').every(isSendable);
-      assert.equal(transport.requests.length, isWithSlashes ? 5 : 3);
+      const isWithSlashes = model.includes('/');
+      assert.equal(transport.requests.length, isWithSlashes ? 6 : 3);
       for (const { url, method, headers } of transport.requests) {
         const [collection = '', ...segments] = assertWithin(url, root).split('/');
         assert.ok(collection === 'lora' || (collection === 'base-model' && method === 'GET'));
@@ -124,6 +125,20 @@ describe('Any name on any base URL', () => {
         assert.ok(segments.length === 1 || (method === 'GET' && isWithSlashes));
         assert.equal(headers['authorization'], `Bearer ${KEY}`);
       }
+    }),
+  );
+
+  holds(
+    'is deleted under itself, in the form in which it was just retrieved',
+    300,
+    fc.asyncProperty(base, name.filter(isSendable), async ({ typed, root }, model) => {
+      const chunks = [bytesOf(JSON.stringify({ name: model }))];
+      const transport = memoryTransport({ chunks, headers: JSON_ANSWER });
+      assert.equal((await clientFor(typed, transport.send).deleteLora(model))?.name, model);
+      const paths = transport.requests.map(({ url }) => assertWithin(url, root));
+      assert.equal(transport.requests.at(-1)?.method, 'DELETE');
+      assert.equal(new Set(paths).size, 1);
+      assert.equal(paths[0], `lora/${encodeURIComponent(model)}`);
     }),
   );
 
