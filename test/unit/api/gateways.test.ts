@@ -96,18 +96,18 @@ describe('Deleting through a gateway', () => {
     }
 
     it('asks in the other form once the gateway is another one', async () => {
-      const service = await startService();
-      service.catalog.loras.push({ name: 'a/b', unit_price: 1 });
-      const gateway = await startDecodingGateway({ target: Number(new URL(service.url).port) });
+      await using stack = new AsyncDisposableStack();
+      const service = stack.adopt(await startService(), (one) => one.close());
+      const raw = stack.adopt(await startService({ slashesInPath: true }), (one) => one.close());
+      for (const { catalog } of [service, raw]) catalog.loras.push({ name: 'a/b', unit_price: 1 });
+      const portOf = ({ url }: RunningService) => Number(new URL(url).port);
+      const started = await startDecodingGateway({ target: portOf(service) });
+      const gateway = stack.adopt(started, (one) => one.close());
       const client = clientFor(gateway.url, transport, { apiKey: async () => 'sample-key' });
       await client.getLora('a/b');
-      const raw = await startService({ slashesInPath: true });
-      raw.catalog.loras.push({ name: 'a/b', unit_price: 1 });
-      gateway.configure({ decodes: true, encodedSlashes: 'refuse', target: Number(new URL(raw.url).port) });
+      gateway.configure({ decodes: true, encodedSlashes: 'refuse', target: portOf(raw) });
       assert.equal((await client.getLora('a/b')).name, 'a/b');
       assert.equal((await client.deleteLora('a/b'))?.name, 'a/b');
-      await gateway.close();
-      await Promise.all([service.close(), raw.close()]);
     });
   });
 });
