@@ -1,4 +1,5 @@
 import type { BaseModelDeployment, Creator, LoraDeployment, Model } from '../../api/types.ts';
+import { createdMs } from '../sensibleTime.ts';
 import { type CsvCell, csvText } from './csv.ts';
 
 /** All fields of interface-spec 2, one model a row. */
@@ -35,7 +36,7 @@ function csvRow(model: Model): CsvCell[] {
     model.unitPrice,
     model.activeDeployment !== undefined,
     deployment.baseModelName,
-    createdAt === undefined ? undefined : utcTime(createdAt),
+    utcTime(createdAt),
     deployment.modelName,
     deployment.modelSource,
     deployment.hubRevision,
@@ -48,10 +49,10 @@ function csvRow(model: Model): CsvCell[] {
   ];
 }
 
-/** Seconds that no date holds stay the number that came. */
-function utcTime(seconds: number): CsvCell {
-  const date = new Date(seconds * 1000);
-  return Number.isFinite(date.getTime()) ? date.toISOString().replace('.000Z', 'Z') : seconds;
+/** Seconds that make no sense stay the number that came. */
+function utcTime(createdAt: number | undefined): CsvCell {
+  const ms = createdMs(createdAt);
+  return ms === undefined ? createdAt : new Date(ms).toISOString().replace('.000Z', 'Z');
 }
 
 export interface ExportFacts {

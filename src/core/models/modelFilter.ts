@@ -1,4 +1,5 @@
 import type { Creator, Model } from '../../api/types.ts';
+import { createdMs } from '../sensibleTime.ts';
 
 const dayMs = 86_400_000;
 const unitDays: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 };
@@ -106,6 +107,6 @@ function readAge(value: string): number | undefined {
 
 /** A model whose age is unknown is not called old. */
 function isOlder(model: Model, now: number, age: number): boolean {
-  const created = model.activeDeployment?.createdAt;
-  return created !== undefined && now - created * 1000 > age;
+  const created = createdMs(model.activeDeployment?.createdAt);
+  return created !== undefined && now - created > age;
 }

@@ -1,5 +1,6 @@
 import type { Model } from '../../api/types.ts';
 import { runInSlices } from '../inSlices.ts';
+import { createdMs } from '../sensibleTime.ts';
 
 export type ModelSort = 'name' | 'newest';
 
@@ -8,9 +9,9 @@ const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 /** So many are sorted in about a millisecond. */
 const runLength = 500;
 
-/** By name (`v10` after `v9`), or the newest deployment first and then those without one. */
+/** By name (`v10` after `v9`), or the newest deployment first and then those without one, or of no known age. */
 export function sortModels<T extends Model>(models: readonly T[], sort: ModelSort): T[] {
-  const created = (model: Model) => model.activeDeployment?.createdAt ?? Number.NEGATIVE_INFINITY;
+  const created = (model: Model) => createdMs(model.activeDeployment?.createdAt) ?? Number.NEGATIVE_INFINITY;
   if (sort === 'name') return [...models].sort(compareNames);
   return [...models].sort((a, b) => {
     const [left, right] = [created(a), created(b)];

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Creator, Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
+import { createdAge, createdMoment } from '../text/createdText.ts';
 import { creatorName, creatorText } from '../text/creatorText.ts';
-import { absoluteTime, relativeTime } from '../text/time.ts';
 import { changeWord } from './changeMarks.ts';
 
 /** One thing known of a model, in words. */
@@ -45,8 +45,8 @@ function deploymentFacts(model: Model): ModelFact[] {
   const label = vscode.l10n.t('Active deployment');
   const deployment = model.activeDeployment;
   if (!deployment) return [{ id: 'deployment', label, value: vscode.l10n.t('none') }];
-  const created = deployment.createdAt === undefined ? undefined : deployment.createdAt * 1000;
-  const summary = [created === undefined ? '' : relativeTime(created), shortCreator(deployment.creator)];
+  const { createdAt, creator } = deployment;
+  const summary = [createdAt === undefined ? '' : createdAge(createdAt), shortCreator(creator)];
   const value = summary.filter((part) => part).join(' · ') || vscode.l10n.t('yes');
   const facts: ModelFact[] = [{ id: 'deployment', label, value }];
   if (model.kind === 'lora') {
@@ -55,8 +55,8 @@ function deploymentFacts(model: Model): ModelFact[] {
   facts.push(text('modelName', vscode.l10n.t('Model name'), deployment.modelName));
   facts.push(text('source', vscode.l10n.t('Source'), deployment.modelSource));
   if (model.kind === 'lora') facts.push(revision(model.activeDeployment?.hubRevision));
-  facts.push(createdFact(created));
-  facts.push(text('creator', vscode.l10n.t('Creator'), creatorText(deployment.creator)));
+  facts.push(createdFact(createdAt));
+  facts.push(text('creator', vscode.l10n.t('Creator'), creatorText(creator)));
   return facts;
 }
 
@@ -69,11 +69,12 @@ function revision(hash: string | undefined): ModelFact {
   return hash && /^[0-9a-f]{12,}$/iu.test(hash) ? { ...fact, value: hash.slice(0, 7) } : fact;
 }
 
-function createdFact(created: number | undefined): ModelFact {
+function createdFact(createdAt: number | undefined): ModelFact {
   const label = vscode.l10n.t('Created');
-  if (created === undefined) return { id: 'created', label, value: '' };
-  const whole = absoluteTime(created);
-  return { id: 'created', label, value: relativeTime(created), whole, copy: whole };
+  if (createdAt === undefined) return { id: 'created', label, value: '' };
+  const value = createdAge(createdAt);
+  const whole = createdMoment(createdAt);
+  return { id: 'created', label, value, copy: whole, ...(whole === value ? {} : { whole }) };
 }
 
 function shortCreator(creator: Creator | undefined): string {
@@ -88,7 +89,7 @@ export function modelSummary(model: Model): string {
   if (model.kind === 'lora' && model.activeDeployment?.baseModelName) {
     parts.push(cleanText(model.activeDeployment.baseModelName, 80));
   }
-  if (deployment.createdAt !== undefined) parts.push(relativeTime(deployment.createdAt * 1000));
+  if (deployment.createdAt !== undefined) parts.push(createdAge(deployment.createdAt));
   return parts.join(' · ') || vscode.l10n.t('deployed');
 }
 
@@ -104,6 +105,6 @@ export function modelReading(model: Model, change?: 'new' | 'changed'): string {
   const base = model.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
   if (!deployment) parts.push(vscode.l10n.t('not deployed'));
   else parts.push(base ? vscode.l10n.t('deployed on {0}', cleanText(base)) : vscode.l10n.t('deployed'));
-  if (deployment?.createdAt !== undefined) parts.push(relativeTime(deployment.createdAt * 1000));
+  if (deployment?.createdAt !== undefined) parts.push(createdAge(deployment.createdAt));
   return parts.join(', ');
 }

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { detailsSections } from '../../src/ui/details/detailsState.ts';
+import { createdAge, createdDate, createdMoment } from '../../src/ui/text/createdText.ts';
+import {
+  absoluteTime,
+  briefTime,
+  clockTime,
+  daysBetween,
+  relativeTime,
+  shortDate,
+  timeOfDay,
+} from '../../src/ui/text/time.ts';
+import { lora } from '../unit/core/fixtures.ts';
+import { rowOf, textsOf } from './support/rows.ts';
+import { load, useWorld } from './support/world.ts';
+
+const absurd = [
+  ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  ...[1e15, 1_763_200_000_000_000, 1e20, 1e300].flatMap((at) => [at, -at]),
+];
+
+describe('times in words', () => {
+  const functions = { absoluteTime, briefTime, clockTime, relativeTime, shortDate, timeOfDay };
+  for (const [name, words] of Object.entries(functions)) {
+    it(`are the number that came where it is no date: ${name}`, () => {
+      for (const at of absurd) assert.equal(words(at), String(at));
+    });
+
+    it(`are words for every date, long ago or to come: ${name}`, () => {
+      for (const at of [0, -1, -62_135_596_800_000, 253_402_300_799_999, Date.now()]) {
+        const text = words(at);
+        assert.notEqual(text, String(at));
+        assert.notEqual(text, '');
+      }
+    });
+  }
+
+  it('count no days to what is beyond any date', () => {
+    for (const at of [Number.NaN, Number.POSITIVE_INFINITY, -1e300]) {
+      assert.deepEqual([daysBetween(at, 0), daysBetween(0, at)], [Number.NaN, Number.NaN]);
+      assert.equal(clockTime(0, at), clockTime(0));
+    }
+  });
+
+  it('of a creation are in seconds, and as they came in any other unit', () => {
+    for (const words of [createdAge, createdDate, createdMoment]) {
+      assert.equal(words(1_763_200_000_000), '1763200000000');
+      assert.equal(words(1_763_200_000_000_000), '1763200000000000');
+      for (const at of absurd) assert.equal(words(at), String(at));
+      assert.doesNotMatch(words(1_763_200_000), /1763200000/u);
+    }
+  });
+});
+
+describe('a model that was created in microseconds', () => {
+  const world = useWorld();
+
+  it('shows the number that came in its row, its facts and their tooltips', async () => {
+    const created_at = 1_763_200_000_000_000;
+    const body = JSON.stringify([
+      { name: 'odd', active_deployment: { base_model_name: 'llama', created_at } },
+    ]);
+    world().service.fail({ kind: 'body', on: 'GET /api/v1/lora', body });
+    await load(world());
+    const { tree } = world();
+    const row = rowOf(tree, 'odd');
+    const item = tree.getTreeItem(row);
+    assert.equal(item.description, `llama · ${created_at}`);
+    assert.equal(item.accessibilityInformation?.label, `odd, LoRA, deployed on llama, ${created_at}`);
+    const facts = tree.getChildren(row);
+    const texts = textsOf(tree, facts);
+    assert.ok(texts.includes(`Active deployment: ${created_at}`), texts.join());
+    assert.ok(texts.includes(`Created: ${created_at}`), texts.join());
+    const tooltips = facts.map((fact) => tree.getTreeItem(fact).tooltip);
+    assert.ok(tooltips.includes(`Created: ${created_at}`), tooltips.join());
+  });
+
+  it('shows it once in its details, and copies it', () => {
+    const [, deployment] = detailsSections(lora('odd', { createdAt: 1_763_200_000_000_000 }), undefined);
+    assert.deepEqual(
+      deployment?.facts.filter(({ label }) => label === 'Created'),
+      [
+        {
+          label: 'Created',
+          value: '1763200000000000',
+          detail: undefined,
+          copy: '1763200000000000',
+          model: undefined,
+        },
+      ],
+    );
+  });
+});
