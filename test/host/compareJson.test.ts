@@ -29,8 +29,8 @@ describe('Compare JSON', () => {
     name,
   });
   const compare = (...rows: readonly object[]) => {
-    const { connections, clients } = world();
-    return compareJson({ connections, clients, documents, view: { selection: [] } }, rows[0], rows);
+    const { connections, catalogs, clients } = world();
+    return compareJson({ connections, catalogs, clients, documents, view: { selection: [] } }, rows[0], rows);
   };
   const shown = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
 

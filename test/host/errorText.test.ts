@@ -79,6 +79,7 @@ describe('the words for an error', () => {
     ['tls', 'ERR_SSL_BAD_RECORD', /failed \(ERR_SSL_BAD_RECORD\)/u],
     ['protocol', 'HPE_INVALID', /does not answer in HTTP \(HPE_INVALID\)\. Check the base URL/u],
     ['protocol', 'HTML', /web page/u],
+    ['protocol', 'OTHER_NAME', /another model than the one asked for\. .* see the README/u],
     ['protocol', undefined, /can't be read/u],
   ];
   for (const [kind, code, words] of next) {
@@ -89,6 +90,15 @@ describe('the words for an error', () => {
       assert.ok(text.length < 200, text);
     });
   }
+
+  it('say why a name is not asked for, and leave a status of the service to the service', () => {
+    const error = { kind: 'badRequest', code: 'INVALID_NAME' };
+    const { text, detail, actions } = errorText(error, acme);
+    assert.match(text, /^Acme can't be asked for this name: it has an empty, "\." or "\.\." part/u);
+    assert.deepEqual([detail, actions], [undefined, ['chooseModel']]);
+    assertFit(error, 'INVALID_NAME');
+    assert.equal(errorText({ ...error, status: 400 }, acme).text, 'Acme refused the request (400).');
+  });
 
   it('tell all these reasons apart', () => {
     const texts = next.map(([kind, code]) => errorText({ kind, code }, acme).text);

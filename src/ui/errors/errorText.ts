@@ -54,6 +54,10 @@ export function errorText(
     case 'rateLimited':
       return { text: busyText(error, name), detail, actions: ['retry'] };
     case 'badRequest':
+      // Refused by our own client: no answer is there to quote, and no other try would help.
+      if (error.code === 'INVALID_NAME' && error.status === undefined) {
+        return { text: invalidNameText(name), detail: undefined, actions: ['chooseModel'] };
+      }
       return {
         text: detail ?? vscode.l10n.t('{0} refused the request ({1}).', name, status),
         detail: detail && vscode.l10n.t('{0} answered {1}.', name, status),
@@ -79,6 +83,13 @@ export function errorText(
     default:
       return { text: transportText(error, connection), detail, actions: ['retry', 'diagnose', 'showLog'] };
   }
+}
+
+function invalidNameText(name: string): string {
+  return vscode.l10n.t(
+    '{0} can\'t be asked for this name: it has an empty, "." or ".." part, or a broken character, which a server or gateway may take for another model\'s path.',
+    name,
+  );
 }
 
 function busyText(error: DescribedError, name: string): string {
@@ -122,6 +133,12 @@ function unreadableText(code: string | undefined, host: string): string {
   if (code === 'HTML') {
     return vscode.l10n.t(
       '{0} sent a web page instead of an answer. A sign-in page or a proxy may stand in between.',
+      host,
+    );
+  }
+  if (code === 'OTHER_NAME') {
+    return vscode.l10n.t(
+      '{0} answered with another model than the one asked for. A gateway on the way may change names: see the README.',
       host,
     );
   }

@@ -8,12 +8,15 @@ import { showError } from '../errors/showError.ts';
 import { sayInfo } from '../messages.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
 import { StoppedByPerson, stoppable } from '../stoppable.ts';
+import type { Catalogs } from './catalogs.ts';
 import { chosenModels } from './chosenModels.ts';
 import type { ModelsView } from './modelsView.ts';
+import { retrieveListed } from './retrieveListed.ts';
 import { retrieveModel } from './retrieveModel.ts';
 
 export interface CompareJsonParts {
   connections: Connections;
+  catalogs: Catalogs;
   clients: ServiceClients;
   documents: Pick<ReadOnlyDocuments, 'putJson'>;
   view: Pick<ModelsView, 'selection'>;
@@ -61,7 +64,13 @@ async function documentOf(
 ): Promise<vscode.Uri | undefined> {
   try {
     const { raw } = await stoppable(vscode.l10n.t('Compare JSON'), connection, (options) =>
-      retrieveModel(parts.clients.for(connection), ref, options),
+      retrieveListed(
+        parts.catalogs,
+        connection,
+        ref,
+        () => retrieveModel(parts.clients.for(connection), ref, options),
+        options.signal,
+      ),
     );
     return parts.documents.putJson(`${connection.id} ${ref.kind}`, ref.name, raw);
   } catch (error) {

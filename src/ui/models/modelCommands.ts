@@ -15,6 +15,7 @@ import { filterModels } from './filterModels.ts';
 import { factFrom, modelFrom } from './modelArguments.ts';
 import type { ModelsView } from './modelsView.ts';
 import { pickModel } from './pickModel.ts';
+import { retrieveListed } from './retrieveListed.ts';
 import { retrieveModel } from './retrieveModel.ts';
 
 /** The commands on rows of the Models view that open no page of their own. */
@@ -90,7 +91,13 @@ export class ModelCommands {
     if (!ref || !connection) return;
     try {
       const { raw } = await stoppable(vscode.l10n.t('Open as JSON'), connection, (options) =>
-        retrieveModel(this.#clients.for(connection), ref, options),
+        retrieveListed(
+          this.#catalogs,
+          connection,
+          ref,
+          () => retrieveModel(this.#clients.for(connection), ref, options),
+          options.signal,
+        ),
       );
       await this.#documents.openJson(`${connection.id} ${ref.kind}`, ref.name, raw);
     } catch (error) {

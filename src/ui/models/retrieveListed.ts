@@ -1,0 +1,42 @@
+import { ServiceError } from '../../api/index.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
+import { ListedButNotFoundError } from '../errors/listedButNotFound.ts';
+import type { Catalogs } from './catalogs.ts';
+import type { RetrievedModel } from './retrieveModel.ts';
+
+/**
+ * Retrieves an entry by `retrieve`, and asks for the list anew where it is not found though the list has it: one of the two is wrong. Rejects
+ * with `ListedButNotFoundError` where the new list has it too, and with the 404 where it is gone or the list did not come.
+ */
+export async function retrieveListed(
+  catalogs: Pick<Catalogs, 'find' | 'of' | 'loader'>,
+  connection: Connection,
+  ref: ModelRef,
+  retrieve: () => Promise<RetrievedModel>,
+  signal: AbortSignal | undefined,
+): Promise<RetrievedModel> {
+  try {
+    return await retrieve();
+  } catch (error) {
+    const isNotFound = error instanceof ServiceError && error.kind === 'notFound';
+    if (!isNotFound || catalogs.find(ref) === undefined) throw error;
+    // Whoever stops waiting does not stop the list: others may wait for it too.
+    await orAborted(catalogs.loader(connection).refresh({ isNew: true }), signal);
+    const isListed = catalogs.of(connection).state === 'fresh' && catalogs.find(ref) !== undefined;
+    throw isListed ? new ListedButNotFoundError(ref.name, connection) : error;
+  }
+}
+
+/** Rejects with the signal's reason as soon as it is aborted. */
+async function orAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const leave = () => reject(signal?.reason);
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', leave);
+  try {
+    await Promise.race([promise, aborted]);
+  } finally {
+    signal?.removeEventListener('abort', leave);
+  }
+}
