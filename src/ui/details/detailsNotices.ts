@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { ServiceError } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { errorText } from '../errors/errorText.ts';
+import { ListedButNotFoundError } from '../errors/listedButNotFound.ts';
 import { StoppedByPerson } from '../stoppable.ts';
 import { clockTime } from '../text/time.ts';
 
@@ -12,9 +13,28 @@ export function goneNotice({ name }: Connection, at: number | undefined): string
     : vscode.l10n.t('Gone from {0}. Shown as of {1}.', name, clockTime(at));
 }
 
+/** Whether the entry has to be shown as the list has it: it is not gone, but its name does not lead to it. */
+export function isOnlyListed(error: unknown): boolean {
+  if (error instanceof ListedButNotFoundError) return true;
+  if (!(error instanceof ServiceError)) return false;
+  // The service's own codes are not ours: what it answered has a status.
+  return (
+    (error.code === 'INVALID_NAME' && error.status === undefined) ||
+    (error.code === 'OTHER_NAME' && error.kind === 'protocol')
+  );
+}
+
+/** `at`: when the list came, in Unix milliseconds. */
+export function listedNotice(notice: string, at: number | undefined): string {
+  return at === undefined
+    ? notice
+    : `${notice} ${vscode.l10n.t('Shown from the list as of {0}.', clockTime(at))}`;
+}
+
 /** Why the entry could not be retrieved; `undefined` for what nobody expected. */
 export function failureNotice(error: unknown, connection: Connection): string | undefined {
   if (error instanceof StoppedByPerson) return vscode.l10n.t('Stopped before {0} answered.', connection.name);
+  if (error instanceof ListedButNotFoundError) return error.message;
   if (!(error instanceof ServiceError)) return undefined;
   const { text, detail } = errorText(error, connection);
   return detail && detail !== text ? `${text} ${detail}` : text;

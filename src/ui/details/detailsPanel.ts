@@ -6,17 +6,18 @@ import { Emitter } from '../../core/emitter.ts';
 import { lorasOn } from '../../core/models/catalog.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { sortModels } from '../../core/models/modelSort.ts';
-import type { DetailsState, DetailsToHost } from '../../protocol/details.ts';
+import type { DetailsState } from '../../protocol/details.ts';
 import { reportingErrors } from '../errors/showError.ts';
 import { waitSentence } from '../errors/waitText.ts';
 import { modelIcon } from '../models/modelItems.ts';
 import type { RetrievedModel } from '../models/retrieveModel.ts';
 import { pageHtml } from '../pages/pageHtml.ts';
 import { timeOfDay } from '../text/time.ts';
+import { actOn } from './detailsActs.ts';
 import { readDetailsMessage } from './detailsInbound.ts';
-import { failureNotice, goneNotice } from './detailsNotices.ts';
+import { failureNotice, goneNotice, isOnlyListed, listedNotice } from './detailsNotices.ts';
 import type { DetailsParts } from './detailsParts.ts';
-import { detailsSections, detailsSubtitle, linkedFrom } from './detailsState.ts';
+import { detailsSections, detailsSubtitle } from './detailsState.ts';
 import { Retrieval } from './retrieval.ts';
 
 /** One model's page: what the list knows at once, then the entry as retrieved afresh. */
@@ -46,12 +47,14 @@ export class DetailsPanel {
   #knowsDeletion = false;
   /** When the entry was found gone. */
   #goneAt = 0;
+  /** The last retrieve found that only the list has it; until the next one ends. */
+  #isOnlyListed = false;
 
   constructor(panel: vscode.WebviewPanel, ref: ModelRef, parts: DetailsParts) {
     this.ref = ref;
     this.#panel = panel;
     this.#parts = parts;
-    this.#retrieval = new Retrieval(parts.retrieve, () => void this.#show());
+    this.#retrieval = new Retrieval(parts, () => void this.#show());
     this.#subscriptions = [
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       panel.onDidDispose(() => this.#dispose()),
@@ -85,6 +88,7 @@ export class DetailsPanel {
       const retrieved = await this.#retrieval.run(connection, this.ref);
       if (asked !== this.#asked) return;
       this.#retrieved = { ...retrieved, at: Date.now() };
+      this.#isOnlyListed = false;
       this.#state = 'shown';
     } catch (error) {
       if (asked !== this.#asked) return;
@@ -105,6 +109,7 @@ export class DetailsPanel {
       this.#becomeGone(goneNotice(connection, this.#retrieved?.at));
     }
     this.#knowsDeletion = isDeleted;
+    if (this.#hasLeftList(connection)) this.#becomeGone(goneNotice(connection, undefined));
     return this.#isListedAgain(connection) ? this.refresh() : this.#show();
   }
 
@@ -112,6 +117,7 @@ export class DetailsPanel {
   #forgetOtherService({ baseUrl }: Connection): void {
     if (this.#knownOf === baseUrl) return;
     this.#knownOf = baseUrl;
+    this.#isOnlyListed = false;
     this.#retrieved = undefined;
     this.#posted = undefined;
   }
@@ -123,6 +129,13 @@ export class DetailsPanel {
     return isNewer && this.#parts.catalogs.find(this.ref) !== undefined;
   }
 
+  /** Only the list had it, and a newer one has it no longer. */
+  #hasLeftList({ id }: Connection): boolean {
+    const { catalogs } = this.#parts;
+    const wasShown = this.#isOnlyListed && this.#state === 'failed' && this.#posted?.state.sections.length;
+    return Boolean(wasShown) && catalogs.isFresh(id) && catalogs.find(this.ref) === undefined;
+  }
+
   #becomeGone(notice: string): void {
     this.#state = 'gone';
     this.#notice = notice;
@@ -130,6 +143,9 @@ export class DetailsPanel {
   }
 
   #fail(error: unknown, connection: Connection): void {
+    this.#isOnlyListed = isOnlyListed(error);
+    // What the list has is newer than what was retrieved once.
+    if (this.#isOnlyListed && this.#parts.catalogs.find(this.ref)) this.#retrieved = undefined;
     if (error instanceof ServiceError && error.kind === 'notFound') {
       this.#becomeGone(goneNotice(connection, this.#retrieved?.at));
       return;
@@ -171,22 +187,26 @@ export class DetailsPanel {
     const { wait, isSlow } = this.#retrieval;
     const now = {
       state: this.#state,
-      notice: wait && connection ? waitSentence(wait, connection.name) : this.#notice,
+      notice: wait && connection ? waitSentence(wait, connection.name) : this.#noticeWithList(connection),
       canStop: isSlow && this.#state === 'loading',
       chats: this.#chats,
     };
-    // Without its connection nothing new can be said, also not by an update that was under way when it went.
-    if (this.#posted && (!connection || (this.#state === 'gone' && !model))) {
+    // Without its connection nothing new can be said, also not by an update that was under way when it went. What has left the
+    // list stays as it was shown, also while that is being found out.
+    const isKept = !model && (this.#state === 'gone' || this.#state === 'loading');
+    if (this.#posted && (!connection || isKept)) {
       return { ...this.#posted.state, ...now, canDelete: false };
     }
     if (model) this.#panel.iconPath = new vscode.ThemeIcon(modelIcon(model));
     const isBase = connection !== undefined && kind === 'baseModel';
+    // A deletion begins with a retrieve.
+    const canBeDeleted = this.#state !== 'gone' && !this.#isOnlyListed;
     return {
       ...now,
       identity: { connectionId, kind, name },
       name: cleanText(name, 500),
       subtitle: detailsSubtitle(kind, model, connection),
-      canDelete: kind === 'lora' && connection?.readOnly === false && this.#state !== 'gone',
+      canDelete: kind === 'lora' && connection?.readOnly === false && canBeDeleted,
       sections: model ? detailsSections(model, this.#retrieved?.raw) : [],
       loras: isBase
         ? sortModels(lorasOn(catalogs.of(connection), name), 'name').map((lora) => lora.name)
@@ -195,43 +215,28 @@ export class DetailsPanel {
     };
   }
 
+  #noticeWithList(connection: Connection | undefined): string | undefined {
+    const notice = this.#notice;
+    const { catalogs } = this.#parts;
+    const isShown = this.#isOnlyListed && this.#state === 'failed' && catalogs.find(this.ref) !== undefined;
+    return isShown && notice !== undefined && connection
+      ? listedNotice(notice, catalogs.of(connection).loadedAt)
+      : notice;
+  }
+
   #logFailure(what: string, error: unknown): void {
     this.#parts.log.error(`${what} failed: ${error instanceof Error ? error.stack : String(error)}`);
   }
 
   #receive(raw: unknown): void {
     const message = readDetailsMessage(raw);
-    if (message) void reportingErrors(this.#parts.log, 'details', () => this.#act(message));
-  }
-
-  async #act(message: DetailsToHost): Promise<void> {
-    const run = (command: string, argument: unknown) =>
-      vscode.commands.executeCommand(`hostedModels.${command}`, argument);
-    switch (message.type) {
-      case 'ready':
-        return this.#show();
-      case 'refresh':
-        return this.refresh();
-      case 'stop':
-        return this.#retrieval.stop();
-      case 'chat':
-      case 'sendTestRequest':
-      case 'openJson':
-        await run(message.type, this.ref);
-        return;
-      case 'copyName':
-        return vscode.env.clipboard.writeText(this.ref.name);
-      case 'delete':
-        await run('deleteLora', this.ref);
-        return;
-      case 'copy':
-        return vscode.env.clipboard.writeText(message.text);
-      case 'openModel':
-        await run('showDetails', linkedFrom(this.ref, message.name));
-        return;
-      case 'openChat':
-        await run('openChat', { chatId: message.id });
-    }
+    if (!message) return;
+    const acts = {
+      show: () => this.#show(),
+      refresh: () => this.refresh(),
+      stop: () => this.#retrieval.stop(),
+    };
+    void reportingErrors(this.#parts.log, 'details', () => actOn(message, this.ref, acts));
   }
 
   #dispose(): void {

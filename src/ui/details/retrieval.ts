@@ -1,6 +1,7 @@
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { type RetryWait, RetryWaits } from '../../core/retryWait.ts';
+import { retrieveListed } from '../models/retrieveListed.ts';
 import type { RetrievedModel } from '../models/retrieveModel.ts';
 import { StoppedByPerson } from '../stoppable.ts';
 import type { DetailsParts } from './detailsParts.ts';
@@ -10,12 +11,12 @@ const slowMs = 1000;
 
 /** Retrieves the entry of a page. A new one takes the place of the one under way, which nobody waits for any more. */
 export class Retrieval {
-  readonly #retrieve: DetailsParts['retrieve'];
+  readonly #parts: Pick<DetailsParts, 'catalogs' | 'retrieve'>;
   readonly #onChange: () => void;
   #running: { abort: AbortController; isSlow: boolean; wait: RetryWait | undefined } | undefined;
 
-  constructor(retrieve: DetailsParts['retrieve'], onChange: () => void) {
-    this.#retrieve = retrieve;
+  constructor(parts: Pick<DetailsParts, 'catalogs' | 'retrieve'>, onChange: () => void) {
+    this.#parts = parts;
     this.#onChange = onChange;
   }
 
@@ -28,7 +29,7 @@ export class Retrieval {
     return this.#running?.wait;
   }
 
-  /** Rejects with `StoppedByPerson` after `stop`. */
+  /** Rejects with `StoppedByPerson` after `stop`, and with `ListedButNotFoundError` as `retrieveListed` does. */
   async run(connection: Connection, ref: ModelRef): Promise<RetrievedModel> {
     this.stop();
     const running = { abort: new AbortController(), isSlow: false, wait: undefined as RetryWait | undefined };
@@ -41,8 +42,11 @@ export class Retrieval {
     };
     const slow = setTimeout(() => say(running.wait), slowMs);
     try {
-      const options = { signal: running.abort.signal, ...new RetryWaits(say).next() };
-      return await this.#retrieve(connection, ref, options);
+      const { catalogs } = this.#parts;
+      const { signal } = running.abort;
+      const options = { signal, ...new RetryWaits(say).next() };
+      const retrieve = () => this.#parts.retrieve(connection, ref, options);
+      return await retrieveListed(catalogs, connection, ref, retrieve, signal);
     } finally {
       clearTimeout(slow);
       if (this.#running === running) this.#running = undefined;

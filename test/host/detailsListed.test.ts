@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { DetailsState, DetailsToPage } from '../../src/protocol/details.ts';
+import { DetailsPanel } from '../../src/ui/details/detailsPanel.ts';
+import type { DetailsParts } from '../../src/ui/details/detailsParts.ts';
+import { compareJson } from '../../src/ui/models/compareJson.ts';
+import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
+import { pageOptions } from '../../src/ui/pages/pageHtml.ts';
+import { ReadOnlyDocuments } from '../../src/ui/readOnlyDocuments.ts';
+import { failed } from '../unit/core/fixtures.ts';
+import { developedExtension } from './support/extension.ts';
+import { usePerson } from './support/person.ts';
+import { type RecordedPanel, recordedPanel } from './support/recordedPanel.ts';
+import { namesIn } from './support/rows.ts';
+import { until } from './support/waiting.ts';
+import { load, useWorld } from './support/world.ts';
+
+const isState = (message: { type: string }): message is DetailsToPage =>
+  message.type === 'state' && 'state' in message;
+
+describe('the details of what is listed, but can’t be retrieved', () => {
+  const world = useWorld();
+  const person = usePerson();
+  const onEntry = 'GET /api/v1/lora/{name}';
+  const onList = 'GET /api/v1/lora';
+  const asOf = /Shown from the list as of \d+:\d\d\s[AP]M\.$/u;
+  let recorded: RecordedPanel;
+  let retrieve: DetailsParts['retrieve'] | undefined;
+  let following: { dispose(): void } | undefined;
+
+  beforeEach(() => {
+    retrieve = undefined;
+    recorded = recordedPanel(pageOptions(developedExtension().extensionUri));
+  });
+  afterEach(() => {
+    following?.dispose();
+    recorded.panel.dispose();
+  });
+
+  const refTo = (name: string) => ({ connectionId: world().connection.id, kind: 'lora' as const, name });
+
+  /** A page that follows the list, as the extension's own do. */
+  function open(name: string): DetailsPanel {
+    const { connections, catalogs, clients, pending, log } = world();
+    const page = new DetailsPanel(recorded.panel, refTo(name), {
+      extensionUri: developedExtension().extensionUri,
+      connections,
+      catalogs,
+      retrieve: (connection, ref, options) =>
+        retrieve ? retrieve(connection, ref, options) : retrieveModel(clients.for(connection), ref, options),
+      isDeleted: (ref) => pending.isDeleted(ref),
+      chatsWith: async () => [],
+      log,
+    });
+    following = catalogs.onDidChange(() => void page.show());
+    return page;
+  }
+
+  const states = (): DetailsState[] => {
+    const posted: { type: string }[] = recorded.posted;
+    return posted.filter(isState).map(({ state }) => state);
+  };
+  const last = () => states().at(-1);
+  const reaches = (state: DetailsState['state']) =>
+    until(recorded.onDidPost, state, () => last()?.state === state);
+  const wasCalledGone = () =>
+    states().some(({ state, notice }) => state === 'gone' || /Gone/u.test(notice ?? ''));
+
+  async function list(...names: string[]): Promise<void> {
+    const { service } = world();
+    for (const name of names) {
+      service.catalog.loras.push({
+        name,
+        unit_price: 7,
+        active_deployment: { base_model_name: 'llama-3-8b' },
+      });
+    }
+    await load(world());
+    service.clearRequests();
+  }
+
+  const requests = () => world().service.requests.map(({ method, path }) => `${method} ${path}`);
+  const isShown = () => JSON.stringify(last()?.sections).includes('llama-3-8b');
+
+  it('say that a gateway decodes the slash, after one look at a new list', async () => {
+    await list('team/tone');
+    world().service.fail({ kind: 'status', status: 404, on: onEntry });
+    const page = open('team/tone');
+    await reaches('failed');
+    const { name } = world().connection;
+    assert.ok(
+      last()?.notice?.startsWith(
+        `team/tone is listed by ${name}, but can't be retrieved (404): a gateway on the way probably decodes the slash in its name. See the README. `,
+      ),
+      last()?.notice,
+    );
+    assert.match(last()?.notice ?? '', asOf);
+    assert.deepEqual([last()?.canDelete, isShown(), wasCalledGone()], [false, true, false]);
+    assert.equal(requests().filter((one) => one === onList).length, 1);
+    await load(world());
+    await page.show();
+    assert.equal(last()?.state, 'failed');
+    assert.equal(requests().filter((one) => one.includes('/lora/')).length, 2, requests().join());
+    assert.ok(namesIn(world().tree).includes('team/tone'));
+  });
+
+  it('say nothing of a gateway where the name has no slash, and show it again once it can be retrieved', async () => {
+    await list('tone');
+    world().service.fail({ kind: 'status', status: 404, on: onEntry });
+    const page = open('tone');
+    await reaches('failed');
+    const { name } = world().connection;
+    const text = `tone is listed by ${name}, but can't be retrieved (404). Shown`;
+    assert.ok(last()?.notice?.startsWith(text), last()?.notice);
+    world().service.clearFaults();
+    await page.refresh();
+    assert.deepEqual([last()?.state, last()?.notice, last()?.canDelete], ['shown', undefined, true]);
+  });
+
+  it('are gone where the new list has it no longer, and stay as they were', async () => {
+    await list('tone');
+    world().service.catalog.loras.pop();
+    open('tone');
+    await reaches('gone');
+    assert.match(last()?.notice ?? '', /^Gone from /u);
+    assert.ok(isShown());
+    assert.equal(world().catalogs.find(refTo('tone')), undefined);
+  });
+
+  it('are gone as before where no new list comes', async () => {
+    await list('tone');
+    world().service.fail({ kind: 'status', status: 404, on: onEntry });
+    world().service.fail({ kind: 'status', status: 400, on: onList });
+    open('tone');
+    await reaches('gone');
+    assert.match(last()?.notice ?? '', /^Gone from /u);
+  });
+
+  it('become gone when a later list has it no longer', async () => {
+    await list('tone');
+    world().service.fail({ kind: 'status', status: 404, on: onEntry });
+    const page = open('tone');
+    await reaches('failed');
+    world().service.catalog.loras.pop();
+    await load(world());
+    await page.show();
+    assert.deepEqual([last()?.state, isShown()], ['gone', true]);
+  });
+
+  it('can be stopped while the new list is on its way, which goes on', async () => {
+    await list('tone');
+    const { service, catalogs, connection } = world();
+    service.fail({ kind: 'status', status: 404, on: onEntry });
+    service.fail({ kind: 'status', status: 503, on: onList, headers: { 'retry-after': '8' }, times: 1 });
+    open('tone');
+    await until(recorded.onDidPost, 'it takes long', () => last()?.canStop === true);
+    Reflect.apply(recorded.say, undefined, [{ type: 'stop' }]);
+    await reaches('failed');
+    assert.equal(last()?.notice, `Stopped before ${connection.name} answered.`);
+    assert.equal(catalogs.of(connection).state, 'loading');
+    catalogs.loader(connection).stop();
+  });
+
+  it('say why a name can’t stand in a path, and ask nothing', async () => {
+    await list('..');
+    const page = open('..');
+    await reaches('failed');
+    const { name } = world().connection;
+    assert.ok(
+      last()?.notice?.startsWith(`${name} can't be asked for this name: it has an empty, "." or ".." part`),
+    );
+    assert.match(last()?.notice ?? '', asOf);
+    assert.deepEqual([last()?.canDelete, last()?.retrieved, isShown()], [false, '', true]);
+    await page.refresh();
+    await load(world());
+    await page.show();
+    assert.equal(last()?.canDelete, false);
+    assert.deepEqual(requests().sort(), ['GET /api/v1/base-model', onList]);
+  });
+
+  it('show such a name’s entry as soon as there is a list', async () => {
+    open('..');
+    await reaches('failed');
+    assert.doesNotMatch(last()?.notice ?? '', asOf);
+    await list('..');
+    await until(recorded.onDidPost, 'the entry', isShown);
+    assert.match(last()?.notice ?? '', asOf);
+  });
+
+  it('say that another model came, and show the listed one', async () => {
+    await list('a/b');
+    retrieve = () => Promise.reject(failed('protocol', { code: 'OTHER_NAME', status: 200 }));
+    open('a/b');
+    await reaches('failed');
+    assert.match(last()?.notice ?? '', /answered with another model than the one asked for\. .* Shown from/u);
+    assert.match(last()?.notice ?? '', asOf);
+    assert.deepEqual([last()?.canDelete, isShown()], [false, true]);
+  });
+
+  it('are not needed: Compare JSON says the same', async () => {
+    await list('team/tone', '..');
+    world().service.fail({ kind: 'status', status: 404, on: onEntry });
+    const seen = person({});
+    const { connections, catalogs, clients } = world();
+    const documents = new ReadOnlyDocuments();
+    const view = { selection: [] };
+    try {
+      for (const name of ['team/tone', '..']) {
+        const rows = [refTo(name), refTo('support-tone-v7')];
+        await compareJson({ connections, catalogs, clients, documents, view }, rows[0], rows);
+      }
+    } finally {
+      documents.dispose();
+    }
+    const [first, second] = seen.messages;
+    assert.match(
+      first ?? '',
+      /^team\/tone could not be compared\. team\/tone is listed by .* decodes the slash/u,
+    );
+    assert.match(second ?? '', /^\.\. could not be compared\. .* can't be asked for this name: /u);
+    assert.equal(
+      vscode.window.tabGroups.activeTabGroup.activeTab?.input instanceof vscode.TabInputTextDiff,
+      false,
+    );
+  });
+});
