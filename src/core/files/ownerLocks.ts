@@ -1,55 +1,64 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
-import { mkdir, open, readFile, rm, stat, utimes } from 'node:fs/promises';
-import { hostname } from 'node:os';
+import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
 import { Emitter } from '../emitter.ts';
 import { errorCode, writeFileAtomic } from './atomicFile.ts';
+import { createLock, isOwned, newLock, readLock } from './lockFile.ts';
 
-const lockSchema = v.object({ owner: v.string(), pid: v.number(), host: v.string() });
+const ownerSchema = v.object({ owner: v.string() });
 
 interface LockTimes {
   /** How often an owner says that it lives, in milliseconds. */
   beatMs: number;
-  /** After so long without a word it counts as gone. */
+  /** After so long without a word an owner on another machine counts as gone. */
   staleMs: number;
+  /** Unix milliseconds. */
+  now?: () => number;
 }
 
 /**
  * Which of a folder's things this window owns: a file `<id>.lock` names the owner and is touched while it lives. An owner
- * whose process is gone from this machine, or that was silent for thirty seconds, loses the thing to the next who asks.
- * Lines of two writers never mix (see `appendLines`), so a lock that two believe in for a moment costs no chat: it only
- * keeps two windows from going on with one conversation without knowing of each other.
+ * on this machine loses the thing only with its process, however long it slept and whatever its clock says (`isOwned`);
+ * one on another machine loses it when it was silent for thirty seconds. Ask `isHeld` before what only the owner may do.
  */
 export class OwnerLocks {
   readonly #onDidLose = new Emitter<string>();
-  /** Another window has taken what was ours, as after this machine slept. */
+  /** A window on another machine has taken what was ours, or somebody has deleted the lock. */
   readonly onDidLose = this.#onDidLose.event;
   readonly #folder: string;
   readonly #log: Logger;
   readonly #times: LockTimes;
+  readonly #now: () => number;
   readonly #owner = randomUUID();
   readonly #held = new Set<string>();
   readonly #asking = new Map<string, Promise<unknown>>();
   #timer: ReturnType<typeof setInterval> | undefined;
+  #isDisposed = false;
 
   constructor(folder: string, log: Logger, times: LockTimes = { beatMs: 10_000, staleMs: 30_000 }) {
     this.#folder = folder;
     this.#log = log;
     this.#times = times;
+    this.#now = times.now ?? Date.now;
   }
 
   /** Makes it ours, unless another living window has it. Rejects where the disk takes no lock. */
   take(id: string): Promise<boolean> {
-    return this.#inTurn(id, () => this.#take(id));
+    return this.#inTurn(id, async () => {
+      if (!(await this.#own(id))) return false;
+      if (!this.#isDisposed) return this.#gained(id);
+      this.#removeOwn(id);
+      return false;
+    });
   }
 
   /** Whether it is still ours. False also where the lock is gone, since then somebody has deleted it. */
   async isHeld(id: string): Promise<boolean> {
     if (!this.#held.has(id)) return false;
-    if ((await this.#read(id))?.owner === this.#owner) return true;
+    if (await this.#isOurs(id)) return true;
     this.#held.delete(id);
     return false;
   }
@@ -64,13 +73,14 @@ export class OwnerLocks {
 
   /** At once, since a window that closes waits for nothing. */
   dispose(): void {
+    this.#isDisposed = true;
     clearInterval(this.#timer);
     for (const id of this.#held) this.#removeOwn(id);
     this.#held.clear();
     this.#onDidLose.dispose();
   }
 
-  /** Taking and giving back one thing follow each other: else what was just taken could be given back. */
+  /** What is done with one thing follows each other: else what was just taken could be given back. */
   #inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
     const done = (this.#asking.get(id) ?? Promise.resolve()).then(work);
     const forget = () => {
@@ -83,9 +93,9 @@ export class OwnerLocks {
 
   #removeOwn(id: string): void {
     try {
-      // While this machine slept, it may have become another window's.
+      // While this machine slept, it may have become another one's.
       const lock: unknown = JSON.parse(readFileSync(this.#path(id), 'utf8'));
-      if (v.is(lockSchema, lock) && lock.owner === this.#owner) rmSync(this.#path(id), { force: true });
+      if (v.is(ownerSchema, lock) && lock.owner === this.#owner) rmSync(this.#path(id), { force: true });
     } catch (error) {
       this.#log.debug(`${id} was not given back: ${errorCode(error) ?? 'unknown error'}`);
     }
@@ -95,38 +105,39 @@ export class OwnerLocks {
     return join(this.#folder, `${id}.lock`);
   }
 
-  async #take(id: string): Promise<boolean> {
-    if (await this.#create(id)) return this.#gained(id);
-    const lock = await this.#read(id);
-    if (lock?.owner === this.#owner) return this.#gained(id);
-    const owner = await this.#ownerState(id, lock);
-    if (owner === 'alive') return false;
-    // Given back in between. Somebody else may be making his own by now, which must not be written over.
-    if (owner === 'none') return (await this.#create(id)) && this.#gained(id);
-    // Of two that take over at once, the last one is the owner; the other sees it before it writes.
-    await writeFileAtomic(this.#path(id), this.#text());
-    this.#log.info(`${id} was held by a window that is gone, and is taken over.`);
-    return this.#gained(id);
+  async #isOurs(id: string): Promise<boolean> {
+    const found = await readLock(this.#path(id));
+    return typeof found === 'object' && found.owner === this.#owner;
   }
 
-  async #create(id: string): Promise<boolean> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+  async #own(id: string): Promise<boolean> {
+    const path = this.#path(id);
+    const found = await readLock(path);
+    if (found === 'none') return createLock(path, await newLock(this.#owner));
+    if (typeof found === 'object' && found.owner === this.#owner) return true;
+    if (await isOwned(path, found, this.#times.staleMs, this.#now())) return false;
+    return this.#takeOver(id);
+  }
+
+  /**
+   * Takes a thing whose owner is gone. Of those who come for it at once, one may go on: another lock says which, since a
+   * late one would write over the lock of the first.
+   */
+  async #takeOver(id: string): Promise<boolean> {
+    const guard = `${id}.takeover`;
+    if (!(await this.#own(guard))) return false;
     try {
-      const file = await open(this.#path(id), 'wx', 0o600);
-      try {
-        await file.writeFile(this.#text());
-      } finally {
-        await file.close();
-      }
+      const path = this.#path(id);
+      const found = await readLock(path);
+      if (found === 'none') return await createLock(path, await newLock(this.#owner));
+      // Somebody was here before us, or the lock was only about to be written.
+      if (await isOwned(path, found, this.#times.staleMs, this.#now())) return false;
+      await writeFileAtomic(path, JSON.stringify(await newLock(this.#owner)));
+      this.#log.info(`${id} was held by a window that is gone, and is taken over.`);
       return true;
-    } catch (error) {
-      if (errorCode(error) === 'EEXIST') return false;
-      throw error;
+    } finally {
+      await rm(this.#path(guard), { force: true });
     }
-  }
-
-  #text(): string {
-    return JSON.stringify({ owner: this.#owner, pid: process.pid, host: hostname() });
   }
 
   #gained(id: string): boolean {
@@ -135,51 +146,21 @@ export class OwnerLocks {
     return true;
   }
 
-  async #read(id: string): Promise<v.InferOutput<typeof lockSchema> | undefined> {
-    try {
-      const read = v.safeParse(lockSchema, JSON.parse(await readFile(this.#path(id), 'utf8')));
-      return read.success ? read.output : undefined;
-    } catch (error) {
-      // Torn: its owner is about to write it, or is gone. Its age tells.
-      if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return undefined;
-      throw error;
-    }
-  }
-
-  async #ownerState(
-    id: string,
-    lock: v.InferOutput<typeof lockSchema> | undefined,
-  ): Promise<'alive' | 'gone' | 'none'> {
-    if (lock?.host === hostname() && !isAlive(lock.pid)) return 'gone';
-    try {
-      const { mtimeMs } = await stat(this.#path(id));
-      // Either way: a clock that was put back must not keep a thing shut.
-      return Math.abs(Date.now() - mtimeMs) > this.#times.staleMs ? 'gone' : 'alive';
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return 'none';
-      throw error;
-    }
-  }
-
   async #beat(): Promise<void> {
     for (const id of this.#held) {
       try {
-        const now = new Date();
-        if (await this.isHeld(id)) await utimes(this.#path(id), now, now);
-        else this.#onDidLose.fire(id);
+        await this.#inTurn(id, () => this.#touch(id));
       } catch (error) {
         this.#log.debug(`The lock of ${id} was not touched: ${errorCode(error) ?? 'unknown error'}`);
       }
     }
   }
-}
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's process is one too.
-    return errorCode(error) !== 'ESRCH';
+  async #touch(id: string): Promise<void> {
+    // Given back while this waited for its turn.
+    if (!this.#held.has(id)) return;
+    const now = new Date(this.#now());
+    if (await this.isHeld(id)) await utimes(this.#path(id), now, now);
+    else this.#onDidLose.fire(id);
   }
 }

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
-import { silent, useFolder } from '../fixtures.ts';
+import { RecordingLog, silent, useFolder } from '../fixtures.ts';
+
+const monthMs = 31 * 86_400_000;
+const elsewhere = JSON.stringify({ owner: 'x', pid: 1, host: 'another-machine' });
 
 describe('A lock that many windows ask for again and again', () => {
   const folder = useFolder();
@@ -25,4 +33,149 @@ describe('A lock that many windows ask for again and again', () => {
     assert.equal(taken, 800);
     for (const window of windows) window.dispose();
   }).timeout(20_000);
+});
+
+describe('A lock', () => {
+  const folder = useFolder();
+  const path = () => join(folder(), 'it.lock');
+  const windows: OwnerLocks[] = [];
+  afterEach(() => {
+    for (const window of windows.splice(0)) window.dispose();
+  });
+  /** `aheadMs`: by how much its clock is ahead of the others'. */
+  const newWindow = ({ beatMs = 10_000, aheadMs = 0, log = silent } = {}) => {
+    const now = () => Date.now() + aheadMs;
+    const locks = new OwnerLocks(folder(), log, { beatMs, staleMs: 30_000, now });
+    windows.push(locks);
+    return locks;
+  };
+  const age = async (ms: number) => utimes(path(), new Date(Date.now() - ms), new Date(Date.now() - ms));
+
+  for (const [what, aheadMs] of [
+    ['a month ahead', monthMs],
+    ['a month back', -monthMs],
+  ] as const) {
+    it(`stays with its living window when the clock jumps ${what}`, async () => {
+      const one = newWindow();
+      await one.take('it');
+      assert.equal(await newWindow({ aheadMs }).take('it'), false);
+      assert.equal(await one.isHeld('it'), true);
+      const late = newWindow({ aheadMs });
+      await one.release('it');
+      await late.take('it');
+      assert.equal(await newWindow().take('it'), false);
+      assert.equal(await late.isHeld('it'), true);
+    });
+  }
+
+  it('stays with a window whose machine slept for hours, with all its timers', async () => {
+    const one = newWindow();
+    await one.take('it');
+    await age(8 * 3_600_000);
+    assert.equal(await newWindow().take('it'), false);
+    assert.equal(await one.isHeld('it'), true);
+  });
+
+  it('of a machine elsewhere is taken by one of many that come for it at once, and by none of them later', async () => {
+    for (let round = 0; round < 20; round++) {
+      await writeFile(path(), elsewhere);
+      await age(60_000);
+      const all = Array.from({ length: 5 }, () => newWindow());
+      const isTaken = await Promise.all(all.map((window) => window.take('it')));
+      const isHeld = await Promise.all(all.map((window) => window.isHeld('it')));
+      assert.equal(isTaken.filter(Boolean).length, 1);
+      assert.deepEqual(isHeld, isTaken);
+      assert.deepEqual(await readdir(folder()), ['it.lock']);
+      for (const window of windows.splice(0)) window.dispose();
+    }
+  });
+
+  it('is taken over although a window has died in the middle of that', async () => {
+    const dead = JSON.stringify({ owner: 'x', pid: 2 ** 30, host: hostname() });
+    await writeFile(path(), dead);
+    await writeFile(join(folder(), 'it.takeover.lock'), dead);
+    const log = new RecordingLog();
+    assert.equal(await newWindow({ log }).take('it'), true);
+    assert.deepEqual(await readdir(folder()), ['it.lock']);
+    assert.match(log.lines.join('\n'), /it was held by a window that is gone/u);
+  });
+
+  it('is not lost to anybody by being given back while it is touched', async () => {
+    const one = newWindow({ beatMs: 1 });
+    const lost: string[] = [];
+    one.onDidLose((id) => lost.push(id));
+    for (let round = 0; round < 200; round++) {
+      assert.ok(await one.take('it'));
+      await one.release('it');
+    }
+    assert.deepEqual(lost, []);
+  });
+
+  it('that a machine elsewhere took is known to be lost', async () => {
+    const one = newWindow({ beatMs: 5 });
+    await one.take('it');
+    const lost = new Promise<string>((resolve) => void one.onDidLose(resolve));
+    await writeFile(path(), elsewhere);
+    assert.equal(await lost, 'it');
+    assert.equal(await one.isHeld('it'), false);
+  });
+
+  it('is not left behind by a window that closes while it takes it', async () => {
+    const one = newWindow();
+    await mkdir(folder(), { recursive: true });
+    const taking = one.take('it');
+    one.dispose();
+    assert.equal(await taking, false);
+    assert.deepEqual(await readdir(folder()), []);
+  });
+
+  describe('of another process', function () {
+    this.timeout(20_000);
+    const children: ChildProcess[] = [];
+    afterEach(() => {
+      for (const one of children.splice(0)) one.kill('SIGKILL');
+    });
+    const child = async (): Promise<ChildProcess> => {
+      const script = join(import.meta.dirname, 'holdingChild.ts');
+      const started = spawn(process.execPath, [script, folder()], { stdio: ['pipe', 'pipe', 'inherit'] });
+      children.push(started);
+      assert.ok(started.stdout);
+      await once(started.stdout, 'data');
+      return started;
+    };
+
+    it('stays with it whatever the clock says, and goes over at once when it is killed', async () => {
+      const owner = await child();
+      for (const aheadMs of [0, monthMs, -monthMs]) {
+        assert.equal(await newWindow({ aheadMs }).take('it'), false);
+        await age(aheadMs);
+        assert.equal(await newWindow().take('it'), false);
+      }
+      owner.kill('SIGKILL');
+      await once(owner, 'exit');
+      assert.equal(await newWindow({ aheadMs: -monthMs }).take('it'), true);
+    });
+
+    it('stays with one that is stopped, as by a debugger', async function () {
+      if (process.platform === 'win32') return this.skip();
+      const owner = await child();
+      owner.kill('SIGSTOP');
+      await age(3_600_000);
+      assert.equal(await newWindow().take('it'), false);
+      owner.kill('SIGKILL');
+      await once(owner, 'exit');
+    });
+
+    it('goes over if that ended and another process has its number', async () => {
+      const owner = await child();
+      const text = await readFile(path(), 'utf8');
+      owner.kill('SIGKILL');
+      await once(owner, 'exit');
+      const lock: unknown = JSON.parse(text);
+      assert.ok(typeof lock === 'object' && lock && 'started' in lock);
+      await rm(path());
+      await writeFile(path(), JSON.stringify({ ...lock, pid: process.pid }));
+      assert.equal(await newWindow().take('it'), true);
+    });
+  });
 });
