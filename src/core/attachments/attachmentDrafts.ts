@@ -1,13 +1,17 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
 import { errorCode, writeFileAtomic } from '../files/atomicFile.ts';
+import { expiredTwice } from '../files/expiredTwice.ts';
 import { type Attachment, keptAttachments } from './attachment.ts';
 import { AttachmentTray } from './attachmentTray.ts';
 
 /** What a window left behind that never came back, in milliseconds. */
 const staleMs = 30 * 24 * 60 * 60 * 1000;
+
+/** The file of `expiredTwice`. */
+const markName = 'expired';
 
 const fileSchema = v.object({ v: v.literal(1), attachments: keptAttachments });
 
@@ -30,12 +34,14 @@ export class AttachmentDrafts {
   readonly #folder: string;
   readonly #keepsHistory: () => boolean;
   readonly #log: Logger;
+  readonly #now: () => number;
   #hasPurged = false;
 
-  constructor(folder: string, keepsHistory: () => boolean, log: Logger) {
+  constructor(folder: string, keepsHistory: () => boolean, log: Logger, now: () => number = Date.now) {
     this.#folder = folder;
     this.#keepsHistory = keepsHistory;
     this.#log = log;
+    this.#now = now;
   }
 
   open(id: string): KeptTray {
@@ -74,10 +80,21 @@ export class AttachmentDrafts {
     await this.#purge();
     try {
       const read = v.safeParse(fileSchema, JSON.parse(await readFile(path, 'utf8')));
+      await this.#renew(path);
       return read.success ? read.output.attachments : [];
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') this.#warn('read', error);
       return [];
+    }
+  }
+
+  /** Its tab is open again, so that it is not left behind: else thirty days would count from the last change. */
+  async #renew(path: string): Promise<void> {
+    const now = new Date(this.#now());
+    try {
+      await utimes(path, now, now);
+    } catch (error) {
+      this.#warn('renewed', error);
     }
   }
 
@@ -95,13 +112,18 @@ export class AttachmentDrafts {
     if (this.#hasPurged) return;
     this.#hasPurged = true;
     try {
-      for (const name of await readdir(this.#folder)) {
-        const path = join(this.#folder, name);
-        if ((await stat(path)).mtimeMs < Date.now() - staleMs) await rm(path, { force: true });
-      }
+      const names = (await readdir(this.#folder)).filter((name) => name !== markName);
+      const files = await Promise.all(names.map((name) => this.#fileOf(name)));
+      const old = await expiredTwice(files, join(this.#folder, markName), this.#now());
+      for (const { path } of old) await rm(path, { force: true });
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') this.#warn('purged', error);
     }
+  }
+
+  async #fileOf(name: string): Promise<{ path: string; expiresAt: number }> {
+    const path = join(this.#folder, name);
+    return { path, expiresAt: (await stat(path)).mtimeMs + staleMs };
   }
 
   #warn(what: string, error: unknown): void {

@@ -35,7 +35,7 @@ export class ChatWriter {
   async append(id: string, records: readonly ChatRecord[]): Promise<void> {
     if (!this.#keepsHistory()) throw new HistoryOffError('No history is kept.');
     if (this.#hasLock) {
-      // Looked at before each write: while this machine slept, another window may have taken over.
+      // Looked at before each write: while this machine slept, a window on another one may have taken over.
       if (!(await this.#locks.isHeld(id))) throw new ChatTakenError(`Chat ${id} is no longer ours.`);
     } else if (await this.#locks.take(id)) this.#hasLock = true;
     else throw new ChatTakenError(`Chat ${id} is open in another window.`);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AttachmentDrafts } from '../../../../src/core/attachments/attachmentDrafts.ts';
 import { chatId, RecordingLog, silent, useFolder } from '../fixtures.ts';
@@ -71,13 +71,45 @@ describe('What is attached but not sent', () => {
     assert.deepEqual((await namesIn(drafts())).names, []);
   });
 
-  it('of a window that never came back is gone after thirty days', async () => {
-    const old = new Date(Date.now() - 31 * 24 * 60 * 60 * 1000);
-    for (const name of ['old.json', 'new.json']) await writeFile(join(folder(), name), '{}');
-    await utimes(join(folder(), 'old.json'), old, old);
-    const { loaded } = drafts().open(chatId);
-    await loaded;
-    assert.deepEqual(await readdir(folder()), ['new.json']);
-    assert.equal(await readFile(join(folder(), 'new.json'), 'utf8'), '{}');
+  describe('in a window that never came back', () => {
+    const dayMs = 86_400_000;
+    /** Opens a chat in a new window, whose clock is ahead by so much, in milliseconds. */
+    const openWindow = async (aheadMs: number, id = chatId) => {
+      const now = () => Date.now() + aheadMs;
+      const { tray, loaded } = new AttachmentDrafts(folder(), () => true, silent, now).open(id);
+      await loaded;
+      return tray.entries.length;
+    };
+    const leave = async (name: string, agoMs: number) => {
+      await writeFile(join(folder(), name), JSON.stringify({ v: 1, attachments: [fileOf(1, 'a')] }));
+      const then = new Date(Date.now() - agoMs);
+      await utimes(join(folder(), name), then, then);
+    };
+    const left = async () => (await readdir(folder())).filter((name) => name !== 'expired').sort();
+
+    it('is gone after thirty days, once two looks a day apart have found it so old', async () => {
+      await leave('old.json', 31 * dayMs);
+      await leave('new.json', 0);
+      await openWindow(0);
+      await openWindow(dayMs / 2);
+      assert.deepEqual(await left(), ['new.json', 'old.json']);
+      await openWindow(dayMs + 1000);
+      assert.deepEqual(await readdir(folder()), ['new.json']);
+    });
+
+    it('stays when the clock jumps by a month and comes back, either way', async () => {
+      await leave('draft.json', 3_600_000);
+      for (const aheadMs of [31 * dayMs, 0, -31 * dayMs, 0, 31 * dayMs, 31 * dayMs + 3_600_000, 2 * dayMs])
+        await openWindow(aheadMs);
+      assert.deepEqual(await readdir(folder()), ['draft.json']);
+    });
+
+    it('is there for thirty more days once its tab was open again', async () => {
+      await leave(`${chatId}.json`, 31 * dayMs);
+      assert.equal(await openWindow(0), 1);
+      assert.equal(await openWindow(2 * dayMs), 1);
+      await openWindow(29 * dayMs, 'another');
+      assert.deepEqual(await left(), [`${chatId}.json`]);
+    });
   });
 });

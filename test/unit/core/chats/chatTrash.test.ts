@@ -6,6 +6,8 @@ import { ChatStore } from '../../../../src/core/chats/chatStore.ts';
 import { trashMs } from '../../../../src/core/chats/chatTrash.ts';
 import { chatId, metaLine, silent, useFolder, userLine } from '../fixtures.ts';
 
+const dayMs = 86_400_000;
+
 describe('A deleted chat', () => {
   const folder = useFolder();
   const path = () => join(folder(), `${chatId}.jsonl`);
@@ -50,18 +52,40 @@ describe('A deleted chat', () => {
     assert.equal(await readFile(path(), 'utf8'), '{"v":2}\n');
   });
 
-  it('is gone for good after thirty days, and not before', async () => {
+  it('is gone for good after thirty days, once two looks a day apart have found it so old', async () => {
     await store.moveToTrash(chatId, 1_000_000);
     await store.purgeTrash(1_000_000 + trashMs);
     assert.deepEqual(await trashed(), [`${chatId}.1000000.jsonl`]);
     await store.purgeTrash(1_000_001 + trashMs);
+    await store.purgeTrash(1_000_000 + trashMs + dayMs);
+    assert.deepEqual(await trashed(), [`${chatId}.1000000.jsonl`, 'expired']);
+    await store.purgeTrash(1_000_002 + trashMs + dayMs);
     assert.deepEqual(await trashed(), []);
     assert.equal(await store.restore(chatId), false);
+  });
+
+  it('stays when the clock jumps by a month and comes back, either way', async () => {
+    const now = Date.now();
+    await store.moveToTrash(chatId, now - 3_600_000);
+    for (const ahead of [31 * dayMs, 0, -31 * dayMs, 0, 31 * dayMs, 31 * dayMs + 3_600_000, 2 * dayMs])
+      await store.purgeTrash(now + ahead);
+    assert.deepEqual(await trashed(), [`${chatId}.${now - 3_600_000}.jsonl`]);
+    assert.equal(await store.restore(chatId), true);
+  });
+
+  it('comes back although it was deleted while the clock was a month ahead, or behind', async () => {
+    for (const ahead of [31 * dayMs, -31 * dayMs]) {
+      await store.moveToTrash(chatId, Date.now() + ahead);
+      await store.purgeTrash();
+      await store.purgeTrash();
+      assert.equal(await store.restore(chatId), true);
+    }
   });
 
   it('takes nothing with it that lies in the trash and is no chat', async () => {
     await store.moveToTrash(chatId, 1);
     await writeFile(join(folder(), 'trash', 'notes.txt'), '');
+    await store.purgeTrash(Date.now() - 2 * dayMs);
     await store.purgeTrash();
     assert.deepEqual(await trashed(), ['notes.txt']);
   });
@@ -79,6 +103,17 @@ describe('A deleted chat', () => {
     await store.moveToTrash(chatId, 2);
     await store.restore(chatId);
     assert.equal((await store.list())[0]?.title, 'Later');
+  });
+
+  it('comes back as it was deleted last, also if the clock was ahead before, or stood still', async () => {
+    await store.moveToTrash(chatId, Date.now() + 31 * dayMs);
+    for (const title of ['Later', 'Last']) {
+      await store.append(chatId, [metaLine({ title }), userLine('u1', 'Hi')]);
+      await store.moveToTrash(chatId, 1);
+    }
+    assert.equal((await trashed()).length, 3);
+    await store.restore(chatId);
+    assert.equal((await store.list())[0]?.title, 'Last');
   });
 
   it('is none where there never was one, or a trash', async () => {

@@ -1,0 +1,37 @@
+import { readFile, rm } from 'node:fs/promises';
+import { errorCode, writeFileAtomic } from './atomicFile.ts';
+
+/** How far apart two looks must be at least, in milliseconds. */
+const apartMs = 86_400_000;
+
+/**
+ * Returns those items that had expired at an earlier look as well, at least a day before `now`; only they may be deleted.
+ * So a clock that is a month ahead for some hours deletes nothing. The file at `markPath` keeps the time of the earlier look, and
+ * is there only while something seems expired. All times are in Unix milliseconds.
+ */
+export async function expiredTwice<T extends { expiresAt: number }>(
+  items: readonly T[],
+  markPath: string,
+  now: number,
+): Promise<T[]> {
+  const expired = items.filter(({ expiresAt }) => expiresAt < now);
+  const seenAt = await readMark(markPath);
+  // A mark that lies ahead was made by a clock that was wrong, or that is wrong now.
+  const isMarked = seenAt !== undefined && seenAt <= now;
+  if (expired.length > 0 && isMarked && now - seenAt < apartMs) return [];
+  const sure = isMarked ? expired.filter(({ expiresAt }) => expiresAt < seenAt) : [];
+  if (expired.length > sure.length) await writeFileAtomic(markPath, String(now));
+  else if (seenAt !== undefined) await rm(markPath, { force: true });
+  return sure;
+}
+
+async function readMark(path: string): Promise<number | undefined> {
+  try {
+    const text = await readFile(path, 'utf8');
+    // Damaged, it counts as one that lies ahead, and is made anew.
+    return /^\d{1,15}$/u.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
