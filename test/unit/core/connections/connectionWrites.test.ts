@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { ConnectionWrites, type EntrySetting } from '../../../../src/core/connections/connectionWrites.ts';
 import { Emitter } from '../../../../src/core/emitter.ts';
+import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
 import { RecordingLog } from '../fixtures.ts';
 
 /** One settings file, and windows that see what others wrote only when they are told. */
@@ -108,6 +110,37 @@ describe('Changes of the connections', () => {
     file.tellAll();
     await writes.change(adding('more'));
     assert.deepEqual(file.stored, ['by hand', 'more']);
+  });
+
+  it('begin from what stands in the setting, where the last one was noted by a clock that was a month ahead', async () => {
+    const file = new SettingsFile();
+    const at = Date.now() + 31 * 86_400_000;
+    await writeFile(join(folder, 'connections.json'), JSON.stringify({ at, entries: ['noted'] }));
+    file.stored = ['by hand'];
+    await window(file.open()).change(adding('more'));
+    assert.deepEqual(file.stored, ['by hand', 'more']);
+  });
+
+  it('wait no longer for a window that never ends, also when the clock is put back meanwhile', async () => {
+    const file = new SettingsFile();
+    const other = new OwnerLocks(folder, new RecordingLog());
+    await other.take('connections');
+    const writes = new ConnectionWrites(file.open(), folder, new RecordingLog(), {
+      lockMs: 50,
+      lookMs: 2,
+      seenMs: 100,
+    });
+    opened.push(writes);
+    const changed = writes.change(adding(1));
+    mock.timers.enable({ apis: ['Date'], now: Date.now() - 31 * 86_400_000 });
+    try {
+      await changed;
+    } finally {
+      mock.timers.reset();
+    }
+    assert.deepEqual(file.stored, [1]);
+    assert.equal(await other.isHeld('connections'), true);
+    other.dispose();
   });
 
   it('that can’t be written are told to who asked for them, and hold up nobody after', async () => {
