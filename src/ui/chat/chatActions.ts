@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../core/chats/chatSession.ts';
 import { answerOf } from '../../core/chats/conversationTree.ts';
 import type { AlertAction, AttachmentMessage, ChatToHost } from '../../protocol/chat.ts';
-import { savePreset } from '../presets/savePreset.ts';
 import { otherModelOf } from './askedModel.ts';
 import type { ChatPanelParts } from './chatParts.ts';
 import { requestText } from './exchangeView.ts';
@@ -41,7 +40,9 @@ export async function doChatAction(
     case 'preset':
       return takePreset(action.name, session, parts);
     case 'savePreset':
-      return savePreset(parts.presets, session.conversation);
+      return import('../presets/savePreset.ts').then(({ savePreset }) =>
+        savePreset(parts.presets, session.conversation),
+      );
     case 'editPresets':
       return parts.presets.open();
     case 'copy':

@@ -3,11 +3,10 @@ import type { Logger } from '../../api/index.ts';
 import type { ChatSession } from '../../core/chats/chatSession.ts';
 import { settingsAfterMove } from '../../core/chats/presets.ts';
 import type { ChatFrame } from '../../protocol/chat.ts';
-import { exportChats } from '../chats/exportChats.ts';
 import { keepsHistory } from '../chats/keepsHistory.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from '../models/catalogs.ts';
+import type { PendingDeletions } from '../models/pendingDeletions.ts';
 import { pickModel } from '../models/pickModel.ts';
 import { userSetting } from '../network.ts';
 import type { PresetsFile } from '../presets/presetsFile.ts';
@@ -63,8 +62,11 @@ export function chatParts(sources: ChatPartSources, forkChat: ChatPanelParts['fo
     keepsHistory,
     forkChat,
     sendWith: () => (userSetting('hostedModels', 'chat.send') === 'modEnter' ? 'modEnter' : 'enter'),
-    exportChat: ({ conversation }) =>
-      exportChats([{ conversation, connectionName: connectionName(conversation.connectionId).name }]),
+    exportChat: async ({ conversation }) => {
+      const { exportChats } = await import('../chats/exportChats.ts');
+      const { name } = connectionName(conversation.connectionId);
+      await exportChats([{ conversation, connectionName: name }]);
+    },
     async chooseModel(session: ChatSession) {
       const title = vscode.l10n.t('Model of the Chat');
       const model = await pickModel(connections, catalogs, { title });

@@ -14,9 +14,6 @@ import { pickModel } from '../models/pickModel.ts';
 import type { ChatsView } from './chatsView.ts';
 import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
 import { deleteChats } from './deleteChats.ts';
-import { exportChats } from './exportChats.ts';
-import { importChatFile } from './importChatFile.ts';
-import { searchChats } from './searchChats.ts';
 import { UndoOffers } from './undoOffers.ts';
 
 interface Parts extends ChatStorage {
@@ -54,6 +51,7 @@ export class ChatCommands {
   }
 
   async search(): Promise<void> {
+    const { searchChats } = await import('./searchChats.ts');
     const found = await searchChats(this.#parts.search);
     if (found) await this.#parts.panels.open(found.id, found.turn);
   }
@@ -92,11 +90,13 @@ export class ChatCommands {
       const { conversation } = chat;
       chats.push({ conversation, connectionName: this.connectionName(conversation.connectionId) });
     }
+    const { exportChats } = await import('./exportChats.ts');
     await exportChats(chats);
   }
 
   async import(): Promise<void> {
     const { store, connections, panels } = this.#parts;
+    const { importChatFile } = await import('./importChatFile.ts');
     const [id, ...more] = await importChatFile(store, connections);
     if (id !== undefined && more.length === 0) await panels.open(id);
   }

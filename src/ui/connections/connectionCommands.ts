@@ -2,13 +2,10 @@ import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import { isAgreed, sayInfo, sayWarning } from '../messages.ts';
 import type { Catalogs } from '../models/catalogs.ts';
-import { addConnection } from './addConnection.ts';
 import type { Connections } from './connections.ts';
-import { editHeaders } from './editHeaders.ts';
 import { keyStep, sayConnected, storeKey } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 import { chosenConnection } from './pickConnection.ts';
-import { repairConnection } from './repairConnection.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
 /** The commands on connections. Each takes a row of the tree, or asks which connection is meant. */
@@ -25,8 +22,9 @@ export class ConnectionCommands {
     this.#catalogs = catalogs;
   }
 
-  add(): Promise<void> {
-    return addConnection(this.#connections, this.#keys, this.#clients);
+  async add(): Promise<void> {
+    const { addConnection } = await import('./addConnection.ts');
+    await addConnection(this.#connections, this.#keys, this.#clients);
   }
 
   async setApiKey(from?: unknown): Promise<void> {
@@ -54,6 +52,7 @@ export class ConnectionCommands {
   async setHeaders(from?: unknown): Promise<void> {
     const connection = await this.#chosen(from, vscode.l10n.t('Set Headers'));
     if (!connection) return;
+    const { editHeaders } = await import('./editHeaders.ts');
     await editHeaders(this.#keys, connection);
     await this.#connections.keepId(connection);
     await this.#catalogs.keyChanged(connection);
@@ -83,8 +82,9 @@ export class ConnectionCommands {
     if (connection) await this.#connections.update(connection, { readOnly });
   }
 
-  repair(from?: unknown): Promise<void> {
-    return repairConnection(this.#connections, from);
+  async repair(from?: unknown): Promise<void> {
+    const { repairConnection } = await import('./repairConnection.ts');
+    await repairConnection(this.#connections, from);
   }
 
   async remove(from?: unknown): Promise<void> {
