@@ -6,8 +6,7 @@ import { ConnectionCommands } from './ui/connections/connectionCommands.ts';
 import { Connections } from './ui/connections/connections.ts';
 import { KeyStore } from './ui/connections/keyStore.ts';
 import { ServiceClients } from './ui/connections/serviceClients.ts';
-import { buildDeletion } from './ui/deletion/buildDeletion.ts';
-import { PendingDeletions } from './ui/deletion/pendingDeletions.ts';
+import { LazyDeletion } from './ui/deletion/lazyDeletion.ts';
 import { DetailsPanels } from './ui/details/detailsPanels.ts';
 import { LazyDiagnosis } from './ui/diagnosis/lazyDiagnosis.ts';
 import { readEnvironment } from './ui/environment.ts';
@@ -17,6 +16,7 @@ import { buildCatalogs } from './ui/models/catalogs.ts';
 import { ModelCommands } from './ui/models/modelCommands.ts';
 import { ModelsView } from './ui/models/modelsView.ts';
 import { ModelTools } from './ui/models/modelTools.ts';
+import { PendingDeletions } from './ui/models/pendingDeletions.ts';
 import { retrieveModel } from './ui/models/retrieveModel.ts';
 import { chosenTransport } from './ui/network.ts';
 import { ReadOnlyDocuments } from './ui/readOnlyDocuments.ts';
@@ -38,12 +38,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const modelsView = new ModelsView(connections, catalogs, pending, globalState);
   const services = { connections, keys, clients, catalogs, pending, documents, log };
   const sources = { extensionUri, globalStorageUri, ...services };
-  const deletions = buildDeletion({
+  const deletions = new LazyDeletion({
     ...sources,
     view: modelsView,
     memory: globalState,
     journalPath: stored('deleted.jsonl'),
-    bulkFolder: stored('deletions'),
+    openFolder: stored('deletions'),
   });
   const chats = buildChats(sources);
   const details = new DetailsPanels({
@@ -64,13 +64,14 @@ export function activate(context: vscode.ExtensionContext): void {
       modelTools: new ModelTools({ ...sources, service: chats.service, view: modelsView }),
       details,
       deletions,
+      pending,
       chats: chats.commands,
       turns: chats.turns,
       diagnosis: new LazyDiagnosis({ extension, connections, catalogs, keys, clients, documents }),
       requests: chats.requests,
       localData: new LocalData(globalStorageUri, connections, keys, {
         closeChats: () => chats.panels.closeAll(),
-        forgetDeletions: () => deletions.forget(),
+        forgetDeletions: async () => (await deletions.feature()).forget(),
         forgetLooks: () => modelsView.forgetLooks(),
         forgetModels: () => catalogs.forgetAll(),
         showNoChats: () => chats.showNone(),

@@ -5,7 +5,7 @@ import type { ChatCommands } from './chats/chatCommands.ts';
 import type { TurnCommands } from './chats/turnCommands.ts';
 import { type CommandId, commandIds } from './commandIds.ts';
 import type { ConnectionCommands } from './connections/connectionCommands.ts';
-import type { DeletionActions } from './deletion/buildDeletion.ts';
+import type { LazyDeletion } from './deletion/lazyDeletion.ts';
 import type { DetailsPanels } from './details/detailsPanels.ts';
 import type { LazyDiagnosis } from './diagnosis/lazyDiagnosis.ts';
 import { reportingErrors } from './errors/showError.ts';
@@ -14,6 +14,7 @@ import { chosenModels } from './models/chosenModels.ts';
 import type { ModelCommands } from './models/modelCommands.ts';
 import type { ModelsView } from './models/modelsView.ts';
 import type { ModelTools } from './models/modelTools.ts';
+import type { PendingDeletions } from './models/pendingDeletions.ts';
 import type { RequestCommands } from './requests/requestCommands.ts';
 
 export interface CommandParts {
@@ -22,7 +23,8 @@ export interface CommandParts {
   modelsView: ModelsView;
   modelTools: ModelTools;
   details: DetailsPanels;
-  deletions: DeletionActions;
+  deletions: LazyDeletion;
+  pending: PendingDeletions;
   chats: ChatCommands;
   turns: TurnCommands;
   diagnosis: LazyDiagnosis;
@@ -36,7 +38,8 @@ type Handler = (argument?: unknown, selection?: unknown) => unknown;
 
 /** What each command does. */
 function commandTable(parts: CommandParts): Record<CommandId, Handler> {
-  const { connections, models, modelsView, details, deletions, chats, turns, diagnosis, requests } = parts;
+  const { connections, models, modelsView, details, deletions, pending, chats, turns, diagnosis, requests } =
+    parts;
   return {
     addConnection: () => connections.add(),
     setApiKey: (from) => connections.setApiKey(from),
@@ -73,12 +76,12 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
     openJson: (from) => models.openJson(from),
     compareJson: (from, selection) => parts.modelTools.compareJson(from, selection),
     sendTestRequest: (from, selection) => parts.modelTools.sendTestRequest(from, selection),
-    deleteLora: (from, selection) => deletions.deleteLora(from, selection),
-    deleteLoras: (from, selection) => deletions.deleteLoras(from, selection),
-    stopDeletion: () => deletions.stop(),
-    retryDeletion: (report) => deletions.tryAgain(report),
-    checkDeletion: (report) => deletions.checkNow(report),
-    showDeletedLoras: () => deletions.showDeleted(),
+    deleteLora: async (from, selection) => (await deletions.feature()).deleteLora(from, selection),
+    deleteLoras: async (from, selection) => (await deletions.feature()).many.deleteLoras(from, selection),
+    stopDeletion: () => pending.bulk.stop(),
+    retryDeletion: async (report) => (await deletions.feature()).many.tryAgain(report),
+    checkDeletion: async (report) => (await deletions.feature()).many.checkNow(report),
+    showDeletedLoras: async () => (await deletions.feature()).showDeleted(),
     chat: (from) => {
       modelsView.seen.look(from);
       return chats.newChat(from);

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { buildChats } from './chats/buildChats.ts';
 import type { Connections } from './connections/connections.ts';
 import type { KeyStore } from './connections/keyStore.ts';
-import type { PendingDeletions } from './deletion/pendingDeletions.ts';
 import type { DetailsPanels } from './details/detailsPanels.ts';
 import type { Catalogs } from './models/catalogs.ts';
+import type { PendingDeletions } from './models/pendingDeletions.ts';
 
 /** Pages follow the kept chats at most this often, in milliseconds. */
 const settleMs = 500;

@@ -14,6 +14,8 @@ export interface InputStep {
   hasBack?: boolean;
   /** Title of a further button, as "Save Anyway". */
   extraButton?: string | undefined;
+  /** A further button that only shows something: the box stays open. */
+  look?: { title: string; icon: string; run(): unknown };
   /** A reason why the text can't be taken, as typed. */
   check(text: string): string | undefined;
   /** Runs on Enter with the box busy; a reason keeps the box open. `say` shows meanwhile what is waited for. */
@@ -31,6 +33,7 @@ export function inputStep(step: InputStep): Promise<StepResult | undefined> {
   const box = vscode.window.createInputBox();
   const abort = new AbortController();
   const extra = step.extraButton && { iconPath: new vscode.ThemeIcon('save'), tooltip: step.extraButton };
+  const look = step.look && { iconPath: new vscode.ThemeIcon(step.look.icon), tooltip: step.look.title };
   box.title = step.title;
   box.step = step.step;
   box.totalSteps = step.totalSteps;
@@ -43,13 +46,18 @@ export function inputStep(step: InputStep): Promise<StepResult | undefined> {
     box.validationMessage = reason && withoutLinks(reason);
   };
   complain(step.problem);
-  box.buttons = [...(step.hasBack ? [vscode.QuickInputButtons.Back] : []), ...(extra ? [extra] : [])];
+  box.buttons = [
+    ...(step.hasBack ? [vscode.QuickInputButtons.Back] : []),
+    ...(look ? [look] : []),
+    ...(extra ? [extra] : []),
+  ];
   const { promise, resolve } = Promise.withResolvers<StepResult | undefined>();
   box.onDidChangeValue((text) => {
     complain(text === '' ? undefined : step.check(text));
   });
   box.onDidTriggerButton((button) => {
     if (button === vscode.QuickInputButtons.Back) resolve({ is: 'back' });
+    else if (button === look) step.look?.run();
     else resolve({ is: 'extra', text: box.value });
   });
   box.onDidAccept(async () => {

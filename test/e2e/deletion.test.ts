@@ -78,25 +78,71 @@ describe('Deleting a LoRA in the workbench', () => {
   });
 
   it('says so when it was already gone', async () => {
-    const { workbench } = app;
-    await deleteDeployed('support-tone-v6', { on: deletion, kind: 'status', status: 404, times: 1 });
+    const { workbench, service } = app;
+    const { loras } = service.catalog;
+    loras.splice(
+      loras.findIndex(({ name }) => name === 'support-tone-v6'),
+      1,
+    );
+    await workbench.contextMenu(await workbench.scrollTo('support-tone-v6', 'Models'), 'Delete LoRA…');
     await workbench.notification('was already gone').waitFor();
+    assert.equal(sent('DELETE'), 0);
   });
 
-  it('says that it is in use on 409, and that the key was refused on 403', async () => {
+  it('says that it is in use on 409, and that it is not allowed on 403', async () => {
     const { workbench } = app;
     await deleteDeployed('sql-assistant', { on: deletion, kind: 'status', status: 409, times: 1 });
-    await workbench.notification(/did not delete LoRA “sql-assistant”: it is in use \(409\)/u).waitFor();
+    await workbench.notification(/“sql-assistant” was not deleted\. In use \(409\)\./u).waitFor();
     await deleteDeployed('sql-assistant', { on: deletion, kind: 'status', status: 403, times: 1 });
-    await workbench.notification(/was not deleted\. .* refused the API key \(403\)/u).waitFor();
+    await workbench.notification(/was not deleted\. .* does not allow it \(403\)/u).waitFor();
     assert.equal(has('sql-assistant'), true);
     assert.equal(sent('DELETE'), 2);
   });
 
-  it('settles by a fresh retrieve what got no answer', async () => {
+  it('settles by the list what got no answer, and what a load balancer answered with 404', async () => {
     const { workbench } = app;
     await deleteDeployed('sql-assistant', { on: deletion, kind: 'reset', times: 1 });
-    await workbench.notification(/“sql-assistant” is still listed\. Can't reach/u).waitFor();
+    await workbench
+      .notification(/“sql-assistant” was not deleted\. Still listed afterwards\. Can't reach/u)
+      .waitFor();
+    await deleteDeployed('sql-assistant', { on: deletion, kind: 'status', status: 404, times: 1 });
+    await workbench.notification(/“sql-assistant” was not deleted\. Still listed afterwards\.$/u).waitFor();
+    assert.equal(has('sql-assistant'), true);
+    assert.equal(sent('DELETE'), 2);
+  });
+
+  it('asks anew where it was deployed between the question and the answer', async () => {
+    const { workbench, service } = app;
+    service.catalog.loras.push({ name: 'late-comer', unit_price: 1 });
+    await workbench.viewAction('Models', 'Refresh Models');
+    await workbench.contextMenu(await workbench.scrollTo('late-comer', 'Models'), 'Delete LoRA…');
+    await workbench.dialog.getByText('Delete LoRA “late-comer”?').waitFor();
+    const lora = service.catalog.loras.find(({ name }) => name === 'late-comer');
+    assert.ok(lora);
+    lora.active_deployment = { base_model_name: 'llama-3-8b', created_at: 1_763_200_000_000_000 };
+    await workbench.dialog.getByRole('button', { name: 'Delete LoRA' }).click();
+    await workbench
+      .quickInputSaying(/Not deployed when you agreed, and deployed now\..*deployed since 1763200000000000/u)
+      .waitFor();
+    assert.equal(sent('DELETE'), 0);
+    await workbench.inputBox.fill('late-comer');
+    await workbench.inputBox.press('Enter');
+    await workbench.page.getByText('LoRA “late-comer” was deleted').first().waitFor();
+    assert.equal(sent('DELETE'), 1);
+  });
+
+  it('is unknown without a list, and Check Now settles it', async () => {
+    const { workbench, service } = app;
+    const noList = service.fail({ on: 'GET /api/v1/lora', kind: 'status', status: 400 });
+    await deleteDeployed('sql-assistant', { on: deletion, kind: 'reset', times: 1 });
+    const unknown = workbench.notification(/It is unknown whether LoRA “sql-assistant” was deleted\./u);
+    await unknown.waitFor();
+    noList();
+    await unknown.getByRole('button', { name: 'Check Now' }).click();
+    await workbench
+      .notification(/“sql-assistant” was not deleted\. Still listed afterwards\./u)
+      .first()
+      .waitFor();
     assert.equal(sent('DELETE'), 1);
   });
 

@@ -1,4 +1,5 @@
 import type { HostedModels, HostedModelsOptions } from './hostedModels.ts';
+import { agreedSession } from './screens/agreedScreens.ts';
 import { changeSession } from './screens/changeScreens.ts';
 import { chatSession } from './screens/chatScreens.ts';
 import { deletionSession } from './screens/deletionScreens.ts';
@@ -39,6 +40,7 @@ export const screenSessions: readonly ScreenSession[] = [
   modelSession,
   testRequestSession,
   deletionSession,
+  agreedSession,
   chatSession,
   diagnosisSession,
   readmeSession,

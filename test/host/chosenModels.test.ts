@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { lorasAmong } from '../../src/ui/deletion/lorasAmong.ts';
+import { lorasAmong } from '../../src/ui/deletion/chooseLoras.ts';
 import { chosenModels } from '../../src/ui/models/chosenModels.ts';
 import { liveExtension } from './support/extension.ts';
 

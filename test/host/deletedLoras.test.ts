@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DeletionJournal } from '../../src/core/deletion/journal.ts';
+import type { Outcome } from '../../src/core/deletion/outcome.ts';
+import { cutJson } from '../../src/core/files/cutJson.ts';
 import { DeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
 import { useWorld } from './support/world.ts';
@@ -27,25 +29,34 @@ describe('the deleted LoRAs', () => {
 
   beforeEach(async () => {
     window = new DeletingWindow(world());
-    const journal = new DeletionJournal(window.journalPath);
-    const entry = {
+    const [tone] = world().service.catalog.loras;
+    // As the version before wrote it.
+    const former = {
+      v: 1,
+      at: new Date().toISOString(),
       connectionId: 'acme',
       connection: 'Acme production',
       baseUrl: 'https://models.acme.example',
-      source: 'returned' as const,
-    };
-    const [tone] = world().service.catalog.loras;
-    await journal.add({
-      ...entry,
       name: 'old-experiment',
+      source: 'returned',
       object: { name: 'old-experiment', unit_price: 1 },
-    });
-    await journal.add({ ...entry, name: 'support-tone-v7', object: tone });
+    };
+    await writeFile(window.journalPath, `${JSON.stringify(former)}\n`);
+    await deleted('support-tone-v7', tone);
   });
   afterEach(async () => {
     Object.assign(vscode.window, own);
     await window.close();
   });
+
+  async function deleted(name: string, object: unknown, outcome?: Outcome): Promise<void> {
+    const journal = new DeletionJournal(window.journalPath);
+    const connection = { id: 'acme', name: 'Acme production', baseUrl: 'https://models.acme.example' };
+    const id = `deletion of ${name}`;
+    await journal.add({ is: 'begun', id, connection, loras: [] });
+    await journal.add({ is: 'sent', id, name, ...cutJson(object) });
+    await journal.add({ is: 'outcome', id, name, outcome: outcome ?? { is: 'deleted', isReturned: true } });
+  }
 
   /** Opens the quick pick; the second promise ends with the command. */
   function open(): { opened: Promise<OpenPick>; ended: Promise<void> } {
@@ -107,6 +118,24 @@ describe('the deleted LoRAs', () => {
     );
     assert.deepEqual(exported[0].object, world().service.catalog.loras[0]);
     assert.match(seen.messages.join(), /2 entries could not be read, and stand only in the journal/u);
+  });
+
+  it('say which of them were kept in part, and of which nobody knows whether they are gone', async () => {
+    const large = { name: 'large', notes: 'x'.repeat(400 * 1024), unit_price: 0.5 };
+    await deleted('large', large);
+    await deleted('lost', { name: 'lost' }, { is: 'unknown' });
+    const { opened, ended } = open();
+    const { pick, take } = await opened;
+    assert.equal(pick.title, '3 Deleted LoRAs · 1 unknown');
+    const details = new Map(pick.items.map(({ label, detail }) => [label, detail]));
+    assert.match(details.get('large') ?? '', / · kept in part, of 401 KB$/u);
+    assert.match(details.get('lost') ?? '', /^unknown whether it was deleted · /u);
+    take('large');
+    await ended;
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /"notes": "x+…"/u);
+    assert.match(text, /"unit_price": 0\.5/u);
+    assert.ok(text.length < 300 * 1024);
   });
 
   it('stay fluid by the thousand', async () => {

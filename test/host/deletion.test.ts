@@ -1,33 +1,21 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { DeletionJournal } from '../../src/core/deletion/journal.ts';
-import { DeletionCommands } from '../../src/ui/deletion/deletionCommands.ts';
-import { ReadOnlyDocuments } from '../../src/ui/readOnlyDocuments.ts';
 import type { Fault } from '../service/service.ts';
 import { setConnections } from './support/connectionSettings.ts';
+import { useDeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
 import { until } from './support/waiting.ts';
-import { load, useWorld } from './support/world.ts';
+import { useWorld } from './support/world.ts';
 
 const deployed = 'support-tone-v7';
 const undeployed = 'old-experiment';
+const deletion = 'DELETE /api/v1/lora/{name}';
 
 describe('deleting a LoRA', () => {
   const world = useWorld();
   const person = usePerson();
-  let journal: DeletionJournal;
-  let documents: ReadOnlyDocuments;
-  let deletions: DeletionCommands;
+  const window = useDeletingWindow(world);
 
-  beforeEach(async () => {
-    const { connections, catalogs, clients, pending, log, folder } = world();
-    journal = new DeletionJournal(path.join(folder, 'deleted.jsonl'));
-    documents = new ReadOnlyDocuments();
-    deletions = new DeletionCommands({ connections, catalogs, clients, pending, journal, documents, log });
-    await load(world());
-    world().service.clearRequests();
-  });
-  afterEach(() => documents.dispose());
+  const deleteLora = (model: unknown) => window().feature.one.deleteLora(model);
 
   const ref = (name: string) => ({ connectionId: world().connection.id, kind: 'lora' as const, name });
   const sent = () => world().service.requests.map(({ method, path: at }) => `${method} ${at}`);
@@ -41,17 +29,19 @@ describe('deleting a LoRA', () => {
     const { service, pending } = world();
     const object = structuredClone(service.catalog.loras.find((lora) => lora.name === undeployed));
     const seen = person({ button: 'Delete LoRA' });
-    await deletions.deleteLora(ref(undeployed));
+    await deleteLora(ref(undeployed));
     assert.deepEqual(seen.messages, [`Delete LoRA “${undeployed}”?`]);
-    assert.match(seen.details.join(), /127\.0\.0\.1:\d+ · not deployed[\s\S]*gone for everybody/u);
-    assert.deepEqual(sent().slice(0, 2), [
+    assert.match(seen.details.join(), /127\.0\.0\.1:\d+ · not deployed[\s\S]*affects everyone/u);
+    // Once for the question, and once more after the answer.
+    assert.deepEqual(sent().slice(0, 3), [
+      `GET /api/v1/lora/${undeployed}`,
       `GET /api/v1/lora/${undeployed}`,
       `DELETE /api/v1/lora/${undeployed}`,
     ]);
     assert.equal(deletes().length, 1);
     assert.ok(!names().includes(undeployed));
     assert.ok(pending.isDeleted(ref(undeployed)));
-    const [entry, ...others] = (await journal.read()).entries;
+    const [entry, ...others] = await window().journalEntries();
     assert.deepEqual(
       [entry?.name, entry?.source, entry?.object, others],
       [undeployed, 'returned', object, []],
@@ -60,14 +50,14 @@ describe('deleting a LoRA', () => {
 
   it('does nothing without the button', async () => {
     person({});
-    await deletions.deleteLora(ref(undeployed));
+    await deleteLora(ref(undeployed));
     assert.deepEqual(sent(), [`GET /api/v1/lora/${undeployed}`]);
-    assert.deepEqual((await journal.read()).entries, []);
+    assert.deepEqual(await window().journalEntries(), []);
   });
 
   it('wants the name of a deployed one typed', async () => {
     const seen = person({ typed: [deployed] });
-    await deletions.deleteLora(ref(deployed));
+    await deleteLora(ref(deployed));
     assert.match(seen.details.join(), /on llama-3-8b, deployed since .* by Ada Example/u);
     assert.deepEqual(deletes(), [`DELETE /api/v1/lora/${deployed}`]);
     assert.ok(!names().includes(deployed));
@@ -78,7 +68,7 @@ describe('deleting a LoRA', () => {
       typed: ['support-tone', 'support-tone-v6', 'Delete LoRA', ''],
       button: 'Delete LoRA',
     });
-    await deletions.deleteLora(ref(deployed));
+    await deleteLora(ref(deployed));
     assert.deepEqual(sent(), [`GET /api/v1/lora/${deployed}`]);
     assert.equal(seen.messages.length, 4);
   });
@@ -89,7 +79,7 @@ describe('deleting a LoRA', () => {
     await until(connections.onDidChange, 'the connection', () => connections.byId('acme') !== undefined);
     const seen = person({ button: 'Delete LoRA', typed: [deployed] });
     for (const name of [deployed, undeployed]) {
-      await deletions.deleteLora({ connectionId: 'acme', kind: 'lora', name });
+      await deleteLora({ connectionId: 'acme', kind: 'lora', name });
     }
     assert.deepEqual(sent(), []);
     assert.deepEqual(new Set(seen.messages), new Set(['Acme is read-only. Nothing was deleted.']));
@@ -98,15 +88,15 @@ describe('deleting a LoRA', () => {
   it('sends nothing for a base model, for an unknown connection, and for what is no row', async () => {
     person({ button: 'Delete LoRA', typed: ['llama-3-8b'] });
     const { connectionId } = ref('x');
-    await deletions.deleteLora({ connectionId, kind: 'baseModel', name: 'llama-3-8b' });
-    await deletions.deleteLora({ connectionId: 'nobody', kind: 'lora', name: deployed });
+    await deleteLora({ connectionId, kind: 'baseModel', name: 'llama-3-8b' });
+    await deleteLora({ connectionId: 'nobody', kind: 'lora', name: deployed });
     assert.deepEqual(sent(), []);
   });
 
   it('says that nothing was deleted when the LoRA can’t be retrieved first', async () => {
     world().service.fail({ kind: 'status', status: 403, on: 'GET /api/v1/lora/{name}' });
     const seen = person({ button: 'Delete LoRA' });
-    await deletions.deleteLora(ref(undeployed));
+    await deleteLora(ref(undeployed));
     assert.match(seen.messages.join(), /^Can.t check it now\. Nothing was deleted\. .*403/u);
     assert.deepEqual(deletes(), []);
   });
@@ -118,69 +108,44 @@ describe('deleting a LoRA', () => {
       1,
     );
     const seen = person({ button: 'Delete LoRA' });
-    await deletions.deleteLora(ref(undeployed));
+    await deleteLora(ref(undeployed));
     assert.match(seen.messages.join(), /was already gone from/u);
     assert.ok(!names().includes(undeployed));
     assert.deepEqual(deletes(), []);
   });
 
   const endings: [string, Fault, RegExp][] = [
-    [
-      'in use',
-      { kind: 'status', status: 409, on: 'DELETE /api/v1/lora/{name}' },
-      /did not delete .* in use \(409\)/u,
-    ],
-    [
-      'refused',
-      { kind: 'status', status: 403, on: 'DELETE /api/v1/lora/{name}' },
-      /was not deleted\. .*403/u,
-    ],
+    ['in use', { kind: 'status', status: 409, on: deletion }, /was not deleted\. In use \(409\)\.$/u],
+    ['refused', { kind: 'status', status: 403, on: deletion }, /was not deleted\. .*403/u],
     [
       'still there',
-      { kind: 'reset', on: 'DELETE /api/v1/lora/{name}' },
-      /is still listed\. .*closed the connection/u,
+      { kind: 'reset', on: deletion },
+      /was not deleted\. Still listed afterwards\. .*closed the connection/u,
     ],
     [
       'an error',
-      { kind: 'status', status: 500, on: 'DELETE /api/v1/lora/{name}' },
-      /is still listed\. .*500/u,
+      { kind: 'status', status: 500, on: deletion },
+      /was not deleted\. Still listed afterwards\. .*500/u,
     ],
     [
-      'gone meanwhile',
-      { kind: 'status', status: 404, on: 'DELETE /api/v1/lora/{name}' },
-      /was already gone/u,
+      'not found, though it is listed',
+      { kind: 'status', status: 404, on: deletion },
+      /was not deleted\. Still listed afterwards\.$/u,
+    ],
+    [
+      'a good status, though it is listed',
+      { kind: 'body', body: '', status: 204, on: deletion },
+      /was not deleted\. Still listed afterwards\.$/u,
     ],
   ];
   for (const [ending, fault, words] of endings) {
     it(`sends it once and says how it ended: ${ending}`, async () => {
       world().service.fail(fault);
       const seen = person({ button: 'Delete LoRA' });
-      await deletions.deleteLora(ref(undeployed));
+      await deleteLora(ref(undeployed));
       assert.equal(deletes().length, 1);
       assert.match(seen.messages.at(-1) ?? '', words);
-      assert.deepEqual((await journal.read()).entries, []);
+      assert.deepEqual(await window().journalEntries(), []);
     });
   }
-
-  it('says that it is unknown when neither the deletion nor a look after it got an answer', async () => {
-    const { service } = world();
-    service.fail({ kind: 'reset', on: 'DELETE /api/v1/lora/{name}' });
-    const seen = person({ button: 'Delete LoRA' });
-    const gone = service.nextRequest(({ method }) => method === 'DELETE');
-    const deletion = deletions.deleteLora(ref(undeployed));
-    await gone;
-    service.fail({ kind: 'reset', on: 'GET /api/v1/lora/{name}' });
-    await deletion;
-    assert.match(seen.messages.at(-1) ?? '', /it is unknown whether/u);
-    assert.deepEqual((await journal.read()).entries, []);
-  });
-
-  it('keeps the entry as just retrieved where the service returns none', async () => {
-    const answer: Fault = { kind: 'body', body: '', status: 204, on: 'DELETE /api/v1/lora/{name}' };
-    world().service.fail(answer);
-    person({ button: 'Delete LoRA' });
-    await deletions.deleteLora(ref(undeployed));
-    const [entry] = (await journal.read()).entries;
-    assert.deepEqual([entry?.source, entry?.object], ['retrieved', { name: undeployed, unit_price: 0.25 }]);
-  });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
@@ -42,7 +43,8 @@ describe('a bulk deletion and what is around it', () => {
       },
     });
     const picks = checking('button', 'leave');
-    await window.feature.bulk.deleteLoras(undefined, rows());
+    window.selection = rows().slice(1, 2);
+    await window.feature.many.deleteLoras(undefined, rows());
     assert.deepEqual(
       seen.find(({ label }) => label === 'Ada Example')?.description,
       'ada@acme.example · 3 LoRAs',
@@ -50,9 +52,12 @@ describe('a bulk deletion and what is around it', () => {
     assert.ok(seen.some(({ label }) => label === 'API key "ci-deploy"'));
     assert.ok(!picks[0]?.rows.join().includes('not you'));
     assert.match(picks[1]?.rows.join('\n') ?? '', /^sql-assistant: by .*佐藤, not you · qwen2\.5-7b/mu);
-    assert.deepEqual(picks[1]?.checked, ['old-experiment', 'untitled']);
+    assert.deepEqual(
+      picks.map(({ checked }) => checked),
+      [['sql-assistant'], ['sql-assistant']],
+    );
     assert.deepEqual(window.memory.keys(), [`deletion.mine.${connection.id}`]);
-    await window.feature.bulk.forget();
+    await window.feature.forget();
     assert.deepEqual(window.memory.keys(), []);
   });
 
@@ -61,8 +66,8 @@ describe('a bulk deletion and what is around it', () => {
     const picks = checking('leave', 'leave');
     const seen = person({});
     const row = (kind: string, name: string) => ({ connectionId: connection.id, kind, name });
-    await window.feature.bulk.deleteLoras(row('lora', 'long-gone'), [row('lora', 'long-gone')]);
-    await window.feature.bulk.deleteLoras(row('baseModel', 'llama-3-8b'), [row('baseModel', 'llama-3-8b')]);
+    await window.feature.many.deleteLoras(row('lora', 'long-gone'), [row('lora', 'long-gone')]);
+    await window.feature.many.deleteLoras(row('baseModel', 'llama-3-8b'), [row('baseModel', 'llama-3-8b')]);
     assert.deepEqual(picks, []);
     assert.equal(seen.messages.length, 2);
   });
@@ -89,9 +94,9 @@ describe('a bulk deletion and what is around it', () => {
     const first = service.nextRequest(({ method }) => method === 'DELETE');
     const picks = checking('all', 'all');
     const seen = person({ typed: ['3'] });
-    const deleting = window.feature.bulk.deleteLoras(undefined, rows());
+    const deleting = window.feature.many.deleteLoras(undefined, rows());
     await first;
-    await window.feature.bulk.deleteLoras(undefined, rows());
+    await window.feature.many.deleteLoras(undefined, rows());
     assert.match(seen.messages.join('\n'), /A deletion is running\. Stop it in the Models view/u);
     assert.equal(picks.length, 1);
     await deleting;
@@ -104,21 +109,40 @@ describe('a bulk deletion and what is around it', () => {
     const first = service.nextRequest(({ path: at }) => at.startsWith('/api/v1/lora/'));
     checking('all');
     person({ typed: ['3'] });
-    const deleting = window.feature.bulk.deleteLoras(undefined, rows());
+    const deleting = window.feature.many.deleteLoras(undefined, rows());
     await first;
-    await window.feature.bulk.forget();
+    await window.feature.forget();
     await deleting;
     assert.equal(deletions(), 0);
     assert.match(window.report(), /3 not tried\./u);
   });
 
   it('deletes nothing where its plan can’t be written', async () => {
-    await writeFile(window.bulkFolder, 'a file in its place');
+    await writeFile(window.openFolder, 'a file in its place');
     checking('all');
     const seen = person({ typed: ['3'] });
-    await window.feature.bulk.deleteLoras(undefined, rows());
+    await window.feature.many.deleteLoras(undefined, rows());
     assert.match(seen.messages.join('\n'), /can't be written down first \(\w+\)\. Nothing was deleted\./u);
     assert.deepEqual(world().service.requests, []);
+  });
+
+  it('ends with a report once another window has taken it over', async () => {
+    const { service } = world();
+    service.fail({ kind: 'delay', ms: 300, on: 'GET /api/v1/lora/{name}' });
+    const first = service.nextRequest(({ path: at }) => at.startsWith('/api/v1/lora/'));
+    checking('all');
+    person({ typed: ['3'] });
+    const deleting = window.feature.many.deleteLoras(undefined, rows());
+    await first;
+    const lock = (await readdir(window.openFolder)).find((name) => name.endsWith('.lock')) ?? '';
+    const other = { owner: 'another window', pid: process.pid, host: hostname() };
+    await writeFile(path.join(window.openFolder, lock), JSON.stringify(other));
+    await deleting;
+    assert.equal(deletions(), 0);
+    assert.match(
+      window.report(),
+      /3 not tried\.\n(?:.*\n)+ {2}Another window has taken the deletion over\.\n/u,
+    );
   });
 
   it('stays at hand as long as something of it is left, also once its tab is closed', async () => {
@@ -126,13 +150,13 @@ describe('a bulk deletion and what is around it', () => {
     service.fail({ kind: 'status', status: 409, on: 'DELETE /api/v1/lora/untitled', times: 1 });
     const picks = checking('all', 'leave', 'all', 'leave');
     person({ typed: ['3'] });
-    await window.feature.bulk.deleteLoras(undefined, rows());
+    await window.feature.many.deleteLoras(undefined, rows());
     const [uri] = window.reportUris();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await window.feature.showDeleted();
     assert.match(picks[1]?.rows[0] ?? '', /^Report of /u);
     person({ typed: ['1'] });
-    await window.feature.bulk.tryAgain(uri);
+    await window.feature.many.tryAgain(uri);
     await window.feature.showDeleted();
     assert.ok(picks[3] && !picks[3].rows.join().includes('Report of'));
   });
@@ -140,21 +164,19 @@ describe('a bulk deletion and what is around it', () => {
   it('keeps no file once its report was shown', async () => {
     checking('all');
     person({ typed: ['3'] });
-    await window.feature.bulk.deleteLoras(undefined, rows());
-    assert.deepEqual(await readdir(window.bulkFolder), []);
+    await window.feature.many.deleteLoras(undefined, rows());
+    assert.deepEqual(await readdir(window.openFolder), []);
   });
 
-  it('shows in its report what the journal could not take, and deletes nothing more', async () => {
+  it('deletes nothing where the journal can’t be written', async () => {
     // Where a folder stands nothing can be appended.
     await vscode.workspace.fs.createDirectory(vscode.Uri.file(window.journalPath));
     checking('all');
-    person({ typed: ['3'] });
-    await window.feature.bulk.deleteLoras(undefined, rows());
-    assert.match(window.report(), /could not take them\. Their data stands at the end\./u);
-    assert.match(
-      window.report(),
-      /Data of what was deleted and could not be kept\n\[\n {2}\{\n {4}"name": /u,
-    );
+    const seen = person({ typed: ['3'] });
+    await window.feature.many.deleteLoras(undefined, rows());
+    assert.match(seen.messages.join('\n'), /can't be written down first \(\w+\)\. Nothing was deleted\./u);
+    assert.deepEqual(world().service.requests, []);
+    assert.deepEqual(await readdir(window.openFolder), []);
   });
 
   it('writes the API key nowhere, whatever the service echoes', async () => {
@@ -165,10 +187,10 @@ describe('a bulk deletion and what is around it', () => {
     checking('all');
     const seen = person({ typed: ['3'] });
     window.isInSight = false;
-    await window.feature.bulk.deleteLoras(undefined, rows());
-    const files = await readdir(path.join(folder, 'deletions'));
+    await window.feature.many.deleteLoras(undefined, rows());
+    const files = await readdir(window.openFolder);
     assert.ok(
-      files.some((name) => name.endsWith('.jsonl')),
+      files.some((name) => name.endsWith('.open')),
       'It waits on disk for somebody to look at it.',
     );
     assert.deepEqual(await filesWithCanary(folder), []);
@@ -186,7 +208,7 @@ describe('a bulk deletion over more LoRAs than a group lists', () => {
     await load(world());
     const picks = checking('all');
     person({ typed: ['1200'] });
-    await window.feature.bulk.deleteLoras();
+    await window.feature.many.deleteLoras();
     assert.equal(picks[0]?.rows.length, 1200);
     assert.match(window.report(), /^Deletion of 1200 LoRAs .*\n\n1200 deleted\.\n/u);
     assert.equal(world().service.catalog.loras.length, 0);

@@ -4,8 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { BulkFile } from '../../src/core/deletion/bulkFile.ts';
-import { BulkReports } from '../../src/ui/deletion/bulkReports.ts';
+import { DeletionReports } from '../../src/ui/deletion/reports.ts';
 import { tellOrphaned } from '../../src/ui/deletion/tellOrphaned.ts';
 import { RecordingLog } from '../unit/core/fixtures.ts';
 import { useChecking } from './support/checking.ts';
@@ -45,7 +44,7 @@ describe('a bulk deletion whose window dies', () => {
       left -= method === 'DELETE' ? 1 : 0;
       return left === 0;
     });
-    void dead.feature.bulk.deleteLoras(
+    void dead.feature.many.deleteLoras(
       undefined,
       names.map((name) => rowOf(world().tree, name)),
     );
@@ -73,10 +72,10 @@ describe('a bulk deletion whose window dies', () => {
   /** As a killed process leaves them: in its own name. */
   async function leaveLocks(): Promise<void> {
     const { pid } = spawnSync(process.execPath, ['--version']);
-    for (const name of await readdir(next.bulkFolder)) {
+    for (const name of await readdir(next.openFolder)) {
       if (!name.endsWith('.lock')) continue;
       await writeFile(
-        path.join(next.bulkFolder, name),
+        path.join(next.openFolder, name),
         JSON.stringify({ owner: 'dead', pid, host: hostname() }),
       );
     }
@@ -100,8 +99,8 @@ describe('a bulk deletion whose window dies', () => {
     const seen = person({});
     await writeFile(
       path.join(
-        next.bulkFolder,
-        (await readdir(next.bulkFolder)).find((name) => name.endsWith('.lock')) ?? '',
+        next.openFolder,
+        (await readdir(next.openFolder)).find((name) => name.endsWith('.lock')) ?? '',
       ),
       JSON.stringify({ owner: 'alive', pid: process.pid, host: hostname() }),
     );
@@ -125,7 +124,7 @@ describe('a bulk deletion whose window dies', () => {
     assert.deepEqual(service.requests, []);
 
     const [uri] = next.reportUris();
-    await next.feature.bulk.checkNow(uri);
+    await next.feature.many.checkNow(uri);
     assert.ok(!service.requests.some(({ method }) => method === 'DELETE'));
     assert.match(next.report(), /\n2 deleted, 2 failed, 2 not tried\.\n/u);
     assert.match(
@@ -133,11 +132,11 @@ describe('a bulk deletion whose window dies', () => {
       /Failed \(2\): not deleted\n {2}Still listed afterwards\.\n {4}- old-experiment\n/u,
     );
     assert.deepEqual(await next.journaled(), ['commit-messages', 'meeting-minutes']);
-    assert.deepEqual(await readdir(next.bulkFolder), []);
+    assert.deepEqual(await readdir(next.openFolder), []);
 
     checking('all');
     person({ typed: ['4'] });
-    await next.feature.bulk.tryAgain(uri);
+    await next.feature.many.tryAgain(uri);
     assert.match(next.report(), /\n6 deleted\.\n/u);
     assert.deepEqual(await next.journaled(), names);
   });
@@ -148,11 +147,11 @@ describe('a bulk deletion whose window dies', () => {
     await reportShown();
     const picks = checking('all');
     person({ typed: ['4'] });
-    await next.feature.bulk.tryAgain(next.reportUris()[0]);
+    await next.feature.many.tryAgain(next.reportUris()[0]);
     assert.equal(picks[0]?.rows.length, 4);
     assert.match(next.report(), /\n6 deleted\.\n/u);
     assert.deepEqual(await next.journaled(), names);
-    assert.deepEqual(await readdir(next.bulkFolder), []);
+    assert.deepEqual(await readdir(next.openFolder), []);
   });
 
   it('stays unknown where the look gets no answer, and is offered by Show Deleted LoRAs', async () => {
@@ -160,10 +159,18 @@ describe('a bulk deletion whose window dies', () => {
     person({ button: 'Show Report' });
     await next.feature.tellOrphaned();
     await reportShown();
-    service.fail({ kind: 'status', status: 400, on: 'GET /api/v1/lora/{name}' });
-    await next.feature.bulk.checkNow(next.reportUris()[0]);
+    service.fail({ kind: 'status', status: 400, on: 'GET /api/v1/lora' });
+    await next.feature.many.checkNow(next.reportUris()[0]);
     assert.match(next.report(), /\n4 unknown, 2 not tried\.\n/u);
     const picks = checking('leave');
+    await next.feature.showDeleted();
+    assert.match(picks[0]?.rows.join('\n') ?? '', /^Report of .*: 127\.0\.0\.1:\d+/mu);
+  });
+
+  it('stands in Show Deleted LoRAs also where that is opened before the window has looked for it', async () => {
+    person({});
+    const picks = checking('leave');
+    void next.feature.tellOrphaned();
     await next.feature.showDeleted();
     assert.match(picks[0]?.rows.join('\n') ?? '', /^Report of .*: 127\.0\.0\.1:\d+/mu);
   });
@@ -171,24 +178,19 @@ describe('a bulk deletion whose window dies', () => {
   it('is told of also where that can’t be noted, and a report that does not open is an error that is said', async () => {
     const seen = person({});
     const log = new RecordingLog();
-    const file = new BulkFile(next.bulkFolder);
-    const kept = {
-      connection: world().connection,
-      at: 1,
-      entries: [],
-      endedAt: 2,
-      isTold: false,
-      retrieved: new Map(),
-    };
+    const kept = { connection: world().connection, at: 1, entries: [], endedAt: 2, isTold: false };
     const offered: string[] = [];
     const offer = async ({ id }: { id: string }) => {
       offered.push(id);
       throw new Error('It does not open.');
     };
     await tellOrphaned({
-      files: { orphaned: async () => ['one', 'two'].map((id) => ({ id, file, kept })) },
-      reports: new BulkReports(next.documents, { remove: async () => undefined }),
-      commands: { offer },
+      open: {
+        orphaned: async () => ['one', 'two'].map((id) => ({ id, ...kept })),
+        told: () => Promise.reject(new Error('The disk is full.')),
+      },
+      reports: new DeletionReports(next.documents, { seen: async () => undefined }),
+      many: { offer },
       log,
     });
     assert.deepEqual(offered, ['one', 'two']);

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import * as vscode from 'vscode';
-import { DeletionJournal } from '../../src/core/deletion/journal.ts';
-import { DeletionCommands } from '../../src/ui/deletion/deletionCommands.ts';
 import { withoutIcons, withoutLinks } from '../../src/ui/messages.ts';
-import { ReadOnlyDocuments } from '../../src/ui/readOnlyDocuments.ts';
 import { useChecking } from './support/checking.ts';
 import { setConnections } from './support/connectionSettings.ts';
-import { DeletingWindow } from './support/deleting.ts';
+import { useDeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { namesIn } from './support/rows.ts';
 import { until } from './support/waiting.ts';
-import { load, useWorld } from './support/world.ts';
+import { useWorld } from './support/world.ts';
 
 /** What VS Code makes a link of in notifications, prompts and validation messages (vs/base/common/linkedText.ts). */
 const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+/u;
@@ -20,18 +16,7 @@ const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+/u;
 describe('what stands between a question and a deletion', () => {
   const world = useWorld();
   const person = usePerson();
-  let documents: ReadOnlyDocuments;
-  let deletions: DeletionCommands;
-
-  beforeEach(async () => {
-    const { connections, catalogs, clients, pending, log, folder } = world();
-    documents = new ReadOnlyDocuments();
-    const journal = new DeletionJournal(path.join(folder, 'deleted.jsonl'));
-    deletions = new DeletionCommands({ connections, catalogs, clients, pending, journal, documents, log });
-    await load(world());
-    world().service.clearRequests();
-  });
-  afterEach(() => documents.dispose());
+  const window = useDeletingWindow(world);
 
   const ref = (name: string) => ({ connectionId: world().connection.id, kind: 'lora' as const, name });
   const deletes = () => world().service.requests.filter(({ method }) => method === 'DELETE').length;
@@ -47,7 +32,7 @@ describe('what stands between a question and a deletion', () => {
       return ask(...given);
     };
     Object.assign(vscode.window, { showWarningMessage: answer });
-    await deletions.deleteLora(ref('old-experiment'));
+    await window().feature.one.deleteLora(ref('old-experiment'));
     assert.ok(isAsked);
     assert.equal(deletes(), 0);
   });
@@ -59,7 +44,7 @@ describe('what stands between a question and a deletion', () => {
     lora.active_deployment.base_model_name = '[base](https://evil.example/x)';
     lora.active_deployment.creator = { user: { first_name: '[Ada](command:workbench.action.quit)' } };
     const seen = person({ typed: ['x'] });
-    await deletions.deleteLora(ref(lora.name));
+    await window().feature.one.deleteLora(ref(lora.name));
     assert.match(seen.details.join(), /\[Ada\] \(command:/u);
     assert.doesNotMatch([...seen.details, ...seen.messages].join('\n'), link);
     assert.equal(deletes(), 0);
@@ -72,7 +57,7 @@ describe('what stands between a question and a deletion', () => {
     lora.name = '\u200b\u2060';
     await catalogs.loader(connection).refresh();
     const seen = person({ typed: [''] });
-    await deletions.deleteLora(ref(lora.name));
+    await window().feature.one.deleteLora(ref(lora.name));
     assert.match(seen.details.join('\n'), /Type the name to delete it\./u);
     assert.equal(deletes(), 0);
   });
@@ -82,7 +67,7 @@ describe('what stands between a question and a deletion', () => {
     const [lora] = service.catalog.loras.filter(({ name }) => name === 'old-experiment');
     assert.ok(lora);
     person({ button: 'Delete LoRA' });
-    await deletions.deleteLora(ref(lora.name));
+    await window().feature.one.deleteLora(ref(lora.name));
     assert.ok(pending.isDeleted(ref(lora.name)));
     service.catalog.loras.push(lora);
     await catalogs.loader(connection).refresh();
@@ -95,7 +80,7 @@ describe('what stands between a question and a deletion', () => {
     const { service, tree } = world();
     service.fail({ on: 'GET /api/v1/lora', kind: 'status', status: 400 });
     person({ button: 'Delete LoRA' });
-    await deletions.deleteLora(ref('old-experiment'));
+    await window().feature.one.deleteLora(ref('old-experiment'));
     tree.fire();
     assert.equal(namesIn(tree).length, 29);
     assert.ok(!namesIn(tree).includes('old-experiment'));
@@ -107,14 +92,7 @@ describe('what stands between a question and many deletions', () => {
   const person = usePerson();
   const checking = useChecking();
   const picking = usePicking();
-  let deleting: DeletingWindow;
-
-  beforeEach(async () => {
-    deleting = new DeletingWindow(world());
-    await load(world());
-    world().service.clearRequests();
-  });
-  afterEach(() => deleting.close());
+  const deleting = useDeletingWindow(world);
 
   const ref = (name: string) => ({ connectionId: world().connection.id, kind: 'lora' as const, name });
   const refs = ['old-experiment', 'untitled'].map((name) => ({ name }));
@@ -125,10 +103,10 @@ describe('what stands between a question and many deletions', () => {
     const picks = checking([]);
     person({ typed: ['1'] });
     await Promise.race([
-      deleting.feature.bulk.deleteLoras(given, [given, given, ref('support-tone-v7')]),
+      deleting().feature.many.deleteLoras(given, [given, given, ref('support-tone-v7')]),
       nextTurns(),
     ]);
-    assert.deepEqual(picks[0]?.checked, ['old-experiment']);
+    assert.deepEqual(picks[0]?.checked, []);
     assert.deepEqual(world().service.requests, []);
   });
 
@@ -137,11 +115,11 @@ describe('what stands between a question and many deletions', () => {
     await connections.update(connection, { readOnly: true });
     const picks = checking('all');
     const seen = person({ typed: ['2'] });
-    await deleting.feature.bulk.deleteLoras(
+    await deleting().feature.many.deleteLoras(
       undefined,
       refs.map(({ name }) => ref(name)),
     );
-    await deleting.feature.bulk.deleteLoras();
+    await deleting().feature.many.deleteLoras();
     assert.deepEqual([picks, service.requests], [[], []]);
     assert.match(seen.messages.join('\n'), /is read-only\. Nothing was deleted\./u);
   });
@@ -151,7 +129,7 @@ describe('what stands between a question and many deletions', () => {
     catalogs.loader(connection).reset({ forget: true });
     service.fail({ on: 'GET /api/v1/lora', kind: 'status', status: 400 });
     const seen = person({});
-    await deleting.feature.bulk.deleteLoras();
+    await deleting().feature.many.deleteLoras();
     assert.match(seen.messages.join('\n'), /^Nothing was deleted\. .*400/u);
     assert.equal(seen.messages.length, 1);
   });
@@ -167,7 +145,7 @@ describe('what stands between a question and many deletions', () => {
     };
     Object.assign(vscode.window, { createInputBox: askedThen });
     const rows = refs.map(({ name }) => ref(name));
-    await deleting.feature.bulk.deleteLoras(undefined, rows);
+    await deleting().feature.many.deleteLoras(undefined, rows);
     assert.deepEqual(service.requests, []);
     assert.match(seen.messages.join('\n'), /is read-only\. Nothing was deleted\./u);
   });
@@ -181,7 +159,7 @@ describe('what stands between a question and many deletions', () => {
     const rows = ['one', 'two', 'two'].map((connectionId, index) => {
       return { connectionId, kind: 'lora', name: refs[index % 2]?.name };
     });
-    await deleting.feature.bulk.deleteLoras(undefined, rows);
+    await deleting().feature.many.deleteLoras(undefined, rows);
     assert.deepEqual(
       asked.map(({ title, labels }) => [title.replace(/ \(.*/u, ''), labels]),
       [

@@ -175,17 +175,15 @@ describe('a LoRA that this machine deleted', () => {
     await load(world());
     const next = openWindow(world());
     await load(next);
-    const { connection, folder, service } = world();
+    const { connection, folder } = world();
     removeLora(world(), 'old-experiment');
     removeLora(world(), 'untitled');
-    await new DeletionJournal(path.join(folder, 'deleted.jsonl')).add({
-      connectionId: connection.id,
-      connection: connection.name,
-      baseUrl: service.url,
-      name: 'old-experiment',
-      source: 'returned',
-      object: {},
-    });
+    const { id, name, baseUrl } = connection;
+    const journal = new DeletionJournal(path.join(folder, 'deleted.jsonl'));
+    const deletion = { id: 'one', name: 'old-experiment' };
+    await journal.add({ is: 'begun', id: 'one', connection: { id, name, baseUrl }, loras: [] });
+    await journal.add({ is: 'sent', ...deletion, object: {} });
+    await journal.add({ is: 'outcome', ...deletion, outcome: { is: 'deleted', isReturned: true } });
     await load(next);
     assert.deepEqual(marksOf(next), ['gone untitled']);
     closeWindow(next);

@@ -4,11 +4,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { ChatSession } from '../../src/core/chats/chatSession.ts';
 import { ChatStore } from '../../src/core/chats/chatStore.ts';
-import { DeletionJournal } from '../../src/core/deletion/journal.ts';
 import { ConnectionChatService } from '../../src/ui/chat/chatService.ts';
-import { DeletionCommands } from '../../src/ui/deletion/deletionCommands.ts';
-import { ReadOnlyDocuments } from '../../src/ui/readOnlyDocuments.ts';
 import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
+import { DeletingWindow } from './support/deleting.ts';
 import { liveExtension, userDataFolder } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { until } from './support/waiting.ts';
@@ -24,7 +22,7 @@ describe('the API key', () => {
   const person = usePerson();
 
   it('lies in no file and no log line of ours, whatever the service echoes', async () => {
-    const { service, connections, catalogs, clients, pending, log, folder, connection } = world();
+    const { service, connections, clients, log, folder, connection } = world();
     const chatService = new ConnectionChatService(connections, clients);
     const now = Date.now();
     const session = new ChatSession(
@@ -62,10 +60,7 @@ describe('the API key', () => {
     await load(world());
 
     const seen = person({ button: 'Delete LoRA' });
-    const journal = new DeletionJournal(path.join(folder, 'deleted.jsonl'));
-    const documents = new ReadOnlyDocuments();
-    const parts = { connections, catalogs, clients, pending, journal, documents, log };
-    const deletions = new DeletionCommands(parts);
+    const window = new DeletingWindow(world());
     const ref = { connectionId: connection.id, kind: 'lora', name: 'old-experiment' };
     const remove = service.fail({
       kind: 'status',
@@ -73,13 +68,13 @@ describe('the API key', () => {
       on: 'DELETE /api/v1/lora/{name}',
       body: echo,
     });
-    await deletions.deleteLora(ref);
+    await window.feature.one.deleteLora(ref);
     remove();
-    await deletions.deleteLora(ref);
-    documents.dispose();
+    await window.feature.one.deleteLora(ref);
     await session.close();
 
-    assert.equal((await journal.read()).entries.length, 1);
+    assert.equal((await window.journaled()).length, 1);
+    await window.close();
     assert.ok(log.lines.length > 20);
     assert.ok(!log.lines.join('\n').includes(canaryKey));
     assert.ok(!JSON.stringify(seen).includes(canaryKey));

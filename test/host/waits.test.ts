@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { ServiceError } from '../../src/api/index.ts';
-import { DeletionJournal } from '../../src/core/deletion/journal.ts';
 import type { RetryWait } from '../../src/core/retryWait.ts';
 import { tryConnection } from '../../src/ui/connections/connectionTrial.ts';
-import { DeletionCommands } from '../../src/ui/deletion/deletionCommands.ts';
 import { errorText } from '../../src/ui/errors/errorText.ts';
 import { waitSentence, waitText } from '../../src/ui/errors/waitText.ts';
 import { catalogMessage, rowState } from '../../src/ui/models/catalogText.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
-import { ReadOnlyDocuments } from '../../src/ui/readOnlyDocuments.ts';
 import { StoppedByPerson, stoppable } from '../../src/ui/stoppable.ts';
 import { clockTime } from '../../src/ui/text/time.ts';
 import { canaryKey } from '../e2e/canary.ts';
+import { DeletingWindow } from './support/deleting.ts';
 import { liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { until, within } from './support/waiting.ts';
@@ -138,24 +135,14 @@ describe('A command that waits', () => {
   });
 
   it('deletes nothing and says no more where it is stopped before its question', async () => {
-    const { connections, catalogs, clients, pending, log, folder, service, connection } = world();
-    const journal = new DeletionJournal(path.join(folder, 'deleted.jsonl'));
-    const documents = new ReadOnlyDocuments();
-    const deletions = new DeletionCommands({
-      connections,
-      catalogs,
-      clients,
-      pending,
-      journal,
-      documents,
-      log,
-    });
+    const { service, connection } = world();
+    const window = new DeletingWindow(world());
     service.fail({ ...busy, on: 'GET /api/v1/lora/{name}' });
     const { said } = cancelling();
     const seen = person({ button: 'Delete LoRA' });
     const ref = { connectionId: connection.id, kind: 'lora', name: 'old-experiment' };
-    await within(deletions.deleteLora(ref), 'it is stopped');
-    documents.dispose();
+    await within(window.feature.one.deleteLora(ref), 'it is stopped');
+    await window.close();
     assert.match(said.join(), /^Checking LoRA “old-experiment”: .+ is busy \(503\), trying again in 8 s\.$/u);
     assert.deepEqual([seen.messages, service.requests.map(({ method }) => method)], [[], ['GET']]);
   });

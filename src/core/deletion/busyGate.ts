@@ -10,7 +10,7 @@ export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
 export class BusyGate {
   readonly #waits: RetryWaits;
   readonly #pause: Pause;
-  /** Until when the service asked for peace, in Unix milliseconds, and in what words. */
+  /** Until when the service asked for peace, on the clock of `performance.now()`, and in what words. */
   #asked: { until: number; error: ServiceError } | undefined;
 
   constructor(waits: RetryWaits, pause: Pause = (ms, signal) => pauseFor(ms, undefined, { signal })) {
@@ -22,7 +22,7 @@ export class BusyGate {
   close(error: ServiceError): boolean {
     const { kind, retryAfterMs } = error;
     if (kind !== 'rateLimited' || retryAfterMs === undefined || retryAfterMs > longestBusyMs) return false;
-    const until = Date.now() + retryAfterMs;
+    const until = performance.now() + retryAfterMs;
     if (until > (this.#asked?.until ?? 0)) this.#asked = { until, error };
     return true;
   }
@@ -32,7 +32,7 @@ export class BusyGate {
     const slot = this.#waits.next();
     for (;;) {
       const asked = this.#asked;
-      const ms = (asked?.until ?? 0) - Date.now();
+      const ms = (asked?.until ?? 0) - performance.now();
       if (!asked || ms <= 0 || signal.aborted) break;
       slot.onRetry(ms, asked.error);
       try {

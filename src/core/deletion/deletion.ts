@@ -1,108 +1,144 @@
-import * as v from 'valibot';
-import { ServiceError } from '../../api/serviceError.ts';
-import type { CallOptions, Lora } from '../../api/types.ts';
+import type { Logger, Lora } from '../../api/types.ts';
+import type { Connection } from '../connections/connection.ts';
+import { eachOf } from '../files/manyFiles.ts';
 import { type RetryWait, RetryWaits } from '../retryWait.ts';
+import { type AttemptParts, DeletionAttempt, type LoraRemover } from './attempt.ts';
+import { BusyGate, type Pause } from './busyGate.ts';
+import { DeletionCourse } from './course.ts';
+import type { DeletionRecord } from './openDeletions.ts';
+import { type DeletionEntry, isGone, type Outcome } from './outcome.ts';
+import { type LoraLister, settle } from './settle.ts';
 
-export interface LoraRemover {
-  getLora(name: string, options?: CallOptions): Promise<Lora>;
-  deleteLora(name: string, options?: CallOptions): Promise<Lora | undefined>;
+/** How many LoRAs are checked and deleted at once. */
+const lanes = 4;
+
+export interface DeletionParts {
+  /** As it was when the person agreed. */
+  agreed: Pick<Connection, 'id' | 'baseUrl'>;
+  /** As it is now; `undefined` once it is removed. */
+  connection(): Connection | undefined;
+  remover(connection: Connection): LoraRemover & LoraLister;
+  record: DeletionRecord;
+  log: Logger;
+  /** Shows the entry as being deleted while `work` runs. */
+  during(name: string, work: () => Promise<{ isGone: boolean }>): Promise<unknown>;
+  onProgress(progress: DeletionProgress): void;
+  pause?: Pause;
+}
+
+export interface DeletionProgress {
+  done: number;
+  total: number;
+  /** Why a request waits before it is sent again. */
+  wait: RetryWait | undefined;
+  /** No further entry is begun; what has left is waited for. */
+  isEnding: boolean;
 }
 
 /**
- * How a deletion ended. `deleted` holds the service's own object, or the one retrieved before where it returned none
- * (`isReturned` false). `refused`: nothing was deleted, for the service refused it or was never reached. `unknown`: no
- * answer came, and a fresh retrieve could not settle it. `stopped`: by the person, before anything had left.
+ * Deletes what the person agreed to, one LoRA or many, a few at once, each retrieved afresh just before. Nothing leaves before
+ * it is written down, and nothing after the connection became read-only, moved or was removed, or another window has taken the
+ * deletion over. It ends early only so, by `stop`, by the disk, and where going on is hopeless (`Streak`).
  */
-export type DeletionOutcome =
-  | { is: 'deleted'; object: unknown; isReturned: boolean }
-  | { is: 'alreadyGone' }
-  | { is: 'stillThere'; error: ServiceError }
-  | { is: 'refused'; error: ServiceError }
-  | { is: 'stopped' }
-  | { is: 'unknown'; error: ServiceError };
+export class Deletion {
+  readonly #loras: readonly Lora[];
+  readonly #parts: DeletionParts;
+  readonly #attempt: AttemptParts;
+  readonly #outcomes = new Map<string, Outcome>();
+  readonly #course: DeletionCourse<LoraRemover & LoraLister>;
+  readonly #waits: RetryWaits;
+  /** For the list that settles what got no answer: that is looked at also after a stop, unless the window goes. */
+  readonly #gone = new AbortController();
+  #wait: RetryWait | undefined;
 
-/** A wait before the request is sent again, of which nothing has left yet. `stop` ends it; later it does nothing. */
-export type OnDeletionWait = (wait: RetryWait | undefined, stop: () => void) => void;
-
-/** Thrown before anything is sent: nothing can be deleted through a read-only connection. */
-export class ReadOnlyConnectionError extends Error {
-  override readonly name = 'ReadOnlyConnectionError';
-}
-
-/**
- * Deletes one LoRA with one request. `retrieved` is the entry as it was just shown to the person. What got no answer is
- * settled by retrieving it again: it is reported as deleted only if the service no longer has it.
- */
-export async function deleteLora(
-  remover: LoraRemover,
-  connection: { readOnly: boolean },
-  name: string,
-  retrieved: unknown,
-  onWait: OnDeletionWait = () => undefined,
-): Promise<DeletionOutcome> {
-  if (connection.readOnly) throw new ReadOnlyConnectionError('The connection is read-only.');
-  let returned: unknown;
-  let isWaiting = false;
-  const abort = new AbortController();
-  // A request that has left may be carried out: then only its answer can say how it ended.
-  const stop = (): void => {
-    if (isWaiting) abort.abort(new Error('Stopped by the person.'));
-  };
-  const tell = (wait: RetryWait | undefined): void => {
-    isWaiting = wait !== undefined;
-    onWait(wait, stop);
-  };
-  const options = { signal: abort.signal, ...new RetryWaits(tell).next() };
-  try {
-    const lora = await remover.deleteLora(name, {
-      ...options,
-      onRaw: (json) => {
-        returned = json;
-      },
+  /** Each name once. */
+  constructor(loras: readonly Lora[], parts: DeletionParts) {
+    this.#loras = loras;
+    this.#parts = parts;
+    const course = new DeletionCourse({ ...parts, onDidEnd: () => this.#tell() });
+    this.#waits = new RetryWaits((wait) => {
+      this.#wait = wait;
+      this.#tell();
     });
-    return lora === undefined
-      ? { is: 'deleted', object: retrieved, isReturned: false }
-      : { is: 'deleted', object: returned ?? lora, isReturned: true };
-  } catch (error) {
-    if (abort.signal.aborted) return { is: 'stopped' };
-    if (!(error instanceof ServiceError)) throw error;
-    if (error.kind === 'notFound') return { is: 'alreadyGone' };
-    return mayBeCarriedOut(error)
-      ? settle(remover, name, retrieved, error, options)
-      : { is: 'refused', error };
+    this.#course = course;
+    const gate = new BusyGate(this.#waits, parts.pause);
+    this.#attempt = { record: parts.record, course, waits: this.#waits, gate };
   }
-}
 
-/** The cause that `api` gives a request of which nothing had left. */
-const connectFailure = v.object({ phase: v.literal('connect') });
+  /** Ends when every entry has its outcome; never rejects for what a service or the disk did. */
+  async run(): Promise<DeletionEntry[]> {
+    this.#tell();
+    await eachOf(this.#loras, lanes, (lora) => this.#entry(lora));
+    const entries = await this.#settled();
+    const { ended } = this.#course;
+    if (ended !== 'interrupted') await this.#course.written(() => this.#parts.record.ended(ended));
+    return entries;
+  }
 
-/** After these the request may have been carried out all the same, unless it never left. */
-function mayBeCarriedOut(error: ServiceError): boolean {
-  const kinds = ['network', 'tls', 'timeout', 'server', 'protocol', 'tooLarge'];
-  return kinds.includes(error.kind) && !isUnsent(error);
-}
+  /** Begins no further entry. What has left is waited for: only its answer can say how it ended. */
+  stop(): void {
+    this.#course.end('stopped');
+  }
 
-/**
- * Both transports say in the cause how far they came: undici by watching its connection, the host's `fetch` by the
- * error's code. Our own connect clock leaves no cause. What has a status was answered, whatever code the answer names.
- */
-function isUnsent({ kind, code, status, cause }: ServiceError): boolean {
-  if (status !== undefined) return false;
-  return v.is(connectFailure, cause) || (kind === 'timeout' && code === 'connect' && cause === undefined);
-}
+  /** The same where its window goes: nobody has stopped it, and the next window tells of it. */
+  interrupt(): void {
+    this.#course.end('interrupted');
+    this.#gone.abort(new Error('The window goes.'));
+  }
 
-async function settle(
-  remover: LoraRemover,
-  name: string,
-  retrieved: unknown,
-  error: ServiceError,
-  options: CallOptions,
-): Promise<DeletionOutcome> {
-  try {
-    await remover.getLora(name, options);
-    return { is: 'stillThere', error };
-  } catch (second) {
-    const isGone = second instanceof ServiceError && second.kind === 'notFound';
-    return isGone ? { is: 'deleted', object: retrieved, isReturned: false } : { is: 'unknown', error };
+  /** Looks at the connection now: where nothing may be deleted through it any more, that ends the waits too. */
+  look(): void {
+    this.#course.writable();
+  }
+
+  #tell(): void {
+    this.#parts.onProgress({
+      done: this.#outcomes.size,
+      total: this.#loras.length,
+      wait: this.#wait,
+      isEnding: this.#course.ended !== undefined,
+    });
+  }
+
+  async #entry(lora: Lora): Promise<void> {
+    if (!this.#course.writable()) return;
+    await this.#parts.during(lora.name, async () => {
+      const attempt = new DeletionAttempt(lora, this.#attempt);
+      const outcome = await attempt.run().catch((error: unknown) => this.#failed(error, attempt));
+      this.#outcomes.set(lora.name, outcome);
+      return { isGone: isGone(outcome) };
+    });
+    this.#tell();
+  }
+
+  /** A fault of ours ends the rest, and takes no outcome along that is known already. */
+  #failed(error: unknown, { isSent }: Pick<DeletionAttempt, 'isSent'>): Outcome {
+    this.#parts.log.error(`A deletion failed: ${error instanceof Error ? error.stack : String(error)}`);
+    this.#course.end('error');
+    return isSent ? { is: 'unknown' } : this.#course.notTried();
+  }
+
+  /** All entries, those settled by one list that only a list can tell of. */
+  async #settled(): Promise<DeletionEntry[]> {
+    const entries = this.#loras.map((lora) => {
+      return { lora, outcome: this.#outcomes.get(lora.name) ?? this.#course.notTried() };
+    });
+    const { agreed, connection, record, remover, during } = this.#parts;
+    const now = connection();
+    if (now?.baseUrl !== agreed.baseUrl || this.#gone.signal.aborted) return entries;
+    try {
+      const settled = await settle(entries, {
+        lister: remover(now),
+        options: { signal: this.#gone.signal, ...this.#waits.next() },
+        write: async (name, outcome) => {
+          await this.#course.written(() => record.outcome(name, outcome));
+          if (isGone(outcome)) await during(name, () => Promise.resolve({ isGone: true }));
+        },
+      });
+      return settled.entries;
+    } catch (error) {
+      if (!this.#gone.signal.aborted) this.#failed(error, { isSent: true });
+      return entries;
+    }
   }
 }

@@ -1,47 +1,52 @@
-import * as v from 'valibot';
-import { appendLines } from '../files/appendLines.ts';
-import { parseLine, readLines } from '../files/readLines.ts';
-import { inSlices } from '../inSlices.ts';
+import { open } from 'node:fs/promises';
+import { GroupedLines } from '../files/groupedLines.ts';
+import { type LinePlace, linesOf, parseLine } from '../files/readLines.ts';
+import { type JournalEntry, JournalFold } from './journalFold.ts';
+import { type NewLine, readLine, stamped } from './journalLines.ts';
 
-const format = 1;
+/** `entries`: oldest first. */
+export interface JournalContent<B> extends Pick<JournalFold<B>, 'open' | 'unreadable'> {
+  entries: JournalEntry<B>[];
+}
 
-const entrySchema = v.object({
-  v: v.literal(format),
-  /** ISO 8601. */
-  at: v.string(),
-  connectionId: v.string(),
-  connection: v.string(),
-  baseUrl: v.string(),
-  name: v.string(),
-  /** `returned`: as the service gave it back. `retrieved`: as it was just before. */
-  source: v.picklist(['returned', 'retrieved']),
-  object: v.unknown(),
-});
-
-/** A LoRA that was deleted through this extension. */
-export type JournalEntry = v.InferOutput<typeof entrySchema>;
-
-/** Every deleted LoRA as the service returned it, one JSON line each, for good. */
+/**
+ * Every deletion of this machine, for good: what was agreed to, each entry as it was just before its request left, and how it
+ * ended. One file of JSON lines that are only ever appended, also by several windows at once.
+ */
 export class DeletionJournal {
   readonly #path: string;
+  readonly #lines: GroupedLines;
 
   constructor(path: string) {
     this.#path = path;
+    this.#lines = new GroupedLines(path);
   }
 
-  async add(entry: Omit<JournalEntry, 'v' | 'at'>): Promise<void> {
-    await appendLines(this.#path, [{ v: format, at: new Date().toISOString(), ...entry }]);
+  /** Resolves when the line is on the disk. */
+  add(line: NewLine): Promise<void> {
+    return this.#lines.add(stamped(line, Date.now()));
   }
 
-  /** Oldest first. Lines that can't be read are counted, and left where they are. */
-  async read(): Promise<{ entries: JournalEntry[]; unreadable: number }> {
-    const entries: JournalEntry[] = [];
-    let unreadable = 0;
-    await inSlices(await readLines(this.#path), (line) => {
-      const read = v.safeParse(entrySchema, parseLine(line));
-      if (read.success) entries.push(read.output);
-      else unreadable += 1;
-    });
-    return { entries, unreadable };
+  /**
+   * Reads line by line, however large the file is; `brief` makes of an entry's object what the caller needs of it. Lines that
+   * can't be read are counted, and left where they are.
+   */
+  async read<B>(brief: (object: unknown) => B): Promise<JournalContent<B>> {
+    const fold = new JournalFold(brief);
+    for await (const { text, place } of linesOf(this.#path)) fold.add(readLine(parseLine(text)), place);
+    return { entries: [...fold.entries], open: fold.open, unreadable: fold.unreadable };
+  }
+
+  /** The object of an entry, read again from its line. */
+  async object({ place }: { place: LinePlace }): Promise<unknown> {
+    const file = await open(this.#path, 'r');
+    try {
+      const buffer = Buffer.alloc(place.length);
+      await file.read(buffer, 0, place.length, place.offset);
+      const line = readLine(parseLine(buffer.toString('utf8')));
+      return line && 'object' in line ? line.object : undefined;
+    } finally {
+      await file.close();
+    }
   }
 }

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../api/serviceError.ts';
-import type { WhyEnded } from './bulkOutcome.ts';
+import type { WhyEnded } from './outcome.ts';
 
 /** The longest wait that a service may ask for and get, in milliseconds; the client waits no longer for a read either. */
 export const longestBusyMs = 60_000;

@@ -1,14 +1,42 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { errorCode } from './atomicFile.ts';
 
-/** The lines of a file of JSON lines; none where there is no file. Empty ones are left out. Rejects as `readFile` does. */
-export async function readLines(path: string): Promise<string[]> {
+/** Where a line stands in its file, in bytes. */
+export interface LinePlace {
+  offset: number;
+  length: number;
+}
+
+const newline = 10;
+
+/**
+ * The lines of a file one after the other, so that only the longest has to fit into memory; none where there is no file. Empty
+ * ones are left out. Throws as reading a file does. (Not `node:readline`, which also ends a line at U+2028, as JSON does not.)
+ */
+export async function* linesOf(path: string): AsyncGenerator<{ text: string; place: LinePlace }, void> {
+  let parts: Buffer[] = [];
+  let offset = 0;
+  const line = () => {
+    const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+    const place = { offset, length: bytes.length };
+    parts = [];
+    offset += bytes.length + 1;
+    return place.length === 0 ? [] : [{ text: bytes.toString('utf8'), place }];
+  };
   try {
-    return (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '');
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+      let rest: Buffer = chunk;
+      for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline)) {
+        parts.push(rest.subarray(0, end));
+        yield* line();
+        rest = rest.subarray(end + 1);
+      }
+      if (rest.length > 0) parts.push(rest);
+    }
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
   }
+  yield* line();
 }
 
 /** `undefined`: no JSON, as where a crash has torn the line. */

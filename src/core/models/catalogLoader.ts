@@ -95,7 +95,9 @@ export class CatalogLoader {
   /** Refreshes a list that is older than `ms`, or that was never loaded. */
   refreshIfOlder(ms: number): Promise<void> {
     const { state, loadedAt } = this.#catalog;
-    const isRecent = state === 'fresh' && loadedAt !== undefined && this.#now() - loadedAt < ms;
+    const age = loadedAt === undefined ? undefined : this.#now() - loadedAt;
+    // Below zero where the clock was put back since.
+    const isRecent = state === 'fresh' && age !== undefined && age >= 0 && age < ms;
     return isRecent ? Promise.resolve() : this.refresh();
   }
 

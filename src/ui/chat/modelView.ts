@@ -5,8 +5,8 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { type Catalog, findModel } from '../../core/models/catalog.ts';
 import type { ChatModelView } from '../../protocol/chat.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from '../models/catalogs.ts';
+import type { PendingDeletions } from '../models/pendingDeletions.ts';
 import { creatorName } from '../text/creatorText.ts';
 
 /** What a chat says of the model that its next message goes to. */

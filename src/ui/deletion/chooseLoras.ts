@@ -2,13 +2,15 @@ import * as vscode from 'vscode';
 import type { Lora, Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import { showError } from '../errors/showError.ts';
 import { sayInfo, sayWarning, withoutIcons } from '../messages.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { hasList } from '../models/catalogText.ts';
+import { chosenModels } from '../models/chosenModels.ts';
 import { modelFrom } from '../models/modelArguments.ts';
-import { lorasAmong } from './lorasAmong.ts';
+import { lorasText } from './deletionWords.ts';
 
 /** What the Models view knows: its selected rows, and what each connection's filter lets through. */
 export interface DeletionView {
@@ -23,7 +25,7 @@ interface Parts {
   view: DeletionView;
 }
 
-/** The LoRAs that *Delete LoRAs…* offers. `filter`: they are all that match it; empty: there is none. */
+/** What *Delete LoRAs…* offers: all that match `filter` (empty: all there are), or, without one, the rows that were selected. */
 export interface OfferedLoras {
   connection: Connection;
   loras: readonly Lora[];
@@ -117,13 +119,15 @@ async function chooseOne(
     label: withoutIcons(cleanText(offered.connection.name)),
     description: hostOf(offered.connection.baseUrl),
     // How many it has is not known before its list has come.
-    detail: hasList(catalogs.of(offered.connection)) ? countText(offered.loras.length) : '',
+    detail: hasList(catalogs.of(offered.connection)) ? lorasText(offered.loras.length) : '',
     iconPath: new vscode.ThemeIcon('cloud'),
     offered,
   }));
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.offered;
 }
 
-function countText(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 LoRA') : vscode.l10n.t('{0} LoRAs', count);
+/** The LoRAs among the rows that a command was called on, each once: all selected ones where the clicked one is among them. */
+export function lorasAmong(argument: unknown, selection: unknown): ModelRef[] {
+  const rows: unknown[] = Array.isArray(selection) ? selection : [];
+  return chosenModels(argument, rows, rows).filter(({ kind }) => kind === 'lora');
 }

@@ -1,30 +1,35 @@
 import * as vscode from 'vscode';
 import { readLora } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import type { DeletionJournal, JournalEntry } from '../../core/deletion/journal.ts';
+import type { DeletionJournal } from '../../core/deletion/journal.ts';
+import type { JournalEntry } from '../../core/deletion/journalFold.ts';
 import { redeployFacts } from '../../core/deletion/redeployFacts.ts';
+import { shownName } from '../../core/shownName.ts';
 import { sayBriefly, sayInfo, withoutIcons } from '../messages.ts';
 import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
 import { creatorName } from '../text/creatorText.ts';
 import { shortDate } from '../text/time.ts';
-import type { BulkReports, OpenReport } from './bulkReports.ts';
-import { countsText, placeName } from './bulkWords.ts';
+import { countsText, placeName } from './deletionWords.ts';
 import { exportDeleted, unreadableText } from './exportDeleted.ts';
+import type { DeletionReports, OpenReport } from './reports.ts';
+
+/** What a row shows of a deleted LoRA: its base model and its creator. */
+type DeletedLora = JournalEntry<string>;
 
 interface DeletedItem extends vscode.QuickPickItem {
-  entry?: JournalEntry;
+  entry?: DeletedLora;
   report?: OpenReport;
 }
 
 interface Parts {
-  journal: Pick<DeletionJournal, 'read'>;
+  journal: Pick<DeletionJournal, 'read' | 'object'>;
   documents: ReadOnlyDocuments;
-  reports: Pick<BulkReports, 'waiting' | 'show'>;
+  reports: Pick<DeletionReports, 'waiting' | 'show'>;
 }
 
 /** *Show Deleted LoRAs*: the journal as a quick pick that searches all it shows, newest first. */
 export async function showDeletedLoras({ journal, documents, reports }: Parts): Promise<void> {
-  const { entries, unreadable } = await journal.read();
+  const { entries, unreadable } = await journal.read(briefFacts);
   if (entries.length === 0 && unreadable === 0 && reports.waiting.length === 0) {
     void sayInfo(vscode.l10n.t('No LoRA was deleted from this machine yet.'));
     return;
@@ -36,7 +41,7 @@ export async function showDeletedLoras({ journal, documents, reports }: Parts): 
   };
   const copying = { iconPath: new vscode.ThemeIcon('copy'), tooltip: vscode.l10n.t('Copy Redeploy Facts') };
   const opening = { iconPath: new vscode.ThemeIcon('json'), tooltip: vscode.l10n.t('Open as JSON') };
-  pick.title = titleText(entries.length, unreadable);
+  pick.title = titleText(entries, unreadable);
   pick.placeholder = vscode.l10n.t('Search names, base models, creators, connections and dates');
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
@@ -50,12 +55,13 @@ export async function showDeletedLoras({ journal, documents, reports }: Parts): 
   pick.onDidAccept(() => {
     const [chosen] = pick.selectedItems;
     const { entry, report } = chosen ?? {};
-    if (entry) resolve(() => openEntry(entry, documents));
+    if (entry) resolve(() => openEntry(entry, journal, documents));
     else if (report) resolve(() => reports.show(report));
   });
-  pick.onDidTriggerButton(() => resolve(() => exportDeleted(entries, unreadable)));
+  pick.onDidTriggerButton(() => resolve(() => exportDeleted(entries, unreadable, journal)));
   pick.onDidTriggerItemButton(({ button, item: { entry } }) => {
-    if (entry) resolve(() => (button === copying ? copyFacts(entry) : openEntry(entry, documents)));
+    if (entry)
+      resolve(() => (button === copying ? copyFacts(entry, journal) : openEntry(entry, journal, documents)));
   });
   pick.onDidHide(() => resolve(undefined));
   pick.show();
@@ -63,31 +69,42 @@ export async function showDeletedLoras({ journal, documents, reports }: Parts): 
   await act?.();
 }
 
-function titleText(count: number, unreadable: number): string {
+function titleText(entries: readonly DeletedLora[], unreadable: number): string {
+  const count = entries.filter(({ isSure }) => isSure).length;
+  const unknown = entries.length - count;
   const title =
     count === 1 ? vscode.l10n.t('1 Deleted LoRA') : vscode.l10n.t('{0} Deleted LoRAs', String(count));
-  return unreadable === 0 ? title : `${title} · ${unreadableText(unreadable)}`;
+  const more = [
+    ...(unknown > 0 ? [vscode.l10n.t('{0} unknown', String(unknown))] : []),
+    ...(unreadable > 0 ? [unreadableText(unreadable)] : []),
+  ];
+  return [title, ...more].join(' · ');
 }
 
-function itemOf(
-  { name, object, connection, baseUrl, at, ...entry }: JournalEntry,
-  times: Intl.DateTimeFormat,
-): DeletedItem {
+function briefFacts(object: unknown): string {
   const deployment = readLora(object)?.activeDeployment;
   const facts = [deployment?.baseModelName, creatorName(deployment?.creator)];
-  const when = Date.parse(at);
-  const time = Number.isFinite(when) ? times.format(when) : cleanText(at, 40);
-  return {
-    label: withoutIcons(cleanText(name)),
-    description: withoutIcons(facts.flatMap((fact) => (fact ? [cleanText(fact, 80)] : [])).join(' · ')),
-    detail: withoutIcons(`${time} · ${placeOf(connection, baseUrl)}`),
-    entry: { name, object, connection, baseUrl, at, ...entry },
-  };
+  return facts.flatMap((fact) => (fact ? [cleanText(fact, 80)] : [])).join(' · ');
 }
 
-/** What a line of the journal says need not be an address. */
-function placeOf(name: string, baseUrl: string): string {
-  return URL.canParse(baseUrl) ? placeName({ name, baseUrl }) : cleanText(name, 80);
+function itemOf(entry: DeletedLora, times: Intl.DateTimeFormat): DeletedItem {
+  const { at, connection } = entry;
+  const when = Date.parse(at);
+  const facts = [
+    ...(entry.isSure ? [] : [vscode.l10n.t('unknown whether it was deleted')]),
+    Number.isFinite(when) ? times.format(when) : cleanText(at, 40),
+    // What a line of the journal says need not be an address.
+    URL.canParse(connection.baseUrl) ? placeName(connection) : cleanText(connection.name, 80),
+    ...(entry.cutFrom === undefined
+      ? []
+      : [vscode.l10n.t('kept in part, of {0} KB', String(Math.ceil(entry.cutFrom / 1024)))]),
+  ];
+  return {
+    label: withoutIcons(shownName(entry.name)),
+    description: withoutIcons(entry.brief),
+    detail: withoutIcons(facts.join(' · ')),
+    entry,
+  };
 }
 
 /** Reports that nobody has looked at yet, or with something left, stand first. */
@@ -106,13 +123,16 @@ function reportItems(waiting: readonly OpenReport[], hasMore: boolean): DeletedI
 }
 
 async function openEntry(
-  { name, object, connectionId, at }: JournalEntry,
+  entry: DeletedLora,
+  journal: Pick<DeletionJournal, 'object'>,
   documents: ReadOnlyDocuments,
 ): Promise<void> {
-  await documents.openJson(`deleted ${connectionId} ${at}`, name, object);
+  const { name, connection, at } = entry;
+  await documents.openJson(`deleted ${connection.id} ${at}`, name, await journal.object(entry));
 }
 
-async function copyFacts({ name, object }: JournalEntry): Promise<void> {
-  await vscode.env.clipboard.writeText(redeployFacts(name, object));
-  sayBriefly(vscode.l10n.t('The redeploy facts of {0} were copied.', cleanText(name, 80)));
+async function copyFacts(entry: DeletedLora, journal: Pick<DeletionJournal, 'object'>): Promise<void> {
+  const { name } = entry;
+  await vscode.env.clipboard.writeText(redeployFacts(name, await journal.object(entry)));
+  sayBriefly(vscode.l10n.t('The redeploy facts of {0} were copied.', shownName(name, 80)));
 }

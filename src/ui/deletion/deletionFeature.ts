@@ -1,62 +1,79 @@
 import type * as vscode from 'vscode';
-import { BulkFiles } from '../../core/deletion/bulkFiles.ts';
 import { DeletionJournal } from '../../core/deletion/journal.ts';
+import { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { OwnerLocks } from '../../core/files/ownerLocks.ts';
-import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
-import { type BulkCommandParts, BulkCommands } from './bulkCommands.ts';
-import { BulkReports } from './bulkReports.ts';
+import { lorasAmong } from './chooseLoras.ts';
 import { showDeletedLoras } from './deletedLoras.ts';
-import { DeletionCommands } from './deletionCommands.ts';
+import { DeleteMany, type DeleteManyParts } from './deleteMany.ts';
+import { DeleteOne } from './deleteOne.ts';
+import { DeletionRunner, type DeletionRunnerParts } from './deletionRunner.ts';
 import { MyCreators } from './myCreators.ts';
+import { DeletionReports } from './reports.ts';
 import { tellOrphaned } from './tellOrphaned.ts';
 
 export interface DeletionParts
-  extends Pick<
-    BulkCommandParts,
-    'connections' | 'catalogs' | 'clients' | 'pending' | 'view' | 'isInSight' | 'log'
-  > {
-  documents: ReadOnlyDocuments;
+  extends Omit<DeletionRunnerParts, 'open'>,
+    Pick<DeleteManyParts, 'view' | 'isInSight' | 'documents'> {
   memory: vscode.Memento;
-  /** The file that keeps every deleted LoRA, and the folder of the bulk deletions that nobody has seen the end of. */
+  /** The file that keeps every deletion, and the folder that says which of them nobody has seen the end of. */
   journalPath: string;
-  bulkFolder: string;
+  openFolder: string;
+}
+
+interface Owned {
+  journal: DeletionJournal;
+  open: OpenDeletions;
 }
 
 /** All that deletes, and what shows it: a chunk of its own, loaded when the first of it is used. */
 export class DeletionFeature {
-  readonly single: DeletionCommands;
-  readonly bulk: BulkCommands;
+  readonly one: DeleteOne;
+  readonly many: DeleteMany;
+  readonly #parts: DeletionParts & Pick<DeleteManyParts, 'runner' | 'reports'> & Owned;
   readonly #locks: OwnerLocks;
-  readonly #files: BulkFiles;
-  readonly #reports: BulkReports;
-  readonly #journal: DeletionJournal;
-  readonly #documents: ReadOnlyDocuments;
-  readonly #log: DeletionParts['log'];
+  readonly #mine: MyCreators;
+  #looking: Promise<void> = Promise.resolve();
 
   constructor(parts: DeletionParts) {
-    const { documents, memory, log, journalPath, bulkFolder } = parts;
-    this.#documents = documents;
-    this.#log = log;
-    this.#journal = new DeletionJournal(journalPath);
-    this.#locks = new OwnerLocks(bulkFolder, log);
-    this.#files = new BulkFiles(bulkFolder, this.#locks, log);
-    this.#reports = new BulkReports(documents, this.#files);
-    const journal = this.#journal;
-    this.single = new DeletionCommands({ ...parts, journal });
-    const mine = new MyCreators(memory);
-    this.bulk = new BulkCommands({ ...parts, journal, files: this.#files, reports: this.#reports, mine });
+    const { documents, log, openFolder } = parts;
+    const journal = new DeletionJournal(parts.journalPath);
+    this.#locks = new OwnerLocks(openFolder, log);
+    const open = new OpenDeletions(openFolder, journal, this.#locks, log);
+    const reports = new DeletionReports(documents, open);
+    this.#parts = { ...parts, journal, open, reports, runner: new DeletionRunner({ ...parts, open }) };
+    this.#mine = new MyCreators(parts.memory);
+    this.one = new DeleteOne(this.#parts);
+    this.many = new DeleteMany({ ...this.#parts, mine: this.#mine });
   }
 
-  showDeleted(): Promise<void> {
-    return showDeletedLoras({ journal: this.#journal, documents: this.#documents, reports: this.#reports });
+  /** One command on many rows must not delete the first of them alone. */
+  deleteLora(from: unknown, selection: unknown): Promise<void> {
+    const isForMany = lorasAmong(from, selection).length > 1;
+    return isForMany ? this.many.deleteLoras(from, selection) : this.one.deleteLora(from);
   }
 
+  /** With the reports that earlier windows have left. */
+  async showDeleted(): Promise<void> {
+    await this.tellOrphaned();
+    await showDeletedLoras(this.#parts);
+  }
+
+  /** One look after the other: whoever asks meanwhile waits for what the first one finds. */
   tellOrphaned(): Promise<void> {
-    const [files, reports, commands, log] = [this.#files, this.#reports, this.bulk, this.#log];
-    return tellOrphaned({ files, reports, commands, log });
+    const look = () => tellOrphaned({ ...this.#parts, many: this.many });
+    this.#looking = this.#looking.then(look, look);
+    return this.#looking;
+  }
+
+  /** Ends when nothing runs any more, and forgets what was remembered for it. */
+  async forget(): Promise<void> {
+    await this.#parts.runner.stop();
+    await this.#parts.reports.forget();
+    await this.#mine.forgetAll();
   }
 
   dispose(): void {
+    this.#parts.runner.dispose();
     this.#locks.dispose();
   }
 }

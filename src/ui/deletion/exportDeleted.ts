@@ -1,9 +1,14 @@
 import * as vscode from 'vscode';
-import type { JournalEntry } from '../../core/deletion/journal.ts';
+import type { DeletionJournal } from '../../core/deletion/journal.ts';
+import type { JournalEntry } from '../../core/deletion/journalFold.ts';
 import { sayBriefly, sayWarning } from '../messages.ts';
 
 /** *Export Deleted LoRAs…*: asks for a place, which may be remote, and writes the journal there as JSON, newest first. */
-export async function exportDeleted(entries: readonly JournalEntry[], unreadable: number): Promise<void> {
+export async function exportDeleted(
+  entries: readonly JournalEntry<unknown>[],
+  unreadable: number,
+  journal: Pick<DeletionJournal, 'object'>,
+): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const target = await vscode.window.showSaveDialog({
     title: vscode.l10n.t('Export Deleted LoRAs'),
@@ -11,9 +16,16 @@ export async function exportDeleted(entries: readonly JournalEntry[], unreadable
     ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, 'deleted-loras.json') } : {}),
   });
   if (!target) return;
-  const newestFirst = entries.toReversed().map(({ v: _v, ...entry }) => entry);
-  const text = `${JSON.stringify(newestFirst, null, 2)}\n`;
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  const parts: Buffer[] = [];
+  for (const entry of entries.toReversed()) {
+    const { brief: _brief, place: _place, connection: whose, isSure, ...facts } = entry;
+    const { id: connectionId, name: connection, baseUrl } = whose;
+    const object = await journal.object(entry);
+    const line = { ...facts, connectionId, connection, baseUrl, deleted: isSure || 'unknown', object };
+    const text = JSON.stringify(line, null, 2);
+    parts.push(Buffer.from(parts.length === 0 ? `[\n${text}` : `,\n${text}`));
+  }
+  await vscode.workspace.fs.writeFile(target, Buffer.concat([...parts, Buffer.from('\n]\n')]));
   const said =
     entries.length === 1
       ? vscode.l10n.t('1 deleted LoRA was exported to {0}', target.path)

@@ -4,6 +4,7 @@ import { cleanText } from '../../core/cleanText.ts';
 import { creatorIdentities } from '../../core/models/creatorIdentity.ts';
 import { withoutIcons } from '../messages.ts';
 import { creatorName } from '../text/creatorText.ts';
+import { lorasText } from './deletionWords.ts';
 
 const prefix = 'deletion.mine.';
 
@@ -62,8 +63,7 @@ function creatorItems(loras: readonly Lora[]): CreatorItem[] {
     .map(([identity, { creator, count }]) => {
       const name = cleanText(creatorName(creator) ?? '', 80);
       const email = cleanText(creator.user?.email ?? '', 80);
-      const number = count === 1 ? vscode.l10n.t('1 LoRA') : vscode.l10n.t('{0} LoRAs', count);
-      const parts = [...(email === '' || email === name ? [] : [email]), number];
+      const parts = [...(email === '' || email === name ? [] : [email]), lorasText(count)];
       return { label: withoutIcons(name), description: withoutIcons(parts.join(' · ')), identity };
     });
 }

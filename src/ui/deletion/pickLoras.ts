@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Lora } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { isSomebodyElse } from '../../core/models/creatorIdentity.ts';
+import { shownName } from '../../core/shownName.ts';
 import { withoutIcons } from '../messages.ts';
 import { modelSummary } from '../models/modelFacts.ts';
 import { creatorName } from '../text/creatorText.ts';
@@ -14,8 +15,8 @@ interface LoraItem extends vscode.QuickPickItem {
 export interface LoraPick {
   title: string;
   loras: readonly Lora[];
-  /** The names that are checked at first; `undefined`: all but the deployed ones. */
-  checked: ReadonlySet<string> | undefined;
+  /** The names that are checked at first. */
+  checked: ReadonlySet<string>;
   /** What the person marked as "mine"; see `MyCreators`. */
   mine: ReadonlySet<string>;
 }
@@ -28,7 +29,7 @@ export function pickLoras({ title, loras, checked, mine }: LoraPick): Promise<Pi
   const pick = vscode.window.createQuickPick<LoraItem>();
   const creators = { iconPath: new vscode.ThemeIcon('account'), tooltip: vscode.l10n.t('My Creators…') };
   pick.title = title;
-  pick.placeholder = vscode.l10n.t('Deployed ones are not checked at first');
+  pick.placeholder = vscode.l10n.t('Filter LoRAs');
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
@@ -43,9 +44,7 @@ export function pickLoras({ title, loras, checked, mine }: LoraPick): Promise<Pi
     ...section(vscode.l10n.t('deployed'), loras.filter(isDeployed), mine),
   ];
   pick.items = items;
-  pick.selectedItems = items.filter(({ lora }) => {
-    return lora && (checked ? checked.has(lora.name) : !isDeployed(lora));
-  });
+  pick.selectedItems = items.filter(({ lora }) => lora && checked.has(lora.name));
   const { promise, resolve } = Promise.withResolvers<PickedLoras | undefined>();
   const chosen = () => pick.selectedItems.flatMap(({ lora }) => lora ?? []);
   pick.onDidAccept(() => {
@@ -59,7 +58,7 @@ export function pickLoras({ title, loras, checked, mine }: LoraPick): Promise<Pi
   return promise.finally(() => pick.dispose());
 }
 
-/** Under its own line, since a check box alone does not say why it is not checked. */
+/** Under its own line, so that deployed ones can be told apart at a glance. */
 function section(title: string, loras: readonly Lora[], mine: ReadonlySet<string>): LoraItem[] {
   if (loras.length === 0) return [];
   return [
@@ -76,5 +75,5 @@ function itemOf(lora: Lora, mine: ReadonlySet<string>): LoraItem {
   const parts =
     name && isSomebodyElse(creator, mine) ? [vscode.l10n.t('by {0}, not you', name), facts] : [facts, name];
   const description = parts.filter((part) => part).join(' · ');
-  return { label: withoutIcons(cleanText(lora.name)), description: withoutIcons(description), lora };
+  return { label: withoutIcons(shownName(lora.name)), description: withoutIcons(description), lora };
 }

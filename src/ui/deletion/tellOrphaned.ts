@@ -1,42 +1,39 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
-import type { BulkFiles } from '../../core/deletion/bulkFiles.ts';
+import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { errorCode } from '../../core/files/atomicFile.ts';
 import { reportingErrors } from '../errors/showError.ts';
-import type { BulkCommands } from './bulkCommands.ts';
-import type { BulkReports, OpenReport } from './bulkReports.ts';
-import { countsText, placeName } from './bulkWords.ts';
+import type { DeleteMany } from './deleteMany.ts';
+import { countsText, placeName } from './deletionWords.ts';
+import type { DeletionReports } from './reports.ts';
 
 interface Parts {
-  files: Pick<BulkFiles, 'orphaned'>;
-  reports: BulkReports;
-  commands: Pick<BulkCommands, 'offer'>;
+  open: Pick<OpenDeletions, 'orphaned' | 'told'>;
+  reports: DeletionReports;
+  many: Pick<DeleteMany, 'offer'>;
   log: Logger;
 }
 
 /**
- * Finds bulk deletions whose window is gone before anybody saw how they ended, and tells the person, once for each. Sends
+ * Finds deletions whose window is gone before anybody saw how they ended, and tells the person, once for each. Sends
  * nothing: *Check Now* on the report does.
  */
-export async function tellOrphaned({ files, reports, commands, log }: Parts): Promise<void> {
-  for (const { id, file, kept } of await files.orphaned()) {
-    const { connection, at, endedAt, entries, isTold } = kept;
-    const report: OpenReport = { id, connection, at, endedAt, entries, bulks: [{ id, file }] };
+export async function tellOrphaned({ open, reports, many, log }: Parts): Promise<void> {
+  for (const { isTold, ...report } of await open.orphaned()) {
     reports.add(report);
     if (isTold) continue;
     try {
-      await file.told();
+      await open.told(report.id);
     } catch (error) {
       // The next window tells of it once more, which is better than nobody now.
-      log.warn(
-        `It could not be noted that a bulk deletion was told of: ${errorCode(error) ?? String(error)}`,
-      );
+      log.warn(`It could not be noted that a deletion was told of: ${errorCode(error) ?? String(error)}`);
     }
-    const place = placeName(connection);
+    const place = placeName(report.connection);
+    const counts = countsText(report.entries);
     const text =
-      endedAt === undefined
-        ? vscode.l10n.t('The deletion from {0} ended with its window: {1}', place, countsText(entries))
-        : vscode.l10n.t('The deletion from {0} has ended: {1}', place, countsText(entries));
-    void reportingErrors(log, 'tellOrphaned', () => commands.offer(report, text));
+      report.endedAt === undefined
+        ? vscode.l10n.t('The deletion from {0} ended with its window: {1}', place, counts)
+        : vscode.l10n.t('The deletion from {0} has ended: {1}', place, counts);
+    void reportingErrors(log, 'tellOrphaned', () => many.offer(report, text));
   }
 }

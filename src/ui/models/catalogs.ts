@@ -7,8 +7,8 @@ import { CatalogLoader, type DeletedHere } from '../../core/models/catalogLoader
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
-import { deletedHere } from '../deletion/deletedHere.ts';
-import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
+import { deletedHere } from './deletedHere.ts';
+import type { PendingDeletions } from './pendingDeletions.ts';
 
 interface Entry {
   baseUrl: string;

@@ -5,10 +5,10 @@ import { changeKey, type ModelChange } from '../../core/models/catalogChanges.ts
 import { readFilter } from '../../core/models/modelFilter.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { sortModels } from '../../core/models/modelSort.ts';
-import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from './catalogs.ts';
 import { hasList } from './catalogText.ts';
 import type { ModelLooks, ModelsLook } from './modelLooks.ts';
+import type { PendingDeletions } from './pendingDeletions.ts';
 
 /** A group lists no more rows than this; the filter and *Go to Model…* reach all (trees have no paging: microsoft/vscode#34151). */
 export const maxRows = 1000;

@@ -3,7 +3,6 @@ import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { problemItem } from '../connections/connectionProblems.ts';
-import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from './catalogs.ts';
 import { modelFacts } from './modelFacts.ts';
 import type { ModelGroups } from './modelGroups.ts';
@@ -19,6 +18,7 @@ import {
 } from './modelItems.ts';
 import type { ModelLooks } from './modelLooks.ts';
 import type { FactNode, ModelNode, Node } from './modelNodes.ts';
+import type { PendingDeletions } from './pendingDeletions.ts';
 
 /** What each row of the Models view shows at this moment. */
 export class ModelRows {

@@ -3,13 +3,13 @@ import type { Model } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from './catalogs.ts';
 import { changedRows, type DrawnRows } from './drawnRows.ts';
 import { ModelGroups } from './modelGroups.ts';
 import type { ModelLooks } from './modelLooks.ts';
 import { type ConnectedNode, connectionNode, groupNode, modelNode, type Node, nodeId } from './modelNodes.ts';
 import { ModelRows } from './modelRows.ts';
+import type { PendingDeletions } from './pendingDeletions.ts';
 
 /** The rows of the Models view: a projection of the catalogs, and nothing else. */
 export class ModelsTree implements vscode.TreeDataProvider<Node> {

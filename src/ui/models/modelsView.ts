@@ -4,7 +4,6 @@ import { quotable } from '../../core/models/modelFilter.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { ModelSort } from '../../core/models/modelSort.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { PendingDeletions } from '../deletion/pendingDeletions.ts';
 import type { Catalogs } from './catalogs.ts';
 import { catalogMessage, hasList } from './catalogText.ts';
 import { ChangeDecorations } from './changeMarks.ts';
@@ -12,6 +11,7 @@ import { filterText } from './modelItems.ts';
 import { ModelLooks } from './modelLooks.ts';
 import type { Node } from './modelNodes.ts';
 import { ModelsTree } from './modelsTree.ts';
+import type { PendingDeletions } from './pendingDeletions.ts';
 import { SeenChanges } from './seenChanges.ts';
 
 export const modelsViewId = 'hostedModels.models';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { DeletionJournal } from '../../../src/core/deletion/journal.ts';
 import { DeletionFeature } from '../../../src/ui/deletion/deletionFeature.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/readOnlyDocuments.ts';
-import type { World } from './world.ts';
+import { load, type World } from './world.ts';
 
 /** A `Memento` that forgets with the test. */
 export class MemoryMemento implements vscode.Memento {
@@ -38,7 +38,7 @@ export class DeletingWindow {
       documents: this.documents,
       memory: this.memory,
       journalPath: this.journalPath,
-      bulkFolder: this.bulkFolder,
+      openFolder: this.openFolder,
       view: this,
       isInSight: () => this.isInSight,
     });
@@ -58,11 +58,22 @@ export class DeletingWindow {
 
   /** The names in the journal, in their order. */
   async journaled(): Promise<string[]> {
-    const { entries } = await new DeletionJournal(this.journalPath).read();
-    return entries.map(({ name }) => name).sort();
+    return (await this.journalEntries()).map(({ name }) => name).sort();
   }
 
-  get bulkFolder(): string {
+  /** What the journal has of LoRAs that were deleted, or of which it is unknown, in its order. */
+  async journalEntries(): Promise<{ name: string; source: string; isSure: boolean; object: unknown }[]> {
+    const journal = new DeletionJournal(this.journalPath);
+    const { entries } = await journal.read(() => undefined);
+    return Promise.all(
+      entries.map(async (entry) => {
+        const { name, source, isSure } = entry;
+        return { name, source, isSure, object: await journal.object(entry) };
+      }),
+    );
+  }
+
+  get openFolder(): string {
     return path.join(this.world.folder, 'deletions');
   }
 
@@ -85,4 +96,19 @@ export class DeletingWindow {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     this.documents.dispose();
   }
+}
+
+/** A window for each test over its world, whose list is loaded and of whose requests none is noted yet. */
+export function useDeletingWindow(world: () => World): () => DeletingWindow {
+  let window: DeletingWindow | undefined;
+  beforeEach(async () => {
+    window = new DeletingWindow(world());
+    await load(world());
+    world().service.clearRequests();
+  });
+  afterEach(() => window?.close());
+  return () => {
+    if (!window) throw new Error('The window is there while a test runs only.');
+    return window;
+  };
 }

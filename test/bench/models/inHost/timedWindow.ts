@@ -4,11 +4,11 @@ import { completeFilter } from '../../../../src/core/models/filterCompletions.ts
 import { Connections } from '../../../../src/ui/connections/connections.ts';
 import { KeyStore } from '../../../../src/ui/connections/keyStore.ts';
 import { ServiceClients } from '../../../../src/ui/connections/serviceClients.ts';
-import { PendingDeletions } from '../../../../src/ui/deletion/pendingDeletions.ts';
 import { Catalogs } from '../../../../src/ui/models/catalogs.ts';
 import { ModelLooks } from '../../../../src/ui/models/modelLooks.ts';
 import type { Node } from '../../../../src/ui/models/modelNodes.ts';
 import { ModelsTree } from '../../../../src/ui/models/modelsTree.ts';
+import { PendingDeletions } from '../../../../src/ui/models/pendingDeletions.ts';
 import { Memory } from '../../../host/support/memory.ts';
 import { MemorySecrets } from '../../../host/support/memorySecrets.ts';
 import type { HostTask } from './hostTask.ts';

@@ -1,73 +1,174 @@
 import assert from 'node:assert/strict';
-import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { appendFile, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
-import { useFolder } from '../fixtures.ts';
+import { mostKeptBytes } from '../../../../src/core/files/cutJson.ts';
+import { lora, useFolder } from '../fixtures.ts';
+import { acme, brief, journalBrief } from './deletionBench.ts';
 
-const entry = {
-  connectionId: 'acme',
-  connection: 'Acme',
-  baseUrl: 'https://models.acme.example',
-  name: 'tone',
-  source: 'returned',
-  object: { name: 'tone', nested: [1, null, 'Grüße\n'] },
-} as const;
+const id = '0b2d6a52-6a2b-4f43-9b5c-9a52a2ad0e10';
+const connection = { id: acme.id, name: acme.name, baseUrl: acme.baseUrl };
+const begun = (...names: string[]) => {
+  return { is: 'begun', id, connection, loras: names.map((name) => lora(name)) } as const;
+};
+const sent = (name: string, object: unknown = { name }) => ({ is: 'sent', id, name, object }) as const;
+const deleted = (name: string) => {
+  return { is: 'outcome', id, name, outcome: { is: 'deleted', isReturned: true } } as const;
+};
 
-describe('The journal of deleted LoRAs', () => {
+describe('The journal of deletions', () => {
   const folder = useFolder();
   const path = () => join(folder(), 'journal', 'deleted.jsonl');
-  const names = async () => (await new DeletionJournal(path()).read()).entries.map((one) => one.name);
+  const journal = () => new DeletionJournal(path());
+  const names = async () => (await journal().read(() => undefined)).entries.map(journalBrief);
 
   it('is empty at first', async () => {
-    assert.deepEqual(await names(), []);
+    const { entries, open: kept, unreadable } = await journal().read(() => undefined);
+    assert.deepEqual([entries, kept.size, unreadable], [[], 0, 0]);
   });
 
-  it('gives back each object as the service returned it, oldest first', async () => {
-    const journal = new DeletionJournal(path());
-    await journal.add(entry);
-    await journal.add({ ...entry, name: 'second', source: 'retrieved' });
-    const [first, second] = (await journal.read()).entries;
-    assert.deepEqual(first?.object, entry.object);
+  it('gives back each object as the service gave it, oldest first', async () => {
+    const object = { name: 'tone', nested: [1, null, 'Grüße\n'] };
+    for (const line of [begun('tone', 'second'), sent('tone', object), deleted('tone'), sent('second')]) {
+      await journal().add(line);
+    }
+    const [first, second] = (await journal().read((read) => JSON.stringify(read))).entries;
+    assert.ok(first && second);
+    assert.equal(first.brief, JSON.stringify(object));
+    assert.deepEqual(first.connection, connection);
     assert.ok(Math.abs(Date.parse(first.at) - Date.now()) < 60_000);
-    assert.deepEqual([second?.name, second?.source], ['second', 'retrieved']);
+    assert.deepEqual([first, second].map(journalBrief), ['tone: returned', 'second?']);
+    assert.deepEqual(await journal().object(first), object);
+    assert.deepEqual(await journal().object(second), { name: 'second' });
   });
 
-  it('keeps every entry that is added at once, by several windows', async () => {
-    const journals = [new DeletionJournal(path()), new DeletionJournal(path())];
-    await Promise.all(
-      Array.from({ length: 50 }, (_, index) => journals[index % 2]?.add({ ...entry, name: `n${index}` })),
-    );
+  it('gives back the object of the line that holds it, also where a later one has another', async () => {
+    for (const line of [
+      begun('ä', 'b'),
+      sent('ä', { seen: 'retrieved' }),
+      sent('b', { seen: 'retrieved' }),
+      deleted('b'),
+      { ...deleted('ä'), object: { seen: 'returned' } },
+    ]) {
+      await journal().add(line);
+    }
+    const { entries } = await journal().read(() => undefined);
+    const objects: unknown[] = [];
+    for (const entry of entries) objects.push(await journal().object(entry));
+    assert.deepEqual(entries.map(journalBrief), ['b: returned', 'ä: returned']);
+    assert.deepEqual(objects, [{ seen: 'retrieved' }, { seen: 'returned' }]);
+  });
+
+  it('reads what the version before wrote', async () => {
+    const object = { name: 'old' };
+    const at = '2026-01-02T03:04:05.000Z';
+    const former = { connectionId: 'acme', connection: 'Acme', baseUrl: acme.baseUrl, name: 'old', object };
+    await journal().add(begun('new'));
+    await appendFile(path(), `${JSON.stringify({ v: 1, at, ...former, source: 'returned' })}\n`);
+    await appendFile(path(), `${JSON.stringify({ v: 1, at, ...former, source: 'retrieved' })}\n`);
+    await journal().add(sent('new'));
+    assert.deepEqual(await names(), ['old: returned', 'old: retrieved', 'new?']);
+    const [old] = (await journal().read(() => undefined)).entries;
+    assert.ok(old);
+    assert.deepEqual([old.at, old.connection, old.cutFrom], [at, connection, undefined]);
+    assert.deepEqual(await journal().object(old), object);
+  });
+
+  it('keeps every line that is added at once, by several windows', async () => {
+    await journal().add(begun());
+    const journals = [journal(), journal()];
+    await Promise.all(Array.from({ length: 50 }, (_, index) => journals[index % 2]?.add(sent(`n${index}`))));
     assert.equal(new Set(await names()).size, 50);
   });
 
   it('can be read and written by its owner alone', async function () {
     if (process.platform === 'win32') this.skip();
-    await new DeletionJournal(path()).add(entry);
+    await journal().add(begun('tone'));
     assert.equal((await stat(path())).mode & 0o777, 0o600);
   });
 
-  it('loses no entry to the one that a crash tore', async () => {
-    const journal = new DeletionJournal(path());
-    await journal.add(entry);
-    await appendFile(path(), '{"v":1,"at":"2026-');
-    await journal.add({ ...entry, name: 'after' });
-    assert.deepEqual(await names(), ['tone', 'after']);
+  it('loses no line to the one that a crash tore', async () => {
+    await journal().add(begun('tone', 'after'));
+    await journal().add(sent('tone'));
+    await appendFile(path(), '{"v":2,"is":"sent","na');
+    await journal().add(sent('after'));
+    const { entries, unreadable } = await journal().read(() => undefined);
+    assert.deepEqual([entries.map(journalBrief), unreadable], [['tone?', 'after?'], 1]);
   });
 
   it('counts what it can’t read, and leaves it where it is', async () => {
-    const journal = new DeletionJournal(path());
-    await journal.add(entry);
-    const strange = 'garbage\n{"v":2,"new":true}\n\0\0\0\n';
-    await appendFile(path(), strange);
-    await journal.add({ ...entry, name: 'after' });
-    assert.deepEqual(await names(), ['tone', 'after']);
-    assert.equal((await journal.read()).unreadable, 3);
-    assert.ok((await readFile(path(), 'utf8')).includes(strange));
+    await journal().add(begun('tone', 'after'));
+    const strange = [
+      'garbage',
+      '{"v":3,"is":"sent","id":"x","at":"","name":"a","object":{}}',
+      '{"v":2,"is":"renamed"}',
+      '{"v":2,"is":"ended","id":"","at":"","why":"never heard of"}',
+      '\0\0\0',
+      'null',
+    ];
+    await appendFile(path(), `${strange.join('\n')}\n\n`);
+    // Its beginning is in a line that is lost.
+    await journal().add({ ...sent('orphan'), id: 'another' });
+    await journal().add({ is: 'seen', id: 'another' });
+    await journal().add(sent('after'));
+    assert.deepEqual(await names(), ['after?']);
+    assert.equal((await journal().read(() => undefined)).unreadable, strange.length + 2);
+    assert.ok((await readFile(path(), 'utf8')).includes(strange.join('\n')));
   });
 
-  it('says when it can’t be written, so that the deletion can be reported', async () => {
+  it('keeps a name with any character in one line', async () => {
+    const name = 'a\u2028b\u2029c\nd\r\ne\u0085f\0g😀\ud800';
+    for (const line of [begun(name), sent(name), deleted(name)]) await journal().add(line);
+    const { entries, open: kept, unreadable } = await journal().read(() => undefined);
+    const [entry] = entries;
+    assert.ok(entry);
+    assert.deepEqual([entries.length, entry.name, unreadable], [1, name, 0]);
+    assert.deepEqual(await journal().object(entry), { name });
+    assert.deepEqual([...(kept.get(id)?.entries.values() ?? [])].map(brief), [`${name}: deleted`]);
+  });
+
+  it('reads lines that are longer than a piece of the file, and those beside them', async () => {
+    const long = (letter: string) => ({ text: letter.repeat(mostKeptBytes - 200) });
+    const objects = [long('x'), { name: 'short' }, long('ä'), long('z')];
+    await journal().add(begun());
+    for (const [index, object] of objects.entries()) await journal().add(sent(`n${index}`, object));
+    const { entries, unreadable } = await journal().read(() => undefined);
+    const read: unknown[] = [];
+    for (const entry of entries) read.push(await journal().object(entry));
+    assert.deepEqual([read, unreadable], [objects, 0]);
+  });
+
+  it('holds one line at a time while it reads, however large it is', async function () {
+    this.timeout(20_000);
+    // Much more than the heap that its reader gets.
+    const line = `${JSON.stringify({ v: 2, at: '', ...sent('n', { text: 'x'.repeat(4_000_000) }) })}\n`;
+    await journal().add(begun('n'));
+    const file = await open(path(), 'a');
+    for (let count = 0; count < 12; count += 1) await file.write(line);
+    await file.close();
+    const source = join(import.meta.dirname, '../../../../src/core/deletion/journal.ts');
+    const script = `
+      const { DeletionJournal } = await import(process.argv[1]);
+      const { entries, unreadable } = await new DeletionJournal(process.argv[2]).read(() => undefined);
+      console.log(entries.length, unreadable, (await new DeletionJournal(process.argv[2]).object(entries[0])).text.length);
+    `;
+    const flags = ['--max-old-space-size=32', '--input-type=module', '--no-warnings', '-e', script];
+    const { stdout } = await promisify(execFile)(process.execPath, [...flags, source, path()]);
+    assert.equal(stdout.trim(), '1 0 4000000');
+  });
+
+  it('says when it can’t be written, so that nothing is deleted', async () => {
     const file = join(folder(), 'file');
     await writeFile(file, '');
-    await assert.rejects(new DeletionJournal(join(file, 'deleted.jsonl')).add(entry));
+    await assert.rejects(new DeletionJournal(join(file, 'deleted.jsonl')).add(begun('tone')));
+  });
+
+  it('says when it can’t be read', async () => {
+    await assert.rejects(
+      new DeletionJournal(folder()).read(() => undefined),
+      { code: 'EISDIR' },
+    );
   });
 });

@@ -1,12 +1,16 @@
 import type { CallOptions, Lora } from '../../../../src/api/types.ts';
-import type { LoraRemover } from '../../../../src/core/deletion/deletion.ts';
+import type { LoraRemover } from '../../../../src/core/deletion/attempt.ts';
+import type { LoraLister } from '../../../../src/core/deletion/settle.ts';
 import { failed, lora } from '../fixtures.ts';
+
+/** A 404 of which the LoRA is gone is somebody else's deletion; one of which it is there comes from a load balancer. */
+type Missing = '404, and gone' | '404, but there';
 
 /** What the service does with one LoRA. Each is used once, in its order; after the last, the service is well. */
 export interface Script {
-  get?: readonly ('404' | '403' | '401' | '500' | 'offline' | 'changed')[];
+  get?: readonly (Missing | '403' | '401' | '500' | 'offline' | 'changed')[];
   delete?: readonly (
-    | '404'
+    | Missing
     | '409'
     | '403'
     | '401'
@@ -16,23 +20,33 @@ export interface Script {
     | '500, but deleted'
     | 'lost'
     | 'lost, but deleted'
+    | 'unreadable, but deleted'
     | 'unsent'
+    | 'same object'
     | 'no object'
+    | 'no object, but there'
   )[];
 }
 
+/** What becomes of a request of the list; after the last, the service is well. */
+export type ListFault = 'fails' | 'skipped entry' | 'partial content';
+
 /** A service in memory that does as each LoRA's script says, and keeps what is true. */
-export class ScriptedService implements LoraRemover {
+export class ScriptedService implements LoraRemover, LoraLister {
   readonly requests: string[] = [];
   readonly present: Set<string>;
+  /** What a request of ours deleted, whatever it was answered. */
+  readonly carriedOut = new Set<string>();
   mostAtOnce = 0;
   /** Runs with each request, before it is answered. */
-  onRequest: (method: 'GET' | 'DELETE', name: string) => unknown = () => undefined;
+  onRequest: (method: 'GET' | 'DELETE' | 'LIST', name: string) => unknown = () => undefined;
   #running = 0;
   readonly #scripts: Map<string, { get: string[]; delete: string[] }>;
+  readonly #lists: ListFault[];
 
-  constructor(scripts: Readonly<Record<string, Script>>) {
+  constructor(scripts: Readonly<Record<string, Script>>, lists: readonly ListFault[] = []) {
     this.present = new Set(Object.keys(scripts));
+    this.#lists = [...lists];
     this.#scripts = new Map(
       Object.entries(scripts).map(([name, script]) => {
         return [name, { get: [...(script.get ?? [])], delete: [...(script.delete ?? [])] }];
@@ -44,15 +58,19 @@ export class ScriptedService implements LoraRemover {
     return this.requests.filter((request) => request === `DELETE ${name}`).length;
   }
 
+  get lists(): number {
+    return this.requests.filter((request) => request === 'LIST').length;
+  }
+
   getLora(name: string, options: CallOptions = {}): Promise<Lora> {
     return this.#answer('GET', name, options, () => {
       const fault = this.#scripts.get(name)?.get.shift();
-      if (fault === '404') this.present.delete(name);
+      if (fault === '404, and gone') this.present.delete(name);
       if (fault === '403') throw failed('forbidden', { status: 403 });
       if (fault === '401') throw failed('unauthorized', { status: 401 });
       if (fault === '500') throw failed('server', { status: 500 });
       if (fault === 'offline') throw failed('network', { code: 'ECONNREFUSED', cause: { phase: 'connect' } });
-      if (!this.present.has(name)) throw failed('notFound', { status: 404 });
+      if (fault?.startsWith('404') || !this.present.has(name)) throw failed('notFound', { status: 404 });
       options.onRaw?.({ name, seen: 'retrieved' });
       return fault === 'changed' ? lora(name, { createdAt: 2 }) : lora(name);
     });
@@ -61,31 +79,52 @@ export class ScriptedService implements LoraRemover {
   deleteLora(name: string, options: CallOptions = {}): Promise<Lora | undefined> {
     return this.#answer('DELETE', name, options, () => {
       const fault = this.#scripts.get(name)?.delete.shift() ?? '';
-      if (fault === '404') this.present.delete(name);
+      if (fault === '404, and gone') this.present.delete(name);
       if (fault === '409') throw failed('conflict', { status: 409 });
       if (fault === '403') throw failed('forbidden', { status: 403 });
       if (fault === '401') throw failed('unauthorized', { status: 401 });
       if (fault === '429') throw failed('rateLimited', { status: 429, retryAfterMs: 5 });
       if (fault === '429 for long') throw failed('rateLimited', { status: 429, retryAfterMs: 600_000 });
       if (fault === 'unsent') throw failed('network', { code: 'ECONNREFUSED', cause: { phase: 'connect' } });
-      if (fault.endsWith('but deleted')) this.present.delete(name);
+      if (fault.endsWith('but deleted')) this.#carryOut(name);
       if (fault.startsWith('500')) throw failed('server', { status: 500 });
       if (fault.startsWith('lost')) throw failed('network', { code: 'ECONNRESET', cause: { phase: 'sent' } });
-      if (!this.present.delete(name)) throw failed('notFound', { status: 404 });
+      if (fault.startsWith('unreadable')) throw failed('protocol', { status: 200, code: 'HTML' });
+      if (fault.startsWith('404') || !this.present.has(name)) throw failed('notFound', { status: 404 });
+      if (fault === 'no object, but there') return undefined;
+      this.#carryOut(name);
       if (fault === 'no object') return undefined;
-      options.onRaw?.({ name, seen: 'returned' });
+      options.onRaw?.({ name, seen: fault === 'same object' ? 'retrieved' : 'returned' });
       return lora(name);
     });
   }
 
+  listLoras(options: CallOptions = {}): Promise<Lora[]> {
+    return this.#answer('LIST', '', options, () => {
+      const fault = this.#lists.shift();
+      if (fault === 'fails') throw failed('server', { status: 503 });
+      const status = fault === 'partial content' ? 206 : 200;
+      const facts = { headersMs: 1, contentType: undefined, requestId: undefined, way: undefined };
+      options.onAnswer?.({ status, ...facts });
+      const names = [...this.present];
+      if (fault === 'skipped entry') options.onSkipped?.({ name: names.shift() }, 'its deployment');
+      if (fault === 'partial content') names.shift();
+      return names.map((name) => lora(name));
+    });
+  }
+
+  #carryOut(name: string): void {
+    if (this.present.delete(name)) this.carriedOut.add(name);
+  }
+
   async #answer<T>(
-    method: 'GET' | 'DELETE',
+    method: 'GET' | 'DELETE' | 'LIST',
     name: string,
     { signal }: CallOptions,
     act: () => T,
   ): Promise<T> {
     signal?.throwIfAborted();
-    this.requests.push(`${method} ${name}`);
+    this.requests.push(`${method} ${name}`.trim());
     this.#running += 1;
     this.mostAtOnce = Math.max(this.mostAtOnce, this.#running);
     try {

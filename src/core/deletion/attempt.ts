@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import { ServiceError } from '../../api/serviceError.ts';
+import type { CallOptions, Lora } from '../../api/types.ts';
+import type { RetryWaits } from '../retryWait.ts';
+import type { BusyGate } from './busyGate.ts';
+import type { DeletionCourse } from './course.ts';
+import type { DeletionRecord } from './openDeletions.ts';
+import { changeSince, keepError, type Outcome, outcomeOf } from './outcome.ts';
+
+/** How often an entry is asked for again because the service was too busy to delete it. */
+const mostBusyWaits = 2;
+
+export interface LoraRemover {
+  getLora(name: string, options?: CallOptions): Promise<Lora>;
+  deleteLora(name: string, options?: CallOptions): Promise<Lora | undefined>;
+}
+
+export interface AttemptParts {
+  record: DeletionRecord;
+  course: DeletionCourse<LoraRemover>;
+  gate: BusyGate;
+  waits: RetryWaits;
+}
+
+/** One entry of a deletion: retrieved afresh, written down, then deleted with one request. */
+export class DeletionAttempt {
+  readonly #lora: Lora;
+  readonly #parts: AttemptParts;
+  /** A request for this entry has left. */
+  isSent = false;
+
+  constructor(lora: Lora, parts: AttemptParts) {
+    this.#lora = lora;
+    this.#parts = parts;
+  }
+
+  /** Ends with an outcome that is written down. What only the list can tell has to be settled by it; see `needsList`. */
+  async run(): Promise<Outcome> {
+    const { course, gate, record } = this.#parts;
+    for (let waits = 0; ; waits += 1) {
+      await gate.passed(course.signal);
+      const checked = await this.#check();
+      if ('outcome' in checked) return this.#written(checked.outcome);
+      const isWritten = await course.written(() => record.sent(this.#lora.name, checked.raw));
+      if (!isWritten) return course.notTried();
+      // Writing took a moment: this is the last look before the request leaves.
+      const remover = await course.remover();
+      if (!remover) return this.#written(course.notTried());
+      const result = await this.#delete(remover);
+      if (result instanceof ServiceError && gate.close(result) && waits < mostBusyWaits) continue;
+      return this.#read(result, checked.raw);
+    }
+  }
+
+  /** For the journal, and because it may not be what was agreed to any more. */
+  async #check(): Promise<{ raw: unknown } | { outcome: Outcome }> {
+    const { course, waits } = this.#parts;
+    const { signal } = course;
+    const remover = await course.remover();
+    if (!remover) return { outcome: course.notTried() };
+    let raw: unknown;
+    const onRaw = (json: unknown) => {
+      raw = json;
+    };
+    try {
+      const now = await remover.getLora(this.#lora.name, { signal, onRaw, ...waits.next() });
+      const change = changeSince(this.#lora, now);
+      if (change === undefined) return { raw };
+      course.count(undefined);
+      return { outcome: { is: 'changed', now: change } };
+    } catch (error) {
+      if (signal.aborted) return { outcome: course.notTried() };
+      if (!(error instanceof ServiceError)) throw error;
+      course.count(error);
+      if (error.kind !== 'notFound') return { outcome: outcomeOf(error, 'check', Date.now()) };
+      return { outcome: { is: 'failed', at: 'check', error: keepError(error, Date.now()) } };
+    }
+  }
+
+  /** A request that has left may be carried out: it is ended only by not being sent again where connecting failed. */
+  async #delete(remover: LoraRemover): Promise<Deleted | ServiceError | 'stopped'> {
+    const { course, waits } = this.#parts;
+    const { onRetry, onWaited } = waits.next();
+    const abort = new AbortController();
+    let object: unknown;
+    this.isSent = true;
+    try {
+      const lora = await remover.deleteLora(this.#lora.name, {
+        signal: abort.signal,
+        onRaw: (json) => {
+          object = json;
+        },
+        onRetry,
+        onWaited: () => {
+          onWaited();
+          if (course.ended !== undefined) abort.abort(new Error('Stopped before it had left.'));
+        },
+      });
+      return { returned: lora && { object } };
+    } catch (error) {
+      if (abort.signal.aborted) return 'stopped';
+      if (!(error instanceof ServiceError)) throw error;
+      return error;
+    } finally {
+      onWaited();
+    }
+  }
+
+  #read(result: Deleted | ServiceError | 'stopped', retrieved: unknown): Promise<Outcome> {
+    const { course } = this.#parts;
+    course.count(result instanceof ServiceError ? result : undefined);
+    if (result === 'stopped') return this.#written(course.notTried());
+    if (!(result instanceof ServiceError)) {
+      const { returned } = result;
+      const isNew = returned && !isDeepStrictEqual(returned.object, retrieved);
+      return this.#written(
+        { is: 'deleted', isReturned: returned !== undefined },
+        isNew ? returned : undefined,
+      );
+    }
+    return this.#written(
+      isUncertain(result)
+        ? { is: 'unknown', error: keepError(result, Date.now()) }
+        : outcomeOf(result, 'deletion', Date.now()),
+    );
+  }
+
+  async #written(outcome: Outcome, returned?: { object: unknown }): Promise<Outcome> {
+    const { course, record } = this.#parts;
+    await course.written(() => record.outcome(this.#lora.name, outcome, returned));
+    return outcome;
+  }
+}
+
+/** The service's own object, where one came. */
+type Deleted = { returned: { object: unknown } | undefined };
+
+/** The cause that `api` gives a request of which nothing had left. */
+const connectFailure = v.object({ phase: v.literal('connect') });
+
+/** After these the request may have been carried out all the same, unless it never left. */
+function isUncertain(error: ServiceError): boolean {
+  const kinds = ['network', 'tls', 'timeout', 'server', 'protocol', 'tooLarge', 'notFound'];
+  return kinds.includes(error.kind) && !isUnsent(error);
+}
+
+/**
+ * Both transports say in the cause how far they came: undici by watching its connection, the host's `fetch` by the
+ * error's code. Our own connect clock leaves no cause. What has a status was answered, whatever code the answer names.
+ */
+function isUnsent({ kind, code, status, cause }: ServiceError): boolean {
+  if (status !== undefined) return false;
+  return v.is(connectFailure, cause) || (kind === 'timeout' && code === 'connect' && cause === undefined);
+}

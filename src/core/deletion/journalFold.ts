@@ -1,0 +1,148 @@
+import type { Connection } from '../connections/connection.ts';
+import type { LinePlace } from '../files/readLines.ts';
+import type { FormerLine, JournalLine, LineOf } from './journalLines.ts';
+import type { DeletionEntry } from './outcome.ts';
+
+/** The connection of a deletion, as it was when the person agreed. */
+export type DeletionPlace = Pick<Connection, 'id' | 'name' | 'baseUrl'>;
+
+/** A LoRA that was deleted from this machine, or of which nobody knows yet whether it was. */
+export interface JournalEntry<B> {
+  /** ISO 8601: when its deletion was confirmed, or its request left. */
+  at: string;
+  connection: DeletionPlace;
+  name: string;
+  /** False: its request left, and what became of it is unknown. */
+  isSure: boolean;
+  /** `returned`: as the service gave it back. `retrieved`: as it was just before. */
+  source: 'returned' | 'retrieved';
+  /** Bytes of JSON before it was cut; `undefined`: it is whole. */
+  cutFrom: number | undefined;
+  brief: B;
+  /** Of the line that holds its object. */
+  place: LinePlace;
+}
+
+/** A deletion that nobody has seen the end of, or of which something is unknown. */
+export interface KeptDeletion {
+  connection: DeletionPlace;
+  /** Unix milliseconds. */
+  at: number;
+  /** By name. */
+  entries: Map<string, DeletionEntry>;
+  /** Unix milliseconds; `undefined`: its window was gone before, or it still runs. */
+  endedAt: number | undefined;
+  isTold: boolean;
+}
+
+/** Makes of the journal's lines, in their order, what they say together. */
+export class JournalFold<B> {
+  /** Oldest first. */
+  readonly entries = new Set<JournalEntry<B>>();
+  /** By id. */
+  readonly open = new Map<string, KeptDeletion>();
+  unreadable = 0;
+  readonly #brief: (object: unknown) => B;
+  /** The last beginning of each, by id; also of those that were seen, since an answer may come later. */
+  readonly #begun = new Map<string, LineOf<'begun'>>();
+  /** What has left, by the deletion's id and its own name. */
+  readonly #left = new Map<string, JournalEntry<B>>();
+
+  constructor(brief: (object: unknown) => B) {
+    this.#brief = brief;
+  }
+
+  add(line: JournalLine | FormerLine | undefined, place: LinePlace): void {
+    if (!line) this.unreadable += 1;
+    else if (line.v === 1) {
+      const { connectionId: id, connection: name, baseUrl, source } = line;
+      this.entries.add({ ...this.#entry(line, { id, name, baseUrl }, place), isSure: true, source });
+    } else if (line.is === 'begun') this.#begin(line);
+    else {
+      const begun = this.#begun.get(line.id);
+      // Its beginning is in a line that is torn, or of a version that is not known here.
+      if (!begun) this.unreadable += 1;
+      else if (line.is === 'sent') this.#sent(line, begun, place);
+      else if (line.is === 'outcome') this.#outcome(line, place);
+      else this.#note(line, begun);
+    }
+  }
+
+  /** Of one that was begun before, what was left is tried again; the rest of it stays. */
+  #begin(line: LineOf<'begun'>): void {
+    const { id, connection, loras } = line;
+    this.#begun.set(id, line);
+    const before = this.open.get(id);
+    const entries = before?.entries ?? new Map<string, DeletionEntry>();
+    for (const lora of loras) {
+      entries.set(lora.name, { lora, outcome: { is: 'notTried', why: 'interrupted' } });
+    }
+    const at = before?.at ?? Date.parse(line.at);
+    this.open.set(id, { connection, at, entries, endedAt: undefined, isTold: false });
+  }
+
+  #note(line: LineOf<'ended' | 'told' | 'seen'>, begun: LineOf<'begun'>): void {
+    const kept = this.open.get(line.id);
+    if (!kept) return;
+    if (line.is === 'told') kept.isTold = true;
+    else if (line.is === 'ended') end(kept, line, begun);
+    else {
+      this.open.delete(line.id);
+      this.#begun.set(line.id, { ...begun, loras: [] });
+    }
+  }
+
+  #sent(line: LineOf<'sent'>, { connection }: LineOf<'begun'>, place: LinePlace): void {
+    const kept = this.open.get(line.id)?.entries.get(line.name);
+    // Until a line tells how it ended, a request that left may have been carried out.
+    if (kept) kept.outcome = { is: 'unknown' };
+    const key = JSON.stringify([line.id, line.name]);
+    if (!this.#left.get(key)?.isSure) this.#forget(key);
+    const entry = this.#entry(line, connection, place);
+    this.#left.set(key, entry);
+    this.entries.add(entry);
+  }
+
+  #outcome(line: LineOf<'outcome'>, place: LinePlace): void {
+    const { name, outcome, at } = line;
+    const key = JSON.stringify([line.id, name]);
+    const entry = this.#left.get(key);
+    const isListed = 'isListed' in outcome && outcome.isListed;
+    // Nothing but a list takes back that it was deleted: other lines come late, of a window that has lost the deletion.
+    if (entry?.isSure && outcome.is !== 'deleted' && !isListed) return;
+    const kept = this.open.get(line.id)?.entries.get(name);
+    if (kept) kept.outcome = outcome;
+    if (!entry) return;
+    this.#forget(key);
+    if (outcome.is !== 'deleted' && outcome.is !== 'unknown') return;
+    this.entries.add(entry);
+    entry.at = at;
+    entry.isSure = outcome.is === 'deleted';
+    if (outcome.is === 'deleted' && outcome.isReturned) entry.source = 'returned';
+    if ('object' in line) {
+      Object.assign(entry, { cutFrom: line.cutFrom, brief: this.#brief(line.object), place });
+    }
+  }
+
+  #forget(key: string): void {
+    const entry = this.#left.get(key);
+    if (entry) this.entries.delete(entry);
+  }
+
+  #entry(
+    { at, name, object, ...line }: Pick<LineOf<'sent'>, 'at' | 'name' | 'object' | 'cutFrom'>,
+    connection: DeletionPlace,
+    place: LinePlace,
+  ): JournalEntry<B> {
+    const brief = this.#brief(object);
+    return { at, connection, name, isSure: false, source: 'retrieved', cutFrom: line.cutFrom, brief, place };
+  }
+}
+
+function end(kept: KeptDeletion, { at, why = 'error' }: LineOf<'ended'>, { loras }: LineOf<'begun'>): void {
+  kept.endedAt = Date.parse(at);
+  for (const { name } of loras) {
+    const entry = kept.entries.get(name);
+    if (entry?.outcome.is === 'notTried') entry.outcome = { is: 'notTried', why };
+  }
+}

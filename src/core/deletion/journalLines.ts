@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import { keptLora } from '../models/keptModels.ts';
+import { whyEnded } from './outcome.ts';
+
+const format = 2;
+
+const connection = v.object({ id: v.string(), name: v.string(), baseUrl: v.string() });
+const error = v.object({
+  kind: v.string(),
+  status: v.exactOptional(v.number()),
+  code: v.exactOptional(v.string()),
+  serverMessage: v.exactOptional(v.string()),
+  retryAt: v.exactOptional(v.number()),
+});
+const outcome = v.variant('is', [
+  v.object({ is: v.literal('deleted'), isReturned: v.boolean() }),
+  v.object({ is: v.literal('alreadyGone') }),
+  v.object({ is: v.literal('changed'), now: v.picklist(['deployed', 'deployedAnew']) }),
+  v.object({
+    is: v.picklist(['refused', 'failed']),
+    at: v.picklist(['check', 'deletion']),
+    error: v.exactOptional(error),
+    isListed: v.exactOptional(v.boolean()),
+  }),
+  v.object({ is: v.literal('unknown'), error: v.exactOptional(error) }),
+  v.object({ is: v.literal('notTried'), why: v.picklist(whyEnded) }),
+]);
+
+/** The entry in the service's own form. `cutFrom`: its size in bytes, where it was too large to be kept whole. */
+const object = { object: v.unknown(), cutFrom: v.exactOptional(v.number()) };
+const line = { v: v.literal(format), id: v.string(), at: v.string() };
+
+const lineSchema = v.variant('is', [
+  /** What the person agreed to. */
+  v.object({ ...line, is: v.literal('begun'), connection, loras: v.array(keptLora) }),
+  /** Before the request leaves: the entry as it was just retrieved. */
+  v.object({ ...line, ...object, is: v.literal('sent'), name: v.string() }),
+  /** With the object that the service returned, where it is another one than was retrieved. */
+  v.object({
+    ...line,
+    is: v.literal('outcome'),
+    name: v.string(),
+    outcome,
+    object: v.exactOptional(v.unknown()),
+    cutFrom: v.exactOptional(v.number()),
+  }),
+  /** `why`: for the entries that have no outcome of their own. */
+  v.object({ ...line, is: v.literal('ended'), why: v.exactOptional(v.picklist(whyEnded)) }),
+  /** The person was told that it ended with its window. */
+  v.object({ ...line, is: v.literal('told') }),
+  /** The person has seen how it ended, and nothing of it is unknown. */
+  v.object({ ...line, is: v.literal('seen') }),
+]);
+
+/** What the version before wrote: a LoRA that was deleted. */
+const formerSchema = v.object({
+  v: v.literal(1),
+  at: v.string(),
+  connectionId: v.string(),
+  connection: v.string(),
+  baseUrl: v.string(),
+  name: v.string(),
+  source: v.picklist(['returned', 'retrieved']),
+  object: v.unknown(),
+});
+
+/** A line of the journal. `id` is the deletion's, `at` is in ISO 8601. */
+export type JournalLine = v.InferOutput<typeof lineSchema>;
+export type FormerLine = v.InferOutput<typeof formerSchema>;
+export type LineOf<I extends JournalLine['is']> = Extract<JournalLine, { is: I }>;
+/** A line as it is handed in: its number of the format and its time are added when it is written. */
+export type NewLine = { [I in JournalLine['is']]: Omit<LineOf<I>, 'v' | 'at'> }[JournalLine['is']];
+
+export function stamped(added: NewLine, now: number): object {
+  return { v: format, at: new Date(now).toISOString(), ...added };
+}
+
+/** `undefined`: torn, or of a version that is not known here. */
+export function readLine(json: unknown): JournalLine | FormerLine | undefined {
+  const read = v.safeParse(lineSchema, json);
+  if (read.success) return read.output;
+  const former = v.safeParse(formerSchema, json);
+  return former.success ? former.output : undefined;
+}

@@ -1,0 +1,48 @@
+/** How much of an entry the journal keeps, in bytes of JSON. A LoRA of interface-spec 2.1 has less than one KB. */
+export const mostKeptBytes = 256 * 1024;
+
+/**
+ * An entry that fits into `most` bytes. What is small stays as it is; a string that is too long ends early, and a list or an
+ * object loses its largest parts. `cutFrom` is the size before, in bytes of JSON; absent where nothing was cut.
+ */
+export function cutJson(object: unknown, most = mostKeptBytes): { object: unknown; cutFrom?: number } {
+  const size = sizeOf(object);
+  return size <= most ? { object } : { object: cut(object, most, deepest), cutFrom: size };
+}
+
+/** An entry is four deep (its creator's user), and each level is measured anew. */
+const deepest = 4;
+
+function cut(value: unknown, most: number, depth: number): unknown {
+  if (sizeOf(value) <= most) return value;
+  // A code unit takes at most six bytes in JSON, as in "\u0000".
+  if (typeof value === 'string') return `${value.slice(0, Math.floor(most / 6) - 1).toWellFormed()}…`;
+  if (typeof value !== 'object' || value === null || depth === 0) return null;
+  const isList = Array.isArray(value);
+  const kept = new Map<string, unknown>();
+  let left = most - 2;
+  // The smallest first, so that one large part costs only itself.
+  const parts = Object.entries(value)
+    .slice(0, mostParts)
+    .map(([key, part]) => ({ key, part, size: sizeOf(part) }))
+    .sort((one, other) => one.size - other.size);
+  for (const { key, part } of parts) {
+    const room = left - (isList ? 1 : sizeOf(key) + 2);
+    if (room < smallest) continue;
+    const fitting = cut(part, room, depth - 1);
+    kept.set(key, fitting);
+    left = room - sizeOf(fitting);
+  }
+  const inOrder = Object.keys(value).filter((key) => kept.has(key));
+  return isList
+    ? inOrder.map((key) => kept.get(key))
+    : Object.fromEntries(inOrder.map((key) => [key, kept.get(key)]));
+}
+
+/** Less room is not worth a part. */
+const smallest = 16;
+const mostParts = 1000;
+
+function sizeOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? 'null');
+}

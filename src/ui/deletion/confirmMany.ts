@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import type { Lora } from '../../api/index.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { shownName } from '../../core/shownName.ts';
+import { inputStep } from '../inputStep.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
+import { deploymentText, placeName } from './deletionWords.ts';
+
+/** So many names stand in the question itself, unless they are very long. */
+const mostNamed = 10;
+const mostCharacters = 600;
+
+/**
+ * Names what goes, and wants its number typed. Resolves to what was agreed to, without what `isStillThere` says has gone since;
+ * `back`: the person wants to choose anew.
+ */
+export async function confirmMany(
+  connection: Connection,
+  loras: readonly Lora[],
+  isStillThere: (lora: Lora) => boolean,
+  documents: Pick<ReadOnlyDocuments, 'open'>,
+): Promise<readonly Lora[] | 'back' | undefined> {
+  const count = String(loras.length);
+  const named = namedInQuestion(loras);
+  const all = vscode.l10n.t('Show All {0} LoRAs', count);
+  const fileName = `${vscode.l10n.t('{0} LoRAs to Delete', count)}.txt`;
+  const result = await inputStep({
+    title: loras.length === 1 ? vscode.l10n.t('Delete 1 LoRA?') : vscode.l10n.t('Delete {0} LoRAs?', count),
+    prompt: promptText(connection, loras, named),
+    placeholder: count,
+    hasBack: true,
+    look: {
+      title: all,
+      icon: 'list-unordered',
+      run: () => documents.open('to be deleted', fileName, wholeText(connection, loras), false, true),
+    },
+    check: (text) =>
+      count.startsWith(text.trim())
+        ? undefined
+        : vscode.l10n.t('This is not {0}. Nothing was deleted.', count),
+    tryOut: (text) =>
+      Promise.resolve(text.trim() === count ? undefined : vscode.l10n.t('Type {0} to confirm.', count)),
+  });
+  if (result?.is === 'back') return 'back';
+  const agreed = result?.is === 'accepted' ? loras.filter(isStillThere) : [];
+  return agreed.length > 0 ? agreed : undefined;
+}
+
+/** The first names, deployed ones first and marked: they are missed most. */
+function namedInQuestion(loras: readonly Lora[]): string[] {
+  const named: string[] = [];
+  let characters = 0;
+  for (const lora of deployedFirst(loras)) {
+    const text = lora.activeDeployment
+      ? vscode.l10n.t('{0} (deployed)', shownName(lora.name, 100))
+      : shownName(lora.name, 100);
+    characters += text.length;
+    if (named.length === mostNamed || (named.length > 0 && characters > mostCharacters)) break;
+    named.push(text);
+  }
+  return named;
+}
+
+function promptText(connection: Connection, loras: readonly Lora[], named: readonly string[]): string {
+  const more = loras.length - named.length;
+  const names = named.join(', ');
+  const which =
+    more === 0 ? names : vscode.l10n.t('{0} and {1} more, which the button above shows', names, String(more));
+  const deployed = loras.filter(({ activeDeployment }) => activeDeployment).length;
+  const state =
+    deployed === 0
+      ? vscode.l10n.t('None of them is deployed.')
+      : vscode.l10n.t('{0} of {1} deployed.', String(deployed), String(loras.length));
+  const warning = vscode.l10n.t(
+    "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses them.",
+  );
+  const ask = vscode.l10n.t('Type {0} to confirm.', String(loras.length));
+  return `${placeName(connection)}: ${which}. ${state} ${warning} ${ask}`;
+}
+
+function wholeText(connection: Connection, loras: readonly Lora[]): string {
+  const lines = deployedFirst(loras).map(
+    (lora) => `- ${shownName(lora.name, 1000)} · ${deploymentText(lora)}`,
+  );
+  return `${[placeName(connection), '', ...lines].join('\n')}\n`;
+}
+
+function deployedFirst(loras: readonly Lora[]): Lora[] {
+  return loras.toSorted((one, other) => Number(!one.activeDeployment) - Number(!other.activeDeployment));
+}

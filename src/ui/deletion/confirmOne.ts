@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { Lora } from '../../api/index.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { Outcome } from '../../core/deletion/outcome.ts';
+import { shownName } from '../../core/shownName.ts';
+import { inputStep } from '../inputStep.ts';
+import { isAgreed } from '../messages.ts';
+import { deploymentText, placeName, reasonText } from './deletionWords.ts';
+
+/**
+ * Asks the person. A deployed LoRA wants its name typed; for the others a button is enough. `changed`: the person agreed
+ * before, to what it was then.
+ */
+export function confirmOne(
+  lora: Lora,
+  connection: Connection,
+  changed: Extract<Outcome, { is: 'changed' }> | undefined,
+): Promise<boolean> {
+  const question = vscode.l10n.t('Delete LoRA “{0}”?', shownName(lora.name));
+  const facts = [
+    ...(changed ? [reasonText(lora.name, changed, connection)] : []),
+    `${placeName(connection)} · ${deploymentText(lora)}`,
+    vscode.l10n.t(
+      "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses it.",
+    ),
+  ];
+  return lora.activeDeployment
+    ? confirmByName(lora, question, facts)
+    : isAgreed(question, facts.join('\n\n'), vscode.l10n.t('Delete LoRA'));
+}
+
+async function confirmByName({ name }: Lora, question: string, facts: readonly string[]): Promise<boolean> {
+  // As it is, or as the person sees it: what is invisible in a name is typed as its escape.
+  const names = [name, shownName(name, name.length * 10)];
+  const shown = shownName(name);
+  const result = await inputStep({
+    title: question,
+    prompt: `${facts.map((fact) => fact.replace(/\.$/u, '')).join('. ')}. ${vscode.l10n.t('Type the name to delete it.')}`,
+    placeholder: shown,
+    check: (text) =>
+      names.some((one) => one.startsWith(text.trim()))
+        ? undefined
+        : vscode.l10n.t('This is not “{0}”. Nothing was deleted.', shown),
+    tryOut: (text) =>
+      Promise.resolve(
+        names.includes(text.trim())
+          ? undefined
+          : vscode.l10n.t('Type the whole name to delete it: {0}', shown),
+      ),
+  });
+  return result?.is === 'accepted';
+}

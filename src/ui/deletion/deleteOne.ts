@@ -1,0 +1,136 @@
+import * as vscode from 'vscode';
+import { type Model, ServiceError } from '../../api/index.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { isUnknown, type Outcome } from '../../core/deletion/outcome.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
+import { shownName } from '../../core/shownName.ts';
+import { sameConnection, writableConnection } from '../connections/agreedConnection.ts';
+import { listedButNotFoundText } from '../errors/listedButNotFound.ts';
+import { showError } from '../errors/showError.ts';
+import { sayBriefly, sayError, sayInfo } from '../messages.ts';
+import { modelFrom } from '../models/modelArguments.ts';
+import { pickModel } from '../models/pickModel.ts';
+import { retrieveModel } from '../models/retrieveModel.ts';
+import { StoppableNotice, StoppedByPerson, stoppable } from '../stoppable.ts';
+import { confirmOne } from './confirmOne.ts';
+import type { DeletionRunner, DeletionRunnerParts, OnProgress } from './deletionRunner.ts';
+import { outcomeText } from './deletionWords.ts';
+import type { DeletionReports, OpenReport } from './reports.ts';
+
+interface Parts extends Pick<DeletionRunnerParts, 'connections' | 'catalogs' | 'clients' | 'pending'> {
+  runner: DeletionRunner;
+  reports: DeletionReports;
+}
+
+/** *Delete LoRA…*. Nothing here deletes without the person's own answer. */
+export class DeleteOne {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Retrieves the LoRA, asks the person, deletes it once, and says how it ended. */
+  async deleteLora(argument: unknown): Promise<void> {
+    const ref = await this.#chosen(argument);
+    let changed: Extract<Outcome, { is: 'changed' }> | undefined;
+    do {
+      const report = ref?.kind === 'lora' ? await this.#ask(ref, changed) : undefined;
+      const [entry] = report?.entries ?? [];
+      if (!report || !entry) return;
+      changed = entry.outcome.is === 'changed' ? entry.outcome : undefined;
+      const { catalogs, connections, reports } = this.#parts;
+      const connection = connections.byId(report.connection.id);
+      const refreshed = connection && catalogs.loader(connection).refresh({ isNew: true });
+      if (changed) await reports.told(report);
+      else await this.#say(report, entry.lora.name, entry.outcome);
+      await refreshed;
+      // What was agreed to is not what is there now: that is another question.
+    } while (changed);
+  }
+
+  /** `undefined`: the person did not agree, or was told why nothing was deleted. */
+  async #ask(
+    ref: ModelRef,
+    changed: Extract<Outcome, { is: 'changed' }> | undefined,
+  ): Promise<OpenReport | undefined> {
+    const { connections, pending, runner } = this.#parts;
+    const agreed = connections.byId(ref.connectionId);
+    const connection = agreed && writableConnection(connections, agreed);
+    if (!connection || pending.has(ref)) return undefined;
+    const lora = await this.#retrieved(ref, connection);
+    if (lora?.kind !== 'lora' || !(await confirmOne(lora, connection, changed))) return undefined;
+    // The question may have stood open for long: what was agreed to has to hold still.
+    const now = writableConnection(connections, connection);
+    if (!now || pending.has(ref)) return undefined;
+    let stop = (): void => undefined;
+    const title = vscode.l10n.t('Deleting LoRA “{0}”', shownName(lora.name, 80));
+    // The row says that it is being deleted; a wait before the request is sent again can be stopped.
+    const notice = new StoppableNotice(title, now, () => stop());
+    const say: OnProgress = ({ wait }, deletion) => {
+      stop = () => deletion.stop();
+      if (wait) notice.onWait(wait);
+      else notice.close();
+    };
+    return runner.run(now, [lora], say).finally(() => notice.close());
+  }
+
+  async #chosen(argument: unknown): Promise<ModelRef | undefined> {
+    const given = modelFrom(argument);
+    if (given) return given;
+    const { connections, catalogs } = this.#parts;
+    return pickModel(connections, catalogs, {
+      title: vscode.l10n.t('Delete LoRA'),
+      accepts: (model, connection) => model.kind === 'lora' && !connection.readOnly,
+      whyNone: ({ readOnly }) => (readOnly ? vscode.l10n.t('the connection is read-only') : undefined),
+    });
+  }
+
+  async #retrieved(ref: ModelRef, connection: Connection): Promise<Model | undefined> {
+    const checking = vscode.l10n.t('Checking LoRA “{0}”', shownName(ref.name, 80));
+    try {
+      const { model } = await stoppable(checking, connection, (options) =>
+        retrieveModel(this.#parts.clients.for(connection), ref, options),
+      );
+      return model;
+    } catch (error) {
+      if (error instanceof StoppedByPerson) return undefined;
+      if (!(error instanceof ServiceError)) throw error;
+      await this.#sayNotRetrieved(ref, connection, error);
+      return undefined;
+    }
+  }
+
+  /** Only the list can say whether what is not found is gone. */
+  async #sayNotRetrieved(ref: ModelRef, connection: Connection, error: ServiceError): Promise<void> {
+    const { catalogs, pending } = this.#parts;
+    if (error.kind === 'notFound') {
+      await catalogs.loader(connection).refresh({ isNew: true });
+      const { state, skipped } = catalogs.of(connection);
+      const isListed = state === 'fresh' && catalogs.find(ref) !== undefined;
+      if (isListed) return void sayError(listedButNotFoundText(ref.name, connection));
+      if (state === 'fresh' && skipped === 0) {
+        await pending.during(ref, () => Promise.resolve({ isGone: true }));
+        return void sayInfo(outcomeText(ref.name, { is: 'alreadyGone' }, connection));
+      }
+    }
+    const before = vscode.l10n.t("Can't check it now. Nothing was deleted.");
+    await showError(error, connection, () => this.deleteLora(ref), before);
+  }
+
+  async #say(report: OpenReport, name: string, outcome: Outcome): Promise<void> {
+    const { connections, reports, runner } = this.#parts;
+    const text = outcomeText(name, outcome, report.connection);
+    await reports.told(report, isUnknown);
+    const isPlain = outcome.is === 'alreadyGone' || (outcome.is === 'notTried' && outcome.why === 'stopped');
+    if (outcome.is === 'deleted') return sayBriefly(text);
+    if (isPlain) return void sayInfo(text);
+    const checkNow = vscode.l10n.t('Check Now');
+    const showLog = vscode.l10n.t('Show Log');
+    const chosen = await sayError(text, ...(outcome.is === 'unknown' ? [checkNow, showLog] : [showLog]));
+    if (chosen === showLog) await vscode.commands.executeCommand('hostedModels.showLog');
+    const connection = chosen === checkNow && sameConnection(connections, report.connection);
+    const settled = connection && (await runner.settle(report, connection));
+    if (settled) await this.#say(settled, name, settled.entries[0]?.outcome ?? outcome);
+  }
+}

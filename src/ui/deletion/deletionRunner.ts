@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import type { Logger, Lora } from '../../api/index.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { Deletion, type DeletionProgress } from '../../core/deletion/deletion.ts';
+import type { DeletionRecord, OpenDeletions } from '../../core/deletion/openDeletions.ts';
+import { type DeletionEntry, isUnknown } from '../../core/deletion/outcome.ts';
+import { settle } from '../../core/deletion/settle.ts';
+import { errorCode } from '../../core/files/atomicFile.ts';
+import type { Connections } from '../connections/connections.ts';
+import type { ServiceClients } from '../connections/serviceClients.ts';
+import { showError } from '../errors/showError.ts';
+import { sayError } from '../messages.ts';
+import type { Catalogs } from '../models/catalogs.ts';
+import type { PendingDeletions } from '../models/pendingDeletions.ts';
+import { StoppedByPerson, stoppable } from '../stoppable.ts';
+import type { OpenReport } from './reports.ts';
+
+export interface DeletionRunnerParts {
+  connections: Connections;
+  catalogs: Catalogs;
+  clients: ServiceClients;
+  pending: PendingDeletions;
+  open: OpenDeletions;
+  log: Logger;
+}
+
+/** Shows how far a deletion is, and may stop it. */
+export type OnProgress = (progress: DeletionProgress, deletion: Pick<Deletion, 'stop'>) => void;
+
+/** Carries out what the person agreed to, one LoRA or many, and asks afterwards what became of them. */
+export class DeletionRunner {
+  readonly #parts: DeletionRunnerParts;
+  readonly #running = new Map<Deletion, Promise<unknown>>();
+  /** What is being deleted, or waits for its turn. */
+  readonly #claimed = new Set<string>();
+  #isDisposed = false;
+
+  constructor(parts: DeletionRunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** `before`: the report of which this is what was left. `undefined`: the person was told why nothing was deleted. */
+  async run(
+    connection: Connection,
+    agreed: readonly Lora[],
+    onProgress: OnProgress,
+    before?: OpenReport,
+  ): Promise<OpenReport | undefined> {
+    // What this window deletes already would be sent a second time on the strength of one look.
+    const keyOf = ({ name }: Lora) => JSON.stringify([connection.id, name]);
+    const loras = agreed.filter((lora) => !this.#claimed.has(keyOf(lora)));
+    if (loras.length === 0) return undefined;
+    for (const lora of loras) this.#claimed.add(keyOf(lora));
+    try {
+      return await this.#run(connection, loras, onProgress, before);
+    } finally {
+      for (const lora of loras) this.#claimed.delete(keyOf(lora));
+    }
+  }
+
+  async #run(
+    connection: Connection,
+    loras: readonly Lora[],
+    onProgress: OnProgress,
+    before: OpenReport | undefined,
+  ): Promise<OpenReport | undefined> {
+    const { connections, clients, pending, log } = this.#parts;
+    const at = Date.now();
+    const record = await this.#begin(connection, loras, before?.id);
+    if (!record) return undefined;
+    const deletion: Deletion = new Deletion(loras, {
+      agreed: connection,
+      connection: () => connections.byId(connection.id),
+      remover: (now) => clients.for(now),
+      record,
+      log,
+      during: (name, work) => pending.during({ connectionId: connection.id, kind: 'lora', name }, work),
+      onProgress: (progress) => onProgress(progress, deletion),
+    });
+    if (this.#isDisposed) deletion.interrupt();
+    const following = connections.onDidChange(() => deletion.look());
+    try {
+      const running = deletion.run();
+      this.#running.set(deletion, running);
+      const { id, name, baseUrl } = connection;
+      const entries = await running;
+      return { id: record.id, connection: { id, name, baseUrl }, at, endedAt: Date.now(), entries };
+    } finally {
+      this.#running.delete(deletion);
+      following.dispose();
+    }
+  }
+
+  /**
+   * Settles what is unknown, writes it down, and deletes nothing. `undefined`: the person stopped it, or was told why the
+   * service could not tell.
+   */
+  async settle(report: OpenReport, connection: Connection): Promise<OpenReport | undefined> {
+    const { clients, catalogs, open } = this.#parts;
+    const title = vscode.l10n.t('Checking what became of the unknown LoRAs');
+    const before = report.entries.filter(isUnknown);
+    try {
+      const { entries, problem } = await stoppable(title, connection, (options) =>
+        settle(before, {
+          lister: clients.for(connection),
+          options,
+          write: (name, outcome) => open.record(report.id).outcome(name, outcome),
+        }),
+      );
+      if (problem) {
+        const nothing = vscode.l10n.t('It is still unknown what was deleted.');
+        await showError(problem, connection, undefined, nothing);
+        return undefined;
+      }
+      void catalogs.loader(connection).refresh({ isNew: true });
+      return { ...report, entries: mergedEntries(report.entries, entries) };
+    } catch (error) {
+      if (!(error instanceof StoppedByPerson)) throw error;
+      return undefined;
+    }
+  }
+
+  /** Ends when nothing runs any more. */
+  async stop(): Promise<void> {
+    for (const deletion of this.#running.keys()) deletion.stop();
+    await Promise.all(this.#running.values());
+  }
+
+  /** The window goes: what has not left yet must not leave unseen. */
+  dispose(): void {
+    this.#isDisposed = true;
+    for (const deletion of this.#running.keys()) deletion.interrupt();
+  }
+
+  async #begin(
+    connection: Connection,
+    loras: readonly Lora[],
+    id: string | undefined,
+  ): Promise<DeletionRecord | undefined> {
+    try {
+      return await this.#parts.open.begin(connection, loras, id);
+    } catch (error) {
+      const code = errorCode(error) ?? 'unknown error';
+      this.#parts.log.error(`A deletion could not be written down: ${code}`);
+      void sayError(
+        vscode.l10n.t("The deletion can't be written down first ({0}). Nothing was deleted.", code),
+      );
+      return undefined;
+    }
+  }
+}
+
+/** Entries of `again` have their new outcome, in their old place. */
+export function mergedEntries(
+  before: readonly DeletionEntry[],
+  again: readonly DeletionEntry[],
+): DeletionEntry[] {
+  const names = new Map(again.map((entry) => [entry.lora.name, entry]));
+  return before.map((entry) => names.get(entry.lora.name) ?? entry);
+}

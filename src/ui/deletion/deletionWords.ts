@@ -1,0 +1,166 @@
+import * as vscode from 'vscode';
+import type { Lora } from '../../api/index.ts';
+import { cleanText } from '../../core/cleanText.ts';
+import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import type { DeletionProgress } from '../../core/deletion/deletion.ts';
+import type { DeletionEntry, KeptError, Outcome, WhyEnded } from '../../core/deletion/outcome.ts';
+import { shownName } from '../../core/shownName.ts';
+import { errorText } from '../errors/errorText.ts';
+import { listedButNotFoundText } from '../errors/listedButNotFound.ts';
+import { waitText } from '../errors/waitText.ts';
+import { createdDate } from '../text/createdText.ts';
+import { creatorName } from '../text/creatorText.ts';
+
+type Place = Pick<Connection, 'name' | 'baseUrl'>;
+
+/** "Acme production (models.acme.example)", or the host alone where it is the name. */
+export function placeName({ name, baseUrl }: Place): string {
+  const host = hostOf(baseUrl);
+  return name === host ? host : `${cleanText(name, 80)} (${host})`;
+}
+
+export function lorasText(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 LoRA') : vscode.l10n.t('{0} LoRAs', count);
+}
+
+/** "19 deleted, 2 refused, 3 failed, 1 unknown." */
+export function countsText(entries: readonly DeletionEntry[]): string {
+  const counts = Map.groupBy(entries, ({ outcome }) => outcome.is);
+  const part = (is: Outcome['is'], text: (count: number) => string) => {
+    const count = counts.get(is)?.length ?? 0;
+    return count > 0 ? [text(count)] : [];
+  };
+  const parts = [
+    ...part('deleted', (count) => vscode.l10n.t('{0} deleted', count)),
+    ...part('alreadyGone', (count) => vscode.l10n.t('{0} already gone', count)),
+    ...part('changed', (count) => vscode.l10n.t('{0} changed since', count)),
+    ...part('refused', (count) => vscode.l10n.t('{0} refused', count)),
+    ...part('failed', (count) => vscode.l10n.t('{0} failed', count)),
+    ...part('unknown', (count) => vscode.l10n.t('{0} unknown', count)),
+    ...part('notTried', (count) => vscode.l10n.t('{0} not tried', count)),
+  ];
+  return `${parts.join(', ')}.`;
+}
+
+/** "Deleting 12 of 25 from Acme production…", and why it waits. */
+export function progressText({ done, total, wait, isEnding }: DeletionProgress, { name }: Place): string {
+  const where = cleanText(name, 60);
+  const text = isEnding
+    ? vscode.l10n.t('Stopping the deletion from {0}: waiting for the last answers…', where)
+    : vscode.l10n.t('Deleting {0} of {1} from {2}…', Math.min(done + 1, total), total, where);
+  return wait ? `${text} ${waitText(wait)}` : text;
+}
+
+/** Why an entry ended as it did; empty where its section says it all. */
+export function reasonText(name: string, outcome: Outcome, place: Place): string {
+  switch (outcome.is) {
+    case 'deleted':
+    case 'alreadyGone':
+      return '';
+    case 'changed':
+      return outcome.now === 'deployed'
+        ? vscode.l10n.t('Not deployed when you agreed, and deployed now.')
+        : vscode.l10n.t('Another deployment than the one that you agreed to delete.');
+    case 'refused':
+    case 'failed':
+      return failedText(name, outcome, place);
+    case 'unknown':
+      return outcome.error ? sentence(outcome.error, place) : '';
+    case 'notTried':
+      return whyText(outcome.why, place);
+  }
+}
+
+function failedText(
+  name: string,
+  { at, error, isListed }: Extract<Outcome, { is: 'refused' | 'failed' }>,
+  place: Place,
+): string {
+  if (isListed && at === 'check') return listedButNotFoundText(name, place);
+  const why = error && error.kind !== 'notFound' ? sentence(error, place) : '';
+  if (isListed) return `${vscode.l10n.t('Still listed afterwards.')} ${why}`.trim();
+  if (!error) return '';
+  if (error.kind === 'conflict') return vscode.l10n.t('In use ({0}).', error.status ?? 409);
+  // The key is good for others: this is about the entry.
+  if (error.kind === 'forbidden' && at === 'deletion') {
+    const words = cleanText(error.serverMessage ?? '', 300);
+    return `${vscode.l10n.t('{0} does not allow it ({1}).', cleanText(place.name, 60), error.status ?? 403)} ${words}`.trim();
+  }
+  return at === 'check'
+    ? vscode.l10n.t("Can't be checked, so nothing was sent. {0}", sentence(error, place))
+    : sentence(error, place);
+}
+
+function sentence(error: KeptError, place: Place): string {
+  const { text, detail } = errorText(error, place);
+  return cleanText(detail && detail !== text ? `${text} ${detail}` : text, 400);
+}
+
+/** How the deletion of one LoRA ended. */
+export function outcomeText(name: string, outcome: Outcome, place: Place): string {
+  const lora = shownName(name);
+  const connection = cleanText(place.name, 80);
+  const reason = reasonText(name, outcome, place);
+  switch (outcome.is) {
+    case 'deleted':
+      return vscode.l10n.t('LoRA “{0}” was deleted from {1}.', lora, connection);
+    case 'alreadyGone':
+      return vscode.l10n.t('LoRA “{0}” was already gone from {1}.', lora, connection);
+    case 'unknown':
+      return vscode.l10n.t('It is unknown whether LoRA “{0}” was deleted. {1}', lora, reason).trim();
+    default:
+      return vscode.l10n.t('LoRA “{0}” was not deleted. {1}', lora, reason).trim();
+  }
+}
+
+/** "on llama-3-8b, deployed since 12 Nov 2026 by Ada Example" */
+export function deploymentText({ activeDeployment }: Lora): string {
+  if (!activeDeployment) return vscode.l10n.t('not deployed');
+  const { baseModelName, createdAt, creator } = activeDeployment;
+  const parts = baseModelName ? [vscode.l10n.t('on {0}', cleanText(baseModelName, 80))] : [];
+  const who = cleanText(creatorName(creator) ?? '', 80);
+  const since = createdAt === undefined ? undefined : createdDate(createdAt);
+  if (since && who) parts.push(vscode.l10n.t('deployed since {0} by {1}', since, who));
+  else if (since) parts.push(vscode.l10n.t('deployed since {0}', since));
+  else if (who) parts.push(vscode.l10n.t('deployed by {0}', who));
+  else parts.push(vscode.l10n.t('deployed'));
+  return parts.join(', ');
+}
+
+/** Why a deletion ended before its last entry. */
+export function whyText(why: WhyEnded, { name }: Place): string {
+  const connection = cleanText(name, 60);
+  switch (why) {
+    case 'stopped':
+      return vscode.l10n.t('You stopped the deletion.');
+    case 'readOnly':
+      return vscode.l10n.t('{0} became read-only.', connection);
+    case 'moved':
+      return vscode.l10n.t('{0} has another address now.', connection);
+    case 'removed':
+      return vscode.l10n.t('{0} was removed.', connection);
+    case 'keyRefused':
+      return vscode.l10n.t(
+        '{0} refuses the API key, or there is none. Set API Key, then Try Again.',
+        connection,
+      );
+    case 'forbidden':
+      return vscode.l10n.t('{0} refused several in a row (403).', connection);
+    case 'unreachable':
+      return vscode.l10n.t("{0} can't be reached. Diagnose Connection says why.", connection);
+    case 'broken':
+      return vscode.l10n.t('{0} answered with errors again and again.', connection);
+    case 'busy':
+      return vscode.l10n.t('{0} is busy and asks to wait for long.', connection);
+    case 'disk':
+      return vscode.l10n.t(
+        "What is deleted can't be written to this machine's disk. Make room, then Try Again.",
+      );
+    case 'taken':
+      return vscode.l10n.t('Another window has taken the deletion over.');
+    case 'interrupted':
+      return vscode.l10n.t('The window was closed, or crashed.');
+    case 'error':
+      return vscode.l10n.t('Something went wrong. The log says more.');
+  }
+}

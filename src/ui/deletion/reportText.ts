@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import { type DeletionEntry, isLeft, isUnknown, type Outcome } from '../../core/deletion/outcome.ts';
+import { shownName } from '../../core/shownName.ts';
+import { absoluteTime } from '../text/time.ts';
+import { countsText, lorasText, placeName, reasonText } from './deletionWords.ts';
+
+/** A deletion as its report shows it. */
+export interface DeletionReport {
+  connection: { id: string; name: string; baseUrl: string };
+  /** Unix milliseconds. */
+  at: number;
+  /** `undefined`: it ended with its window. */
+  endedAt: number | undefined;
+  entries: readonly DeletionEntry[];
+}
+
+/**
+ * The report as plain text, which no Markdown preview can turn into links or pictures, whatever the service calls its LoRAs.
+ * What needs a look comes first; entries stand under their reason, indented, so that a section folds.
+ */
+export function reportText(report: DeletionReport): string {
+  const { connection, at, endedAt, entries } = report;
+  const left = entries.filter(isLeft).length;
+  const lines = [
+    vscode.l10n.t('Deletion of {0} from {1}', lorasText(entries.length), placeName(connection)),
+    '',
+    countsText(entries),
+    ...(endedAt === undefined ? [vscode.l10n.t('It ended with its window, before it was through.')] : []),
+    ...(entries.some(isUnknown)
+      ? [vscode.l10n.t('Check Now asks what became of the unknown ones, and deletes nothing.')]
+      : []),
+    ...(left > 0 ? [vscode.l10n.t('Try Again covers only what is left ({0}) and asks first.', left)] : []),
+    '',
+    vscode.l10n.t('Begun {0}', absoluteTime(at)),
+    ...(endedAt === undefined ? [] : [vscode.l10n.t('Ended {0}', absoluteTime(endedAt))]),
+    ...sections(report),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const order = ['unknown', 'failed', 'refused', 'changed', 'notTried', 'alreadyGone', 'deleted'] as const;
+
+function sections({ entries, connection }: DeletionReport): string[] {
+  const groups = Map.groupBy(entries, ({ outcome }) => outcome.is);
+  return order.flatMap((is) => {
+    const group = groups.get(is) ?? [];
+    if (group.length === 0) return [];
+    const reasons = Map.groupBy(group, ({ lora, outcome }) => reasonText(lora.name, outcome, connection));
+    const lines = [...reasons].flatMap(([reason, ones]) => {
+      const indent = reason === '' ? '  ' : '    ';
+      const names = ones.map(({ lora }) => `${indent}- ${shownName(lora.name, 300)}`);
+      return reason === '' ? names : [`  ${reason}`, ...names];
+    });
+    return ['', sectionTitle(is, group.length), ...lines];
+  });
+}
+
+function sectionTitle(is: Outcome['is'], count: number): string {
+  switch (is) {
+    case 'unknown':
+      return vscode.l10n.t('Unknown ({0}): request sent, no confirmation', count);
+    case 'failed':
+      return vscode.l10n.t('Failed ({0}): not deleted', count);
+    case 'refused':
+      return vscode.l10n.t('Refused by the service ({0}): not deleted', count);
+    case 'changed':
+      return vscode.l10n.t('Changed since ({0}): not deleted', count);
+    case 'notTried':
+      return vscode.l10n.t('Not tried ({0}): not deleted', count);
+    case 'alreadyGone':
+      return vscode.l10n.t('Already gone ({0})', count);
+    case 'deleted':
+      return vscode.l10n.t('Deleted ({0})', count);
+  }
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
+import { type DeletionEntry, isLeft, isUnknown } from '../../core/deletion/outcome.ts';
+import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
+import { lorasText } from './deletionWords.ts';
+import { type DeletionReport, reportText } from './reportText.ts';
+
+/** A report of this window; `id` is its deletion's. */
+export interface OpenReport extends DeletionReport {
+  id: string;
+}
+
+/**
+ * The reports of deletions. A deletion is over once its report was shown and nothing in it is unknown; until then the next window
+ * finds it.
+ */
+export class DeletionReports {
+  readonly #documents: Pick<ReadOnlyDocuments, 'open' | 'addressOf'>;
+  readonly #open: Pick<OpenDeletions, 'seen'>;
+  /** By the address of their document. */
+  readonly #shown = new Map<string, OpenReport>();
+  #waiting: OpenReport[] = [];
+
+  constructor(documents: Pick<ReadOnlyDocuments, 'open' | 'addressOf'>, open: Pick<OpenDeletions, 'seen'>) {
+    this.#documents = documents;
+    this.#open = open;
+  }
+
+  /** Those that nobody has looked at yet, and those of which something is left: their tab may be closed. */
+  get waiting(): readonly OpenReport[] {
+    return this.#waiting;
+  }
+
+  /** The report that an editor shows; `undefined` for any other document. */
+  at(uri: vscode.Uri): OpenReport | undefined {
+    return this.#shown.get(uri.toString());
+  }
+
+  /** The report as it was shown last: its unknown ones may be settled meanwhile, or what is left tried again. */
+  latest(report: OpenReport): OpenReport {
+    return [...this.#shown.values()].find(({ id }) => id === report.id) ?? report;
+  }
+
+  /** Keeps a report for later. */
+  add(report: OpenReport): void {
+    this.#waiting = [...this.#waiting.filter(({ id }) => id !== report.id), report];
+  }
+
+  /** Opens the report, or shows the one that is open anew. */
+  async show(report: OpenReport, preserveFocus = false): Promise<void> {
+    const name = vscode.l10n.t('Deletion of {0}', lorasText(report.entries.length));
+    const place = [`deletion ${report.id}`, `${name}.txt`] as const;
+    this.#shown.set(this.#documents.addressOf(...place).toString(), report);
+    await this.#documents.open(...place, reportText(report), false, preserveFocus);
+    await this.#setContext();
+    await this.told(report);
+  }
+
+  /** The person knows how it ended. What is unknown stays open, and a report with an entry that `isAtHand` can be shown again. */
+  async told(report: OpenReport, isAtHand = isLeft): Promise<void> {
+    this.#waiting = this.#waiting.filter(({ id }) => id !== report.id);
+    if (report.entries.some(isAtHand)) this.add(report);
+    if (report.entries.some(isUnknown)) return;
+    await this.#open.seen(report.id);
+  }
+
+  /** All local data goes: nothing can be tried again from a report that is still open. */
+  async forget(): Promise<void> {
+    this.#shown.clear();
+    this.#waiting = [];
+    await this.#setContext();
+  }
+
+  /** The buttons of a report stand only where they have something to do. */
+  async #setContext(): Promise<void> {
+    const where = (has: (entry: DeletionEntry) => boolean) =>
+      [...this.#shown].flatMap(([uri, { entries }]) => (entries.some(has) ? [uri] : []));
+    await Promise.all([
+      vscode.commands.executeCommand('setContext', 'hostedModels.reportsLeft', where(isLeft)),
+      vscode.commands.executeCommand('setContext', 'hostedModels.reportsUnknown', where(isUnknown)),
+    ]);
+  }
+}

@@ -1,0 +1,82 @@
+import { Emitter } from '../../core/emitter.ts';
+import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
+import { RunningDeletion } from './runningDeletion.ts';
+
+/** `row`: how it is shown. `list`: whether it is shown. */
+export interface PendingChange {
+  model: ModelRef;
+  changes: 'row' | 'list';
+}
+
+/** Rows that go one after the other, as in a deletion of many, leave the list together, at most this often in milliseconds. */
+const listMs = 250;
+
+/** LoRAs whose deletion is under way in this window, and those that it found gone since. */
+export class PendingDeletions {
+  readonly #onDidChange = new Emitter<PendingChange>();
+  readonly onDidChange = this.#onDidChange.event;
+  readonly #running = new Set<string>();
+  readonly #gone = new Map<string, ModelRef>();
+  /** By connection: a row that left the list since the last event, if any. */
+  readonly #leaving = new Map<string, { timer: ReturnType<typeof setTimeout>; model?: ModelRef }>();
+  /** The deletion of many LoRAs in this window. */
+  readonly bulk = new RunningDeletion();
+
+  has(model: ModelRef): boolean {
+    return this.#running.has(modelKey(model));
+  }
+
+  /** Deleted from this window, or found gone when it tried; until a fresh list shows it again. */
+  isDeleted(model: ModelRef): boolean {
+    return this.#gone.has(modelKey(model));
+  }
+
+  /** Shows `model` as being deleted until `work` has ended; `work` answers whether it is gone. */
+  async during<T extends { isGone: boolean }>(model: ModelRef, work: () => Promise<T>): Promise<T> {
+    const key = modelKey(model);
+    this.#running.add(key);
+    this.#fire(model, this.#gone.delete(key) ? 'list' : 'row');
+    try {
+      const result = await work();
+      if (result.isGone) this.#gone.set(key, model);
+      return result;
+    } finally {
+      this.#running.delete(key);
+      this.#fire(model, this.#gone.has(key) ? 'list' : 'row');
+    }
+  }
+
+  /** A fresh list of this connection came: what it shows was deployed again. */
+  forgetListed(connectionId: string, isListed: (model: ModelRef) => boolean): void {
+    for (const [key, model] of this.#gone) {
+      if (model.connectionId !== connectionId || !isListed(model)) continue;
+      this.#gone.delete(key);
+      this.#fire(model, 'list');
+    }
+  }
+
+  dispose(): void {
+    for (const { timer } of this.#leaving.values()) clearTimeout(timer);
+    this.bulk.dispose();
+    this.#onDidChange.dispose();
+  }
+
+  #fire(model: ModelRef, changes: PendingChange['changes']): void {
+    const leaving = this.#leaving.get(model.connectionId);
+    if (changes === 'list' && leaving) leaving.model = model;
+    else {
+      this.#onDidChange.fire({ model, changes });
+      if (changes === 'list') this.#gather(model.connectionId);
+    }
+  }
+
+  /** Holds back what leaves the list next, for a moment. */
+  #gather(connectionId: string): void {
+    const timer = setTimeout(() => {
+      const model = this.#leaving.get(connectionId)?.model;
+      this.#leaving.delete(connectionId);
+      if (model) this.#fire(model, 'list');
+    }, listMs);
+    this.#leaving.set(connectionId, { timer });
+  }
+}

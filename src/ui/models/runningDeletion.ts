@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { Emitter } from '../../core/emitter.ts';
+
+/** The view follows a bulk deletion at most this often, in milliseconds. */
+const settleMs = 100;
+
+interface Stoppable {
+  stop(): void;
+}
+
+/** The deletion of many LoRAs that runs in this window: what the Models view says of it, and how it is stopped. */
+export class RunningDeletion {
+  readonly #onDidChange = new Emitter<void>();
+  readonly onDidChange = this.#onDidChange.event;
+  #running: { text: string; deletion?: Stoppable } | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** "Deleting 12 of 25 …"; `undefined` while none runs. */
+  get text(): string | undefined {
+    return this.#running?.text;
+  }
+
+  begin(): void {
+    this.#running = { text: '' };
+    void vscode.commands.executeCommand('setContext', 'hostedModels.isDeleting', true);
+  }
+
+  say(text: string, deletion: Stoppable): void {
+    if (!this.#running) return;
+    this.#running = { text, deletion };
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#onDidChange.fire();
+    }, settleMs);
+  }
+
+  end(): void {
+    this.#running = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    void vscode.commands.executeCommand('setContext', 'hostedModels.isDeleting', false);
+    this.#onDidChange.fire();
+  }
+
+  /** Begins no further entry; what has left is waited for. */
+  stop(): void {
+    this.#running?.deletion?.stop();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#onDidChange.dispose();
+  }
+}

@@ -1,0 +1,161 @@
+import type { RunningService } from '../../service/service.ts';
+import type { HostedModels } from '../hostedModels.ts';
+import type { ScreenSession } from '../screenStates.ts';
+import { openPick } from './deletionScreens.ts';
+import { acmeProduction, clear } from './steps.ts';
+
+const deployment = { base_model_name: 'llama-3-8b', created_at: 1_763_200_000_000_000 };
+const long = `customer-churn-explanation-${'emea-retention-team-'.repeat(12)}v2`;
+
+/** Names that look alike, one that can't be asked for, a very long one, and one that no gateway passes. */
+function addOdd({ catalog }: RunningService): void {
+  for (const name of ['prod', 'prod\u3164', 'prod\ufe0f', 'prod\u2800', 'old/../old-experiment', long]) {
+    catalog.loras.push({ name, unit_price: 0.25 });
+  }
+}
+
+async function openQuestion({ workbench }: HostedModels, name: string): Promise<void> {
+  await workbench.contextMenu(await workbench.scrollTo(name, 'Models'), 'Delete LoRA…');
+}
+
+async function check({ workbench }: HostedModels, filter: string): Promise<void> {
+  await workbench.inputBox.fill(filter);
+  await workbench.quickInput.locator('.quick-input-header').getByRole('checkbox').click();
+}
+
+/** What a person agrees to, and what is told of it where the service changes, or does not answer. */
+export const agreedSession: ScreenSession = {
+  options: { connections: acmeProduction, service: { loras: 25 }, prepareService: addOdd },
+  screens: [
+    {
+      name: 'agreed-pick',
+      show: async (app) => {
+        await app.workbench.treeItem('LoRAs, 31', 'Models').waitFor();
+        await openPick(app);
+      },
+    },
+    {
+      name: 'agreed-alike-pick',
+      show: (app) => check(app, 'prod'),
+    },
+    {
+      name: 'agreed-alike-question',
+      show: async ({ workbench }) => {
+        await workbench.inputBox.press('Enter');
+        await workbench.quickInputSaying('Delete 4 LoRAs?').waitFor();
+      },
+    },
+    {
+      name: 'agreed-report',
+      show: async (app) => {
+        const { workbench, service } = app;
+        const on = 'DELETE /api/v1/lora/prod%E3%85%A4';
+        service.fail({ on, kind: 'status', status: 404, times: 1 });
+        await workbench.inputBox.fill('4');
+        await workbench.inputBox.press('Enter');
+        await workbench.page.locator('.monaco-editor').getByText('3 deleted, 1 failed.').first().waitFor();
+      },
+    },
+    {
+      name: 'agreed-long',
+      show: async (app) => {
+        await clear(app);
+        await openPick(app);
+        await check(app, 'e');
+        await app.workbench.inputBox.press('Enter');
+        await app.workbench.quickInputSaying(/^Delete \d+ LoRAs\?/u).waitFor();
+      },
+    },
+    {
+      name: 'agreed-all-shown',
+      show: async ({ workbench }) => {
+        await workbench.quickInput.getByRole('button', { name: /^Show All/u }).click();
+        await workbench.editorTab(/LoRAs to Delete/u).waitFor();
+        await workbench.page.locator('.monaco-editor').getByText('Acme production').first().waitFor();
+      },
+    },
+    {
+      name: 'agreed-refused-name',
+      show: async (app) => {
+        await app.workbench.page.keyboard.press('Escape');
+        await clear(app);
+        await openQuestion(app, 'old/../old-experiment');
+        await app.workbench.notification("Can't check it now. Nothing was deleted.").waitFor();
+      },
+    },
+    {
+      name: 'agreed-refused-details',
+      show: async (app) => {
+        await clear(app);
+        const row = await app.workbench.scrollTo('old/../old-experiment', 'Models');
+        await app.workbench.contextMenu(row, 'Show Details');
+        const page = await app.workbench.webview('[data-page=details] h1');
+        await page.getByText(/can't be asked for/u).waitFor();
+      },
+    },
+    {
+      name: 'agreed-changed',
+      show: async (app) => {
+        await clear(app);
+        const { workbench, service } = app;
+        await openQuestion(app, 'old-experiment');
+        await workbench.dialog.getByText('Delete LoRA “old-experiment”?').waitFor();
+        const lora = service.catalog.loras.find(({ name }) => name === 'old-experiment');
+        Object.assign(lora ?? {}, { active_deployment: deployment });
+        await workbench.dialog.getByRole('button', { name: 'Delete LoRA' }).click();
+        await workbench.quickInputSaying(/Not deployed when you agreed/u).waitFor();
+      },
+    },
+    {
+      name: 'agreed-listed-slash',
+      show: async (app) => {
+        const { workbench, service } = app;
+        await workbench.page.keyboard.press('Escape');
+        service.fail({ on: 'GET /api/v1/lora/{name}', kind: 'status', status: 404 });
+        await openQuestion(app, 'code-review/python');
+        await workbench.notification(/is listed by Acme production/u).waitFor();
+      },
+    },
+    {
+      name: 'agreed-unknown',
+      show: async (app) => {
+        const { workbench, service } = app;
+        await clear(app);
+        service.clearFaults();
+        await openQuestion(app, 'sql-assistant');
+        await workbench.quickInputSaying('Delete LoRA “sql-assistant”?').waitFor();
+        service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'reset', times: 1 });
+        service.fail({ on: 'GET /api/v1/lora', kind: 'status', status: 400 });
+        await workbench.inputBox.fill('sql-assistant');
+        await workbench.inputBox.press('Enter');
+        await workbench.notification(/It is unknown whether/u).waitFor();
+      },
+    },
+    {
+      name: 'agreed-interrupted',
+      show: async (app) => {
+        const { workbench, service } = app;
+        await clear(app);
+        service.clearFaults();
+        const hang = service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'hang' });
+        const asked = service.nextRequest(({ method }) => method === 'DELETE');
+        await openQuestion(app, 'meeting-minutes');
+        await workbench.quickInputSaying('Delete LoRA “meeting-minutes”?').waitFor();
+        await workbench.inputBox.fill('meeting-minutes');
+        await workbench.inputBox.press('Enter');
+        await asked;
+        hang();
+        await workbench.reload();
+        await workbench.openContainer('Hosted Models');
+        await workbench.notification(/ended with its window: 1 unknown/u).waitFor();
+      },
+    },
+    {
+      name: 'agreed-journal',
+      show: async (app) => {
+        await app.workbench.runCommand('Hosted Models: Show Deleted LoRAs');
+        await app.workbench.quickInputSaying('3 Deleted LoRAs · 2 unknown').waitFor();
+      },
+    },
+  ],
+};

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import type { Fault } from '../service/service.ts';
+import { DeletingWindow, useDeletingWindow } from './support/deleting.ts';
+import { usePerson } from './support/person.ts';
+import { until } from './support/waiting.ts';
+import { useWorld } from './support/world.ts';
+
+const deployed = 'support-tone-v7';
+const undeployed = 'old-experiment';
+const deletion = 'DELETE /api/v1/lora/{name}';
+
+describe('what became of a deletion', () => {
+  const world = useWorld();
+  const person = usePerson();
+  const window = useDeletingWindow(world);
+
+  const deleteLora = (model: unknown) => window().feature.one.deleteLora(model);
+
+  const ref = (name: string) => ({ connectionId: world().connection.id, kind: 'lora' as const, name });
+  const sent = () => world().service.requests.map(({ method, path: at }) => `${method} ${at}`);
+  const deletes = () => sent().filter((line) => line.startsWith('DELETE'));
+  const names = () =>
+    world()
+      .catalogs.of(world().connection)
+      .loras.map((lora) => lora.name);
+
+  const remove = (name: string) => {
+    const { loras } = world().service.catalog;
+    loras.splice(
+      loras.findIndex((lora) => lora.name === name),
+      1,
+    );
+  };
+  /** Answers the deletion with `fault`, though it is carried out. */
+  const onDelete = (fault: Fault) => {
+    const { service } = world();
+    service.fail(fault);
+    return service.nextRequest(({ method }) => method === 'DELETE').then(() => remove(undeployed));
+  };
+
+  it('is a deletion where the service says 404 and the list has it no more, and the journal keeps it', async () => {
+    await Promise.all([onDelete({ kind: 'status', status: 404, on: deletion }), deleteAs('Delete LoRA')]);
+    assert.deepEqual(await window().journaled(), [undeployed]);
+    assert.ok(!names().includes(undeployed));
+  });
+
+  it('finds out by the list that it was deleted though no answer came, and keeps what was retrieved', async () => {
+    await Promise.all([onDelete({ kind: 'reset', on: deletion }), deleteAs('Delete LoRA')]);
+    assert.ok(!names().includes(undeployed));
+    const object = { name: undeployed, unit_price: 0.25 };
+    assert.deepEqual(await window().journalEntries(), [
+      { name: undeployed, source: 'retrieved', isSure: true, object },
+    ]);
+  });
+
+  it('keeps the entry as just retrieved where the service returns none', async () => {
+    await Promise.all([
+      onDelete({ kind: 'body', body: '', status: 204, on: deletion }),
+      deleteAs('Delete LoRA'),
+    ]);
+    const [entry] = await window().journalEntries();
+    assert.deepEqual([entry?.source, entry?.object], ['retrieved', { name: undeployed, unit_price: 0.25 }]);
+  });
+
+  const deleteAs = (button: string) => {
+    person({ button });
+    return deleteLora(ref(undeployed));
+  };
+
+  it('is unknown without a good list, keeps its facts, and is settled by Check Now', async () => {
+    const { service } = world();
+    const removed = onDelete({ kind: 'reset', on: deletion });
+    service.fail({ kind: 'status', status: 400, on: 'GET /api/v1/lora' });
+    const seen = person({ button: 'Delete LoRA' });
+    await deleteLora(ref(undeployed));
+    await removed;
+    assert.match(seen.messages.at(-1) ?? '', /^It is unknown whether LoRA “old-experiment” was deleted\. /u);
+    const object = { name: undeployed, unit_price: 0.25 };
+    const unknown = { name: undeployed, source: 'retrieved', object };
+    assert.deepEqual(await window().journalEntries(), [{ ...unknown, isSure: false }]);
+
+    const next = new DeletingWindow(world());
+    window().feature.dispose();
+    service.clearFaults();
+    service.clearRequests();
+    const told = person({ button: 'Show Report' });
+    await next.feature.tellOrphaned();
+    await until(vscode.window.onDidChangeVisibleTextEditors, 'the report', () => next.report() !== '');
+    assert.match(told.messages.join(), /has ended: 1 unknown\.$/u);
+    await next.feature.many.checkNow(next.reportUris()[0]);
+    assert.match(next.report(), /\n1 deleted\.\n/u);
+    assert.deepEqual(deletes(), []);
+    assert.deepEqual(await window().journalEntries(), [{ ...unknown, isSure: true }]);
+    assert.deepEqual(await readdir(next.openFolder), []);
+    await next.close();
+  });
+
+  it('settles at once what is unknown, where the person presses Check Now', async () => {
+    const { service } = world();
+    const removed = onDelete({ kind: 'reset', on: deletion });
+    const noList = service.fail({ kind: 'status', status: 400, on: 'GET /api/v1/lora' });
+    const seen = person({ button: 'Delete LoRA' });
+    const { showErrorMessage } = vscode.window;
+    Object.assign(vscode.window, {
+      showErrorMessage: async (text: string, ...buttons: string[]) => {
+        await showErrorMessage(text);
+        noList();
+        return buttons.find((button) => button === 'Check Now');
+      },
+    });
+    await deleteLora(ref(undeployed));
+    await removed;
+    assert.match(seen.messages.at(-1) ?? '', /^It is unknown whether/u);
+    assert.deepEqual(
+      (await window().journalEntries()).map(({ isSure }) => isSure),
+      [true],
+    );
+    assert.equal(deletes().length, 1);
+    assert.deepEqual(await readdir(window().openFolder), []);
+  });
+
+  it('asks anew where it was deployed after the question', async () => {
+    const { service } = world();
+    const seen = person({ button: 'Delete LoRA', typed: ['old'] });
+    const ask = vscode.window.showWarningMessage;
+    Object.assign(vscode.window, {
+      showWarningMessage: async (...given: Parameters<typeof ask>) => {
+        const lora = service.catalog.loras.find(({ name }) => name === undeployed);
+        if (lora) lora.active_deployment = { base_model_name: 'llama-3-8b', created_at: 1_700_000_000 };
+        return ask(...given);
+      },
+    });
+    await deleteLora(ref(undeployed));
+    assert.deepEqual(deletes(), []);
+    assert.match(seen.details[0] ?? '', /· not deployed/u);
+    assert.match(
+      seen.details[1] ?? '',
+      /^Delete LoRA “old-experiment”\?\nNot deployed when you agreed, and deployed now\. .*on llama-3-8b, deployed since .*Type the name/u,
+    );
+    assert.deepEqual(await window().journaled(), []);
+  });
+
+  it('says of a listed one that can’t be retrieved that it is not gone', async () => {
+    const name = 'code-review/python';
+    world().service.fail({ kind: 'status', status: 404, on: 'GET /api/v1/lora/{name}' });
+    const seen = person({ button: 'Delete LoRA' });
+    await deleteLora(ref(name));
+    assert.match(
+      seen.messages.join(),
+      /is listed by .* can't be retrieved \(404\): a gateway on the way probably decodes/u,
+    );
+    assert.ok(names().includes(name));
+    assert.ok(!world().pending.isDeleted(ref(name)));
+    assert.deepEqual(deletes(), []);
+  });
+
+  it('says neither gone nor deleted where the list does not come', async () => {
+    const { service } = world();
+    service.fail({ kind: 'status', status: 404, on: 'GET /api/v1/lora/{name}' });
+    service.fail({ kind: 'status', status: 400, on: 'GET /api/v1/lora' });
+    const seen = person({ button: 'Delete LoRA' });
+    await deleteLora(ref(undeployed));
+    assert.match(seen.messages.join(), /^Can.t check it now\. Nothing was deleted\. /u);
+    assert.ok(!world().pending.isDeleted(ref(undeployed)));
+  });
+
+  it('shows what is invisible in a name, and wants it typed so', async () => {
+    const { service, catalogs, connection } = world();
+    const lora = service.catalog.loras.find(({ name }) => name === deployed);
+    assert.ok(lora);
+    lora.name = 'prod\u3164';
+    await catalogs.loader(connection).refresh();
+    const seen = person({ typed: ['prod', 'prod\\u{3164}'] });
+    await deleteLora(ref(lora.name));
+    assert.match(seen.details.join(), /^Delete LoRA “prod\\u\{3164\}”\?/u);
+    assert.match(seen.messages.join(), /Type the whole name to delete it: prod\\u\{3164\}/u);
+    assert.deepEqual(deletes(), ['DELETE /api/v1/lora/prod%E3%85%A4']);
+  });
+
+  it('takes a time of creation that no calendar has as it came', async () => {
+    const lora = world().service.catalog.loras.find(({ name }) => name === deployed);
+    assert.ok(lora?.active_deployment);
+    lora.active_deployment.created_at = 1_763_200_000_000_000;
+    const seen = person({ typed: [deployed] });
+    await deleteLora(ref(deployed));
+    assert.match(seen.details.join(), /deployed since 1763200000000000 by Ada Example/u);
+    assert.equal(deletes().length, 1);
+  });
+});

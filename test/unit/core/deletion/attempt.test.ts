@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { ServiceErrorKind } from '../../../../src/api/serviceError.ts';
+import type { Outcome } from '../../../../src/core/deletion/outcome.ts';
+import { failed, useFolder } from '../fixtures.ts';
+import { DeletionBench } from './deletionBench.ts';
+import type { ListFault } from './scriptedService.ts';
+
+/** After these the request may have been carried out. */
+const uncertain: ServiceErrorKind[] = [
+  'network',
+  'tls',
+  'timeout',
+  'server',
+  'protocol',
+  'tooLarge',
+  'notFound',
+];
+const certain: [ServiceErrorKind, Outcome['is']][] = [
+  ['unauthorized', 'refused'],
+  ['forbidden', 'refused'],
+  ['conflict', 'refused'],
+  ['badRequest', 'refused'],
+  ['rateLimited', 'refused'],
+  ['redirect', 'failed'],
+  ['noKey', 'failed'],
+];
+
+describe('A DELETE that fails', () => {
+  const folder = useFolder();
+
+  async function deletedAfter(kind: ServiceErrorKind, isCarriedOut: boolean, lists: ListFault[] = []) {
+    const bench = new DeletionBench(folder(), { tone: {} }, { lists });
+    bench.service.onRequest = (method) => {
+      if (method !== 'DELETE') return;
+      if (isCarriedOut) bench.service.present.delete('tone');
+      throw failed(kind);
+    };
+    const [entry] = await bench.run();
+    return { outcome: entry?.outcome, requests: bench.service.requests, journaled: await bench.journaled() };
+  }
+
+  for (const [kind, is] of certain) {
+    it(`is ${is} after ${kind}, and asks nothing more`, async () => {
+      const { outcome, requests, journaled } = await deletedAfter(kind, false);
+      assert.deepEqual(outcome, { is, at: 'deletion', error: { kind } });
+      assert.deepEqual([requests, journaled], [['GET tone', 'DELETE tone'], []]);
+    });
+  }
+
+  for (const kind of uncertain) {
+    const requests = ['GET tone', 'DELETE tone', 'LIST'];
+
+    it(`has deleted it after ${kind} where the list does not have it`, async () => {
+      assert.deepEqual(await deletedAfter(kind, true), {
+        outcome: { is: 'deleted', isReturned: false },
+        requests,
+        journaled: ['tone: retrieved'],
+      });
+    });
+
+    it(`has failed after ${kind} where the list has it`, async () => {
+      const outcome = { is: 'failed', at: 'deletion', isListed: true, error: { kind } };
+      assert.deepEqual(await deletedAfter(kind, false), { outcome, requests, journaled: [] });
+    });
+
+    it(`is unknown after ${kind} without a good list, and never sent twice`, async () => {
+      const outcome = { is: 'unknown', error: { kind } };
+      const journaled = ['tone?'];
+      assert.deepEqual(await deletedAfter(kind, true, ['fails']), { outcome, requests, journaled });
+    });
+  }
+});
+
+describe('A retrieve before the DELETE that fails', () => {
+  const folder = useFolder();
+  const kinds: ServiceErrorKind[] = [...uncertain, ...certain.map(([kind]) => kind)];
+
+  for (const kind of kinds) {
+    it(`sends no DELETE after ${kind}`, async () => {
+      const bench = new DeletionBench(folder(), { tone: {} });
+      bench.service.onRequest = (method) => {
+        if (method === 'GET') throw failed(kind);
+      };
+      const [entry] = await bench.run();
+      const is = certain.find(([one]) => one === kind)?.[1] ?? 'failed';
+      const isListed = kind === 'notFound' ? { isListed: true } : {};
+      assert.deepEqual(entry?.outcome, { is, at: 'check', error: { kind }, ...isListed });
+      assert.deepEqual(bench.service.requests, ['GET tone', ...(kind === 'notFound' ? ['LIST'] : [])]);
+      assert.deepEqual(await bench.journaled(), []);
+    });
+  }
+
+  it('by a fault of ours has sent nothing', async () => {
+    const bench = new DeletionBench(folder(), { tone: {} });
+    bench.service.onRequest = () => {
+      throw new TypeError('our own');
+    };
+    assert.deepEqual(await bench.outcomes(), ['tone: notTried (error)']);
+    assert.match(bench.log.lines.join(), /our own/u);
+  });
+});

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Lora } from '../../../../src/api/types.ts';
+import type { Connection } from '../../../../src/core/connections/connection.ts';
+import {
+  Deletion,
+  type DeletionParts,
+  type DeletionProgress,
+} from '../../../../src/core/deletion/deletion.ts';
+import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
+import type { JournalEntry, KeptDeletion } from '../../../../src/core/deletion/journalFold.ts';
+import { type DeletionRecord, OpenDeletions } from '../../../../src/core/deletion/openDeletions.ts';
+import type { DeletionEntry } from '../../../../src/core/deletion/outcome.ts';
+import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
+import { lora, RecordingLog } from '../fixtures.ts';
+import { type ListFault, type Script, ScriptedService } from './scriptedService.ts';
+
+export const acme: Connection = {
+  id: 'acme',
+  name: 'Acme',
+  baseUrl: 'https://models.acme.example',
+  readOnly: false,
+  allowHttp: false,
+};
+
+/** `count` LoRAs, all with the same script. */
+export function many(count: number, script: Script = {}): Record<string, Script> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, script]));
+}
+
+interface BenchParts extends Partial<Omit<DeletionParts, 'agreed' | 'connection' | 'record'>> {
+  loras?: Lora[];
+  lists?: readonly ListFault[];
+  /** What writes in place of the real one. */
+  record?: (real: DeletionRecord) => DeletionRecord;
+}
+
+/** A deletion over a scripted service, with its real journal and lock in `folder`. */
+export class DeletionBench {
+  readonly id = randomUUID();
+  readonly service: ScriptedService;
+  readonly loras: Lora[];
+  readonly log = new RecordingLog();
+  /** Of the journal. */
+  readonly path: string;
+  readonly journal: DeletionJournal;
+  readonly locks: OwnerLocks;
+  readonly open: OpenDeletions;
+  readonly progress: DeletionProgress[] = [];
+  readonly deletion: Deletion;
+  readonly #parts: Omit<DeletionParts, 'record'>;
+  /** Set by a test that changes or removes it in the middle. */
+  connection: Connection | undefined = acme;
+
+  constructor(
+    folder: string,
+    scripts: Readonly<Record<string, Script>>,
+    { lists, loras, record = (real) => real, ...parts }: BenchParts = {},
+  ) {
+    this.service = new ScriptedService(scripts, lists);
+    this.loras = loras ?? Object.keys(scripts).map((name) => lora(name));
+    this.path = join(folder, 'deleted.jsonl');
+    this.journal = new DeletionJournal(this.path);
+    const deletions = join(folder, 'deletions');
+    this.locks = new OwnerLocks(deletions, this.log);
+    this.open = new OpenDeletions(deletions, this.journal, this.locks, this.log);
+    this.#parts = {
+      agreed: acme,
+      connection: () => this.connection,
+      remover: () => this.service,
+      log: this.log,
+      during: (_name, work) => work(),
+      onProgress: (progress) => void this.progress.push(progress),
+      ...parts,
+    };
+    this.deletion = new Deletion(this.loras, {
+      ...this.#parts,
+      record: record(this.open.record(this.id)),
+    });
+  }
+
+  run(): Promise<DeletionEntry[]> {
+    return this.#run(this.loras, this.deletion);
+  }
+
+  /** Tries again what was left, as the same deletion. */
+  runAgain(loras: readonly Lora[]): Promise<DeletionEntry[]> {
+    return this.#run(loras, new Deletion(loras, { ...this.#parts, record: this.open.record(this.id) }));
+  }
+
+  async #run(loras: readonly Lora[], deletion: Deletion): Promise<DeletionEntry[]> {
+    await this.open.begin(acme, loras, this.id);
+    try {
+      return await deletion.run();
+    } finally {
+      await this.locks.release(this.id);
+    }
+  }
+
+  /** "name: outcome" of each entry. */
+  async outcomes(): Promise<string[]> {
+    return (await this.run()).map(brief);
+  }
+
+  /** The deletion as the journal has it. */
+  async kept(): Promise<KeptDeletion | undefined> {
+    return (await this.journal.read(() => undefined)).open.get(this.id);
+  }
+
+  /** "name: source", and "name?" where it is unknown whether it was deleted; by name. */
+  async journaled(): Promise<string[]> {
+    return (await this.journal.read(() => undefined)).entries.map(journalBrief).sort();
+  }
+}
+
+export function brief({ lora: { name }, outcome }: DeletionEntry): string {
+  return `${name}: ${outcome.is}${outcome.is === 'notTried' ? ` (${outcome.why})` : ''}`;
+}
+
+export function journalBrief({ name, isSure, source }: JournalEntry<unknown>): string {
+  return isSure ? `${name}: ${source}` : `${name}?`;
+}

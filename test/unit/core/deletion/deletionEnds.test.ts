@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DeletionRecord } from '../../../../src/core/deletion/openDeletions.ts';
+import { useFolder } from '../fixtures.ts';
+import { acme, brief, DeletionBench, many } from './deletionBench.ts';
+
+describe('A deletion that ends early', () => {
+  const folder = useFolder();
+  const full = () => Promise.reject(new Error('The disk is full.'));
+
+  it('stops between entries: what has left is waited for, what had not is not tried', async () => {
+    const bench = new DeletionBench(folder(), many(12));
+    bench.service.onRequest = (method) => {
+      if (method === 'DELETE') bench.deletion.stop();
+    };
+    const entries = await bench.run();
+    const deleted = entries.filter(({ outcome }) => outcome.is === 'deleted').length;
+    assert.ok(deleted >= 1 && deleted <= 4, `${deleted} were deleted.`);
+    assert.equal(12 - bench.service.present.size, deleted);
+    const rest = entries.flatMap(({ outcome }) => (outcome.is === 'deleted' ? [] : [outcome]));
+    assert.deepEqual(
+      rest,
+      rest.map(() => ({ is: 'notTried', why: 'stopped' })),
+    );
+    assert.deepEqual([...((await bench.kept())?.entries.values() ?? [])].map(brief), entries.map(brief));
+    assert.equal(bench.progress.at(-1)?.isEnding, true);
+  });
+
+  it('by a stop asks for the list all the same, where only that can tell', async () => {
+    const bench = new DeletionBench(folder(), { a: { delete: ['lost, but deleted'] } });
+    bench.service.onRequest = (method) => {
+      if (method === 'DELETE') bench.deletion.stop();
+    };
+    assert.deepEqual(await bench.outcomes(), ['a: deleted']);
+  });
+
+  it('has no end on disk where its window goes, so that the next one tells of it', async () => {
+    const bench = new DeletionBench(folder(), many(12, { delete: ['lost'] }));
+    bench.service.onRequest = (method) => {
+      if (method === 'DELETE') bench.deletion.interrupt();
+    };
+    const outcomes = await bench.outcomes();
+    assert.ok(outcomes.some((one) => one.endsWith(': unknown')));
+    assert.equal(outcomes.at(-1), 'n11: notTried (interrupted)');
+    assert.equal(bench.service.lists, 0);
+    const kept = await bench.kept();
+    assert.ok(kept && kept.endedAt === undefined);
+    assert.deepEqual([...kept.entries.values()].map(brief), outcomes);
+  });
+
+  it('because its window goes does not wait for the list', async () => {
+    const bench = new DeletionBench(folder(), { a: { delete: ['lost, but deleted'] } });
+    bench.service.listLoras = ({ signal } = {}) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+        bench.deletion.interrupt();
+      });
+    assert.deepEqual(await bench.outcomes(), ['a: unknown']);
+    assert.equal((await bench.kept())?.endedAt, undefined);
+  });
+
+  for (const [why, change] of [
+    ['readOnly', { ...acme, readOnly: true }],
+    ['moved', { ...acme, baseUrl: 'https://other.example' }],
+    ['removed', undefined],
+  ] as const) {
+    it(`sends nothing more once the connection is ${why}, not even what was just checked`, async () => {
+      const bench = new DeletionBench(folder(), many(12));
+      let checked = 0;
+      bench.service.onRequest = (method) => {
+        checked += method === 'GET' ? 1 : 0;
+        if (checked === 6) bench.connection = change;
+      };
+      const entries = await bench.run();
+      const last = bench.service.requests.lastIndexOf('GET n5');
+      assert.ok(!bench.service.requests.slice(last).some((one) => one.startsWith('DELETE')));
+      assert.ok(entries.map(brief).includes(`n11: notTried (${why})`));
+      const deleted = entries.filter(({ outcome }) => outcome.is === 'deleted').length;
+      assert.equal(12 - bench.service.present.size, deleted);
+    });
+  }
+
+  for (const [why, change, after] of [
+    ['readOnly', { ...acme, readOnly: true }, 'deleted'],
+    ['moved', { ...acme, baseUrl: 'https://other.example' }, 'unknown'],
+    ['removed', undefined, 'unknown'],
+  ] as const) {
+    it(`leaves what had no answer ${after} once the connection is ${why}`, async () => {
+      const bench = new DeletionBench(folder(), { a: { delete: ['lost, but deleted'] } });
+      bench.service.onRequest = (method) => {
+        if (method === 'DELETE') bench.connection = change;
+      };
+      assert.deepEqual(await bench.outcomes(), [`a: ${after}`]);
+    });
+  }
+
+  it('sends nothing through a connection that was read-only from the start', async () => {
+    const shown: string[] = [];
+    const during = async (name: string) => shown.push(name);
+    const bench = new DeletionBench(folder(), many(3), { during });
+    bench.connection = { ...acme, readOnly: true };
+    await bench.run();
+    assert.deepEqual([bench.service.requests, shown], [[], []]);
+  });
+
+  const theirs = JSON.stringify({ owner: 'another', pid: process.pid, host: 'another' });
+  for (const [what, take] of [
+    ['another window has taken it', (lock: string) => writeFile(lock, theirs)],
+    ['its lock is gone', (lock: string) => rm(lock)],
+  ] as const) {
+    it(`because ${what} sends no DELETE for what it has just checked`, async () => {
+      const bench = new DeletionBench(folder(), { a: {} });
+      bench.service.onRequest = () => take(join(folder(), 'deletions', `${bench.id}.lock`));
+      assert.deepEqual(await bench.outcomes(), ['a: notTried (taken)']);
+      assert.deepEqual(bench.service.requests, ['GET a']);
+    });
+
+    it(`because ${what} waits for what has left, and tries no other`, async () => {
+      const bench = new DeletionBench(folder(), many(12));
+      let taken: Promise<void> | undefined;
+      bench.service.onRequest = (method) => {
+        if (method === 'DELETE') taken ??= take(join(folder(), 'deletions', `${bench.id}.lock`));
+        return taken;
+      };
+      const outcomes = await bench.outcomes();
+      const deleted = outcomes.filter((one) => one.endsWith(': deleted')).length;
+      assert.ok(deleted >= 1 && deleted <= 4, `${deleted} were deleted.`);
+      assert.equal(12 - bench.service.present.size, deleted);
+      assert.equal(outcomes.at(-1), 'n11: notTried (taken)');
+    });
+  }
+
+  for (const [what, script, why, most] of [
+    ['refuses the key', { get: ['401'] }, 'keyRefused', 4],
+    ['refuses each of them', { get: ['403'] }, 'forbidden', 8],
+    ['deletes none of them', { delete: ['403'] }, 'forbidden', 16],
+    ['can’t be reached', { get: ['offline'] }, 'unreachable', 8],
+    ['answers with errors only', { get: ['500'] }, 'broken', 13],
+  ] as const) {
+    it(`does so soon where the service ${what}`, async () => {
+      const bench = new DeletionBench(folder(), many(300, script));
+      const last = (await bench.outcomes()).at(-1);
+      assert.equal(last, `n299: notTried (${why})`);
+      assert.ok(bench.service.requests.length <= most, `${bench.service.requests.length} requests`);
+      assert.equal(bench.service.present.size, 300);
+    });
+  }
+
+  it('sends nothing that could not be written down first', async () => {
+    const record = (real: DeletionRecord) => ({ ...real, sent: full });
+    const bench = new DeletionBench(folder(), many(12), { record });
+    const outcomes = await bench.outcomes();
+    assert.deepEqual(
+      outcomes,
+      outcomes.map((_, index) => `n${index}: notTried (disk)`),
+    );
+    assert.ok(!bench.service.requests.some((one) => one.startsWith('DELETE')));
+  });
+
+  it('deletes nothing more once an outcome can’t be written, and knows what it has deleted', async () => {
+    const record = (real: DeletionRecord) => ({ ...real, outcome: full });
+    const bench = new DeletionBench(folder(), many(12), { record });
+    const outcomes = await bench.outcomes();
+    const deleted = outcomes.filter((one) => one.endsWith(': deleted'));
+    assert.ok(deleted.length >= 1 && deleted.length <= 4);
+    assert.equal(12 - bench.service.present.size, deleted.length);
+    assert.equal(outcomes.at(-1), 'n11: notTried (disk)');
+    // What is on the disk claims nothing: their requests were about to leave.
+    const journaled = await bench.journaled();
+    assert.ok(deleted.every((one) => journaled.includes(one.replace(': deleted', '?'))));
+    assert.ok(journaled.length <= 4 && journaled.every((one) => one.endsWith('?')));
+  });
+
+  it('on a disk that takes no end either still says how each entry ended', async () => {
+    const record = (real: DeletionRecord) => ({ ...real, ended: full });
+    const bench = new DeletionBench(folder(), { a: {} }, { record });
+    assert.deepEqual(await bench.outcomes(), ['a: deleted']);
+    assert.match(bench.log.lines.join('\n'), /could not be written down/u);
+  });
+
+  it('because it can’t tell who runs it sends nothing', async () => {
+    const record = (real: DeletionRecord) => ({ ...real, isHeld: full });
+    const bench = new DeletionBench(folder(), { a: {}, b: {} }, { record });
+    assert.deepEqual(await bench.outcomes(), ['a: notTried (disk)', 'b: notTried (disk)']);
+    assert.deepEqual(bench.service.requests, []);
+  });
+
+  it('by a fault of ours calls unknown what had left', async () => {
+    const bench = new DeletionBench(folder(), many(12), { lists: ['fails'] });
+    let broken: string | undefined;
+    bench.service.onRequest = (method, name) => {
+      if (method !== 'DELETE') return;
+      broken ??= name;
+      if (broken === name) throw new TypeError('our own');
+    };
+    const outcomes = await bench.outcomes();
+    assert.deepEqual(
+      outcomes.filter((one) => one.endsWith('unknown')),
+      [`${broken}: unknown`],
+    );
+    assert.equal(outcomes.at(-1), 'n11: notTried (error)');
+    assert.match(bench.log.lines.join('\n'), /TypeError: our own/u);
+    assert.ok((await bench.journaled()).includes(`${broken}?`));
+  });
+});

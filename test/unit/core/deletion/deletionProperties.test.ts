@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { copyFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
+import type { DeletionRecord } from '../../../../src/core/deletion/openDeletions.ts';
+import { type DeletionEntry, isLeft, isUnknown } from '../../../../src/core/deletion/outcome.ts';
+import { settle } from '../../../../src/core/deletion/settle.ts';
+import { holds } from '../../properties/holds.ts';
+import { useFolder } from '../fixtures.ts';
+import { DeletionBench } from './deletionBench.ts';
+import type { ListFault, Script } from './scriptedService.ts';
+import { assertTrue, type Truth, truthOf } from './truth.ts';
+
+const get = fc.constantFrom('404, and gone', '404, but there', '403', '401', '500', 'offline', 'changed');
+const deletion = fc.constantFrom(
+  '404, and gone',
+  '404, but there',
+  '409',
+  '403',
+  '401',
+  '429',
+  '429 for long',
+  '500',
+  '500, but deleted',
+  'lost',
+  'lost, but deleted',
+  'unreadable, but deleted',
+  'unsent',
+  'same object',
+  'no object',
+  'no object, but there',
+);
+const script: fc.Arbitrary<Script> = fc.record({
+  // Mostly well: a service that fails always ends a deletion soon.
+  get: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(get, { maxLength: 2 }) },
+  ),
+  delete: fc.array(deletion, { maxLength: 3 }),
+});
+const scripts = fc
+  .array(script, { minLength: 1, maxLength: 14 })
+  .map((all) => Object.fromEntries(all.map((one, index) => [`n${index}`, one])));
+const listFault = fc.constantFrom<ListFault>('fails', 'skipped entry', 'partial content');
+const lists = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<ListFault[]>([]) },
+  { weight: 1, arbitrary: fc.array(listFault, { maxLength: 2 }) },
+);
+
+/** What the journal has to have of a report. */
+function journalOf(entries: readonly DeletionEntry[]): string[] {
+  return entries
+    .flatMap(({ lora: { name }, outcome }) => {
+      if (outcome.is === 'unknown') return [`${name}?`];
+      if (outcome.is !== 'deleted') return [];
+      return [`${name}: ${outcome.isReturned ? 'returned' : 'retrieved'}`];
+    })
+    .sort();
+}
+
+describe('For any mix of faults, a deletion', () => {
+  const folder = useFolder();
+  type Options = ConstructorParameters<typeof DeletionBench>[2];
+  const benchOf = async (mix: Record<string, Script>, options: Options) =>
+    new DeletionBench(await mkdtemp(join(folder(), 'deletion-')), mix, options);
+
+  async function settled(bench: DeletionBench, entries: DeletionEntry[]): Promise<DeletionEntry[]> {
+    const { outcome: write } = bench.open.record(bench.id);
+    const parts = { lister: bench.service, options: {}, write };
+    const { entries: now, problem } = await settle(entries, parts);
+    return problem ? settled(bench, entries) : now;
+  }
+
+  holds(
+    'reports exactly what the service says, and the journal has exactly what was deleted',
+    70,
+    fc.asyncProperty(scripts, lists, async (mix, faults) => {
+      const bench = await benchOf(mix, { lists: faults });
+      const { service } = bench;
+      const entries = await bench.run();
+      assert.deepEqual(
+        entries.map(({ lora }) => lora.name),
+        Object.keys(mix),
+      );
+      assertTrue(entries, truthOf(service), service.lists === 1 && faults.length === 0);
+      assert.deepEqual(await bench.journaled(), journalOf(entries));
+      assert.ok(service.mostAtOnce <= 4);
+      assert.ok(service.lists === 0 || service.requests.indexOf('LIST') === service.requests.length - 1);
+      for (const name of Object.keys(mix)) {
+        const busy = (mix[name]?.delete ?? []).filter((fault) => fault === '429').length;
+        const sent = service.deletions(name);
+        assert.ok(sent <= Math.min(3, 1 + busy), `${name} was sent ${sent} times`);
+      }
+      const kept = await bench.kept();
+      assert.deepEqual([...(kept?.entries.values() ?? [])], entries);
+      assert.ok(kept?.endedAt !== undefined);
+    }),
+  );
+
+  holds(
+    'leaves a journal that tells the truth whenever its window dies',
+    25,
+    fc.asyncProperty(scripts, lists, async (mix, faults) => {
+      const crashes: { path: string; truth: Truth }[] = [];
+      const record = (real: DeletionRecord): DeletionRecord => {
+        const dying = async (write: Promise<void>) => {
+          await write;
+          const path = `${bench.path}.${crashes.length}`;
+          copyFileSync(bench.path, path);
+          crashes.push({ path, truth: truthOf(bench.service) });
+        };
+        return {
+          ...real,
+          sent: (...line) => dying(real.sent(...line)),
+          outcome: (...line) => dying(real.outcome(...line)),
+        };
+      };
+      const bench = await benchOf(mix, { lists: faults, record });
+      await bench.run();
+      for (const { path, truth } of crashes) {
+        const { open, entries, unreadable } = await new DeletionJournal(path).read(() => undefined);
+        const kept = open.get(bench.id);
+        assert.ok(kept && kept.endedAt === undefined && unreadable === 0);
+        // A request may be written down and not have left yet.
+        const told = [...kept.entries.values()].filter((entry) => !isUnknown(entry));
+        assertTrue(told, truth, false);
+        // What we deleted can be found in it, at every moment.
+        const names = new Set(entries.map(({ name }) => name));
+        for (const name of truth.carriedOut) assert.ok(names.has(name), `${name} is missing.`);
+        for (const { name, isSure, source } of entries) {
+          if (isSure && source === 'returned') assert.ok(!truth.present.has(name), `${name} is there.`);
+        }
+      }
+    }),
+  );
+
+  holds(
+    'of which no outcome was written is settled by lists that delete nothing, and then nothing is unknown',
+    30,
+    fc.asyncProperty(scripts, lists, async (mix, faults) => {
+      const full = () => Promise.reject(new Error('The disk is full.'));
+      const record = (real: DeletionRecord) => ({ ...real, outcome: full, ended: full });
+      const bench = await benchOf(mix, { lists: faults, record });
+      const { service } = bench;
+      await bench.run();
+      const kept = await bench.kept();
+      const sent = service.requests.length;
+      const entries = await settled(bench, [...(kept?.entries.values() ?? [])]);
+      assert.ok(service.requests.slice(sent).every((request) => request === 'LIST'));
+      assert.ok(!entries.some(isUnknown));
+      assert.deepEqual([...((await bench.kept())?.entries.values() ?? [])], entries);
+      assert.deepEqual(await bench.journaled(), journalOf(entries));
+      for (const { lora, outcome } of entries) {
+        const isGone = outcome.is === 'deleted';
+        if (outcome.is !== 'notTried') assert.equal(!service.present.has(lora.name), isGone, lora.name);
+      }
+    }),
+  );
+
+  holds(
+    'that is tried again tells the truth of all its entries, and the journal keeps what either try deleted',
+    30,
+    fc.asyncProperty(scripts, lists, async (mix, faults) => {
+      const bench = await benchOf(mix, { lists: faults });
+      const before = await settled(bench, await bench.run());
+      const left = before.filter(isLeft).map(({ lora }) => lora);
+      const again = new Map((await bench.runAgain(left)).map((entry) => [entry.lora.name, entry]));
+      const entries = before.map((entry) => again.get(entry.lora.name) ?? entry);
+      assertTrue(entries, truthOf(bench.service), false);
+      assert.deepEqual([...((await bench.kept())?.entries.values() ?? [])], entries);
+      assert.deepEqual(await bench.journaled(), journalOf(entries));
+    }),
+  );
+});

@@ -1,0 +1,30 @@
+// Deletes all LoRAs of a service, until it is killed: node dyingDeletion.ts FOLDER URL KEY
+import { join } from 'node:path';
+import { createUndiciTransport, ServiceClient } from '../../../../src/api/index.ts';
+import { Deletion } from '../../../../src/core/deletion/deletion.ts';
+import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
+import { OpenDeletions } from '../../../../src/core/deletion/openDeletions.ts';
+import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
+import { silent } from '../fixtures.ts';
+
+const [, , folder = '', baseUrl = '', key = ''] = process.argv;
+const connection = { id: 'acme', name: 'Acme', baseUrl, readOnly: false, allowHttp: true };
+const client = new ServiceClient({
+  baseUrl,
+  apiKey: async () => key,
+  transport: await createUndiciTransport(),
+});
+const deletions = join(folder, 'deletions');
+const journal = new DeletionJournal(join(folder, 'deleted.jsonl'));
+const open = new OpenDeletions(deletions, journal, new OwnerLocks(deletions, silent), silent);
+const loras = await client.listLoras();
+const record = await open.begin(connection, loras);
+await new Deletion(loras, {
+  agreed: connection,
+  connection: () => connection,
+  remover: () => client,
+  record,
+  log: silent,
+  during: (_name, work) => work(),
+  onProgress: () => undefined,
+}).run();

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { JournalFold } from '../../../../src/core/deletion/journalFold.ts';
+import { type NewLine, readLine, stamped } from '../../../../src/core/deletion/journalLines.ts';
+import type { Outcome } from '../../../../src/core/deletion/outcome.ts';
+import { lora } from '../fixtures.ts';
+import { acme, brief, journalBrief } from './deletionBench.ts';
+
+const id = 'one';
+const connection = { id: acme.id, name: acme.name, baseUrl: acme.baseUrl };
+const begun = (...names: string[]): NewLine => ({
+  is: 'begun',
+  id,
+  connection,
+  loras: names.map((name) => lora(name, { createdAt: 5, creator: { apiKeyName: 'ci' } })),
+});
+const sent = (name: string): NewLine => ({ is: 'sent', id, name, object: { name } });
+const outcome = (name: string, is: Outcome): NewLine => ({ is: 'outcome', id, name, outcome: is });
+const ended = (why?: 'stopped' | 'keyRefused'): NewLine => ({ is: 'ended', id, ...(why && { why }) });
+
+const deleted: Outcome = { is: 'deleted', isReturned: true };
+const unsaid: Outcome = { is: 'deleted', isReturned: false };
+const listed: Outcome = { is: 'failed', at: 'deletion', isListed: true };
+const refused: Outcome = { is: 'refused', at: 'deletion', error: { kind: 'conflict', status: 409 } };
+
+/** What the lines say together; each is written a second after the one before. */
+function folded(...lines: NewLine[]) {
+  const fold = new JournalFold((object) => object);
+  for (const [index, line] of lines.entries()) {
+    const read = readLine(JSON.parse(JSON.stringify(stamped(line, index * 1000))));
+    assert.ok(read, `${line.is} can't be read.`);
+    fold.add(read, { offset: index * 100, length: 99 });
+  }
+  const kept = fold.open.get(id);
+  return {
+    entries: [...fold.entries],
+    names: [...fold.entries].map(journalBrief),
+    kept,
+    outcomes: kept && [...kept.entries.values()].map(brief),
+    unreadable: fold.unreadable,
+  };
+}
+
+describe('The lines of a deletion', () => {
+  it('say that nothing was tried where its window was gone at once', () => {
+    const { outcomes, kept, names } = folded(begun('a', 'b'));
+    assert.deepEqual(outcomes, ['a: notTried (interrupted)', 'b: notTried (interrupted)']);
+    assert.deepEqual(
+      [kept?.connection, kept?.at, kept?.endedAt, kept?.isTold],
+      [connection, 0, undefined, false],
+    );
+    assert.deepEqual(
+      kept?.entries.get('a')?.lora,
+      lora('a', { createdAt: 5, creator: { apiKeyName: 'ci' } }),
+    );
+    assert.deepEqual(names, []);
+  });
+
+  it('call unknown what had left, until a line says how it ended', () => {
+    const { outcomes, entries } = folded(begun('a'), sent('a'));
+    assert.deepEqual(outcomes, ['a: unknown']);
+    assert.deepEqual(entries, [
+      {
+        at: '1970-01-01T00:00:01.000Z',
+        connection,
+        name: 'a',
+        isSure: false,
+        source: 'retrieved',
+        cutFrom: undefined,
+        brief: { name: 'a' },
+        place: { offset: 100, length: 99 },
+      },
+    ]);
+  });
+
+  for (const [is, journaled] of [
+    [deleted, ['a: returned']],
+    [unsaid, ['a: retrieved']],
+    [{ is: 'unknown' }, ['a?']],
+    [{ is: 'alreadyGone' }, []],
+    [refused, []],
+    [listed, []],
+    [{ is: 'changed', now: 'deployedAnew' }, []],
+    [{ is: 'notTried', why: 'stopped' }, []],
+  ] satisfies [Outcome, string[]][]) {
+    it(`keep ${journaled[0] ?? 'nothing'} where it was sent and then is ${JSON.stringify(is)}`, () => {
+      const { names, kept } = folded(begun('a'), sent('a'), outcome('a', is));
+      assert.deepEqual(names, journaled);
+      assert.deepEqual(kept?.entries.get('a')?.outcome, is);
+    });
+  }
+
+  for (const [is, journaled] of [
+    [unsaid, ['a: retrieved']],
+    [{ is: 'alreadyGone' }, []],
+    [listed, []],
+  ] satisfies [Outcome, string[]][]) {
+    it(`follow the list, which settles an unknown one as ${is.is}`, () => {
+      const unknown = outcome('a', { is: 'unknown' });
+      assert.deepEqual(folded(begun('a'), sent('a'), unknown, outcome('a', is)).names, journaled);
+    });
+  }
+
+  it('take back a 2xx where a list still has it, and by nothing else', () => {
+    const lines = [begun('a'), sent('a'), outcome('a', unsaid)];
+    assert.deepEqual(folded(...lines, outcome('a', listed)).names, []);
+    for (const late of [{ is: 'notTried', why: 'taken' }, refused, { is: 'unknown' }] satisfies Outcome[]) {
+      const { names, outcomes } = folded(...lines, outcome('a', late));
+      assert.deepEqual([names, outcomes], [['a: retrieved'], ['a: deleted']]);
+    }
+  });
+
+  it('keep what was deleted where another window, late, was about to send it once more', () => {
+    const late = [sent('a'), outcome('a', { is: 'notTried', why: 'taken' })];
+    assert.deepEqual(folded(begun('a'), sent('a'), outcome('a', deleted), ...late).names, ['a: returned']);
+  });
+
+  it('take their order and time from when it was known, and the object from where it is', () => {
+    const returned: NewLine = {
+      is: 'outcome',
+      id,
+      name: 'a',
+      outcome: deleted,
+      object: { seen: 'returned' },
+    };
+    const { entries } = folded(begun('a', 'b'), sent('a'), sent('b'), outcome('b', unsaid), {
+      ...returned,
+      cutFrom: 300_000,
+    });
+    assert.deepEqual(
+      entries.map(({ name, at, place, cutFrom, brief: object }) => [
+        name,
+        at.slice(17, 19),
+        place.offset,
+        cutFrom,
+        object,
+      ]),
+      [
+        ['b', '03', 200, undefined, { name: 'b' }],
+        ['a', '04', 400, 300_000, { seen: 'returned' }],
+      ],
+    );
+  });
+
+  it('have one entry for what was sent again after a busy answer', () => {
+    const { entries, names } = folded(begun('a'), sent('a'), sent('a'), outcome('a', unsaid));
+    assert.deepEqual([names, entries[0]?.place.offset], [['a: retrieved'], 200]);
+  });
+
+  it('have one entry for each deletion of the same name', () => {
+    const again: NewLine[] = [begun('a'), sent('a'), outcome('a', deleted)].map((line) => ({
+      ...line,
+      id: 'two',
+    }));
+    const { names } = folded(begun('a'), sent('a'), outcome('a', deleted), ...again);
+    assert.deepEqual(names, ['a: returned', 'a: returned']);
+  });
+
+  it('give the rest the reason of the end', () => {
+    const { outcomes, kept } = folded(
+      begun('a', 'b', 'c'),
+      outcome('a', refused),
+      sent('c'),
+      ended('keyRefused'),
+    );
+    assert.deepEqual(outcomes, ['a: refused', 'b: notTried (keyRefused)', 'c: unknown']);
+    assert.equal(kept?.endedAt, 3000);
+  });
+
+  it('know whether the person was told, and end when all was seen', () => {
+    const told: NewLine = { is: 'told', id };
+    assert.equal(folded(begun('a'), told).kept?.isTold, true);
+    const { kept, names } = folded(begun('a'), sent('a'), outcome('a', deleted), ended(), { is: 'seen', id });
+    assert.deepEqual([kept, names], [undefined, ['a: returned']]);
+  });
+
+  it('go on where what was left is tried again, and keep how the others ended', () => {
+    const before = [begun('a', 'b', 'c', 'd'), sent('a'), outcome('a', deleted), outcome('b', refused)];
+    const again = [...before, ended('stopped'), { is: 'told', id } as const, begun('b', 'c')];
+    const { kept, outcomes } = folded(...again);
+    assert.deepEqual(outcomes, [
+      'a: deleted',
+      'b: notTried (interrupted)',
+      'c: notTried (interrupted)',
+      'd: notTried (stopped)',
+    ]);
+    assert.deepEqual([kept?.at, kept?.endedAt, kept?.isTold], [0, undefined, false]);
+    const over = folded(...again, sent('b'), outcome('b', deleted), ended('keyRefused'));
+    assert.deepEqual(over.outcomes, [
+      'a: deleted',
+      'b: deleted',
+      'c: notTried (keyRefused)',
+      'd: notTried (stopped)',
+    ]);
+    assert.deepEqual(over.names, ['a: returned', 'b: returned']);
+  });
+
+  it('begin anew where it was seen before', () => {
+    const seen: NewLine[] = [begun('a', 'b'), outcome('a', refused), ended('stopped'), { is: 'seen', id }];
+    assert.deepEqual(folded(...seen, begun('b')).outcomes, ['b: notTried (interrupted)']);
+  });
+
+  it('are not lost where an answer comes after it was seen', () => {
+    const seen: NewLine[] = [begun('a', 'b'), sent('a'), { is: 'seen', id }];
+    const { names, kept, unreadable } = folded(...seen, outcome('a', deleted), ended('stopped'));
+    assert.deepEqual([names, kept, unreadable], [['a: returned'], undefined, 0]);
+  });
+
+  it('can’t be read without their beginning', () => {
+    const { names, unreadable } = folded(sent('a'), outcome('a', deleted), ended(), { is: 'told', id });
+    assert.deepEqual([names, unreadable], [[], 4]);
+  });
+
+  it('of a name that was not agreed to are kept all the same', () => {
+    const { names, outcomes } = folded(begun('a'), sent('b'), outcome('b', deleted));
+    assert.deepEqual([names, outcomes], [['b: returned'], ['a: notTried (interrupted)']]);
+  });
+});

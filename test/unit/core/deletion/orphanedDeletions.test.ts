@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { lora, useFolder } from '../fixtures.ts';
+import { acme, brief } from './deletionBench.ts';
+import { deployment, found, plan, useDeletionWindows } from './deletionWindows.ts';
+
+describe('Open deletions whose window is gone', () => {
+  const folder = useFolder();
+  const { own, path, journal, files, openWindow } = useDeletionWindows(folder);
+
+  it('are found by the next window once theirs is gone, and by nobody before', async () => {
+    const first = openWindow();
+    const second = openWindow();
+    const { id, sent, outcome } = await first.open.begin(acme, plan('a', 'b', 'c'));
+    await sent('a', { name: 'a' });
+    await outcome('a', { is: 'deleted', isReturned: true });
+    await sent('b', { name: 'b' });
+    assert.deepEqual(await found(second.open), []);
+    assert.deepEqual(await found(first.open), [], 'It is no orphan in its own window.');
+    first.close();
+    const [orphan] = await second.open.orphaned();
+    assert.ok(orphan);
+    assert.deepEqual([orphan.id, orphan.connection.id, orphan.isTold], [id, acme.id, false]);
+    assert.deepEqual([...orphan.entries.values()].map(brief), [
+      'a: deleted',
+      'b: unknown',
+      'c: notTried (interrupted)',
+    ]);
+    assert.deepEqual(orphan.entries.find(({ lora: { name } }) => name === 'c')?.lora, plan('c')[0]);
+    assert.equal(await second.open.record(id).isHeld(), true);
+    assert.deepEqual(await found(second.open), [], 'It is told of twice.');
+    assert.deepEqual(await found(openWindow().open), [], 'It is the second window’s now.');
+  });
+
+  it('are found in the order in which they were begun', async () => {
+    const first = openWindow();
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    for (const name of names) await first.open.begin(acme, plan(name));
+    first.close();
+    assert.deepEqual(
+      await found(openWindow().open),
+      names.map((name) => `${name}: notTried (interrupted)`),
+    );
+  });
+
+  it('are found once by a window that looks twice at the same time', async () => {
+    const first = openWindow();
+    for (const name of ['a', 'b', 'c']) await first.open.begin(acme, plan(name));
+    first.close();
+    const { open } = openWindow();
+    const looks = await Promise.all([found(open), found(open), found(open)]);
+    assert.deepEqual(
+      looks.flat().sort(),
+      ['a', 'b', 'c'].map((name) => `${name}: notTried (interrupted)`),
+    );
+  });
+
+  it('lose one line to a crash, and nothing else', async () => {
+    const first = openWindow();
+    const { sent } = await first.open.begin(acme, plan('a', 'b'));
+    await appendFile(path(), '{"v":2,"is":"sent","na');
+    await sent('b', {});
+    first.close();
+    assert.deepEqual(await found(openWindow().open), ['a: notTried (interrupted), b: unknown']);
+  });
+
+  it('that died before their beginning was written had sent nothing, and go', async () => {
+    const first = openWindow();
+    await first.open.begin(acme, plan('a'));
+    await rm(path());
+    first.close();
+    assert.deepEqual(await found(openWindow().open), []);
+    assert.deepEqual(await files(), []);
+  });
+
+  it('whose beginning may be of a newer version are left to it', async () => {
+    const first = openWindow();
+    const { id } = await first.open.begin(acme, plan('a'));
+    await writeFile(path(), (await journal()).replace('"v":2', '"v":3'));
+    first.close();
+    assert.deepEqual(await found(openWindow().open), []);
+    assert.deepEqual(await files(), [`${id}.open`]);
+  });
+
+  it('that can’t be read now are found by a later look', async () => {
+    const first = openWindow();
+    await first.open.begin(acme, plan('a'));
+    const before = await journal();
+    await rm(path());
+    await mkdir(path());
+    first.close();
+    const { open } = openWindow();
+    await assert.rejects(open.orphaned(), { code: 'EISDIR' });
+    await rm(path(), { recursive: true });
+    await writeFile(path(), before);
+    assert.deepEqual(await found(open), ['a: notTried (interrupted)']);
+  });
+
+  it('are none where there is no folder, and said in the log where it can’t be read', async () => {
+    assert.deepEqual(await found(openWindow().open), []);
+    await writeFile(own(), 'a file');
+    const { open, log } = openWindow();
+    assert.deepEqual(await open.orphaned(), []);
+    assert.match(log.lines.join(), /ENOTDIR/u);
+  });
+
+  it('keep a LoRA whose deployment is too large for a line as one that is deployed', async () => {
+    const first = openWindow();
+    const large = lora('a', { ...deployment, modelName: 'x'.repeat(600_000) });
+    await first.open.begin(acme, [large]);
+    assert.ok((await journal()).length < 1000);
+    first.close();
+    const [orphan] = await openWindow().open.orphaned();
+    assert.deepEqual(orphan?.entries[0]?.lora, lora('a', {}));
+  });
+});

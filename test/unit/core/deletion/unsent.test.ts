@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { createHostTransport } from '../../../../src/api/hostTransport.ts';
+import { createUndiciTransport, ServiceClient } from '../../../../src/api/index.ts';
+import type { ServiceError } from '../../../../src/api/serviceError.ts';
+import type { LoraRemover } from '../../../../src/core/deletion/attempt.ts';
+import { failed, lora, useFolder } from '../fixtures.ts';
+import { DeletionBench } from './deletionBench.ts';
+
+describe('A DELETE that never left', () => {
+  const folder = useFolder();
+
+  /** What becomes of a LoRA that can be retrieved, by a list that can't be had. */
+  async function deletedBy(deleteLora: LoraRemover['deleteLora']) {
+    const bench = new DeletionBench(folder(), { tone: {} }, { lists: ['fails'] });
+    bench.service.deleteLora = deleteLora;
+    const [entry] = await bench.run();
+    assert.ok(entry);
+    return { outcome: entry.outcome, lists: bench.service.lists, journaled: await bench.journaled() };
+  }
+  const failing = (error: ServiceError) => deletedBy(() => Promise.reject(error));
+
+  const unsent = { phase: 'connect' };
+  for (const [what, error] of [
+    ['a refused connection', failed('network', { code: 'ECONNREFUSED', cause: unsent })],
+    ['a certificate that is not trusted', failed('tls', { code: 'CERT_HAS_EXPIRED', cause: unsent })],
+    ['a system that gave up connecting', failed('timeout', { code: 'connect', cause: unsent })],
+    ['our own connect clock', failed('timeout', { code: 'connect' })],
+  ] as const) {
+    it(`has failed after ${what}, and needs no list`, async () => {
+      const { kind, code } = error;
+      assert.deepEqual(await failing(error), {
+        outcome: { is: 'failed', at: 'deletion', error: { kind, code } },
+        lists: 0,
+        journaled: [],
+      });
+    });
+  }
+
+  for (const [what, error] of [
+    ['a connection that broke', failed('network', { code: 'ECONNRESET', cause: { phase: 'sent' } })],
+    ['a refusal met while sending', failed('network', { code: 'ECONNREFUSED', cause: { phase: 'sent' } })],
+    ['a secure connection that broke', failed('tls', { code: 'EPROTO', cause: { phase: 'sent' } })],
+    ['headers that did not come', failed('timeout', { code: 'headers' })],
+    ['an answer that names our code', failed('timeout', { code: 'connect', status: 408 })],
+    ['an answer with our cause', failed('server', { status: 502, cause: unsent })],
+  ] as const) {
+    it(`is not what happened after ${what}, which only the list can tell of`, async () => {
+      const { outcome, lists, journaled } = await failing(error);
+      assert.deepEqual([outcome.is, lists, journaled], ['unknown', 1, ['tone?']]);
+    });
+  }
+
+  for (const [transportName, create] of [
+    ['undici', createUndiciTransport],
+    ['the host’s fetch', async () => createHostTransport()],
+  ] as const) {
+    /** A port of this machine where each connection is closed with its first bytes, or where nobody listens. */
+    async function deletedAt(scheme: string, isListening: boolean) {
+      let connections = 0;
+      const server = createServer((socket) => {
+        connections += 1;
+        socket.on('error', () => undefined).once('data', () => socket.end('no TLS and no HTTP\n'));
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const address = server.address();
+      assert.ok(address && typeof address === 'object');
+      const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
+      if (!isListening) await stop();
+      const client = new ServiceClient({
+        baseUrl: `${scheme}://127.0.0.1:${address.port}`,
+        apiKey: async () => 'sample-key',
+        transport: await create(),
+      });
+      const { outcome } = await deletedBy((...call) => client.deleteLora(...call));
+      if (isListening) await stop();
+      return { outcome, error: 'error' in outcome ? outcome.error : undefined, connections };
+    }
+
+    it(`is told by ${transportName} where nobody listens`, async () => {
+      const { outcome, error } = await deletedAt('http', false);
+      assert.equal(outcome.is, 'failed');
+      assert.equal(error?.code, 'ECONNREFUSED');
+    });
+
+    it(`is told by ${transportName} where there is no TLS`, async () => {
+      const { outcome, error, connections } = await deletedAt('https', true);
+      assert.equal(outcome.is, 'failed');
+      assert.equal(error?.kind, 'tls');
+      assert.equal(connections, 1);
+    });
+
+    it(`is not told by ${transportName} where the request was taken`, async () => {
+      const { outcome, connections } = await deletedAt('http', true);
+      assert.equal(outcome.is, 'unknown');
+      assert.equal(connections, 1);
+    });
+  }
+});
+
+describe('A DELETE that waits to connect again', () => {
+  const folder = useFolder();
+
+  /** Waits as `api` does, then goes on as told; the signal ends the wait only. */
+  async function waiting(stopsWhen: 'waiting' | 'sent') {
+    const waits: (number | undefined)[] = [];
+    const bench = new DeletionBench(
+      folder(),
+      { tone: {} },
+      { onProgress: ({ wait }) => void (waits.at(-1) === wait?.waitMs || waits.push(wait?.waitMs)) },
+    );
+    bench.service.deleteLora = async (_name, { signal, onRetry, onWaited } = {}) => {
+      onRetry?.(400, failed('network', { code: 'ECONNREFUSED' }));
+      if (stopsWhen === 'waiting') bench.deletion.stop();
+      signal?.throwIfAborted();
+      onWaited?.();
+      signal?.throwIfAborted();
+      if (stopsWhen === 'sent') bench.deletion.stop();
+      signal?.throwIfAborted();
+      return lora('tone');
+    };
+    return { outcomes: await bench.outcomes(), waits, journaled: await bench.journaled() };
+  }
+
+  it('can be stopped, and then nothing was deleted', async () => {
+    const { outcomes, waits, journaled } = await waiting('waiting');
+    assert.deepEqual(outcomes, ['tone: notTried (stopped)']);
+    assert.deepEqual([waits, journaled], [[400, undefined], []]);
+  });
+
+  it('can not be stopped any more once the request has left', async () => {
+    const { outcomes, waits, journaled } = await waiting('sent');
+    assert.deepEqual([outcomes, waits], [['tone: deleted'], [400, undefined]]);
+    assert.deepEqual(journaled, ['tone: returned']);
+  });
+});
