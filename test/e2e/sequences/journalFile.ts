@@ -1,0 +1,51 @@
+import { mkdirSync, watch } from 'node:fs';
+import path from 'node:path';
+import { DeletionJournal, type JournalContent } from '../../../src/core/deletion/journal.ts';
+import { readLine } from '../../../src/core/deletion/journalLines.ts';
+import { linesOf, parseLine } from '../../../src/core/files/readLines.ts';
+
+/** How long a line is waited for, in milliseconds. */
+const longestMs = 30_000;
+
+/** The journal that the extension in the workbench writes, as it grows. */
+export class JournalFile {
+  readonly #folder: string;
+  readonly #path: string;
+
+  constructor(folder: string) {
+    // The extension makes it with its first file; here it has to be there to be watched.
+    mkdirSync(folder, { recursive: true });
+    this.#folder = folder;
+    this.#path = path.join(folder, 'deleted.jsonl');
+  }
+
+  read(): Promise<JournalContent<unknown>> {
+    return new DeletionJournal(this.#path).read((object) => object);
+  }
+
+  /** How many deletions have ended, each as often as it did. */
+  async ends(): Promise<number> {
+    let count = 0;
+    for await (const { text } of linesOf(this.#path)) {
+      const line = readLine(parseLine(text));
+      if (line?.v === 2 && line.is === 'ended') count += 1;
+    }
+    return count;
+  }
+
+  /** Resolves once `holds` does; asks again whenever a file changes. */
+  async until(what: string, holds: () => Promise<boolean>): Promise<void> {
+    let changed = Promise.withResolvers<void>();
+    const watcher = watch(this.#folder, () => changed.resolve());
+    const late = setTimeout(() => changed.reject(new Error(`It never came to this: ${what}.`)), longestMs);
+    try {
+      while (!(await holds())) {
+        await changed.promise;
+        changed = Promise.withResolvers<void>();
+      }
+    } finally {
+      clearTimeout(late);
+      watcher.close();
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { Locator } from 'playwright-core';
+import type { Deletion } from './agreements.ts';
+import { answerMany } from './answerMany.ts';
+import { firstOf } from './firstOf.ts';
+import { readReport } from './reportOnScreen.ts';
+import { hasLeft, judgeReport, tryAgain } from './reports.ts';
+import { nextFrame, onRows } from './screen.ts';
+import type { StepOf } from './sequenceSteps.ts';
+import type { SequenceWorld } from './sequenceWorld.ts';
+
+type Many = StepOf<'rows'> | StepOf<'palette'> | StepOf<'again'>;
+
+/** *Delete LoRAs…* from rows, from the palette, or again from a report. Returns what was wrong. */
+export async function deleteMany(world: SequenceWorld, step: Many): Promise<string[]> {
+  const { workbench } = world;
+  const before = step.is === 'again' ? await deletionOfReport(world) : undefined;
+  if (step.is === 'again' && !before) return [];
+  if (!(await openPick(world, step))) {
+    await workbench.page.keyboard.press('Escape');
+    return step.is === 'again' ? judgeReport(world) : [];
+  }
+  if (!(await checkRows(world, step))) {
+    await workbench.page.keyboard.press('Escape');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    return [];
+  }
+  return answerMany(world, step, before);
+}
+
+/** The deletion whose report is open with something left. */
+async function deletionOfReport(world: SequenceWorld): Promise<Deletion | undefined> {
+  const report = await readReport(world.workbench.page);
+  if (!report || !(await hasLeft(world))) return undefined;
+  const names = report.entries.map(({ shown }) => world.named(shown));
+  return world.agreements.deletions.findLast(
+    ([first]) =>
+      first?.entries.length === names.length && first.entries.every(({ name }) => names.includes(name)),
+  );
+}
+
+/** Up to the pick. False: there is nothing to pick from, as a message said. */
+async function openPick(world: SequenceWorld, step: Many): Promise<boolean> {
+  const { workbench } = world;
+  if (step.is === 'again') {
+    world.play({ list: step.plan.list });
+    return tryAgain(world);
+  }
+  if (step.is === 'rows') {
+    if (!(await onRows(world, (rows) => pickRows(world, rows, step.picks)))) return false;
+  } else await workbench.runCommand('Hosted Models: Delete LoRAs…');
+  const shown = await firstOf('Delete LoRAs…', {
+    pick: workbench.quickInputSaying(/^Delete LoRAs of /u),
+    told: workbench.notification(/None of the selected rows|lists no LoRAs|Nothing was deleted/u),
+  });
+  return shown === 'pick';
+}
+
+/** False: there are not several to select. */
+async function pickRows(
+  { workbench }: SequenceWorld,
+  rows: Locator,
+  picks: readonly number[],
+): Promise<boolean> {
+  const count = await rows.count();
+  const picked = [...new Set(picks.map((pick) => pick % Math.max(1, count)))];
+  if (picked.length < 2) return false;
+  for (const [at, pick] of picked.entries()) {
+    await rows.nth(pick).click(at === 0 ? {} : { modifiers: ['ControlOrMeta'] });
+  }
+  await workbench.contextMenu(rows.nth(picked.at(-1) ?? 0), 'Delete LoRAs…');
+  return true;
+}
+
+/** Checks what is to go, and goes on. False: nothing can be checked. */
+async function checkRows({ workbench }: SequenceWorld, step: Many): Promise<boolean> {
+  if (step.is !== 'rows') {
+    if (step.is === 'palette' && step.filter) {
+      await workbench.inputBox.fill(step.filter);
+      await nextFrame(workbench.page);
+    }
+    if ((await workbench.quickInput.locator('.monaco-list-row').count()) === 0) return false;
+    const all = workbench.quickInput.locator('.quick-input-header').getByRole('checkbox');
+    if (!(await all.isChecked())) await all.click();
+  }
+  await workbench.quickInput.getByText(/^[1-9]\d* Selected$/u).waitFor();
+  await workbench.inputBox.press('Enter');
+  await workbench.quickInputSaying(/Type the number to delete them/u).waitFor();
+  return true;
+}
