@@ -6,7 +6,7 @@ import { longestBusyMs } from './streak.ts';
 /** Ends after `ms`, or rejects when the signal says so. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
-/** All lanes of a bulk deletion wait together for a service that is too busy to delete. */
+/** All lanes of a deletion wait together for a service that is too busy to delete. */
 export class BusyGate {
   readonly #waits: RetryWaits;
   readonly #pause: Pause;

@@ -4,14 +4,14 @@ import type { WhyEnded } from './outcome.ts';
 /** The longest wait that a service may ask for and get, in milliseconds; the client waits no longer for a read either. */
 export const longestBusyMs = 60_000;
 
-/** So many failures of one kind in a row, with no success between them, end a bulk deletion. */
+/** So many failures of one kind in a row, with no success between them, end a deletion. */
 const limits = { keyRefused: 1, busy: 1, forbidden: 5, unreachable: 5, broken: 10 } satisfies Partial<
   Record<WhyEnded, number>
 >;
 type Family = keyof typeof limits;
 
 /**
- * Tells when going on is hopeless. A single failure never ends a bulk deletion; but a key that is refused, a service that asks
+ * Tells when going on is hopeless. A single failure never ends a deletion; but a key that is refused, a service that asks
  * to stay away for long, and one that fails again and again would be asked thousands of times in vain. A 403 may be meant for
  * one entry (some gateways know such rules), a 401 never is.
  */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../core/emitter.ts';
 
-/** The view follows a bulk deletion at most this often, in milliseconds. */
+/** The view follows a deletion of many at most this often, in milliseconds. */
 const settleMs = 100;
 
 interface Stoppable {
