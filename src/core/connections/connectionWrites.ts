@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
 import type { Disposable, Event } from '../emitter.ts';
 import { errorCode, writeFileAtomic } from '../files/atomicFile.ts';
-import { OwnerLocks } from '../files/ownerLocks.ts';
+import { ExclusiveWork, type LockWait } from '../files/exclusiveWork.ts';
 
 /** The list of connections where the person can edit it too. */
 export interface EntrySetting {
@@ -15,94 +16,65 @@ export interface EntrySetting {
   onDidChange: Event<void>;
 }
 
-interface WriteTimes {
-  /** How long another window may take to write, in milliseconds. */
-  lockMs: number;
-  lookMs: number;
+interface WriteTimes extends LockWait {
   /** How long a window takes at most to see what another one wrote, in milliseconds. */
   seenMs: number;
 }
 
-const lockName = 'connections';
-const lastSchema = v.object({ at: v.number(), entries: v.array(v.unknown()) });
+const defaultTimes = { lockMs: 10_000, lookMs: 25, seenMs: 2000 };
+
+/** `startedAt`: when the machine started, in Unix milliseconds; `at`: on the machine's own clock since then. */
+const lastSchema = v.object({ startedAt: v.number(), at: v.number(), entries: v.array(v.unknown()) });
+
+/** By how much two readings of a machine's start may differ, in milliseconds. */
+const sameStartMs = 60_000;
 
 /**
  * Changes the setting so that two windows lose nothing to each other: one at a time, and each from what the last one wrote.
  * VS Code writes a list as a whole, and a window learns a moment later what another wrote, or never where its files can't
  * be watched; so each write is noted in a file, and a window that has not heard of it goes on from there. What a person
- * wrote by hand counts as it stands.
+ * wrote by hand counts as it stands. Which came later is told by a clock that nobody sets: with the clock of the day put
+ * back, an old note would bring back what was removed by hand since.
  */
 export class ConnectionWrites {
   readonly #setting: EntrySetting;
   readonly #lastPath: string;
-  readonly #locks: OwnerLocks;
+  readonly #alone: ExclusiveWork;
   readonly #log: Logger;
   readonly #times: WriteTimes;
   readonly #subscription: Disposable;
-  #queue: Promise<unknown> = Promise.resolve();
-  /** When this window last learnt what stands in the setting, in Unix milliseconds. */
-  #knownAt = Date.now();
+  /** When this window last learnt what stands in the setting. */
+  #knownAt = sinceStart();
 
-  constructor(
-    setting: EntrySetting,
-    folder: string,
-    log: Logger,
-    times: WriteTimes = { lockMs: 10_000, lookMs: 25, seenMs: 2000 },
-  ) {
+  constructor(setting: EntrySetting, folder: string, log: Logger, times: WriteTimes = defaultTimes) {
     this.#setting = setting;
     this.#lastPath = join(folder, 'connections.json');
-    this.#locks = new OwnerLocks(folder, log);
+    this.#alone = new ExclusiveWork(folder, 'connections', log, times);
     this.#log = log;
     this.#times = times;
     this.#subscription = setting.onDidChange(() => {
-      this.#knownAt = Date.now();
+      this.#knownAt = sinceStart();
     });
   }
 
   /** Rejects where the setting can't be written. `edit` gets the newest entries, and gives those to write. */
   change(edit: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
-    const done = this.#queue.then(() => this.#changeAlone(edit));
-    this.#queue = done.catch(() => undefined);
-    return done;
+    return this.#alone.run(async () => {
+      const entries = edit(await this.#newest());
+      await this.#setting.write(entries);
+      await this.#note(entries);
+    });
   }
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#locks.dispose();
-  }
-
-  async #changeAlone(edit: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
-    const isLocked = await this.#lock();
-    try {
-      const entries = edit(await this.#newest());
-      await this.#setting.write(entries);
-      await this.#note(entries);
-    } finally {
-      if (isLocked) await this.#locks.release(lockName);
-    }
-  }
-
-  /** A folder that takes no lock, or a window that holds it for too long, must not keep the person from the setting. */
-  async #lock(): Promise<boolean> {
-    // Not by the clock of the day: put back by a month, it would make this wait as long.
-    const end = performance.now() + this.#times.lockMs;
-    try {
-      while (!(await this.#locks.take(lockName))) {
-        if (performance.now() > end) return false;
-        await new Promise((resolve) => setTimeout(resolve, this.#times.lookMs));
-      }
-      return true;
-    } catch (error) {
-      this.#log.warn(`The connections are changed without a lock: ${errorCode(error) ?? 'unknown error'}`);
-      return false;
-    }
+    this.#alone.dispose();
   }
 
   async #newest(): Promise<readonly unknown[]> {
     const last = await this.#last();
     const isSeen = () => isDeepStrictEqual(this.#setting.read(), last?.entries);
-    // A note from the future was made by a clock that was put back since: it would stand above all for as long.
-    const isOlder = () => last === undefined || last.at < this.#knownAt || last.at > Date.now();
+    const isOlder = () => last === undefined || last.at < this.#knownAt;
     if (!isOlder() && !isSeen()) await this.#nextChange();
     return last === undefined || isOlder() || isSeen() ? this.#setting.read() : last.entries;
   }
@@ -119,7 +91,7 @@ export class ConnectionWrites {
   async #last(): Promise<v.InferOutput<typeof lastSchema> | undefined> {
     try {
       const read = v.safeParse(lastSchema, JSON.parse(await readFile(this.#lastPath, 'utf8')));
-      return read.success ? read.output : undefined;
+      return read.success && isOfThisStart(read.output) ? read.output : undefined;
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') this.#log.debug('The note of the last change could not be read.');
       return undefined;
@@ -128,11 +100,28 @@ export class ConnectionWrites {
 
   async #note(entries: readonly unknown[]): Promise<void> {
     try {
-      await writeFileAtomic(this.#lastPath, JSON.stringify({ at: Date.now(), entries }));
+      await writeFileAtomic(
+        this.#lastPath,
+        JSON.stringify({ startedAt: startedAt(), at: sinceStart(), entries }),
+      );
     } catch (error) {
       this.#log.warn(
         `The change of the connections could not be noted: ${errorCode(error) ?? 'unknown error'}`,
       );
     }
   }
+}
+
+/** In milliseconds, on the one clock that all processes of a machine share and nobody sets (`process.hrtime`). */
+function sinceStart(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
+}
+
+function startedAt(): number {
+  return Date.now() - uptime() * 1000;
+}
+
+/** False also where the clock of the day was set since: it can't be told then, and what stands in the setting counts. */
+function isOfThisStart(last: v.InferOutput<typeof lastSchema>): boolean {
+  return Math.abs(last.startedAt - startedAt()) < sameStartMs && last.at <= sinceStart();
 }

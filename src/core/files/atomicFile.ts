@@ -1,16 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { temporaryPath } from './temporaryFiles.ts';
 
 const retryMs = [10, 20, 50, 100, 200, 400];
 
 /**
  * Writes a file so that a reader sees the old text or the new one, never a torn one. Mode 0600; its folder is made
- * with 0700.
+ * with 0700. A link stays one, as to a file that somebody keeps with other settings.
  */
-export async function writeFileAtomic(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${randomUUID()}.tmp`;
+export async function writeFileAtomic(link: string, text: string): Promise<void> {
+  await mkdir(dirname(link), { recursive: true, mode: 0o700 });
+  const path = await realpath(link).catch(() => link);
+  const temporary = await temporaryPath(path);
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { constants, copyFile, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { errorCode } from './atomicFile.ts';
 import { isRunning, ownStart } from './processStart.ts';
+import { temporaryPath } from './temporaryFiles.ts';
 import { isThisMachine, thisMachine } from './thisMachine.ts';
 
 const lockSchema = v.object({
@@ -51,8 +51,8 @@ export async function readLock(path: string): Promise<FoundLock> {
  * `linkFile` stands in for the system's, for a disk that knows no hard links.
  */
 export async function createLock(path: string, lock: Lock, linkFile = link): Promise<boolean> {
-  const temporary = `${path}.${randomUUID()}.tmp`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = await temporaryPath(path);
   try {
     await writeFile(temporary, JSON.stringify(lock), { flag: 'wx', mode: 0o600 });
     try {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
@@ -112,9 +112,52 @@ describe('Changes of the connections', () => {
     assert.deepEqual(file.stored, ['by hand', 'more']);
   });
 
-  it('begin from what stands in the setting, where the last one was noted by a clock that was a month ahead', async () => {
+  it('bring nothing back that was removed by hand, however the clock was put meanwhile', async () => {
+    const hour = 3_600_000;
+    const real = Date.now();
+    // As the clock stands at the removal by hand and at the next change, in hours after the first one.
+    for (const [removed, changed] of [
+      [-24, -23],
+      [-1, -0.5],
+      [-1, 0.5],
+      [1, 2],
+      [24, 1],
+    ] as const) {
+      const file = new SettingsFile();
+      const writes = window(file.open());
+      mock.timers.enable({ apis: ['Date'], now: real });
+      try {
+        await writes.change(adding('ours'));
+        mock.timers.setTime(real + removed * hour);
+        file.stored = ['by hand'];
+        file.tellAll();
+        mock.timers.setTime(real + changed * hour);
+        await writes.change(adding('more'));
+      } finally {
+        mock.timers.reset();
+      }
+      assert.deepEqual(file.stored, ['by hand', 'more'], `${removed}, then ${changed}`);
+    }
+  });
+
+  it('begin from what stands in the setting, where the machine was started since the last note', async () => {
     const file = new SettingsFile();
-    const at = Date.now() + 31 * 86_400_000;
+    const first = window(file.open());
+    await first.change(adding('noted'));
+    const note = JSON.parse(await readFile(join(folder, 'connections.json'), 'utf8')) as {
+      startedAt: number;
+    };
+    const text = JSON.stringify({ ...note, startedAt: note.startedAt - 86_400_000 });
+    file.stored = ['by hand'];
+    const second = window(file.open());
+    await writeFile(join(folder, 'connections.json'), text.replace(/"at":[\d.]+/u, `"at":${1e12}`));
+    await second.change(adding('more'));
+    assert.deepEqual(file.stored, ['by hand', 'more']);
+  });
+
+  it('begin from what stands in the setting, where version 0.1 noted the last one', async () => {
+    const file = new SettingsFile();
+    const at = Date.now() + 1000;
     await writeFile(join(folder, 'connections.json'), JSON.stringify({ at, entries: ['noted'] }));
     file.stored = ['by hand'];
     await window(file.open()).change(adding('more'));
@@ -162,6 +205,6 @@ describe('Changes of the connections', () => {
     opened.push(writes);
     await writes.change(adding(1));
     assert.deepEqual(file.stored, [1]);
-    assert.match(log.lines.join('\n'), /changed without a lock: ENOTDIR/u);
+    assert.match(log.lines.join('\n'), /Without the lock “connections”: ENOTDIR/u);
   });
 });

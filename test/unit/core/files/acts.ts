@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AttachmentDrafts } from '../../../../src/core/attachments/attachmentDrafts.ts';
+import { ChatStore } from '../../../../src/core/chats/chatStore.ts';
+import { readPresets, withPreset } from '../../../../src/core/chats/presets.ts';
+import { ConnectionWrites } from '../../../../src/core/connections/connectionWrites.ts';
+import { Emitter } from '../../../../src/core/emitter.ts';
+import { writeFileAtomic } from '../../../../src/core/files/atomicFile.ts';
+import { ExclusiveWork } from '../../../../src/core/files/exclusiveWork.ts';
+import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
+import { emptyCatalog } from '../../../../src/core/models/catalog.ts';
+import { CatalogFile } from '../../../../src/core/models/catalogFile.ts';
+import { chatId, lora, metaLine, RecordingLog, silent, userLine } from '../fixtures.ts';
+
+/** Something that is written down in several steps, and may be cut off at each. */
+interface Act {
+  /** What was there before, written by the same process. */
+  prepare?(folder: string): Promise<void>;
+  act(folder: string): Promise<void>;
+  /** What must hold for the next window, wherever the act was cut off; it also does the act once more. */
+  check(folder: string): Promise<void>;
+}
+
+const owner = { id: 'acme', baseUrl: 'https://models.acme.example' };
+
+function catalog(...names: string[]) {
+  return { ...emptyCatalog, loadedAt: 1, loras: names.map((name) => lora(name)), baseModels: [] };
+}
+
+/** The user's settings, which VS Code writes by itself. */
+function writes(folder: string, log = silent): ConnectionWrites {
+  const path = join(folder, 'settings');
+  let entries: readonly unknown[] = [];
+  const setting = {
+    read: () => entries,
+    write: async (now: readonly unknown[]) => {
+      entries = now;
+      await writeFile(path, JSON.stringify(now));
+    },
+    onDidChange: new Emitter<void>().event,
+  };
+  return new ConnectionWrites(setting, folder, log, { lockMs: 5000, lookMs: 2, seenMs: 1 });
+}
+
+const presetsPath = (folder: string) => join(folder, 'presets.json');
+
+async function savePreset(folder: string, name: string, log = silent): Promise<void> {
+  const alone = new ExclusiveWork(folder, 'presets', log);
+  await alone.run(async () => {
+    const text = await readFile(presetsPath(folder), 'utf8').catch(() => '{"presets":[]}');
+    await writeFileAtomic(presetsPath(folder), withPreset(text, { name, settings: {} }));
+  });
+  alone.dispose();
+}
+
+const attachment = (name: string) => ({ name, text: 'Grüße', language: 'plaintext' });
+
+async function draft(folder: string, ...names: string[]): Promise<string[]> {
+  const kept = new AttachmentDrafts(join(folder, 'attachments'), () => true, silent).open(chatId);
+  await kept.loaded;
+  for (const name of names) kept.tray.add(attachment(name));
+  await kept.settled();
+  return kept.tray.entries.map((one) => one.attachment.name);
+}
+
+export const acts: Record<string, Act> = {
+  'a change of the connections': {
+    prepare: async (folder) => {
+      const before = writes(folder);
+      await before.change(() => ['one']);
+      before.dispose();
+    },
+    act: (folder) => writes(folder).change(() => ['one', 'two']),
+    async check(folder) {
+      const log = new RecordingLog();
+      const entries = JSON.parse(await readFile(join(folder, 'settings'), 'utf8')) as string[];
+      assert.ok(['one', 'one,two'].includes(entries.join()), entries.join());
+      const next = writes(folder, log);
+      await next.change(() => [...entries, 'three']);
+      next.dispose();
+      assert.doesNotMatch(log.lines.join('\n'), /warn/u);
+    },
+  },
+  'a preset': {
+    prepare: (folder) => savePreset(folder, 'first'),
+    act: (folder) => savePreset(folder, 'second'),
+    async check(folder) {
+      const log = new RecordingLog();
+      await savePreset(folder, 'third', log);
+      const { presets, isBroken } = readPresets(await readFile(presetsPath(folder), 'utf8'));
+      const names = presets.map(({ name }) => name).join();
+      assert.ok(!isBroken && ['first,third', 'first,second,third'].includes(names), names);
+      assert.doesNotMatch(log.lines.join('\n'), /warn/u);
+    },
+  },
+  'a kept list': {
+    prepare: (folder) => new CatalogFile(folder, owner, silent).save(catalog('old')),
+    act: (folder) => new CatalogFile(folder, owner, silent).save(catalog('new')),
+    async check(folder) {
+      const file = new CatalogFile(folder, owner, silent);
+      const names = (await file.load())?.loras.map(({ name }) => name).join();
+      assert.ok(names === 'old' || names === 'new', names);
+      await file.save(catalog('newer'));
+    },
+  },
+  'what is attached': {
+    prepare: async (folder) => void (await draft(folder, 'one.txt')),
+    act: async (folder) => void (await draft(folder, 'two.txt')),
+    async check(folder) {
+      const names = (await draft(folder, 'three.txt')).join();
+      assert.ok(['one.txt,three.txt', 'one.txt,two.txt,three.txt'].includes(names), names);
+    },
+  },
+  'a chat with its way into the trash and out of it': {
+    async act(folder) {
+      const store = new ChatStore(folder, silent);
+      await store.append(chatId, [metaLine(), userLine('u1', 'Grüße')]);
+      await store.list();
+      await store.moveToTrash(chatId);
+      await store.restore(chatId);
+      await store.moveToTrash(chatId);
+    },
+    async check(folder) {
+      const store = new ChatStore(folder, silent);
+      await store.restore(chatId);
+      await store.append(chatId, [metaLine(), userLine('u2', 'More')]);
+      assert.equal((await store.load(chatId))?.conversation.turns.get('u2')?.text, 'More');
+      assert.equal((await store.list()).length, 1);
+    },
+  },
+  'a lock': {
+    prepare: (folder) => mkdir(folder, { recursive: true }).then(() => undefined),
+    async act(folder) {
+      const locks = new OwnerLocks(folder, silent);
+      await locks.take('thing');
+      await locks.release('thing');
+    },
+    async check(folder) {
+      const locks = new OwnerLocks(folder, silent);
+      assert.equal(await locks.take('thing'), true);
+      locks.dispose();
+    },
+  },
+};
