@@ -32,7 +32,7 @@ describe('Add Selection to Chat', () => {
     await load(world());
     storage = openStorage();
     lastEditor = new LastEditor();
-    presets = new PresetsFile(vscode.Uri.file(folder));
+    presets = new PresetsFile(vscode.Uri.file(folder), log);
     const documents = { open: async () => undefined };
     const { extensionUri } = developedExtension();
     const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };

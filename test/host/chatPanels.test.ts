@@ -44,7 +44,7 @@ describe('a chat’s tab', () => {
     recorded = recordedPanel(pageOptions(extensionUri));
     const ready = nextEvent(recorded.onDidReceive, 'the page is ready', isReady);
     lastEditor = new LastEditor();
-    presets = new PresetsFile(vscode.Uri.file(folder));
+    presets = new PresetsFile(vscode.Uri.file(folder), log);
     const documents = { open: async () => undefined };
     const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };
     panel = new ChatPanel(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
@@ -12,7 +12,7 @@ describe('The presets of the person', () => {
   let file: PresetsFile;
 
   beforeEach(() => {
-    file = new PresetsFile(vscode.Uri.file(world().folder));
+    file = new PresetsFile(vscode.Uri.file(world().folder), world().log);
   });
   afterEach(() => file.dispose());
 
@@ -85,7 +85,7 @@ describe('The presets of the person', () => {
 
   it('leave a file alone that can’t be read', async () => {
     await write('{ mine');
-    await assert.rejects(file.save({ name: 'Calm', settings: {} }));
+    assert.equal(await file.save({ name: 'Calm', settings: {} }), false);
     assert.equal(file.isBroken, true);
     assert.equal(await readFile(path.join(world().folder, 'presets.json'), 'utf8'), '{ mine');
   });
@@ -95,6 +95,30 @@ describe('The presets of the person', () => {
     assert.deepEqual(await file.read(), []);
     assert.equal(file.isBroken, true);
     assert.match(presetsView(file, {}).problem ?? '', /can't be opened \(FileIsADirectory\)/u);
+  });
+
+  it('of two windows that save at once are all kept, in a file of its owner alone', async () => {
+    const other = new PresetsFile(vscode.Uri.file(world().folder), world().log);
+    const names = Array.from({ length: 12 }, (_, index) => `Preset ${index}`);
+    await Promise.all(
+      names.map((name, index) => (index % 2 ? file : other).save({ name, settings: { seed: index } })),
+    );
+    other.dispose();
+    await file.read();
+    assert.deepEqual(file.presets.map(({ name }) => name).sort(), names.toSorted());
+    const { mode } = await stat(path.join(world().folder, 'presets.json'));
+    if (process.platform !== 'win32') assert.equal(mode & 0o777, 0o600);
+    const left = (await readdir(world().folder)).filter((name) => name.startsWith('presets'));
+    assert.deepEqual(left, ['presets.json']);
+  });
+
+  it('stay where a person links them to', async function () {
+    if (process.platform === 'win32') this.skip();
+    const own = path.join(world().folder, 'own.json');
+    await writeFile(own, '{"presets":[]}');
+    await symlink(own, path.join(world().folder, 'presets.json'));
+    assert.equal(await file.save({ name: 'Calm', settings: {} }), true);
+    assert.match(await readFile(own, 'utf8'), /Calm/u);
   });
 
   it('are opened as a text, also where there was none', async () => {

@@ -36,7 +36,7 @@ export function buildChats(parts: ChatsParts) {
   const storage = openChatStorage(vscode.Uri.joinPath(globalStorageUri, 'chats').fsPath, log, keepsHistory);
   const view = new ChatsView(storage.store, connections);
   const lastEditor = new LastEditor();
-  const presets = new PresetsFile(globalStorageUri);
+  const presets = new PresetsFile(globalStorageUri, log);
   const service = new ConnectionChatService(connections, clients);
   const panelParts = chatParts({ ...parts, lastEditor, presets }, (session) => panels.fork(session));
   const panels: ChatPanels = new ChatPanels(storage, service, panelParts, log);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Logger } from '../../api/index.ts';
 import {
   emptyPresets,
   noPresets,
@@ -8,10 +9,13 @@ import {
   withPreset,
 } from '../../core/chats/presets.ts';
 import { Emitter } from '../../core/emitter.ts';
+import { writeFileAtomic } from '../../core/files/atomicFile.ts';
+import { ExclusiveWork } from '../../core/files/exclusiveWork.ts';
 
 /** The person's presets: a file of theirs in global storage, edited in VS Code as any other. */
 export class PresetsFile {
   readonly #uri: vscode.Uri;
+  readonly #alone: ExclusiveWork;
   readonly #onDidChange = new Emitter<void>();
   readonly onDidChange = this.#onDidChange.event;
   readonly #watching: vscode.Disposable;
@@ -19,8 +23,9 @@ export class PresetsFile {
   #text = '';
   #failure: string | undefined;
 
-  constructor(folder: vscode.Uri) {
+  constructor(folder: vscode.Uri, log: Logger) {
     this.#uri = vscode.Uri.joinPath(folder, 'presets.json');
+    this.#alone = new ExclusiveWork(folder.fsPath, 'presets', log);
     const watcher = vscode.workspace.createFileSystemWatcher(
       new vscode.RelativePattern(folder, 'presets.json'),
     );
@@ -67,22 +72,30 @@ export class PresetsFile {
     return this.presets;
   }
 
-  /** Writes a preset into the file, in place of one with its name. The file must be readable: see `isBroken`. */
-  async save(preset: Parameters<typeof withPreset>[1]): Promise<void> {
+  /**
+   * Writes a preset into the file, in place of one with its name. Returns false, and writes nothing, where the file can't be read
+   * (`isBroken`): what the person typed there would be lost.
+   */
+  async save(preset: Parameters<typeof withPreset>[1]): Promise<boolean> {
+    const isSaved = await this.#alone.run(async () => {
+      await this.read();
+      if (this.isBroken) return false;
+      await writeFileAtomic(this.#uri.fsPath, withPreset(this.#text || emptyPresets(), preset));
+      return true;
+    });
     await this.read();
-    const text = withPreset(this.#text || emptyPresets(), preset);
-    await vscode.workspace.fs.writeFile(this.#uri, new TextEncoder().encode(text));
-    await this.read();
+    return isSaved;
   }
 
   async open(): Promise<void> {
-    if ((await this.#load()) === '') {
-      await vscode.workspace.fs.writeFile(this.#uri, new TextEncoder().encode(emptyPresets()));
-    }
+    await this.#alone.run(async () => {
+      if ((await this.#load()) === '') await writeFileAtomic(this.#uri.fsPath, emptyPresets());
+    });
     await vscode.window.showTextDocument(this.#uri);
   }
 
   dispose(): void {
+    this.#alone.dispose();
     this.#watching.dispose();
     this.#onDidChange.dispose();
   }

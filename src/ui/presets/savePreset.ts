@@ -31,11 +31,11 @@ export async function savePreset(
     ignoreFocusOut: true,
   });
   if (!use) return;
-  await file.save({ name, settings, ...(use === byDefault ? { defaultFor: model } : {}) });
+  const preset = { name, settings, ...(use === byDefault ? { defaultFor: model } : {}) };
+  if (!(await file.save(preset))) return sayBroken(file);
   sayBriefly(vscode.l10n.t('The preset “{0}” was saved.', name));
 }
 
-/** Nothing is written into a file that can't be read: what the person typed there would be lost. */
 export async function sayBroken(file: PresetsFile): Promise<void> {
   const open = vscode.l10n.t('Edit Presets');
   const text = vscode.l10n.t(

@@ -32,7 +32,7 @@ export function useChats(world: () => World): () => Chats {
     const storage = openChatStorage(path.join(folder, 'chats'), log, keepsHistory);
     const { extensionUri } = developedExtension();
     lastEditor = new LastEditor();
-    const presets = new PresetsFile(vscode.Uri.file(folder));
+    const presets = new PresetsFile(vscode.Uri.file(folder), log);
     const documents = { open: async () => undefined };
     const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };
     const parts = chatParts(sources, (session) => panels.fork(session));
