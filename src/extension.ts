@@ -52,7 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
     catalogs,
     retrieve: (connection, ref, options) => retrieveModel(clients.for(connection), ref, options),
     isDeleted: (ref) => pending.isDeleted(ref),
-    chatsWith: (ref) => chatsWith(chats.store, ref),
+    chatsWith: (ref) => chatsWith(chats.store, connections, ref),
     log,
   });
 
@@ -69,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): void {
       turns: chats.turns,
       diagnosis: new LazyDiagnosis({ extension, connections, catalogs, keys, clients, documents }),
       requests: chats.requests,
-      localData: new LocalData(globalStorageUri, connections, keys, {
+      localData: new LocalData(globalStorageUri, keys, {
         closeChats: () => chats.panels.closeAll(),
         forgetDeletions: async () => (await deletions.feature()).forget(),
         forgetLooks: () => modelsView.forgetLooks(),

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Connections } from './connections/connections.ts';
 import type { KeyStore } from './connections/keyStore.ts';
 import { isAgreed, sayBriefly } from './messages.ts';
 
@@ -14,16 +13,17 @@ export interface DataViews {
   showNoChats(): void;
 }
 
-/** *Delete All Local Data…*: chats with their trash, journal and reports, kept lists and keys. The connections themselves are settings, and stay. */
+/**
+ * *Delete All Local Data…*: chats with their trash, journal and reports, kept lists and keys, and whatever else lies in the
+ * extension's folder, as what a window left there that was killed. The connections themselves are settings, and stay.
+ */
 export class LocalData {
   readonly #storage: vscode.Uri;
-  readonly #connections: Connections;
   readonly #keys: KeyStore;
   readonly #views: DataViews;
 
-  constructor(storage: vscode.Uri, connections: Connections, keys: KeyStore, views: DataViews) {
+  constructor(storage: vscode.Uri, keys: KeyStore, views: DataViews) {
     this.#storage = storage;
-    this.#connections = connections;
     this.#keys = keys;
     this.#views = views;
   }
@@ -36,7 +36,7 @@ export class LocalData {
     if (!(await isAgreed(question, detail, vscode.l10n.t('Delete All Local Data')))) return;
     await this.#views.closeChats();
     await this.#views.forgetDeletions();
-    await this.#keys.forgetAll(this.#connections.all);
+    await this.#keys.forgetAll();
     this.#views.forgetLooks();
     this.#views.forgetModels();
     await this.#deleteFiles();
@@ -45,21 +45,19 @@ export class LocalData {
   }
 
   async #deleteFiles(): Promise<void> {
-    for (const name of [
-      'chats',
-      'catalogs',
-      'deletions',
-      'deleted.jsonl',
-      'presets.json',
-      'connections.json',
-    ]) {
+    for (const [name] of await unlessMissing(vscode.workspace.fs.readDirectory(this.#storage), [])) {
       const uri = vscode.Uri.joinPath(this.#storage, name);
-      try {
-        await vscode.workspace.fs.delete(uri, { recursive: true });
-      } catch (error) {
-        const isMissing = error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
-        if (!isMissing) throw error;
-      }
+      await unlessMissing(vscode.workspace.fs.delete(uri, { recursive: true }), undefined);
     }
+  }
+}
+
+/** Another window may be faster, and a new machine has no folder. */
+async function unlessMissing<T>(work: Thenable<T>, otherwise: T): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return otherwise;
+    throw error;
   }
 }

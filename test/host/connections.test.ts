@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { ConnectionEntry } from '../../src/core/connections/connection.ts';
+import { Connections } from '../../src/ui/connections/connections.ts';
 import { repairConnection } from '../../src/ui/connections/repairConnection.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
@@ -61,6 +62,8 @@ describe('connections in the settings', () => {
       7,
     ];
     await write(mistakes, () => connections.problems.length === 4);
+    const forgotten: string[] = [];
+    const forget = async (id: string) => void forgotten.push(id);
     person({ button: 'Remove Entry', typed: ['https://typed.acme.example/api/v1/lora'] });
     for (const choice of [
       'Type its address…',
@@ -70,9 +73,9 @@ describe('connections in the settings', () => {
     ]) {
       picking(choice);
       const [problem] = connections.problems;
-      await repairConnection(connections, { type: 'problem', problem });
+      await repairConnection(connections, { type: 'problem', problem }, forget);
     }
-    assert.deepEqual(connections.problems, []);
+    assert.deepEqual([connections.problems, forgotten], [[], []]);
     assert.deepEqual(
       connections.all.map(({ name, baseUrl }) => [name, baseUrl]),
       [
@@ -117,6 +120,62 @@ describe('connections in the settings', () => {
     );
     assert.deepEqual(connections.all, []);
     assert.equal(rows().length, 1);
+  });
+
+  it('that are removed for a mistake take along what is kept under their id, unless another one has it', async () => {
+    const { connections } = world();
+    const plain = { id: 'plain', name: 'Plain', url: 'http://models.acme.example' };
+    const unnamed = { url: 'http://more.acme.example/' };
+    await write(
+      [good(), { ...good(), name: 'Copy' }, plain, unnamed],
+      () => connections.problems.length === 3,
+    );
+    const forgotten: string[] = [];
+    const seen = person({ button: 'Remove Entry' });
+    for (const _problem of [...connections.problems]) {
+      picking('Remove the entry');
+      await repairConnection(connections, undefined, async (id) => void forgotten.push(id));
+    }
+    assert.deepEqual(forgotten, ['plain', 'http://more.acme.example']);
+    assert.deepEqual(
+      seen.details.map((text) => text?.startsWith('Its API key, headers and kept list are deleted')),
+      [false, true, true],
+    );
+    assert.ok(connections.byId('good'));
+  });
+
+  it('of the environment stay apart when one was renamed and the variable names another address', async () => {
+    const { connections, connection, keys, folder, log } = world();
+    assert.equal(connection.id, connection.baseUrl);
+    await keys.setApiKey(connection, canaryKey);
+    await connections.update(connection, { name: 'Renamed' });
+    const later = new Connections('https://moved.example', folder, log);
+    try {
+      const ids = later.all.map(({ id }) => id);
+      assert.deepEqual(ids, [connection.baseUrl, 'https://moved.example']);
+      assert.equal(later.byId(connection.id)?.name, 'Renamed');
+      const moved = later.byId('https://moved.example');
+      assert.ok(moved);
+      assert.equal(await keys.apiKey(moved), undefined);
+      await later.update(moved, { readOnly: true });
+      const both = later.all.map(({ name, readOnly }) => [name, readOnly]);
+      assert.deepEqual(both, [
+        ['Renamed', false],
+        ['moved.example', true],
+      ]);
+      // What version 0.1 wrote when it was renamed.
+      await write(
+        [{ id: 'environment', name: 'Before', url: connection.baseUrl }],
+        () => connections.all[0]?.name === 'Before',
+      );
+      assert.deepEqual(
+        later.all.map(({ id }) => id),
+        ['environment', 'https://moved.example'],
+      );
+      assert.equal(later.byId('environment')?.name, 'Before');
+    } finally {
+      later.dispose();
+    }
   });
 
   it('are mended only as they were shown', async () => {

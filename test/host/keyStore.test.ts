@@ -97,14 +97,51 @@ describe('the key store', () => {
     }
   });
 
-  it('forgets what belongs to a connection, and leaves the others alone', async () => {
+  it('forgets what belongs to a connection, at each address that it had, and leaves the others alone', async () => {
     const other = { id: 'other', baseUrl: acme.baseUrl };
     await keys.setApiKey(acme, 'sk-1');
     await keys.setHeaders(acme, { 'x-gateway': 'secret' });
     await keys.setApiKey(other, 'sk-2');
-    await keys.forget(acme);
+    await keys.setApiKey(moved, 'sk-3');
+    await keys.setHeaders(moved, { 'x-gateway': 'other secret' });
+    await keys.forget('acme');
+    assert.deepEqual([await keys.apiKey(moved), await keys.headers(moved)], [undefined, {}]);
     assert.deepEqual([await keys.apiKey(acme), await keys.headers(acme)], [undefined, {}]);
     assert.equal(await keys.apiKey(other), 'sk-2');
+    assert.equal(secrets.values.size, 1);
+  });
+
+  it('forgets what was not kept either, and takes no other connection for it, whatever its id is', async () => {
+    const ids = ['acme', 'old acme', 'https://models.acme.example acme', 'acme ', ' acme', 'ac\nme', ''];
+    for (const id of ids) await keys.setApiKey({ ...acme, id }, `sk-${id}`);
+    secrets.fault = 'forgets';
+    await keys.setHeaders(acme, { 'x-gateway': 'secret' });
+    secrets.fault = undefined;
+    await keys.forget('acme');
+    for (const id of ids) assert.equal((await keys.apiKey({ ...acme, id })) === undefined, id === 'acme', id);
+    assert.deepEqual(await keys.headers(acme), {});
+    await keys.forget('ac\nme');
+    assert.equal(await keys.apiKey({ ...acme, id: 'ac\nme' }), undefined);
+  });
+
+  it('brings over what version 0.1 stored for the environment’s connection, and forgets it as any other', async () => {
+    const before = { id: 'environment', baseUrl: 'https://container.example' };
+    await keys.setApiKey(before, 'typed before');
+    await keys.setHeaders(before, { 'x-gateway': 'secret' });
+    const now = { id: before.baseUrl, formerId: 'environment', baseUrl: before.baseUrl };
+    assert.equal(await keys.source(now), 'store');
+    assert.equal(await keys.apiKey(now), 'typed before');
+    assert.deepEqual(await keys.headers(now), { 'x-gateway': 'secret' });
+    assert.equal(await keys.apiKey({ ...now, baseUrl: 'https://moved.example' }), undefined);
+    assert.equal(secrets.values.size, 2);
+    await keys.clearApiKey(now);
+    assert.equal(await keys.apiKey(now), 'from-environment');
+    await keys.setApiKey(before, 'typed before');
+    await keys.setApiKey(now, 'typed anew');
+    await keys.clearApiKey(now);
+    assert.equal(await keys.apiKey(now), 'from-environment');
+    await keys.forget(now.id);
+    assert.equal(secrets.values.size, 0);
   });
 
   it('forgets everything, also what no connection has any more and what was not kept', async () => {
@@ -112,7 +149,7 @@ describe('the key store', () => {
     await keys.setApiKey({ id: 'removed', baseUrl: 'https://gone.example' }, 'sk-2');
     secrets.fault = 'forgets';
     await keys.setApiKey(moved, 'sk-3');
-    await keys.forgetAll([acme]);
+    await keys.forgetAll();
     assert.equal(secrets.values.size, 0);
     assert.equal(await keys.apiKey(moved), undefined);
   });

@@ -19,7 +19,7 @@ describe('Delete All Local Data…', () => {
   let data: LocalData;
 
   beforeEach(async () => {
-    const { folder, log, connections, keys, connection } = world();
+    const { folder, log, keys, connection } = world();
     const storage = openChatStorage(path.join(folder, 'chats'), log, () => true);
     await storage.store.append(id, recordsOf(emptyConversation({ id, title: 'Refund tone' })));
     await storage.store.delete(id);
@@ -29,12 +29,13 @@ describe('Delete All Local Data…', () => {
     await presets.save({ name: 'Calm', settings: { temperature: 0.2 } });
     presets.dispose();
     await mkdir(path.join(folder, 'deletions'));
+    await writeFile(path.join(folder, 'presets.json.1f3e.tmp'), 'Half a preset');
     await writeFile(path.join(folder, 'deletions', `${id}.jsonl`), '');
     await load(world());
     await keys.setApiKey(connection, 'typed-key');
     await keys.setHeaders(connection, { 'x-team': 'tuners' });
     steps = [];
-    data = new LocalData(vscode.Uri.file(folder), connections, keys, {
+    data = new LocalData(vscode.Uri.file(folder), keys, {
       closeChats: async () => void steps.push('chats closed'),
       forgetDeletions: async () => void steps.push('deletions forgotten'),
       forgetLooks: () => steps.push('filters forgotten'),

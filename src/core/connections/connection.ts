@@ -4,6 +4,8 @@ import * as v from 'valibot';
 export interface Connection {
   /** Chats, journal and kept catalogs hang on it: it outlives a new name, key or URL. */
   id: string;
+  /** What version 0.1 called it, on which chats, keys and the kept list may still hang. */
+  formerId?: string;
   name: string;
   /** Normalised: no trailing slash, no `/api/v1`. */
   baseUrl: string;
@@ -63,6 +65,47 @@ export function readConnections(
     }
   }
   return { connections, problems };
+}
+
+/** Version 0.1 called the environment's connection so, whatever its address. */
+const formerEnvironmentId = 'environment';
+
+/**
+ * The connections with the environment's, whose id comes from its address: another address is another connection, with chats
+ * and keys of its own. Where the setting says something of that address, even with a mistake, it adds none: the entry
+ * may be meant to make that connection read-only.
+ */
+export function withEnvironment(
+  { connections, problems }: ReturnType<typeof readConnections>,
+  baseUrl: string | undefined,
+  readBaseUrl: BaseUrlReader,
+): { all: Connection[]; environment: Connection | undefined } {
+  if (baseUrl === undefined) return { all: connections, environment: undefined };
+  const entries = problems.map(({ entry }) => v.safeParse(v.object({ url: v.string() }), entry));
+  const urls = entries.map((read) => (read.success ? readBaseUrl(read.output.url) : undefined));
+  const isNamed = (id: string) => connections.some((one) => one.id === id);
+  const former = isNamed(formerEnvironmentId) ? {} : { formerId: formerEnvironmentId };
+  const isKnown =
+    connections.some((one) => one.baseUrl === baseUrl) ||
+    urls.some((url) => url?.ok && url.baseUrl === baseUrl);
+  if (isKnown) {
+    const renamed = (one: Connection) => one.id === baseUrl && one.baseUrl === baseUrl;
+    return {
+      all: connections.map((one) => (renamed(one) ? { ...one, ...former } : one)),
+      environment: undefined,
+    };
+  }
+  let id = baseUrl;
+  // An entry that was given another address by hand keeps the id from its first one.
+  while (isNamed(id)) id = `${formerEnvironmentId} ${id}`;
+  const name = hostOf(baseUrl);
+  const environment = { id, ...former, name, baseUrl, readOnly: false, allowHttp: true };
+  return { all: [...connections, environment], environment };
+}
+
+/** Whether what was kept under this id belongs to the connection. */
+export function isCalled({ id, formerId }: Pick<Connection, 'id' | 'formerId'>, keptId: string): boolean {
+  return keptId === id || keptId === formerId;
 }
 
 /** The place of the entry that `readConnections` takes for this connection, and of no other with its id; -1: there is none. */

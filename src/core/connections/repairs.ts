@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ConnectionProblem } from './connection.ts';
+import type { BaseUrlReader, ConnectionProblem } from './connection.ts';
 
 /** A way to mend an entry of the setting. */
 export type Repair =
@@ -23,6 +23,14 @@ export function repairEntry(
   if (!isDeepStrictEqual(entries[index], entry)) throw new ChangedMeanwhileError('The setting was changed.');
   if (repair.is === 'remove') return entries.toSpliced(index, 1);
   return entries.with(index, { ...asObject(entry), ...changeOf(repair, asObject(entry)) });
+}
+
+/** The id that an entry has or, once it is mended, may have; `undefined` where it says neither id nor address. */
+export function entryId(entry: unknown, readBaseUrl: BaseUrlReader): string | undefined {
+  const { id, url } = asObject(entry) as { id?: unknown; url?: unknown };
+  if (typeof id === 'string') return id;
+  const read = typeof url === 'string' ? readBaseUrl(url) : undefined;
+  return read?.ok ? read.baseUrl : undefined;
 }
 
 function changeOf(repair: Exclude<Repair, { is: 'remove' }>, { url }: { url?: unknown }): object {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
-import { errorCode, writeFileAtomic } from '../files/atomicFile.ts';
+import type { Connection } from '../connections/connection.ts';
+import { errorCode, renameWithRetry, writeFileAtomic } from '../files/atomicFile.ts';
+import { removeTemporary } from '../files/temporaryFiles.ts';
 import type { Catalog } from './catalog.ts';
 import type { KeptCatalog, KeptList } from './catalogLoader.ts';
 import { asBaseModel, asLora, readChanges, readEntries, writeEntries } from './keptModels.ts';
@@ -20,30 +22,35 @@ const fileSchema = v.object({
   changes: v.fallback(v.optional(v.array(v.unknown()), []), []),
 });
 
+type CatalogOwner = Pick<Connection, 'id' | 'formerId' | 'baseUrl'>;
+
 /**
  * The last catalog of a connection on disk. A file that can't be read, is of a newer format or belongs to another
  * base URL counts as none; a newer one is not overwritten either.
  */
 export class CatalogFile implements KeptCatalog {
   readonly #path: string;
+  /** Where version 0.1 kept it. */
+  readonly #formerPath: string | undefined;
   readonly #baseUrl: string;
   readonly #log: Logger;
   #next: Catalog | undefined;
   #saving: Promise<void> | undefined;
 
-  constructor(folder: string, connection: { id: string; baseUrl: string }, log: Logger) {
-    this.#path = catalogPath(folder, connection.id);
-    this.#baseUrl = connection.baseUrl;
+  constructor(folder: string, { id, formerId, baseUrl }: CatalogOwner, log: Logger) {
+    this.#path = catalogPath(folder, id);
+    this.#formerPath = formerId === undefined ? undefined : catalogPath(folder, formerId);
+    this.#baseUrl = baseUrl;
     this.#log = log;
   }
 
   async load(): Promise<KeptList | undefined> {
-    const read = v.safeParse(fileSchema, await this.#read());
-    if (!read.success || read.output.baseUrl !== this.#baseUrl) return undefined;
-    const loras = await readEntries(read.output.loras, asLora);
-    const baseModels = await readEntries(read.output.baseModels, asBaseModel);
-    const changes = await readChanges(read.output.changes);
-    return loras && baseModels && { loadedAt: read.output.loadedAt, loras, baseModels, changes };
+    const read = (await this.#ours(this.#path)) ?? (await this.#adopted());
+    if (!read) return undefined;
+    const loras = await readEntries(read.loras, asLora);
+    const baseModels = await readEntries(read.baseModels, asBaseModel);
+    const changes = await readChanges(read.changes);
+    return loras && baseModels && { loadedAt: read.loadedAt, loras, baseModels, changes };
   }
 
   /** Of several saves asked for while one is under way only the last is carried out: nobody would read the others. */
@@ -85,12 +92,28 @@ export class CatalogFile implements KeptCatalog {
   /** Every version begins a file with its number; what begins otherwise is read as a whole. */
   async #isNewerFormat(): Promise<boolean> {
     const [, number] = /^\{"v":(\d+)[,}]/u.exec(await readStart(this.#path)) ?? [];
-    return number === undefined ? isNewerFormat(await this.#read()) : Number(number) > format;
+    return number === undefined ? isNewerFormat(await this.#read(this.#path)) : Number(number) > format;
   }
 
-  async #read(): Promise<unknown> {
+  async #ours(path: string): Promise<v.InferOutput<typeof fileSchema> | undefined> {
+    const read = v.safeParse(fileSchema, await this.#read(path));
+    return read.success && read.output.baseUrl === this.#baseUrl ? read.output : undefined;
+  }
+
+  async #adopted(): Promise<v.InferOutput<typeof fileSchema> | undefined> {
+    const former = this.#formerPath && (await this.#ours(this.#formerPath));
+    if (!former || !this.#formerPath) return undefined;
     try {
-      return JSON.parse(await readFile(this.#path, 'utf8'));
+      await renameWithRetry(this.#formerPath, this.#path);
+    } catch (error) {
+      this.#log.warn(`The kept list was not given its new name: ${errorCode(error) ?? 'unknown error'}`);
+    }
+    return former;
+  }
+
+  async #read(path: string): Promise<unknown> {
+    try {
+      return JSON.parse(await readFile(path, 'utf8'));
     } catch (error) {
       if (errorCode(error) !== 'ENOENT') this.#log.warn('The list kept from last time could not be read.');
       return undefined;
@@ -115,8 +138,11 @@ function catalogPath(folder: string, connectionId: string): string {
   return join(folder, `${createHash('sha256').update(connectionId).digest('hex').slice(0, 32)}.json`);
 }
 
+/** With what a window that was killed has left of it. */
 export async function deleteCatalogFile(folder: string, connectionId: string): Promise<void> {
-  await rm(catalogPath(folder, connectionId), { force: true });
+  const path = catalogPath(folder, connectionId);
+  await rm(path, { force: true });
+  await removeTemporary(folder, (name) => name.startsWith(basename(path)));
 }
 
 function isNewerFormat(json: unknown): boolean {

@@ -1,15 +1,17 @@
 import type { ChatStore } from '../../core/chats/chatStore.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { DetailsState } from '../../protocol/details.ts';
+import type { Connections } from '../connections/connections.ts';
 import { clockTime } from '../text/time.ts';
 
 /** The kept chats whose model this is, newest first. */
 export async function chatsWith(
   store: Pick<ChatStore, 'list'>,
+  connections: Pick<Connections, 'byId'>,
   { connectionId, name }: ModelRef,
 ): Promise<DetailsState['chats']> {
   const chats = await store.list();
   return chats
-    .filter((chat) => chat.connectionId === connectionId && chat.model === name)
+    .filter((chat) => connections.byId(chat.connectionId)?.id === connectionId && chat.model === name)
     .map(({ id, title, updatedAt }) => ({ id, title, when: clockTime(updatedAt) }));
 }

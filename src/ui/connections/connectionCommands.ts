@@ -84,7 +84,7 @@ export class ConnectionCommands {
 
   async repair(from?: unknown): Promise<void> {
     const { repairConnection } = await import('./repairConnection.ts');
-    await repairConnection(this.#connections, from);
+    await repairConnection(this.#connections, from, (id) => this.#forget(id));
   }
 
   async remove(from?: unknown): Promise<void> {
@@ -103,8 +103,12 @@ export class ConnectionCommands {
     );
     if (!(await isAgreed(question, detail, vscode.l10n.t('Remove Connection')))) return;
     await this.#connections.remove(connection.id);
-    await this.#keys.forget(connection);
-    await this.#catalogs.forget(connection.id);
+    await this.#forget(connection.id);
+  }
+
+  async #forget(id: string): Promise<void> {
+    await this.#keys.forget(id);
+    await this.#catalogs.forget(id);
   }
 
   #chosen(from: unknown, title: string): Promise<Connection | undefined> {

@@ -5,17 +5,15 @@ import {
   type Connection,
   type ConnectionProblem,
   entryIndex,
-  hostOf,
+  isCalled,
   readConnections,
   toEntry,
+  withEnvironment,
 } from '../../core/connections/connection.ts';
 import { ConnectionWrites } from '../../core/connections/connectionWrites.ts';
 import { type Repair, repairEntry } from '../../core/connections/repairs.ts';
 import { Emitter } from '../../core/emitter.ts';
 import { connectionSetting } from './connectionSetting.ts';
-
-/** The id of the connection that the environment gives. */
-const environmentConnectionId = 'environment';
 
 /**
  * The connections of the user setting `hostedModels.connections`, and the one of the environment where the setting has
@@ -29,6 +27,8 @@ export class Connections {
   readonly #writes: ConnectionWrites;
   readonly #subscription: vscode.Disposable;
   #all: Connection[] = [];
+  /** The environment's own, of which the setting says nothing. */
+  #environment: Connection | undefined;
   #problems: ConnectionProblem[] = [];
 
   /** `folder`: where windows tell each other what they write. */
@@ -57,8 +57,9 @@ export class Connections {
     return this.#problems;
   }
 
+  /** Also by the id that version 0.1 gave it. */
   byId(id: string): Connection | undefined {
-    return this.#all.find((one) => one.id === id);
+    return this.#all.find((one) => one.id === id) ?? this.#all.find((one) => isCalled(one, id));
   }
 
   add(connection: Connection): Promise<void> {
@@ -75,7 +76,7 @@ export class Connections {
       const entry = entries[at];
       if (typeof entry === 'object') return entries.with(at, { ...entry, id: connection.id, ...change });
       // The environment's own comes into the setting with its first change; any other was removed meanwhile, and stays so.
-      return connection.id === environmentConnectionId
+      return connection.id === this.#environment?.id
         ? [...entries, toEntry({ ...connection, ...change })]
         : entries;
     });
@@ -120,34 +121,15 @@ export class Connections {
   }
 
   #read(): void {
-    const { connections, problems } = readConnections(
-      connectionSetting.value(),
-      normaliseBaseUrl,
-      isLoopback,
-    );
-    const baseUrl = this.#environmentBaseUrl;
-    // An entry with a mistake counts: it may be meant to make the environment's connection read-only.
-    const isKnown =
-      baseUrl === undefined ||
-      connections.some((one) => one.baseUrl === baseUrl) ||
-      problems.some(({ entry }) => baseUrlOf(entry) === baseUrl);
-    this.#problems = problems;
-    for (const { index, reason } of problems) {
+    const read = readConnections(connectionSetting.value(), normaliseBaseUrl, isLoopback);
+    const { all, environment } = withEnvironment(read, this.#environmentBaseUrl, normaliseBaseUrl);
+    this.#all = all;
+    this.#environment = environment;
+    this.#problems = read.problems;
+    for (const { index, reason } of read.problems) {
       this.#log.warn(`hostedModels.connections[${index}] can't be used (${reason}).`);
     }
-    this.#all = isKnown
-      ? connections
-      : [
-          ...connections,
-          { id: environmentConnectionId, name: hostOf(baseUrl), baseUrl, readOnly: false, allowHttp: true },
-        ];
   }
-}
-
-function baseUrlOf(entry: unknown): string | undefined {
-  const read = v.safeParse(v.object({ url: v.string() }), entry);
-  const url = read.success ? normaliseBaseUrl(read.output.url) : undefined;
-  return url?.ok ? url.baseUrl : undefined;
 }
 
 function indexIn(entries: readonly unknown[], id: string): number {

@@ -6,7 +6,9 @@ import { Emitter } from '../../core/emitter.ts';
 
 const headersSchema = v.record(v.string(), v.string());
 
-type KeyOwner = Pick<Connection, 'id' | 'baseUrl'>;
+type KeyOwner = Pick<Connection, 'id' | 'formerId' | 'baseUrl'>;
+
+type SecretKind = 'apiKey' | 'headers';
 
 /** A key given by the environment, for containers: it counts where nothing was typed for that base URL. */
 export interface EnvironmentKey {
@@ -35,56 +37,73 @@ export class KeyStore {
   }
 
   async apiKey(owner: KeyOwner): Promise<string | undefined> {
-    const key = await this.#read(keyName(owner));
+    const key = await this.#secret('apiKey', owner);
     if (key !== undefined) return key;
     return owner.baseUrl === this.#environment?.baseUrl ? this.#environment.apiKey : undefined;
   }
 
   /** Where the key comes from. */
   async source(owner: KeyOwner): Promise<KeySource | undefined> {
-    const name = keyName(owner);
-    if (this.#unkept.has(name)) return 'window';
-    if ((await this.#read(name)) !== undefined) return 'store';
+    if (this.#unkept.has(nameOf('apiKey', owner))) return 'window';
+    if ((await this.#secret('apiKey', owner)) !== undefined) return 'store';
     return owner.baseUrl === this.#environment?.baseUrl ? 'environment' : undefined;
   }
 
   async setApiKey(owner: KeyOwner, apiKey: string): Promise<{ isKept: boolean }> {
-    return this.#write(keyName(owner), apiKey);
+    return this.#write('apiKey', owner, apiKey);
   }
 
   async clearApiKey(owner: KeyOwner): Promise<void> {
-    await this.#remove(keyName(owner));
+    await this.#remove('apiKey', owner);
   }
 
   /** Further headers for a gateway, by name; their values are secrets. */
   async headers(owner: KeyOwner): Promise<Record<string, string>> {
-    const text = await this.#read(headersName(owner));
+    const text = await this.#secret('headers', owner);
     if (text === undefined) return {};
     const read = v.safeParse(v.pipe(v.string(), v.parseJson(), headersSchema), text);
     return read.success ? read.output : {};
   }
 
   async setHeaders(owner: KeyOwner, headers: Record<string, string>): Promise<{ isKept: boolean }> {
-    if (Object.keys(headers).length > 0) return this.#write(headersName(owner), JSON.stringify(headers));
-    await this.#remove(headersName(owner));
+    if (Object.keys(headers).length > 0) return this.#write('headers', owner, JSON.stringify(headers));
+    await this.#remove('headers', owner);
     return { isKept: true };
   }
 
-  async forget(owner: KeyOwner): Promise<void> {
-    await this.#remove(keyName(owner));
-    await this.#remove(headersName(owner));
+  /** All of a connection, also what was typed for the addresses that it had before. */
+  async forget(id: string): Promise<void> {
+    await this.#forget((name) => /^(?:apiKey|headers) \S+ (?<id>.*)$/su.exec(name)?.groups?.['id'] === id);
   }
 
   /** Also what was stored for connections and addresses that are no more. */
-  async forgetAll(owners: readonly KeyOwner[]): Promise<void> {
-    this.#unkept.clear();
-    for (const name of await this.#secrets.keys()) await this.#secrets.delete(name);
-    for (const owner of owners) await this.forget(owner);
+  async forgetAll(): Promise<void> {
+    await this.#forget(() => true);
   }
 
   dispose(): void {
     this.#subscription.dispose();
     this.#onDidChange.dispose();
+  }
+
+  async #forget(isMeant: (name: string) => boolean): Promise<void> {
+    const names = new Set([...this.#unkept.keys(), ...(await this.#secrets.keys())]);
+    for (const name of [...names].filter(isMeant)) {
+      this.#unkept.delete(name);
+      await this.#secrets.delete(name);
+    }
+    this.#onDidChange.fire();
+  }
+
+  /** What version 0.1 stored under another id is brought over with its first use. */
+  async #secret(kind: SecretKind, { id, formerId, baseUrl }: KeyOwner): Promise<string | undefined> {
+    const name = nameOf(kind, { id, baseUrl });
+    const value = await this.#read(name);
+    if (value !== undefined || formerId === undefined) return value;
+    const formerName = nameOf(kind, { id: formerId, baseUrl });
+    const former = await this.#read(formerName);
+    if (former !== undefined && (await this.#store(name, former))) await this.#secrets.delete(formerName);
+    return former;
   }
 
   async #read(name: string): Promise<string | undefined> {
@@ -96,32 +115,37 @@ export class KeyStore {
     }
   }
 
-  async #write(name: string, value: string): Promise<{ isKept: boolean }> {
-    let isKept = false;
-    try {
-      await this.#secrets.store(name, value);
-      isKept = (await this.#secrets.get(name)) === value;
-    } catch {
-      // Without a keyring some systems throw here; the answer is the same as for a store that forgets.
-      isKept = false;
-    }
+  async #write(kind: SecretKind, owner: KeyOwner, value: string): Promise<{ isKept: boolean }> {
+    await this.#secret(kind, owner);
+    const name = nameOf(kind, owner);
+    const isKept = await this.#store(name, value);
     if (isKept) this.#unkept.delete(name);
     else this.#unkept.set(name, value);
     this.#onDidChange.fire();
     return { isKept };
   }
 
-  async #remove(name: string): Promise<void> {
+  /** False where the store does not keep it. */
+  async #store(name: string, value: string): Promise<boolean> {
+    try {
+      await this.#secrets.store(name, value);
+      return (await this.#secrets.get(name)) === value;
+    } catch {
+      // Without a keyring some systems throw here; the answer is the same as for a store that forgets.
+      return false;
+    }
+  }
+
+  async #remove(kind: SecretKind, owner: KeyOwner): Promise<void> {
+    // What was stored under the former id would come back.
+    await this.#secret(kind, owner);
+    const name = nameOf(kind, owner);
     this.#unkept.delete(name);
     await this.#secrets.delete(name);
     this.#onDidChange.fire();
   }
 }
 
-function keyName({ id, baseUrl }: KeyOwner): string {
-  return `apiKey ${baseUrl} ${id}`;
-}
-
-function headersName({ id, baseUrl }: KeyOwner): string {
-  return `headers ${baseUrl} ${id}`;
+function nameOf(kind: SecretKind, { id, baseUrl }: KeyOwner): string {
+  return `${kind} ${baseUrl} ${id}`;
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { normaliseBaseUrl } from '../../api/index.ts';
 import type { ConnectionProblem } from '../../core/connections/connection.ts';
-import { ChangedMeanwhileError, type Repair } from '../../core/connections/repairs.ts';
+import { ChangedMeanwhileError, entryId, type Repair } from '../../core/connections/repairs.ts';
 import { inputStep } from '../inputStep.ts';
 import { isAgreed, sayWarning, withoutIcons } from '../messages.ts';
 import { agreesToPlainHttp, urlProblem } from './addConnection.ts';
@@ -16,8 +16,12 @@ interface Choice extends vscode.QuickPickItem {
   repair: () => Promise<Repair | undefined>;
 }
 
-/** *Fix Connection…*: offers what would mend an entry of the setting, and does what the person chooses. */
-export async function repairConnection(connections: Connections, from: unknown): Promise<void> {
+/** *Fix Connection…*: offers what would mend an entry of the setting, and does what the person chooses. `forget` deletes what is kept under an id. */
+export async function repairConnection(
+  connections: Connections,
+  from: unknown,
+  forget: (id: string) => Promise<void>,
+): Promise<void> {
   const given = v.safeParse(argument, from);
   const { index, reason } = given.success ? given.output.problem : {};
   const problem = given.success
@@ -32,10 +36,18 @@ export async function repairConnection(connections: Connections, from: unknown):
   if (!repair) return;
   try {
     await connections.repair(problem, repair);
+    const id = repair.is === 'remove' ? entryId(problem.entry, normaliseBaseUrl) : undefined;
+    if (id !== undefined && !isUsed(connections, id)) await forget(id);
   } catch (error) {
     if (!(error instanceof ChangedMeanwhileError)) throw error;
     void sayWarning(vscode.l10n.t('The settings changed meanwhile. Look at the entry again.'));
   }
+}
+
+function isUsed({ all, problems }: Connections, id: string): boolean {
+  return (
+    all.some((one) => one.id === id) || problems.some(({ entry }) => entryId(entry, normaliseBaseUrl) === id)
+  );
 }
 
 const openSettings: Choice = {
@@ -116,7 +128,11 @@ function newUrl(problem: ConnectionProblem): Choice {
 async function askToRemove(problem: ConnectionProblem): Promise<Repair | undefined> {
   const isSure = await isAgreed(
     vscode.l10n.t('Remove “{0}” from the settings?', problemTitle(problem)),
-    vscode.l10n.t('Chats and the list of deleted LoRAs stay. Nothing changes on any service.'),
+    problem.reason === 'duplicate'
+      ? vscode.l10n.t('Chats and the list of deleted LoRAs stay. Nothing changes on any service.')
+      : vscode.l10n.t(
+          'Its API key, headers and kept list are deleted from this machine. Chats and the list of deleted LoRAs stay. Nothing changes on any service.',
+        ),
     vscode.l10n.t('Remove Entry'),
   );
   return isSure ? { is: 'remove' } : undefined;

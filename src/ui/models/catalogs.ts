@@ -24,7 +24,7 @@ export class Catalogs {
   readonly #clients: ServiceClients;
   readonly #folder: string;
   readonly #log: Logger;
-  readonly #deletedHere: ((connectionId: string) => DeletedHere) | undefined;
+  readonly #deletedHere: ((connection: Connection) => DeletedHere) | undefined;
   readonly #entries = new Map<string, Entry>();
   readonly #subscription: { dispose(): void };
 
@@ -33,7 +33,7 @@ export class Catalogs {
     clients: ServiceClients,
     folder: string,
     log: Logger,
-    deletedHere?: (connectionId: string) => DeletedHere,
+    deletedHere?: (connection: Connection) => DeletedHere,
   ) {
     this.#connections = connections;
     this.#clients = clients;
@@ -51,7 +51,7 @@ export class Catalogs {
     const known = this.#entries.get(connection.id);
     if (known) return known.loader;
     const kept = new CatalogFile(this.#folder, connection, this.#log);
-    const deletedHere = this.#deletedHere?.(connection.id);
+    const deletedHere = this.#deletedHere?.(connection);
     const loader = new CatalogLoader(
       this.#clients.for(connection),
       kept,

@@ -1,4 +1,5 @@
 import type { Logger } from '../../api/index.ts';
+import { type Connection, isCalled } from '../../core/connections/connection.ts';
 import { errorCode } from '../../core/files/atomicFile.ts';
 import type { DeletedHere } from '../../core/models/catalogLoader.ts';
 import type { PendingDeletions } from './pendingDeletions.ts';
@@ -8,24 +9,24 @@ export function deletedHere(
   pending: Pick<PendingDeletions, 'has' | 'isDeleted'>,
   journalPath: string,
   log: Logger,
-): (connectionId: string) => DeletedHere {
-  return (connectionId) => async (names, since) => {
+): (connection: Connection) => DeletedHere {
+  return (connection) => async (names, since) => {
     const isOurs = (name: string) => {
-      const ref = { connectionId, kind: 'lora', name } as const;
+      const ref = { connectionId: connection.id, kind: 'lora', name } as const;
       return pending.has(ref) || pending.isDeleted(ref);
     };
     const ours = names.filter(isOurs);
     if (ours.length === names.length) return new Set(ours);
-    return new Set([...ours, ...(await journaled(journalPath, connectionId, since, log))]);
+    return new Set([...ours, ...(await journaled(journalPath, connection, since, log))]);
   };
 }
 
-async function journaled(path: string, connectionId: string, since: number, log: Logger): Promise<string[]> {
+async function journaled(path: string, owner: Connection, since: number, log: Logger): Promise<string[]> {
   try {
     const { DeletionJournal } = await import('../../core/deletion/journal.ts');
     const { entries } = await new DeletionJournal(path).read(() => undefined);
     return entries
-      .filter(({ connection, at }) => connection.id === connectionId && Date.parse(at) >= since)
+      .filter(({ connection, at }) => isCalled(owner, connection.id) && Date.parse(at) >= since)
       .map(({ name }) => name);
   } catch (error) {
     log.warn(`The journal of deletions could not be read: ${errorCode(error) ?? 'unknown error'}`);

@@ -4,8 +4,10 @@ import {
   type Connection,
   entryIndex,
   hostOf,
+  isCalled,
   readConnections,
   toEntry,
+  withEnvironment,
 } from '../../../../src/core/connections/connection.ts';
 
 const read = (setting: unknown) => readConnections(setting, normaliseBaseUrl, isLoopback);
@@ -129,5 +131,55 @@ describe('The settings entry of a connection', () => {
 
   it('is recognised by its host and port', () => {
     assert.equal(hostOf('https://models.acme.example:8443/x'), 'models.acme.example:8443');
+  });
+});
+
+describe('The connection of the environment', () => {
+  const url = 'https://models.acme.example';
+  const given = (setting: unknown, baseUrl: string | undefined = url) =>
+    withEnvironment(read(setting), baseUrl, normaliseBaseUrl);
+  const ids = (setting: unknown, baseUrl?: string) => given(setting, baseUrl).all.map(({ id }) => id);
+
+  it('has its id from its address, so that another address is another connection', () => {
+    assert.deepEqual(ids([]), [url]);
+    assert.deepEqual(ids([], 'https://moved.example'), ['https://moved.example']);
+    assert.deepEqual(given([]).environment, given([]).all[0]);
+    assert.deepEqual(withEnvironment(read([]), undefined, normaliseBaseUrl).all, []);
+  });
+
+  it('never meets one that was renamed, when the variable names a new address', () => {
+    const renamedBefore = [{ id: 'environment', name: 'Acme', url }];
+    assert.deepEqual(ids(renamedBefore, 'https://moved.example'), ['environment', 'https://moved.example']);
+    const renamed = toEntry({ ...(given([]).environment as Connection), name: 'Acme' });
+    assert.deepEqual(ids([renamed]), [url]);
+    assert.deepEqual(ids([renamed], 'https://moved.example'), [url, 'https://moved.example']);
+  });
+
+  it('never meets one that was given another address by hand', () => {
+    const moved = [
+      { id: url, url: 'https://moved.example' },
+      { id: `environment ${url}`, url: 'https://more.example' },
+    ];
+    assert.equal(new Set(ids(moved)).size, 3);
+  });
+
+  it('answers to the id that version 0.1 gave it, unless that is another one’s', () => {
+    const own = given([]).environment;
+    assert.ok(own && isCalled(own, 'environment') && isCalled(own, url));
+    const [renamed] = given([{ url, name: 'Acme' }]).all;
+    assert.ok(renamed && isCalled(renamed, 'environment'));
+    for (const one of given([{ id: 'environment', url: 'https://first.example' }]).all)
+      assert.equal(isCalled(one, 'environment'), one.id === 'environment');
+  });
+
+  it('is not added where the setting names its address, also with a mistake', () => {
+    for (const entry of [
+      { id: 'mine', url: `${url}/` },
+      { url, readOnly: 'true' },
+      { url, id: 7 },
+    ]) {
+      assert.equal(given([entry]).environment, undefined);
+      assert.ok(!ids([entry]).includes(url) || !('id' in entry));
+    }
   });
 });

@@ -70,6 +70,22 @@ describe('The kept list of a connection', () => {
     assert.deepEqual((await moved.load())?.loras, []);
   });
 
+  it('is found where version 0.1 kept it, for its own address alone', async () => {
+    const path = join(folder(), 'before');
+    const under = (owner: ConstructorParameters<typeof CatalogFile>[1]) =>
+      new CatalogFile(path, owner, silent);
+    await under({ id: 'environment', baseUrl: connection.baseUrl }).save(catalog);
+    const named = { id: connection.baseUrl, formerId: 'environment' };
+    assert.equal(await under({ ...named, baseUrl: 'https://other.example' }).load(), undefined);
+    const now = { ...named, baseUrl: connection.baseUrl };
+    assert.deepEqual((await under(now).load())?.loras, catalog.loras);
+    assert.deepEqual(
+      (await under({ id: named.id, baseUrl: connection.baseUrl }).load())?.loras,
+      catalog.loras,
+    );
+    await onlyFile(path);
+  });
+
   it('stays in its folder, whatever the id of a hand-written setting is', async () => {
     const ids = ['../../evil', '/etc/passwd', 'a/b', '\u0000', 'x'.repeat(5000)];
     for (const id of ids) await file({ ...connection, id }).save(catalog);
@@ -158,6 +174,15 @@ describe('The kept list of a connection', () => {
     await writeFile(blocked, 'a file where a folder should be');
     await new CatalogFile(blocked, connection, log).save(catalog);
     assert.match(log.lines.at(-1) ?? '', /^warn The list could not be kept/u);
+  });
+
+  it('takes along what a killed window left of it', async () => {
+    await file().save(catalog);
+    const path = await onlyFile(folder());
+    for (const half of [`${path}.1f.tmp`, `${join(folder(), 'other.json')}.2f.tmp`])
+      await writeFile(half, 'half');
+    await deleteCatalogFile(folder(), connection.id);
+    assert.deepEqual(await readdir(folder()), ['other.json.2f.tmp']);
   });
 
   it('is gone after it is deleted, and deleting it twice is fine', async () => {
