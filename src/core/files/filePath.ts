@@ -16,3 +16,8 @@ export async function leadsOutOf(folder: string, file: string): Promise<boolean>
   const way = path.relative(await realpath(folder), await realpath(file));
   return way === '..' || way.startsWith(`..${path.sep}`) || path.isAbsolute(way);
 }
+
+/** Where links lead `file`; its own path where that can't be found out. */
+export async function pathBehindLinks(file: string): Promise<string> {
+  return realpath(file).catch(() => file);
+}

@@ -8,9 +8,9 @@ import type { AttachmentMessage, AttachmentView } from '../../../protocol/chat.t
 import { sayWarning } from '../../messages.ts';
 import type { ReadOnlyDocuments } from '../../readOnlyDocuments.ts';
 import { attachmentView, sentAttachment } from './attachmentView.ts';
-import { allowedUris, droppedUri } from './droppedUris.ts';
+import { droppedUri, readDropped } from './droppedUris.ts';
 import { pickAttachments } from './pickAttachments.ts';
-import { droppedAttachment, readAttachment } from './readAttachment.ts';
+import { droppedAttachment } from './readAttachment.ts';
 import { type Refusal, refusalText } from './refusal.ts';
 
 interface Parts {
@@ -80,8 +80,7 @@ export class ChatAttachments {
       if (uri) uris.push(uri);
       else elsewhere.push({ name: fileNameOf(text), why: 'place' });
     }
-    const read = await Promise.all((await allowedUris(uris)).map(readAttachment));
-    await this.add([...read, ...elsewhere]);
+    await this.add([...(await readDropped(uris)), ...elsewhere]);
   }
 
   /** As a document that can't be changed: exactly what the model is, or was, given. */

@@ -1,13 +1,17 @@
 import * as vscode from 'vscode';
-import { leadsOutOf, plainPath } from '../../../core/files/filePath.ts';
+import type { Attachment } from '../../../core/attachments/attachment.ts';
+import { plainPath } from '../../../core/files/filePath.ts';
 import { isAgreed } from '../../messages.ts';
+import { folderOf, isOpen, placeOf, shownPlace } from './droppedPlace.ts';
+import { nameOf, readAttachment } from './readAttachment.ts';
+import type { Refusal } from './refusal.ts';
 
 /** So many are named one by one. */
 const mostNamed = 10;
 
 /**
  * A file that the page says was dropped, or `undefined` where nothing is read from such a place. Read without a question is
- * only what lies in the workspace or is open in a tab; see `allowedUris`.
+ * only what lies in the workspace or is open in a tab; see `readDropped`.
  */
 export function droppedUri(text: string): vscode.Uri | undefined {
   const parsed = parse(text);
@@ -21,48 +25,32 @@ export function droppedUri(text: string): vscode.Uri | undefined {
   return uri.scheme === 'file' && uri.authority === '' ? uri : undefined;
 }
 
-/** Those of these files that may be read: of the ones outside of the workspace, only if the person agrees now. */
-export async function allowedUris(uris: readonly vscode.Uri[]): Promise<vscode.Uri[]> {
-  const isFree = await Promise.all(uris.map(isInWorkspace));
-  const others = uris.filter((_uri, index) => !isFree[index]);
-  if (others.length === 0) return [...uris];
+/** Reads dropped files; those that are not surely in the workspace only if the person agrees now. */
+export async function readDropped(uris: readonly vscode.Uri[]): Promise<(Attachment | Refusal)[]> {
+  const places = await Promise.all(uris.map(placeOf));
+  const others = uris.filter((_uri, index) => places[index] === 'outside');
+  const isAllowed = others.length > 0 && (await areAllowed(others));
+  const read = uris.map((uri, index) => {
+    if (places[index] !== 'outside') return readInside(uri);
+    return isAllowed ? readAttachment(uri) : undefined;
+  });
+  return Promise.all(read.filter((one) => one !== undefined));
+}
+
+async function areAllowed(others: readonly vscode.Uri[]): Promise<boolean> {
   const question =
     others.length === 1
       ? vscode.l10n.t('Attach a file from outside of the workspace?')
       : vscode.l10n.t('Attach {0} files from outside of the workspace?', others.length);
-  const names = others.slice(0, mostNamed).map((uri) => (uri.scheme === 'file' ? uri.fsPath : uri.path));
+  const names = await Promise.all(others.slice(0, mostNamed).map(shownPlace));
   if (others.length > mostNamed) names.push('…');
-  const isAllowed = await isAgreed(question, names.join('\n'), vscode.l10n.t('Attach'));
-  return uris.filter((_uri, index) => isFree[index] || isAllowed);
+  return isAgreed(question, names.join('\n'), vscode.l10n.t('Attach'));
 }
 
-async function isInWorkspace(uri: vscode.Uri): Promise<boolean> {
-  if (isOpen(uri)) return true;
-  const folder = folderOf(uri);
-  return folder !== undefined && !(await leadsOut(uri, folder.uri));
-}
-
-/** A link in the workspace may lead anywhere. What can't be found is refused when it is read. */
-async function leadsOut(uri: vscode.Uri, folder: vscode.Uri): Promise<boolean> {
-  try {
-    if (uri.scheme === 'file') return await leadsOutOf(folder.fsPath, uri.fsPath);
-    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.SymbolicLink) !== 0;
-  } catch {
-    return false;
-  }
-}
-
-function folderOf(uri: vscode.Uri): vscode.WorkspaceFolder | undefined {
-  // On Windows a backslash is one more way to say `..`.
-  return uri.path.includes('\\') ? undefined : vscode.workspace.getWorkspaceFolder(uri);
-}
-
-/** In a tab that the person can see. */
-function isOpen(uri: vscode.Uri): boolean {
-  const inputs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ input }) => input));
-  return inputs.some(
-    (input) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
-  );
+/** Looked at once more: it may have become a link while it was read. */
+async function readInside(uri: vscode.Uri): Promise<Attachment | Refusal> {
+  const read = await readAttachment(uri);
+  return (await placeOf(uri)) === 'inside' ? read : { name: nameOf(uri), why: 'unreadable' };
 }
 
 /** An extension that runs on the remote machine knows that machine's files as `file:`; a page does not. */
