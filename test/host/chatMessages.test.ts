@@ -4,6 +4,7 @@ import type { ChatToHost, ChatToPage } from '../../src/protocol/chat.ts';
 import { ChatFeed } from '../../src/ui/chat/chatFeed.ts';
 import { readChatMessage } from '../../src/ui/chat/chatInbound.ts';
 import { isSafeLink, openLink } from '../../src/ui/chat/openLink.ts';
+import { usePerson } from './support/person.ts';
 import { within } from './support/waiting.ts';
 
 describe('what goes to a chat’s page', () => {
@@ -197,6 +198,7 @@ describe('a link in an answer', () => {
   });
 
   describe('that is clicked', () => {
+    const person = usePerson();
     const { openExternal } = vscode.env;
     const opened: string[] = [];
     before(() => {
@@ -212,11 +214,49 @@ describe('a link in an answer', () => {
     beforeEach(() => opened.splice(0));
 
     it('reaches VS Code only if it is safe', async () => {
+      person({ button: 'Open Link' });
       for (const href of [...safe, ...unsafe]) await openLink(href);
       assert.equal(opened.length, safe.length);
     });
 
-    // Fails until openLink opens `new URL(href).href`: what it looks at and what VS Code opens differ at a backslash.
+    for (const [href, address] of [
+      ['http://localhost:1234/x?a=1#b', 'http://localhost:1234/x?a=1#b'],
+      ['https://LOCALHOST.:1234/', 'https://localhost.:1234/'],
+      ['https://evil.localhost/', 'https://evil.localhost/'],
+      ['http://127.0.0.9:1234/', 'http://127.0.0.9:1234/'],
+      ['http://0x7f.1/', 'http://127.0.0.1/'],
+      ['http://2130706433:80/', 'http://127.0.0.1/'],
+      ['http://\uff11\uff12\uff17.1/', 'http://127.0.0.1/'],
+      ['http://[0:0::1]:9/', 'http://[::1]:9/'],
+      ['https://0:9/', 'https://0.0.0.0:9/'],
+      ['https://[::ffff:127.0.0.1]/', 'https://[::ffff:7f00:1]/'],
+      ['https://acme.example/?a=b&u=http://127.1:22/', 'https://acme.example/?a=b&u=http://127.1:22/'],
+      ['http://localhost/\u202e\u0007\nx y', 'http://localhost/%E2%80%AE%07x%20y'],
+      ['mailto:ada@acme.example?body=\u202ex', 'mailto:ada@acme.example?body=%E2%80%AEx'],
+    ] as const) {
+      it(`is opened only if the person agrees, who sees ${address}`, async () => {
+        const refusing = person({});
+        await openLink(href);
+        assert.deepEqual([opened, refusing.messages], [[], ["Open this link of a model's answer?"]]);
+        assert.equal(refusing.details[0]?.split('\n')[0], address);
+        person({ button: 'Open Link' });
+        await openLink(href);
+        assert.equal(opened.length, 1);
+      });
+    }
+
+    it('is left to VS Code’s own question where it leads to another machine', async () => {
+      const seen = person({});
+      for (const href of [
+        'https://acme.example/?a=b',
+        'https://localhost.evil.example/',
+        'https://10.0.0.1/',
+      ])
+        await openLink(href);
+      assert.deepEqual([opened.length, seen.messages], [3, []]);
+    });
+
+    // `Uri.parse` and `URL` read a backslash in the host in two ways.
     it('leads to the host that was looked at', async () => {
       const tricky = [
         'https://acme.example\\@evil.example/',
