@@ -1,11 +1,12 @@
 import { CallFailure } from './callFailure.ts';
 import type { CallScope } from './callScope.ts';
 import { type ErrorWords, readErrorJson, readErrorText } from './errorBody.ts';
-import { type ErrorContext, kindOfStatus, PROXY_AUTH, serviceError } from './errorMapping.ts';
+import { type ErrorContext, kindOfStatus, serviceError } from './errorMapping.ts';
 import { isHtml, MAX_ERROR_BYTES, readText } from './readBody.ts';
 import { readRetryAfter, readShouldRetry } from './retryAfter.ts';
 import { cleanServerText, maskSecrets } from './serverText.ts';
 import type { ServiceErrorDetails } from './serviceError.ts';
+import { PROXY_AUTH } from './transportFailure.ts';
 import type { Timing, Transport } from './types.ts';
 
 type RawAnswer = Awaited<ReturnType<Transport>>;

@@ -1,14 +1,7 @@
 import { CallFailure } from './callFailure.ts';
-import { cleanServerText } from './serverText.ts';
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from './serviceError.ts';
 import { isTlsCode } from './tlsCodes.ts';
-import {
-  ClockExpired,
-  isConnectPhase,
-  PROXY_UNREACHABLE,
-  proxyStatus,
-  TransportFailure,
-} from './transportFailure.ts';
+import { ClockExpired, isConnectPhase, PROXY_UNREACHABLE, TransportFailure } from './transportFailure.ts';
 
 /** What every error of a try says, and what none may say. */
 export interface ErrorContext {
@@ -48,10 +41,7 @@ const KINDS = new Map<number, ServiceErrorKind>([
   [429, 'rateLimited'],
 ]);
 
-/**
- * What a transport or a body threw, as the one error of this client. The cause is a copy that holds code and words only:
- * the errors of undici and of Node may carry headers, sockets or raw bytes.
- */
+/** What a transport or a body threw, as the one error of this client. Its cause is ours: see `TransportFailure`. */
 export function failureFrom(error: unknown, context: ErrorContext, isBeforeAnswer: boolean): CallFailure {
   if (error instanceof CallFailure) return error;
   if (error instanceof ServiceError) return new CallFailure(error);
@@ -59,20 +49,15 @@ export function failureFrom(error: unknown, context: ErrorContext, isBeforeAnswe
   if (error instanceof ClockExpired) {
     return new CallFailure(serviceError(context, 'timeout', error.message, { code: error.clock }), facts);
   }
-  const failure = TransportFailure.from(error, 'sent');
-  const words = cleanServerText(failure.message, context.secrets) ?? 'unknown failure';
-  const { kind, code } = classify(failure);
-  const cause = new TransportFailure(failure.phase, failure.code, words);
-  return new CallFailure(serviceError(context, kind, words, { code, cause }), facts);
+  const cause = TransportFailure.from(error, 'sent');
+  const { kind, code } = classify(cause);
+  return new CallFailure(serviceError(context, kind, cause.message, { code, cause }), facts);
 }
 
-function classify({ code, phase, message }: TransportFailure): {
+function classify({ code, phase }: TransportFailure): {
   kind: ServiceErrorKind;
   code: string | undefined;
 } {
-  const refusal = proxyStatus(message);
-  if (refusal === 407) return { kind: 'network', code: PROXY_AUTH };
-  if (refusal !== undefined) return { kind: 'network', code: `PROXY_${refusal}` };
   if (code === undefined) return { kind: 'network', code };
   const known = KNOWN_CODES.get(code);
   if (known !== undefined) return { code, ...known };
@@ -82,8 +67,6 @@ function classify({ code, phase, message }: TransportFailure): {
   if (/^(?:HPE_|Z_|ERR__|CONTENT_ENCODING$)/.test(code)) return { kind: 'protocol', code };
   return { kind: 'network', code };
 }
-
-export const PROXY_AUTH = 'PROXY_AUTH';
 
 const KNOWN_CODES = new Map<string, { kind: ServiceErrorKind; code?: string }>([
   ['UND_ERR_CONNECT_TIMEOUT', { kind: 'timeout', code: 'connect' }],

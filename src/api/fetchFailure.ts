@@ -3,8 +3,8 @@ import {
   chainOf,
   chromiumCode,
   errorCode,
-  errorMessage,
-  proxyStatus,
+  PROXY_AUTH,
+  proxyRefusal,
   TransportFailure,
   type TransportPhase,
 } from './transportFailure.ts';
@@ -17,13 +17,13 @@ export function fetchFailure(error: unknown, url: URL, isKept: boolean): Transpo
   const inner = chainOf(error).at(-1);
   // Of a 407 undici's fetch makes an error without any words; our requests meet no other such error.
   if (inner !== error && inner?.message === '' && errorCode(error) === undefined) {
-    return new TransportFailure('sent', undefined, 'proxy authentication required');
+    return new TransportFailure('sent', PROXY_AUTH, PROXY_AUTH);
   }
   return TransportFailure.from(error, phaseOf(error, isKept), url);
 }
 
 function phaseOf(error: unknown, isKept: boolean): TransportPhase {
-  if (proxyStatus(errorMessage(error)) !== undefined) return 'connect';
+  if (proxyRefusal(error) !== undefined) return 'connect';
   const isUnsent =
     chromiumCode(error) === undefined ? isUnsentByNode(error) : isUnsentByChromium(error, isKept);
   return isUnsent ? 'connect' : 'sent';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CallFailure } from './callFailure.ts';
-import { PROXY_AUTH } from './errorMapping.ts';
 import type { ServiceError } from './serviceError.ts';
 import type { Operation } from './timing.ts';
+import { PROXY_AUTH } from './transportFailure.ts';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;

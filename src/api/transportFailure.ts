@@ -5,8 +5,8 @@ import { openSslCode } from './tlsCodes.ts';
 export type TransportPhase = 'connect' | 'sent';
 
 /**
- * A request that got no answer. It keeps the code and the words of the system's error but not the error itself, which may
- * hold headers or raw bytes of an answer.
+ * A request that got no answer. Of the system's error it keeps the code alone: the error may hold headers or raw bytes of
+ * an answer, and its words may quote a proxy's address, with pieces of the user name and password.
  */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';
@@ -23,25 +23,19 @@ export class TransportFailure extends Error {
   static from(error: unknown, phase: TransportPhase, url?: URL): TransportFailure {
     if (error instanceof TransportFailure) return error;
     const isProxyLost = url !== undefined && chainOf(error).some((inner) => isElsewhere(inner, url));
-    const code = isProxyLost ? PROXY_UNREACHABLE : errorCode(error);
-    return new TransportFailure(phase, code, errorMessage(error));
+    const code = isProxyLost ? PROXY_UNREACHABLE : (proxyRefusal(error) ?? errorCode(error));
+    return new TransportFailure(phase, code, code ?? 'unknown failure');
   }
 }
 
 export const PROXY_UNREACHABLE = 'PROXY_UNREACHABLE';
+export const PROXY_AUTH = 'PROXY_AUTH';
 
 /** Whether a proxy failed or refused, and not the service behind it. */
 export function isProxyFailure(error: unknown): boolean {
   if (!(error instanceof TransportFailure)) return false;
-  return PROXY_CODES.has(error.code ?? '') || proxyStatus(error.message) !== undefined;
+  return /^(?:PROXY_|UND_ERR_PRX_(?:CONN|TLS)$|ERR_PROXY_CONNECTION_FAILED$)/.test(error.code ?? '');
 }
-
-const PROXY_CODES = new Set([
-  PROXY_UNREACHABLE,
-  'UND_ERR_PRX_CONN',
-  'UND_ERR_PRX_TLS',
-  'ERR_PROXY_CONNECTION_FAILED',
-]);
 
 /** Whether Node could not find or reach another host than the request's. */
 function isElsewhere(error: Error, url: URL): boolean {
@@ -72,11 +66,11 @@ export function isConnectPhase(error: unknown): boolean {
 // undici says it only so (proxy-agent.js: "Proxy response (407) !== 200 when HTTP Tunneling").
 const PROXY_REFUSAL = /Proxy (?:response|Authentication Required) \((\d{3})\)/;
 
-/** The status with which a proxy refused to connect us, where an error is about that. */
-export function proxyStatus(message: string): number | undefined {
-  const status = PROXY_REFUSAL.exec(message)?.[1];
-  if (status !== undefined) return Number(status);
-  return message === 'proxy authentication required' ? 407 : undefined;
+/** The code for a proxy that refused to connect us: `PROXY_AUTH` for 407, else as `PROXY_502`; `undefined` for other errors. */
+export function proxyRefusal(error: unknown): string | undefined {
+  const words = chainOf(error).findLast(({ message }) => message !== '')?.message ?? '';
+  const status = words === 'proxy authentication required' ? '407' : PROXY_REFUSAL.exec(words)?.[1];
+  return status === '407' ? PROXY_AUTH : status && `PROXY_${status}`;
 }
 
 /** The innermost code of an error: `fetch failed` hides it in its cause, several addresses in an aggregate. */
@@ -105,11 +99,6 @@ export function chromiumCode(error: unknown): string | undefined {
 
 function codeInText({ message }: Error): string | undefined {
   return /net::(ERR_[A-Z_]+)/.exec(message)?.[1];
-}
-
-export function errorMessage(error: unknown): string {
-  const inner = chainOf(error).findLast((one) => one.message !== '');
-  return inner?.message ?? 'unknown failure';
 }
 
 /** The error and its causes, from the outside in. Of the errors of several addresses, the first. */

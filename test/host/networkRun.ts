@@ -12,6 +12,9 @@ export interface NetworkRun {
   extraAuthority: Certificate;
   /** Where `HTTPS_PROXY` says that a proxy is; a test starts one there. */
   proxyPort: number;
+  /** In the address that it says; in lower case, as in the host of a URL. */
+  proxyUser: string;
+  proxyPassword: string;
 }
 
 const VARIABLE = 'TEST_NETWORK';
@@ -25,6 +28,8 @@ export async function prepareNetworkRun(folder: string, userFolder: string): Pro
     systemAuthority: makeCertificate({ name: 'System' }),
     extraAuthority: makeCertificate({ name: 'Extra' }),
     proxyPort: await freePort(),
+    proxyUser: 'someone-at-proxy',
+    proxyPassword: 'pa55word-of-proxy',
   };
   const [system, extra] = [path.join(folder, 'system.pem'), path.join(folder, 'extra.pem')];
   await writeFile(system, run.systemAuthority.cert);
@@ -39,7 +44,7 @@ export async function prepareNetworkRun(folder: string, userFolder: string): Pro
   return {
     SSL_CERT_FILE: system,
     NODE_EXTRA_CA_CERTS: extra,
-    HTTPS_PROXY: `http://127.0.0.1:${run.proxyPort}`,
+    HTTPS_PROXY: `http://${run.proxyUser}:${run.proxyPassword}@127.0.0.1:${run.proxyPort}`,
     NO_PROXY: DIRECT_SUFFIX,
     [VARIABLE]: JSON.stringify(run),
   };

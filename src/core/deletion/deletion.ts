@@ -1,5 +1,6 @@
 import type { Logger, Lora } from '../../api/types.ts';
 import type { Connection } from '../connections/connection.ts';
+import { errorTrace } from '../errorTrace.ts';
 import { eachOf } from '../files/manyFiles.ts';
 import { type RetryWait, RetryWaits } from '../retryWait.ts';
 import { type AttemptParts, DeletionAttempt, type LoraRemover } from './attempt.ts';
@@ -113,7 +114,7 @@ export class Deletion {
 
   /** A fault of ours ends the rest, and takes no outcome along that is known already. */
   #failed(error: unknown, { isSent }: Pick<DeletionAttempt, 'isSent'>): Outcome {
-    this.#parts.log.error(`A deletion failed: ${error instanceof Error ? error.stack : String(error)}`);
+    this.#parts.log.error(`A deletion failed: ${errorTrace(error)}`);
     this.#course.end('error');
     return isSent ? { is: 'unknown' } : this.#course.notTried();
   }

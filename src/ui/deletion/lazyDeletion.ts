@@ -44,7 +44,7 @@ export class LazyDeletion {
     try {
       if (view.isVisible && (await hasFiles(openFolder))) await (await this.feature()).tellOrphaned();
     } catch (error) {
-      log.warn(`Earlier deletions can't be looked for: ${errorCode(error) ?? String(error)}`);
+      log.warn(`Earlier deletions can't be looked for: ${errorCode(error) ?? 'unknown error'}`);
     }
   }
 }

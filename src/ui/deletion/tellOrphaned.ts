@@ -26,7 +26,7 @@ export async function tellOrphaned({ open, reports, many, log }: Parts): Promise
       await open.told(report.id);
     } catch (error) {
       // The next window tells of it once more, which is better than nobody now.
-      log.warn(`It could not be noted that a deletion was told of: ${errorCode(error) ?? String(error)}`);
+      log.warn(`It could not be noted that a deletion was told of: ${errorCode(error) ?? 'unknown error'}`);
     }
     const place = placeName(report.connection);
     const counts = countsText(report.entries);

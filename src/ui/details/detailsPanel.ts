@@ -3,6 +3,7 @@ import { ServiceError } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { Emitter } from '../../core/emitter.ts';
+import { errorTrace } from '../../core/errorTrace.ts';
 import { lorasOn } from '../../core/models/catalog.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { sortModels } from '../../core/models/modelSort.ts';
@@ -225,7 +226,7 @@ export class DetailsPanel {
   }
 
   #logFailure(what: string, error: unknown): void {
-    this.#parts.log.error(`${what} failed: ${error instanceof Error ? error.stack : String(error)}`);
+    this.#parts.log.error(`${what} failed: ${errorTrace(error)}`);
   }
 
   #receive(raw: unknown): void {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Logger, ServiceError } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
+import { errorTrace } from '../../core/errorTrace.ts';
 import { errorCode } from '../../core/files/atomicFile.ts';
 import { sayError } from '../messages.ts';
 import { type ErrorText, errorText } from './errorText.ts';
@@ -62,7 +63,7 @@ export async function reportingErrors(log: Logger, name: string, action: () => u
   try {
     await action();
   } catch (error) {
-    log.error(`${name} failed: ${error instanceof Error ? error.stack : String(error)}`);
+    log.error(`${name} failed: ${errorTrace(error)}`);
     await showError(error, undefined);
   }
 }

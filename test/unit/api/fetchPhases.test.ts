@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import { createHostTransport } from '../../../src/api/index.ts';
 
 const ORIGIN = 'https://a.example';
@@ -12,8 +13,11 @@ function coded(code: string, message = 'no'): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** The phase that the host's transport finds in what a fetch threw. */
-async function phaseOf(thrown: Error, hasAnsweredBefore = false): Promise<unknown> {
+/** What the host's transport makes of what a fetch threw. */
+async function failureOf(
+  thrown: Error,
+  hasAnsweredBefore = false,
+): Promise<Error & { phase: unknown; code?: unknown }> {
   const answers = hasAnsweredBefore ? [Response.json([])] : [];
   const transport = createHostTransport(async () => answers.shift() ?? Promise.reject(thrown));
   const { signal } = new AbortController();
@@ -21,7 +25,11 @@ async function phaseOf(thrown: Error, hasAnsweredBefore = false): Promise<unknow
   if (hasAnsweredBefore) await transport(new URL(ORIGIN), init);
   const failure: unknown = await transport(new URL(ORIGIN), init).catch((error: unknown) => error);
   assert.ok(failure instanceof Error && 'phase' in failure, `not a TransportFailure: ${failure}`);
-  return failure.phase;
+  return failure;
+}
+
+async function phaseOf(thrown: Error, hasAnsweredBefore = false): Promise<unknown> {
+  return (await failureOf(thrown, hasAnsweredBefore)).phase;
 }
 
 const fetchFailed = (cause: unknown): Error => new TypeError('fetch failed', { cause });
@@ -103,6 +111,29 @@ describe('The phase of a failed fetch', () => {
     it(`is "${phase}" for Chromium's ${code}, and "sent" once the origin has answered`, async () => {
       assert.equal(await phaseOf(new Error(`net::${code}`)), phase);
       assert.equal(await phaseOf(new Error(`net::${code}`), true), 'sent');
+    });
+  }
+});
+
+describe('What is kept of a failed fetch', () => {
+  const secret = 'pa55word-of-proxy';
+  for (const [what, thrown, code] of [
+    ['words', new Error(`getaddrinfo ENOTFOUND ${secret}`), undefined],
+    ['a code', coded('ENOTFOUND', `getaddrinfo ENOTFOUND ${secret}`), 'ENOTFOUND'],
+    [
+      'an address',
+      Object.assign(coded('ERR_INVALID_URL'), { input: `http://a:${secret}@` }),
+      'ERR_INVALID_URL',
+    ],
+    ['a cause', fetchFailed(coded('ECONNRESET', secret)), 'ECONNRESET'],
+    ['several', fetchFailed(new AggregateError([coded('ECONNREFUSED', secret)])), 'ECONNREFUSED'],
+    ['a refusal', fetchFailed(new Error(`Proxy response (502) !== 200 of ${secret}`)), 'PROXY_502'],
+    ['a 407', fetchFailed(new Error('Proxy response (407) !== 200')), 'PROXY_AUTH'],
+  ] as const) {
+    it(`is its code, and none of its words: ${what}`, async () => {
+      const failure = await failureOf(thrown);
+      assert.equal(failure.code, code);
+      assert.ok(!inspect(failure, { depth: null, showHidden: true }).includes(secret));
     });
   }
 });

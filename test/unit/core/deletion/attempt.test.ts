@@ -96,6 +96,6 @@ describe('A retrieve before the DELETE that fails', () => {
       throw new TypeError('our own');
     };
     assert.deepEqual(await bench.outcomes(), ['tone: notTried (error)']);
-    assert.match(bench.log.lines.join(), /our own/u);
+    assert.match(bench.log.lines.join(), /failed: TypeError\n\s+at .*attempt\.test/u);
   });
 });

@@ -200,7 +200,7 @@ describe('A deletion that ends early', () => {
       [`${broken}: unknown`],
     );
     assert.equal(outcomes.at(-1), 'n11: notTried (error)');
-    assert.match(bench.log.lines.join('\n'), /TypeError: our own/u);
+    assert.match(bench.log.lines.join('\n'), /failed: TypeError\n\s+at .*deletionEnds/u);
     assert.ok((await bench.journaled()).includes(`${broken}?`));
   });
 });
