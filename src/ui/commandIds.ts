@@ -28,6 +28,7 @@ export const commandIds = [
   'copyValue',
   'copyName',
   'copyRequestAsCurl',
+  'copyRequestAsCurlWindows',
   'copyRequestAsPython',
   'copyRequestAsTypeScript',
   'showDetails',

@@ -15,13 +15,24 @@ async function copied(command: string, argument?: unknown): Promise<string> {
 describe('Copy Request As', () => {
   it('gives code for the model of a row, without the key', async () => {
     const { service } = await liveExtension();
-    for (const language of ['Curl', 'Python', 'TypeScript']) {
+    for (const language of ['Curl', 'CurlWindows', 'Python', 'TypeScript']) {
       const code = await copied(`copyRequestAs${language}`, model);
       assert.ok(code.includes(`${service.url}/api/v1`), code);
       assert.ok(code.includes('support-tone-v7'));
       assert.ok(code.includes('HOSTED_MODELS_API_KEY'));
       assert.equal(code.includes(canaryKey), false);
     }
+  });
+
+  it('gives a command for bash, and one for cmd and PowerShell', async () => {
+    const { service } = await liveExtension();
+    const bash = await copied('copyRequestAsCurl', model);
+    assert.ok(bash.startsWith(`curl '${service.url}/api/v1/chat/completions' \\\n`), bash);
+    assert.match(bash, /--data-raw '\{"model":"support-tone-v7",.*\}'\n$/);
+    const windows = await copied('copyRequestAsCurlWindows', model);
+    assert.match(windows, /^cmd \/d \/s \/c "curl\.exe .* --variable %HOSTED_MODELS_API_KEY .*"\n$/);
+    assert.ok(windows.includes(String.raw`--data-raw ""{\""model\"":\""support-tone-v7\"",`), windows);
+    assert.ok(windows.includes(`}"" ${service.url}/api/v1/chat/completions"`), windows);
   });
 
   it('gives the request of the chat in the active tab', async () => {

@@ -4,9 +4,25 @@ const unseen = /[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f\u115f\u1160\u3164\uffa0]/gu;
 
 /** JSON of which every character is seen; also a literal of JavaScript. */
 export function visibleJson(value: unknown, indent = 2): string {
-  return JSON.stringify(value, null, indent).replace(unseen, (character) =>
-    Array.from({ length: character.length }, (_, at) => `\\u${hex(character.charCodeAt(at), 4)}`).join(''),
-  );
+  return JSON.stringify(value, null, indent).replace(unseen, escaped);
+}
+
+// What some shell takes for its own within its quotes, or where a command is pasted into another shell than it was written for:
+// cmd knows no single quotes, and PowerShell takes typographic quotes for plain ones. None of it stands outside of JSON's strings.
+const shellSigns = /\\["\\]|['`$%!^&|<>()@\u2018-\u201f]/gu;
+
+/** JSON on one line, of which no shell reads the strings as anything else: a backslash stands before letters only. */
+export function shellJson(value: unknown): string {
+  return visibleJson(value, 0).replace(shellSigns, (sign) => escaped(sign.slice(-1)));
+}
+
+/** The same JSON without letters that a code page of Windows could turn into others, even into quotes. */
+export function asciiJson(json: string): string {
+  return json.replace(/[^ -~]+/g, escaped);
+}
+
+function escaped(text: string): string {
+  return Array.from({ length: text.length }, (_, at) => `\\u${hex(text.charCodeAt(at), 4)}`).join('');
 }
 
 /** A literal of Python, which knows no pairs of `\u`. What is half a character can't be sent from there. */

@@ -1,15 +1,20 @@
-import { curlCode } from './curlCode.ts';
+import { bashCode } from './bashCode.ts';
 import { pythonCode } from './pythonCode.ts';
 import type { RequestParts } from './requestParts.ts';
 import { typescriptCode } from './typescriptCode.ts';
+import { windowsCode } from './windowsCode.ts';
 
-export type CodeLanguage = 'curl' | 'python' | 'typescript';
+export { isForPowerShellOnly } from './windowsCode.ts';
+
+export type CodeLanguage = 'bash' | 'windows' | 'python' | 'typescript';
 
 /** Code that sends the request and prints the answer as it comes. It runs as pasted and holds no secret. */
 export function requestCode(language: CodeLanguage, request: RequestParts): string {
   switch (language) {
-    case 'curl':
-      return curlCode(request);
+    case 'bash':
+      return bashCode(request);
+    case 'windows':
+      return windowsCode(request);
     case 'python':
       return pythonCode(request);
     case 'typescript':

@@ -14,3 +14,13 @@ export const keyVariable = 'HOSTED_MODELS_API_KEY';
 export function headerVariable(name: string): string {
   return `HOSTED_MODELS_HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/gu, '_')}`;
 }
+
+/** Where the request goes. What a shell or curl could take for its own is percent-encoded; brackets stay for an IPv6 address. */
+export function shellUrl(apiUrl: string): string {
+  const { origin, pathname } = new URL(`${apiUrl}/chat/completions`);
+  return origin.replace(/[^\w.:/[\]-]/g, percent) + pathname.replace(/[^\w.~/%-]/g, percent);
+}
+
+function percent(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}

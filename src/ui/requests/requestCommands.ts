@@ -38,7 +38,7 @@ export class RequestCommands {
       return;
     }
     // Nobody needs it before the first copy.
-    const { requestCode } = await import('../../core/requestCode/requestCode.ts');
+    const { isForPowerShellOnly, requestCode } = await import('../../core/requestCode/requestCode.ts');
     const code = requestCode(language, {
       apiUrl: `${connection.baseUrl}/api/v1`,
       body: chatBody(chosen.request),
@@ -46,7 +46,12 @@ export class RequestCommands {
     });
     await vscode.env.clipboard.writeText(code);
     sayBriefly(
-      vscode.l10n.t('Copied. The code reads the API key from the environment variable {0}.', keyVariable),
+      isForPowerShellOnly(code)
+        ? vscode.l10n.t(
+            "Copied for PowerShell: cmd can't take this request. The code reads the API key from the environment variable {0}.",
+            keyVariable,
+          )
+        : vscode.l10n.t('Copied. The code reads the API key from the environment variable {0}.', keyVariable),
     );
   }
 

@@ -66,7 +66,7 @@ describe('The request of a message with attachments', () => {
 
   it('is counted in the code that is copied', () => {
     const body = chatBody(chatRequest('tone', {}, [{ ...withPicture, attachments: [reply, picture] }]));
-    for (const language of ['curl', 'python', 'typescript'] as const) {
+    for (const language of ['bash', 'windows', 'python', 'typescript'] as const) {
       const code = requestCode(language, { apiUrl: 'https://acme.example/api/v1', body, headerNames: [] });
       assert.ok(code.includes('docs/reply.md 10'), language);
       assert.ok(code.includes(picture.image), language);

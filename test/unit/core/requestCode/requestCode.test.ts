@@ -7,12 +7,13 @@ import { chatBody } from '../../../../src/api/index.ts';
 import { type CodeLanguage, requestCode } from '../../../../src/core/requestCode/requestCode.ts';
 import { headerVariable } from '../../../../src/core/requestCode/requestParts.ts';
 import { useService } from '../../service/client.ts';
+import { cmdCommands, commandOfCmd, runtimeArguments } from './windowsShells.ts';
 
 const run = promisify(execFile);
 const projectRoot = path.resolve(import.meta.dirname, '../../../..');
 
 const awkward =
-  'It\'s "quoted": $(touch x) `ls` $HOME %PATH% !! \\ \\n @file\n\ttwo lines \u{1F680} \u202E\u001b[2J\u2028\u{E0041}\u3164\u2063';
+  'It\'s "quoted": " & calc.exe & ; $(touch x) `ls` $HOME %PATH% !! \\ \\n @file\n\ttwo lines \u{1F680} \u202E\u001b[2J\u2028\u{E0041}\u3164\u2063';
 
 const hostile = chatBody({
   model: "acme/tone's-v7",
@@ -29,7 +30,16 @@ const hostile = chatBody({
 const awkwardName = "x-`id`$home'!";
 
 async function has(command: string): Promise<boolean> {
-  return run(command, ['--version']).then(
+  // dash knows no --version.
+  return run(command, command.endsWith('sh') ? ['-c', 'true'] : ['--version']).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether curl reads variables itself, as the one of Windows does. */
+async function hasCurlWithVariables(): Promise<boolean> {
+  return run('curl', ['--variable', 'a=b', '--version']).then(
     () => true,
     () => false,
   );
@@ -47,17 +57,31 @@ describe('a request as code', () => {
   after(() => rm(folder, { recursive: true, force: true }));
 
   /** Runs the code as pasted, and gives what it printed and what reached the service. */
-  async function runCode(language: CodeLanguage, body: Record<string, unknown>, headerNames: string[] = []) {
+  async function runCode(
+    language: CodeLanguage,
+    body: Record<string, unknown>,
+    headerNames: string[] = [],
+    shell = 'sh',
+  ) {
     const code = requestCode(language, { apiUrl: `${service().url}/api/v1`, body, headerNames });
-    const file = path.join(folder, language === 'curl' ? 'request.sh' : 'request.ts');
+    const file = path.join(folder, language === 'bash' ? 'request.sh' : 'request.ts');
     await writeFile(file, code);
     const values = headerNames.map((name) => [headerVariable(name), `value of ${name.toLowerCase()}`]);
     const env = { ...process.env, HOSTED_MODELS_API_KEY: 'sample-key', ...Object.fromEntries(values) };
-    const program = language === 'curl' ? 'sh' : process.execPath;
-    const { stdout } = await run(program, [file], { env, cwd: folder });
-    const [request] = service().requests;
+    const line = cmdCommands(language === 'windows' ? code.trimEnd() : '', {})[0] ?? '';
+    const [program = '', ...args] =
+      language === 'windows'
+        ? ['curl', ...runtimeArguments(commandOfCmd(line)).slice(1)]
+        : [language === 'bash' ? shell : process.execPath, file];
+    const { stdout } = await run(program, args, { env, cwd: folder });
+    const request = service().requests.at(-1);
     assert.ok(request);
     return { stdout, request };
+  }
+
+  async function canRun(language: CodeLanguage): Promise<boolean> {
+    if (language === 'windows') return hasCurlWithVariables();
+    return language !== 'bash' || has('curl');
   }
 
   function answerNothing(): void {
@@ -71,9 +95,9 @@ describe('a request as code', () => {
 
   const plain = chatBody({ model: 'support-tone-v7', messages: [{ role: 'user', content: 'Hello' }] });
 
-  for (const language of ['curl', 'typescript'] as const) {
+  for (const language of ['bash', 'windows', 'typescript'] as const) {
     it(`streams an answer as pasted: ${language}`, async function () {
-      if (language === 'curl' && !(await has('curl'))) return this.skip();
+      if (!(await canRun(language))) return this.skip();
       const { stdout, request } = await runCode(language, plain, ['X-Team']);
       assert.equal(request.path, '/api/v1/chat/completions');
       assert.equal(request.headers['x-team'], 'value of x-team');
@@ -81,26 +105,37 @@ describe('a request as code', () => {
     });
 
     it(`carries every character and every field: ${language}`, async function () {
-      if (language === 'curl' && !(await has('curl'))) return this.skip();
+      if (!(await canRun(language))) return this.skip();
       answerNothing();
       const { request } = await runCode(language, hostile);
       assert.deepEqual(JSON.parse(request.body), hostile);
     });
   }
 
+  for (const shell of ['bash', 'dash', 'zsh', 'fish']) {
+    it(`carries every character in ${shell}`, async function () {
+      if (!(await has('curl')) || !(await has(shell))) return this.skip();
+      answerNothing();
+      const { request } = await runCode('bash', hostile, [awkwardName], shell);
+      assert.deepEqual(JSON.parse(request.body), hostile);
+      assert.equal(request.headers[awkwardName], `value of ${awkwardName}`);
+      assert.equal(request.headers['authorization'], 'Bearer sample-key');
+    });
+  }
+
   it('lets no name of a header act in the shell', async function () {
     if (!(await has('curl'))) return this.skip();
-    const { request } = await runCode('curl', plain, [awkwardName, 'X-Team']);
+    const { request } = await runCode('bash', plain, [awkwardName, 'X-Team']);
     assert.equal(request.headers['x-team'], 'value of x-team');
     assert.equal(request.headers[awkwardName], `value of ${awkwardName}`);
   });
 
-  it('takes a message of any length to the service: curl', async function () {
+  it('takes a message of any length to the service: bash', async function () {
     if (!(await has('curl'))) return this.skip();
     const content = `it's "long"\nBODY\n${'words and 😀 '.repeat(30_000)}`;
     const long = chatBody({ model: 'support-tone-v7', messages: [{ role: 'user', content }] });
     answerNothing();
-    const { request } = await runCode('curl', long);
+    const { request } = await runCode('bash', long);
     assert.deepEqual(JSON.parse(request.body), long);
   });
 
@@ -134,7 +169,7 @@ print(json.dumps(values))`;
     assert.deepEqual(JSON.parse(stdout), hostile);
   });
 
-  for (const language of ['curl', 'python', 'typescript'] as const) {
+  for (const language of ['bash', 'windows', 'python', 'typescript'] as const) {
     it(`shows every character that it holds, and no key: ${language}`, () => {
       const code = requestCode(language, {
         apiUrl: 'https://acme.example/api/v1',

@@ -1,23 +1,21 @@
-import { visibleJson } from './codeText.ts';
-import { headerVariable, keyVariable, type RequestParts } from './requestParts.ts';
+import { shellJson } from './codeText.ts';
+import { headerVariable, keyVariable, type RequestParts, shellUrl } from './requestParts.ts';
 
 /** Linux takes no longer argument than 128 KB; a pasted file or picture is one. In UTF-16 units, of at most three bytes. */
 const longestArgument = 40_000;
 
-/** A command for a POSIX shell. */
-export function curlCode({ apiUrl, body, headerNames }: RequestParts): string {
+/** A command of curl for bash and other POSIX shells. */
+export function bashCode({ apiUrl, body, headerNames }: RequestParts): string {
   const headers = headerNames.map((name) => `--header ${quoted(`${name}: `)}"$${headerVariable(name)}"`);
-  const json = visibleJson(body);
-  const argument = quoted(json);
-  const isLong = argument.length > longestArgument;
+  const json = shellJson(body);
   return `${[
-    `curl ${quoted(`${apiUrl}/chat/completions`)}`,
+    `curl ${quoted(shellUrl(apiUrl))}`,
     '--no-buffer',
     `--header "Authorization: Bearer $${keyVariable}"`,
     ...headers,
     "--header 'Content-Type: application/json'",
     // Not --data, which takes a leading @ for the name of a file. No line of JSON is the bare word that ends the text.
-    isLong ? `--data-binary @- <<'BODY'\n${json}\nBODY` : `--data-raw ${argument}`,
+    json.length > longestArgument ? `--data-binary @- <<'BODY'\n${json}\nBODY` : `--data-raw ${quoted(json)}`,
   ].join(' \\\n  ')}\n`;
 }
 
