@@ -1,6 +1,6 @@
 import type { BaseModelDeployment, Creator, LoraDeployment, Model } from '../../api/types.ts';
 import { createdMs } from '../sensibleTime.ts';
-import { type CsvCell, csvText } from './csv.ts';
+import { type CsvCell, type CsvRow, csvText } from './csv.ts';
 
 /** All fields of interface-spec 2, one model a row. */
 const columns = [
@@ -26,7 +26,7 @@ export function modelsCsv(models: readonly Model[]): string {
   return csvText([columns, ...models.map(csvRow)]);
 }
 
-function csvRow(model: Model): CsvCell[] {
+function csvRow(model: Model): CsvRow {
   const deployment: LoraDeployment = model.activeDeployment ?? {};
   const { creator, createdAt } = deployment;
   const { firstName, lastName, email, profileImageUrl } = creator?.user ?? {};

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Lora, Model } from '../../../../src/api/types.ts';
 import { readBaseModel, readLora } from '../../../../src/api/wire.ts';
-import { csvText } from '../../../../src/core/models/csv.ts';
+import { type CsvCell, csvText } from '../../../../src/core/models/csv.ts';
 import { modelsCsv, modelsJson } from '../../../../src/core/models/exportModels.ts';
 import { createSampleCatalog } from '../../../service/samples.ts';
 import { baseModel, lora } from '../fixtures.ts';
@@ -65,7 +65,7 @@ describe('Models as CSV', () => {
 });
 
 describe('A CSV cell', () => {
-  const cell = (value: Parameters<typeof csvText>[0][0][0]) => csvText([[value]]).slice(1, -2);
+  const cell = (value: CsvCell) => csvText([['', value]]).slice(2, -2);
   for (const [value, written] of [
     ['a,b', '"a,b"'],
     ['say "hi"', '"say ""hi"""'],
@@ -77,11 +77,21 @@ describe('A CSV cell', () => {
     ['+49 30', "'+49 30"],
     ['-v2', "'-v2"],
     ['@SUM(A1)', "'@SUM(A1)"],
-    ['\t=1', `"'\t=1"`],
-    ['\r=1', `"'\r=1"`],
+    ['\t=1', `"'\t'=1"`],
+    ['\r=1', `"'\r'=1"`],
     ['＝1', "'＝1"],
     ["'=1", "''=1"],
     ["'tis", "'tis"],
+    [' =1', "' =1"],
+    ['"=1', `"'""=1"`],
+    ['a;=1+1', `"a;'=1+1"`],
+    ['a;\t"=1', `"a;'\t'""=1"`],
+    ['a\n=1', `"a\n'=1"`],
+    ['a\r\n-1', `"a\r\n'-1"`],
+    ['a;', `"a;'"`],
+    ["a;'=1", `"a;''=1"`],
+    ['a; b = c', '"a; b = c"'],
+    ['-1', "'-1"],
     ['a=1', 'a=1'],
     [-0.5, '-0.5'],
     [1e-7, '1e-7'],
