@@ -25,6 +25,12 @@ export class AnswerBuilder {
   #hasUsageSinceFinish = false;
   #isDone = false;
   #size = 0;
+  readonly #mask: (text: string) => string;
+
+  /** `mask` is for what the service says around the model's own words, which stay as they are. */
+  constructor(mask: (text: string) => string = (text) => text) {
+    this.#mask = mask;
+  }
 
   add(type: Piece['type'], text: string): void {
     this.#size += text.length;
@@ -54,7 +60,7 @@ export class AnswerBuilder {
   }
 
   finish(reason: string): void {
-    this.#finishReason ??= reason;
+    this.#finishReason ??= this.#mask(reason);
   }
 
   /** `[DONE]`, or the end of a whole JSON completion. */

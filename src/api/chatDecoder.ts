@@ -14,6 +14,7 @@ import {
   refuseShape,
   tooLarge,
 } from './readBody.ts';
+import { SecretMask } from './secretMask.ts';
 import { TextPieces } from './textPieces.ts';
 
 const MAX_EVENT_CHARS = 1024 * 1024;
@@ -27,7 +28,7 @@ const FIELD_NAMES_CHARS = 1024;
  * is given out first.
  */
 export class ChatDecoder {
-  readonly answer = new AnswerBuilder();
+  readonly answer: AnswerBuilder;
   failure: CallFailure | undefined;
   /** Events so far, [DONE] and empty ones included, comments not. */
   eventCount = 0;
@@ -52,7 +53,9 @@ export class ChatDecoder {
   constructor({ context, headers }: Pick<Answer, 'context' | 'headers'>, onRaw?: (json: unknown) => void) {
     this.#context = context;
     this.#isDeclared = /\btext\/event-stream\b/i.test(headers.get('content-type') ?? '');
-    this.#onRaw = onRaw;
+    const mask = new SecretMask(context.secrets);
+    this.answer = new AnswerBuilder((text) => mask.text(text));
+    this.#onRaw = onRaw && ((json) => onRaw(mask.json(json)));
   }
 
   push(bytes: Uint8Array): void {

@@ -4,7 +4,7 @@ import { statusFailure } from './errorAnswer.ts';
 import { type ErrorContext, failureFrom } from './errorMapping.ts';
 import { buildHeaders, type RequestSecrets } from './requestHeaders.ts';
 import { type RetryContext, withRetries } from './retry.ts';
-import { cleanServerText } from './serverText.ts';
+import { cleanServerText, maskSecrets } from './serverText.ts';
 import type { Operation } from './timing.ts';
 import { ClockExpired } from './transportFailure.ts';
 import type { CallOptions, Logger, Timing, Transport } from './types.ts';
@@ -70,7 +70,7 @@ async function tryOnce(connection: Connection, call: Call): Promise<Answer> {
     call.options.onAnswer?.({
       status: answer.status,
       headersMs: answeredAt - sentAt,
-      contentType: answer.headers.get('content-type') ?? undefined,
+      contentType: maskSecrets(answer.headers.get('content-type') ?? '', secrets) || undefined,
       requestId: context.requestId,
       way: answer.way,
     });

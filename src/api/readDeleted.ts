@@ -2,7 +2,7 @@ import { CallFailure } from './callFailure.ts';
 import type { Answer } from './exchange.ts';
 import { readJson } from './readJson.ts';
 import type { CallOptions, Lora } from './types.ts';
-import { readLora } from './wire.ts';
+import { readLora, readOne } from './wire.ts';
 
 /**
  * What a good answer to a deletion brings: the LoRA that was deleted, or nothing. A status of 2xx says that it is gone, so an
@@ -15,7 +15,7 @@ export async function readDeleted(
   options: CallOptions,
 ): Promise<Lora | undefined> {
   try {
-    const lora = readLora(await readJson(answer, options));
+    const lora = readOne(await readJson(answer, options), readLora);
     return lora?.name === name ? lora : undefined;
   } catch (error) {
     if (!(error instanceof CallFailure) || !isOnlyUnread(error)) throw error;

@@ -3,17 +3,26 @@ import { isErrorJson } from './errorBody.ts';
 import { failureFrom } from './errorMapping.ts';
 import { type Answer, logFailure } from './exchange.ts';
 import { htmlFailure, isHtml, MAX_JSON_BYTES, parseLongJson, readText, tooLarge } from './readBody.ts';
+import { SecretMask } from './secretMask.ts';
 import type { CallOptions } from './types.ts';
 
 const TOO_LARGE = 'The answer is larger than 32 MB';
 
-/** Reads a JSON answer to its end. An `{"error": …}` under a good status throws. */
-export async function readJson(answer: Answer, options: CallOptions): Promise<unknown> {
+export interface ReadAnswer {
+  json: unknown;
+  /** Whether the name of an object in it held a secret; it is masked. */
+  hasMaskedName: (json: unknown) => boolean;
+}
+
+/** Reads a JSON answer to its end and masks what it quotes of the secrets. An `{"error": …}` under a good status throws. */
+export async function readJson(answer: Answer, options: CallOptions): Promise<ReadAnswer> {
   const { scope, context } = answer;
+  const mask = new SecretMask(context.secrets);
   let json: unknown;
   try {
-    json = await parseLongJson(await readWhole(answer), context);
+    const parsed = await parseLongJson(await readWhole(answer), context);
     scope.close();
+    json = await mask.answer(parsed, options.signal);
   } catch (error) {
     scope.cancel();
     if (options.signal?.aborted) throw options.signal.reason;
@@ -23,7 +32,7 @@ export async function readJson(answer: Answer, options: CallOptions): Promise<un
   }
   options.onRaw?.(json);
   if (isErrorJson(json)) throw errorJsonFailure(json, context);
-  return json;
+  return { json, hasMaskedName: (one) => mask.hasMaskedName(one) };
 }
 
 async function readWhole({ headers, body, context }: Answer): Promise<string> {

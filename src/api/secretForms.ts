@@ -1,5 +1,5 @@
-// Below this length a word of the text would match by chance once spaces are allowed within, or in another alphabet.
-const LONG_SECRET = 12;
+/** Below this length a word of the text would match by chance once spaces are allowed within, or in another alphabet. */
+export const LONG_SECRET = 12;
 
 /**
  * The forms in which a text may quote a secret: as it is in any case, with characters as %XX, \uXXXX, \" or character references,
@@ -10,16 +10,27 @@ export function secretForms(secret: string, text: string): RegExp[] {
   if (text.length < secret.length) return [];
   const isLong = secret.length >= LONG_SECRET;
   const forms = [writtenForm(secret, text, isLong)];
-  if (isLong && text.length >= secret.length * 1.25) {
-    const bytes = Buffer.from(secret);
-    forms.push(new RegExp(bytes.toString('hex'), 'gi'), ...[0, 1, 2].map((at) => base64Form(bytes, at)));
-  }
+  if (isLong && text.length >= secret.length * 1.25) forms.push(...encodedForms(secret));
   return forms;
+}
+
+/** The same for any text and a secret of at least `LONG_SECRET` characters, for who looks through many. */
+export function longSecretForms(secret: string): RegExp[] {
+  return [brokenForm(secret, '\\s*'), ...encodedForms(secret)];
 }
 
 function writtenForm(secret: string, text: string, isLong: boolean): RegExp {
   if (!/[\s%\\&]/.test(text)) return new RegExp(literal(secret), 'gi');
-  return new RegExp([...secret].map(writtenForms).join(isLong ? '\\s?' : ''), 'gi');
+  return brokenForm(secret, isLong ? '\\s?' : '');
+}
+
+function brokenForm(secret: string, between: string): RegExp {
+  return new RegExp([...secret].map(writtenForms).join(between), 'gi');
+}
+
+function encodedForms(secret: string): RegExp[] {
+  const bytes = Buffer.from(secret);
+  return [new RegExp(bytes.toString('hex'), 'gi'), ...[0, 1, 2].map((at) => base64Form(bytes, at))];
 }
 
 function writtenForms(char: string): string {

@@ -17,11 +17,15 @@ export function cleanServerText(
   secrets: readonly string[],
   maxLength = MAX_LENGTH,
 ): string | undefined {
-  const visible = text.replace(SPACES, ' ').replace(INVISIBLE, '').toWellFormed();
+  const visible = withoutInvisible(text.replace(SPACES, ' ')).toWellFormed();
   // Masked before it is cut, so that no half of a secret is left at the end.
   const clean = maskSecrets(visible, secrets).trim();
   if (clean === '') return undefined;
   return clean.length <= maxLength ? clean : `${clean.slice(0, maxLength - 1).toWellFormed()}…`;
+}
+
+export function withoutInvisible(text: string): string {
+  return text.replace(INVISIBLE, '');
 }
 
 /** Replaces the secrets in each of their `secretForms` by asterisks. */
@@ -29,7 +33,11 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
   let masked = text;
   for (const secret of secrets) {
     if (secret.length < MIN_SECRET) continue;
-    for (const form of secretForms(secret, masked)) masked = masked.replace(form, '***');
+    masked = mask(masked, secretForms(secret, masked));
   }
   return masked;
+}
+
+export function mask(text: string, forms: readonly RegExp[]): string {
+  return forms.reduce((masked, form) => masked.replace(form, '***'), text);
 }

@@ -21,7 +21,7 @@ import type {
   Timing,
   Transport,
 } from './types.ts';
-import { readBaseModel, readList, readLora } from './wire.ts';
+import { readBaseModel, readList, readLora, readOne } from './wire.ts';
 
 export interface ServiceClientOptions {
   /** With or without a trailing slash or `/api/v1`. */
@@ -168,7 +168,7 @@ export class ServiceClient {
     const endpoint = `GET /api/v1/${collection}/{name}`;
     const call = this.#call('read', endpoint, `${collection}/${writeName(name, form, endpoint)}`, options);
     const answer = await openAnswer(this.#connection, call);
-    const model = read(await readJson(answer, options));
+    const model = readOne(await readJson(answer, options), read);
     if (model === undefined) throw protocolFailure(answer.context, 'The answer is no model', 'SHAPE');
     refuseOther(model, name, answer.context);
     return model;

@@ -87,9 +87,12 @@ export type ChatEvent =
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** The service's own answer, before it is read. Rely on it only once the call resolves: a refused answer comes too. */
+  /**
+   * The service's own answer before it is read, with the secrets that it quotes masked. Rely on it only once the call resolves: a
+   * refused answer comes too.
+   */
   onRaw?: (json: unknown) => void;
-  /** A list entry that could not be read and was left out. */
+  /** A list entry that was left out: it could not be read, or its name holds a secret (masked here). */
   onSkipped?: (entry: unknown, why: string) => void;
   /** A failed try is repeated after `waitMs` milliseconds. */
   onRetry?: (waitMs: number, error: ServiceError) => void;

@@ -1,4 +1,5 @@
 import { isObject } from './errorBody.ts';
+import type { ReadAnswer } from './readJson.ts';
 import { mapInTurns } from './turns.ts';
 import type { BaseModel, BaseModelDeployment, CallOptions, Creator, Lora, LoraDeployment } from './types.ts';
 
@@ -32,27 +33,41 @@ export function readBaseModel(json: unknown): BaseModel | undefined {
   };
 }
 
+/** Reads an answer that is one entry; `undefined` where it is none, or its name could not be asked for. */
+export function readOne<T>(
+  { json, hasMaskedName }: ReadAnswer,
+  read: (entry: unknown) => T | undefined,
+): T | undefined {
+  return hasMaskedName(json) ? undefined : read(json);
+}
+
 /**
  * An array or one object (interface-spec 4.5). `undefined` where it is neither; an entry that cannot be read is left out and
  * reported. Ten thousand entries are read over several turns of the event loop, in which an abort ends it.
  */
 export async function readList<T>(
-  json: unknown,
+  answer: ReadAnswer,
   read: (entry: unknown) => T | undefined,
   { onSkipped, signal }: Pick<CallOptions, 'onSkipped' | 'signal'> = {},
 ): Promise<T[] | undefined> {
-  if (!Array.isArray(json)) {
+  const { json, hasMaskedName } = answer;
+  if (!Array.isArray(json) && !hasMaskedName(json)) {
     const one = read(json);
     return one === undefined ? undefined : [one];
   }
   const readEntry = (entry: unknown): T | undefined => {
-    const one = read(entry);
-    if (one === undefined)
-      onSkipped?.(entry, isObject(entry) ? 'It has no name that can be asked for.' : 'It is not an object.');
+    const isMasked = hasMaskedName(entry);
+    const one = isMasked ? undefined : read(entry);
+    if (one === undefined) onSkipped?.(entry, whyUnread(entry, isMasked));
     return one;
   };
-  const entries = await mapInTurns(json, readEntry, signal);
+  const entries = await mapInTurns(Array.isArray(json) ? json : [json], readEntry, signal);
   return entries.filter((entry) => entry !== undefined);
+}
+
+function whyUnread(entry: unknown, isMasked: boolean): string {
+  if (isMasked) return 'Its name holds the API key or the value of a header.';
+  return isObject(entry) ? 'It has no name that can be asked for.' : 'It is not an object.';
 }
 
 function readLoraDeployment(json: Record<string, unknown>): LoraDeployment {

@@ -1,0 +1,88 @@
+import { isObject } from './errorBody.ts';
+import { LONG_SECRET, longSecretForms } from './secretForms.ts';
+import { mask, withoutInvisible } from './serverText.ts';
+import { mapInTurns } from './turns.ts';
+
+/**
+ * Masks the secrets that a good answer quotes, as errors are masked. Secrets of fewer than 12 characters are not looked for, since
+ * they would hide innocent text. An answer has many thousands of texts, but hardly one as long as a key: what is looked for is
+ * written down once, with the first text that could hold it.
+ */
+export class SecretMask {
+  readonly #secrets: readonly string[];
+  readonly #shortest: number;
+  readonly #forms = new Map<string, RegExp[]>();
+  readonly #namesakes = new WeakSet<object>();
+
+  constructor(secrets: readonly string[]) {
+    this.#secrets = secrets.filter(({ length }) => length >= LONG_SECRET);
+    this.#shortest = Math.min(...this.#secrets.map(({ length }) => length));
+  }
+
+  /** The text itself where it quotes no secret. */
+  text(text: string): string {
+    if (text.length < this.#shortest) return text;
+    const visible = /[^ -~]/.test(text) ? withoutInvisible(text) : text;
+    let masked = visible;
+    for (const secret of this.#secrets)
+      if (masked.length >= secret.length) masked = mask(masked, this.#formsOf(secret));
+    return masked === visible ? text : masked;
+  }
+
+  /** An answer with all of its texts masked, names of fields too; a long list over several turns of the event loop. */
+  async answer(json: unknown, signal?: AbortSignal): Promise<unknown> {
+    if (this.#secrets.length === 0) return json;
+    return Array.isArray(json) ? mapInTurns(json, (entry) => this.json(entry), signal) : this.json(json);
+  }
+
+  /** The same object where no secret is in it. */
+  json(json: unknown): unknown {
+    if (typeof json === 'string') return this.text(json);
+    if (Array.isArray(json)) return this.#array(json);
+    return isObject(json) ? this.#object(json) : json;
+  }
+
+  /** Whether this object of a masked answer had a secret in its `name`, which then can't be asked for. */
+  hasMaskedName(json: unknown): boolean {
+    return isObject(json) && this.#namesakes.has(json);
+  }
+
+  #array(items: readonly unknown[]): readonly unknown[] {
+    let copy: unknown[] | undefined;
+    for (const [at, item] of items.entries()) {
+      const masked = this.json(item);
+      if (masked === item) continue;
+      copy ??= [...items];
+      copy[at] = masked;
+    }
+    return copy ?? items;
+  }
+
+  #object(object: Record<string, unknown>): Record<string, unknown> {
+    let changed: Map<string, unknown> | undefined;
+    for (const name of Object.keys(object)) {
+      const value = object[name];
+      const masked = this.json(value);
+      if (masked === value && this.text(name) === name) continue;
+      changed ??= new Map();
+      changed.set(name, masked);
+    }
+    if (changed === undefined) return object;
+    const copy = Object.fromEntries(
+      Object.entries(object).map(([name, value]) => [
+        this.text(name),
+        changed.has(name) ? changed.get(name) : value,
+      ]),
+    );
+    if (changed.has('name') && typeof object.name === 'string') this.#namesakes.add(copy);
+    return copy;
+  }
+
+  #formsOf(secret: string): RegExp[] {
+    const known = this.#forms.get(secret);
+    if (known !== undefined) return known;
+    const forms = longSecretForms(secret);
+    this.#forms.set(secret, forms);
+    return forms;
+  }
+}
