@@ -1,6 +1,10 @@
 /** Below this length a word of the text would match by chance once spaces are allowed within, or in another alphabet. */
 export const LONG_SECRET = 12;
 
+// Of a token or a cookie the beginning tells enough, and as much as is left goes with it. A pattern of some thousand characters takes
+// seconds, or is refused by an error that quotes it.
+const MAX_SPELLED = 128;
+
 /**
  * The forms in which a text may quote a secret: as it is in any case, with characters as %XX, \uXXXX, \" or character references,
  * broken by white space, in base64 (also within a longer text, as in `Basic …`) and in hex. A part of a secret, or what was
@@ -25,7 +29,9 @@ function writtenForm(secret: string, text: string, isLong: boolean): RegExp {
 }
 
 function brokenForm(secret: string, between: string): RegExp {
-  return new RegExp([...secret].map(writtenForms).join(between), 'gi');
+  const rest = secret.length - MAX_SPELLED;
+  const tail = rest > 0 ? `[^]{0,${rest}}\\S*` : '';
+  return new RegExp([...secret.slice(0, MAX_SPELLED)].map(writtenForms).join(between) + tail, 'gi');
 }
 
 function encodedForms(secret: string): RegExp[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type CallOptions, type ServiceClientOptions, ServiceError } from '../../../src/api/index.ts';
 import { assertNoneOf, everythingOf } from './canary.ts';
-import { clientFor, collect, DONE, data, HELLO, KEY } from './harness.ts';
+import { clientFor, collect, DONE, data, failure, HELLO, KEY } from './harness.ts';
 import { bytesOf, JSON_ANSWER, memoryTransport } from './memoryTransport.ts';
 
 const GATEWAY = 'Basic gw-canary-0b1c2d3e';
@@ -123,6 +123,22 @@ describe('A secret that a good answer quotes', () => {
     const lora = await client.deleteLora('tone', options);
     assert.equal(lora?.activeDeployment?.modelSource, '***');
     assert.deepEqual(heard.raw, [JSON.parse(entry('tone', ',"model_source":"***"'))]);
+  });
+
+  it('is masked whole however long it is, in errors too', async () => {
+    const key = Array.from({ length: 8000 }, (_, at) => 'abcdefghijklmnop'[(at * 7 + (at % 3)) % 16]).join(
+      '',
+    );
+    const apiKey = async () => key;
+    for (const text of [key, `the ${key} of ${key.replace(/a/g, '%61')} & more`]) {
+      const { client, options, heard } = answering([entry('tone', `,"model_source":"${text}"`)], { apiKey });
+      const { activeDeployment } = await client.getLora('tone', options);
+      const error = await failure(answering([`{"error":"${text}"}`], { apiKey }).client.getLora('tone'));
+      for (const said of [activeDeployment, heard, error]) {
+        assert.match(everythingOf(said), /\*\*\*/);
+        assert.doesNotMatch(everythingOf(said), /[a-p]{30}/);
+      }
+    }
   });
 
   it('is left where it is shorter than twelve characters, as a word of the text by chance is', async () => {
