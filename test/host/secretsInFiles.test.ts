@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { ChatSession } from '../../src/core/chats/chatSession.ts';
 import { ChatStore } from '../../src/core/chats/chatStore.ts';
 import { ConnectionChatService } from '../../src/ui/chat/chatService.ts';
+import { exportModels } from '../../src/ui/models/exportModels.ts';
+import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
 import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
 import { DeletingWindow } from './support/deleting.ts';
 import { liveExtension, userDataFolder } from './support/extension.ts';
@@ -79,6 +82,56 @@ describe('the API key', () => {
     assert.ok(!log.lines.join('\n').includes(canaryKey));
     assert.ok(!JSON.stringify(seen).includes(canaryKey));
     assert.ok(globSync('**/*.json*', { cwd: folder }).length >= 3, 'Chat, catalog and journal are on disk.');
+    assert.deepEqual(await filesWithCanary(folder), []);
+  });
+
+  it('lies in no list, page, journal, export or log of a service that quotes it in good answers', async () => {
+    const { service, clients, catalogs, connections, log, folder, connection, looks, tree } = world();
+    const deployed = {
+      model_source: `key ${canaryKey}`,
+      creator: {
+        api_key: { name: Buffer.from(`x:${canaryKey}`).toString('base64') },
+        [canaryKey]: canaryKey,
+      },
+    };
+    const quoting = { name: 'old-experiment', unit_price: null, active_deployment: deployed };
+    const answer = (on: string, json: unknown) =>
+      service.fail({ kind: 'body', on, body: JSON.stringify(json), contentType: 'application/json' });
+    answer('GET /api/v1/lora', [{ ...quoting, name: `org/${canaryKey}` }, quoting]);
+    answer('GET /api/v1/lora/{name}', quoting);
+    answer('DELETE /api/v1/lora/{name}', quoting);
+    await load(world());
+    const { loras, skipped } = catalogs.of(connection);
+    assert.deepEqual([loras.map(({ name }) => name), skipped], [['old-experiment'], 1]);
+
+    const ref = { connectionId: connection.id, kind: 'lora', name: 'old-experiment' } as const;
+    const { raw } = await retrieveModel(clients.for(connection), ref);
+    assert.match(JSON.stringify(raw), /"model_source":"key \*\*\*"/);
+    const file = vscode.Uri.file(path.join(folder, 'models.json'));
+    const { showSaveDialog } = vscode.window;
+    Object.assign(vscode.window, { showSaveDialog: async () => file });
+    const seen = person({ button: 'Delete LoRA', typed: ['old-experiment'] });
+    try {
+      await exportModels({ connections, catalogs, view: { tree, filterOf: (id) => looks.of(id).filter } });
+    } finally {
+      Object.assign(vscode.window, { showSaveDialog });
+    }
+    const window = new DeletingWindow(world());
+    await window.feature.one.deleteLora(ref);
+    assert.equal((await window.journaled()).length, 1);
+    await window.close();
+
+    const told = JSON.stringify([loras, raw, seen, log.lines]);
+    assert.ok(log.lines.some((line) => line.includes('holds the API key')));
+    assert.ok(
+      globSync('**/*.json*', { cwd: folder }).length >= 3,
+      'Catalog, journal and export are on disk.',
+    );
+    for (const form of [canaryKey, Buffer.from(`x:${canaryKey}`).toString('base64')]) {
+      assert.ok(!told.includes(form));
+      for (const one of globSync('**/*.json*', { cwd: folder }))
+        assert.ok(!(await readFile(path.join(folder, one), 'utf8')).includes(form), one);
+    }
     assert.deepEqual(await filesWithCanary(folder), []);
   });
 
