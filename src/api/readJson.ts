@@ -10,7 +10,7 @@ const TOO_LARGE = 'The answer is larger than 32 MB';
 
 export interface ReadAnswer {
   json: unknown;
-  /** Whether the name of an object in it held a secret; it is masked. */
+  /** Whether the name of an object in it held the API key; it is masked. */
   hasMaskedName: (json: unknown) => boolean;
 }
 

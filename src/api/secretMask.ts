@@ -7,24 +7,31 @@ import { mapInTurns } from './turns.ts';
  * Masks the secrets that a good answer quotes, as errors are masked. Secrets of fewer than 12 characters are not looked for, since
  * they would hide innocent text. An answer has many thousands of texts, but hardly one as long as a key: what is looked for is
  * written down once, with the first text that could hold it.
+ *
+ * In a `name` only the API key is looked for: the value of a header, as of a tenant, may be an innocent part of it, and an entry
+ * without its name can't be asked for.
  */
 export class SecretMask {
+  readonly #apiKey: readonly string[];
   readonly #secrets: readonly string[];
   readonly #shortest: number;
   readonly #forms = new Map<string, RegExp[]>();
   readonly #namesakes = new WeakSet<object>();
 
+  /** The API key comes first. */
   constructor(secrets: readonly string[]) {
-    this.#secrets = secrets.filter(({ length }) => length >= LONG_SECRET);
+    const isLong = ({ length }: string) => length >= LONG_SECRET;
+    this.#apiKey = secrets.slice(0, 1).filter(isLong);
+    this.#secrets = secrets.filter(isLong);
     this.#shortest = Math.min(...this.#secrets.map(({ length }) => length));
   }
 
   /** The text itself where it quotes no secret. */
-  text(text: string): string {
+  text(text: string, secrets = this.#secrets): string {
     if (text.length < this.#shortest) return text;
     const visible = /[^ -~]/.test(text) ? withoutInvisible(text) : text;
     let masked = visible;
-    for (const secret of this.#secrets)
+    for (const secret of secrets)
       if (masked.length >= secret.length) masked = mask(masked, this.#formsOf(secret));
     return masked === visible ? text : masked;
   }
@@ -42,7 +49,7 @@ export class SecretMask {
     return isObject(json) ? this.#object(json) : json;
   }
 
-  /** Whether this object of a masked answer had a secret in its `name`, which then can't be asked for. */
+  /** Whether this object of a masked answer had the API key in its `name`, which then can't be asked for. */
   hasMaskedName(json: unknown): boolean {
     return isObject(json) && this.#namesakes.has(json);
   }
@@ -62,7 +69,8 @@ export class SecretMask {
     let changed: Map<string, unknown> | undefined;
     for (const name of Object.keys(object)) {
       const value = object[name];
-      const masked = this.json(value);
+      const masked =
+        name === 'name' && typeof value === 'string' ? this.text(value, this.#apiKey) : this.json(value);
       if (masked === value && this.text(name) === name) continue;
       changed ??= new Map();
       changed.set(name, masked);

@@ -66,7 +66,7 @@ export async function readList<T>(
 }
 
 function whyUnread(entry: unknown, isMasked: boolean): string {
-  if (isMasked) return 'Its name holds the API key or the value of a header.';
+  if (isMasked) return 'Its name holds the API key.';
   return isObject(entry) ? 'It has no name that can be asked for.' : 'It is not an object.';
 }
 

@@ -5,7 +5,7 @@ import { clientFor, collect, DONE, data, failure, HELLO, KEY } from './harness.t
 import { bytesOf, JSON_ANSWER, memoryTransport } from './memoryTransport.ts';
 
 const GATEWAY = 'Basic gw-canary-0b1c2d3e';
-const REASON = 'Its name holds the API key or the value of a header.';
+const REASON = 'Its name holds the API key.';
 
 /** Every way in which a text may quote a key that errors are masked for; the JSON around it is written by hand. */
 const quoted: [string, string][] = [
@@ -20,7 +20,6 @@ const quoted: [string, string][] = [
   ['broken by what is not seen', `${KEY.slice(0, 6)}\u200b\u00ad${KEY.slice(6)}`],
   ['in base64', Buffer.from(`user:${KEY}`).toString('base64')],
   ['in hex', Buffer.from(KEY).toString('hex')],
-  ['of a header', GATEWAY],
 ];
 
 interface Heard {
@@ -117,6 +116,17 @@ describe('A secret that a good answer quotes', () => {
       });
     });
   }
+
+  it('is masked where it is the value of a header, but for a name: that may be a tenant, and its entry is needed', async () => {
+    const list = `[${entry(`${GATEWAY}/tone`, `,"model_source":"${GATEWAY}","${GATEWAY}":1`)}]`;
+    const { client, options, heard } = answering([list]);
+    const [lora] = await client.listLoras(options);
+    assert.deepEqual([lora?.name, lora?.activeDeployment?.modelSource], [`${GATEWAY}/tone`, '***']);
+    assert.deepEqual(heard.skipped, []);
+    assert.deepEqual(heard.raw, [
+      JSON.parse(`[${entry(`${GATEWAY}/tone`, ',"model_source":"***","***":1')}]`),
+    ]);
+  });
 
   it('is masked in what a deletion returns', async () => {
     const { client, options, heard } = answering([entry('tone', `,"model_source":"${KEY}"`)]);
