@@ -4,10 +4,14 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { chatsJson } from '../../src/core/chats/chatJson.ts';
+import { metaRecord } from '../../src/core/chats/chatRecord.ts';
 import { type ChatStorage, openChatStorage } from '../../src/core/chats/chatStorage.ts';
 import { recordsOf } from '../../src/core/chats/wholeChat.ts';
 import type { ChatPanels } from '../../src/ui/chat/chatPanels.ts';
+import { LastEditor } from '../../src/ui/chat/lastEditor.ts';
+import { ChatCommands } from '../../src/ui/chats/chatCommands.ts';
 import { chatItem, type GroupNode, groupsOf } from '../../src/ui/chats/chatNodes.ts';
+import { ChatsView } from '../../src/ui/chats/chatsView.ts';
 import { deleteChats } from '../../src/ui/chats/deleteChats.ts';
 import { importFrom } from '../../src/ui/chats/importChatFile.ts';
 import { keepsHistory } from '../../src/ui/chats/keepsHistory.ts';
@@ -133,11 +137,86 @@ describe('the kept chats', () => {
       { v: 1, type: 'user', id: 'u2', parent: 'a1', ts: Date.now(), text: 'Said there' },
     ]);
     const free = nextEvent(session.onDidChange, 'the chat goes on here', ({ type }) => type === 'replaced');
-    await other.access.release(id);
+    await theirs?.writer.close();
     await free;
     assert.equal(session.readOnly, undefined);
     assert.equal(session.conversation.turns.get('u2')?.text, 'Said there');
     other.locks.dispose();
+  });
+
+  /** The commands of this window. */
+  function useCommands() {
+    const { connections, catalogs } = world();
+    const view = new ChatsView(storage.store, connections, () => panels.clear());
+    const lastEditor = new LastEditor();
+    const commands = new ChatCommands({ ...storage, connections, catalogs, panels, view, lastEditor });
+    disposables.push(view, lastEditor);
+    return commands;
+  }
+  /** Renames a chat; the person types as long as `typing`. */
+  async function rename(id: string, typing: () => Promise<void> = async () => undefined): Promise<void> {
+    const { showInputBox } = vscode.window;
+    Object.assign(vscode.window, { showInputBox: () => typing().then(() => 'New name') });
+    try {
+      await useCommands().rename({ chatId: id });
+    } finally {
+      Object.assign(vscode.window, { showInputBox });
+    }
+  }
+  const disposables: { dispose(): void }[] = [];
+  afterEach(() => {
+    for (const one of disposables.splice(0)) one.dispose();
+  });
+
+  it('can be pinned, opened and renamed at once, and go on in their tab', async () => {
+    const id = await keep('One');
+    const commands = useCommands();
+    await Promise.all([commands.pin({ chatId: id }, true), panels.open(id), rename(id), panels.open(id)]);
+    const session = panels.session(id);
+    assert.ok(session);
+    await within(session.send('And now?'), 'the answer');
+    assert.equal(session.readOnly, undefined);
+    const { title, pinned, turns } = (await storage.store.load(id))?.conversation ?? {};
+    assert.deepEqual([title, pinned, turns?.size], ['New name', true, 4]);
+    assert.deepEqual([session.conversation.title, session.conversation.pinned], ['New name', true]);
+    await panels.close(id);
+    assert.equal(await isLocked(id), false);
+  });
+
+  it('go on when their tab is closed, pinned and opened at once', async () => {
+    const id = await keep('One');
+    await panels.open(id);
+    const first = panels.session(id);
+    const closed = panels.close(id);
+    await Promise.all([closed, useCommands().pin({ chatId: id }, true), panels.open(id)]);
+    const session = panels.session(id);
+    assert.ok(session && session !== first);
+    await within(session.send('And now?'), 'the answer');
+    assert.deepEqual([session.readOnly, session.conversation.pinned], [undefined, true]);
+  });
+
+  it('keep the turns that were said elsewhere while their new name was typed', async () => {
+    const id = await keep('One');
+    const other = openChatStorage(path.join(world().folder, 'chats'), world().log, keepsHistory);
+    disposables.push(other.locks);
+    await rename(id, async () => {
+      const theirs = await other.access.open(id);
+      const user = { v: 1, type: 'user', id: 'u2', parent: 'a1', ts: Date.now(), text: 'There' } as const;
+      assert.ok(theirs);
+      const meta = metaRecord({ ...theirs.conversation, leaf: 'u2', model: 'llama' }, Date.now());
+      await theirs.writer.append(id, [user, meta]);
+      await theirs.writer.close();
+    });
+    const { title, leaf, model } = (await storage.store.load(id))?.conversation ?? {};
+    assert.deepEqual([title, leaf, model], ['New name', 'u2', 'llama']);
+  });
+
+  it('are deleted although they are opened at once, and leave neither tab nor lock', async () => {
+    const id = await keep('One');
+    person({});
+    const deleting = deleteChats([{ id, name: 'One' }], { ...storage, panels, undos: new UndoOffers() });
+    await Promise.all([deleting, panels.open(id)]);
+    assert.deepEqual([await titles(), panels.session(id), await isLocked(id)], [[], undefined, false]);
   });
 
   it('give their lock back when their tab closes', async () => {
@@ -156,11 +235,11 @@ describe('the kept chats', () => {
     const json = chatsJson([{ conversation: stored.conversation, connectionName: 'Acme' }]);
     const file = vscode.Uri.joinPath(workspaceFolder().uri, 'chats.json');
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(json));
-    assert.equal((await importFrom(file, storage.store, connections)).length, 1);
+    assert.equal((await importFrom(file, storage, connections)).length, 1);
     assert.deepEqual(await titles(), ['One', 'One']);
     const seen = person({});
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(json.slice(0, 90)));
-    assert.deepEqual(await importFrom(file, storage.store, connections), []);
+    assert.deepEqual(await importFrom(file, storage, connections), []);
     assert.match(seen.messages[0] ?? '', /^Nothing was imported\. The file is no JSON/u);
     await vscode.workspace.fs.delete(file);
   });

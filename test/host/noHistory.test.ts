@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { ChatSession } from '../../src/core/chats/chatSession.ts';
 import { recordsOf } from '../../src/core/chats/wholeChat.ts';
+import { chatFrame } from '../../src/ui/chat/chatFrame.ts';
 import { LastEditor } from '../../src/ui/chat/lastEditor.ts';
 import { ChatCommands } from '../../src/ui/chats/chatCommands.ts';
 import { ChatsView } from '../../src/ui/chats/chatsView.ts';
@@ -46,28 +48,52 @@ describe('While no history is kept', () => {
     return { id, session };
   }
 
-  it('nothing of a chat is written, and all of it when history is kept again', async () => {
+  /** What the chat's tab says above its composer. */
+  const notice = (session: ChatSession) => chatFrame(session, '', chats().parts).notice;
+
+  it('nothing of a chat is written, nor when it is kept again, and its tab says both', async () => {
     await keepHistory(false);
-    const { panels, storage } = chats();
+    const { panels } = chats();
     const { connection, folder } = world();
     await panels.create({ connectionId: connection.id, kind: 'lora', name: 'support-tone-v7' });
     const session = panels.active;
     assert.ok(session);
     await within(session.send('Hello'), 'the answer');
     await assert.rejects(readdir(path.join(folder, 'chats')));
+    assert.match(notice(session) ?? '', /^Chat history is off: what is said now is lost/u);
     await keepHistory(undefined);
-    await session.catchUp();
-    assert.deepEqual(
-      (await storage.store.list()).map(({ title }) => title),
-      ['Hello'],
-    );
+    panels.refresh();
+    await within(session.send('And now?'), 'the answer');
+    await panels.fork(session);
+    assert.match(notice(session) ?? '', /^This chat went on while chat history was off: from there on/u);
+    assert.equal(panels.active?.isUnkept, true);
+    await panels.closeAll();
+    await assert.rejects(readdir(path.join(folder, 'chats')));
+  });
+
+  it('a chat of before stays as it was, also where it goes on once history is kept again', async () => {
+    const { id, session } = await openKept();
+    const { storage, panels } = chats();
+    const before = await storage.store.text(id);
+    await keepHistory(false);
+    await within(session.send('Meanwhile'), 'the answer');
+    await keepHistory(undefined);
+    panels.refresh();
+    await within(session.send('After'), 'the answer');
+    await panels.close(id);
+    assert.equal(await storage.store.text(id), before);
+    await panels.open(id);
+    const anew = panels.session(id);
+    assert.ok(anew && notice(anew) === undefined);
+    await within(anew.send('Anew'), 'the answer');
+    assert.match((await storage.store.text(id)) ?? '', /Anew/u);
   });
 
   it('a chat of before is pinned in its file too', async () => {
     const { connections, catalogs } = world();
     const { storage, panels } = chats();
     const { id, session } = await openKept();
-    const view = new ChatsView(storage.store, connections);
+    const view = new ChatsView(storage.store, connections, () => panels.clear());
     const lastEditor = new LastEditor();
     const commands = new ChatCommands({ ...storage, connections, catalogs, panels, view, lastEditor });
     await keepHistory(false);
@@ -91,5 +117,16 @@ describe('While no history is kept', () => {
     person({});
     await chats().turns.delete({ chat: id, turn: 'a1' });
     assert.deepEqual([inTab(), await onDisk()], [['u1'], ['u1']]);
+  });
+
+  it('a turn that is deleted once it is kept again leaves the file of before too', async () => {
+    const { id, session } = await openKept();
+    await keepHistory(false);
+    await within(session.send('Meanwhile'), 'the answer');
+    await keepHistory(undefined);
+    person({});
+    await chats().turns.delete({ chat: id, turn: 'a1' });
+    const stored = await chats().storage.store.load(id);
+    assert.deepEqual([...(stored?.conversation.turns.keys() ?? [])], ['u1']);
   });
 });

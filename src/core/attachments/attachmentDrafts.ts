@@ -1,9 +1,11 @@
-import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
 import { errorCode, writeFileAtomic } from '../files/atomicFile.ts';
 import { expiredTwice } from '../files/expiredTwice.ts';
+import { fileStats } from '../files/manyFiles.ts';
+import type { OwnerLocks } from '../files/ownerLocks.ts';
 import { type Attachment, keptAttachments } from './attachment.ts';
 import { AttachmentTray } from './attachmentTray.ts';
 
@@ -12,6 +14,8 @@ const staleMs = 30 * 24 * 60 * 60 * 1000;
 
 /** The file of `expiredTwice`. */
 const markName = 'expired';
+
+const fileName = /^([0-9a-f-]{36})\.json$/u;
 
 const fileSchema = v.object({ v: v.literal(1), attachments: keptAttachments });
 
@@ -32,27 +36,42 @@ export interface KeptTray {
  */
 export class AttachmentDrafts {
   readonly #folder: string;
+  readonly #locks: Pick<OwnerLocks, 'take' | 'isTaken'>;
   readonly #keepsHistory: () => boolean;
   readonly #log: Logger;
   readonly #now: () => number;
-  #hasPurged = false;
+  /** The chats whose trays are open in this window. */
+  readonly #open = new Set<string>();
 
-  constructor(folder: string, keepsHistory: () => boolean, log: Logger, now: () => number = Date.now) {
+  /** `locks`: those of the chats. */
+  constructor(
+    folder: string,
+    locks: Pick<OwnerLocks, 'take' | 'isTaken'>,
+    keepsHistory: () => boolean,
+    log: Logger,
+    now: () => number = Date.now,
+  ) {
     this.#folder = folder;
+    this.#locks = locks;
     this.#keepsHistory = keepsHistory;
     this.#log = log;
     this.#now = now;
   }
 
-  open(id: string): KeptTray {
-    const path = join(this.#folder, `${id}.json`);
+  /** What is attached while no history is kept, or `isUnkept` says that the chat is not, stays unwritten for good. */
+  open(id: string, isUnkept: () => boolean = () => false): KeptTray {
+    const path = this.#path(id);
     const tray = new AttachmentTray();
+    const unkept = new Set<string>();
+    this.#open.add(id);
     let isLoaded = false;
     // One after the other, so that the last state is the one that stays.
     let work = Promise.resolve();
     const keep = () => {
       if (!isLoaded) return;
-      const attachments = tray.entries.map(({ attachment }) => attachment);
+      if (isUnkept() || !this.#keepsHistory()) for (const entry of tray.entries) unkept.add(entry.id);
+      const kept = tray.entries.filter((entry) => !unkept.has(entry.id));
+      const attachments = kept.map(({ attachment }) => attachment);
       work = work.then(() => this.#write(path, attachments));
     };
     const load = async () => {
@@ -72,12 +91,36 @@ export class AttachmentDrafts {
       tray.dispose();
       await settled();
       await this.#write(path, []);
+      this.#open.delete(id);
     };
     return { tray, loaded, settled, discard };
   }
 
+  /**
+   * Deletes what was left behind thirty days ago, by two looks (see `expiredTwice`). What belongs to a tab that is open, here or
+   * in another window, is not: its thirty days begin when that was seen last. A tab in the background that VS Code has not
+   * brought back yet names no chat, so that its attachments are only as safe as their age.
+   */
+  async purge(): Promise<void> {
+    const ids = await this.#ids();
+    const stats = await fileStats(ids.map((id) => this.#path(id)));
+    const left: { id: string; expiresAt: number }[] = [];
+    for (const [at, id] of ids.entries()) {
+      const expiresAt = (stats[at]?.mtimeMs ?? this.#now()) + staleMs;
+      const isOpen = this.#open.has(id) || (expiresAt < this.#now() && (await this.#locks.isTaken(id)));
+      if (isOpen) await this.#renew(this.#path(id));
+      else left.push({ id, expiresAt });
+    }
+    for (const { id } of await expiredTwice(left, join(this.#folder, markName), this.#now())) {
+      // Its tab may be coming back at this moment, here or elsewhere.
+      if (await this.#locks.isTaken(id)) continue;
+      const hold = await this.#locks.take(id);
+      if (hold) await rm(this.#path(id), { force: true });
+      await hold?.release();
+    }
+  }
+
   async #read(path: string): Promise<Attachment[]> {
-    await this.#purge();
     try {
       const read = v.safeParse(fileSchema, JSON.parse(await readFile(path, 'utf8')));
       await this.#renew(path);
@@ -98,32 +141,27 @@ export class AttachmentDrafts {
     }
   }
 
-  /** They go on in memory where the disk refuses them; so they do where the person wants nothing written. */
+  /** They go on in memory where the disk refuses them. */
   async #write(path: string, attachments: readonly Attachment[]): Promise<void> {
     try {
-      if (attachments.length === 0 || !this.#keepsHistory()) await rm(path, { force: true });
+      if (attachments.length === 0) await rm(path, { force: true });
       else await writeFileAtomic(path, JSON.stringify({ v: 1, attachments }));
     } catch (error) {
       this.#warn('written', error);
     }
   }
 
-  async #purge(): Promise<void> {
-    if (this.#hasPurged) return;
-    this.#hasPurged = true;
-    try {
-      const names = (await readdir(this.#folder)).filter((name) => name !== markName);
-      const files = await Promise.all(names.map((name) => this.#fileOf(name)));
-      const old = await expiredTwice(files, join(this.#folder, markName), this.#now());
-      for (const { path } of old) await rm(path, { force: true });
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT') this.#warn('purged', error);
-    }
+  #path(id: string): string {
+    return join(this.#folder, `${id}.json`);
   }
 
-  async #fileOf(name: string): Promise<{ path: string; expiresAt: number }> {
-    const path = join(this.#folder, name);
-    return { path, expiresAt: (await stat(path)).mtimeMs + staleMs };
+  async #ids(): Promise<string[]> {
+    try {
+      return (await readdir(this.#folder)).flatMap((name) => fileName.exec(name)?.[1] ?? []);
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return [];
+      throw error;
+    }
   }
 
   #warn(what: string, error: unknown): void {

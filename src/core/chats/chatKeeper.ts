@@ -16,7 +16,7 @@ const checkpointGrowth = 1.25;
 /** When a failed write is tried again by itself, in milliseconds; the last of them from then on. */
 const retriesMs = [5000, 10_000, 30_000, 60_000] as const;
 
-/** `behind`: it is in memory only, for now. `taken`: it is not ours to write any more. */
+/** `behind`: it is in memory only. `taken`: it is not ours to write any more. */
 export type Kept = 'kept' | 'behind' | 'taken';
 
 interface KeeperOptions {
@@ -25,6 +25,8 @@ interface KeeperOptions {
   readOnly: () => boolean;
   /** The conversation as it is now. */
   conversation: () => Conversation;
+  /** See `ChatKeeper.unkept`. */
+  unkept?: Iterable<string>;
   /** Called once until writing works again. */
   onNotKept: (code: string | undefined) => void;
   onKeptAgain: () => void;
@@ -32,18 +34,32 @@ interface KeeperOptions {
   retries?: readonly number[];
 }
 
-/** Writes an open chat down. Nothing here rejects: what can't be written goes on in memory, and is tried again. */
+/**
+ * Writes an open chat down. Nothing here rejects: what can't be written goes on in memory, and is tried again. What was said
+ * while no history was kept is not: it stays in memory for good, with all that comes after it, which would make no sense alone.
+ */
 export class ChatKeeper {
   readonly #options: KeeperOptions;
+  readonly #unkept: Set<string>;
   /** Something is in memory only. */
   #isBehind = false;
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #last: Promise<unknown> = Promise.resolve();
-  readonly #typed = new RestedWrite(() => this.keepMeta());
+  readonly #typed = new RestedWrite(() => this.#keepTyped());
+  #isTextTyped = false;
 
   constructor(options: KeeperOptions) {
     this.#options = options;
+    this.#unkept = new Set(options.unkept);
+  }
+
+  /**
+   * The ids of turns that were said while no history was kept, or after one that was; that of the chat itself where its system
+   * prompt was. While there is any, nothing is written.
+   */
+  get unkept(): ReadonlySet<string> {
+    return this.#unkept;
   }
 
   /** The disk refused the last write. */
@@ -53,17 +69,28 @@ export class ChatKeeper {
 
   /** Writes in the order of the calls: a checkpoint that overtook the end of its answer would take that back. */
   keep(records: readonly ChatRecord[]): Promise<Kept> {
-    const kept = this.#last.then(() => this.#write(records));
+    return this.keepSaid([], records);
+  }
+
+  /** The same for what was said, named as in `unkept`: while no history is kept, it stays unwritten for good. */
+  keepSaid(ids: readonly string[], records: readonly ChatRecord[]): Promise<Kept> {
+    const kept = this.#last.then(() => this.#write(records, ids));
     this.#last = kept.catch(() => undefined);
     return kept;
+  }
+
+  /** What of these is in memory alone is not written later either. */
+  leaveUnwritten(ids: Iterable<string>): void {
+    for (const id of ids) this.#unkept.add(id);
   }
 
   async keepMeta(): Promise<void> {
     await this.keep([metaRecord(this.#options.conversation(), Date.now())]);
   }
 
-  /** The same for what changes at every key. */
-  keepTyped(): Promise<void> {
+  /** The same for what changes at every key; `isText`: it was said, as a system prompt. */
+  keepTyped(isText: boolean): Promise<void> {
+    this.#isTextTyped ||= isText;
     return this.#typed.ask();
   }
 
@@ -81,7 +108,7 @@ export class ChatKeeper {
       const length = lengthOf(now);
       if (length === before || length < before * checkpointGrowth) return;
       kept = length;
-      if ((await this.keep([turnRecord(now, Date.now())])) !== 'kept') kept = before;
+      if ((await this.keepSaid([now.id], [turnRecord(now, Date.now())])) !== 'kept') kept = before;
     }, checkpointMs);
     return () => clearInterval(timer);
   }
@@ -98,9 +125,17 @@ export class ChatKeeper {
     clearTimeout(this.#retry);
   }
 
-  async #write(records: readonly ChatRecord[]): Promise<Kept> {
+  async #keepTyped(): Promise<void> {
+    const conversation = this.#options.conversation();
+    const said = this.#isTextTyped ? [conversation.id] : [];
+    this.#isTextTyped = false;
+    await this.keepSaid(said, [metaRecord(conversation, Date.now())]);
+  }
+
+  async #write(records: readonly ChatRecord[], said: readonly string[]): Promise<Kept> {
     const { store, readOnly, conversation } = this.#options;
     if (readOnly()) return 'taken';
+    if (this.#unkept.size > 0) return this.#leave(said);
     // After a failure all of it is written once more: a later turn is worth little without those before.
     const isBehind = this.#isBehind;
     try {
@@ -108,8 +143,17 @@ export class ChatKeeper {
       this.#succeeded(isBehind);
       return 'kept';
     } catch (error) {
+      if (error instanceof HistoryOffError) {
+        this.#isBehind = true;
+        return this.#leave(said);
+      }
       return this.#failed(error);
     }
+  }
+
+  #leave(said: readonly string[]): Kept {
+    this.leaveUnwritten(said);
+    return 'behind';
   }
 
   #succeeded(wasBehind: boolean): void {
@@ -123,7 +167,6 @@ export class ChatKeeper {
   #failed(error: unknown): Kept {
     const { log, conversation, onNotKept, onTaken, retries = retriesMs } = this.#options;
     this.#isBehind = true;
-    if (error instanceof HistoryOffError) return 'behind';
     if (error instanceof ChatTakenError) {
       onTaken();
       return 'taken';

@@ -5,14 +5,13 @@ import { Emitter } from '../emitter.ts';
 import { type AskedModel, emptyAnswer, resumedAnswer } from './answer.ts';
 import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
 import { ChatKeeper } from './chatKeeper.ts';
-import { deletedRecord, metaRecord } from './chatRecord.ts';
 import type { ChatSettings } from './chatSettings.ts';
 import type { ChatStore } from './chatStore.ts';
 import type { Conversation, UserTurn } from './conversation.ts';
 import { newestLeaf } from './conversationTree.ts';
 import { ExchangeRunner, type Said } from './exchangeRunner.ts';
 import { OpenConversation } from './openConversation.ts';
-import { type DeletedTurns, withoutTurn, withTurns } from './turnDeletion.ts';
+import { type DeletedTurns, deletionRecords, withoutTurn, withTurns } from './turnDeletion.ts';
 import { newUserTurn, saysAnything, withoutPictures } from './userTurn.ts';
 import { recordsOf } from './wholeChat.ts';
 
@@ -26,12 +25,14 @@ export class ChatSession {
   #readOnly: ReadOnly | undefined;
   #isClosed = false;
 
+  /** `unkept`: what of it must stay unwritten, see `unkeptIn`. */
   constructor(
     conversation: Conversation,
     store: Pick<ChatStore, 'append'>,
     service: ChatService,
     log: Logger,
     readOnly?: ReadOnly,
+    unkept?: Iterable<string>,
   ) {
     this.#open = new OpenConversation(conversation);
     this.#readOnly = readOnly;
@@ -41,6 +42,7 @@ export class ChatSession {
       log,
       readOnly: () => this.#readOnly !== undefined,
       conversation: () => this.conversation,
+      ...(unkept && { unkept }),
       onNotKept: (code) => fire({ type: 'notKept', code }),
       onKeptAgain: () => fire({ type: 'frame' }),
       onTaken: () => this.lose(),
@@ -55,6 +57,11 @@ export class ChatSession {
   /** The disk refuses what was said last; it is tried again. */
   get isFailing(): boolean {
     return this.#keeper.isFailing;
+  }
+
+  /** It went on while no history was kept: what was said since then is lost when its tab closes. */
+  get isUnkept(): boolean {
+    return this.#keeper.unkept.size > 0;
   }
 
   get conversation(): Conversation {
@@ -137,18 +144,15 @@ export class ChatSession {
     const ids = left.gone.turns.map((turn) => turn.id);
     if (ids.some((one) => one === this.streaming)) return undefined;
     this.#replaceTree(left.conversation);
-    const now = Date.now();
-    await this.#keeper.keep([
-      deletedRecord(this.conversation.id, ids, now),
-      metaRecord(this.conversation, now),
-    ]);
-    return left.gone;
+    await this.#keeper.keep(deletionRecords(left, Date.now()));
+    return { ...left.gone, unkept: ids.filter((one) => this.#keeper.unkept.has(one)) };
   }
 
   /** Undoes `deleteTurn`; false where that can't be any more. */
   async restoreTurns(gone: DeletedTurns): Promise<boolean> {
     const whole = this.#readOnly ? undefined : withTurns(this.conversation, gone);
     if (!whole) return false;
+    this.#keeper.leaveUnwritten(gone.unkept ?? []);
     const leaf = this.streaming === undefined ? whole.leaf : this.conversation.leaf;
     this.#replaceTree({ ...whole, leaf });
     // All of it: the turns that are back come after the line that deleted them, and the chat's time stays.
@@ -161,8 +165,9 @@ export class ChatSession {
   }
 
   setSettings(settings: ChatSettings): Promise<void> {
+    const isText = settings.systemPrompt !== this.conversation.settings.systemPrompt;
     this.#update({ settings });
-    return this.#keeper.keepTyped();
+    return this.#keeper.keepTyped(isText);
   }
 
   rename(title: string): Promise<void> {
@@ -187,14 +192,21 @@ export class ChatSession {
     this.#onDidChange.fire({ type: 'replaced' });
   }
 
-  /** Writes what is in memory only, as after history was switched on. */
-  catchUp(): Promise<void> {
-    return this.#keeper.catchUp();
+  /** Call when history may have been switched on or off. What was said while it was off stays unwritten. */
+  async followHistory(isKept: boolean): Promise<void> {
+    if (isKept) await this.#keeper.catchUp();
+    else if (this.streaming !== undefined) this.#keeper.leaveUnwritten([this.streaming]);
+  }
+
+  /** What of a chat that was made of this one must stay unwritten too: ids of its turns, and its own for its system prompt. */
+  unkeptIn({ id, turns }: Conversation): string[] {
+    const idThere = (one: string) => (one === this.conversation.id ? id : one);
+    return [...this.#keeper.unkept].map(idThere).filter((one) => one === id || turns.has(one));
   }
 
   /** Writes all of it down, so that even an empty chat comes back after a reload. */
   async keepAll(): Promise<void> {
-    await this.#keeper.keep(recordsOf(this.conversation));
+    await this.#keeper.keepSaid([...this.conversation.turns.keys()], recordsOf(this.conversation));
   }
 
   /** Stops what streams and waits until the last of it is kept. */

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import type { Logger } from '../../api/types.ts';
 import { AttachmentDrafts } from '../attachments/attachmentDrafts.ts';
+import { errorCode } from '../files/atomicFile.ts';
+import { onceADay } from '../files/onceADay.ts';
 import { OwnerLocks } from '../files/ownerLocks.ts';
+import { sweepLocks } from '../files/sweepLocks.ts';
 import { ChatAccess } from './chatAccess.ts';
 import { ChatSearch } from './chatSearch.ts';
 import { ChatStore } from './chatStore.ts';
@@ -13,13 +16,40 @@ export interface ChatStorage {
   locks: OwnerLocks;
   search: ChatSearch;
   drafts: AttachmentDrafts;
+  /**
+   * Deletes what has been in the trash for thirty days, and what windows that are gone left behind. Call whenever somebody looks
+   * at the chats: it works once a day. `hasUnshown`: this window has tabs that were not brought back yet, whose attachments
+   * nobody can tell from those that were left behind.
+   */
+  clear(hasUnshown: boolean): Promise<void>;
 }
 
 /** `keepsHistory` is asked before each write of what was said. */
-export function openChatStorage(folder: string, log: Logger, keepsHistory: () => boolean): ChatStorage {
+export function openChatStorage(
+  folder: string,
+  log: Logger,
+  keepsHistory: () => boolean,
+  now: () => number = Date.now,
+): ChatStorage {
   const store = new ChatStore(folder, log);
   const locks = new OwnerLocks(folder, log);
   const access = new ChatAccess(store, locks, keepsHistory, log);
-  const drafts = new AttachmentDrafts(join(folder, 'attachments'), keepsHistory, log);
-  return { store, access, locks, drafts, search: new ChatSearch(store, log) };
+  const drafts = new AttachmentDrafts(join(folder, 'attachments'), locks, keepsHistory, log, now);
+  const noted = (what: string, work: () => Promise<void>) =>
+    onceADay(async () => {
+      try {
+        await work();
+      } catch (error) {
+        log.warn(`${what} could not be cleared away: ${errorCode(error) ?? 'unknown error'}`);
+      }
+    }, now);
+  const clearTrash = noted('Deleted chats', () => store.purgeTrash(now()));
+  const clearLocks = noted('Locks', () => sweepLocks(folder, locks, now()));
+  const clearDrafts = noted('Attachments', () => drafts.purge());
+  const clear = async (hasUnshown: boolean) => {
+    await clearTrash();
+    await clearLocks();
+    if (!hasUnshown) await clearDrafts();
+  };
+  return { store, access, locks, drafts, search: new ChatSearch(store, log), clear };
 }

@@ -5,7 +5,7 @@ import { Emitter } from '../emitter.ts';
 import { appendLines, type OpenFile } from '../files/appendLines.ts';
 import { errorCode, renameWithRetry } from '../files/atomicFile.ts';
 import { fileStats } from '../files/manyFiles.ts';
-import { readChatFile, type StoredChat } from './chatFile.ts';
+import { type ReadFile, readChatFile, type StoredChat } from './chatFile.ts';
 import { ChatList } from './chatList.ts';
 import type { ChatRecord } from './chatRecord.ts';
 import type { ChatSummary } from './chatSummary.ts';
@@ -58,14 +58,16 @@ export class ChatStore {
     return write;
   }
 
-  /** Opens a chat. A file in which nothing can be read is set aside first; `undefined` says that there is none. */
+  /** Opens a chat, for its owner. A file in which nothing can be read is set aside; `undefined` says that there is none. */
   async load(id: string): Promise<StoredChat | undefined> {
-    const text = await this.text(id);
-    if (text === undefined) return undefined;
-    const { stored, lines, bad, isUnreadable } = readChatFile(id, text);
-    if (bad > 0) this.#log.warn(`Chat ${id}: ${bad} of ${lines} lines could not be read.`);
-    if (isUnreadable) await this.#setAside(id);
-    return stored;
+    const read = await this.#read(id);
+    if (read?.isUnreadable) await this.#setAside(id);
+    return read?.stored;
+  }
+
+  /** The same for those who may not own it, and change nothing: somebody may be about to write its first line. */
+  async look(id: string): Promise<StoredChat | undefined> {
+    return (await this.#read(id))?.stored;
   }
 
   /** What stands in a chat's file; `undefined` where there is none. */
@@ -128,6 +130,14 @@ export class ChatStore {
   #path(id: string): string {
     if (!fileName.test(`${id}.jsonl`)) throw new TypeError('A chat id is a UUID.');
     return join(this.#folder, `${id}.jsonl`);
+  }
+
+  async #read(id: string): Promise<ReadFile | undefined> {
+    const text = await this.text(id);
+    if (text === undefined) return undefined;
+    const read = readChatFile(id, text);
+    if (read.bad > 0) this.#log.warn(`Chat ${id}: ${read.bad} of ${read.lines} lines could not be read.`);
+    return read;
   }
 
   async #write(id: string, records: readonly ChatRecord[]): Promise<void> {

@@ -73,11 +73,10 @@ export class ExchangeRunner {
       title: open.value.title || titleOf(userTurn),
       updatedAt: now,
     });
-    const kept = await keeper.keep([
-      ...(userTurn ? [turnRecord(userTurn, now)] : []),
-      turnRecord(answer, now),
-      metaRecord(open.value, now),
-    ]);
+    const turns = userTurn ? [userTurn, answer] : [answer];
+    const ids = turns.map(({ id }) => id);
+    const records = turns.map((turn) => turnRecord(turn, now));
+    const kept = await keeper.keepSaid(ids, [...records, metaRecord(open.value, now)]);
     if (kept === 'taken') {
       // The chat is another window's: nothing is sent, and the composer keeps what was typed.
       open.replace(earlier);
@@ -92,7 +91,7 @@ export class ExchangeRunner {
     const ended = endedAnswer(this.#current(answer), result, answer.figures);
     open.put(ended);
     open.update({ updatedAt: Date.now() });
-    await keeper.keep([turnRecord(ended, open.value.updatedAt)]);
+    await keeper.keepSaid([ended.id], [turnRecord(ended, open.value.updatedAt)]);
     fire({ type: 'turn', id: answer.id });
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '../connections/connection.ts';
 import type { NamedChat } from './chatJson.ts';
-import type { ChatStore } from './chatStore.ts';
+import type { ChatStorage } from './chatStorage.ts';
 import type { Conversation } from './conversation.ts';
 import { recordsOf } from './wholeChat.ts';
 
@@ -11,22 +11,27 @@ import { recordsOf } from './wholeChat.ts';
  * written, none stays: a second try would bring the others twice.
  */
 export async function importChats(
-  store: Pick<ChatStore, 'append' | 'text' | 'delete'>,
+  { store, access }: Pick<ChatStorage, 'store' | 'access'>,
   chats: readonly NamedChat[],
   connections: readonly Pick<Connection, 'id' | 'name'>[],
 ): Promise<string[]> {
   const ids: string[] = [];
+  // As its owner: another window may be importing the same file.
+  const write = (chat: Conversation) =>
+    access.asOwner(chat.id, async () => {
+      if ((await store.text(chat.id)) !== undefined) return 'there';
+      ids.push(chat.id);
+      await store.append(chat.id, recordsOf(chat));
+      return 'written';
+    });
   try {
     for (const { conversation, connectionName } of chats) {
-      const isTaken = (await store.text(conversation.id)) !== undefined;
-      const id = isTaken ? randomUUID() : conversation.id;
       const here = connectionHere(conversation.connectionId, connectionName, connections);
-      const chat = withConnection({ ...conversation, id }, here);
-      ids.push(id);
-      await store.append(id, recordsOf(chat));
+      const chat = withConnection(conversation, here);
+      if ((await write(chat)) !== 'written') await write({ ...chat, id: randomUUID() });
     }
   } catch (error) {
-    await Promise.allSettled(ids.map((id) => store.delete(id)));
+    await Promise.allSettled(ids.map((id) => access.asOwner(id, () => store.delete(id))));
     throw error;
   }
   return ids;

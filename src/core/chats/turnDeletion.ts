@@ -1,3 +1,4 @@
+import { type ChatRecord, deletedRecord, metaRecord } from './chatRecord.ts';
 import type { Conversation, Turn } from './conversation.ts';
 import { subtreeOf, withoutTurns } from './conversationTree.ts';
 
@@ -9,13 +10,17 @@ export interface DeletedTurns {
   order: readonly string[];
   leafBefore: string | undefined;
   leafAfter: string | undefined;
+  /** The ids of those that were said while no history was kept. */
+  unkept?: readonly string[];
+}
+
+interface Left {
+  conversation: Conversation;
+  gone: DeletedTurns;
 }
 
 /** The conversation without a turn and all that hangs on it; `undefined` where there is no such turn. */
-export function withoutTurn(
-  conversation: Conversation,
-  id: string,
-): { conversation: Conversation; gone: DeletedTurns } | undefined {
+export function withoutTurn(conversation: Conversation, id: string): Left | undefined {
   const { turns, leaf: leafBefore, deleted = new Set() } = conversation;
   if (!turns.has(id)) return undefined;
   const ids = subtreeOf(conversation, id);
@@ -29,6 +34,12 @@ export function withoutTurn(
       leafAfter: left.leaf,
     },
   };
+}
+
+/** What has to be written for it. */
+export function deletionRecords({ conversation, gone }: Left, now: number): ChatRecord[] {
+  const ids = gone.turns.map((turn) => turn.id);
+  return [deletedRecord(conversation.id, ids, now), metaRecord(conversation, now)];
 }
 
 /**

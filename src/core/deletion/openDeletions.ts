@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger, Lora } from '../../api/types.ts';
 import { errorCode } from '../files/atomicFile.ts';
 import { cutJson } from '../files/cutJson.ts';
-import type { OwnerLocks } from '../files/ownerLocks.ts';
+import type { Hold, OwnerLocks } from '../files/ownerLocks.ts';
 import type { DeletionJournal } from './journal.ts';
 import type { DeletionPlace, KeptDeletion } from './journalFold.ts';
 import type { DeletionEntry, Outcome, WhyEnded } from './outcome.ts';
@@ -29,7 +29,7 @@ export interface OrphanedDeletion extends Omit<KeptDeletion, 'entries'> {
   entries: DeletionEntry[];
 }
 
-type Locks = Pick<OwnerLocks, 'take' | 'isHeld' | 'release'>;
+type Locks = Pick<OwnerLocks, 'take'>;
 
 /**
  * The deletions of the journal whose end nobody has seen yet. An empty file for each, `<id>.open`, says so without a look into
@@ -40,7 +40,8 @@ export class OpenDeletions {
   readonly #journal: DeletionJournal;
   readonly #locks: Locks;
   readonly #log: Logger;
-  readonly #owned = new Set<string>();
+  /** `undefined` while its lock is being taken. */
+  readonly #owned = new Map<string, Hold | undefined>();
 
   constructor(folder: string, journal: DeletionJournal, locks: Locks, log: Logger) {
     this.#folder = folder;
@@ -60,11 +61,14 @@ export class OpenDeletions {
   ): Promise<DeletionRecord> {
     const isNew = !this.#owned.has(id);
     // The lock first: whoever finds the file asks for it.
-    if (!(await this.#locks.take(id))) {
+    const hold = await this.#locks.take(id);
+    const before = this.#owned.get(id);
+    if (!hold) {
       this.#owned.delete(id);
       throw Object.assign(new Error('Another window has this deletion.'), { code: 'EBUSY' });
     }
-    this.#owned.add(id);
+    this.#owned.set(id, hold);
+    await before?.release();
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       await writeFile(this.#path(id), '', { mode: 0o600 });
@@ -82,7 +86,7 @@ export class OpenDeletions {
     const journal = this.#journal;
     return {
       id,
-      isHeld: () => this.#locks.isHeld(id),
+      isHeld: () => this.#isHeld(id),
       sent: (name, retrieved) => journal.add({ is: 'sent', id, name, ...cutJson(retrieved) }),
       outcome: (name, outcome, returned) =>
         journal.add({ is: 'outcome', id, name, outcome, ...(returned && cutJson(returned.object)) }),
@@ -118,7 +122,7 @@ export class OpenDeletions {
 
   /** The person has seen how it ended, and nothing of it is unknown. */
   async seen(id: string): Promise<void> {
-    if (!this.#owned.has(id) || !(await this.#locks.isHeld(id))) return;
+    if (!(await this.#isHeld(id))) return;
     await this.#journal.add({ is: 'seen', id });
     await this.#close(id);
   }
@@ -127,11 +131,14 @@ export class OpenDeletions {
     const taken: string[] = [];
     for (const id of await this.#ids()) {
       if (this.#owned.has(id)) continue;
-      // At once: a lock is given twice to the same window, and of two looks at a time only one may find it.
-      this.#owned.add(id);
-      const isTaken = await this.#locks.take(id).catch((error: unknown) => this.#warn('taken', error));
-      if (isTaken) taken.push(id);
-      else this.#owned.delete(id);
+      // At once: of two looks at a time only one may find it.
+      this.#owned.set(id, undefined);
+      const hold = await this.#locks.take(id).catch((error: unknown) => this.#warn('taken', error));
+      if (!hold) this.#owned.delete(id);
+      else {
+        this.#owned.set(id, hold);
+        taken.push(id);
+      }
     }
     return taken;
   }
@@ -145,8 +152,13 @@ export class OpenDeletions {
   }
 
   async #giveBack(id: string): Promise<void> {
+    const hold = this.#owned.get(id);
     this.#owned.delete(id);
-    await this.#locks.release(id);
+    await hold?.release();
+  }
+
+  async #isHeld(id: string): Promise<boolean> {
+    return (await this.#owned.get(id)?.isHeld()) ?? false;
   }
 
   #path(id: string): string {

@@ -1,6 +1,6 @@
 import type { Logger } from '../../api/types.ts';
 import { errorCode } from './atomicFile.ts';
-import { OwnerLocks } from './ownerLocks.ts';
+import { type Hold, OwnerLocks } from './ownerLocks.ts';
 
 export interface LockWait {
   /** How long another window may take, in milliseconds. */
@@ -39,31 +39,32 @@ export class ExclusiveWork {
   }
 
   async #runAlone<T>(work: () => Promise<T>): Promise<T> {
-    const isLocked = await this.#lock();
+    const hold = await this.#lock();
     try {
       return await work();
     } finally {
-      if (isLocked) await this.#locks.release(this.#name);
+      await hold?.release();
     }
   }
 
-  async #lock(): Promise<boolean> {
+  async #lock(): Promise<Hold | undefined> {
     const { lockMs, lookMs } = this.#wait;
     // Not by the clock of the day: put back by a month, it would make this wait as long.
     const end = performance.now() + lockMs;
     try {
-      while (!(await this.#locks.take(this.#name))) {
+      for (;;) {
+        const hold = await this.#locks.take(this.#name);
+        if (hold) return hold;
         if (performance.now() > end) return this.#unlocked('another window holds it');
         await new Promise((resolve) => setTimeout(resolve, lookMs));
       }
-      return true;
     } catch (error) {
       return this.#unlocked(errorCode(error) ?? 'unknown error');
     }
   }
 
-  #unlocked(why: string): false {
+  #unlocked(why: string): undefined {
     this.#log.warn(`Without the lock “${this.#name}”: ${why}.`);
-    return false;
+    return undefined;
   }
 }

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
 import { Emitter } from '../emitter.ts';
 import { errorCode, writeFileAtomic } from './atomicFile.ts';
+import { KeyedQueue } from './keyedQueue.ts';
 import { createLock, isOwned, newLock, readLock } from './lockFile.ts';
 
 const ownerSchema = v.object({ owner: v.string() });
@@ -19,10 +20,19 @@ interface LockTimes {
   now?: () => number;
 }
 
+/** One of those in this window that hold a thing. */
+export interface Hold {
+  /** Whether it is still ours. False also where the lock is gone, since then somebody has deleted it, and for good. */
+  isHeld(): Promise<boolean>;
+  /** The last one gives the thing back to all windows. Does nothing the second time, and never rejects. */
+  release(): Promise<void>;
+}
+
 /**
  * Which of a folder's things this window owns: a file `<id>.lock` names the owner and is touched while it lives. An owner
  * on this machine loses the thing only with its process, however long it slept and whatever its clock says (`isOwned`);
  * one on another machine loses it when it was silent for thirty seconds. Ask `isHeld` before what only the owner may do.
+ * Several may hold one thing in one window: who releases it takes it away from nobody else.
  */
 export class OwnerLocks {
   readonly #onDidLose = new Emitter<string>();
@@ -33,8 +43,9 @@ export class OwnerLocks {
   readonly #times: LockTimes;
   readonly #now: () => number;
   readonly #owner = randomUUID();
-  readonly #held = new Set<string>();
-  readonly #asking = new Map<string, Promise<unknown>>();
+  readonly #holds = new Map<string, Set<Hold>>();
+  /** What is done with one thing follows each other: else what was just taken could be given back. */
+  readonly #queue = new KeyedQueue();
   #timer: ReturnType<typeof setInterval> | undefined;
   #isDisposed = false;
 
@@ -46,49 +57,63 @@ export class OwnerLocks {
   }
 
   /** Makes it ours, unless another living window has it. Rejects where the disk takes no lock. */
-  take(id: string): Promise<boolean> {
-    return this.#inTurn(id, async () => {
-      if (!(await this.#own(id))) return false;
-      if (!this.#isDisposed) return this.#gained(id);
+  take(id: string): Promise<Hold | undefined> {
+    return this.#queue.run(id, async () => {
+      if (!(await this.#isKept(id)) && !(await this.#own(id))) return undefined;
+      if (!this.#isDisposed) return this.#newHold(id);
       this.#removeOwn(id);
-      return false;
+      return undefined;
     });
   }
 
-  /** Whether it is still ours. False also where the lock is gone, since then somebody has deleted it. */
-  async isHeld(id: string): Promise<boolean> {
-    if (!this.#held.has(id)) return false;
-    if (await this.#isOurs(id)) return true;
-    this.#held.delete(id);
-    return false;
-  }
-
-  release(id: string): Promise<void> {
-    return this.#inTurn(id, async () => {
-      if (!(await this.isHeld(id))) return;
-      this.#held.delete(id);
-      await rm(this.#path(id), { force: true });
-    });
+  /** Whether anybody holds it, here or in another living window. */
+  async isTaken(id: string): Promise<boolean> {
+    const path = this.#path(id);
+    return this.#holds.has(id) || isOwned(path, await readLock(path), this.#times.staleMs, this.#now());
   }
 
   /** At once, since a window that closes waits for nothing. */
   dispose(): void {
     this.#isDisposed = true;
     clearInterval(this.#timer);
-    for (const id of this.#held) this.#removeOwn(id);
-    this.#held.clear();
+    for (const id of this.#holds.keys()) this.#removeOwn(id);
+    this.#holds.clear();
     this.#onDidLose.dispose();
   }
 
-  /** What is done with one thing follows each other: else what was just taken could be given back. */
-  #inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const done = (this.#asking.get(id) ?? Promise.resolve()).then(work);
-    const forget = () => {
-      if (this.#asking.get(id) === over) this.#asking.delete(id);
+  #newHold(id: string): Hold {
+    const isOneOf = () => this.#holds.get(id)?.has(hold) ?? false;
+    const hold: Hold = {
+      isHeld: async () => isOneOf() && (await this.#isKept(id)) && isOneOf(),
+      release: () => this.#queue.run(id, () => this.#release(id, hold)),
     };
-    const over = done.then(forget, forget);
-    this.#asking.set(id, over);
-    return done;
+    this.#holds.set(id, (this.#holds.get(id) ?? new Set()).add(hold));
+    this.#timer ??= setInterval(() => void this.#beat(), this.#times.beatMs).unref();
+    return hold;
+  }
+
+  async #release(id: string, hold: Hold): Promise<void> {
+    const holds = this.#holds.get(id);
+    if (!holds?.delete(hold) || holds.size > 0) return;
+    this.#holds.delete(id);
+    try {
+      if (await this.#isOurs(id)) await rm(this.#path(id), { force: true });
+    } catch (error) {
+      this.#noteKept(id, error);
+    }
+  }
+
+  /** Whether what is held here is still ours. If not, all that held it learn of it. */
+  async #isKept(id: string): Promise<boolean> {
+    const holds = this.#holds.get(id);
+    if (!holds) return false;
+    if (await this.#isOurs(id)) return true;
+    // Given back meanwhile, it was not lost.
+    if (this.#holds.get(id) === holds) {
+      this.#holds.delete(id);
+      this.#onDidLose.fire(id);
+    }
+    return false;
   }
 
   #removeOwn(id: string): void {
@@ -97,8 +122,12 @@ export class OwnerLocks {
       const lock: unknown = JSON.parse(readFileSync(this.#path(id), 'utf8'));
       if (v.is(ownerSchema, lock) && lock.owner === this.#owner) rmSync(this.#path(id), { force: true });
     } catch (error) {
-      this.#log.debug(`${id} was not given back: ${errorCode(error) ?? 'unknown error'}`);
+      this.#noteKept(id, error);
     }
+  }
+
+  #noteKept(id: string, error: unknown): void {
+    this.#log.debug(`${id} was not given back: ${errorCode(error) ?? 'unknown error'}`);
   }
 
   #path(id: string): string {
@@ -140,16 +169,10 @@ export class OwnerLocks {
     }
   }
 
-  #gained(id: string): boolean {
-    this.#held.add(id);
-    this.#timer ??= setInterval(() => void this.#beat(), this.#times.beatMs).unref();
-    return true;
-  }
-
   async #beat(): Promise<void> {
-    for (const id of this.#held) {
+    for (const id of [...this.#holds.keys()]) {
       try {
-        await this.#inTurn(id, () => this.#touch(id));
+        await this.#queue.run(id, () => this.#touch(id));
       } catch (error) {
         this.#log.debug(`The lock of ${id} was not touched: ${errorCode(error) ?? 'unknown error'}`);
       }
@@ -157,10 +180,7 @@ export class OwnerLocks {
   }
 
   async #touch(id: string): Promise<void> {
-    // Given back while this waited for its turn.
-    if (!this.#held.has(id)) return;
     const now = new Date(this.#now());
-    if (await this.isHeld(id)) await utimes(this.#path(id), now, now);
-    else this.#onDidLose.fire(id);
+    if (await this.#isKept(id)) await utimes(this.#path(id), now, now);
   }
 }

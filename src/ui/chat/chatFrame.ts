@@ -42,6 +42,11 @@ function noticeText(session: ChatSession, keepsHistory: boolean): string | undef
   if (!keepsHistory) {
     return vscode.l10n.t('Chat history is off: what is said now is lost when this tab closes.');
   }
+  if (session.isUnkept) {
+    return vscode.l10n.t(
+      'This chat went on while chat history was off: from there on it is not written, and is lost when this tab closes. Export it to be safe, or say what is to be kept in a new chat.',
+    );
+  }
   if (!session.isFailing) return undefined;
   return vscode.l10n.t('Not written to disk yet. It is tried again; export the chat to be safe.');
 }

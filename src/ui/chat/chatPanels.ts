@@ -2,52 +2,53 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
 import type { KeptTray } from '../../core/attachments/attachmentDrafts.ts';
+import type { Edit, OpenedChat } from '../../core/chats/chatAccess.ts';
 import type { ChatService } from '../../core/chats/chatChange.ts';
 import { ChatSession } from '../../core/chats/chatSession.ts';
 import type { ChatStorage } from '../../core/chats/chatStorage.ts';
+import type { ChatWriter } from '../../core/chats/chatWriter.ts';
 import type { Conversation } from '../../core/chats/conversation.ts';
 import { defaultSettings } from '../../core/chats/presets.ts';
 import { forkAt, forkOf } from '../../core/chats/wholeChat.ts';
 import { errorCode } from '../../core/files/atomicFile.ts';
+import { KeyedQueue } from '../../core/files/keyedQueue.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { ChatPageState } from '../../protocol/chat.ts';
 import { sayError } from '../messages.ts';
 import { pageOptions } from '../pages/pageHtml.ts';
 import { ChatPanel } from './chatPanel.ts';
 import type { ChatPanelParts } from './chatParts.ts';
+import { chatTabCount, chatViewType } from './chatTabs.ts';
 import { newConversation } from './newConversation.ts';
-
-export const chatViewType = 'hostedModels.chat';
 
 /** How often a chat that another window has is asked for again, in milliseconds. */
 const askAgainMs = 2000;
 
 const pageState = v.object({ conversationId: v.pipe(v.string(), v.uuid()), draft: v.string() });
 
+type Storage = Pick<ChatStorage, 'store' | 'access' | 'locks' | 'drafts' | 'clear'>;
+
 interface OpenPanel {
   panel: ChatPanel;
+  writer: ChatWriter;
   /** Resolves when the tab is gone, all of it is written, and the chat given back. */
   closed: Promise<void>;
 }
 
 /** All open chats: one tab each, brought back after a reload. */
 export class ChatPanels implements vscode.WebviewPanelSerializer {
-  readonly #storage: Pick<ChatStorage, 'store' | 'access' | 'locks' | 'drafts'>;
+  readonly #storage: Storage;
   readonly #service: ChatService;
   readonly #parts: ChatPanelParts;
   readonly #log: Logger;
   readonly #panels = new Map<string, OpenPanel>();
   /** Chats whose tab is gone while their last lines are written. */
   readonly #closing = new Map<string, Promise<void>>();
+  readonly #queue = new KeyedQueue();
   readonly #subscriptions: { dispose(): void }[];
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(
-    storage: Pick<ChatStorage, 'store' | 'access' | 'locks' | 'drafts'>,
-    service: ChatService,
-    parts: ChatPanelParts,
-    log: Logger,
-  ) {
+  constructor(storage: Storage, service: ChatService, parts: ChatPanelParts, log: Logger) {
     this.#storage = storage;
     this.#service = service;
     this.#parts = parts;
@@ -83,52 +84,69 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   }
 
   /** The same talk as a chat of its own; with `turn` the way to that one. */
-  async fork({ conversation }: ChatSession, turn?: string): Promise<void> {
+  async fork(session: ChatSession, turn?: string): Promise<void> {
+    const { conversation } = session;
     const fork = turn === undefined ? forkOf(conversation) : forkAt(conversation, turn);
-    if (fork) await this.#showNew(fork);
+    if (fork) await this.#showNew(fork, session.unkeptIn(fork));
   }
 
   /** Opens a kept chat, or comes back to its tab; with this turn in sight. */
   async open(id: string, turn?: string): Promise<void> {
-    if (!this.#panels.has(id)) {
-      const session = await this.#load(id);
+    await this.alone(id, async () => {
       // A double click asks twice, and the file of a long chat takes a while.
-      if (!this.#panels.has(id)) {
-        if (session) this.#show(this.#newTab(), session);
-        else void sayError(vscode.l10n.t('This chat could not be read. The log says more.'));
-      }
-    }
+      if (this.#panels.has(id)) return;
+      const opened = await this.#load(id);
+      if (opened) this.#show(this.#newTab(), opened);
+      else void sayError(vscode.l10n.t('This chat could not be read. The log says more.'));
+    });
     const open = this.#panels.get(id)?.panel;
     open?.reveal();
     if (turn !== undefined) await open?.showTurn(turn);
   }
 
   /**
-   * The chat as its file has it, while no history is kept and an open one goes on in memory alone: what is taken out of
-   * that, and how it is called, holds for the file too.
+   * What is done with one chat in this window follows each other: opened while it is pinned, it would show the file of before,
+   * and write that again. `work` waits for a tab that closes, and must not open the chat.
    */
-  async keptCopy(id: string): Promise<ChatSession | undefined> {
-    const { store } = this.#storage;
-    const stored = this.#parts.keepsHistory() ? undefined : await store.load(id);
-    if (!stored || stored.readOnly) return undefined;
-    return new ChatSession(stored.conversation, store, this.#service, this.#log);
+  alone<T>(id: string, work: () => Promise<T>): Promise<T> {
+    return this.#queue.run(id, async () => {
+      // Read before its last line is written, it would miss it.
+      await this.#closing.get(id);
+      return work();
+    });
   }
 
-  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+  /**
+   * Changes the file of an open chat of which nothing is written, as while no history is kept: what is taken out in its tab, and
+   * how it is called, holds for the file too.
+   */
+  async changeKept(session: ChatSession, edit: Edit): Promise<void> {
+    if (this.#parts.keepsHistory() && !session.isUnkept) return;
+    await this.#storage.access.change(session.conversation.id, edit);
+  }
+
+  async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
     const read = v.safeParse(pageState, state);
-    const session = read.success
-      ? await this.#load((read.output satisfies ChatPageState).conversationId)
-      : undefined;
-    if (!session || this.#panels.has(session.conversation.id)) return panel.dispose();
-    panel.webview.options = pageOptions(this.#parts.extensionUri);
-    this.#show(panel, session);
+    if (!read.success) return tab.dispose();
+    const { conversationId: id } = read.output satisfies ChatPageState;
+    await this.alone(id, async () => {
+      const opened = this.#panels.has(id) ? undefined : await this.#load(id);
+      if (!opened) return tab.dispose();
+      tab.webview.options = pageOptions(this.#parts.extensionUri);
+      this.#show(tab, opened);
+    });
+  }
+
+  /** Somebody looks at the chats: what is due is cleared away. */
+  clear(): Promise<void> {
+    return this.#storage.clear(chatTabCount() > this.#panels.size);
   }
 
   /** A name, a catalog or a setting changed that every open chat shows. */
   refresh(): void {
     for (const panel of this.#all) {
       panel.refresh();
-      void panel.session.catchUp();
+      void panel.session.followHistory(this.#parts.keepsHistory());
     }
   }
 
@@ -160,53 +178,50 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return vscode.window.createWebviewPanel(chatViewType, title, vscode.ViewColumn.Active, options);
   }
 
-  async #showNew(conversation: Conversation): Promise<ChatPanel> {
-    const writer = this.#storage.access.newWriter();
-    const session = new ChatSession(conversation, writer, this.#service, this.#log);
-    const panel = this.#show(this.#newTab(), session);
-    await session.keepAll();
+  async #showNew(conversation: Conversation, unkept?: Iterable<string>): Promise<ChatPanel> {
+    const opened = { conversation, readOnly: undefined, writer: this.#storage.access.newWriter() };
+    const panel = this.#show(this.#newTab(), opened, unkept);
+    await panel.session.keepAll();
     return panel;
   }
 
-  async #load(id: string): Promise<ChatSession | undefined> {
-    // Read before its last line is written, it would miss it; and that tab gives the chat back at its end.
-    await this.#closing.get(id);
+  async #load(id: string): Promise<OpenedChat | undefined> {
     const opened = await this.#storage.access.open(id);
-    if (!opened) return undefined;
-    const { conversation, writer, readOnly } = opened;
-    if (readOnly === 'elsewhere')
+    if (opened?.readOnly === 'elsewhere')
       this.#timer ??= setInterval(() => void this.#askAgain().catch(this.#note), askAgainMs);
-    return new ChatSession(conversation, writer, this.#service, this.#log, readOnly);
+    return opened;
   }
 
   /** Goes on with chats that their other window has closed meanwhile. */
   async #askAgain(): Promise<void> {
-    const waiting = this.#all.filter(({ session }) => session.readOnly === 'elsewhere');
-    for (const { session } of waiting) {
-      const { id } = session.conversation;
-      const conversation = await this.#storage.access.takeOver(id);
-      if (!conversation) continue;
-      if (this.session(id) === session) session.takeOver(conversation);
-      // Its tab was closed meanwhile, and nobody else here would give the chat back.
-      else if (!this.#panels.has(id)) await this.#storage.access.release(id);
+    const waiting = [...this.#panels].filter(([, { panel }]) => panel.session.readOnly === 'elsewhere');
+    for (const [id, { panel, writer }] of waiting) {
+      await this.alone(id, async () => {
+        if (this.panel(id) !== panel || panel.session.readOnly !== 'elsewhere') return;
+        const conversation = await this.#storage.access.takeOver(id, writer);
+        // Where its tab was closed meanwhile, the writer gives the chat back.
+        if (conversation && this.panel(id) === panel) panel.session.takeOver(conversation);
+      });
     }
     if (waiting.length > 0) return;
     clearInterval(this.#timer);
     this.#timer = undefined;
   }
 
-  #show(tab: vscode.WebviewPanel, session: ChatSession): ChatPanel {
+  #show(tab: vscode.WebviewPanel, opened: OpenedChat, unkept?: Iterable<string>): ChatPanel {
+    const { conversation, writer, readOnly } = opened;
+    const session = new ChatSession(conversation, writer, this.#service, this.#log, readOnly, unkept);
+    const { id } = conversation;
     // While another window has the chat, what is attached there is its own.
-    const draft = session.readOnly ? undefined : this.#storage.drafts.open(session.conversation.id);
+    const draft = readOnly ? undefined : this.#storage.drafts.open(id, () => session.isUnkept);
     const panel = new ChatPanel(tab, session, this.#parts, draft?.tray);
     void this.#parts.presets.read();
-    const { id } = session.conversation;
     const { promise: closed, resolve } = Promise.withResolvers<void>();
-    this.#panels.set(id, { panel, closed });
+    this.#panels.set(id, { panel, writer, closed });
     panel.onDidDispose(async () => {
       this.#panels.delete(id);
       this.#closing.set(id, closed);
-      await this.#putAway(session, draft).catch(this.#note);
+      await this.#putAway(session, draft, writer).catch(this.#note);
       this.#closing.delete(id);
       resolve();
     });
@@ -214,23 +229,18 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   }
 
   /** Whatever fails, the chat is given back: it would be shut for every other window. */
-  async #putAway(session: ChatSession, draft: KeptTray | undefined): Promise<void> {
-    const { id } = session.conversation;
+  async #putAway(session: ChatSession, draft: KeptTray | undefined, writer: ChatWriter): Promise<void> {
+    const { store } = this.#storage;
     try {
       await session.close();
       await draft?.discard();
-      await this.#clearAway(session);
+      const { id, turns, deleted } = session.conversation;
+      if (turns.size > 0 || session.readOnly) return;
+      // Where nothing was said, it is no chat; one of which all turns were deleted may still be wanted back.
+      await (deleted ? store.moveToTrash(id) : store.deleteEmpty(id));
     } finally {
-      await this.#storage.access.release(id);
+      await writer.close();
     }
-  }
-
-  /** A chat in which nothing was said is no chat; one of which all turns were deleted may still be wanted back. */
-  async #clearAway({ conversation, readOnly }: ChatSession): Promise<void> {
-    if (conversation.turns.size > 0 || readOnly !== undefined) return;
-    const { store } = this.#storage;
-    if (conversation.deleted) await store.moveToTrash(conversation.id);
-    else await store.deleteEmpty(conversation.id);
   }
 
   readonly #note = (error: unknown): void => {

@@ -34,7 +34,7 @@ export interface ChatsParts {
 export function buildChats(parts: ChatsParts) {
   const { globalStorageUri, connections, keys, clients, catalogs, log } = parts;
   const storage = openChatStorage(vscode.Uri.joinPath(globalStorageUri, 'chats').fsPath, log, keepsHistory);
-  const view = new ChatsView(storage.store, connections);
+  const view = new ChatsView(storage.store, connections, () => panels.clear());
   const lastEditor = new LastEditor();
   const presets = new PresetsFile(globalStorageUri, log);
   const service = new ConnectionChatService(connections, clients);
@@ -47,8 +47,8 @@ export function buildChats(parts: ChatsParts) {
     panels,
     commands: new ChatCommands({ ...storage, connections, catalogs, panels, view, lastEditor }),
     turns: new TurnCommands({
+      ...storage,
       panels,
-      store: storage.store,
       regenerateWith: (session, turn) => panelParts.regenerateWith(session, turn),
     }),
     requests: new RequestCommands({ connections, keys, panels, presets }),

@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import type { Changed, Edit } from '../../core/chats/chatAccess.ts';
+import type { ReadOnly } from '../../core/chats/chatChange.ts';
 import type { NamedChat } from '../../core/chats/chatJson.ts';
 import { metaRecord } from '../../core/chats/chatRecord.ts';
 import type { ChatStorage } from '../../core/chats/chatStorage.ts';
@@ -64,12 +66,12 @@ export class ChatCommands {
       value: chat.conversation.title,
       validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : undefined),
     });
-    if (title) await this.#change(chat, { title: title.trim() });
+    if (title) await this.#change(chat.conversation.id, { title: title.trim() });
   }
 
   async pin(argument: unknown, pinned: boolean): Promise<void> {
     const chat = await this.#one(argument);
-    if (chat) await this.#change(chat, { pinned });
+    if (chat) await this.#change(chat.conversation.id, { pinned });
   }
 
   async delete(argument?: unknown, selection?: unknown): Promise<void> {
@@ -95,9 +97,9 @@ export class ChatCommands {
   }
 
   async import(): Promise<void> {
-    const { store, connections, panels } = this.#parts;
+    const { connections, panels } = this.#parts;
     const { importChatFile } = await import('./importChatFile.ts');
-    const [id, ...more] = await importChatFile(store, connections);
+    const [id, ...more] = await importChatFile(this.#parts, connections);
     if (id !== undefined && more.length === 0) await panels.open(id);
   }
 
@@ -110,31 +112,24 @@ export class ChatCommands {
     const [id] = chosenIds(argument, undefined, this.#parts);
     if (id === undefined) return undefined;
     const chat = await chosenChat(id, this.#parts);
-    if (!chat) sayUnreadable();
+    if (!chat) sayUnchanged('missing');
     else if (!chat.readOnly) return chat;
-    else if (chat.session && chat.session.readOnly !== 'newer') sayElsewhere();
-    else {
-      void sayWarning(
-        vscode.l10n.t(
-          'A newer version of Hosted Models has written this chat. It can be read, not renamed or pinned.',
-        ),
-      );
-    }
+    else sayUnchanged(chat.session?.readOnly ?? 'newer');
     return undefined;
   }
 
-  async #change({ conversation, session }: ChosenChat, change: ChangeOf): Promise<void> {
-    const { access, store, panels } = this.#parts;
-    if (session) {
-      for (const one of [session, await panels.keptCopy(conversation.id)]) {
-        if (change.title !== undefined) await one?.rename(change.title);
-        if (change.pinned !== undefined) await one?.pin(change.pinned);
-      }
-      return;
-    }
-    const changed = { ...conversation, ...change };
-    const write = () => store.append(changed.id, [metaRecord(changed, changed.updatedAt)]);
-    if (!(await access.asOwner(changed.id, write))) sayElsewhere();
+  /** The chat may have been opened, closed or taken since it was chosen. */
+  async #change(id: string, change: ChangeOf): Promise<void> {
+    const { access, panels } = this.#parts;
+    const edit: Edit = (kept) => [metaRecord({ ...kept, ...change }, kept.updatedAt)];
+    await panels.alone(id, async () => {
+      const session = panels.session(id);
+      if (!session) return sayUnchanged(await access.change(id, edit));
+      if (session.readOnly) return sayUnchanged(session.readOnly);
+      if (change.title !== undefined) await session.rename(change.title);
+      if (change.pinned !== undefined) await session.pin(change.pinned);
+      await panels.changeKept(session, edit);
+    });
   }
 }
 
@@ -146,6 +141,15 @@ function sayUnreadable(): void {
   void sayError(vscode.l10n.t('This chat could not be read. The log says more.'));
 }
 
-function sayElsewhere(): void {
-  void sayWarning(vscode.l10n.t('This chat is open in another window. Change it there.'));
+function sayUnchanged(why: Changed | ReadOnly): void {
+  if (why === 'missing') sayUnreadable();
+  else if (why === 'newer') {
+    void sayWarning(
+      vscode.l10n.t(
+        'A newer version of Hosted Models has written this chat. It can be read, not renamed or pinned.',
+      ),
+    );
+  } else if (why !== 'changed') {
+    void sayWarning(vscode.l10n.t('This chat is open in another window. Change it there.'));
+  }
 }

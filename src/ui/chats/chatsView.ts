@@ -17,14 +17,16 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
   readonly onDidChangeTreeData = this.#onDidChange.event;
   readonly #store: ChatStore;
   readonly #connections: Connections;
+  readonly #clear: () => Promise<void>;
   readonly #view: vscode.TreeView<Node>;
   readonly #subscriptions: { dispose(): void }[];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #hasPurged = false;
 
-  constructor(store: ChatStore, connections: Connections) {
+  /** `clear` is called whenever the chats are looked at: nothing runs for it while nobody does. */
+  constructor(store: ChatStore, connections: Connections, clear: () => Promise<void>) {
     this.#store = store;
     this.#connections = connections;
+    this.#clear = clear;
     this.#view = vscode.window.createTreeView(chatsViewId, { treeDataProvider: this, canSelectMany: true });
     this.#subscriptions = [
       this.#view,
@@ -47,7 +49,7 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
       const shown = node.chats.slice(0, mostRows);
       return shown.map((summary) => ({ type: 'chat', chatId: summary.id, summary }));
     }
-    await this.#purgeOnce();
+    await this.#clear();
     return groupsOf(await this.#store.list());
   }
 
@@ -64,13 +66,6 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
   dispose(): void {
     clearTimeout(this.#timer);
     for (const subscription of this.#subscriptions) subscription.dispose();
-  }
-
-  /** Whoever looks at the chats gives the occasion: nothing runs for it while nobody does. */
-  async #purgeOnce(): Promise<void> {
-    if (this.#hasPurged) return;
-    this.#hasPurged = true;
-    await this.#store.purgeTrash();
   }
 
   #changed(): void {

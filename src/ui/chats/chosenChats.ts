@@ -47,6 +47,6 @@ export async function chosenChat(
   { panels, store }: { panels: ChatPanels; store: ChatStore },
 ): Promise<ChosenChat | undefined> {
   const session = panels.session(id);
-  if (!session) return store.load(id);
+  if (!session) return store.look(id);
   return { conversation: session.conversation, session, readOnly: session.readOnly !== undefined };
 }

@@ -28,14 +28,8 @@ export async function deleteChats(chats: readonly NamedId[], parts: Parts): Prom
   const kept: NamedId[] = [];
   try {
     for (const chat of chats) {
-      const wasOpen = parts.panels.session(chat.id) !== undefined;
-      // A tab that closes deletes what is empty, and gives the chat back.
-      await parts.panels.close(chat.id);
-      let isMoved = false;
-      const move = async () => {
-        isMoved = await parts.store.moveToTrash(chat.id);
-      };
-      if (!(await parts.access.asOwner(chat.id, move))) kept.push(chat);
+      const { wasOpen, isMoved } = await parts.panels.alone(chat.id, () => moveToTrash(chat.id, parts));
+      if (isMoved === 'elsewhere') kept.push(chat);
       else if (isMoved) deleted.push({ ...chat, wasOpen });
     }
   } finally {
@@ -45,15 +39,23 @@ export async function deleteChats(chats: readonly NamedId[], parts: Parts): Prom
   }
 }
 
+async function moveToTrash(id: string, { store, access, panels }: Parts) {
+  const wasOpen = panels.session(id) !== undefined;
+  // A tab that closes deletes what is empty, and gives the chat back.
+  await panels.close(id);
+  return { wasOpen, isMoved: await access.asOwner(id, () => store.moveToTrash(id)) };
+}
+
 async function offerUndo(deleted: readonly DeletedChat[], parts: Parts): Promise<void> {
   if (deleted.length === 0) return;
   await parts.undos.offer(deletedText(deleted), () => bringBack(deleted, parts));
 }
 
-async function bringBack(chats: readonly DeletedChat[], { store, panels }: Parts): Promise<void> {
+async function bringBack(chats: readonly DeletedChat[], { store, access, panels }: Parts): Promise<void> {
   const lost: NamedId[] = [];
   for (const chat of chats) {
-    if (!(await store.restore(chat.id))) lost.push(chat);
+    const isBack = await panels.alone(chat.id, () => access.asOwner(chat.id, () => store.restore(chat.id)));
+    if (isBack !== true) lost.push(chat);
     else if (chat.wasOpen) await panels.open(chat.id);
   }
   const [first] = lost;

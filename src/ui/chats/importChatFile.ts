@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
 import { maxImportBytes, type ReadImport, readImport } from '../../core/chats/chatJson.ts';
-import type { ChatStore } from '../../core/chats/chatStore.ts';
+import type { ChatStorage } from '../../core/chats/chatStorage.ts';
 import { importChats } from '../../core/chats/importChats.ts';
 import type { Connections } from '../connections/connections.ts';
 import { sayBriefly, sayError } from '../messages.ts';
 
+type Storage = Pick<ChatStorage, 'store' | 'access'>;
+
 /** *Import…*: asks for a file that *Export…* wrote as JSON, wherever it lies. Returns the ids of the chats that came. */
 export async function importChatFile(
-  store: ChatStore,
+  storage: Storage,
   connections: Pick<Connections, 'all'>,
 ): Promise<readonly string[]> {
   const [file] =
@@ -16,12 +18,12 @@ export async function importChatFile(
       openLabel: vscode.l10n.t('Import'),
       filters: { JSON: ['json'] },
     })) ?? [];
-  return file ? importFrom(file, store, connections) : [];
+  return file ? importFrom(file, storage, connections) : [];
 }
 
 export async function importFrom(
   file: vscode.Uri,
-  store: ChatStore,
+  storage: Storage,
   connections: Pick<Connections, 'all'>,
 ): Promise<readonly string[]> {
   const { size } = await vscode.workspace.fs.stat(file);
@@ -34,7 +36,7 @@ export async function importFrom(
     void sayError(vscode.l10n.t('Nothing was imported. {0}', refusal(read)));
     return [];
   }
-  const ids = await importChats(store, read.chats, connections.all);
+  const ids = await importChats(storage, read.chats, connections.all);
   sayBriefly(
     ids.length === 1
       ? vscode.l10n.t('1 chat was imported.')

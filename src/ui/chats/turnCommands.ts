@@ -1,16 +1,17 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { ChatStore } from '../../core/chats/chatStore.ts';
-import type { Turn } from '../../core/chats/conversation.ts';
-import type { DeletedTurns } from '../../core/chats/turnDeletion.ts';
+import type { ChatRecord } from '../../core/chats/chatRecord.ts';
+import type { ChatStorage } from '../../core/chats/chatStorage.ts';
+import type { Conversation, Turn } from '../../core/chats/conversation.ts';
+import { type DeletedTurns, deletionRecords, withoutTurn, withTurns } from '../../core/chats/turnDeletion.ts';
+import { recordsOf } from '../../core/chats/wholeChat.ts';
 import type { ChatPanel } from '../chat/chatPanel.ts';
 import type { ChatPanels } from '../chat/chatPanels.ts';
 import { sayError, sayWarning } from '../messages.ts';
 import { UndoOffers } from './undoOffers.ts';
 
-interface Parts {
+interface Parts extends Pick<ChatStorage, 'store' | 'access'> {
   panels: ChatPanels;
-  store: Pick<ChatStore, 'restore'>;
   regenerateWith: (session: ChatPanel['session'], turn: string) => Promise<void>;
 }
 
@@ -70,22 +71,29 @@ export class TurnCommands {
       );
       return;
     }
+    const goneThere = await this.#deleteKept(session, chosen.turn.id);
     const { id } = session.conversation;
-    const kept = await this.#parts.panels.keptCopy(id);
-    const goneThere = await kept?.deleteTurn(chosen.turn.id);
-    await this.#undos.offer(deletedText(gone), async () => {
-      if (goneThere) await kept?.restoreTurns(goneThere);
-      await this.#bringBack(id, gone);
-    });
+    await this.#undos.offer(deletedText(gone), () => this.#bringBack(id, gone, goneThere));
   }
 
-  /** The tab may have been closed since, and an empty chat with it. */
-  async #bringBack(chat: string, gone: DeletedTurns): Promise<void> {
-    const { panels, store } = this.#parts;
-    if (!panels.session(chat)) {
-      await store.restore(chat);
-      await panels.open(chat);
-    }
+  async #deleteKept(session: ChatPanel['session'], turn: string): Promise<DeletedTurns | undefined> {
+    let gone: DeletedTurns | undefined;
+    await this.#parts.panels.changeKept(session, (kept) => {
+      const left = withoutTurn(kept, turn);
+      gone = left?.gone;
+      return left ? deletionRecords(left, Date.now()) : [];
+    });
+    return gone;
+  }
+
+  /** The tab may have been closed since, and an empty chat with it. `goneThere`: what was deleted from the file apart from it. */
+  async #bringBack(chat: string, gone: DeletedTurns, goneThere: DeletedTurns | undefined): Promise<void> {
+    const { panels, store, access } = this.#parts;
+    await panels.alone(chat, async () => {
+      if (!panels.session(chat)) await access.asOwner(chat, () => store.restore(chat));
+      if (goneThere) await access.change(chat, (kept) => recordsWith(kept, goneThere));
+    });
+    if (!panels.session(chat)) await panels.open(chat);
     const isBack = await panels.session(chat)?.restoreTurns(gone);
     if (isBack === false) {
       void sayError(vscode.l10n.t('The turn can’t be brought back: what it followed was deleted too.'));
@@ -98,6 +106,11 @@ export class TurnCommands {
     const turn = read.success ? panel?.session.conversation.turns.get(read.output.turn) : undefined;
     return panel && turn && { panel, turn };
   }
+}
+
+function recordsWith(kept: Conversation, gone: DeletedTurns): ChatRecord[] {
+  const whole = withTurns(kept, gone);
+  return whole ? recordsOf(whole) : [];
 }
 
 function deletedText({ turns }: DeletedTurns): string {

@@ -44,7 +44,7 @@ export function useChats(world: () => World): () => Chats {
     });
     const panels: ChatPanels = new ChatPanels(storage, service, parts, log);
     Object.assign(vscode.window, { registerWebviewPanelSerializer });
-    const turns = new TurnCommands({ panels, store: storage.store, regenerateWith: parts.regenerateWith });
+    const turns = new TurnCommands({ ...storage, panels, regenerateWith: parts.regenerateWith });
     chats = { storage, panels, presets, turns, parts };
   });
   afterEach(async () => {

@@ -1,13 +1,36 @@
 import assert from 'node:assert/strict';
-import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AttachmentDrafts } from '../../../../src/core/attachments/attachmentDrafts.ts';
+import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
 import { chatId, RecordingLog, silent, useFolder } from '../fixtures.ts';
 import { fileOf, picture, reply } from './attachmentFixtures.ts';
 
 describe('What is attached but not sent', () => {
   const folder = useFolder();
-  const drafts = (keepsHistory = true) => new AttachmentDrafts(folder(), () => keepsHistory, silent);
+  let keepsHistory = true;
+  const windows: OwnerLocks[] = [];
+  /** Those of a window of its own, whose clock is ahead by so much, in milliseconds. */
+  const drafts = ({ aheadMs = 0, log = silent } = {}) => {
+    const locks = new OwnerLocks(join(folder(), 'locks'), silent);
+    windows.push(locks);
+    return new AttachmentDrafts(
+      drafted(),
+      locks,
+      () => keepsHistory,
+      log,
+      () => Date.now() + aheadMs,
+    );
+  };
+  const drafted = () => join(folder(), 'attachments');
+  const files = () => readdir(drafted());
+  beforeEach(async () => {
+    keepsHistory = true;
+    await mkdir(drafted());
+  });
+  afterEach(() => {
+    for (const window of windows.splice(0)) window.dispose();
+  });
   const namesIn = async (from: AttachmentDrafts) => {
     const { tray, loaded, discard } = from.open(chatId);
     await loaded;
@@ -21,7 +44,7 @@ describe('What is attached but not sent', () => {
     tray.add(picture);
     await settled();
     assert.deepEqual((await namesIn(drafts())).names, ['docs/reply.md', 'screen.png']);
-    const { mode } = await stat(join(folder(), `${chatId}.json`));
+    const { mode } = await stat(join(drafted(), `${chatId}.json`));
     if (process.platform !== 'win32') assert.equal(mode & 0o777, 0o600);
   });
 
@@ -42,74 +65,119 @@ describe('What is attached but not sent', () => {
     first.tray.add(reply);
     first.tray.forgetSent(first.tray.entries.map(({ attachment }) => attachment));
     await first.settled();
-    assert.deepEqual(await readdir(folder()), []);
+    assert.deepEqual(await files(), []);
     first.tray.add(reply);
     await first.discard();
-    assert.deepEqual(await readdir(folder()), []);
+    assert.deepEqual(await files(), []);
   });
 
   it('is never written where no history is kept', async () => {
-    const off = drafts(false).open(chatId);
+    keepsHistory = false;
+    const off = drafts().open(chatId);
     off.tray.add(reply);
     await off.settled();
     assert.equal(off.tray.entries.length, 1);
-    assert.deepEqual(await readdir(folder()), []);
+    assert.deepEqual(await files(), []);
+  });
+
+  it('while no history is kept stays unwritten when it is kept again, and what comes then does not', async () => {
+    const { tray, loaded, settled } = drafts().open(chatId);
+    await loaded;
+    keepsHistory = false;
+    tray.add(reply);
+    keepsHistory = true;
+    tray.add(picture);
+    await settled();
+    assert.equal(tray.entries.length, 2);
+    assert.deepEqual((await namesIn(drafts())).names, ['screen.png']);
+  });
+
+  it('is not written for a chat that is not', async () => {
+    const { tray, settled } = drafts().open(chatId, () => true);
+    tray.add(reply);
+    await settled();
+    assert.deepEqual(await files(), []);
   });
 
   it('costs itself where its file is damaged or of a newer version, and says so without its text', async () => {
     const log = new RecordingLog();
-    await writeFile(join(folder(), `${chatId}.json`), '{"v":1,"attachments":[{"name":"secret');
-    const { tray, loaded } = new AttachmentDrafts(folder(), () => true, log).open(chatId);
+    await writeFile(join(drafted(), `${chatId}.json`), '{"v":1,"attachments":[{"name":"secret');
+    const { tray, loaded } = drafts({ log }).open(chatId);
     await loaded;
     assert.equal(tray.entries.length, 0);
     assert.equal(log.lines.length, 1);
     assert.ok(!log.lines.join().includes('secret'));
     const attachments = [{ name: 'a', sound: 'la' }, fileOf(1, 'b')];
-    await writeFile(join(folder(), `${chatId}.json`), JSON.stringify({ v: 1, attachments }));
+    await writeFile(join(drafted(), `${chatId}.json`), JSON.stringify({ v: 1, attachments }));
     assert.deepEqual((await namesIn(drafts())).names, ['b']);
-    await writeFile(join(folder(), `${chatId}.json`), JSON.stringify({ v: 2, attachments }));
+    await writeFile(join(drafted(), `${chatId}.json`), JSON.stringify({ v: 2, attachments }));
     assert.deepEqual((await namesIn(drafts())).names, []);
   });
 
   describe('in a window that never came back', () => {
     const dayMs = 86_400_000;
-    /** Opens a chat in a new window, whose clock is ahead by so much, in milliseconds. */
-    const openWindow = async (aheadMs: number, id = chatId) => {
-      const now = () => Date.now() + aheadMs;
-      const { tray, loaded } = new AttachmentDrafts(folder(), () => true, silent, now).open(id);
-      await loaded;
-      return tray.entries.length;
-    };
-    const leave = async (name: string, agoMs: number) => {
-      await writeFile(join(folder(), name), JSON.stringify({ v: 1, attachments: [fileOf(1, 'a')] }));
+    const other = '00000000-0000-4000-8000-000000000001';
+    const purge = (aheadMs: number) => drafts({ aheadMs }).purge();
+    const leave = async (id: string, agoMs: number) => {
+      const path = join(drafted(), `${id}.json`);
+      await writeFile(path, JSON.stringify({ v: 1, attachments: [fileOf(1, 'a')] }));
       const then = new Date(Date.now() - agoMs);
-      await utimes(join(folder(), name), then, then);
+      await utimes(path, then, then);
     };
-    const left = async () => (await readdir(folder())).filter((name) => name !== 'expired').sort();
+    const left = async () => (await files()).filter((name) => name !== 'expired').sort();
 
     it('is gone after thirty days, once two looks a day apart have found it so old', async () => {
-      await leave('old.json', 31 * dayMs);
-      await leave('new.json', 0);
-      await openWindow(0);
-      await openWindow(dayMs / 2);
-      assert.deepEqual(await left(), ['new.json', 'old.json']);
-      await openWindow(dayMs + 1000);
-      assert.deepEqual(await readdir(folder()), ['new.json']);
+      await leave(chatId, 31 * dayMs);
+      await leave(other, 0);
+      await purge(0);
+      await purge(dayMs / 2);
+      assert.deepEqual(await left(), [`${other}.json`, `${chatId}.json`].sort());
+      await purge(dayMs + 1000);
+      assert.deepEqual(await files(), [`${other}.json`]);
     });
 
     it('stays when the clock jumps by a month and comes back, either way', async () => {
-      await leave('draft.json', 3_600_000);
+      await leave(chatId, 3_600_000);
       for (const aheadMs of [31 * dayMs, 0, -31 * dayMs, 0, 31 * dayMs, 31 * dayMs + 3_600_000, 2 * dayMs])
-        await openWindow(aheadMs);
-      assert.deepEqual(await readdir(folder()), ['draft.json']);
+        await purge(aheadMs);
+      assert.deepEqual(await files(), [`${chatId}.json`]);
     });
 
-    it('is there for thirty more days once its tab was open again', async () => {
-      await leave(`${chatId}.json`, 31 * dayMs);
-      assert.equal(await openWindow(0), 1);
-      assert.equal(await openWindow(2 * dayMs), 1);
-      await openWindow(29 * dayMs, 'another');
+    it('is there when that comes back after all, whoever looked meanwhile, and thirty days more', async () => {
+      await leave(chatId, 31 * dayMs);
+      await purge(0);
+      const back = drafts({ aheadMs: 2 * dayMs });
+      assert.deepEqual((await namesIn(back)).names, ['a']);
+      await purge(2 * dayMs);
+      await purge(31 * dayMs);
       assert.deepEqual(await left(), [`${chatId}.json`]);
+    });
+
+    it('is not what a tab has open for weeks, here or in another window, nor in the month after that', async () => {
+      const here = drafts({ aheadMs: 40 * dayMs });
+      await leave(chatId, 0);
+      await leave(other, 0);
+      await here.open(chatId).loaded;
+      const elsewhere = new OwnerLocks(join(folder(), 'locks'), silent);
+      windows.push(elsewhere);
+      await elsewhere.take(other);
+      for (const id of [chatId, other]) await leave(id, 0);
+      await here.purge();
+      await drafts({ aheadMs: 42 * dayMs }).purge();
+      for (const window of windows.splice(0)) window.dispose();
+      await purge(43 * dayMs);
+      await purge(60 * dayMs);
+      assert.deepEqual(await left(), [`${other}.json`, `${chatId}.json`].sort());
+    });
+
+    it('takes nothing with it that is no draft', async () => {
+      await leave(chatId, 31 * dayMs);
+      await writeFile(join(drafted(), 'notes.json'), '');
+      const then = new Date(Date.now() - 31 * dayMs);
+      await utimes(join(drafted(), 'notes.json'), then, then);
+      await purge(0);
+      await purge(2 * dayMs);
+      assert.deepEqual(await files(), ['notes.json']);
     });
   });
 });

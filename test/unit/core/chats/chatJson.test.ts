@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import fc from 'fast-check';
+import { ChatAccess } from '../../../../src/core/chats/chatAccess.ts';
 import {
   chatsJson,
   maxImportBytes,
@@ -11,7 +12,9 @@ import {
 import { ChatStore } from '../../../../src/core/chats/chatStore.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../../src/core/chats/conversation.ts';
 import { importChats } from '../../../../src/core/chats/importChats.ts';
-import { answerTurn, silent, useFolder, userTurn } from '../fixtures.ts';
+import { recordsOf } from '../../../../src/core/chats/wholeChat.ts';
+import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
+import { answerTurn, chatId, silent, useFolder, userTurn } from '../fixtures.ts';
 import { emptyConversation } from './chatScript.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
@@ -95,15 +98,21 @@ const acme = [{ id: 'acme', name: 'Acme' }];
 describe('An exported chat', () => {
   const folder = useFolder();
   const named = (chat: Conversation): NamedChat => ({ conversation: chat, connectionName: 'Acme' });
+  /** A window of its own over the folder. */
+  const newWindow = (store = new ChatStore(folder(), silent)) => {
+    const locks = new OwnerLocks(folder(), silent);
+    return { store, access: new ChatAccess(store, locks, () => true, silent), locks };
+  };
 
   it('comes back through import, disk and export as it was', async () => {
-    const store = new ChatStore(folder(), silent);
+    const here = newWindow();
+    const { store } = here;
     await fc.assert(
       fc.asyncProperty(conversation, async (chat) => {
         const exported = chatsJson([named(chat)]);
         const read = readImport(bytes(exported));
         assert.ok(read.is === 'chats', JSON.stringify(read));
-        const [id = ''] = await importChats(store, read.chats, acme);
+        const [id = ''] = await importChats(here, read.chats, acme);
         const stored = await store.load(id);
         // At once, so that a failing case can be tried again under the same id.
         await store.delete(id);
@@ -115,14 +124,28 @@ describe('An exported chat', () => {
     );
   });
 
+  const one = named(
+    emptyConversation({ title: 'One', turns: new Map([['u1', userTurn('u1')]]), leaf: 'u1' }),
+  );
+
   it('that is here already becomes a chat of its own', async () => {
-    const store = new ChatStore(folder(), silent);
-    const chat = emptyConversation({ title: 'One', turns: new Map([['u1', userTurn('u1')]]), leaf: 'u1' });
-    const [first] = await importChats(store, [named(chat)], acme);
-    const [second] = await importChats(store, [named(chat)], acme);
-    assert.equal(first, chat.id);
+    const here = newWindow();
+    const [first] = await importChats(here, [one], acme);
+    const [second] = await importChats(here, [one], acme);
+    assert.equal(first, chatId);
     assert.notEqual(second, first);
-    assert.equal((await store.list()).length, 2);
+    assert.equal((await here.store.list()).length, 2);
+  });
+
+  it('that two windows import at once becomes two chats, with each line once', async () => {
+    const windows = [newWindow(), newWindow()];
+    const ids = await Promise.all(windows.map((window) => importChats(window, [one], acme)));
+    assert.equal(new Set(ids.flat()).size, 2);
+    for (const [id = ''] of ids) {
+      const lines = ((await windows[0]?.store.text(id)) ?? '').trim().split('\n');
+      assert.equal(lines.length, recordsOf(one.conversation).length);
+    }
+    assert.ok((await readdir(folder())).every((name) => name.endsWith('.jsonl')));
   });
 
   it('leaves nothing behind where the disk takes only some of the chats', async () => {
@@ -135,19 +158,19 @@ describe('An exported chat', () => {
       if (opened === 3) throw Object.assign(new Error('ENOSPC: it is full'), { code: 'ENOSPC' });
       return open(path, flags, mode);
     });
-    await assert.rejects(importChats(store, chats, acme), /ENOSPC/);
+    await assert.rejects(importChats(newWindow(store), chats, acme), /ENOSPC/);
     assert.deepEqual(await store.list(), []);
   });
 
   it('finds its connection on another machine by its name', async () => {
-    const store = new ChatStore(folder(), silent);
+    const here = newWindow();
     const answers = new Map<string, Turn>([
       ['u1', userTurn('u1')],
       ['a1', answerTurn('a1', 'u1')],
     ]);
     const chat = named(emptyConversation({ turns: answers, leaf: 'a1' }));
-    const [id = ''] = await importChats(store, [chat], [{ id: 'other', name: 'Acme' }]);
-    const stored = await store.load(id);
+    const [id = ''] = await importChats(here, [chat], [{ id: 'other', name: 'Acme' }]);
+    const stored = await here.store.load(id);
     const answer = stored?.conversation.turns.get('a1');
     assert.ok(answer?.role === 'assistant');
     assert.deepEqual([stored?.conversation.connectionId, answer.connectionId], ['other', 'other']);

@@ -43,7 +43,7 @@ describe('What is written of an open chat', () => {
   const say = (id: string, parent?: string) => {
     const turn = parent === undefined ? userTurn(id) : answerTurn(id, parent);
     conversation = { ...conversation, turns: new Map(conversation.turns).set(id, turn), leaf: id };
-    return keeper.keep([turnRecord(turn, turn.at)]);
+    return keeper.keepSaid([id], [turnRecord(turn, turn.at)]);
   };
   const stored = async () => (await new ChatStore(folder(), silent).load(chatId))?.conversation;
   const keeperOver = (store: Pick<ChatStore, 'append'>, retries = [3_600_000]) =>
@@ -158,21 +158,65 @@ describe('What is written of an open chat', () => {
     assert.deepEqual([...((await stored())?.turns.keys() ?? [])], ['u1', 'a1']);
   });
 
-  it('is nothing while no history is kept, and all of it afterwards', async () => {
-    let isOff = true;
-    const store = new ChatStore(folder(), silent);
-    keeper = keeperOver({
-      append: async (id, records) => {
-        if (isOff) throw new HistoryOffError('Off.');
-        await store.append(id, records);
-      },
+  describe('while no history is kept', () => {
+    let isOff: boolean;
+    beforeEach(() => {
+      isOff = false;
+      const store = new ChatStore(folder(), silent);
+      keeper = keeperOver({
+        append: async (id, records) => {
+          if (isOff) throw new HistoryOffError('Off.');
+          await store.append(id, records);
+        },
+      });
     });
-    assert.equal(await say('u1'), 'behind');
-    await say('a1', 'u1');
-    assert.deepEqual([await stored(), said, log.lines, keeper.isFailing], [undefined, [], [], false]);
-    isOff = false;
-    await keeper.catchUp();
-    assert.deepEqual((await stored())?.turns, conversation.turns);
+    const turns = async () => [...((await stored())?.turns.keys() ?? [])];
+
+    it('is nothing, and neither that nor what comes after it is written when history is kept again', async () => {
+      await say('u1');
+      isOff = true;
+      assert.equal(await say('a1', 'u1'), 'behind');
+      isOff = false;
+      await keeper.catchUp();
+      assert.equal(await say('a2', 'u1'), 'behind');
+      await keeper.keepMeta();
+      await keeper.settle();
+      assert.deepEqual([await turns(), [...keeper.unkept]], [['u1'], ['a1', 'a2']]);
+      assert.deepEqual([said, log.lines, keeper.isFailing], [[], [], false]);
+    });
+
+    it('is its name and model once history is kept again, where nothing was said meanwhile', async () => {
+      await say('u1');
+      isOff = true;
+      conversation = { ...conversation, model: 'llama' };
+      await keeper.keepMeta();
+      isOff = false;
+      await keeper.catchUp();
+      assert.equal((await stored())?.model, 'llama');
+      assert.equal(await say('a1', 'u1'), 'kept');
+      assert.deepEqual(await turns(), ['u1', 'a1']);
+    });
+
+    it('is no system prompt that was typed then', async () => {
+      await say('u1');
+      isOff = true;
+      conversation = { ...conversation, settings: { systemPrompt: 'Secret' } };
+      await keeper.keepTyped(true);
+      isOff = false;
+      await keeper.settle();
+      await say('a1', 'u1');
+      assert.doesNotMatch(await readFile(join(folder(), `${chatId}.jsonl`), 'utf8'), /Secret/u);
+    });
+
+    it('is nothing of what a failed write would be tried again with', async () => {
+      disk.code = 'EROFS';
+      keeper = keeperOver(new ChatStore(folder(), silent, undefined, disk.open));
+      await say('u1');
+      keeper.leaveUnwritten(['a1']);
+      disk.code = undefined;
+      await say('a1', 'u1');
+      await assert.rejects(readFile(join(folder(), `${chatId}.jsonl`)));
+    });
   });
 
   it('is another window’s, once that has taken it', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ChatChange } from '../../../../src/core/chats/chatChange.ts';
 import { ChatSession } from '../../../../src/core/chats/chatSession.ts';
 import { ChatStore } from '../../../../src/core/chats/chatStore.ts';
@@ -20,7 +22,7 @@ describe('An open chat', () => {
     locks = new OwnerLocks(folder(), silent);
     service = new ScriptedService();
     changes = [];
-    const writer = new ChatWriter(new ChatStore(folder(), silent), locks, () => true, false);
+    const writer = new ChatWriter(new ChatStore(folder(), silent), locks, () => true);
     session = new ChatSession(emptyConversation(), writer, service, silent);
     session.onDidChange((change) => changes.push(change));
     await session.keepAll();
@@ -29,7 +31,7 @@ describe('An open chat', () => {
 
   /** Another window becomes the owner, as after this machine slept. */
   async function takeAway(): Promise<OwnerLocks> {
-    await locks.release(chatId);
+    await rm(join(folder(), `${chatId}.lock`));
     const other = new OwnerLocks(folder(), silent);
     assert.ok(await other.take(chatId));
     return other;

@@ -7,7 +7,7 @@ import { chatId, metaLine, silent, userLine } from '../fixtures.ts';
 
 const [, , folder = ''] = process.argv;
 const locks = new OwnerLocks(folder, silent);
-const writer = new ChatWriter(new ChatStore(folder, silent), locks, () => true, false);
+const writer = new ChatWriter(new ChatStore(folder, silent), locks, () => true);
 await writer.append(chatId, [metaLine(), userLine('child', 'By the child')]);
 process.stdout.write('taken\n');
 await once(process.stdin, 'data');

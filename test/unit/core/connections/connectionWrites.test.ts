@@ -167,7 +167,7 @@ describe('Changes of the connections', () => {
   it('wait no longer for a window that never ends, also when the clock is put back meanwhile', async () => {
     const file = new SettingsFile();
     const other = new OwnerLocks(folder, new RecordingLog());
-    await other.take('connections');
+    const theirs = await other.take('connections');
     const writes = new ConnectionWrites(file.open(), folder, new RecordingLog(), {
       lockMs: 50,
       lookMs: 2,
@@ -182,7 +182,7 @@ describe('Changes of the connections', () => {
       mock.timers.reset();
     }
     assert.deepEqual(file.stored, [1]);
-    assert.equal(await other.isHeld('connections'), true);
+    assert.equal(await theirs?.isHeld(), true);
     other.dispose();
   });
 

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AttachmentDrafts } from '../../../../src/core/attachments/attachmentDrafts.ts';
-import { ChatStore } from '../../../../src/core/chats/chatStore.ts';
 import { readPresets, withPreset } from '../../../../src/core/chats/presets.ts';
 import { ConnectionWrites } from '../../../../src/core/connections/connectionWrites.ts';
 import { Emitter } from '../../../../src/core/emitter.ts';
 import { writeFileAtomic } from '../../../../src/core/files/atomicFile.ts';
 import { ExclusiveWork } from '../../../../src/core/files/exclusiveWork.ts';
-import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
 import { emptyCatalog } from '../../../../src/core/models/catalog.ts';
 import { CatalogFile } from '../../../../src/core/models/catalogFile.ts';
-import { chatId, lora, metaLine, RecordingLog, silent, userLine } from '../fixtures.ts';
+import { lora, RecordingLog, silent } from '../fixtures.ts';
 
 /** Something that is written down in several steps, and may be cut off at each. */
 interface Act {
@@ -54,16 +51,6 @@ async function savePreset(folder: string, name: string, log = silent): Promise<v
   alone.dispose();
 }
 
-const attachment = (name: string) => ({ name, text: 'Grüße', language: 'plaintext' });
-
-async function draft(folder: string, ...names: string[]): Promise<string[]> {
-  const kept = new AttachmentDrafts(join(folder, 'attachments'), () => true, silent).open(chatId);
-  await kept.loaded;
-  for (const name of names) kept.tray.add(attachment(name));
-  await kept.settled();
-  return kept.tray.entries.map((one) => one.attachment.name);
-}
-
 export const acts: Record<string, Act> = {
   'a change of the connections': {
     prepare: async (folder) => {
@@ -102,44 +89,6 @@ export const acts: Record<string, Act> = {
       const names = (await file.load())?.loras.map(({ name }) => name).join();
       assert.ok(names === 'old' || names === 'new', names);
       await file.save(catalog('newer'));
-    },
-  },
-  'what is attached': {
-    prepare: async (folder) => void (await draft(folder, 'one.txt')),
-    act: async (folder) => void (await draft(folder, 'two.txt')),
-    async check(folder) {
-      const names = (await draft(folder, 'three.txt')).join();
-      assert.ok(['one.txt,three.txt', 'one.txt,two.txt,three.txt'].includes(names), names);
-    },
-  },
-  'a chat with its way into the trash and out of it': {
-    async act(folder) {
-      const store = new ChatStore(folder, silent);
-      await store.append(chatId, [metaLine(), userLine('u1', 'Grüße')]);
-      await store.list();
-      await store.moveToTrash(chatId);
-      await store.restore(chatId);
-      await store.moveToTrash(chatId);
-    },
-    async check(folder) {
-      const store = new ChatStore(folder, silent);
-      await store.restore(chatId);
-      await store.append(chatId, [metaLine(), userLine('u2', 'More')]);
-      assert.equal((await store.load(chatId))?.conversation.turns.get('u2')?.text, 'More');
-      assert.equal((await store.list()).length, 1);
-    },
-  },
-  'a lock': {
-    prepare: (folder) => mkdir(folder, { recursive: true }).then(() => undefined),
-    async act(folder) {
-      const locks = new OwnerLocks(folder, silent);
-      await locks.take('thing');
-      await locks.release('thing');
-    },
-    async check(folder) {
-      const locks = new OwnerLocks(folder, silent);
-      assert.equal(await locks.take('thing'), true);
-      locks.dispose();
     },
   },
 };

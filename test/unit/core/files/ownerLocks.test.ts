@@ -19,14 +19,15 @@ describe('A lock that many windows ask for again and again', () => {
     const windows = Array.from({ length: 4 }, () => new OwnerLocks(folder(), silent));
     const use = async (window: OwnerLocks) => {
       for (let turns = 0; turns < 200; ) {
-        if (!(await window.take('it'))) continue;
+        const hold = await window.take('it');
+        if (!hold) continue;
         owners += 1;
         await new Promise(setImmediate);
         assert.equal(owners, 1);
         owners -= 1;
         taken += 1;
         turns += 1;
-        await window.release('it');
+        await hold.release();
       }
     };
     await Promise.all(windows.map(use));
@@ -56,24 +57,21 @@ describe('A lock', () => {
     ['a month back', -monthMs],
   ] as const) {
     it(`stays with its living window when the clock jumps ${what}`, async () => {
-      const one = newWindow();
-      await one.take('it');
-      assert.equal(await newWindow({ aheadMs }).take('it'), false);
-      assert.equal(await one.isHeld('it'), true);
-      const late = newWindow({ aheadMs });
-      await one.release('it');
-      await late.take('it');
-      assert.equal(await newWindow().take('it'), false);
-      assert.equal(await late.isHeld('it'), true);
+      const hold = await newWindow().take('it');
+      assert.equal(await newWindow({ aheadMs }).take('it'), undefined);
+      assert.equal(await hold?.isHeld(), true);
+      await hold?.release();
+      const late = await newWindow({ aheadMs }).take('it');
+      assert.equal(await newWindow().take('it'), undefined);
+      assert.equal(await late?.isHeld(), true);
     });
   }
 
   it('stays with a window whose machine slept for hours, with all its timers', async () => {
-    const one = newWindow();
-    await one.take('it');
+    const hold = await newWindow().take('it');
     await age(8 * 3_600_000);
-    assert.equal(await newWindow().take('it'), false);
-    assert.equal(await one.isHeld('it'), true);
+    assert.equal(await newWindow().take('it'), undefined);
+    assert.equal(await hold?.isHeld(), true);
   });
 
   it('of a machine elsewhere is taken by one of many that come for it at once, and by none of them later', async () => {
@@ -81,10 +79,9 @@ describe('A lock', () => {
       await writeFile(path(), elsewhere);
       await age(60_000);
       const all = Array.from({ length: 5 }, () => newWindow());
-      const isTaken = await Promise.all(all.map((window) => window.take('it')));
-      const isHeld = await Promise.all(all.map((window) => window.isHeld('it')));
-      assert.equal(isTaken.filter(Boolean).length, 1);
-      assert.deepEqual(isHeld, isTaken);
+      const holds = await Promise.all(all.map((window) => window.take('it')));
+      assert.equal(holds.filter(Boolean).length, 1);
+      assert.equal(await holds.find(Boolean)?.isHeld(), true);
       assert.deepEqual(await readdir(folder()), ['it.lock']);
       for (const window of windows.splice(0)) window.dispose();
     }
@@ -95,7 +92,7 @@ describe('A lock', () => {
     await writeFile(path(), dead);
     await writeFile(join(folder(), 'it.takeover.lock'), dead);
     const log = new RecordingLog();
-    assert.equal(await newWindow({ log }).take('it'), true);
+    assert.ok(await newWindow({ log }).take('it'));
     assert.deepEqual(await readdir(folder()), ['it.lock']);
     assert.match(log.lines.join('\n'), /it was held by a window that is gone/u);
   });
@@ -105,19 +102,58 @@ describe('A lock', () => {
     const lost: string[] = [];
     one.onDidLose((id) => lost.push(id));
     for (let round = 0; round < 200; round++) {
-      assert.ok(await one.take('it'));
-      await one.release('it');
+      const hold = await one.take('it');
+      assert.ok(hold);
+      await hold.release();
     }
     assert.deepEqual(lost, []);
   });
 
   it('that a machine elsewhere took is known to be lost', async () => {
     const one = newWindow({ beatMs: 5 });
-    await one.take('it');
+    const hold = await one.take('it');
     const lost = new Promise<string>((resolve) => void one.onDidLose(resolve));
     await writeFile(path(), elsewhere);
     assert.equal(await lost, 'it');
-    assert.equal(await one.isHeld('it'), false);
+    assert.equal(await hold?.isHeld(), false);
+  });
+
+  it('stays with whoever else holds it in this window, until the last one gives it back', async () => {
+    const [one, other] = [newWindow(), newWindow()];
+    const [tab, pin] = await Promise.all([one.take('it'), one.take('it')]);
+    await Promise.all([pin?.release(), pin?.release()]);
+    assert.equal(await tab?.isHeld(), true);
+    assert.equal(await pin?.isHeld(), false);
+    assert.equal(await other.take('it'), undefined);
+    await tab?.release();
+    assert.deepEqual(await readdir(folder()), []);
+    assert.ok(await other.take('it'));
+  });
+
+  it('that was lost is lost to all that held it, for good, and given back by none of them', async () => {
+    const one = newWindow();
+    const lost: string[] = [];
+    one.onDidLose((id) => lost.push(id));
+    const before = [await one.take('it'), await one.take('it')];
+    await rm(path());
+    const anew = await one.take('it');
+    assert.deepEqual(await Promise.all([...before, anew].map((hold) => hold?.isHeld())), [
+      false,
+      false,
+      true,
+    ]);
+    assert.deepEqual(lost, ['it']);
+    for (const hold of before) await hold?.release();
+    assert.equal(await anew?.isHeld(), true);
+  });
+
+  it('is known to be taken here, elsewhere, or by nobody', async () => {
+    const one = newWindow();
+    assert.equal(await one.isTaken('it'), false);
+    const hold = await one.take('it');
+    assert.deepEqual([await one.isTaken('it'), await newWindow().isTaken('it')], [true, true]);
+    await hold?.release();
+    assert.equal(await one.isTaken('it'), false);
   });
 
   it('is not left behind by a window that closes while it takes it', async () => {
@@ -125,7 +161,7 @@ describe('A lock', () => {
     await mkdir(folder(), { recursive: true });
     const taking = one.take('it');
     one.dispose();
-    assert.equal(await taking, false);
+    assert.equal(await taking, undefined);
     assert.deepEqual(await readdir(folder()), []);
   });
 
@@ -147,13 +183,13 @@ describe('A lock', () => {
     it('stays with it whatever the clock says, and goes over at once when it is killed', async () => {
       const owner = await child();
       for (const aheadMs of [0, monthMs, -monthMs]) {
-        assert.equal(await newWindow({ aheadMs }).take('it'), false);
+        assert.equal(await newWindow({ aheadMs }).take('it'), undefined);
         await age(aheadMs);
-        assert.equal(await newWindow().take('it'), false);
+        assert.equal(await newWindow().take('it'), undefined);
       }
       owner.kill('SIGKILL');
       await once(owner, 'exit');
-      assert.equal(await newWindow({ aheadMs: -monthMs }).take('it'), true);
+      assert.ok(await newWindow({ aheadMs: -monthMs }).take('it'));
     });
 
     it('stays with one that is stopped, as by a debugger', async function () {
@@ -161,7 +197,7 @@ describe('A lock', () => {
       const owner = await child();
       owner.kill('SIGSTOP');
       await age(3_600_000);
-      assert.equal(await newWindow().take('it'), false);
+      assert.equal(await newWindow().take('it'), undefined);
       owner.kill('SIGKILL');
       await once(owner, 'exit');
     });
@@ -175,7 +211,7 @@ describe('A lock', () => {
       assert.ok(typeof lock === 'object' && lock && 'started' in lock);
       await rm(path());
       await writeFile(path(), JSON.stringify({ ...lock, pid: process.pid }));
-      assert.equal(await newWindow().take('it'), true);
+      assert.ok(await newWindow().take('it'));
     });
   });
 });

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { type ChatStorage, openChatStorage } from '../../../../src/core/chats/chatStorage.ts';
+import { chatId, metaLine, RecordingLog, useFolder, userLine } from '../fixtures.ts';
+
+const dayMs = 86_400_000;
+const dead = JSON.stringify({ owner: 'x', pid: 2 ** 30, host: hostname() });
+
+describe('A window that stays open for weeks', () => {
+  const folder = useFolder();
+  let log: RecordingLog;
+  let storage: ChatStorage;
+  let now: number;
+  const start = Date.now();
+  const trashed = () => readdir(join(folder(), 'trash'));
+  /** Somebody looks at the chats so many days after the start. */
+  const look = (days: number, hasUnshown = false) => {
+    now = start + days * dayMs;
+    return storage.clear(hasUnshown);
+  };
+  const leave = async (path: string, text: string) => {
+    await mkdir(join(path, '..'), { recursive: true });
+    await writeFile(path, text);
+    await utimes(path, new Date(start - dayMs), new Date(start - dayMs));
+  };
+
+  beforeEach(() => {
+    log = new RecordingLog();
+    now = start;
+    storage = openChatStorage(
+      folder(),
+      log,
+      () => true,
+      () => now,
+    );
+  });
+  afterEach(() => storage.locks.dispose());
+
+  it('deletes for good what has been in the trash for thirty days, at two looks a day apart', async () => {
+    await look(0);
+    await storage.store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
+    await storage.store.moveToTrash(chatId, now);
+    await look(29);
+    await look(31);
+    assert.deepEqual(await trashed(), [`${chatId}.${start}.jsonl`, 'expired']);
+    await look(31.5);
+    assert.equal((await trashed()).length, 2);
+    await look(32.1);
+    assert.deepEqual(await trashed(), []);
+  });
+
+  it('looks once a day, and again after the clock was put back', async () => {
+    const path = join(folder(), 'trash', `${chatId}.1.jsonl`);
+    await look(40);
+    await leave(path, '');
+    await look(40.9);
+    assert.deepEqual(await trashed(), [`${chatId}.1.jsonl`]);
+    await look(2);
+    assert.deepEqual(await trashed(), [`${chatId}.1.jsonl`, 'expired']);
+    await look(3);
+    assert.deepEqual(await trashed(), []);
+  });
+
+  it('leaves attachments alone while one of its tabs was not brought back, and looks at them once it was', async () => {
+    const path = join(folder(), 'attachments', `${chatId}.json`);
+    await leave(path, JSON.stringify({ v: 1, attachments: [{ name: 'a', text: 'a' }] }));
+    const left = () => readdir(join(folder(), 'attachments'));
+    for (const days of [31, 32.1, 33.2]) await look(days, true);
+    assert.deepEqual(await left(), [`${chatId}.json`]);
+    await look(33.3);
+    await look(34.4);
+    assert.deepEqual(await left(), []);
+  });
+
+  it('takes away the locks of windows that were killed, and no other', async () => {
+    const live = await storage.locks.take('live');
+    for (const name of [`${chatId}.lock`, `${chatId}.takeover.lock`, 'torn.lock'])
+      await leave(join(folder(), name), name === 'torn.lock' ? '{"own' : dead);
+    await leave(join(folder(), 'new.lock'), dead);
+    await utimes(join(folder(), 'new.lock'), new Date(), new Date());
+    await look(0.5);
+    assert.deepEqual((await readdir(folder())).sort(), ['live.lock', 'new.lock']);
+    assert.equal(await live?.isHeld(), true);
+  });
+
+  it('goes on where the disk refuses it, and says so in the log', async () => {
+    await writeFile(join(folder(), 'trash'), 'a file');
+    await look(0);
+    assert.match(log.lines.join('\n'), /^warn Deleted chats could not be cleared away: ENOTDIR$/mu);
+  });
+});
