@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { Driver } from '../workbench/driver.ts';
+import { ChatPage } from './chatPage.ts';
 import { type HostedModels, openHostedModels } from './hostedModels.ts';
+import { writeOldChats } from './screens/oldChats.ts';
+import { storageFolder } from './screens/steps.ts';
 
-describe('Two windows that change the connections', () => {
+describe('Two windows', () => {
   let app: HostedModels;
+  let other: Driver;
 
   before(async () => {
     app = await openHostedModels({
@@ -12,17 +17,18 @@ describe('Two windows that change the connections', () => {
         { id: 'production', name: 'Acme production', url },
       ],
     });
+    await writeOldChats(path.join(storageFolder(app), 'chats'), 'staging');
+    const page = await app.workbench.page.context().newPage();
+    await page.goto(app.workbench.url);
+    other = new Driver(page);
+    await other.ready();
+    await other.openContainer('Hosted Models');
   });
 
   after(async () => app?.close());
 
-  it('at the same time lose nothing to each other', async () => {
+  it('that change the connections at the same time lose nothing to each other', async () => {
     const { workbench } = app;
-    const page = await workbench.page.context().newPage();
-    await page.goto(workbench.url);
-    const other = new Driver(page);
-    await other.ready();
-    await other.openContainer('Hosted Models');
     const rename = async (window: Driver, row: string, name: string): Promise<() => Promise<void>> => {
       await window.contextMenu(window.treeItem(row, 'Models'), 'Rename…');
       await window.quickInputSaying(/^Name for/u).waitFor();
@@ -45,5 +51,29 @@ describe('Two windows that change the connections', () => {
       await window.treeItem('Production of two', 'Models').waitFor();
     }
     assert.equal(await other.view('Models').getByRole('treeitem').count(), 2);
+  });
+
+  it('have one chat in one of them, also where it is pinned and opened at once', async () => {
+    const title = 'Refund tone, angry mails';
+    const { workbench } = app;
+    const rowIn = (window: Driver) =>
+      window.view('Chats').getByRole('treeitem', { name: new RegExp(`^${title}`, 'u') });
+    const row = rowIn(workbench);
+    await workbench.contextMenu(row, 'Pin');
+    await row.click();
+    const chat = await ChatPage.inSight(workbench);
+    await chat.send('And now?');
+    await chat.turns.nth(3).locator('.figures').waitFor();
+    await workbench.contextMenu(row, 'Unpin');
+    await rowIn(other).click();
+    const read = await other.webview('[data-page=chat]');
+    const taken = read.getByText('Open in another window.');
+    await taken.waitFor();
+    await read.getByRole('article', { name: 'You' }).filter({ hasText: 'And now?' }).waitFor();
+    await workbench.editorTab(title).click({ button: 'middle' });
+    await taken.waitFor({ state: 'detached' });
+    const goesOn = new ChatPage(read);
+    await goesOn.send('And here?');
+    await goesOn.turns.nth(5).locator('.figures').waitFor();
   });
 });
