@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { chatTabCount } from '../../src/ui/chat/chatTabs.ts';
 import { liveExtension, userDataFolder } from './support/extension.ts';
 import { until } from './support/waiting.ts';
 
@@ -55,6 +56,17 @@ describe('Chat on a model', () => {
       chatTabs().map(({ label }) => label),
       ['Chat: eviltxt'],
     );
+  });
+
+  it('is counted as a tab of a chat, whoever has opened it, and no other tab is', async () => {
+    assert.equal(chatTabCount(), 0);
+    await open('support-tone-v7');
+    const other = vscode.window.createWebviewPanel('other', 'Other', vscode.ViewColumn.Active);
+    await until(vscode.window.tabGroups.onDidChangeTabs, 'the other tab', () =>
+      vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label === 'Other')),
+    );
+    assert.equal(chatTabCount(), 1);
+    other.dispose();
   });
 
   it('sends nothing by itself', async () => {

@@ -26,6 +26,7 @@ interface DeletedChat extends NamedId {
 export async function deleteChats(chats: readonly NamedId[], parts: Parts): Promise<void> {
   const deleted: DeletedChat[] = [];
   const kept: NamedId[] = [];
+  await parts.panels.clear();
   try {
     for (const chat of chats) {
       const { wasOpen, isMoved } = await parts.panels.alone(chat.id, () => moveToTrash(chat.id, parts));
