@@ -1,21 +1,10 @@
-import { readdir, readFile, rm, utimes } from 'node:fs/promises';
+import { readFile, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
 import { errorCode, writeFileAtomic } from '../files/atomicFile.ts';
-import { expiredTwice } from '../files/expiredTwice.ts';
-import { fileStats } from '../files/manyFiles.ts';
-import type { OwnerLocks } from '../files/ownerLocks.ts';
 import { type Attachment, keptAttachments } from './attachment.ts';
 import { AttachmentTray } from './attachmentTray.ts';
-
-/** What a window left behind that never came back, in milliseconds. */
-const staleMs = 30 * 24 * 60 * 60 * 1000;
-
-/** The file of `expiredTwice`. */
-const markName = 'expired';
-
-const fileName = /^([0-9a-f-]{36})\.json$/u;
 
 const fileSchema = v.object({ v: v.literal(1), attachments: keptAttachments });
 
@@ -35,32 +24,27 @@ export interface KeptTray {
  * state is no place for it: VS Code writes that down whole at every key.
  */
 export class AttachmentDrafts {
-  readonly #folder: string;
-  readonly #locks: Pick<OwnerLocks, 'take' | 'isTaken'>;
+  readonly folder: string;
   readonly #keepsHistory: () => boolean;
   readonly #log: Logger;
   readonly #now: () => number;
-  /** The chats whose trays are open in this window. */
   readonly #open = new Set<string>();
 
-  /** `locks`: those of the chats. */
-  constructor(
-    folder: string,
-    locks: Pick<OwnerLocks, 'take' | 'isTaken'>,
-    keepsHistory: () => boolean,
-    log: Logger,
-    now: () => number = Date.now,
-  ) {
-    this.#folder = folder;
-    this.#locks = locks;
+  constructor(folder: string, keepsHistory: () => boolean, log: Logger, now: () => number = Date.now) {
+    this.folder = folder;
     this.#keepsHistory = keepsHistory;
     this.#log = log;
     this.#now = now;
   }
 
+  /** The chats whose trays are open in this window. */
+  get openHere(): ReadonlySet<string> {
+    return this.#open;
+  }
+
   /** What is attached while no history is kept, or `isUnkept` says that the chat is not, stays unwritten for good. */
   open(id: string, isUnkept: () => boolean = () => false): KeptTray {
-    const path = this.#path(id);
+    const path = join(this.folder, `${id}.json`);
     const tray = new AttachmentTray();
     const unkept = new Set<string>();
     this.#open.add(id);
@@ -96,30 +80,6 @@ export class AttachmentDrafts {
     return { tray, loaded, settled, discard };
   }
 
-  /**
-   * Deletes what was left behind thirty days ago, by two looks (see `expiredTwice`). What belongs to a tab that is open, here or
-   * in another window, is not: its thirty days begin when that was seen last. A tab in the background that VS Code has not
-   * brought back yet names no chat, so that its attachments are only as safe as their age.
-   */
-  async purge(): Promise<void> {
-    const ids = await this.#ids();
-    const stats = await fileStats(ids.map((id) => this.#path(id)));
-    const left: { id: string; expiresAt: number }[] = [];
-    for (const [at, id] of ids.entries()) {
-      const expiresAt = (stats[at]?.mtimeMs ?? this.#now()) + staleMs;
-      const isOpen = this.#open.has(id) || (expiresAt < this.#now() && (await this.#locks.isTaken(id)));
-      if (isOpen) await this.#renew(this.#path(id));
-      else left.push({ id, expiresAt });
-    }
-    for (const { id } of await expiredTwice(left, join(this.#folder, markName), this.#now())) {
-      // Its tab may be coming back at this moment, here or elsewhere.
-      if (await this.#locks.isTaken(id)) continue;
-      const hold = await this.#locks.take(id);
-      if (hold) await rm(this.#path(id), { force: true });
-      await hold?.release();
-    }
-  }
-
   async #read(path: string): Promise<Attachment[]> {
     try {
       const read = v.safeParse(fileSchema, JSON.parse(await readFile(path, 'utf8')));
@@ -148,19 +108,6 @@ export class AttachmentDrafts {
       else await writeFileAtomic(path, JSON.stringify({ v: 1, attachments }));
     } catch (error) {
       this.#warn('written', error);
-    }
-  }
-
-  #path(id: string): string {
-    return join(this.#folder, `${id}.json`);
-  }
-
-  async #ids(): Promise<string[]> {
-    try {
-      return (await readdir(this.#folder)).flatMap((name) => fileName.exec(name)?.[1] ?? []);
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return [];
-      throw error;
     }
   }
 

@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from '../../api/types.ts';
 import { AttachmentDrafts } from '../attachments/attachmentDrafts.ts';
-import { errorCode } from '../files/atomicFile.ts';
-import { onceADay } from '../files/onceADay.ts';
 import { OwnerLocks } from '../files/ownerLocks.ts';
-import { sweepLocks } from '../files/sweepLocks.ts';
 import { ChatAccess } from './chatAccess.ts';
 import { ChatSearch } from './chatSearch.ts';
 import { ChatStore } from './chatStore.ts';
@@ -34,22 +31,13 @@ export function openChatStorage(
   const store = new ChatStore(folder, log);
   const locks = new OwnerLocks(folder, log);
   const access = new ChatAccess(store, locks, keepsHistory, log);
-  const drafts = new AttachmentDrafts(join(folder, 'attachments'), locks, keepsHistory, log, now);
-  const noted = (what: string, work: () => Promise<void>) =>
-    onceADay(async () => {
-      try {
-        await work();
-      } catch (error) {
-        log.warn(`${what} could not be cleared away: ${errorCode(error) ?? 'unknown error'}`);
-      }
-    }, now);
-  const clearTrash = noted('Deleted chats', () => store.purgeTrash(now()));
-  const clearLocks = noted('Locks', () => sweepLocks(folder, locks, now()));
-  const clearDrafts = noted('Attachments', () => drafts.purge());
+  const drafts = new AttachmentDrafts(join(folder, 'attachments'), keepsHistory, log, now);
+  let clearing: Promise<ChatStorage['clear']> | undefined;
   const clear = async (hasUnshown: boolean) => {
-    await clearTrash();
-    await clearLocks();
-    if (!hasUnshown) await clearDrafts();
+    clearing ??= import('./chatClearing.ts').then(({ chatClearing }) =>
+      chatClearing({ folder, drafts, locks, log, now }),
+    );
+    await (await clearing)(hasUnshown);
   };
   return { store, access, locks, drafts, search: new ChatSearch(store, log), clear };
 }

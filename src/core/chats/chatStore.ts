@@ -45,7 +45,7 @@ export class ChatStore {
     this.#readFile = read;
     this.#open = openFile;
     this.#list = new ChatList(folder, log, (id) => this.text(id));
-    this.#trash = new ChatTrash(join(folder, 'trash'), log);
+    this.#trash = new ChatTrash(join(folder, 'trash'));
   }
 
   /** Appends whole lines with one write each and waits until they are on the disk. Writes to one chat keep their order. */
@@ -121,10 +121,6 @@ export class ChatStore {
     const isBack = await this.#trash.restore(id, this.#path(id));
     if (isBack) this.#changed(id);
     return isBack;
-  }
-
-  purgeTrash(now = Date.now()): Promise<void> {
-    return this.#trash.purge(now);
   }
 
   #path(id: string): string {

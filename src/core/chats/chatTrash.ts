@@ -1,11 +1,6 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from '../../api/types.ts';
 import { errorCode, renameWithRetry } from '../files/atomicFile.ts';
-import { expiredTwice } from '../files/expiredTwice.ts';
-
-/** How long a deleted chat can be brought back at least, in milliseconds. */
-export const trashMs = 30 * 86_400_000;
 
 const fileName = /^([0-9a-f-]{36})\.(\d{1,15})\.jsonl$/u;
 
@@ -13,20 +8,14 @@ interface TrashedFile {
   name: string;
   id: string;
   deletedAt: number;
-  expiresAt: number;
 }
 
-/**
- * Deleted chats, as `<id>.<ms of the deletion>.jsonl`, until they are brought back, or were thirty days old at two looks
- * (see `expiredTwice`).
- */
+/** Deleted chats, as `<id>.<ms of the deletion>.jsonl`, until they are brought back, or `purgeTrash` finds them too old. */
 export class ChatTrash {
   readonly #folder: string;
-  readonly #log: Logger;
 
-  constructor(folder: string, log: Logger) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#log = log;
   }
 
   /** False where there is no such file. */
@@ -52,28 +41,20 @@ export class ChatTrash {
     return true;
   }
 
-  /** Deletes for good what was put here over thirty days before `now`, and before an earlier look. */
-  async purge(now: number): Promise<void> {
-    const old = await expiredTwice(await this.#files(), join(this.#folder, 'expired'), now);
-    for (const { name } of old) await rm(join(this.#folder, name), { force: true });
-    if (old.length > 0) this.#log.info(`${old.length} chats left the trash after 30 days.`);
-  }
-
   async #of(id: string): Promise<TrashedFile[]> {
-    return (await this.#files()).filter((file) => file.id === id);
+    return (await trashedFiles(this.#folder)).filter((file) => file.id === id);
   }
+}
 
-  async #files(): Promise<TrashedFile[]> {
-    try {
-      return (await readdir(this.#folder)).flatMap((name) => {
-        const [, id, ms] = fileName.exec(name) ?? [];
-        const deletedAt = Number(ms);
-        return id === undefined ? [] : [{ name, id, deletedAt, expiresAt: deletedAt + trashMs }];
-      });
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return [];
-      throw error;
-    }
+export async function trashedFiles(folder: string): Promise<TrashedFile[]> {
+  try {
+    return (await readdir(folder)).flatMap((name) => {
+      const [, id, ms] = fileName.exec(name) ?? [];
+      return id === undefined ? [] : [{ name, id, deletedAt: Number(ms) }];
+    });
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
   }
 }
 

@@ -15,7 +15,6 @@ import { modelFrom } from '../models/modelArguments.ts';
 import { pickModel } from '../models/pickModel.ts';
 import type { ChatsView } from './chatsView.ts';
 import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
-import { deleteChats } from './deleteChats.ts';
 import { UndoOffers } from './undoOffers.ts';
 
 interface Parts extends ChatStorage {
@@ -81,6 +80,7 @@ export class ChatCommands {
       const { title, model } = this.#parts.panels.session(id)?.conversation ?? listed.get(id) ?? untitled;
       return { id, name: title || model || vscode.l10n.t('Untitled') };
     });
+    const { deleteChats } = await import('./deleteChats.ts');
     await deleteChats(named, { ...this.#parts, undos: this.#undos });
   }
 

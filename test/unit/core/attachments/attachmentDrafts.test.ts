@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AttachmentDrafts } from '../../../../src/core/attachments/attachmentDrafts.ts';
+import { purgeDrafts } from '../../../../src/core/attachments/purgeDrafts.ts';
 import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
 import { chatId, RecordingLog, silent, useFolder } from '../fixtures.ts';
 import { fileOf, picture, reply } from './attachmentFixtures.ts';
@@ -10,18 +11,19 @@ describe('What is attached but not sent', () => {
   const folder = useFolder();
   let keepsHistory = true;
   const windows: OwnerLocks[] = [];
-  /** Those of a window of its own, whose clock is ahead by so much, in milliseconds. */
-  const drafts = ({ aheadMs = 0, log = silent } = {}) => {
+  const newLocks = () => {
     const locks = new OwnerLocks(join(folder(), 'locks'), silent);
     windows.push(locks);
-    return new AttachmentDrafts(
+    return locks;
+  };
+  /** Those of a window of its own, whose clock is ahead by so much, in milliseconds. */
+  const drafts = ({ aheadMs = 0, log = silent } = {}) =>
+    new AttachmentDrafts(
       drafted(),
-      locks,
       () => keepsHistory,
       log,
       () => Date.now() + aheadMs,
     );
-  };
   const drafted = () => join(folder(), 'attachments');
   const files = () => readdir(drafted());
   beforeEach(async () => {
@@ -117,7 +119,7 @@ describe('What is attached but not sent', () => {
   describe('in a window that never came back', () => {
     const dayMs = 86_400_000;
     const other = '00000000-0000-4000-8000-000000000001';
-    const purge = (aheadMs: number) => drafts({ aheadMs }).purge();
+    const purge = (aheadMs: number, by = drafts()) => purgeDrafts(by, newLocks(), Date.now() + aheadMs);
     const leave = async (id: string, agoMs: number) => {
       const path = join(drafted(), `${id}.json`);
       await writeFile(path, JSON.stringify({ v: 1, attachments: [fileOf(1, 'a')] }));
@@ -158,12 +160,10 @@ describe('What is attached but not sent', () => {
       await leave(chatId, 0);
       await leave(other, 0);
       await here.open(chatId).loaded;
-      const elsewhere = new OwnerLocks(join(folder(), 'locks'), silent);
-      windows.push(elsewhere);
-      await elsewhere.take(other);
+      await newLocks().take(other);
       for (const id of [chatId, other]) await leave(id, 0);
-      await here.purge();
-      await drafts({ aheadMs: 42 * dayMs }).purge();
+      await purge(40 * dayMs, here);
+      await purge(42 * dayMs);
       for (const window of windows.splice(0)) window.dispose();
       await purge(43 * dayMs);
       await purge(60 * dayMs);

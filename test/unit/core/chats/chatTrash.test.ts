@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ChatStore } from '../../../../src/core/chats/chatStore.ts';
-import { trashMs } from '../../../../src/core/chats/chatTrash.ts';
+import { purgeTrash, trashMs } from '../../../../src/core/chats/purgeTrash.ts';
 import { chatId, metaLine, silent, useFolder, userLine } from '../fixtures.ts';
 
 const dayMs = 86_400_000;
@@ -12,6 +12,7 @@ describe('A deleted chat', () => {
   const folder = useFolder();
   const path = () => join(folder(), `${chatId}.jsonl`);
   const trashed = async () => readdir(join(folder(), 'trash'));
+  const purge = (now = Date.now()) => purgeTrash(join(folder(), 'trash'), silent, now);
   let store: ChatStore;
   beforeEach(async () => {
     store = new ChatStore(folder(), silent);
@@ -54,12 +55,12 @@ describe('A deleted chat', () => {
 
   it('is gone for good after thirty days, once two looks a day apart have found it so old', async () => {
     await store.moveToTrash(chatId, 1_000_000);
-    await store.purgeTrash(1_000_000 + trashMs);
+    await purge(1_000_000 + trashMs);
     assert.deepEqual(await trashed(), [`${chatId}.1000000.jsonl`]);
-    await store.purgeTrash(1_000_001 + trashMs);
-    await store.purgeTrash(1_000_000 + trashMs + dayMs);
+    await purge(1_000_001 + trashMs);
+    await purge(1_000_000 + trashMs + dayMs);
     assert.deepEqual(await trashed(), [`${chatId}.1000000.jsonl`, 'expired']);
-    await store.purgeTrash(1_000_002 + trashMs + dayMs);
+    await purge(1_000_002 + trashMs + dayMs);
     assert.deepEqual(await trashed(), []);
     assert.equal(await store.restore(chatId), false);
   });
@@ -68,7 +69,7 @@ describe('A deleted chat', () => {
     const now = Date.now();
     await store.moveToTrash(chatId, now - 3_600_000);
     for (const ahead of [31 * dayMs, 0, -31 * dayMs, 0, 31 * dayMs, 31 * dayMs + 3_600_000, 2 * dayMs])
-      await store.purgeTrash(now + ahead);
+      await purge(now + ahead);
     assert.deepEqual(await trashed(), [`${chatId}.${now - 3_600_000}.jsonl`]);
     assert.equal(await store.restore(chatId), true);
   });
@@ -76,8 +77,8 @@ describe('A deleted chat', () => {
   it('comes back although it was deleted while the clock was a month ahead, or behind', async () => {
     for (const ahead of [31 * dayMs, -31 * dayMs]) {
       await store.moveToTrash(chatId, Date.now() + ahead);
-      await store.purgeTrash();
-      await store.purgeTrash();
+      await purge();
+      await purge();
       assert.equal(await store.restore(chatId), true);
     }
   });
@@ -85,8 +86,8 @@ describe('A deleted chat', () => {
   it('takes nothing with it that lies in the trash and is no chat', async () => {
     await store.moveToTrash(chatId, 1);
     await writeFile(join(folder(), 'trash', 'notes.txt'), '');
-    await store.purgeTrash(Date.now() - 2 * dayMs);
-    await store.purgeTrash();
+    await purge(Date.now() - 2 * dayMs);
+    await purge();
     assert.deepEqual(await trashed(), ['notes.txt']);
   });
 
@@ -117,7 +118,7 @@ describe('A deleted chat', () => {
   });
 
   it('is none where there never was one, or a trash', async () => {
-    await store.purgeTrash();
+    await purge();
     assert.equal(await store.restore(randomUUID()), false);
     assert.equal(await store.moveToTrash(randomUUID()), false);
     await assert.rejects(store.moveToTrash('../escape'), TypeError);
