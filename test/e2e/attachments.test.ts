@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { png } from '../unit/core/attachments/attachmentFixtures.ts';
 import { ChatPage } from './chatPage.ts';
 import { type HostedModels, openHostedModels } from './hostedModels.ts';
+import { reload, storageFolder } from './screens/steps.ts';
 
+const dayMs = 86_400_000;
 const chatPath = '/api/v1/chat/completions';
 const note = '`note.txt`\n```\nfrom outside\n```';
 const lines = ['# Reply', '', 'Dear customer,', '```sh', 'refund --all', '```', 'Kind regards', ''];
@@ -155,5 +158,26 @@ describe('Attachments of a chat in the workbench', () => {
     await backToChat();
     await chips().getByText('reply.md').waitFor();
     assert.equal(await chips().count(), 1);
+  });
+
+  it('has it also in a tab that nobody looked at for a month, whatever is cleared away meanwhile', async () => {
+    const { workbench } = app;
+    await openReply();
+    const chats = path.join(storageFolder(app), 'chats');
+    const [attachments, trash] = [path.join(chats, 'attachments'), path.join(chats, 'trash')];
+    await mkdir(trash, { recursive: true });
+    const monthAgo = new Date(Date.now() - 32 * dayMs);
+    const deleted = `${randomUUID()}.${monthAgo.getTime()}.jsonl`;
+    await writeFile(path.join(trash, deleted), '');
+    for (const name of await readdir(attachments))
+      await utimes(path.join(attachments, name), monthAgo, monthAgo);
+    // The first of the two looks.
+    for (const each of [attachments, trash])
+      await writeFile(path.join(each, 'expired'), String(Date.now() - 1.5 * dayMs));
+    await reload(app);
+    while ((await readdir(trash)).includes(deleted)) await new Promise(setImmediate);
+    await workbench.editorTab(/^Rewrite this reply/u).click();
+    await backToChat();
+    await chips().getByText('reply.md').waitFor();
   });
 });
