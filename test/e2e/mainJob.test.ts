@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
 import { canaryKey, filesWithCanary } from './canary.ts';
 import { ChatPage } from './chatPage.ts';
 import { type HostedModels, openHostedModels } from './hostedModels.ts';
@@ -80,10 +82,25 @@ describe('The main job, with the packed extension in the workbench', () => {
     const chat = await ChatPage.inSight(workbench);
     const code = await chat.lastAnswer.locator('pre code').innerText();
     await chat.lastAnswer.getByRole('button', { name: 'Copy code' }).click();
-    await workbench.page.waitForFunction(
-      async (expected) => (await navigator.clipboard.readText()).trim() === expected,
-      code.trim(),
-    );
+    assert.equal((await workbench.copied(code.slice(0, 20))).trim(), code.trim());
+  });
+
+  it('copies a request that a shell can run, with the key from its environment', async function () {
+    const { workbench, service } = app;
+    const copied = async (kind: string, start: string): Promise<string> => {
+      const row = await workbench.scrollTo('support-tone-v7', 'Models');
+      await workbench.contextMenu(row, 'Copy Request As', kind);
+      return workbench.copied(start);
+    };
+    const forWindows = await copied('cURL (Windows)', 'cmd /d /s /c "curl.exe ');
+    assert.match(forWindows, /--expand-oauth2-bearer \{\{HOSTED_MODELS_API_KEY\}\}/u);
+    const forBash = await copied('cURL (bash)', 'curl ');
+    if (process.platform === 'win32' || spawnSync('curl', ['--version']).error) this.skip();
+    const asked = service.nextRequest(({ path }) => path === chatEndpoint);
+    const env = { ...process.env, HOSTED_MODELS_API_KEY: canaryKey };
+    const { stdout } = await promisify(execFile)('bash', ['-c', forBash], { env });
+    assert.equal((JSON.parse((await asked).body) as { model: string }).model, 'support-tone-v7');
+    assert.match(stdout, /"choices"|chat\.completion/u);
   });
 
   it('stops the service within 50 ms of the click, and keeps what came', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Driver } from '../workbench/driver.ts';
 import { ChatPage } from './chatPage.ts';
@@ -75,5 +76,31 @@ describe('Two windows', () => {
     const goesOn = new ChatPage(read);
     await goesOn.send('And here?');
     await goesOn.turns.nth(5).locator('.figures').waitFor();
+  });
+
+  it('that save presets at the same moment keep both, in a file of its owner alone', async () => {
+    const { workbench } = app;
+    await workbench
+      .view('Chats')
+      .getByRole('treeitem', { name: /^Window functions/u })
+      .click();
+    const ready = async (window: Driver, name: string): Promise<() => Promise<void>> => {
+      const page = await window.webview('[data-page=chat] textarea');
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByLabel('Temperature').fill('0.2');
+      await page.getByRole('button', { name: 'Save these settings' }).click();
+      await window.answer(/^Name of the preset/u, name);
+      await window.pickItem('Only when it is chosen').waitFor();
+      return () => window.inputBox.press('Enter');
+    };
+    const enters = [await ready(workbench, 'Calm of one'), await ready(other, 'Calm of two')];
+    await Promise.all(enters.map((enter) => enter()));
+    for (const window of [workbench, other]) {
+      const page = await window.webview('[data-page=chat] textarea');
+      for (const name of ['Calm of one', 'Calm of two'])
+        await page.locator('#setting-preset option', { hasText: name }).waitFor({ state: 'attached' });
+    }
+    const file = path.join(storageFolder(app), 'presets.json');
+    if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
   });
 });

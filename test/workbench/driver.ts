@@ -168,6 +168,18 @@ export class Driver {
     await this.pickItem(label).click();
   }
 
+  /** The text of the clipboard, once it begins so. */
+  copied(start: string): Promise<string> {
+    // Not `waitForFunction`, for which a promise is true at once.
+    return this.page.evaluate(async (wanted) => {
+      for (;;) {
+        const text = await navigator.clipboard.readText();
+        if (text.startsWith(wanted)) return text;
+        await new Promise(requestAnimationFrame);
+      }
+    }, start);
+  }
+
   /** Types into the input box whose title, prompt or placeholder contains `prompt`, and takes Enter. */
   async answer(prompt: string | RegExp, text: string): Promise<void> {
     await this.quickInputSaying(prompt).waitFor();

@@ -4,6 +4,7 @@ import { purgeDrafts } from '../attachments/purgeDrafts.ts';
 import { errorCode } from '../files/atomicFile.ts';
 import { onceADay } from '../files/onceADay.ts';
 import { sweepLocks } from '../files/sweepLocks.ts';
+import { sweepTemporary } from '../files/temporaryFiles.ts';
 import type { ChatStorage } from './chatStorage.ts';
 import { purgeTrash } from './purgeTrash.ts';
 
@@ -26,7 +27,11 @@ export function chatClearing({ folder, drafts, locks, log, now }: Parts): ChatSt
   const clearTrash = daily('Deleted chats', () => purgeTrash(join(folder, 'trash'), log, now()));
   const clearLocks = daily('Locks', () => sweepLocks(folder, locks, now()));
   const clearDrafts = daily('Attachments', () => purgeDrafts(drafts, locks, now()));
+  const clearTemporary = daily('Half-written files', async () => {
+    for (const name of ['', 'trash', 'attachments']) await sweepTemporary(join(folder, name));
+  });
   return async (hasUnshown) => {
+    await clearTemporary();
     await clearTrash();
     await clearLocks();
     if (!hasUnshown) await clearDrafts();

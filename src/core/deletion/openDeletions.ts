@@ -5,6 +5,7 @@ import type { Logger, Lora } from '../../api/types.ts';
 import { errorCode } from '../files/atomicFile.ts';
 import { cutJson } from '../files/cutJson.ts';
 import type { Hold, OwnerLocks } from '../files/ownerLocks.ts';
+import { sweepLocks } from '../files/sweepLocks.ts';
 import type { DeletionJournal } from './journal.ts';
 import type { DeletionPlace, KeptDeletion } from './journalFold.ts';
 import type { DeletionEntry, Outcome, WhyEnded } from './outcome.ts';
@@ -29,7 +30,7 @@ export interface OrphanedDeletion extends Omit<KeptDeletion, 'entries'> {
   entries: DeletionEntry[];
 }
 
-type Locks = Pick<OwnerLocks, 'take'>;
+type Locks = Pick<OwnerLocks, 'take' | 'isTaken'>;
 
 /**
  * The deletions of the journal whose end nobody has seen yet. An empty file for each, `<id>.open`, says so without a look into
@@ -97,6 +98,10 @@ export class OpenDeletions {
   /** Those that a window left behind, in the order in which they were begun. They are this window's from now on. */
   async orphaned(): Promise<OrphanedDeletion[]> {
     const taken = await this.#take();
+    // A window may have been killed before it had begun.
+    await sweepLocks(this.#folder, this.#locks, Date.now()).catch((error: unknown) =>
+      this.#warn('swept', error),
+    );
     if (taken.length === 0) return [];
     const { open, unreadable } = await this.#journal
       .read(() => undefined)

@@ -8,7 +8,11 @@ import type { OwnerLocks } from './ownerLocks.ts';
 const oldMs = 86_400_000;
 
 /** Takes away the locks that windows left behind when they were killed, and that nobody has asked for since. */
-export async function sweepLocks(folder: string, locks: OwnerLocks, now: number): Promise<void> {
+export async function sweepLocks(
+  folder: string,
+  locks: Pick<OwnerLocks, 'take' | 'isTaken'>,
+  now: number,
+): Promise<void> {
   for (const name of await namesIn(folder)) {
     if (!name.endsWith('.lock')) continue;
     const id = name.slice(0, -'.lock'.length);

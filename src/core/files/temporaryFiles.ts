@@ -19,9 +19,15 @@ export async function temporaryPath(path: string): Promise<string> {
   const now = performance.now();
   if (now - (sweptAt.get(folder) ?? Number.NEGATIVE_INFINITY) > abandonedMs) {
     sweptAt.set(folder, now);
-    await removeTemporary(folder, (_name, modifiedAt) => Math.abs(Date.now() - modifiedAt) > abandonedMs);
+    await sweepTemporary(folder);
   }
   return `${path}.${randomUUID()}${ending}`;
+}
+
+/** Removes the temporary files of a folder that nobody writes any more. Never rejects. */
+export function sweepTemporary(folder: string): Promise<void> {
+  // Either way: a clock that was put back must not keep them.
+  return removeTemporary(folder, (_name, modifiedAt) => Math.abs(Date.now() - modifiedAt) > abandonedMs);
 }
 
 /** Removes those temporary files of a folder that are meant. `modifiedAt` is in Unix milliseconds. Never rejects. */

@@ -114,6 +114,5 @@ async function leftIn(path: string): Promise<string[]> {
   const files = all.filter(
     (one) => one.isFile() && !(one.parentPath === path && one.name.endsWith('.jsonl')),
   );
-  // Those of a write that never ended are another sweep’s.
-  return files.map(({ name }) => name).filter((name) => !name.endsWith('.tmp'));
+  return files.map(({ name }) => name);
 }

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { readPresets, withPreset } from '../../../../src/core/chats/presets.ts';
 import { ConnectionWrites } from '../../../../src/core/connections/connectionWrites.ts';
+import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
+import { OpenDeletions } from '../../../../src/core/deletion/openDeletions.ts';
 import { Emitter } from '../../../../src/core/emitter.ts';
 import { writeFileAtomic } from '../../../../src/core/files/atomicFile.ts';
 import { ExclusiveWork } from '../../../../src/core/files/exclusiveWork.ts';
+import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
+import { parseLine } from '../../../../src/core/files/readLines.ts';
 import { emptyCatalog } from '../../../../src/core/models/catalog.ts';
 import { CatalogFile } from '../../../../src/core/models/catalogFile.ts';
 import { lora, RecordingLog, silent } from '../fixtures.ts';
@@ -51,6 +56,14 @@ async function savePreset(folder: string, name: string, log = silent): Promise<v
   alone.dispose();
 }
 
+const sentLine = v.object({ is: v.literal('sent') });
+
+function deletions(folder: string) {
+  const journal = new DeletionJournal(join(folder, 'deleted.jsonl'));
+  const locks = new OwnerLocks(join(folder, 'deletions'), silent);
+  return { journal, locks, open: new OpenDeletions(join(folder, 'deletions'), journal, locks, silent) };
+}
+
 export const acts: Record<string, Act> = {
   'a change of the connections': {
     prepare: async (folder) => {
@@ -89,6 +102,35 @@ export const acts: Record<string, Act> = {
       const names = (await file.load())?.loras.map(({ name }) => name).join();
       assert.ok(names === 'old' || names === 'new', names);
       await file.save(catalog('newer'));
+    },
+  },
+  'a deletion': {
+    async act(folder) {
+      const { open } = deletions(folder);
+      const record = await open.begin({ ...owner, name: 'Acme' }, [lora('tone'), lora('other')]);
+      await record.sent('tone', { name: 'tone' });
+      await record.outcome('tone', { is: 'deleted', isReturned: true });
+      await record.ended('stopped');
+      await open.seen(record.id);
+    },
+    async check(folder) {
+      const { open, journal, locks } = deletions(folder);
+      const [orphan, ...more] = await open.orphaned();
+      assert.deepEqual(more, []);
+      // What was never sent is never said to be gone, and what was is never said to be safe.
+      const { entries } = await journal.read((object) => object);
+      const text = await readFile(join(folder, 'deleted.jsonl'), 'utf8').catch(() => '');
+      const isSent = text.split('\n').some((line) => v.is(sentLine, parseLine(line)));
+      assert.deepEqual(
+        entries.map(({ name }) => name),
+        isSent ? ['tone'] : [],
+      );
+      if (orphan) await open.seen(orphan.id);
+      assert.deepEqual(await open.orphaned(), []);
+      const next = await open.begin({ ...owner, name: 'Acme' }, [lora('next')]);
+      await next.ended('stopped');
+      await open.seen(next.id);
+      locks.dispose();
     },
   },
 };

@@ -39,8 +39,8 @@ async function leftBehind(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith('.tmp') || name.endsWith('.lock'));
 }
 
-/** As hours later: nobody's writes are under way any more. */
+/** As days later: nobody's writes are under way any more. */
 async function makeOld(folder: string): Promise<void> {
-  const before = new Date(Date.now() - 7_200_000);
+  const before = new Date(Date.now() - 2 * 86_400_000);
   for (const name of await leftBehind(folder)) await utimes(join(folder, name), before, before);
 }
