@@ -1,12 +1,26 @@
-// Bundles the extension, its pages and the tests that run inside VS Code.
-//   node esbuild.mjs [--production] [--watch] [--tests]
-import { rm } from 'node:fs/promises';
+// Bundles the extension, its pages and the tests that run inside VS Code, and packs the extension.
+//   node esbuild.mjs [--production] [--watch] [--tests] [--package] [--to FOLDER]
+import { cp, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { build, context } from 'esbuild';
 
-const flags = new Set(process.argv.slice(2));
-const isProduction = flags.has('--production');
+const { values: flags } = parseArgs({
+  options: {
+    production: { type: 'boolean' },
+    watch: { type: 'boolean' },
+    tests: { type: 'boolean' },
+    package: { type: 'boolean' },
+    /** Where all of it goes, and the rest of the extension with it: default is here. */
+    to: { type: 'string' },
+  },
+});
+const isProduction = flags.production ?? false;
+const here = import.meta.dirname;
+const target = path.resolve(flags.to ?? here);
 
 const shared = {
+  absWorkingDir: here,
   bundle: true,
   format: 'esm',
   splitting: true,
@@ -25,7 +39,7 @@ const requireBanner = {
 const host = {
   ...shared,
   entryPoints: { extension: 'src/extension.ts' },
-  outdir: 'dist',
+  outdir: path.join(target, 'dist'),
   chunkNames: '[name]-[hash]',
   platform: 'node',
   external: ['vscode'],
@@ -58,7 +72,7 @@ const pages = {
     codicon: '@vscode/codicons/dist/codicon.css',
     ...later,
   },
-  outdir: 'dist/pages',
+  outdir: path.join(target, 'dist', 'pages'),
   platform: 'browser',
   jsx: 'automatic',
   jsxImportSource: 'preact',
@@ -70,7 +84,7 @@ const tests = {
   ...shared,
   entryPoints: ['test/host/index.ts', 'test/host/**/*.test.ts'],
   outbase: 'test/host',
-  outdir: 'out/host',
+  outdir: path.join(target, 'out', 'host'),
   platform: 'node',
   minify: false,
   // Mocha is bundled: as an external package it never loads in the extension host of 1.110.
@@ -78,11 +92,35 @@ const tests = {
   banner: requireBanner,
 };
 
-const builds = flags.has('--tests') ? [host, pages, tests] : [host, pages];
-if (flags.has('--watch')) {
+/** What an extension is besides `dist`; an extension in development is a folder too. */
+const asTheyAre = [
+  ...['package.json', 'package.nls.json', 'l10n', 'media', '.vscodeignore'],
+  ...['README.md', 'CHANGELOG.md', 'LICENSE'],
+];
+
+async function pack() {
+  // Loaded here: it takes longer than the whole bundling.
+  const { createVSIX } = await import('@vscode/vsce');
+  await createVSIX({
+    cwd: target,
+    packagePath: path.join(target, 'hosted-models.vsix'),
+    dependencies: false,
+    allowMissingRepository: true,
+    rewriteRelativeLinks: false,
+  });
+}
+
+const builds = flags.tests ? [host, pages, tests] : [host, pages];
+if (flags.watch) {
   const contexts = await Promise.all(builds.map((options) => context({ ...options, logLevel: 'info' })));
   await Promise.all(contexts.map((one) => one.watch()));
 } else {
   await Promise.all(builds.map(({ outdir }) => rm(outdir, { recursive: true, force: true })));
+  if (target !== here) {
+    await mkdir(target, { recursive: true });
+    for (const name of asTheyAre)
+      await cp(path.join(here, name), path.join(target, name), { recursive: true });
+  }
   await Promise.all(builds.map((options) => build(options)));
+  if (flags.package) await pack();
 }

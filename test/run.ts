@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Results, readResults, resultsEnvironment } from './results.ts';
 import { runNpm } from './workbench/npm.ts';
 import { outFolder, projectRoot } from './workbench/places.ts';
+import { joinNeeds, needsOfKinds, setUp } from './workbench/setUp.ts';
 
 interface Kind {
   script: string;
@@ -71,7 +72,14 @@ function describe(outcome: Outcome): string {
 
 if (!existsSync(path.join(projectRoot, 'node_modules'))) throw new Error('Run "npm ci" first.');
 const outcomes: Outcome[] = [];
-for (const kind of kinds) outcomes.push(await runKind(kind));
+try {
+  const { page, host, e2e } = needsOfKinds;
+  await using _ready = await setUp(joinNeeds([page, host, e2e]));
+  for (const kind of kinds) outcomes.push(await runKind(kind));
+} catch (error) {
+  const failures = [`set-up\n${error instanceof Error ? error.message : String(error)}`];
+  outcomes.push({ script: 'set-up', seconds: 0, passed: 0, failed: 1, skipped: 0, failures });
+}
 
 for (const failure of outcomes.flatMap((outcome) => outcome.failures)) console.log(`\nFailed: ${failure}`);
 console.log(`\n${outcomes.map(describe).join('\n')}`);

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { projectRoot } from '../workbench/places.ts';
+import { peersFolder } from './peers.ts';
 
-const packages = ['undici', 'eventsource-parser', 'openai', 'ai', '@ai-sdk/openai-compatible'];
+const packages = ['undici', 'eventsource-parser'];
+const peers = ['openai', 'ai', '@ai-sdk/openai-compatible', 'streamdown'];
 
 export interface Machine {
   cpu: string;
@@ -29,14 +31,20 @@ export function describeMachine(): Machine {
     node: process.version,
     load: os.loadavg()[0] ?? 0,
     commit: readCommit(),
-    packages: Object.fromEntries(packages.map((name) => [name, readVersion(name)])),
+    packages: {
+      ...readVersions(projectRoot, packages),
+      // Where no measurement needed them, they are not there.
+      ...(existsSync(path.join(peersFolder, 'node_modules')) && readVersions(peersFolder, peers)),
+    },
   };
 }
 
-function readVersion(name: string): string {
-  const file = path.join(projectRoot, 'node_modules', name, 'package.json');
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
-  return version;
+function readVersions(folder: string, names: readonly string[]): Record<string, string> {
+  const read = (name: string): string => {
+    const file = path.join(folder, 'node_modules', name, 'package.json');
+    return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  };
+  return Object.fromEntries(names.map((name) => [name, read(name)]));
 }
 
 function readCommit(): string {

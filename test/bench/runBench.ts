@@ -3,10 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { outFolder } from '../workbench/places.ts';
+import { setUp } from '../workbench/setUp.ts';
+import { newest } from '../workbench/vscodeServer.ts';
 import { judgeGoals } from './goals.ts';
 import type { Measurement } from './harness/measurement.ts';
 import { describeMachine } from './machine.ts';
 import { measurements } from './measurements.ts';
+import { setUpPeers } from './peers.ts';
 import { buildReport, formatEnd, formatOutcome, type Outcome } from './report.ts';
 
 await main();
@@ -16,6 +19,9 @@ async function main(): Promise<void> {
   const { assert, only } = parseArgs({ options }).values;
   const chosen = choose(only);
   if (chosen === undefined) return;
+
+  await using ready = await prepare(chosen);
+  if (ready === null) return;
 
   const machine = describeMachine();
   const outcomes: Outcome[] = [];
@@ -43,6 +49,23 @@ function choose(names: readonly string[] | undefined): readonly Measurement[] | 
   console.error(`There is no measurement '${unknown}'. There are: ${known.join(', ')}.`);
   process.exitCode = 1;
   return undefined;
+}
+
+/** `null` where something is missing and can't be had, which is said. */
+async function prepare(chosen: readonly Measurement[]): Promise<AsyncDisposable | null> {
+  const needs = new Set(chosen.flatMap((measurement) => measurement.needs ?? []));
+  try {
+    if (needs.has('peers')) await setUpPeers();
+    return await setUp({
+      browser: needs.has('browser'),
+      versions: needs.has('vscode') ? [newest] : [],
+      ...(needs.has('build') && { build: ['--production'] }),
+    });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+    return null;
+  }
 }
 
 async function run(measurement: Measurement): Promise<Outcome> {

@@ -1,11 +1,10 @@
-import path from 'node:path';
 import { type RunningService, type ServiceOptions, startService } from '../service/service.ts';
-import { projectRoot } from '../workbench/places.ts';
+import { packedExtension } from '../workbench/places.ts';
 import { startWorkbench, type Workbench, type WorkbenchOptions } from '../workbench/workbench.ts';
 import { canaryKey } from './canary.ts';
 
-/** `npm run package` makes it; the scripts that run these tests do so first. */
-export const vsix = path.join(projectRoot, 'hosted-models.vsix');
+/** `npm run package` makes it; the scripts that run these tests make one of their own first. */
+export const vsix = packedExtension();
 
 export interface HostedModels {
   service: RunningService;

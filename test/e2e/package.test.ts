@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
-import path from 'node:path';
 import { initialScripts } from '../bench/harness/initialScripts.ts';
-import { projectRoot } from '../workbench/places.ts';
+import { packedExtension } from '../workbench/places.ts';
 import { ZipFile } from './zipFile.ts';
 
-const vsix = path.join(projectRoot, 'hosted-models.vsix');
+const vsix = packedExtension();
 
 /** What the package holds and nothing else; `*` stands for a chunk's hash. */
 const expected = [

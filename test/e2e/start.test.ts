@@ -7,7 +7,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { launchBrowser } from '../workbench/browser.ts';
 import { Driver } from '../workbench/driver.ts';
-import { projectRoot } from '../workbench/places.ts';
+import { buildFolder, projectRoot } from '../workbench/places.ts';
 
 const script = path.join(projectRoot, 'test', 'workbench', 'start.ts');
 
@@ -76,7 +76,7 @@ else require('node:fs').writeFileSync(${JSON.stringify(seen)}, JSON.stringify({
       const [, url] = await line(started, /^Local service: (http:\S+)/u);
       if (started.exitCode === null) await once(started, 'exit');
       const { args, ...connection } = JSON.parse(await readFile(seen, 'utf8')) as { args: string[] };
-      assert.ok(args.includes(`--extensionDevelopmentPath=${projectRoot}`), args.join(' '));
+      assert.ok(args.includes(`--extensionDevelopmentPath=${buildFolder()}`), args.join(' '));
       assert.deepEqual(connection, { url, key: 'sample-key' });
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
-import { projectRoot } from '../workbench/places.ts';
+import { buildFolder, projectRoot } from '../workbench/places.ts';
 import { ensureServer, isVscodeVersion, newest, oldest } from '../workbench/vscodeServer.ts';
 import { prepareNetworkRun } from './networkRun.ts';
 
@@ -57,8 +57,8 @@ async function runIn(host: Host, isNetwork: boolean): Promise<boolean> {
   try {
     await runTests({
       vscodeExecutablePath: host.executable,
-      extensionDevelopmentPath: projectRoot,
-      extensionTestsPath: path.join(projectRoot, 'out', 'host', 'index.js'),
+      extensionDevelopmentPath: buildFolder(),
+      extensionTestsPath: path.join(buildFolder(), 'out', 'host', 'index.js'),
       extensionTestsEnv: {
         ...(values.grep !== undefined && { TEST_GREP: values.grep }),
         ...(isNetwork && (await prepareNetworkRun(folder, userFolder))),

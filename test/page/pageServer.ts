@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import { buildFolder } from '../workbench/places.ts';
 
-const pagesFolder = path.resolve(import.meta.dirname, '../../dist/pages');
+const pagesFolder = path.join(buildFolder(), 'dist', 'pages');
 const themesFolder = path.join(import.meta.dirname, 'themes');
 const NONCE = 'dGVzdC1ub25jZQ';
 const TYPES: Readonly<Record<string, string>> = {

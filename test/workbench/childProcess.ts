@@ -32,12 +32,21 @@ export function startChild(command: string, args: readonly string[], options: Sp
   return child;
 }
 
-/** A signal's default end skips `exit`; who handles it himself comes first. */
+let isEnding = false;
+
+/**
+ * A signal's default end skips `exit`; who handles it himself comes first. What was started may have started something in its
+ * turn, and is given the time to end that; a second signal ends all at once.
+ */
 function exitOnSignal(signal: NodeJS.Signals): void {
-  if (process.listenerCount(signal) === 1) process.exit(130);
+  if (process.listenerCount(signal) > 1) return;
+  const leave = (): never => process.exit(130);
+  if (isEnding) leave();
+  isEnding = true;
+  Promise.all([...alive].map((child) => endChild(child))).then(leave, leave);
 }
 
-/** Makes a signal end this process by way of `exit`, where everything that it has started is ended. */
+/** Makes a signal end this process by way of `exit`, and with it everything that it has started. */
 export function exitOnSignals(): void {
   if (process.listeners('exit').includes(endAllNow)) return;
   process.on('exit', endAllNow);
@@ -49,11 +58,11 @@ function endAllNow(): void {
   alive.clear();
 }
 
-/** Resolves when the program and what it started are gone. */
-export async function endChild(child: ChildProcess): Promise<void> {
+/** Resolves when the program and what it started are gone. It has `grace` ms to tidy up. */
+export async function endChild(child: ChildProcess, grace: number = graceMs): Promise<void> {
   if (!hasEnded(child) && child.pid !== undefined) {
     const ended = once(child, 'exit');
-    const timer = setTimeout(() => signalTree(child, 'SIGKILL'), graceMs);
+    const timer = setTimeout(() => signalTree(child, 'SIGKILL'), grace);
     signalTree(child, 'SIGTERM');
     await ended;
     clearTimeout(timer);

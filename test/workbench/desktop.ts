@@ -39,7 +39,7 @@ function application(command: string): DesktopVscode | undefined {
 export function findDesktop(): DesktopVscode | undefined {
   const named = process.env['VSCODE_EXECUTABLE'];
   if (named) return { executable: named, first: [] };
-  const command = findOnPath(['code']);
+  const [command] = findOnPath(['code']);
   // In a remote window's terminal `code` speaks to that window: it can't start another VS Code.
   if (!command || realpathSync(command).includes('remote-cli')) return undefined;
   return application(command) ?? { executable: command, first: ['--wait'] };

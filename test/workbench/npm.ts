@@ -1,44 +1,46 @@
 import path from 'node:path';
-import { endChild, startChild } from './childProcess.ts';
-
-export interface NpmResult {
-  code: number;
-  output: string;
-}
+import { type ProgramOptions, type ProgramResult, runProgram } from './program.ts';
+import { stallMs } from './progress.ts';
 
 /**
  * Runs npm without a shell where it can: an npm script knows its npm as `npm_execpath`. On Windows, npm is else a
  * `.cmd` file, which Node starts only through a shell, so arguments must have no blanks.
  */
-export async function runNpm(
+export function runNpm(
   args: readonly string[],
-  options: { cwd: string; show?: boolean; env?: NodeJS.ProcessEnv; limitMs?: number },
-): Promise<NpmResult> {
+  options: Omit<ProgramOptions, 'shell'>,
+): Promise<ProgramResult> {
   const script = process.env['npm_execpath'];
   const isNpm = script !== undefined && path.basename(script) === 'npm-cli.js';
   const [command, first] = isNpm ? [process.execPath, [script]] : ['npm', []];
-  const child = startChild(command, [...first, ...args], {
-    cwd: options.cwd,
-    env: options.env ?? process.env,
-    stdio: options.show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  return runProgram(command, [...first, ...args], {
+    ...options,
     shell: !isNpm && process.platform === 'win32',
   });
-  let output = '';
-  const collect = (chunk: Buffer): void => {
-    output += chunk.toString();
-  };
-  child.stdout?.on('data', collect);
-  child.stderr?.on('data', collect);
-  const { limitMs } = options;
-  const limit = limitMs === undefined ? undefined : setTimeout(() => endChild(child), limitMs);
-  try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('close', resolve);
-    });
-    return { code: code ?? 1, output };
-  } finally {
-    clearTimeout(limit);
-    await endChild(child);
-  }
+}
+
+/** Tells of each answer, so that what takes long is seen to go on, and leaves the end of a stall to `watchProgress`. */
+const quiet = [
+  ...['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http', '--no-progress'],
+  ...['--fetch-timeout=3600000', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'],
+];
+
+/** `npm install` or `npm ci` in a folder with a `package.json` of its own. Throws with what npm says about a failure. */
+export async function installPackages(
+  args: readonly string[],
+  folder: string,
+  stalledMs: number = stallMs,
+): Promise<void> {
+  const watch = { folder, stallMs: stalledMs };
+  const { code, output, hasStalled } = await runNpm([...args, ...quiet], { cwd: folder, watch });
+  if (hasStalled) throw new Error(`npm has brought nothing for ${stalledMs / 1000} s`);
+  if (code !== 0) throw new Error(npmErrors(output) || `npm ended with code ${code}`);
+}
+
+/** The lines of npm's error in which it says what happened, as one. */
+function npmErrors(output: string): string {
+  const lines = [...output.matchAll(/^npm (?:error|ERR!) (.+)$/gm)].map(([, line = '']) => line.trim());
+  return lines
+    .filter((line) => !/^(errno|syscall|type|A complete log|.*-debug-0\.log)\b/.test(line))
+    .join(' ');
 }

@@ -8,7 +8,7 @@ import { endChild, onInterrupt, startChild } from './childProcess.ts';
 import { type DesktopVscode, findDesktop, isNewEnough } from './desktop.ts';
 import { runNpm } from './npm.ts';
 import { openAddress } from './openAddress.ts';
-import { projectRoot, vscodeCache } from './places.ts';
+import { buildFolder, packedExtension, projectRoot, vscodeCache } from './places.ts';
 import { startServer } from './serverProcess.ts';
 import { newest, oldest } from './vscodeServer.ts';
 import { workbenchUrl } from './workbenchUrl.ts';
@@ -42,9 +42,11 @@ async function endAll(): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end();
 }
 
-async function npm(...args: string[]): Promise<void> {
-  const { code, output } = await runNpm(['run', '--silent', ...args], { cwd: projectRoot });
-  if (code !== 0) throw new Error(`npm run ${args.join(' ')} failed:\n${output}`);
+/** In a run of tests the build of that run is used. */
+async function build(script: 'build' | 'package'): Promise<void> {
+  if (buildFolder() !== projectRoot) return;
+  const { code, output } = await runNpm(['run', '--silent', script], { cwd: projectRoot });
+  if (code !== 0) throw new Error(`npm run ${script} failed:\n${output}`);
 }
 
 async function makeWorkspace(): Promise<string> {
@@ -65,12 +67,12 @@ async function openDesktop(
   service: RunningService,
   workspace: string,
 ): Promise<void> {
-  await npm('build');
+  await build('build');
   const data = path.join(dataFolder, 'desktop');
   const args = [
     ...desktop.first,
     workspace,
-    `--extensionDevelopmentPath=${projectRoot}`,
+    `--extensionDevelopmentPath=${buildFolder()}`,
     `--user-data-dir=${path.join(data, 'user')}`,
     `--extensions-dir=${path.join(data, 'extensions')}`,
     '--new-window',
@@ -93,11 +95,11 @@ async function openDesktop(
 
 async function openBrowser(service: RunningService, workspace: string, isOpened: boolean): Promise<void> {
   // Packed and installed: an extension in development costs the browser's VS Code its notifications.
-  await npm('package');
+  await build('package');
   const server = await startServer({
     version: newest,
     userDataDir: path.join(dataFolder, 'browser'),
-    vsix: path.join(projectRoot, 'hosted-models.vsix'),
+    vsix: packedExtension(),
     userSettings: { 'workbench.startupEditor': 'readme' },
     env: connection(service),
   });

@@ -1,10 +1,9 @@
 // The VS Code server and web workbench from npm, for systems where a desktop VS Code can't be downloaded or shown.
 //   node test/workbench/vscodeServer.ts    installs both versions ahead of time
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { runNpm } from './npm.ts';
-import { vscodeCache } from './places.ts';
+import { installOnce } from './installOnce.ts';
+import { installPackages } from './npm.ts';
 
 /** VS Code's own version: the package is code-server 4.x for VS Code 1.x, and wants the Node major it was built with. */
 const servers = {
@@ -46,63 +45,26 @@ function locate(version: VscodeVersion, folder: string): InstalledServer {
   };
 }
 
-async function npmInstall(args: readonly string[], cwd: string): Promise<void> {
-  const { code, output } = await runNpm(['install', '--ignore-scripts', '--no-audit', '--no-fund', ...args], {
-    cwd,
-  });
-  if (code !== 0) throw new Error(`npm install ${args.join(' ')} failed (${code}):\n${output}`);
-}
-
-async function installInto(folder: string, version: VscodeVersion): Promise<void> {
-  await mkdir(folder, { recursive: true });
+async function fill(folder: string, version: VscodeVersion): Promise<void> {
   // A package.json of its own, or npm would climb up and install into this project.
   await writeFile(path.join(folder, 'package.json'), '{ "private": true }\n');
   const { package: server, node } = servers[version];
-  await npmInstall([server, `${nodePackage()}@${node}`], folder);
-  await npmInstall(['--omit=dev'], path.join(folder, 'node_modules', 'code-server', 'lib', 'vscode'));
+  await installPackages(['install', server, `${nodePackage()}@${node}`], folder);
+  const vscode = path.join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
+  await installPackages(['install', '--omit=dev'], vscode);
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-/** An interrupted install leaves its half behind, under the number of a process that is gone. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(vscodeCache)) {
-    const pid = /^installing-(\d+)-/.exec(name)?.[1];
-    if (pid && !isRunning(Number(pid)))
-      await rm(path.join(vscodeCache, name), { recursive: true, force: true });
-  }
+async function install(version: VscodeVersion): Promise<InstalledServer> {
+  const { package: server } = servers[version];
+  const folder = await installOnce({
+    name: server.replace('@', '-'),
+    title: `VS Code ${version} (${server} from npm, about 600 MB)`,
+    fill: (half) => fill(half, version),
+  });
+  return locate(version, folder);
 }
 
 const underWay = new Map<VscodeVersion, Promise<InstalledServer>>();
-
-async function install(version: VscodeVersion): Promise<InstalledServer> {
-  const folder = path.join(vscodeCache, servers[version].package.replace('@', '-'));
-  if (existsSync(folder)) return locate(version, folder);
-  const started = performance.now();
-  console.log(
-    `Installing VS Code ${version} (${servers[version].package}, about 600 MB) into .vscode-test ...`,
-  );
-  await mkdir(vscodeCache, { recursive: true });
-  await removeLeftovers();
-  const half = path.join(vscodeCache, `installing-${process.pid}-${version}`);
-  try {
-    await installInto(half, version);
-    // The whole appears at once. Another process may have been faster; its install is as good as ours.
-    await rename(half, folder).catch((error: unknown) => {
-      if (!existsSync(folder)) throw error;
-    });
-  } finally {
-    await rm(half, { recursive: true, force: true });
-  }
-  console.log(`Installed VS Code ${version} in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
-  return locate(version, folder);
-}
 
 /** The server of that version from the cache, installed there first if it is missing. */
 export function ensureServer(version: VscodeVersion): Promise<InstalledServer> {

@@ -1,9 +1,14 @@
 import type { Figure } from './figures.ts';
 
+/** The built extension as it is shipped, a Chromium, the newest VS Code, and the packages of `peers/package.json`. */
+export type Need = 'build' | 'browser' | 'vscode' | 'peers';
+
 /** One entry of `measurements.ts`; `npm run bench -- --only <name>` runs it alone. */
 export interface Measurement {
   name: string;
   /** Its heading in the table. */
   title: string;
+  /** What is set up before the first measurement. */
+  needs?: readonly Need[];
   measure: () => Promise<Figure[]>;
 }

@@ -14,6 +14,7 @@ const runs = 3;
 export const streamMemory: Measurement = {
   name: 'memory',
   title: 'A stream of 50 MB: highest rise of the heap, garbage included',
+  needs: ['peers'],
   async measure() {
     await using server = await startBenchServer();
     const bytesPerChunk = writeChat(10_000, 'english').length / 10_000;

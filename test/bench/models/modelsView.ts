@@ -1,4 +1,3 @@
-import { buildProduction } from '../harness/buildProduction.ts';
 import { type Figure, medianFigure, ratioFigure } from '../harness/figures.ts';
 import type { Measurement } from '../harness/measurement.ts';
 import { WorkerProcess } from '../harness/workerProcess.ts';
@@ -12,8 +11,8 @@ const apiKey = 'bench';
 export const modelsView: Measurement = {
   name: 'models',
   title: 'The Models view with 10,000 LoRAs, in the extension host',
+  needs: ['build', 'browser', 'vscode'],
   async measure() {
-    await buildProduction();
     const job = new URL('./changingService.ts', import.meta.url);
     await using service = WorkerProcess.start<typeof makeJob>(job, apiKey);
     const { url, changeUrl } = await service.run(10_000);

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
-import { outFolder, projectRoot } from '../../workbench/places.ts';
+import { buildFolder, outFolder, projectRoot } from '../../workbench/places.ts';
 import { ensureServer, newest } from '../../workbench/vscodeServer.ts';
 import { type HostTask, type HostTimes, taskVariable } from './inHost/hostTask.ts';
 
-/** Measures in the extension host of the newest VS Code that the tests know; `dist` is built by then. */
+/** Measures in the extension host of the newest VS Code that the tests know. */
 export async function runInHost(task: Omit<HostTask, 'resultFile'>): Promise<HostTimes> {
   await ensureServer(newest);
   const folder = await mkdtemp(path.join(tmpdir(), 'hm-'));
@@ -18,7 +18,7 @@ export async function runInHost(task: Omit<HostTask, 'resultFile'>): Promise<Hos
     await runTests({
       // Node itself is the executable, as in `test/host/runHost.ts`.
       vscodeExecutablePath: process.execPath,
-      extensionDevelopmentPath: projectRoot,
+      extensionDevelopmentPath: buildFolder(),
       extensionTestsPath: await bundle(),
       extensionTestsEnv: {
         [taskVariable]: JSON.stringify({ ...task, resultFile } satisfies HostTask),

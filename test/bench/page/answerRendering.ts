@@ -1,4 +1,3 @@
-import { buildProduction } from '../harness/buildProduction.ts';
 import type { Figure } from '../harness/figures.ts';
 import type { Measurement } from '../harness/measurement.ts';
 import { openMarked, openMarkedInFull, openOurs, openQuiet, openStreamdown } from './renderers.ts';
@@ -20,8 +19,8 @@ const marks = ['math', 'pre [class^="hljs-"]'];
 export const answerRendering: Measurement = {
   name: 'answer',
   title: 'An answer of 120 KB in the updates of 500 tokens/s, main thread’s own time in Chromium',
+  needs: ['build', 'browser', 'peers'],
   async measure() {
-    await buildProduction();
     const { quiet, ours, streamdown, marked, inFull } = await renderInTurn(
       {
         quiet: { open: openQuiet, nth: 1 },

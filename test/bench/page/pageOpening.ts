@@ -5,8 +5,7 @@ import { type OpenPage, openPage } from '../../page/openPage.ts';
 import { type PageServer, startPageServer } from '../../page/pageServer.ts';
 import { answer, frame, own, richText } from '../../page/samples.ts';
 import { launchBrowser } from '../../workbench/browser.ts';
-import { projectRoot } from '../../workbench/places.ts';
-import { buildProduction } from '../harness/buildProduction.ts';
+import { buildFolder } from '../../workbench/places.ts';
 import { type Figure, medianFigure } from '../harness/figures.ts';
 import type { Measurement } from '../harness/measurement.ts';
 import { defaultRounds } from '../harness/rounds.ts';
@@ -20,8 +19,8 @@ const settled = 5;
 export const pageOpening: Measurement = {
   name: 'open',
   title: 'Opening the chat page in Chromium',
+  needs: ['build', 'browser'],
   async measure() {
-    await buildProduction();
     await using stack = new AsyncDisposableStack();
     const server = await startPageServer();
     stack.defer(() => server.close());
@@ -57,7 +56,7 @@ export const pageOpening: Measurement = {
 };
 
 function initialSize(): Figure {
-  const { size } = statSync(path.join(projectRoot, 'dist/pages/chat.js'));
+  const { size } = statSync(path.join(buildFolder(), 'dist/pages/chat.js'));
   return { name: 'initial script', unit: 'KB', value: size / 1000 };
 }
 

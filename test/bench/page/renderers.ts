@@ -29,7 +29,7 @@ export async function openOurs(browser: Browser): Promise<Renderer> {
 
 export const openMarked = (browser: Browser) => openPeer(browser, 'markedPage.ts');
 export const openMarkedInFull = (browser: Browser) => openPeer(browser, 'markedInFullPage.ts');
-export const openStreamdown = (browser: Browser) => openPeer(browser, 'streamdownPage.ts');
+export const openStreamdown = (browser: Browser) => openPeer(browser, '../peers/streamdownPage.ts');
 /** A page that shows nothing of it: what it costs to bring the updates. */
 export const openQuiet = (browser: Browser) => openPeer(browser, 'quietPage.ts');
 

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { projectRoot } from '../../workbench/places.ts';
-import { buildProduction } from '../harness/buildProduction.ts';
+import { buildFolder } from '../../workbench/places.ts';
 import { type Figure, medianFigure } from '../harness/figures.ts';
 import { initialScripts } from '../harness/initialScripts.ts';
 import type { Measurement } from '../harness/measurement.ts';
@@ -10,15 +9,15 @@ import { defaultRounds } from '../harness/rounds.ts';
 import { WorkerProcess } from '../harness/workerProcess.ts';
 import type { makeJob } from './importJob.ts';
 
-const dist = path.join(projectRoot, 'dist');
+const dist = (): string => path.join(buildFolder(), 'dist');
 
 /** What the activation loads at once, and what the first request loads later: sizes, and times in fresh processes. */
 export const loadTimes: Measurement = {
   name: 'load',
   title: 'Loading the built extension, and its chunk for the first request',
+  needs: ['build'],
   async measure() {
-    await buildProduction();
-    const files = readdirSync(dist).filter((name) => name.endsWith('.js'));
+    const files = readdirSync(dist()).filter((name) => name.endsWith('.js'));
     const transport = files.find((name) => name.startsWith('undiciTransport'));
     if (transport === undefined) throw new Error('The build has no chunk with undici.');
     return [
@@ -31,7 +30,7 @@ export const loadTimes: Measurement = {
 };
 
 function read(name: string): string {
-  return readFileSync(path.join(dist, name), 'utf8');
+  return readFileSync(path.join(dist(), name), 'utf8');
 }
 
 function sizeFigure(label: string, code: string): Figure {
@@ -46,7 +45,7 @@ async function loadFigure(label: string, file: string): Promise<Figure> {
       new URL('./importJob.ts', import.meta.url),
       undefined,
     );
-    const ms = await worker.run(pathToFileURL(path.join(dist, file)).href);
+    const ms = await worker.run(pathToFileURL(path.join(dist(), file)).href);
     if (round >= 0) rounds.push(ms);
   }
   return medianFigure(`${label}, load time`, 'ms', rounds);

@@ -15,6 +15,7 @@ const decodingJob = new URL('./decodingJob.ts', import.meta.url);
 export const streamDecoding: Measurement = {
   name: 'stream',
   title: 'Stream decoding, 100,000 chunks over loopback, CPU time',
+  needs: ['peers'],
   async measure() {
     await using stack = new AsyncDisposableStack();
     const { url } = stack.use(await startBenchServer());

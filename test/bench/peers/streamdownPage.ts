@@ -2,7 +2,7 @@
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Streamdown } from 'streamdown';
-import { receiveAnswer } from './receiveAnswer.ts';
+import { receiveAnswer } from '../page/receiveAnswer.ts';
 
 receiveAnswer((element) => {
   const root = createRoot(element);

@@ -1,8 +1,8 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { experimental_streamTextLowMemory as streamText } from 'ai';
-import { model, prompt, type ReadChat } from './readChat.ts';
+import { streamText } from 'ai';
+import { model, prompt, type ReadChat } from '../stream/readChat.ts';
 
-/** The AI SDK's experimental way that keeps no copy of the stream. */
+/** As its documentation has it for such a service. `textStream` is the cheapest of its ways to give the text. */
 export const readChat: ReadChat = async (baseUrl, onText) => {
   const provider = createOpenAICompatible({
     name: 'bench',

@@ -1,5 +1,5 @@
 import { OpenAI } from 'openai';
-import { model, prompt, type ReadChat } from './readChat.ts';
+import { model, prompt, type ReadChat } from '../stream/readChat.ts';
 
 /** As its README has it. Node's own fetch, its default. */
 export const readChat: ReadChat = async (baseUrl, onText) => {

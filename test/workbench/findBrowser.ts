@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { chromium } from 'playwright-core';
+import { findOnPath, vscodeCache } from './places.ts';
+
+const onWindows = ['Google/Chrome/Application/chrome.exe', 'Microsoft/Edge/Application/msedge.exe'];
+
+const onMac = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+];
+
+// The headless shell first: each window of a whole browser loads pages of its own address bar beside the one that is tested.
+const onPath = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+];
+
+/** As much of `process` as says where to look. */
+export type System = Pick<NodeJS.Process, 'platform' | 'env'>;
+
+/** The folder in `.vscode-test` of the browser that came from npm, and what starts it. */
+export const npmBrowser = { folder: 'chromium-153.0.0', launcher: 'chrome' };
+
+/** The path of a Chromium that starts: `CHROMIUM_PATH`, then an installed one, then one that the tests have got for themselves. */
+export function findBrowser(
+  system: System = process,
+  own: readonly string[] = ownBrowsers(),
+): string | undefined {
+  const named = system.env['CHROMIUM_PATH'];
+  if (named) {
+    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH names ${named}, which is not there.`);
+    return named;
+  }
+  const candidates = [...findOnPath(onPath, system), ...usualPlaces(system), ...own];
+  return candidates.find((file) => existsSync(file) && whyNotStarted(file, system) === undefined);
+}
+
+/** Why a browser can't be used, or `undefined`. On Linux a file of that name may only tell where to get the browser. */
+export function whyNotStarted(file: string, { platform }: System = process): string | undefined {
+  // Elsewhere the question opens a window, or is not understood.
+  if (platform !== 'linux') return undefined;
+  const { status, error, stderr } = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 20_000 });
+  if (status === 0) return undefined;
+  return error?.message ?? stderr.trim().split('\n').at(-1) ?? `it ended with code ${status}`;
+}
+
+function usualPlaces({ platform, env }: System): string[] {
+  if (platform === 'darwin') return onMac;
+  if (platform !== 'win32') return [];
+  const roots = [env['ProgramFiles'], env['ProgramFiles(x86)'], env['LOCALAPPDATA']];
+  return roots.flatMap((root) => (root ? onWindows.map((file) => path.join(root, file)) : []));
+}
+
+function ownBrowsers(): string[] {
+  const fromNpm = path.join(vscodeCache, npmBrowser.folder, npmBrowser.launcher);
+  return [fromNpm, playwrightsOwn()].filter((file) => file !== undefined);
+}
+
+/** Where playwright's own download lies, if it is whole: it is unpacked in its place, and marked when that is done. */
+export function playwrightsOwn(): string | undefined {
+  const file = playwrightPath();
+  if (file === undefined) return undefined;
+  for (let folder = path.dirname(file); folder !== path.dirname(folder); folder = path.dirname(folder))
+    if (existsSync(path.join(folder, 'INSTALLATION_COMPLETE'))) return file;
+  return undefined;
+}
+
+/** playwright throws on systems that it has no browser for. */
+function playwrightPath(): string | undefined {
+  try {
+    return chromium.executablePath();
+  } catch {
+    return undefined;
+  }
+}
