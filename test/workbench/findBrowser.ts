@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { findOnPath, vscodeCache } from './places.ts';
@@ -25,8 +25,15 @@ const onPath = [
 /** As much of `process` as says where to look. */
 export type System = Pick<NodeJS.Process, 'platform' | 'env'>;
 
-/** The folder in `.vscode-test` of the browser that came from npm, and what starts it. */
-export const npmBrowser = { folder: 'chromium-153.0.0', launcher: 'chrome' };
+/** Where the `package.json` and the lock file of the browser from npm lie, which pin it. */
+export const npmBrowserManifests = path.join(import.meta.dirname, 'chromium');
+
+/** The folder in `.vscode-test` of the browser that came from npm, and the file there that starts it. */
+export function npmBrowser(): { folder: string; launcher: string } {
+  const text = readFileSync(path.join(npmBrowserManifests, 'package.json'), 'utf8');
+  const { dependencies } = JSON.parse(text) as { dependencies: Record<string, string> };
+  return { folder: `chromium-${dependencies['@sparticuz/chromium']}`, launcher: 'chrome' };
+}
 
 /** The path of a Chromium that starts: `CHROMIUM_PATH`, then an installed one, then one that the tests have got for themselves. */
 export function findBrowser(
@@ -59,7 +66,8 @@ function usualPlaces({ platform, env }: System): string[] {
 }
 
 function ownBrowsers(): string[] {
-  const fromNpm = path.join(vscodeCache, npmBrowser.folder, npmBrowser.launcher);
+  const { folder, launcher } = npmBrowser();
+  const fromNpm = path.join(vscodeCache, folder, launcher);
   return [fromNpm, playwrightsOwn()].filter((file) => file !== undefined);
 }
 

@@ -1,17 +1,14 @@
 // A Chromium from npm, for a Linux without one: no root, no package manager, no host but the registry.
 import { chmod, copyFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { npmBrowser } from './findBrowser.ts';
+import { npmBrowser, npmBrowserManifests } from './findBrowser.ts';
 import { installOnce } from './installOnce.ts';
 import { installPackages } from './npm.ts';
 import { runProgram } from './program.ts';
 import { stallMs } from './progress.ts';
 
-/** Its `package.json` and lock file, which pins what is installed by a checksum. */
-const manifests = path.join(import.meta.dirname, 'chromium');
-
 /** Starts the browser with the libraries (NSS) and the font that came with it, for systems that have none. */
-const launcher = `#!/bin/sh
+const start = `#!/bin/sh
 here=\${0%/*}
 LD_LIBRARY_PATH="$here/al2023/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" FONTCONFIG_FILE="$here/fonts.conf" \\
   exec "$here/chromium" "$@"
@@ -40,13 +37,13 @@ export function canUseNpmBrowser(): boolean {
 /** Returns the path of the browser in the cache, installed there first if it is missing. */
 export async function ensureNpmBrowser(): Promise<string> {
   const title = 'a Chromium (@sparticuz/chromium from npm, 67 MB)';
-  const folder = await installOnce({ name: npmBrowser.folder, title, fill });
-  return path.join(folder, npmBrowser.launcher);
+  const { folder, launcher } = npmBrowser();
+  return path.join(await installOnce({ name: folder, title, fill }), launcher);
 }
 
 async function fill(folder: string): Promise<void> {
   for (const name of ['package.json', 'package-lock.json'])
-    await copyFile(path.join(manifests, name), path.join(folder, name));
+    await copyFile(path.join(npmBrowserManifests, name), path.join(folder, name));
   await installPackages(['ci'], folder);
   // It takes whatever it finds there under its names, also a half: no common folder, where anybody may have left something.
   const { code, output } = await runProgram(process.execPath, ['--input-type=module', '--eval', unpack], {
@@ -57,7 +54,7 @@ async function fill(folder: string): Promise<void> {
   if (code !== 0) throw new Error(/^.*Error: (.+)$/m.exec(output)?.[1] ?? `it was not unpacked (${code})`);
   await rm(path.join(folder, 'node_modules'), { recursive: true });
   await writeFile(path.join(folder, 'fonts.conf'), fonts);
-  const file = path.join(folder, npmBrowser.launcher);
-  await writeFile(file, launcher);
+  const file = path.join(folder, npmBrowser().launcher);
+  await writeFile(file, start);
   await chmod(file, 0o755);
 }
