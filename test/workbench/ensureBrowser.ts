@@ -78,4 +78,9 @@ async function downloadByPlaywright(): Promise<string> {
   }
 }
 
-if (import.meta.main) await ensureBrowser();
+if (import.meta.main) {
+  await ensureBrowser().catch((error: Error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}

@@ -32,15 +32,23 @@ export async function installPackages(
   stalledMs: number = stallMs,
 ): Promise<void> {
   const watch = { folder, stallMs: stalledMs };
-  const { code, output, hasStalled } = await runNpm([...args, ...quiet], { cwd: folder, watch });
-  if (hasStalled) throw new Error(`npm has brought nothing for ${stalledMs / 1000} s`);
-  if (code !== 0) throw new Error(npmErrors(output) || `npm ended with code ${code}`);
+  const result = await runNpm([...args, ...quiet], { cwd: folder, watch });
+  const failure = failureOf(result, stalledMs);
+  if (failure !== undefined) throw new Error(failure);
+}
+
+/** What went wrong with a run of npm, or `undefined`. */
+export function failureOf(result: ProgramResult, stalledMs: number): string | undefined {
+  const { code, output, hasStalled } = result;
+  if (hasStalled) return `npm has brought nothing for ${stalledMs / 1000} s`;
+  // To npm a file that it could not write, on a full disk, is a warning: it ends with 0 and leaves the halves there.
+  const unwritten = /^npm warn tar TAR_ENTRY_ERROR (.+)$/im.exec(output)?.[1];
+  if (code === 0) return unwritten;
+  return npmErrors(output) || unwritten || `npm ended with code ${code}`;
 }
 
 /** The lines of npm's error in which it says what happened, as one. */
 function npmErrors(output: string): string {
   const lines = [...output.matchAll(/^npm (?:error|ERR!) (.+)$/gm)].map(([, line = '']) => line.trim());
-  return lines
-    .filter((line) => !/^(errno|syscall|type|A complete log|.*-debug-0\.log)\b/.test(line))
-    .join(' ');
+  return lines.filter((line) => !/^(code|errno|syscall|type|A complete log)\b/.test(line)).join(' ');
 }

@@ -68,7 +68,10 @@ async function build(flags: readonly string[]): Promise<string> {
     [path.join(projectRoot, 'esbuild.mjs'), ...flags, '--to', folder],
     { cwd: projectRoot },
   );
-  if (code !== 0) throw new Error(`The build failed:\n${output}`);
+  if (code !== 0) {
+    await rm(folder, { recursive: true, force: true });
+    throw new Error(`The build failed:\n${output}`);
+  }
   process.env[buildVariable] = folder;
   return folder;
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureBrowser } from '../../workbench/ensureBrowser.ts';
-import { installPackages } from '../../workbench/npm.ts';
+import { failureOf, installPackages } from '../../workbench/npm.ts';
 import { bytesBelow, Progress } from '../../workbench/progress.ts';
 
 describe('A download', function () {
@@ -71,7 +71,26 @@ describe('A download', function () {
     await useRegistry((_, response) => {
       response.writeHead(404).end('{}');
     });
-    await assert.rejects(installPackages(['install', 'thing@1.0.0'], folder), /E404.*thing/u);
+    await assert.rejects(
+      installPackages(['install', 'thing@1.0.0'], folder),
+      /^Error: 404 Not Found.*thing/u,
+    );
+  });
+
+  it('has failed when npm could not write a file, which is a warning to npm', () => {
+    const output = [
+      'npm http fetch GET 200 https://registry.npmjs.org/thing 3ms (cache updated)',
+      'npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write',
+      'npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write',
+      '',
+      'added 19 packages in 2s',
+    ].join('\n');
+    assert.equal(
+      failureOf({ code: 0, output, hasStalled: false }, 30_000),
+      'ENOSPC: no space left on device, write',
+    );
+    const whole = output.replaceAll('npm warn tar TAR_ENTRY_ERROR', 'npm warn deprecated');
+    assert.equal(failureOf({ code: 0, output: whole, hasStalled: false }, 30_000), undefined);
   });
 
   it('goes on as long as there is a line or a byte more', async () => {
