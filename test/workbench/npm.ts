@@ -44,11 +44,11 @@ export function failureOf(result: ProgramResult, stalledMs: number): string | un
   // To npm a file that it could not write, on a full disk, is a warning: it ends with 0 and leaves the halves there.
   const unwritten = /^npm warn tar TAR_ENTRY_ERROR (.+)$/im.exec(output)?.[1];
   if (code === 0) return unwritten;
-  return npmErrors(output) || unwritten || `npm ended with code ${code}`;
+  return unwritten ?? npmError(output) ?? `npm ended with code ${code}`;
 }
 
-/** The lines of npm's error in which it says what happened, as one. */
-function npmErrors(output: string): string {
+/** The line of npm's error that says what happened; codes come before it, advice and call stacks after it. */
+function npmError(output: string): string | undefined {
   const lines = [...output.matchAll(/^npm (?:error|ERR!) (.+)$/gm)].map(([, line = '']) => line.trim());
-  return lines.filter((line) => !/^(code|errno|syscall|type|A complete log)\b/.test(line)).join(' ');
+  return lines.find((line) => !/^(code|errno|syscall|type|A complete log)\b/.test(line));
 }
