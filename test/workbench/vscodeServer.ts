@@ -74,5 +74,10 @@ export function ensureServer(version: VscodeVersion): Promise<InstalledServer> {
 }
 
 if (import.meta.main) {
-  for (const version of [oldest, newest]) await ensureServer(version);
+  try {
+    for (const version of [oldest, newest]) await ensureServer(version);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
 }

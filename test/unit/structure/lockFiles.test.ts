@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import { readJson, root } from './sources.ts';
+
+interface Lock {
+  packages: Record<string, { version?: string; integrity?: string; resolved?: string; link?: boolean }>;
+}
+
+const files = [
+  'package-lock.json',
+  ...globSync('test/*/*/package-lock.json', { cwd: root, exclude: ['**/node_modules'] }),
+];
+
+describe('The lock files', () => {
+  it('are those of the project, of the peers of the bench and of the browser', () => {
+    assert.equal(files.length, 3, files.join(', '));
+  });
+
+  for (const file of files) {
+    it(`name a checksum of each package and no host: ${file}`, () => {
+      const { packages } = readJson(file) as unknown as Lock;
+      const others = Object.entries(packages).filter(([name]) => name !== '');
+      assert.ok(others.length > 0);
+      for (const [name, { integrity, resolved }] of others) {
+        assert.match(integrity ?? '', /^sha512-/u, name);
+        assert.equal(resolved, undefined, name);
+      }
+    });
+  }
+});
