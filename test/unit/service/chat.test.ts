@@ -94,8 +94,8 @@ describe('the pace of an answer', () => {
     const startedAt = performance.now();
     await receive(await chat(service()));
     const seconds = (performance.now() - startedAt) / 1000;
-    // Only the lower bound is the service's own; a busy machine may be slower.
-    assert.ok(seconds > 0.19 && seconds < 2, `${seconds} s for 100 tokens at 500 a second`);
+    // A busy machine may be slower.
+    assert.ok(seconds > 0.19, `${seconds} s for 100 tokens at 500 a second`);
   });
 
   it('stops when the client closes the connection', async () => {
