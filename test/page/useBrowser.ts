@@ -8,33 +8,45 @@ export interface PageTools {
   readonly server: PageServer;
 }
 
-/** One browser and one server for a suite; each test's pages are closed behind it. */
+/** One for all suites, and one browser for each way to start it. */
+let server: Promise<PageServer> | undefined;
+const browsers = new Map<string, Promise<Browser>>();
+
+function browserFor(options: LaunchOptions): Promise<Browser> {
+  const key = JSON.stringify(options);
+  const browser = browsers.get(key) ?? launchBrowser(options);
+  browsers.set(key, browser);
+  return browser;
+}
+
+after(async () => {
+  for (const browser of browsers.values()) await (await browser).close();
+  await (await server)?.close();
+});
+
+/** Pages for the tests of a suite; those of each test are closed behind it. */
 export function useBrowser(options: LaunchOptions = {}): PageTools {
-  let browser: Browser | undefined;
-  let server: PageServer | undefined;
+  let started: { browser: Browser; server: PageServer } | undefined;
   const pages: OpenPage[] = [];
-  const started = () => {
-    if (browser === undefined || server === undefined) throw new Error('The suite has not started yet.');
-    return { browser, server };
+  const tools = () => {
+    if (started === undefined) throw new Error('The suite has not started yet.');
+    return started;
   };
   before(async function () {
     this.timeout(60_000);
-    server = await startPageServer();
-    browser = await launchBrowser(options);
+    server ??= startPageServer();
+    started = { server: await server, browser: await browserFor(options) };
+    started.server.bundle = {};
   });
   afterEach(async () => {
     await Promise.all(pages.splice(0).map((page) => page.close()));
   });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
   return {
     get server() {
-      return started().server;
+      return tools().server;
     },
     open: async (name, pageOptions) => {
-      const page = await openPage(started().browser, started().server, name, pageOptions);
+      const page = await openPage(tools().browser, tools().server, name, pageOptions);
       pages.push(page);
       return page;
     },
