@@ -15,12 +15,24 @@ const failing = [
 
 describe('Deleting 25 LoRAs in the workbench', () => {
   let app: HostedModels;
+  let all: HostedModels['service']['catalog']['loras'];
 
-  beforeEach(async () => {
+  before(async () => {
     app = await openHostedModels({ service: { loras: 25 } });
+    all = structuredClone(app.service.catalog.loras);
     await app.workbench.treeItem('LoRAs, 25', 'Models').waitFor();
   });
-  afterEach(async () => app?.close());
+  afterEach(async () => {
+    const { workbench, service } = app;
+    service.clearFaults();
+    service.catalog.loras.splice(0, Number.POSITIVE_INFINITY, ...structuredClone(all));
+    await workbench.page.keyboard.press('Escape');
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.runCommand('Hosted Models: Refresh Models');
+    await workbench.treeItem('LoRAs, 25', 'Models').waitFor();
+    service.clearRequests();
+  });
+  after(async () => app?.close());
 
   const left = () => app.service.catalog.loras.map(({ name }) => name).sort();
   const deletions = () => app.service.requests.filter(({ method }) => method === 'DELETE').length;
@@ -40,7 +52,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
 
   it('ends with the truth where four get no good answer and 2 are refused, and Try Again takes only those', async () => {
     const { workbench, service } = app;
-    const all = left();
+    const names = left();
     await openPick(app);
     await checkAll(app);
     failSome(app, failing);
@@ -60,7 +72,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     await inReport('In use (409).');
     assert.deepEqual(left(), failing.toSorted());
     const unknown = [...failing.slice(0, 3), ...failing.slice(5)];
-    const gone = all.filter((name) => !failing.includes(name));
+    const gone = names.filter((name) => !failing.includes(name));
     assert.deepEqual(await journaled(), [...gone, ...unknown].sort());
     assert.equal(deletions(), 25);
 
@@ -79,7 +91,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     await type('6');
     await inReport('25 deleted.');
     assert.deepEqual(left(), []);
-    assert.deepEqual(await journaled(), all);
+    assert.deepEqual(await journaled(), names);
     assert.equal(deletions(), 31);
     await workbench.page.getByRole('button', { name: 'Try Again' }).waitFor({ state: 'detached' });
   });
