@@ -1,6 +1,6 @@
 // Runs the tests of this folder inside VS Code's extension host, in the oldest version that we support and the newest;
 // those in `network` in a host of their own, which starts with other certificates and a proxy in its environment.
-//   node test/host/runHost.ts [--desktop] [--version 1.110.0] [--grep …] [--network: those alone]
+//   node test/host/runHost.ts [--desktop] [--version 1.110.0] [--grep …] [--network or --no-network: these alone, or the others]
 // With --desktop (or VSCODE_DESKTOP=1) test-electron downloads a desktop VS Code; else the server from npm is used.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { ensureServer, isVscodeVersion, newest, oldest } from '../workbench/vsco
 import { prepareNetworkRun } from './networkRun.ts';
 
 const { values } = parseArgs({
+  allowNegative: true,
   options: {
     desktop: { type: 'boolean' },
     version: { type: 'string' },
@@ -78,7 +79,7 @@ const versions = values.version ? [values.version] : isDesktop ? [oldest, 'stabl
 let failed = 0;
 for (const version of versions) {
   const host = await (isDesktop ? desktopHost(version) : serverHost(version));
-  for (const isNetwork of values.network ? [true] : [false, true])
+  for (const isNetwork of values.network === undefined ? [false, true] : [values.network])
     if (!(await runIn(host, isNetwork))) failed += 1;
 }
 process.exitCode = failed > 0 ? 1 : 0;

@@ -5,6 +5,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { format, parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
+import { isNetworkRun } from '../host/networkRun.ts';
 import { onInterrupt } from './childProcess.ts';
 import { outFolder } from './places.ts';
 import { isVscodeVersion, newest } from './vscodeServer.ts';
@@ -42,7 +43,7 @@ async function runTests(): Promise<number> {
   const version = isVscodeVersion(wanted) ? wanted : newest;
   const logFolder = path.join(outFolder, 'logs');
   mkdirSync(logFolder, { recursive: true });
-  const logFile = path.join(logFolder, `host-${version}.log`);
+  const logFile = path.join(logFolder, `console-${version}${isNetworkRun() ? '-network' : ''}.log`);
   const log = createWriteStream(logFile);
   const errors: string[] = [];
   let hasSpoken = false;

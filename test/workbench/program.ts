@@ -4,8 +4,8 @@ import { type Watch, watchProgress } from './progress.ts';
 export interface ProgramOptions {
   cwd: string;
   env?: NodeJS.ProcessEnv;
-  /** Output goes to the terminal, and not into the result. */
-  show?: boolean;
+  /** Output goes into this open file, and not into the result. */
+  logFile?: number;
   /** Ends a program that takes longer. */
   limitMs?: number;
   /** Ends a program that stands still. */
@@ -29,7 +29,7 @@ export async function runProgram(
   const child = startChild(command, args, {
     cwd: options.cwd,
     env: options.env ?? process.env,
-    stdio: options.show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', options.logFile ?? 'pipe', options.logFile ?? 'pipe'],
     shell: options.shell ?? false,
   });
   let output = '';
