@@ -11,7 +11,6 @@ import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
 import { StoppedByPerson, stoppable } from '../stoppable.ts';
 import type { Catalogs } from './catalogs.ts';
 import { chosenModels } from './chosenModels.ts';
-import { filterModels } from './filterModels.ts';
 import { factFrom, modelFrom } from './modelArguments.ts';
 import type { ModelsView } from './modelsView.ts';
 import { pickModel } from './pickModel.ts';
@@ -53,9 +52,9 @@ export class ModelCommands {
   /** Asks which connection is meant, where there are several and no row was given. */
   async filter(from: unknown): Promise<void> {
     const connection = await chosenConnection(this.#connections, from, vscode.l10n.t('Filter Models'));
-    if (connection) {
-      await filterModels(this.#view, this.#catalogs, connection, connection === this.#connections.only);
-    }
+    if (!connection) return;
+    const { filterModels } = await import('./filterModels.ts');
+    await filterModels(this.#view, this.#catalogs, connection, connection === this.#connections.only);
   }
 
   async revealBaseModel(argument: unknown): Promise<void> {

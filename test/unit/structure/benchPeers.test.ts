@@ -10,7 +10,7 @@ describe('The peers of the bench', () => {
   const peers = packagesOf('test/bench/peers/package.json');
 
   it('are no packages of the project, which everybody installs', () => {
-    assert.ok(peers.includes('openai'));
+    assert.ok(peers.includes('ai'));
     const own = packagesOf('package.json');
     assert.deepEqual(
       peers.filter((name) => own.includes(name)),
@@ -23,7 +23,7 @@ describe('The peers of the bench', () => {
       peers.some((name) => specifier === name || specifier.startsWith(`${name}/`));
     const files = [...readSources('test/**/*.ts')].filter(([file]) => !file.includes('node_modules'));
     const importing = files.filter(([, text]) => importsOf(text).some(isPeer)).map(([file]) => file);
-    assert.ok(importing.includes('test/bench/peers/openai.ts'));
+    assert.ok(importing.includes('test/bench/peers/aiSdk.ts'));
     assert.deepEqual(
       importing.filter((file) => !file.startsWith('test/bench/peers/')),
       [],

@@ -8,7 +8,6 @@ import type { AttachmentMessage, AttachmentView } from '../../../protocol/chat.t
 import { sayWarning } from '../../messages.ts';
 import type { ReadOnlyDocuments } from '../../readOnlyDocuments.ts';
 import { attachmentView, sentAttachment } from './attachmentView.ts';
-import { droppedUri, readDropped } from './droppedUris.ts';
 import { pickAttachments } from './pickAttachments.ts';
 import { droppedAttachment } from './readAttachment.ts';
 import { type Refusal, refusalText } from './refusal.ts';
@@ -73,6 +72,7 @@ export class ChatAttachments {
   }
 
   async #addDropped(texts: readonly string[]): Promise<void> {
+    const { droppedUri, readDropped } = await import('./droppedUris.ts');
     const uris: vscode.Uri[] = [];
     const elsewhere: Refusal[] = [];
     for (const text of texts) {
