@@ -69,15 +69,15 @@ describe('A streaming answer', function () {
     await open.page.evaluate(
       async (rest) => {
         let seq = 1;
-        for (let at = 0; at < rest.length; at += 60) {
+        for (let at = 0; at < rest.length; at += 240) {
           seq += 1;
-          const text = rest.slice(at, at + 60);
+          const text = rest.slice(at, at + 240);
           const delta = { type: 'append', seq, turn: 'a1', text, reasoning: '' };
           window.postMessage(delta, '*');
           await new Promise((done) => requestAnimationFrame(done));
         }
       },
-      `${text.slice(100_000, 120_000)}\n\nThe end.`,
+      `${text.slice(100_000)}The end.`,
     );
     await open.page.getByText('The end.', { exact: true }).waitFor();
     assert.equal((await open.posted('ready')).length, 1);
