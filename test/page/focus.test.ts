@@ -125,6 +125,26 @@ describe('The focus in the chat page', function () {
     assert.equal(await focused(open), 'Message');
   });
 
+  it('goes there too where the messages that tell of the new answer come one by one, with time to draw between', async () => {
+    const messages = [
+      { type: 'path', ids: ['u1', 'a2'] },
+      { type: 'turn', turn: streamingAnswer('a2') },
+      { type: 'frame', frame: frame({ streaming: 'a2' }) },
+    ];
+    for (const order of [
+      [0, 1, 2],
+      [1, 0, 2],
+      [2, 1, 0],
+      [1, 2, 0],
+    ]) {
+      const open = await browser.open('chat');
+      await open.say(show({}, own('u1', 'Hi'), answer('a1')));
+      await button(open, 'Regenerate').press('Enter');
+      for (const at of order) await open.say(messages[at] ?? {});
+      assert.equal(await focused(open), 'Message', order.join());
+    }
+  });
+
   it('stays on the arrows from answer to answer, and turns round at the last one', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: 'Answer 1', siblings: siblings(1) })));

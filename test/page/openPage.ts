@@ -37,18 +37,30 @@ export class OpenPage {
   /** Says something as the host, with the next number. */
   async say(...messages: object[]): Promise<void> {
     const numbered = messages.map((message) => ({ seq: ++this.seq, ...message }));
-    await this.page.evaluate((all) => {
+    await this.page.evaluate(async (all) => {
+      const handled = new Promise<void>((done) => {
+        let left = all.length;
+        const count = () => {
+          left -= 1;
+          if (left > 0) return;
+          window.removeEventListener('message', count);
+          done();
+        };
+        window.addEventListener('message', count);
+      });
       for (const message of all) window.postMessage(message, '*');
-    }, numbered);
-    // The message events come first, then the frame in which the page renders them, and the icons' font with their heights.
-    await this.page.evaluate(async () => {
-      const rendered = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-      await new Promise((done) => setTimeout(done));
+      if (all.length > 0) await handled;
+      // Then the frame in which the page renders them, what it does after that, and the icons' font with their heights.
+      const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      const rendered = async () => {
+        await frame();
+        await frame();
+      };
       await rendered();
       if (document.fonts.status === 'loaded') return;
       await document.fonts.ready;
       await rendered();
-    });
+    }, numbered);
   }
 
   /** Leaves out a number, as if a message were lost. */

@@ -1,21 +1,30 @@
 import { join } from 'node:path';
 import type { Logger } from '../../api/types.ts';
+import type { AttachmentDrafts } from '../attachments/attachmentDrafts.ts';
 import { purgeDrafts } from '../attachments/purgeDrafts.ts';
 import { errorCode } from '../files/atomicFile.ts';
 import { onceADay } from '../files/onceADay.ts';
+import type { OwnerLocks } from '../files/ownerLocks.ts';
 import { sweepLocks } from '../files/sweepLocks.ts';
 import { sweepTemporary } from '../files/temporaryFiles.ts';
-import type { ChatStorage } from './chatStorage.ts';
 import { purgeTrash } from './purgeTrash.ts';
 
-interface Parts extends Pick<ChatStorage, 'drafts' | 'locks'> {
+interface Parts {
   folder: string;
+  drafts: AttachmentDrafts;
+  locks: OwnerLocks;
   log: Logger;
   now: () => number;
 }
 
 /** `ChatStorage.clear` for a folder of chats. It is loaded with its first use. */
-export function chatClearing({ folder, drafts, locks, log, now }: Parts): ChatStorage['clear'] {
+export function chatClearing({
+  folder,
+  drafts,
+  locks,
+  log,
+  now,
+}: Parts): (hasUnshown: boolean) => Promise<void> {
   const daily = (what: string, work: () => Promise<void>) =>
     onceADay(async () => {
       try {

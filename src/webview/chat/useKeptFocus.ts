@@ -16,20 +16,28 @@ interface Place {
  */
 export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
   const last = useRef<Place | undefined>(undefined);
+  /** What it was given to, until it goes elsewhere. */
+  const refuge = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
     const element = page.current;
     if (element === null) return;
     const remember = ({ target }: FocusEvent) => {
       if (target instanceof HTMLElement) last.current = placeOf(element, target);
+      if (target !== refuge.current) refuge.current = null;
     };
     element.addEventListener('focusin', remember);
     return () => element.removeEventListener('focusin', remember);
   }, [page]);
   const keep = useCallback(() => {
     const place = last.current;
-    if (page.current === null || place === undefined || !isLost(place.element)) return;
+    if (page.current === null || place === undefined) return;
+    if (isLost(place.element)) refuge.current = refugeOf(page.current, place);
+    // A change comes in several messages: that an answer was asked for may be known only after its place was seen to be empty.
+    else if (place.element === refuge.current && isAnswering(page.current))
+      refuge.current = composerOf(page.current);
+    else return;
     last.current = undefined;
-    refugeOf(page.current, place)?.focus({ preventScroll: true });
+    refuge.current?.focus({ preventScroll: true });
   }, [page]);
   useLayoutEffect(keep);
   // A text that grows may take away what had the focus, and nothing else of the page: asked at each of its pieces.
@@ -51,6 +59,14 @@ function turnsOf(page: HTMLElement): HTMLElement[] {
   return [...page.querySelectorAll<HTMLElement>('article')];
 }
 
+function isAnswering(page: HTMLElement): boolean {
+  return turnsOf(page).some((article) => article.ariaBusy === 'true');
+}
+
+function composerOf(page: HTMLElement): HTMLElement | null {
+  return page.querySelector<HTMLElement>('.composer textarea');
+}
+
 function placeOf(page: HTMLElement, element: HTMLElement): Place {
   const turn = turnsOf(page).findIndex((article) => article.contains(element));
   return { element, name: nameOf(element), turn };
@@ -61,11 +77,8 @@ function nameOf(element: HTMLElement): string {
 }
 
 function refugeOf(page: HTMLElement, { element, name, turn }: Place): HTMLElement | null {
-  const turns = turnsOf(page);
-  const composer = page.querySelector<HTMLElement>('.composer textarea');
-  const isAnswering = turns.some((article) => article.ariaBusy === 'true');
-  if (turn < 0 || isAnswering) return composer;
-  const article = turns[turn];
+  if (turn < 0 || isAnswering(page)) return composerOf(page);
+  const article = turnsOf(page)[turn];
   if (article === undefined) return page.querySelector<HTMLElement>('[role=log]');
   if (element.closest('.siblings') === null) return focusable(article);
   const arrows = [...article.querySelectorAll<HTMLElement>('.siblings button:enabled')];
