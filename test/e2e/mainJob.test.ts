@@ -35,6 +35,16 @@ describe('The main job, with the packed extension in the workbench', () => {
     await workbench.treeItem('LoRAs', 'Models').waitFor();
   });
 
+  it('lists the LoRAs and the base models of the service', async () => {
+    const { workbench, service } = app;
+    for (const one of [service.catalog.loras[0], service.catalog.baseModels[0]])
+      if (one) await workbench.scrollTo(one.name, 'Models');
+    const loras = await workbench.scrollTo('LoRAs', 'Models');
+    await workbench.collapse(loras);
+    await workbench.treeItem('Base models', 'Models').waitFor();
+    await workbench.expand(loras);
+  });
+
   it('shows the facts of a deployed LoRA under its row', async () => {
     const { workbench } = app;
     const row = await workbench.scrollTo('support-tone-v7', 'Models');
@@ -97,6 +107,7 @@ describe('The main job, with the packed extension in the workbench', () => {
     const forBash = await copied('cURL (bash)', 'curl ');
     if (process.platform === 'win32' || spawnSync('curl', ['--version']).error) this.skip();
     const asked = service.nextRequest(({ path }) => path === chatEndpoint);
+    service.tokensPerSecond = Number.POSITIVE_INFINITY;
     const env = { ...process.env, HOSTED_MODELS_API_KEY: canaryKey };
     const { stdout } = await promisify(execFile)('bash', ['-c', forBash], { env });
     assert.equal((JSON.parse((await asked).body) as { model: string }).model, 'support-tone-v7');
