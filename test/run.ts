@@ -1,4 +1,4 @@
-// `npm test`: all tests, in as many lanes as there are cores, and one line at the end that says it all.
+// `npm test`: all tests, in several lanes where there are many cores, and one line at the end that says it all.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,8 @@ import { projectRoot } from './workbench/places.ts';
 import { joinNeeds, needsOfKinds, setUp } from './workbench/setUp.ts';
 
 if (!existsSync(path.join(projectRoot, 'node_modules'))) throw new Error('Run "npm ci" first.');
+// A lane is a VS Code with its browser and its extension host, which keep more than one core busy.
+const lanes = Math.max(1, Math.floor(availableParallelism() / 2));
 const started = performance.now();
 const outcomes: Outcome[] = [];
 const queue = allTasks().values();
@@ -30,7 +32,7 @@ let broken = 0;
 try {
   const { page, host, e2e } = needsOfKinds;
   await using _ready = await setUp(joinNeeds([page, host, e2e]));
-  await Promise.all(Array.from({ length: Math.max(availableParallelism(), 1) }, lane));
+  await Promise.all(Array.from({ length: lanes }, lane));
 } catch (error) {
   broken = 1;
   console.log(`\nFailed: set-up\n${error instanceof Error ? error.message : String(error)}`);

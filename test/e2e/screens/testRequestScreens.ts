@@ -18,6 +18,9 @@ export async function selectModels(
   if ((await row.getAttribute('aria-expanded')) === 'true') await workbench.collapse(row);
   await row.click();
   await row.and(workbench.page.locator('[aria-expanded=true]')).waitFor();
+  // Its facts come a moment later, and a range that was selected before would not have them.
+  const below = Number(await row.getAttribute('aria-level')) + 1;
+  await workbench.view('Models').locator(`[role=treeitem][aria-level="${below}"]`).first().waitFor();
   for (const name of others) await workbench.treeItem(name, 'Models').click({ modifiers: [key] });
 }
 
