@@ -237,7 +237,7 @@ describe('a link in an answer', () => {
       it(`is opened only if the person agrees, who sees ${address}`, async () => {
         const refusing = person({});
         await openLink(href);
-        assert.deepEqual([opened, refusing.messages], [[], ["Open this link of a model's answer?"]]);
+        assert.deepEqual([opened, refusing.messages], [[], ["Open this link from a model's answer?"]]);
         assert.equal(refusing.details[0]?.split('\n')[0], address);
         person({ button: 'Open Link' });
         await openLink(href);

@@ -3,7 +3,7 @@ import { isLoopback } from '../../api/index.ts';
 import { isAgreed } from '../messages.ts';
 
 /**
- * Opens a link of a model's answer that was clicked, once the person saw its address. VS Code asks by itself, but for
+ * Opens a link from a model's answer that was clicked, once the person saw its address. VS Code asks by itself, but for
  * addresses that it trusts: the person's own list, and loopback, of which it even forwards a remote machine's port.
  */
 export async function openLink(href: string): Promise<void> {
@@ -41,5 +41,5 @@ async function isWanted(url: URL): Promise<boolean> {
       ? vscode.l10n.t('It names an address on this machine, where a program may act on it.')
       : vscode.l10n.t('It names an address on the remote machine, whose port VS Code may forward.');
   const detail = isHere(url) ? `${url.href}\n\n${place}` : url.href;
-  return isAgreed(vscode.l10n.t("Open this link of a model's answer?"), detail, vscode.l10n.t('Open Link'));
+  return isAgreed(vscode.l10n.t("Open this link from a model's answer?"), detail, vscode.l10n.t('Open Link'));
 }
