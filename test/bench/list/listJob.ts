@@ -35,7 +35,11 @@ function readByParse(bytes: Buffer): () => Promise<unknown[]> {
 function readByClient(bytes: Buffer): () => Promise<unknown[]> {
   const headers = new Headers({ 'content-length': String(bytes.length) });
   const transport: Transport = async () => ({ status: 200, headers, body: cut(bytes) });
-  const client = new ServiceClient({ baseUrl: 'http://127.0.0.1', transport, apiKey: async () => 'bench' });
+  const client = new ServiceClient({
+    baseUrl: 'http://127.0.0.1',
+    transport,
+    apiKey: async () => 'sk-bench-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJK',
+  });
   return () => client.listLoras();
 }
 

@@ -11,7 +11,11 @@ const listsPerRound = 10;
 export async function makeJob(contender: SocketContender): Promise<(baseUrl: string) => Promise<number>> {
   const transport = await createUndiciTransport();
   return async (baseUrl) => {
-    const client = new ServiceClient({ baseUrl, transport, apiKey: async () => 'bench' });
+    const client = new ServiceClient({
+      baseUrl,
+      transport,
+      apiKey: async () => 'sk-bench-0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJK',
+    });
     const url = new URL(`${baseUrl}/api/v1/lora`);
     const read = contender === 'ours' ? () => client.listLoras() : () => getJson(url);
     const { cost } = await measureCost(async () => {
