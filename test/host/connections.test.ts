@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { ChatStore } from '../../src/core/chats/chatStore.ts';
 import type { ConnectionEntry } from '../../src/core/connections/connection.ts';
+import { chatsWith } from '../../src/ui/chats/chatsWith.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';
 import { repairConnection } from '../../src/ui/connections/repairConnection.ts';
+import { deletedHere } from '../../src/ui/models/deletedHere.ts';
 import { canaryKey } from '../e2e/canary.ts';
+import { chatId, metaLine, userLine } from '../unit/core/fixtures.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
@@ -142,6 +148,38 @@ describe('connections in the settings', () => {
       [false, true, true],
     );
     assert.ok(connections.byId('good'));
+  });
+
+  it('of the environment have the chats and the deletions that version 0.1 kept under its id', async () => {
+    const { connections, connection, pending, folder, log } = world();
+    const store = new ChatStore(path.join(folder, 'chats'), log);
+    await store.append(chatId, [metaLine({ connectionId: 'environment' }), userLine('u1', 'Hi')]);
+    const found = await chatsWith(store, connections, {
+      connectionId: connection.id,
+      kind: 'lora',
+      name: 'tone',
+    });
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      [chatId],
+    );
+    const journal = path.join(folder, 'deleted.jsonl');
+    const { baseUrl } = connection;
+    const named = {
+      connectionId: 'environment',
+      connection: 'Acme',
+      baseUrl,
+      name: 'gone',
+      source: 'returned',
+    };
+    const line = { v: 1, at: new Date().toISOString(), ...named, object: { name: 'gone' } };
+    await writeFile(journal, `${JSON.stringify(line)}\n`);
+    const isDeleted = deletedHere(pending, journal, log);
+    assert.deepEqual([...(await isDeleted(connection)(['gone'], 0))], ['gone']);
+    assert.deepEqual(
+      [...(await isDeleted({ ...connection, id: 'other', formerId: 'more' })(['gone'], 0))],
+      [],
+    );
   });
 
   it('of the environment stay apart when one was renamed and the variable names another address', async () => {

@@ -1,5 +1,6 @@
 import type { Logger } from '../../api/types.ts';
 import { errorCode } from './atomicFile.ts';
+import { KeyedQueue } from './keyedQueue.ts';
 import { type Hold, OwnerLocks } from './ownerLocks.ts';
 
 export interface LockWait {
@@ -18,7 +19,7 @@ export class ExclusiveWork {
   readonly #name: string;
   readonly #log: Logger;
   readonly #wait: LockWait;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new KeyedQueue();
 
   constructor(folder: string, name: string, log: Logger, wait: LockWait = { lockMs: 10_000, lookMs: 25 }) {
     this.#locks = new OwnerLocks(folder, log);
@@ -29,9 +30,7 @@ export class ExclusiveWork {
 
   /** Settles as `work` does. */
   run<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#queue.then(() => this.#runAlone(work));
-    this.#queue = done.catch(() => undefined);
-    return done;
+    return this.#queue.run(this.#name, () => this.#runAlone(work));
   }
 
   dispose(): void {

@@ -16,7 +16,10 @@ interface Choice extends vscode.QuickPickItem {
   repair: () => Promise<Repair | undefined>;
 }
 
-/** *Fix Connection…*: offers what would mend an entry of the setting, and does what the person chooses. `forget` deletes what is kept under an id. */
+/**
+ * *Fix Connection…*: offers what would mend an entry of the setting, and does what the person chooses. `forget` deletes what is
+ * kept under an id.
+ */
 export async function repairConnection(
   connections: Connections,
   from: unknown,
