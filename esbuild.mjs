@@ -48,8 +48,8 @@ const host = {
 
 /** What pages load when they first need it, as files beside them. */
 const later = {
-  highlight: 'src/webview/markdown/highlight.ts',
-  math: 'src/webview/markdown/math.ts',
+  highlight: 'src/webview/markdown/code/highlight.ts',
+  math: 'src/webview/markdown/math/math.ts',
 };
 
 const keepLaterApart = {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { buildChats } from './ui/chats/buildChats.ts';
-import { chatsWith } from './ui/chats/chatsWith.ts';
+import { buildChats } from './ui/buildChats.ts';
+import { chatsWith } from './ui/chats/view/chatsWith.ts';
 import { registerCommands } from './ui/commands.ts';
 import { ConnectionCommands } from './ui/connections/connectionCommands.ts';
 import { Connections } from './ui/connections/connections.ts';
@@ -14,12 +14,12 @@ import { followChanges } from './ui/followChanges.ts';
 import { LocalData } from './ui/localData.ts';
 import { buildCatalogs } from './ui/models/catalogs.ts';
 import { ModelCommands } from './ui/models/modelCommands.ts';
-import { ModelsView } from './ui/models/modelsView.ts';
-import { ModelTools } from './ui/models/modelTools.ts';
 import { PendingDeletions } from './ui/models/pendingDeletions.ts';
 import { retrieveModel } from './ui/models/retrieveModel.ts';
-import { chosenTransport } from './ui/network.ts';
-import { ReadOnlyDocuments } from './ui/readOnlyDocuments.ts';
+import { ModelsView } from './ui/models/view/modelsView.ts';
+import { ModelTools } from './ui/modelTools.ts';
+import { chosenTransport } from './ui/shared/network.ts';
+import { ReadOnlyDocuments } from './ui/shared/readOnlyDocuments.ts';
 
 /** Builds the object graph. Sends nothing and reads no secret: the views and commands do, when they are used. */
 export function activate(context: vscode.ExtensionContext): void {

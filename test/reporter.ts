@@ -1,5 +1,6 @@
 import Mocha from 'mocha';
 import { writeResults } from './results.ts';
+import { takePictures } from './workbench/failurePictures.ts';
 
 /** Mocha's own output, and the counts and failures in a file that `npm test` sums up. */
 export class CountingReporter extends Mocha.reporters.Spec {
@@ -7,7 +8,9 @@ export class CountingReporter extends Mocha.reporters.Spec {
     super(runner, options);
     const told: string[] = [];
     runner.on('fail', (test, error: unknown) => {
-      told.push(`${test.fullTitle()}\n${error instanceof Error ? error.stack : String(error)}`);
+      const title = test.fullTitle();
+      const pictures = takePictures(title).map((file) => `\nPicture: ${file}`);
+      told.push(`${title}\n${error instanceof Error ? error.stack : String(error)}${pictures.join('')}`);
     });
     runner.once('end', () => {
       const { passes, failures, pending } = this.stats;

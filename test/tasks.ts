@@ -18,27 +18,10 @@ export interface Task {
 
 const mocha = path.join('node_modules', 'mocha', 'bin', 'mocha.js');
 
-/** Of a kind whose files differ much in length, the longest: they come first, so that no lane ends with one of them. */
-const longest = [
-  'page/accessibility',
-  'e2e/deletionBulk',
-  'e2e/chat',
-  'e2e/deletion',
-  'e2e/attachments',
-  'e2e/turns',
-];
-
-function files(kind: 'page' | 'e2e'): string[] {
-  const names = globSync(`test/${kind}/**/*.test.ts`, { cwd: projectRoot }).map((file) =>
-    file.replaceAll('\\', '/'),
-  );
-  const nameOf = (file: string) => file.slice('test/'.length, -'.test.ts'.length);
-  return names.sort((a, b) => rank(nameOf(a)) - rank(nameOf(b)) || (a < b ? -1 : 1));
-}
-
-function rank(name: string): number {
-  const at = longest.indexOf(name);
-  return at === -1 ? longest.length : at;
+function files(pattern: string): string[] {
+  return globSync(`test/${pattern}`, { cwd: projectRoot })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort();
 }
 
 function mochaTask(kind: Task['kind'], name: string, given: readonly string[], timeout?: number): Task {
@@ -54,16 +37,18 @@ function hostTask(version: string, isNetwork: boolean): Task {
 const pageTimeout = 60_000;
 const e2eTimeout = 120_000;
 
-/** All tests, those that take long first. */
+/** All tests, those that take long first, so that no lane ends with one of them. */
 export function allTasks(): Task[] {
-  const [accessibility = '', ...pages] = files('page');
+  const accessibility = 'test/page/accessibility.test.ts';
+  const pages = files('page/**/*.test.ts').filter((file) => file !== accessibility);
   return [
+    mochaTask('e2e', 'e2e/shared', files('e2e/shared/*.test.ts'), e2eTimeout),
+    mochaTask('unit', 'unit', ['test/unit/**/*.test.ts']),
+    mochaTask('page', 'page/others', pages, pageTimeout),
     hostTask(newest, false),
     hostTask(oldest, false),
     mochaTask('page', 'page/accessibility', [accessibility], pageTimeout),
-    mochaTask('page', 'page/others', pages, pageTimeout),
-    mochaTask('unit', 'unit', ['test/unit/**/*.test.ts']),
-    ...files('e2e').map((file) =>
+    ...files('e2e/*.test.ts').map((file) =>
       mochaTask('e2e', `e2e/${path.basename(file, '.test.ts')}`, [file], e2eTimeout),
     ),
     hostTask(newest, true),

@@ -1,13 +1,18 @@
-export { type ApiKeyProblem, type ApiKeyResult, cleanApiKey } from './apiKey.ts';
-export { createAutoTransport, type Network } from './autoTransport.ts';
-export { type BaseUrlProblem, type BaseUrlResult, isLoopback, normaliseBaseUrl } from './baseUrl.ts';
-export { chatBody } from './chatRequestWire.ts';
-export { createUndiciTransport } from './createUndiciTransport.ts';
-export { type HeaderProblem, headerNameProblem, headerValueProblem, maxHeaders } from './headerRules.ts';
-export { createHostTransport } from './hostTransport.ts';
-export { type ProbeOptions, probeConnect, probeLookup } from './networkProbe.ts';
+export { readLora } from './answer/wire.ts';
+export { chatBody } from './chat/chatRequestWire.ts';
+export { type ApiKeyProblem, type ApiKeyResult, cleanApiKey } from './config/apiKey.ts';
+export { type BaseUrlProblem, type BaseUrlResult, isLoopback, normaliseBaseUrl } from './config/baseUrl.ts';
+export {
+  type HeaderProblem,
+  headerNameProblem,
+  headerValueProblem,
+  maxHeaders,
+} from './config/headerRules.ts';
+export { type ProbeOptions, probeConnect, probeLookup } from './probe/networkProbe.ts';
+export { probeTls, type TlsTarget } from './probe/tlsProbe.ts';
 export { ServiceClient, type ServiceClientOptions } from './serviceClient.ts';
 export { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from './serviceError.ts';
-export { probeTls, type TlsTarget } from './tlsProbe.ts';
+export { createAutoTransport, type Network } from './transport/autoTransport.ts';
+export { createUndiciTransport } from './transport/createUndiciTransport.ts';
+export { createHostTransport } from './transport/hostTransport.ts';
 export type * from './types.ts';
-export { readLora } from './wire.ts';

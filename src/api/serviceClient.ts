@@ -1,14 +1,15 @@
-import { normaliseBaseUrl } from './baseUrl.ts';
-import { publicError } from './callFailure.ts';
-import { type Call, type Connection, openAnswer } from './exchange.ts';
-import { type Collection, type NameForm, NameForms, refuseName, writeName } from './modelPath.ts';
-import { isOtherEntry, moreTelling, refuseOther } from './namedEntry.ts';
-import { openChat } from './openChat.ts';
-import { protocolFailure } from './readBody.ts';
-import { readChat } from './readChat.ts';
-import { readDeleted } from './readDeleted.ts';
-import { readJson } from './readJson.ts';
-import { RefusedFields } from './refusedFields.ts';
+import { isOtherEntry, moreTelling, refuseOther } from './answer/namedEntry.ts';
+import { protocolFailure } from './answer/readBody.ts';
+import { readDeleted } from './answer/readDeleted.ts';
+import { readJson } from './answer/readJson.ts';
+import { readBaseModel, readList, readLora, readOne } from './answer/wire.ts';
+import { type Call, type Connection, openAnswer } from './call/exchange.ts';
+import { type Collection, type NameForm, NameForms, refuseName, writeName } from './call/modelPath.ts';
+import { openChat } from './chat/openChat.ts';
+import { readChat } from './chat/readChat.ts';
+import { RefusedFields } from './chat/refusedFields.ts';
+import { normaliseBaseUrl } from './config/baseUrl.ts';
+import { publicError } from './errors/callFailure.ts';
 import { type Operation, timingFor } from './timing.ts';
 import type {
   BaseModel,
@@ -21,7 +22,6 @@ import type {
   Timing,
   Transport,
 } from './types.ts';
-import { readBaseModel, readList, readLora, readOne } from './wire.ts';
 
 export interface ServiceClientOptions {
   /** With or without a trailing slash or `/api/v1`. */

@@ -1,5 +1,5 @@
-import type { ChatSettings } from '../core/chats/chatSettings.ts';
-import type { AnswerState, Figures } from '../core/chats/conversation.ts';
+import type { ChatSettings } from '../core/chats/tree/chatSettings.ts';
+import type { AnswerState, Figures } from '../core/chats/tree/conversation.ts';
 
 /** Where a turn stands among its siblings; `previous` and `next` are their ids. */
 export interface Siblings {

@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Logger } from '../api/index.ts';
-import type { ChatCommands } from './chats/chatCommands.ts';
-import type { TurnCommands } from './chats/turnCommands.ts';
+import type { ChatCommands } from './chats/view/chatCommands.ts';
+import type { TurnCommands } from './chats/view/turnCommands.ts';
 import { type CommandId, commandIds } from './commandIds.ts';
 import type { ConnectionCommands } from './connections/connectionCommands.ts';
 import type { LazyDeletion } from './deletion/lazyDeletion.ts';
 import type { DetailsPanels } from './details/detailsPanels.ts';
 import type { LazyDiagnosis } from './diagnosis/lazyDiagnosis.ts';
-import { reportingErrors } from './errors/showError.ts';
 import type { LocalData } from './localData.ts';
 import { chosenModels } from './models/chosenModels.ts';
 import type { ModelCommands } from './models/modelCommands.ts';
-import type { ModelsView } from './models/modelsView.ts';
-import type { ModelTools } from './models/modelTools.ts';
 import type { PendingDeletions } from './models/pendingDeletions.ts';
-import type { RequestCommands } from './requests/requestCommands.ts';
+import type { ModelsView } from './models/view/modelsView.ts';
+import type { ModelTools } from './modelTools.ts';
+import type { RequestCommands } from './requestCode/requestCommands.ts';
+import { reportingErrors } from './shared/errors/showError.ts';
 
 export interface CommandParts {
   connections: ConnectionCommands;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { buildChats } from './chats/buildChats.ts';
+import type { buildChats } from './buildChats.ts';
 import type { Connections } from './connections/connections.ts';
 import type { KeyStore } from './connections/keyStore.ts';
 import type { DetailsPanels } from './details/detailsPanels.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { KeyStore } from './connections/keyStore.ts';
-import { isAgreed, sayBriefly } from './messages.ts';
+import { isAgreed, sayBriefly } from './shared/messages.ts';
 
 /** What holds the data in memory or on screen, and has to let go of it. */
 export interface DataViews {

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type RunningService, startService } from '../service/service.ts';
 import { canaryKey } from './canary.ts';
-import { type HostedModels, openHostedModels } from './hostedModels.ts';
+import { openHostedModels } from './hostedModels.ts';
+import { useHostedModels } from './useHostedModels.ts';
 
 describe('A workspace that nobody trusts', () => {
   let capture: RunningService;
-  let app: HostedModels;
   let folder: string;
 
   before(async () => {
@@ -22,11 +22,11 @@ describe('A workspace that nobody trusts', () => {
     };
     await writeFile(path.join(folder, '.vscode', 'settings.json'), JSON.stringify(settings));
     await writeFile(path.join(folder, '.env'), `HOSTED_MODELS_BASE_URL=${capture.url}\n`);
-    app = await openHostedModels({ folder, workspaceTrust: true });
   });
 
+  const app = useHostedModels(() => ({ folder, workspaceTrust: true }));
+
   after(async () => {
-    await app?.close();
     await capture.close();
     await rm(folder, { recursive: true, force: true });
   });
@@ -43,13 +43,7 @@ describe('A workspace that nobody trusts', () => {
 });
 
 describe('A secret store that forgets', () => {
-  let app: HostedModels;
-
-  before(async () => {
-    app = await openHostedModels({ connected: false, keepSecrets: false });
-  });
-
-  after(async () => app?.close());
+  const app = useHostedModels(() => ({ connected: false, keepSecrets: false }));
 
   it('leads to a view that asks for the key again, and nothing else is lost', async () => {
     const { workbench, service } = app;

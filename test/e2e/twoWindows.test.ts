@@ -3,21 +3,20 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Driver } from '../workbench/driver.ts';
 import { ChatPage } from './chatPage.ts';
-import { type HostedModels, openHostedModels } from './hostedModels.ts';
 import { writeOldChats } from './screens/oldChats.ts';
 import { storageFolder } from './screens/steps.ts';
+import { useHostedModels } from './useHostedModels.ts';
 
 describe('Two windows', () => {
-  let app: HostedModels;
+  const app = useHostedModels(() => ({
+    connections: (url) => [
+      { id: 'staging', name: 'Acme staging', url },
+      { id: 'production', name: 'Acme production', url },
+    ],
+  }));
   let other: Driver;
 
   before(async () => {
-    app = await openHostedModels({
-      connections: (url) => [
-        { id: 'staging', name: 'Acme staging', url },
-        { id: 'production', name: 'Acme production', url },
-      ],
-    });
     await writeOldChats(path.join(storageFolder(app), 'chats'), 'staging');
     const page = await app.workbench.page.context().newPage();
     await page.goto(app.workbench.url);
@@ -25,8 +24,6 @@ describe('Two windows', () => {
     await other.ready();
     await other.openContainer('Hosted Models');
   });
-
-  after(async () => app?.close());
 
   it('that change the connections at the same time lose nothing to each other', async () => {
     const { workbench } = app;

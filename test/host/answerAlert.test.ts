@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { AnswerTurn, TurnError } from '../../src/core/chats/conversation.ts';
-import { turnView } from '../../src/ui/chat/turnViews.ts';
+import type { AnswerTurn, TurnError } from '../../src/core/chats/tree/conversation.ts';
+import { turnView } from '../../src/ui/chats/page/turnViews.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
 

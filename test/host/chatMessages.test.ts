@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ChatToHost, ChatToPage } from '../../src/protocol/chat.ts';
-import { ChatFeed } from '../../src/ui/chat/chatFeed.ts';
-import { readChatMessage } from '../../src/ui/chat/chatInbound.ts';
-import { isSafeLink, openLink } from '../../src/ui/chat/openLink.ts';
+import { ChatFeed } from '../../src/ui/chats/page/chatFeed.ts';
+import { readChatMessage } from '../../src/ui/chats/tab/chatInbound.ts';
+import { isSafeLink, openLink } from '../../src/ui/chats/tab/openLink.ts';
 import { usePerson } from './support/person.ts';
 import { within } from './support/waiting.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ModelViews } from '../../src/ui/chat/modelView.ts';
+import { ModelViews } from '../../src/ui/chats/page/modelView.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { load, useWorld } from './support/world.ts';
 

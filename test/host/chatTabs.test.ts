@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { chatTabCount } from '../../src/ui/chat/chatTabs.ts';
+import { chatTabCount } from '../../src/ui/chats/tab/chatTabs.ts';
 import { liveExtension, userDataFolder } from './support/extension.ts';
 import { until } from './support/waiting.ts';
 

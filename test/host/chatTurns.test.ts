@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { ChatSession } from '../../src/core/chats/chatSession.ts';
-import type { AnswerTurn, Turn } from '../../src/core/chats/conversation.ts';
-import { shownPath } from '../../src/core/chats/conversationTree.ts';
-import { recordsOf } from '../../src/core/chats/wholeChat.ts';
-import { doChatAction } from '../../src/ui/chat/chatActions.ts';
-import { exchangeOf } from '../../src/ui/chat/exchangeView.ts';
+import { recordsOf } from '../../src/core/chats/disk/wholeChat.ts';
+import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
+import type { AnswerTurn, Turn } from '../../src/core/chats/tree/conversation.ts';
+import { shownPath } from '../../src/core/chats/tree/conversationTree.ts';
+import { exchangeOf } from '../../src/ui/chats/page/exchangeView.ts';
+import { doChatAction } from '../../src/ui/chats/tab/chatActions.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';

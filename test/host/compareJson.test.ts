@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { compareJson } from '../../src/ui/models/compareJson.ts';
-import { ReadOnlyDocuments } from '../../src/ui/readOnlyDocuments.ts';
+import { ReadOnlyDocuments } from '../../src/ui/shared/readOnlyDocuments.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
 import { until } from './support/waiting.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { withoutIcons, withoutLinks } from '../../src/ui/messages.ts';
+import { withoutIcons, withoutLinks } from '../../src/ui/shared/messages.ts';
 import { useChecking } from './support/checking.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { useDeletingWindow } from './support/deleting.ts';

@@ -5,9 +5,9 @@ import type { DetailsState, DetailsToHost, DetailsToPage } from '../../src/proto
 import { DetailsPanel } from '../../src/ui/details/detailsPanel.ts';
 import { DetailsPanels } from '../../src/ui/details/detailsPanels.ts';
 import type { DetailsParts } from '../../src/ui/details/detailsParts.ts';
-import { detailsSections } from '../../src/ui/details/detailsState.ts';
+import { detailsSections } from '../../src/ui/details/detailsSections.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
-import { pageOptions } from '../../src/ui/pages/pageHtml.ts';
+import { pageOptions } from '../../src/ui/shared/pageHtml.ts';
 import { baseModel, lora } from '../unit/core/fixtures.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { developedExtension, liveExtension } from './support/extension.ts';

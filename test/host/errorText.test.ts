@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError, type ServiceErrorKind } from '../../src/api/index.ts';
-import { type DescribedError, errorText } from '../../src/ui/errors/errorText.ts';
+import { type DescribedError, errorText } from '../../src/ui/shared/errors/errorText.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import type { Fault } from '../service/service.ts';
 import { setUser } from './support/connectionSettings.ts';

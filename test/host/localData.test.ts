@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { openChatStorage } from '../../src/core/chats/chatStorage.ts';
-import { recordsOf } from '../../src/core/chats/wholeChat.ts';
+import { recordsOf } from '../../src/core/chats/disk/wholeChat.ts';
 import { LocalData } from '../../src/ui/localData.ts';
 import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';

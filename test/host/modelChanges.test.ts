@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DeletionJournal } from '../../src/core/deletion/journal.ts';
-import { ChangeDecorations } from '../../src/ui/models/changeMarks.ts';
+import { ChangeDecorations } from '../../src/ui/models/view/changeMarks.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { iconOf, namesIn, rowOf, textsOf } from './support/rows.ts';
 import { until } from './support/waiting.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ModelLooks } from '../../src/ui/models/modelLooks.ts';
+import { ModelLooks } from '../../src/ui/models/view/modelLooks.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { Memory } from './support/memory.ts';
 import { textsOf } from './support/rows.ts';

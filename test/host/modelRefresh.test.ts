@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Node } from '../../src/ui/models/modelNodes.ts';
+import type { Node } from '../../src/ui/models/view/modelNodes.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { groupOf, rowOf } from './support/rows.ts';
 import { until } from './support/waiting.ts';

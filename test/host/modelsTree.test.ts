@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Connections } from '../../src/ui/connections/connections.ts';
-import { ModelsTree } from '../../src/ui/models/modelsTree.ts';
+import { ModelsTree } from '../../src/ui/models/view/modelsTree.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { allIds, groupOf, iconOf, namesIn, rowOf, textsOf } from './support/rows.ts';
 import { until } from './support/waiting.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ModelNode, Node } from '../../src/ui/models/modelNodes.ts';
-import { SeenChanges } from '../../src/ui/models/seenChanges.ts';
+import type { ModelNode, Node } from '../../src/ui/models/view/modelNodes.ts';
+import { SeenChanges } from '../../src/ui/models/view/seenChanges.ts';
 import { namesIn, rowOf } from './support/rows.ts';
 import { load, useWorld } from './support/world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DetailsPanel } from '../../src/ui/details/detailsPanel.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
-import { pageOptions } from '../../src/ui/pages/pageHtml.ts';
+import { pageOptions } from '../../src/ui/shared/pageHtml.ts';
 import { developedExtension, fence, liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { recordedPanel } from './support/recordedPanel.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { detailsSections } from '../../src/ui/details/detailsState.ts';
-import { createdAge, createdDate, createdMoment } from '../../src/ui/text/createdText.ts';
+import { detailsSections } from '../../src/ui/details/detailsSections.ts';
+import { createdAge, createdDate, createdMoment } from '../../src/ui/shared/text/createdText.ts';
 import {
   absoluteTime,
   briefTime,
@@ -9,7 +9,7 @@ import {
   relativeTime,
   shortDate,
   timeOfDay,
-} from '../../src/ui/text/time.ts';
+} from '../../src/ui/shared/text/time.ts';
 import { lora } from '../unit/core/fixtures.ts';
 import { rowOf, textsOf } from './support/rows.ts';
 import { load, useWorld } from './support/world.ts';

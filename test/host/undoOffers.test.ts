@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { UndoOffers } from '../../src/ui/chats/undoOffers.ts';
+import { UndoOffers } from '../../src/ui/chats/view/undoOffers.ts';
 
 describe('The offer to undo', () => {
   const { showInformationMessage } = vscode.window;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readChatMessage } from '../../src/ui/chat/chatInbound.ts';
+import { readChatMessage } from '../../src/ui/chats/tab/chatInbound.ts';
 import type { OpenPage } from './openPage.ts';
 import { conversation, frame, own, streamingAnswer } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';

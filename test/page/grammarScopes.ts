@@ -1,6 +1,6 @@
 import hljs from 'highlight.js';
 
-/** The grammars that src/webview/markdown/highlight.ts registers. */
+/** The grammars that src/webview/markdown/code/highlight.ts registers. */
 const LANGUAGES =
   'bash c cpp csharp css diff go java javascript json markdown python rust sql typescript xml yaml'.split(
     ' ',

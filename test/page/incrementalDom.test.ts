@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { documents, seeded } from '../unit/webview/markdownCorpus.ts';
+import { documents, seeded } from '../unit/webview/markdown/markdownCorpus.ts';
 import type { OpenPage } from './openPage.ts';
 import { answer, frame, own, streamingAnswer } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
@@ -15,7 +15,26 @@ interface Outcome {
   late: string[];
 }
 
+declare global {
+  interface Window {
+    /** An element with all that is in it. */
+    describeElement: (element: Element) => string;
+  }
+}
+
 async function openWarm(open: OpenPage): Promise<void> {
+  await open.page.evaluate(() => {
+    const describe = (node: Node): string => {
+      if (!(node instanceof Element)) return JSON.stringify(node.textContent);
+      // The order in which attributes were set is no difference.
+      const attributes = node
+        .getAttributeNames()
+        .sort()
+        .map((name) => `${name}=${node.getAttribute(name)}`);
+      return `<${[node.localName, ...attributes].join(' ')}>${[...node.childNodes].map(describe).join('')}</>`;
+    };
+    window.describeElement = describe;
+  });
   await open.say({
     type: 'snapshot',
     frame: frame(),
@@ -35,15 +54,6 @@ interface Playing {
 async function play(documents: Playing[]): Promise<Outcome[]> {
   const nextFrame = () =>
     new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done))));
-  // The order in which attributes were set is no difference.
-  const describe = (node: Node): string => {
-    if (!(node instanceof Element)) return JSON.stringify(node.textContent);
-    const attributes = node
-      .getAttributeNames()
-      .sort()
-      .map((name) => `${name}=${node.getAttribute(name)}`);
-    return `<${[node.localName, ...attributes].join(' ')}>${[...node.childNodes].map(describe).join('')}</>`;
-  };
   const outcomes: Outcome[] = [];
   let seq = 1;
   const say = async (message: object) => {
@@ -78,7 +88,7 @@ async function play(documents: Playing[]): Promise<Outcome[]> {
     await say(ended);
     await nextFrame();
     const root = document.querySelector('.markdown');
-    outcomes.push({ dom: root === null ? '' : describe(root), late });
+    outcomes.push({ dom: root === null ? '' : window.describeElement(root), late });
   }
   return outcomes;
 }
@@ -122,14 +132,28 @@ describe('The DOM of a document that streams', function () {
     return (await Promise.all(outcomes)).flat();
   }
 
+  /** All of them as the answers of one chat. */
+  async function showAll(): Promise<string[]> {
+    const open = await browser.open('chat');
+    await openWarm(open);
+    const turns = documents.flatMap((text, at) => [own(`u${at}`, 'Hi'), answer(`a${at}`, { text })]);
+    await open.say({ type: 'snapshot', frame: frame(), turns });
+    return open.page.evaluate(() =>
+      [...document.querySelectorAll('article')]
+        .filter((_, at) => at % 2 === 1)
+        .map((article) => article.querySelector('.markdown'))
+        .map((root) => (root === null ? '' : window.describeElement(root))),
+    );
+  }
+
   it('ends as that of the same document at once, and changes at its end alone', async () => {
     const streamed = await playAll(
       documents.map((text, at) => ({ pieces: cut(text, seeded(at)), streaming, ended: ended(text) })),
     );
-    const whole = await playAll(documents.map((text) => ({ pieces: [], streaming, ended: ended(text) })));
+    const whole = await showAll();
     assert.ok(documents.length >= 300);
     for (const [at, text] of documents.entries()) {
-      assert.equal(streamed[at]?.dom, whole[at]?.dom, JSON.stringify(text.slice(0, 500)));
+      assert.equal(streamed[at]?.dom, whole[at], JSON.stringify(text.slice(0, 500)));
       assert.deepEqual(streamed[at]?.late, [], JSON.stringify(text.slice(0, 500)));
     }
   });

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { watchPage } from '../workbench/failurePictures.ts';
 import type { PageName, PageServer } from './pageServer.ts';
 import { applyTheme, type ThemeName } from './themes.ts';
 
@@ -30,6 +31,7 @@ export class OpenPage {
   constructor(context: BrowserContext, page: Page) {
     this.context = context;
     this.page = page;
+    watchPage(page);
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('console', (message) => this.complaints.push(message.text()));
   }

@@ -1,5 +1,6 @@
 import type { Browser, LaunchOptions } from 'playwright-core';
 import { launchBrowser } from '../workbench/browser.ts';
+import { picturesTaken } from '../workbench/failurePictures.ts';
 import { type OpenPage, openPage, type PageOptions } from './openPage.ts';
 import { type PageName, type PageServer, startPageServer } from './pageServer.ts';
 
@@ -39,6 +40,7 @@ export function useBrowser(options: LaunchOptions = {}): PageTools {
     started.server.bundle = {};
   });
   afterEach(async () => {
+    await picturesTaken();
     await Promise.all(pages.splice(0).map((page) => page.close()));
   });
   return {

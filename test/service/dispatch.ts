@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { answerList, answerNamed } from './catalog.ts';
 import { answerChat, type ChatSettings } from './chat.ts';
 import type { Exchange } from './exchange.ts';
@@ -15,7 +14,7 @@ export interface ServiceState extends ChatSettings {
 /** Answers one request: faults first, as a proxy in front of the service would, then path, method and key. */
 export async function dispatch(exchange: Exchange, state: ServiceState): Promise<void> {
   const delay = exchange.takeFault(['delay']);
-  if (delay) await sleep(delay.ms, undefined, { signal: exchange.gone });
+  if (delay) await exchange.delay(delay);
   const fault = exchange.takeFault(['status', 'body', 'partialBody', 'hang', 'reset']);
   if (fault) return answerFault(exchange, fault);
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultKind, FaultOf } from './faults/serviceFault.ts';
 import { type FaultSubject, isRecord, type ServiceFaultList } from './faults/serviceFaultList.ts';
 import type { RecordedRequest } from './recorder.ts';
@@ -34,6 +35,12 @@ export class Exchange {
     isWanted?: (fault: FaultOf<K>) => boolean,
   ): FaultOf<K> | undefined {
     return this.#faults.take(this.#subject, kinds, isWanted);
+  }
+
+  /** Lasts until its time is over or it is removed. Throws if the client leaves. */
+  async delay(fault: FaultOf<'delay'>): Promise<void> {
+    const signal = AbortSignal.any([this.gone, this.#faults.removed(fault)]);
+    await sleep(fault.ms, undefined, { signal }).catch(() => this.gone.throwIfAborted());
   }
 
   sendJson(status: number, value: unknown, headers: Record<string, string> = {}): void {

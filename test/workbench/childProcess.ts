@@ -1,8 +1,13 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A child that has to be gone before it is killed hard. */
 const graceMs = 5000;
+
+/** How many of those that have started this process did so by `startChild`. */
+const depthVariable = 'TEST_DEPTH';
+const depth = Number(process.env[depthVariable] ?? 0);
 
 const alive = new Set<ChildProcess>();
 
@@ -26,13 +31,17 @@ function signalTree(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
 
 /** Starts a program whose whole tree ends with this process, whichever way this process ends. */
 export function startChild(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
-  const child = spawn(command, args, { ...options, detached: process.platform !== 'win32' });
+  const env = { ...(options.env ?? process.env), [depthVariable]: String(depth + 1) };
+  const child = spawn(command, args, { ...options, env, detached: process.platform !== 'win32' });
   exitOnSignals();
   alive.add(child);
   return child;
 }
 
 let isEnding = false;
+
+/** What a signal ends. */
+const ends = new Map<ChildProcess, Promise<void>>();
 
 /**
  * A signal's default end skips `exit`; who handles it himself comes first. What was started may have started something in its
@@ -43,7 +52,27 @@ function exitOnSignal(signal: NodeJS.Signals): void {
   const leave = (): never => process.exit(130);
   if (isEnding) leave();
   isEnding = true;
-  Promise.all([...alive].map((child) => endChild(child))).then(leave, leave);
+  for (const child of alive) ends.set(child, endTree(child));
+  Promise.all(ends.values()).then(leave, leave);
+}
+
+/** As `endChild`, but all of the group have the time to tidy up, not only the first. Whoever started this process has twice as much. */
+async function endTree(child: ChildProcess): Promise<void> {
+  signalTree(child, 'SIGTERM');
+  const until = performance.now() + (2 * graceMs) / 2 ** depth;
+  // Nothing tells that a group is empty but a look at it.
+  while (hasGroup(child) && performance.now() < until) await sleep(20);
+  signalTree(child, 'SIGKILL');
+  alive.delete(child);
+}
+
+function hasGroup({ pid }: ChildProcess): boolean {
+  if (pid === undefined || process.platform === 'win32') return false;
+  try {
+    return process.kill(-pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 /** Makes a signal end this process by way of `exit`, and with it everything that it has started. */
@@ -60,6 +89,8 @@ function endAllNow(): void {
 
 /** Resolves when the program and what it started are gone. It has `grace` ms to tidy up. */
 export async function endChild(child: ChildProcess, grace: number = graceMs): Promise<void> {
+  const ending = ends.get(child);
+  if (ending) return ending;
   if (!hasEnded(child) && child.pid !== undefined) {
     const ended = once(child, 'exit');
     const timer = setTimeout(() => signalTree(child, 'SIGKILL'), grace);

@@ -7,6 +7,9 @@ import { visibleFrame } from './visibleFrame.ts';
 /** How long one look for a command may take before the palette is opened anew. */
 const paletteMs = 4000;
 
+/** How long a menu or a tree may take before it is asked anew. */
+const menuMs = 2000;
+
 export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
@@ -80,10 +83,25 @@ export class Driver {
       await tree.press('PageDown');
       // The focus has moved, unless this was the end already; a tree that is drawn anew meanwhile loses its place.
       const moved = this.view(view).locator(`[role=tree]:not([aria-activedescendant="${last}"])`);
-      const isMoved = moved.or(row).first().waitFor({ timeout: paletteMs });
+      const isMoved = moved.or(row).first().waitFor({ timeout: menuMs });
       await isMoved.catch(() => tree.press('Home'));
     }
+    await this.uncover(row, tree);
     return row;
+  }
+
+  /** At an edge of a tree a row is cut off, and at the top its parents stand over it: there a click would hit something else. */
+  private async uncover(row: Locator, tree: Locator): Promise<void> {
+    for (let left = 10; left > 0; left--) {
+      const isOnTop = await row.evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      });
+      const [box, frame] = [await row.boundingBox(), await tree.boundingBox()];
+      if (isOnTop || !box || !frame) return;
+      await tree.hover();
+      await this.page.mouse.wheel(0, box.y - frame.y - frame.height / 2);
+    }
   }
 
   /** An expanded row says so only after its children came. */
@@ -105,19 +123,33 @@ export class Driver {
 
   /** Picks from the context menu of anything; further names go down sub-menus. */
   async contextMenu(target: Locator, ...names: string[]): Promise<void> {
-    const [first = ''] = names;
-    // A tree that is drawn anew meanwhile closes the menu, as it would for a person, who then tries again.
-    for (let left = 3; ; left--) {
-      await target.click({ button: 'right' });
+    await this.openMenu(() => target.click({ button: 'right' }), names[0] ?? '');
+    for (const name of names) await this.pickMenuItem(name);
+  }
+
+  /** Picks from the `…` of a view's title; without a name the menu is only opened. */
+  async viewMenu(view: string, ...names: string[]): Promise<void> {
+    const pane = this.view(view);
+    const open = async (): Promise<void> => {
+      await pane.locator('.pane-header').hover();
+      await pane.getByRole('button', { name: /^(Views and )?More Actions/u }).click();
+    };
+    await this.openMenu(open, names[0]);
+    for (const name of names) await this.pickMenuItem(name);
+  }
+
+  /** A view that is drawn anew meanwhile closes the menu, as it would for a person, who then tries again. */
+  private async openMenu(open: () => Promise<void>, first?: string): Promise<void> {
+    const entry = first === undefined ? this.page.getByRole('menuitem').first() : this.menuItem(first);
+    for (let left = 6; ; left--) {
+      await open();
       try {
-        await this.menuItem(first).waitFor({ timeout: paletteMs });
-        break;
+        return await entry.waitFor({ timeout: menuMs });
       } catch (error) {
         if (left === 0) throw error;
         await this.page.keyboard.press('Escape');
       }
     }
-    for (const name of names) await this.pickMenuItem(name);
   }
 
   /** By Enter: in its first 100 ms a menu takes no click, lest the right button's release count (vs/base menu.ts). */

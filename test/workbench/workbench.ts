@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { browserOptions } from './browser.ts';
 import { Driver } from './driver.ts';
+import { watchPage } from './failurePictures.ts';
 import { keepSecrets } from './secrets.ts';
 import { type RunningServer, type ServerOptions, startServer } from './serverProcess.ts';
 import { newest, type VscodeVersion } from './vscodeServer.ts';
@@ -75,7 +76,9 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     ends.push(() => server.close());
     const context = await openBrowser(server, userDataDir, options);
     ends.push(() => context.close());
+    context.on('page', watchPage);
     const page = context.pages()[0] ?? (await context.newPage());
+    watchPage(page);
     const lines: string[] = [];
     page.on('console', (message) => lines.push(message.text()));
     await options.prepare?.(page);

@@ -1,5 +1,4 @@
-import type { UserTurn } from '../chats/conversation.ts';
-import { attachmentLabel, isImage, type TextAttachment } from './attachment.ts';
+import { type Attachment, attachmentLabel, isImage, type TextAttachment } from './attachment.ts';
 
 // What fences commonly say where VS Code's own name is another one.
 const fenceNames: Readonly<Record<string, string>> = {
@@ -19,7 +18,8 @@ export function attachmentBlock(attachment: TextAttachment): string {
 }
 
 /** What is sent as the text of a message: what the person wrote, then each attached file. Pictures are not in it. */
-export function messageText({ text, attachments = [] }: Pick<UserTurn, 'text' | 'attachments'>): string {
+export function messageText(message: { text: string; attachments?: readonly Attachment[] }): string {
+  const { text, attachments = [] } = message;
   const blocks = attachments.flatMap((one) => (isImage(one) ? [] : [attachmentBlock(one)]));
   return [text, ...blocks].filter((part) => part.trim() !== '').join('\n\n');
 }

@@ -2,8 +2,8 @@ import { readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../files/atomicFile.ts';
 import { expiredTwice } from '../files/expiredTwice.ts';
+import type { OwnerLocks } from '../files/locks/ownerLocks.ts';
 import { fileStats } from '../files/manyFiles.ts';
-import type { OwnerLocks } from '../files/ownerLocks.ts';
 import type { AttachmentDrafts } from './attachmentDrafts.ts';
 
 /** What a window left behind that never came back, in milliseconds. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Logger } from '../../api/types.ts';
 import { AttachmentDrafts } from '../attachments/attachmentDrafts.ts';
-import { OwnerLocks } from '../files/ownerLocks.ts';
-import { ChatAccess } from './chatAccess.ts';
-import { ChatSearch } from './chatSearch.ts';
-import { ChatStore } from './chatStore.ts';
+import { OwnerLocks } from '../files/locks/ownerLocks.ts';
+import { ChatStore } from './disk/chatStore.ts';
+import { ChatAccess } from './session/chatAccess.ts';
+import { ChatSearch } from './transfer/chatSearch.ts';
 
 /** The chats on disk, with all that this window needs to work on them. */
 export interface ChatStorage {
@@ -34,7 +34,7 @@ export function openChatStorage(
   const drafts = new AttachmentDrafts(join(folder, 'attachments'), keepsHistory, log, now);
   let clearing: Promise<ChatStorage['clear']> | undefined;
   const clear = async (hasUnshown: boolean) => {
-    clearing ??= import('./chatClearing.ts').then(({ chatClearing }) =>
+    clearing ??= import('./disk/chatClearing.ts').then(({ chatClearing }) =>
       chatClearing({ folder, drafts, locks, log, now }),
     );
     await (await clearing)(hasUnshown);

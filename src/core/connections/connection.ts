@@ -135,3 +135,6 @@ export function toEntry(connection: Connection): ConnectionEntry {
 export function hostOf(baseUrl: string): string {
   return new URL(baseUrl).host;
 }
+
+/** `window`: the secret store did not keep it. */
+export type KeySource = 'store' | 'window' | 'environment';

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
 import type { Disposable, Event } from '../emitter.ts';
 import { errorCode, writeFileAtomic } from '../files/atomicFile.ts';
-import { ExclusiveWork, type LockWait } from '../files/exclusiveWork.ts';
+import { ExclusiveWork, type LockWait } from '../files/locks/exclusiveWork.ts';
 
 /** The list of connections where the person can edit it too. */
 export interface EntrySetting {

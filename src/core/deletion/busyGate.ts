@@ -1,7 +1,9 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { ServiceError } from '../../api/serviceError.ts';
 import type { RetryWaits } from '../retryWait.ts';
-import { longestBusyMs } from './streak.ts';
+
+/** The longest wait that a service may ask for and get, in milliseconds; the client waits no longer for a read either. */
+export const longestBusyMs = 60_000;
 
 /** Ends after `ms`, or rejects when the signal says so. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Logger, Lora } from '../../api/types.ts';
 import { errorCode } from '../files/atomicFile.ts';
 import { cutJson } from '../files/cutJson.ts';
-import type { Hold, OwnerLocks } from '../files/ownerLocks.ts';
-import { sweepLocks } from '../files/sweepLocks.ts';
+import type { Hold, OwnerLocks } from '../files/locks/ownerLocks.ts';
+import { sweepLocks } from '../files/locks/sweepLocks.ts';
 import type { DeletionJournal } from './journal.ts';
 import type { DeletionPlace, KeptDeletion } from './journalFold.ts';
 import type { DeletionEntry, Outcome, WhyEnded } from './outcome.ts';
@@ -109,15 +109,16 @@ export class OpenDeletions {
         for (const id of taken) await this.#giveBack(id);
         throw error;
       });
-    const found: OrphanedDeletion[] = [];
     for (const id of taken) {
-      const kept = open.get(id);
-      if (kept) found.push({ ...kept, id, entries: [...kept.entries.values()] });
+      if (open.has(id)) continue;
       // What can't be read may be this one's beginning, by a newer version.
-      else if (unreadable > 0) await this.#giveBack(id);
+      if (unreadable > 0) await this.#giveBack(id);
       else await this.#close(id);
     }
-    return found.sort((one, other) => one.at - other.at);
+    // The journal's order: several may have begun in one millisecond, and a clock may be set back.
+    return [...open]
+      .filter(([id]) => taken.includes(id))
+      .map(([id, kept]) => ({ ...kept, id, entries: [...kept.entries.values()] }));
   }
 
   /** The person was told that it ended with its window. */
@@ -190,5 +191,5 @@ function briefLora(lora: Lora): Lora {
   return isLarge ? { ...lora, activeDeployment: lora.activeDeployment && {} } : lora;
 }
 
-/** Names have 64 KB at most (`api/wire.ts`), six bytes for a character at worst. */
+/** Names have 64 KB at most (`api/answer/wire.ts`), six bytes for a character at worst. */
 const mostAgreedBytes = 512 * 1024;

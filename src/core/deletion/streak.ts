@@ -1,8 +1,6 @@
 import type { ServiceError } from '../../api/serviceError.ts';
+import { longestBusyMs } from './busyGate.ts';
 import type { WhyEnded } from './outcome.ts';
-
-/** The longest wait that a service may ask for and get, in milliseconds; the client waits no longer for a read either. */
-export const longestBusyMs = 60_000;
 
 /** So many failures of one kind in a row, with no success between them, end a deletion. */
 const limits = { keyRefused: 1, busy: 1, forbidden: 5, unreachable: 5, broken: 10 } satisfies Partial<

@@ -1,4 +1,5 @@
 import type { AnswerFacts, HostAddress, Model, Probed, TlsFacts } from '../../api/types.ts';
+import type { KeySource } from '../connections/connection.ts';
 import type { ProxyDecision } from '../connections/proxyDecision.ts';
 
 /** The steps of a diagnosis in their order; `proxy` only where one is used. */
@@ -119,9 +120,6 @@ export interface StepFacts {
   getBaseModel: ReadFacts;
   chat: ChatFacts;
 }
-
-/** `window`: the secret store did not keep it. */
-export type KeySource = 'store' | 'window' | 'environment';
 
 export type Outcome = 'ok' | 'warning' | 'failed';
 /** What a step came to: its facts, and how they are to be taken. */

@@ -10,7 +10,8 @@ export type OpenFile = (
 
 /**
  * Appends each value as one JSON line and waits until they are on the disk. All of them go out with one write, so that
- * two processes never mix their lines. A tail that a crash has torn is closed first: it costs no line but itself. Mode
+ * two processes never mix their lines. A tail that a crash has torn is closed first: it costs no line but itself. (Another
+ * process's write that is seen half done looks the same, and then an empty line comes after it, which readers leave out.) Mode
  * 0600; the file's folder is made with 0700. Returns the file's size before, and with what was appended here alone.
  */
 export async function appendLines(

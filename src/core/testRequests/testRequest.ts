@@ -1,11 +1,11 @@
 import type { ChatRequest } from '../../api/types.ts';
-import type { Figures, TurnError } from '../chats/conversation.ts';
 import {
   type ExchangeOptions,
   type ExchangeResult,
   runExchange,
   type StreamChat,
-} from '../chats/exchange.ts';
+} from '../chats/session/exchange.ts';
+import type { Figures, TurnError } from '../chats/tree/conversation.ts';
 
 /** What every test request says: harmless, and open enough that a tuned model's answer differs from its base's. */
 export const testPrompt = 'Say in one sentence who you are and what you do best.';

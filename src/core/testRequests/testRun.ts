@@ -1,4 +1,4 @@
-import type { ChatService } from '../chats/chatChange.ts';
+import type { ChatService } from '../chats/session/chatChange.ts';
 import type { ModelRef } from '../models/modelKey.ts';
 import type { OnWait } from '../retryWait.ts';
 import { askForTest, type TestAnswer } from './testRequest.ts';

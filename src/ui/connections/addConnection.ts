@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { isLoopback, normaliseBaseUrl } from '../../api/index.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
-import { inputStep } from '../inputStep.ts';
-import { isAgreed } from '../messages.ts';
+import { inputStep } from '../shared/inputStep.ts';
+import { isAgreed } from '../shared/messages.ts';
 import type { Connections } from './connections.ts';
 import { keyStep, sayConnected, storeKey } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { sayWarning } from '../messages.ts';
+import { sayWarning } from '../shared/messages.ts';
 
 type Agreed = Pick<Connection, 'id' | 'name' | 'baseUrl'>;
 interface ById {

@@ -1,25 +1,30 @@
 import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
-import { isAgreed, sayInfo, sayWarning } from '../messages.ts';
-import type { Catalogs } from '../models/catalogs.ts';
+import { isAgreed, sayInfo, sayWarning } from '../shared/messages.ts';
 import type { Connections } from './connections.ts';
 import { keyStep, sayConnected, storeKey } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 import { chosenConnection } from './pickConnection.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
+/** What is kept of a connection's models. */
+interface KeptModels {
+  keyChanged(connection: Connection): Promise<void>;
+  forget(connectionId: string): Promise<void>;
+}
+
 /** The commands on connections. Each takes a row of the tree, or asks which connection is meant. */
 export class ConnectionCommands {
   readonly #connections: Connections;
   readonly #keys: KeyStore;
   readonly #clients: ServiceClients;
-  readonly #catalogs: Catalogs;
+  readonly #models: KeptModels;
 
-  constructor(connections: Connections, keys: KeyStore, clients: ServiceClients, catalogs: Catalogs) {
+  constructor(connections: Connections, keys: KeyStore, clients: ServiceClients, models: KeptModels) {
     this.#connections = connections;
     this.#keys = keys;
     this.#clients = clients;
-    this.#catalogs = catalogs;
+    this.#models = models;
   }
 
   async add(): Promise<void> {
@@ -35,7 +40,7 @@ export class ConnectionCommands {
     if (!key || key.is === 'back') return;
     await storeKey(this.#keys, connection, key.apiKey);
     await this.#connections.keepId(connection);
-    await this.#catalogs.keyChanged(connection);
+    await this.#models.keyChanged(connection);
     if (key.is === 'key') sayConnected(key.trial);
     else void sayWarning(vscode.l10n.t('The key was saved. {0}', key.reason));
   }
@@ -44,7 +49,7 @@ export class ConnectionCommands {
     const connection = await this.#chosen(from, vscode.l10n.t('Clear API Key'));
     if (!connection) return;
     await this.#keys.clearApiKey(connection);
-    await this.#catalogs.keyChanged(connection);
+    await this.#models.keyChanged(connection);
     if ((await this.#keys.apiKey(connection)) === undefined) return;
     void sayInfo(vscode.l10n.t('The key for {0} now comes from HOSTED_MODELS_API_KEY.', connection.name));
   }
@@ -55,7 +60,7 @@ export class ConnectionCommands {
     const { editHeaders } = await import('./editHeaders.ts');
     await editHeaders(this.#keys, connection);
     await this.#connections.keepId(connection);
-    await this.#catalogs.keyChanged(connection);
+    await this.#models.keyChanged(connection);
   }
 
   async rename(from?: unknown): Promise<void> {
@@ -108,7 +113,7 @@ export class ConnectionCommands {
 
   async #forget(id: string): Promise<void> {
     await this.#keys.forget(id);
-    await this.#catalogs.forget(id);
+    await this.#models.forget(id);
   }
 
   #chosen(from: unknown, title: string): Promise<Connection | undefined> {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { EntrySetting } from '../../core/connections/connectionWrites.ts';
-import { ToldError } from '../errors/toldError.ts';
+import { ToldError } from '../shared/errors/toldError.ts';
 
 /**
  * The user setting `hostedModels.connections`. Only the user's value counts: a repository's settings can't add or move a

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ServiceError } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type OnWait, RetryWaits } from '../../core/retryWait.ts';
-import { errorText } from '../errors/errorText.ts';
+import { errorText } from '../shared/errors/errorText.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
 export type TrialResult =

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { headerNameProblem, headerValueProblem, maxHeaders } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { inputStep } from '../inputStep.ts';
+import { inputStep } from '../shared/inputStep.ts';
 import { sayNotKept } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
-import type { Connection } from '../../core/connections/connection.ts';
-import type { KeySource } from '../../core/diagnosis/diagnosis.ts';
+import type { Connection, KeySource } from '../../core/connections/connection.ts';
 import { Emitter } from '../../core/emitter.ts';
 
 const headersSchema = v.record(v.string(), v.string());

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
-import { withoutIcons } from '../messages.ts';
+import { withoutIcons } from '../shared/messages.ts';
 import type { Connections } from './connections.ts';
 
 const argument = v.object({ connectionId: v.string() });

@@ -1,6 +1,6 @@
 import { type Logger, ServiceClient, type Transport } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { answerTimeoutMs } from '../network.ts';
+import { answerTimeoutMs } from '../shared/settings.ts';
 import type { KeyStore } from './keyStore.ts';
 
 /** One client for each connection, made anew when its address or the answer timeout changes. */

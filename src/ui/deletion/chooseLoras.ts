@@ -4,12 +4,12 @@ import { cleanText } from '../../core/cleanText.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
-import { showError } from '../errors/showError.ts';
-import { sayInfo, sayWarning, withoutIcons } from '../messages.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { hasList } from '../models/catalogText.ts';
 import { chosenModels } from '../models/chosenModels.ts';
 import { modelFrom } from '../models/modelArguments.ts';
+import { showError } from '../shared/errors/showError.ts';
+import { sayInfo, sayWarning, withoutIcons } from '../shared/messages.ts';
 import { lorasText } from './deletionWords.ts';
 
 /** What the Models view knows: its selected rows, and what each connection's filter lets through. */

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Lora } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { shownName } from '../../core/shownName.ts';
-import { inputStep } from '../inputStep.ts';
-import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
+import { inputStep } from '../shared/inputStep.ts';
+import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { deploymentText, placeName } from './deletionWords.ts';
 
 /** So many names stand in the question itself, unless they are very long. */

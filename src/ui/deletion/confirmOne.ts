@@ -3,8 +3,8 @@ import type { Lora } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Outcome } from '../../core/deletion/outcome.ts';
 import { shownName } from '../../core/shownName.ts';
-import { inputStep } from '../inputStep.ts';
-import { isAgreed } from '../messages.ts';
+import { inputStep } from '../shared/inputStep.ts';
+import { isAgreed } from '../shared/messages.ts';
 import { deploymentText, placeName, reasonText } from './deletionWords.ts';
 
 /**

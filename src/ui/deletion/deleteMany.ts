@@ -4,9 +4,9 @@ import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { changeSince, isLeft, isUnknown } from '../../core/deletion/outcome.ts';
 import { sameConnection, writableConnection } from '../connections/agreedConnection.ts';
-import { sayInfo } from '../messages.ts';
-import { modelsViewId } from '../models/modelsView.ts';
-import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
+import { modelsViewId } from '../models/view/modelsView.ts';
+import { sayInfo } from '../shared/messages.ts';
+import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { type DeletionView, lorasAmong, offeredLoras } from './chooseLoras.ts';
 import { confirmMany } from './confirmMany.ts';
 import {

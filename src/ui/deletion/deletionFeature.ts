@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { DeletionJournal } from '../../core/deletion/journal.ts';
 import { OpenDeletions } from '../../core/deletion/openDeletions.ts';
-import { OwnerLocks } from '../../core/files/ownerLocks.ts';
+import { OwnerLocks } from '../../core/files/locks/ownerLocks.ts';
 import { lorasAmong } from './chooseLoras.ts';
 import { showDeletedLoras } from './deletedLoras.ts';
 import { DeleteMany, type DeleteManyParts } from './deleteMany.ts';

@@ -8,11 +8,11 @@ import { settle } from '../../core/deletion/settle.ts';
 import { errorCode } from '../../core/files/atomicFile.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
-import { showError } from '../errors/showError.ts';
-import { sayError } from '../messages.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import type { PendingDeletions } from '../models/pendingDeletions.ts';
-import { StoppedByPerson, stoppable } from '../stoppable.ts';
+import { showError } from '../shared/errors/showError.ts';
+import { sayError } from '../shared/messages.ts';
+import { StoppedByPerson, stoppable } from '../shared/stoppable.ts';
 import type { OpenReport } from './reports.ts';
 
 export interface DeletionRunnerParts {

@@ -5,11 +5,11 @@ import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import type { DeletionProgress } from '../../core/deletion/deletion.ts';
 import type { DeletionEntry, KeptError, Outcome, WhyEnded } from '../../core/deletion/outcome.ts';
 import { shownName } from '../../core/shownName.ts';
-import { errorText } from '../errors/errorText.ts';
-import { listedButNotFoundText } from '../errors/listedButNotFound.ts';
-import { waitText } from '../errors/waitText.ts';
-import { createdDate } from '../text/createdText.ts';
-import { creatorName } from '../text/creatorText.ts';
+import { errorText } from '../shared/errors/errorText.ts';
+import { listedButNotFoundText } from '../shared/errors/listedButNotFound.ts';
+import { waitText } from '../shared/errors/waitText.ts';
+import { createdDate } from '../shared/text/createdText.ts';
+import { creatorName } from '../shared/text/creatorText.ts';
 
 type Place = Pick<Connection, 'name' | 'baseUrl'>;
 

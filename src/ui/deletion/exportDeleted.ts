@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { DeletionJournal } from '../../core/deletion/journal.ts';
 import type { JournalEntry } from '../../core/deletion/journalFold.ts';
-import { sayBriefly, sayWarning } from '../messages.ts';
+import { sayBriefly, sayWarning } from '../shared/messages.ts';
 
 /** *Export Deleted LoRAs…*: asks for a place, which may be remote, and writes the journal there as JSON, newest first. */
 export async function exportDeleted(

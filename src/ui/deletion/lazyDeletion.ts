@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { errorCode } from '../../core/files/atomicFile.ts';
 import { hasFiles } from '../../core/files/hasFiles.ts';
-import type { ModelsView } from '../models/modelsView.ts';
+import type { ModelsView } from '../models/view/modelsView.ts';
 import type { DeletionFeature, DeletionParts } from './deletionFeature.ts';
 
 interface Parts extends Omit<DeletionParts, 'isInSight'> {

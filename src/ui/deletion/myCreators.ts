@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { Creator, Lora } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { creatorIdentities } from '../../core/models/creatorIdentity.ts';
-import { withoutIcons } from '../messages.ts';
-import { creatorName } from '../text/creatorText.ts';
+import { withoutIcons } from '../shared/messages.ts';
+import { creatorName } from '../shared/text/creatorText.ts';
 import { lorasText } from './deletionWords.ts';
 
 const prefix = 'deletion.mine.';

@@ -3,9 +3,9 @@ import type { Lora } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { isSomebodyElse } from '../../core/models/creatorIdentity.ts';
 import { shownName } from '../../core/shownName.ts';
-import { withoutIcons } from '../messages.ts';
-import { modelSummary } from '../models/modelFacts.ts';
-import { creatorName } from '../text/creatorText.ts';
+import { modelSummary } from '../models/view/modelFacts.ts';
+import { withoutIcons } from '../shared/messages.ts';
+import { creatorName } from '../shared/text/creatorText.ts';
 
 interface LoraItem extends vscode.QuickPickItem {
   /** A separator has none. */

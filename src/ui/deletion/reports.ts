@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { type DeletionEntry, isLeft, isUnknown } from '../../core/deletion/outcome.ts';
-import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
+import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { lorasText } from './deletionWords.ts';
 import { type DeletionReport, reportText } from './reportText.ts';
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
 import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { errorCode } from '../../core/files/atomicFile.ts';
-import { reportingErrors } from '../errors/showError.ts';
+import { reportingErrors } from '../shared/errors/showError.ts';
 import type { DeleteMany } from './deleteMany.ts';
 import { countsText, placeName } from './deletionWords.ts';
 import type { DeletionReports } from './reports.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { DetailsToHost } from '../../protocol/details.ts';
-import { linkedFrom } from './detailsState.ts';
+import { linkedFrom } from './detailsSections.ts';
 
 /** What the page of `ref` itself can do. */
 interface PageActs {
@@ -38,5 +38,8 @@ export async function actOn(message: DetailsToHost, ref: ModelRef, page: PageAct
       return;
     case 'openChat':
       await run('openChat', { chatId: message.id });
+      return;
+    default:
+      message satisfies never;
   }
 }

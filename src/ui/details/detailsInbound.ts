@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { DetailsToHost } from '../../protocol/details.ts';
+import type { NoneLeft } from '../shared/noneLeft.ts';
 
 const text = v.pipe(v.string(), v.maxLength(100_000));
 const acts = [
@@ -18,6 +19,9 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('openModel'), name: text }),
   v.object({ type: v.literal('openChat'), id: v.pipe(v.string(), v.uuid()) }),
 ]);
+
+/** Does not compile where the page may send a message that has no shape above. */
+export type Unread = NoneLeft<Exclude<DetailsToHost['type'], v.InferOutput<typeof schema>['type']>>;
 
 /** What the page "Details" said; `undefined` for anything that it can't have said. */
 export function readDetailsMessage(message: unknown): DetailsToHost | undefined {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { errorText } from '../errors/errorText.ts';
-import { ListedButNotFoundError } from '../errors/listedButNotFound.ts';
-import { StoppedByPerson } from '../stoppable.ts';
-import { clockTime } from '../text/time.ts';
+import { errorText } from '../shared/errors/errorText.ts';
+import { ListedButNotFoundError } from '../shared/errors/listedButNotFound.ts';
+import { StoppedByPerson } from '../shared/stoppable.ts';
+import { clockTime } from '../shared/text/time.ts';
 
 /** `at`: when the entry was retrieved last, in Unix milliseconds. */
 export function goneNotice({ name }: Connection, at: number | undefined): string {

@@ -8,17 +8,17 @@ import { lorasOn } from '../../core/models/catalog.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { sortModels } from '../../core/models/modelSort.ts';
 import type { DetailsState } from '../../protocol/details.ts';
-import { reportingErrors } from '../errors/showError.ts';
-import { waitSentence } from '../errors/waitText.ts';
-import { modelIcon } from '../models/modelItems.ts';
 import type { RetrievedModel } from '../models/retrieveModel.ts';
-import { pageHtml } from '../pages/pageHtml.ts';
-import { timeOfDay } from '../text/time.ts';
+import { modelIcon } from '../models/view/modelItems.ts';
+import { reportingErrors } from '../shared/errors/showError.ts';
+import { waitSentence } from '../shared/errors/waitText.ts';
+import { pageHtml } from '../shared/pageHtml.ts';
+import { timeOfDay } from '../shared/text/time.ts';
 import { actOn } from './detailsActs.ts';
 import { readDetailsMessage } from './detailsInbound.ts';
 import { failureNotice, goneNotice, isOnlyListed, listedNotice } from './detailsNotices.ts';
 import type { DetailsParts } from './detailsParts.ts';
-import { detailsSections, detailsSubtitle } from './detailsState.ts';
+import { detailsSections, detailsSubtitle } from './detailsSections.ts';
 import { Retrieval } from './retrieval.ts';
 
 /** One model's page: what the list knows at once, then the entry as retrieved afresh. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 import type { DetailsPageState } from '../../protocol/details.ts';
-import { pageOptions } from '../pages/pageHtml.ts';
+import { pageOptions } from '../shared/pageHtml.ts';
 import { DetailsPanel } from './detailsPanel.ts';
 import type { DetailsParts } from './detailsParts.ts';
 

@@ -3,7 +3,7 @@ import type { ModelRef } from '../../core/models/modelKey.ts';
 import { type RetryWait, RetryWaits } from '../../core/retryWait.ts';
 import { retrieveListed } from '../models/retrieveListed.ts';
 import type { RetrievedModel } from '../models/retrieveModel.ts';
-import { StoppedByPerson } from '../stoppable.ts';
+import { StoppedByPerson } from '../shared/stoppable.ts';
 import type { DetailsParts } from './detailsParts.ts';
 
 /** What takes longer can be stopped, in milliseconds. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { PlaceFacts } from '../../core/diagnosis/diagnosis.ts';
-import { sayInfo } from '../messages.ts';
-import { clockTime } from '../text/time.ts';
+import { sayInfo } from '../shared/messages.ts';
+import { clockTime } from '../shared/text/time.ts';
 import { placeLines } from './placeWords.ts';
 
 /** The last report of this session. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { StepFacts } from '../../core/diagnosis/diagnosis.ts';
 import { daysLeft } from '../../core/diagnosis/networkSteps.ts';
-import { shortDate } from '../text/time.ts';
+import { shortDate } from '../shared/text/time.ts';
 
 export function proxyLines({ proxy, code }: StepFacts['proxy']): string[] {
   return [code === undefined ? vscode.l10n.t('{0} can be reached', proxy) : `${proxy}: ${codeText(code)}`];

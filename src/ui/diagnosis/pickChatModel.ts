@@ -4,9 +4,9 @@ import { cleanText } from '../../core/cleanText.ts';
 import type { ListedModels, ModelChoice } from '../../core/diagnosis/diagnosis.ts';
 import { deployedFirst } from '../../core/diagnosis/readSteps.ts';
 import { sortModels } from '../../core/models/modelSort.ts';
-import { withoutIcons } from '../messages.ts';
-import { modelSummary } from '../models/modelFacts.ts';
-import { modelIcon } from '../models/modelItems.ts';
+import { modelSummary } from '../models/view/modelFacts.ts';
+import { modelIcon } from '../models/view/modelItems.ts';
+import { withoutIcons } from '../shared/messages.ts';
 
 interface ChoiceItem extends vscode.QuickPickItem {
   choice?: NonNullable<ModelChoice>;

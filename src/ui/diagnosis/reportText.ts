@@ -3,8 +3,8 @@ import { cleanText } from '../../core/cleanText.ts';
 import type { Diagnosis, Step } from '../../core/diagnosis/diagnosis.ts';
 import { redactSecrets, redactWords } from '../../core/diagnosis/redact.ts';
 import { verdictOf } from '../../core/diagnosis/verdict.ts';
-import { absoluteTime } from '../text/time.ts';
-import { wrapLines } from '../text/wrapLines.ts';
+import { absoluteTime } from '../shared/text/time.ts';
+import { wrapLines } from '../shared/text/wrapLines.ts';
 import { outcomeLabel, stepLabel, stepLines } from './stepWords.ts';
 import { verdictText } from './verdictWords.ts';
 

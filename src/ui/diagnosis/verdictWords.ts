@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import type { DoneStep, FailureFacts } from '../../core/diagnosis/diagnosis.ts';
 import type { Verdict } from '../../core/diagnosis/verdict.ts';
-import { errorText } from '../errors/errorText.ts';
-import { networkText } from '../errors/networkText.ts';
-import { tlsText } from '../errors/tlsText.ts';
+import { errorText } from '../shared/errors/errorText.ts';
+import { networkText } from '../shared/errors/networkText.ts';
+import { tlsText } from '../shared/errors/tlsText.ts';
 import { codeText } from './networkWords.ts';
 import { remarkText } from './remarkWords.ts';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
-import { waitSentence, waitText } from '../errors/waitText.ts';
-import { clockTime } from '../text/time.ts';
+import { waitSentence, waitText } from '../shared/errors/waitText.ts';
+import { clockTime } from '../shared/text/time.ts';
 
 /** Whether there is a list to show, of whatever age. */
 export function hasList(catalog: Catalog): boolean {

@@ -4,15 +4,15 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
-import { showError } from '../errors/showError.ts';
-import { sayInfo } from '../messages.ts';
-import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
-import { StoppedByPerson, stoppable } from '../stoppable.ts';
+import { showError } from '../shared/errors/showError.ts';
+import { sayInfo } from '../shared/messages.ts';
+import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
+import { StoppedByPerson, stoppable } from '../shared/stoppable.ts';
 import type { Catalogs } from './catalogs.ts';
 import { chosenModels } from './chosenModels.ts';
-import type { ModelsView } from './modelsView.ts';
 import { retrieveListed } from './retrieveListed.ts';
 import { retrieveModel } from './retrieveModel.ts';
+import type { ModelsView } from './view/modelsView.ts';
 
 export interface CompareJsonParts {
   connections: Connections;

@@ -5,14 +5,14 @@ import type { Catalog } from '../../core/models/catalog.ts';
 import { modelsCsv, modelsJson } from '../../core/models/exportModels.ts';
 import type { Connections } from '../connections/connections.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
-import { showError } from '../errors/showError.ts';
-import { sayBriefly, sayInfo } from '../messages.ts';
-import { StoppedByPerson, stoppable } from '../stoppable.ts';
-import { fileName } from '../text/fileName.ts';
-import { clockTime } from '../text/time.ts';
+import { showError } from '../shared/errors/showError.ts';
+import { sayBriefly, sayInfo } from '../shared/messages.ts';
+import { StoppedByPerson, stoppable } from '../shared/stoppable.ts';
+import { fileName } from '../shared/text/fileName.ts';
+import { clockTime } from '../shared/text/time.ts';
 import type { Catalogs } from './catalogs.ts';
 import { failureText, hasList } from './catalogText.ts';
-import type { ModelsView } from './modelsView.ts';
+import type { ModelsView } from './view/modelsView.ts';
 
 export interface ExportParts {
   connections: Connections;

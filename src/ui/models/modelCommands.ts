@@ -5,17 +5,17 @@ import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
-import { showError } from '../errors/showError.ts';
-import { sayInfo } from '../messages.ts';
-import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
-import { StoppedByPerson, stoppable } from '../stoppable.ts';
+import { showError } from '../shared/errors/showError.ts';
+import { sayInfo } from '../shared/messages.ts';
+import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
+import { StoppedByPerson, stoppable } from '../shared/stoppable.ts';
 import type { Catalogs } from './catalogs.ts';
 import { chosenModels } from './chosenModels.ts';
 import { factFrom, modelFrom } from './modelArguments.ts';
-import type { ModelsView } from './modelsView.ts';
 import { pickModel } from './pickModel.ts';
 import { retrieveListed } from './retrieveListed.ts';
 import { retrieveModel } from './retrieveModel.ts';
+import type { ModelsView } from './view/modelsView.ts';
 
 /** The commands on rows of the Models view that open no page of their own. */
 export class ModelCommands {
@@ -53,7 +53,7 @@ export class ModelCommands {
   async filter(from: unknown): Promise<void> {
     const connection = await chosenConnection(this.#connections, from, vscode.l10n.t('Filter Models'));
     if (!connection) return;
-    const { filterModels } = await import('./filterModels.ts');
+    const { filterModels } = await import('./view/filterModels.ts');
     await filterModels(this.#view, this.#catalogs, connection, connection === this.#connections.only);
   }
 

@@ -6,10 +6,10 @@ import { inSlices } from '../../core/inSlices.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
-import { withoutIcons } from '../messages.ts';
+import { withoutIcons } from '../shared/messages.ts';
 import type { Catalogs } from './catalogs.ts';
-import { modelSummary } from './modelFacts.ts';
-import { modelIcon } from './modelItems.ts';
+import { modelSummary } from './view/modelFacts.ts';
+import { modelIcon } from './view/modelItems.ts';
 
 interface ModelItem extends vscode.QuickPickItem {
   model?: ModelRef;

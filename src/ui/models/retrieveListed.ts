@@ -1,7 +1,7 @@
 import { ServiceError } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
-import { ListedButNotFoundError } from '../errors/listedButNotFound.ts';
+import { ListedButNotFoundError } from '../shared/errors/listedButNotFound.ts';
 import type { Catalogs } from './catalogs.ts';
 import type { RetrievedModel } from './retrieveModel.ts';
 

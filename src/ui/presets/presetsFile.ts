@@ -1,5 +1,8 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
+import { Emitter } from '../../core/emitter.ts';
+import { writeFileAtomic } from '../../core/files/atomicFile.ts';
+import { ExclusiveWork } from '../../core/files/locks/exclusiveWork.ts';
 import {
   emptyPresets,
   noPresets,
@@ -7,10 +10,7 @@ import {
   type PresetFile,
   readPresets,
   withPreset,
-} from '../../core/chats/presets.ts';
-import { Emitter } from '../../core/emitter.ts';
-import { writeFileAtomic } from '../../core/files/atomicFile.ts';
-import { ExclusiveWork } from '../../core/files/exclusiveWork.ts';
+} from '../../core/presets/presets.ts';
 
 /** The person's presets: a file of theirs in global storage, edited in VS Code as any other. */
 export class PresetsFile {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ChatSettings } from '../../core/chats/chatSettings.ts';
-import { presetOf } from '../../core/chats/presets.ts';
+import type { ChatSettings } from '../../core/chats/tree/chatSettings.ts';
+import { presetOf } from '../../core/presets/presets.ts';
 import type { PresetsView } from '../../protocol/chat.ts';
 import type { PresetsFile } from './presetsFile.ts';
 

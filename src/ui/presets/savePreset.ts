@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Conversation } from '../../core/chats/conversation.ts';
-import { presetOf } from '../../core/chats/presets.ts';
-import { inputStep } from '../inputStep.ts';
-import { sayBriefly, sayError, withoutIcons } from '../messages.ts';
+import type { Conversation } from '../../core/chats/tree/conversation.ts';
+import { presetOf } from '../../core/presets/presets.ts';
+import { inputStep } from '../shared/inputStep.ts';
+import { sayBriefly, sayError, withoutIcons } from '../shared/messages.ts';
 import type { PresetsFile } from './presetsFile.ts';
 
 /** *Save as preset*: asks for a name, and whether new chats with the model shall begin with it. */

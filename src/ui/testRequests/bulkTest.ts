@@ -8,9 +8,9 @@ import {
   type TestedModel,
   type TestResult,
 } from '../../core/testRequests/testRun.ts';
-import { waitSentence } from '../errors/waitText.ts';
-import { isAgreed, sayWarning, withoutLinks } from '../messages.ts';
-import { timeOfDay } from '../text/time.ts';
+import { waitSentence } from '../shared/errors/waitText.ts';
+import { isAgreed, sayWarning, withoutLinks } from '../shared/messages.ts';
+import { timeOfDay } from '../shared/text/time.ts';
 import type { TestRequestParts } from './testRequestParts.ts';
 import { summaryText } from './testSummary.ts';
 import { shortName } from './testWords.ts';

@@ -1,9 +1,9 @@
-import type { ChatService } from '../../core/chats/chatChange.ts';
+import type { ChatService } from '../../core/chats/session/chatChange.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
 import type { Catalogs } from '../models/catalogs.ts';
-import type { ModelsView } from '../models/modelsView.ts';
-import type { ReadOnlyDocuments } from '../readOnlyDocuments.ts';
+import type { ModelsView } from '../models/view/modelsView.ts';
+import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 
 /** What a test request needs of the rest of the extension. */
 export interface TestRequestParts {

@@ -9,9 +9,9 @@ import {
   type TestVerdict,
   verdictOf,
 } from '../../core/testRequests/testVerdict.ts';
-import { secondsText } from '../text/secondsText.ts';
-import { absoluteTime } from '../text/time.ts';
-import { wrapLines } from '../text/wrapLines.ts';
+import { secondsText } from '../shared/text/secondsText.ts';
+import { absoluteTime } from '../shared/text/time.ts';
+import { wrapLines } from '../shared/text/wrapLines.ts';
 import { type SummaryRow, tableLines } from './summaryTable.ts';
 import { askedLines } from './testAnswers.ts';
 import { reasonText, shortName } from './testWords.ts';

@@ -4,8 +4,8 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { TestAnswer } from '../../core/testRequests/testRequest.ts';
 import type { TestResult } from '../../core/testRequests/testRun.ts';
 import { compareAnswers, isAtZero, isComparable, verdictOf } from '../../core/testRequests/testVerdict.ts';
-import { errorText } from '../errors/errorText.ts';
-import { secondsText } from '../text/secondsText.ts';
+import { errorText } from '../shared/errors/errorText.ts';
+import { secondsText } from '../shared/text/secondsText.ts';
 
 export function shortName(name: string): string {
   return cleanText(name, 80);

@@ -4,20 +4,20 @@ import { type PageActions, PageProvider } from '../markdown/pageContext.ts';
 import { t } from '../shared/l10n.ts';
 import { memo } from '../shared/memo.tsx';
 import { useFileDrop } from './attachments/useFileDrop.ts';
-import { Composer } from './Composer.tsx';
 import type { ChatModel } from './chatModel.ts';
 import { lastOwnText, shownTurns } from './chatModel.ts';
 import type { ChatHost } from './chatStore.ts';
-import { isInputMethod } from './composerText.ts';
-import { type Growth, GrowthContext } from './growth.ts';
+import { Composer } from './composer/Composer.tsx';
+import { isInputMethod } from './composer/composerText.ts';
 import { StatusNotes } from './StatusNotes.tsx';
+import { type Growth, GrowthContext } from './scrolling/growth.ts';
+import { useFollowEnd } from './scrolling/useFollowEnd.ts';
+import { useKeptPlace } from './scrolling/useKeptPlace.ts';
 import { SettingsPanel } from './settings/SettingsPanel.tsx';
 import { TopRow } from './TopRow.tsx';
-import { Transcript } from './Transcript.tsx';
+import { Transcript } from './transcript/Transcript.tsx';
 import { useEdits } from './useEdits.ts';
-import { useFollowEnd } from './useFollowEnd.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
-import { useKeptPlace } from './useKeptPlace.ts';
 
 // An answer that grows changes neither.
 const StillTopRow = memo(TopRow);

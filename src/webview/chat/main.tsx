@@ -4,7 +4,7 @@ import { connectHost } from '../shared/host.ts';
 import { loadBundle } from '../shared/l10n.ts';
 import { ChatPage } from './ChatPage.tsx';
 import { type ChatHost, ChatStore } from './chatStore.ts';
-import type { Growth } from './growth.ts';
+import type { Growth } from './scrolling/growth.ts';
 
 const root = document.getElementById('app');
 if (root !== null) {

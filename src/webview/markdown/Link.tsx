@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { Icon } from '../shared/Button.tsx';
 import { readLink } from '../shared/links.ts';
 import { TextLink } from '../shared/TextLink.tsx';
-import { decodeEntities } from './entities.ts';
 import { usePage } from './pageContext.ts';
+import { decodeEntities } from './parse/entities.ts';
 
 /** A link that the host opens after asking; an address that must not be opened leaves its text alone. */
 export function Link({ address, children }: { address: string; children: ComponentChildren }) {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { memo } from '../shared/memo.tsx';
-import { type BlockGroup, LiveBlocks } from './liveBlocks.ts';
-import type { Block } from './markdownBlocks.ts';
+import { type BlockGroup, LiveBlocks } from './parse/liveBlocks.ts';
+import type { Block } from './parse/markdownBlocks.ts';
 import { renderBlock } from './renderBlock.tsx';
 
 interface MarkdownProps {

@@ -1,7 +1,7 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { decodeEntities } from './entities.ts';
-import { type Block, MarkdownBlocks } from './markdownBlocks.ts';
-import type { MathToken } from './mathSyntax.ts';
+import { decodeEntities } from './parse/entities.ts';
+import { type Block, MarkdownBlocks } from './parse/markdownBlocks.ts';
+import type { MathToken } from './parse/mathSyntax.ts';
 
 /**
  * A text as it reads, without the marks of Markdown: from the same blocks that the page shows. Lists keep their signs, a

@@ -1,9 +1,9 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { type ComponentChild, createElement } from 'preact';
 import { t } from '../shared/l10n.ts';
-import { CodeBlock } from './CodeBlock.tsx';
-import { Formula } from './Formula.tsx';
-import type { MathToken } from './mathSyntax.ts';
+import { CodeBlock } from './code/CodeBlock.tsx';
+import { Formula } from './math/Formula.tsx';
+import type { MathToken } from './parse/mathSyntax.ts';
 import { renderInline, TaskMark } from './renderInline.tsx';
 
 type Direction = 'auto' | undefined;

@@ -1,10 +1,10 @@
 import type { MarkedToken, Token } from 'marked';
 import type { ComponentChild } from 'preact';
 import { t } from '../shared/l10n.ts';
-import { decodeEntities } from './entities.ts';
-import { Formula } from './Formula.tsx';
 import { ImageLabel, Link } from './Link.tsx';
-import type { MathToken } from './mathSyntax.ts';
+import { Formula } from './math/Formula.tsx';
+import { decodeEntities } from './parse/entities.ts';
+import type { MathToken } from './parse/mathSyntax.ts';
 
 /** The inline tokens of a paragraph, a cell or a heading as nodes. What is unknown shows its source. */
 export function renderInline(tokens: readonly Token[] | undefined): ComponentChild[] | undefined {

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ChatSearch } from '../../../src/core/chats/chatSearch.ts';
-import { ChatStore } from '../../../src/core/chats/chatStore.ts';
+import { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
+import { ChatSearch } from '../../../src/core/chats/transfer/chatSearch.ts';
 import { type Stretch, timeStretch } from '../harness/timeStretch.ts';
 import { writeChats } from './writeChats.ts';
 

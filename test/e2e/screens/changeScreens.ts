@@ -1,6 +1,6 @@
 import type { RunningService } from '../../service/service.ts';
 import type { ScreenSession } from '../screenStates.ts';
-import { acmeProduction, clear, openOverflow } from './steps.ts';
+import { acmeProduction, clear } from './steps.ts';
 
 /** What others do on the service meanwhile. */
 function changeLists({ catalog }: RunningService): void {
@@ -48,7 +48,7 @@ export const changeSession: ScreenSession = {
     {
       name: 'changes-overflow',
       show: async (app) => {
-        await openOverflow(app);
+        await app.workbench.viewMenu('Models');
         await app.workbench.menuItem('Mark All as Seen').waitFor();
       },
     },

@@ -1,7 +1,7 @@
 import { canaryKey } from '../canary.ts';
 import type { ScreenSession } from '../screenStates.ts';
 import { ageKeptList, forgetKeptList, resizeSidebar, withUnreadable } from './listSteps.ts';
-import { acmeProduction, clear, failLists, openOverflow, refresh, reload } from './steps.ts';
+import { acmeProduction, clear, failLists, refresh, reload } from './steps.ts';
 
 const longestName = 'customer-churn-explanation-emea-retention-team-2025-q3-ablation-no-system-prompt';
 
@@ -48,7 +48,7 @@ export const listSession: ScreenSession = {
       name: 'menu-overflow',
       show: async (app) => {
         await clear(app);
-        await openOverflow(app);
+        await app.workbench.viewMenu('Models');
       },
     },
     {
@@ -181,9 +181,7 @@ export const listSession: ScreenSession = {
         app.service.clearFaults();
         await app.workbench.viewAction('Models', 'Refresh Models');
         await app.workbench.treeItem('LoRAs, 30', 'Models').waitFor();
-        await openOverflow(app);
-        await app.workbench.pickMenuItem('Connection');
-        await app.workbench.pickMenuItem('Read-Only');
+        await app.workbench.viewMenu('Models', 'Connection', 'Read-Only');
         await app.workbench.view('Models').getByText('read-only').waitFor();
       },
     },

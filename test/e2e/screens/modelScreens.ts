@@ -64,7 +64,7 @@ export const modelSession: ScreenSession = {
         service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'status', status: 409, times: 1 });
         await workbench.inputBox.fill('sql-assistant');
         await workbench.inputBox.press('Enter');
-        await workbench.notification('it is in use (409)').waitFor();
+        await workbench.notification('In use (409)').waitFor();
         await workbench.view('Models').getByText('being deleted…').waitFor({ state: 'detached' });
       },
     },

@@ -56,14 +56,6 @@ export async function atEnd({ page }: Driver, text: string): Promise<void> {
   }
 }
 
-/** The `…` of the Models view's title, open. */
-export async function openOverflow({ workbench }: HostedModels): Promise<void> {
-  const view = workbench.view('Models');
-  await view.locator('.pane-header').hover();
-  await view.getByRole('button', { name: /^(Views and )?More Actions/u }).click();
-  await workbench.menuItem('Add Connection…').waitFor();
-}
-
 /** Where the extension keeps its files. */
 export function storageFolder({ workbench }: HostedModels): string {
   return `${workbench.userDataDir}/data/User/globalStorage/hosted-models.hosted-models`;

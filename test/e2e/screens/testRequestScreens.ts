@@ -1,6 +1,6 @@
 import type { HostedModels } from '../hostedModels.ts';
 import type { ScreenSession } from '../screenStates.ts';
-import { acmeProduction, clear, openOverflow } from './steps.ts';
+import { acmeProduction, clear } from './steps.ts';
 
 const onChat = 'POST /api/v1/chat/completions';
 
@@ -32,7 +32,7 @@ export const testRequestSession: ScreenSession = {
       name: 'tools-overflow',
       show: async (app) => {
         await app.workbench.treeItem('LoRAs, 30', 'Models').waitFor();
-        await openOverflow(app);
+        await app.workbench.viewMenu('Models');
         await app.workbench.menuItem('Export Models…').waitFor();
       },
     },

@@ -4,9 +4,9 @@ import * as vscode from 'vscode';
 import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 import { AttachmentTray } from '../../../src/core/attachments/attachmentTray.ts';
 import type { AttachmentMessage } from '../../../src/protocol/chat.ts';
-import { ChatAttachments } from '../../../src/ui/chat/attachments/chatAttachments.ts';
-import { LastEditor } from '../../../src/ui/chat/lastEditor.ts';
-import { newConversation } from '../../../src/ui/chat/newConversation.ts';
+import { ChatAttachments } from '../../../src/ui/chats/attachments/chatAttachments.ts';
+import { LastEditor } from '../../../src/ui/chats/tab/lastEditor.ts';
+import { newConversation } from '../../../src/ui/chats/tab/newConversation.ts';
 import { userDataFolder, workspaceFolder } from './extension.ts';
 
 /** The attachments of one chat, and two folders for files: one in the workspace, one outside of it. */

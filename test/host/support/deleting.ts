@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { DeletionJournal } from '../../../src/core/deletion/journal.ts';
 import { DeletionFeature } from '../../../src/ui/deletion/deletionFeature.ts';
-import { ReadOnlyDocuments } from '../../../src/ui/readOnlyDocuments.ts';
+import { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
 import { load, type World } from './world.ts';
 
 /** A `Memento` that forgets with the test. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Model } from '../../../src/api/index.ts';
-import type { GroupNode, ModelNode, Node } from '../../../src/ui/models/modelNodes.ts';
-import type { ModelsTree } from '../../../src/ui/models/modelsTree.ts';
+import type { GroupNode, ModelNode, Node } from '../../../src/ui/models/view/modelNodes.ts';
+import type { ModelsTree } from '../../../src/ui/models/view/modelsTree.ts';
 
 export function groupOf(tree: ModelsTree, kind: Model['kind'], from?: Node): GroupNode {
   const group = tree.getChildren(from).find((node) => node.type === 'group' && node.kind === kind);

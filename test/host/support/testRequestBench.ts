@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ConnectionChatService } from '../../../src/ui/chat/chatService.ts';
+import { ConnectionChatService } from '../../../src/ui/chats/tab/chatService.ts';
 import { TestRequestCommands } from '../../../src/ui/testRequests/testRequestCommands.ts';
 import type { Fault } from '../../service/service.ts';
 import { load, useWorld, type World } from './world.ts';

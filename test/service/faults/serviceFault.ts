@@ -67,7 +67,7 @@ export type ChatFault =
   /** Refuses a request that has this field (400), naming it in `error.param` or only in the message. */
   | { kind: 'refuseField'; field: string; as?: 'param' | 'text'; status?: number };
 
-/** Waits before anything else happens to the request; goes together with every other fault. */
+/** Waits, at most until it is removed, before anything else happens to the request; goes together with every other fault. */
 export interface DelayFault {
   kind: 'delay';
   ms: number;

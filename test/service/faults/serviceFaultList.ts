@@ -16,17 +16,27 @@ export interface FaultSubject {
 /** The faults that are set, in the order they were added. */
 export class ServiceFaultList {
   #entries: Entry[] = [];
+  readonly #removals = new Map<Fault, AbortController>();
 
   add(fault: Fault): () => void {
     const entry = { fault, left: fault.times ?? Number.POSITIVE_INFINITY };
     this.#entries.push(entry);
+    this.#removals.set(fault, new AbortController());
     return () => {
       this.#entries = this.#entries.filter((other) => other !== entry);
+      this.#removals.get(fault)?.abort();
     };
   }
 
   clear(): void {
     this.#entries = [];
+    for (const removal of this.#removals.values()) removal.abort();
+    this.#removals.clear();
+  }
+
+  /** Aborted once the fault is removed by hand. */
+  removed(fault: Fault): AbortSignal {
+    return this.#removals.get(fault)?.signal ?? AbortSignal.abort();
   }
 
   /** The oldest fault of these kinds that hits the request; taking it counts as one of its `times`. */

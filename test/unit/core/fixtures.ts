@@ -7,8 +7,8 @@ import {
   type ServiceErrorKind,
 } from '../../../src/api/serviceError.ts';
 import type { BaseModel, BaseModelDeployment, Logger, Lora, LoraDeployment } from '../../../src/api/types.ts';
-import type { ChatRecord } from '../../../src/core/chats/chatRecord.ts';
-import type { AnswerTurn, UserTurn } from '../../../src/core/chats/conversation.ts';
+import type { ChatRecord } from '../../../src/core/chats/disk/chatRecord.ts';
+import type { AnswerTurn, UserTurn } from '../../../src/core/chats/tree/conversation.ts';
 
 /** A folder of its own for each test, gone after it. */
 export function useFolder(): () => string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { titleFrom } from '../../../src/core/chats/chatTitle.ts';
+import { titleFrom } from '../../../src/core/chats/tree/chatTitle.ts';
 import { cleanText } from '../../../src/core/cleanText.ts';
 
 describe('The title of a chat', () => {

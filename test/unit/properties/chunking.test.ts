@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ChatDecoder } from '../../../src/api/chatDecoder.ts';
+import { ChatDecoder } from '../../../src/api/chat/chatDecoder.ts';
 import { type ChatEvent, ServiceError } from '../../../src/api/index.ts';
 import { clientFor, HELLO } from '../api/harness.ts';
 import { cutAt, memoryTransport, singleBytes } from '../api/memoryTransport.ts';

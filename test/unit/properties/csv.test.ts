@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { readLora } from '../../../src/api/answer/wire.ts';
 import type { Lora } from '../../../src/api/types.ts';
-import { readLora } from '../../../src/api/wire.ts';
 import { type CsvCell, csvText } from '../../../src/core/models/csv.ts';
 import { modelsJson } from '../../../src/core/models/exportModels.ts';
 import { holds } from './holds.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
+import { cleanServerText } from '../../../src/api/errors/serverText.ts';
 import { ServiceError } from '../../../src/api/index.ts';
-import { cleanServerText } from '../../../src/api/serverText.ts';
 import { clientFor, collect, HELLO, KEY } from '../api/harness.ts';
 import { bytesOf, memoryTransport } from '../api/memoryTransport.ts';
 import { holds } from './holds.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc, { type Arbitrary } from 'fast-check';
-import { ChatDecoder } from '../../../src/api/chatDecoder.ts';
-import { isErrorJson } from '../../../src/api/errorBody.ts';
+import { isErrorJson } from '../../../src/api/answer/errorBody.ts';
+import { ChatDecoder } from '../../../src/api/chat/chatDecoder.ts';
 import { cutAt, joinBytes, singleBytes } from '../api/memoryTransport.ts';
 import { holds } from './holds.ts';
 import { readPlainly } from './plainSse.ts';

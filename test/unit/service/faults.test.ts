@@ -69,6 +69,15 @@ describe('faults in place of an answer', () => {
     assert.equal((await send(service(), 'GET', '/lora')).status, 200);
     assert.ok(performance.now() - startedAt >= 49);
   });
+
+  it('delay an answer no longer once they are removed', async () => {
+    const arrived = service().nextRequest(() => true);
+    const remove = service().fail({ on: '*', kind: 'delay', ms: 600_000 });
+    const answer = send(service(), 'GET', '/lora');
+    await arrived;
+    remove();
+    assert.equal((await answer).status, 200);
+  });
 });
 
 describe('faults of a chat stream', () => {

@@ -26,18 +26,44 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     ],
   },
   {
+    layer: 'api, in a room',
+    places: ['src/api/chat'],
+    allowed: [
+      'undici/lib/dispatcher/agent.js',
+      'node:http',
+      '../types.ts',
+      '../answer/goodAnswer.ts',
+      './openChat.ts',
+    ],
+    forbidden: [
+      'undici',
+      'vscode',
+      '../../core/models/catalog.ts',
+      '../../ui/commands.ts',
+      '../../protocol/chat.ts',
+      '../../webview/shared/l10n.ts',
+      '../../extension.ts',
+    ],
+  },
+  {
     layer: 'core',
-    places: ['src/core', 'src/core/diagnosis', 'src/core/chats'],
+    places: ['src/core', 'src/core/diagnosis', 'src/core/chats', 'src/core/chats/tree'],
     allowed: ['valibot', 'node:fs/promises', './emitter.ts'],
     forbidden: ['vscode', 'undici', 'undici/lib/dispatcher/agent.js', 'eventsource-parser', 'fs'],
   },
   {
     layer: 'core, at its root',
     places: ['src/core'],
-    allowed: ['../api/types.ts', '../api/serviceError.ts', './diagnosis/diagnosis.ts'],
+    allowed: [
+      '../api/types.ts',
+      '../api/serviceError.ts',
+      '../api/config/baseUrl.ts',
+      './diagnosis/diagnosis.ts',
+    ],
     forbidden: [
       '../api/index.ts',
       '../api/serviceClient.ts',
+      '../api/chat/openChat.ts',
       '../ui/commands.ts',
       '../protocol/chat.ts',
       '../webview/shared/l10n.ts',
@@ -50,6 +76,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     allowed: [
       '../../api/types.ts',
       '../../api/serviceError.ts',
+      '../../api/config/baseUrl.ts',
       '../emitter.ts',
       '../models/catalog.ts',
       './diagnosis.ts',
@@ -57,6 +84,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     forbidden: [
       '../../api/index.ts',
       '../../api/serviceClient.ts',
+      '../../api/chat/openChat.ts',
       '../../ui/commands.ts',
       '../../protocol/chat.ts',
       '../../webview/shared/l10n.ts',
@@ -64,9 +92,30 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     ],
   },
   {
+    layer: 'core, in a folder of a folder',
+    places: ['src/core/chats/tree'],
+    allowed: [
+      '../../../api/types.ts',
+      '../../../api/serviceError.ts',
+      '../../../api/config/baseUrl.ts',
+      '../../emitter.ts',
+      '../../models/catalog.ts',
+      '../disk/chatStore.ts',
+      './conversation.ts',
+    ],
+    forbidden: [
+      '../../../api/index.ts',
+      '../../../api/chat/openChat.ts',
+      '../../../ui/commands.ts',
+      '../../../protocol/chat.ts',
+      '../../../webview/shared/l10n.ts',
+      '../../../extension.ts',
+    ],
+  },
+  {
     layer: 'protocol',
     places: ['src/protocol'],
-    allowed: ['../core/chats/conversation.ts', './chat.ts'],
+    allowed: ['../core/chats/tree/conversation.ts', './chat.ts'],
     forbidden: [
       'vscode',
       '../api/types.ts',
@@ -78,19 +127,19 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
   },
   {
     layer: 'ui',
-    places: ['src/ui', 'src/ui/chat'],
+    places: ['src/ui', 'src/ui/models', 'src/ui/models/view'],
     allowed: ['vscode', 'valibot', './commandIds.ts'],
     forbidden: ['undici', 'undici/lib/dispatcher/agent.js', 'marked', 'preact'],
   },
   {
     layer: 'ui, at its root',
     places: ['src/ui'],
-    allowed: ['../core/models/catalog.ts', '../api/index.ts', '../protocol/chat.ts', './chat/chatPanel.ts'],
+    allowed: ['../core/models/catalog.ts', '../api/index.ts', '../protocol/chat.ts', './models/catalogs.ts'],
     forbidden: ['../webview/shared/l10n.ts', '../extension.ts'],
   },
   {
     layer: 'ui, in a folder',
-    places: ['src/ui/chat'],
+    places: ['src/ui/models'],
     allowed: [
       '../../core/models/catalog.ts',
       '../../api/index.ts',
@@ -101,7 +150,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
   },
   {
     layer: 'ui, in a folder of a folder',
-    places: ['src/ui/chat/attachments'],
+    places: ['src/ui/chats/attachments'],
     allowed: [
       '../../../core/attachments/attachment.ts',
       '../../../api/index.ts',
@@ -112,11 +161,11 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
   },
   {
     layer: 'webview, in a folder of a folder',
-    places: ['src/webview/chat/attachments', 'src/webview/chat/settings'],
+    places: ['src/webview/chat/attachments', 'src/webview/markdown/parse'],
     allowed: ['../../../protocol/chat.ts', '../../shared/l10n.ts', '../chatModel.ts'],
     forbidden: [
       '../../../api/types.ts',
-      '../../../core/chats/conversation.ts',
+      '../../../core/chats/tree/conversation.ts',
       '../../../ui/commands.ts',
       '../../../extension.ts',
     ],
@@ -143,7 +192,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
       'fs/promises',
       'path',
       'eventsource-parser',
-      '../../core/chats/conversation.ts',
+      '../../core/chats/tree/conversation.ts',
       '../../api/types.ts',
       '../../ui/commands.ts',
       '../../extension.ts',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { forgetAccepted, isSendKey, type KeyPress } from '../../../src/webview/chat/composerText.ts';
-import { figuresText, reasoningText } from '../../../src/webview/chat/figuresText.ts';
+import { forgetAccepted, isSendKey, type KeyPress } from '../../../src/webview/chat/composer/composerText.ts';
+import { figuresText, reasoningText } from '../../../src/webview/chat/exchange/figuresText.ts';
 import { readKept } from '../../../src/webview/chat/pageState.ts';
-import { decodeEntities } from '../../../src/webview/markdown/entities.ts';
-import { canColour, readLanguage } from '../../../src/webview/markdown/fence.ts';
+import { decodeEntities } from '../../../src/webview/markdown/parse/entities.ts';
+import { canColour, readLanguage } from '../../../src/webview/markdown/parse/fence.ts';
 import { loadBundle, t } from '../../../src/webview/shared/l10n.ts';
 
 const press = (changes: Partial<KeyPress> = {}): KeyPress => ({

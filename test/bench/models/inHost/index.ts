@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { Node } from '../../../../src/ui/models/modelNodes.ts';
+import type { Node } from '../../../../src/ui/models/view/modelNodes.ts';
 import { median } from '../../harness/figures.ts';
 import { type HostTask, type HostTimes, taskVariable } from './hostTask.ts';
 import { longestHold } from './loopHold.ts';

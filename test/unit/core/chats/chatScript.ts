@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { CallOptions, ChatEvent, ChatRequest } from '../../../../src/api/types.ts';
-import type { ChatChange, ChatService, ReadOnly } from '../../../../src/core/chats/chatChange.ts';
-import { ChatSession } from '../../../../src/core/chats/chatSession.ts';
-import { ChatStore } from '../../../../src/core/chats/chatStore.ts';
-import type { AnswerTurn, Conversation, Turn } from '../../../../src/core/chats/conversation.ts';
-import { shownPath } from '../../../../src/core/chats/conversationTree.ts';
-import type { StreamChat } from '../../../../src/core/chats/exchange.ts';
-import { FirstRequests } from '../../../../src/core/chats/firstRequests.ts';
+import { ChatStore } from '../../../../src/core/chats/disk/chatStore.ts';
+import type { ChatChange, ChatService, ReadOnly } from '../../../../src/core/chats/session/chatChange.ts';
+import { ChatSession } from '../../../../src/core/chats/session/chatSession.ts';
+import type { StreamChat } from '../../../../src/core/chats/session/exchange.ts';
+import { FirstRequests } from '../../../../src/core/chats/session/firstRequests.ts';
+import type { AnswerTurn, Conversation, Turn } from '../../../../src/core/chats/tree/conversation.ts';
+import { shownPath } from '../../../../src/core/chats/tree/conversationTree.ts';
 import { chatId, silent } from '../fixtures.ts';
 
 /** One chat request; the test says what comes back, and when. Like the client, it ends as soon as it is aborted. */

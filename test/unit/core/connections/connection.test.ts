@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isLoopback, normaliseBaseUrl } from '../../../../src/api/baseUrl.ts';
+import { isLoopback, normaliseBaseUrl } from '../../../../src/api/config/baseUrl.ts';
 import {
   type Connection,
   entryIndex,

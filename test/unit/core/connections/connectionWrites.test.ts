@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import { ConnectionWrites, type EntrySetting } from '../../../../src/core/connections/connectionWrites.ts';
 import { Emitter } from '../../../../src/core/emitter.ts';
-import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
+import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { RecordingLog } from '../fixtures.ts';
 
 /** One settings file, and windows that see what others wrote only when they are told. */

@@ -11,7 +11,7 @@ import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
 import type { JournalEntry, KeptDeletion } from '../../../../src/core/deletion/journalFold.ts';
 import { type DeletionRecord, OpenDeletions } from '../../../../src/core/deletion/openDeletions.ts';
 import type { DeletionEntry } from '../../../../src/core/deletion/outcome.ts';
-import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
+import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { lora, RecordingLog } from '../fixtures.ts';
 import { type ListFault, type Script, ScriptedService } from './scriptedService.ts';
 

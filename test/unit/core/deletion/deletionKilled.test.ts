@@ -6,7 +6,7 @@ import { createUndiciTransport, ServiceClient } from '../../../../src/api/index.
 import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
 import { OpenDeletions } from '../../../../src/core/deletion/openDeletions.ts';
 import { settle } from '../../../../src/core/deletion/settle.ts';
-import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
+import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { startService } from '../../../service/service.ts';
 import { silent, useFolder } from '../fixtures.ts';
 

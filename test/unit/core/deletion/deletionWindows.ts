@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Lora } from '../../../../src/api/types.ts';
 import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
 import { OpenDeletions } from '../../../../src/core/deletion/openDeletions.ts';
-import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
+import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { lora, RecordingLog, silent } from '../fixtures.ts';
 import { brief } from './deletionBench.ts';
 

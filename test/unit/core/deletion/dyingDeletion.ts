@@ -4,7 +4,7 @@ import { createUndiciTransport, ServiceClient } from '../../../../src/api/index.
 import { Deletion } from '../../../../src/core/deletion/deletion.ts';
 import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
 import { OpenDeletions } from '../../../../src/core/deletion/openDeletions.ts';
-import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
+import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { silent } from '../fixtures.ts';
 
 const [, , folder = '', baseUrl = '', key = ''] = process.argv;

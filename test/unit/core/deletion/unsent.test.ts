@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import { createHostTransport } from '../../../../src/api/hostTransport.ts';
 import { createUndiciTransport, ServiceClient } from '../../../../src/api/index.ts';
 import type { ServiceError } from '../../../../src/api/serviceError.ts';
+import { createHostTransport } from '../../../../src/api/transport/hostTransport.ts';
 import type { LoraRemover } from '../../../../src/core/deletion/attempt.ts';
 import { failed, lora, useFolder } from '../fixtures.ts';
 import { DeletionBench } from './deletionBench.ts';

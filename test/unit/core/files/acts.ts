@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { readPresets, withPreset } from '../../../../src/core/chats/presets.ts';
 import { ConnectionWrites } from '../../../../src/core/connections/connectionWrites.ts';
 import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
 import { OpenDeletions } from '../../../../src/core/deletion/openDeletions.ts';
 import { Emitter } from '../../../../src/core/emitter.ts';
 import { writeFileAtomic } from '../../../../src/core/files/atomicFile.ts';
-import { ExclusiveWork } from '../../../../src/core/files/exclusiveWork.ts';
-import { OwnerLocks } from '../../../../src/core/files/ownerLocks.ts';
+import { ExclusiveWork } from '../../../../src/core/files/locks/exclusiveWork.ts';
+import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { parseLine } from '../../../../src/core/files/readLines.ts';
 import { emptyCatalog } from '../../../../src/core/models/catalog.ts';
 import { CatalogFile } from '../../../../src/core/models/catalogFile.ts';
+import { readPresets, withPreset } from '../../../../src/core/presets/presets.ts';
 import { lora, RecordingLog, silent } from '../fixtures.ts';
 
 /** Something that is written down in several steps, and may be cut off at each. */

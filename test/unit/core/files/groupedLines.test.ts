@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rmdir } from 'node:fs/promises';
+import { mkdir, open, readFile, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { appendLines } from '../../../../src/core/files/appendLines.ts';
 import { GroupedLines } from '../../../../src/core/files/groupedLines.ts';
+import { linesOf } from '../../../../src/core/files/readLines.ts';
 import { useFolder } from '../fixtures.ts';
 
 describe('Grouped lines', () => {
   const folder = useFolder();
   const path = () => join(folder(), 'lines.jsonl');
   const read = async () => (await readFile(path(), 'utf8')).trim().split('\n').map(Number);
+
+  async function indexes(): Promise<number[]> {
+    const found: number[] = [];
+    for await (const { text } of linesOf(path())) found.push((JSON.parse(text) as { index: number }).index);
+    return found;
+  }
 
   it('are all in the file, in their order, when each says that it is', async () => {
     const lines = new GroupedLines(path());
@@ -33,16 +41,24 @@ describe('Grouped lines', () => {
     assert.deepEqual(await read(), [3]);
   });
 
+  it('lose nothing where another process’s write is seen half done', async () => {
+    await appendLines(path(), [{ index: 1 }]);
+    await appendLines(path(), [{ index: 2 }], async (...given) => {
+      const file = await open(...given);
+      const { size } = await file.stat();
+      return Object.assign(file, { stat: async () => ({ size: size - 3 }) });
+    });
+    assert.deepEqual(await indexes(), [1, 2]);
+  });
+
   it('of two writers at once never mix', async () => {
     const [one, other] = [new GroupedLines(path()), new GroupedLines(path())];
     const text = 'x'.repeat(5000);
     await Promise.all(
       Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? one : other).add({ index, text })),
     );
-    const found = (await readFile(path(), 'utf8')).trim().split('\n');
-    const indexes = found.map((line) => (JSON.parse(line) as { index: number }).index);
     assert.deepEqual(
-      indexes.toSorted((a, b) => a - b),
+      (await indexes()).toSorted((a, b) => a - b),
       Array.from({ length: 50 }, (_, index) => index),
     );
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { readBaseModel, readLora } from '../../../../src/api/answer/wire.ts';
 import type { Lora, Model } from '../../../../src/api/types.ts';
-import { readBaseModel, readLora } from '../../../../src/api/wire.ts';
 import { type CsvCell, csvText } from '../../../../src/core/models/csv.ts';
 import { modelsCsv, modelsJson } from '../../../../src/core/models/exportModels.ts';
 import { createSampleCatalog } from '../../../service/samples.ts';

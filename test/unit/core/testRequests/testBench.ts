@@ -1,6 +1,6 @@
 import { createUndiciTransport, ServiceClient } from '../../../../src/api/index.ts';
-import type { ChatService } from '../../../../src/core/chats/chatChange.ts';
-import { FirstRequests } from '../../../../src/core/chats/firstRequests.ts';
+import type { ChatService } from '../../../../src/core/chats/session/chatChange.ts';
+import { FirstRequests } from '../../../../src/core/chats/session/firstRequests.ts';
 import {
   runTests,
   type TestedModel,

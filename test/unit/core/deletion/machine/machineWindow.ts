@@ -9,7 +9,7 @@ import { DeletionJournal } from '../../../../../src/core/deletion/journal.ts';
 import { type DeletionRecord, OpenDeletions } from '../../../../../src/core/deletion/openDeletions.ts';
 import { type DeletionEntry, isUnknown } from '../../../../../src/core/deletion/outcome.ts';
 import { settle } from '../../../../../src/core/deletion/settle.ts';
-import { OwnerLocks } from '../../../../../src/core/files/ownerLocks.ts';
+import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
 import { RecordingLog } from '../../fixtures.ts';
 
 /** What a person agreed to, as it was shown. */

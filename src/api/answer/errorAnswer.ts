@@ -1,0 +1,86 @@
+import type { CallScope } from '../clocks/callScope.ts';
+import { CallFailure } from '../errors/callFailure.ts';
+import { type ErrorContext, kindOfStatus, serviceError } from '../errors/errorMapping.ts';
+import { cleanServerText, maskSecrets } from '../errors/serverText.ts';
+import { PROXY_AUTH } from '../errors/transportFailure.ts';
+import type { ServiceErrorDetails } from '../serviceError.ts';
+import type { Timing, Transport } from '../types.ts';
+import { type ErrorWords, readErrorJson, readErrorText } from './errorBody.ts';
+import { isHtml, MAX_ERROR_BYTES, readText } from './readBody.ts';
+import { readRetryAfter, readShouldRetry } from './retryAfter.ts';
+
+type RawAnswer = Awaited<ReturnType<Transport>>;
+
+// An error whose body does not come is told without its words.
+const ERROR_BODY_MS = 10_000;
+
+/** The failure that an answer's status means, with the service's words; `undefined` for 2xx. */
+export async function statusFailure(
+  answer: RawAnswer,
+  url: URL,
+  scope: CallScope,
+  context: ErrorContext,
+  { bytesIdleMs }: Pick<Timing, 'bytesIdleMs'>,
+): Promise<CallFailure | undefined> {
+  const { status, headers } = answer;
+  if (status >= 200 && status < 300) return undefined;
+  // 0: an opaque redirect, as a browser's fetch gives it.
+  if (status === 0 || (status >= 300 && status < 400)) return redirectFailure(answer, url, context);
+  const words = await readWords(answer, scope, Math.min(bytesIdleMs, ERROR_BODY_MS));
+  return new CallFailure(
+    serviceError(context, kindOfStatus(status), `The service answered ${status}`, {
+      ...details(words, context),
+      ...(status === 407 ? { code: PROXY_AUTH } : {}),
+      retryAfterMs: readRetryAfter(headers),
+    }),
+    { shouldRetry: readShouldRetry(headers), param: words.param, text: words.message },
+  );
+}
+
+/** An error that came as a good answer: `{"error": …}` under status 200, whole or as an event of a stream. */
+export function errorJsonFailure(json: unknown, context: ErrorContext): CallFailure {
+  return wordsFailure(readErrorJson(json), context);
+}
+
+export function errorTextFailure(text: string, context: ErrorContext): CallFailure {
+  return wordsFailure(readErrorText(text), context);
+}
+
+function wordsFailure(words: ErrorWords, context: ErrorContext): CallFailure {
+  const kind = words.status === undefined ? 'server' : kindOfStatus(words.status);
+  const error = serviceError(context, kind, 'The service reported an error within its answer', {
+    ...details(words, context),
+    ...(words.status === undefined ? {} : { status: words.status }),
+  });
+  return new CallFailure(error, { param: words.param, text: words.message });
+}
+
+function details({ message, code }: ErrorWords, { secrets }: ErrorContext): Partial<ServiceErrorDetails> {
+  return {
+    serverMessage: message === undefined ? undefined : cleanServerText(message, secrets),
+    code: code === undefined ? undefined : cleanServerText(code, secrets, 100),
+  };
+}
+
+/** A redirect is never followed; only the origin it points at is told, for the rest of the URL may hold anything. */
+function redirectFailure(answer: RawAnswer, url: URL, context: ErrorContext): CallFailure {
+  const location = answer.headers.get('location');
+  const target = location === null ? null : URL.parse(location, url.href);
+  const origin =
+    target === null
+      ? undefined
+      : maskSecrets(target.origin === 'null' ? target.protocol : target.origin, context.secrets);
+  const what = origin === undefined ? 'The service redirects' : `The service redirects to ${origin}`;
+  return new CallFailure(serviceError(context, 'redirect', what, { serverMessage: origin }));
+}
+
+async function readWords(answer: RawAnswer, scope: CallScope, ms: number): Promise<ErrorWords> {
+  scope.timer(() => scope.cancel()).start(ms);
+  try {
+    const text = await readText(answer.body, MAX_ERROR_BYTES);
+    return text === undefined || isHtml(answer.headers) ? {} : readErrorText(text);
+  } catch {
+    // The status is the error; why its body did not come adds nothing. An abort shows in the signal.
+    return {};
+  }
+}

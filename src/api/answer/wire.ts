@@ -1,0 +1,119 @@
+import type { BaseModel, BaseModelDeployment, CallOptions, Creator, Lora, LoraDeployment } from '../types.ts';
+import { isObject } from './errorBody.ts';
+import type { ReadAnswer } from './readJson.ts';
+import { mapInTurns } from './turns.ts';
+
+// Read by hand: a schema library takes twice as long on a list of 10,000. Only `name` is insisted on; whatever else is
+// missing, null or of another type is left out, and unknown words are kept as they came.
+
+// A name is part of a URL, of which servers take some KB; a longer one only fills memory, once for each row that shows it.
+const MAX_NAME = 64 * 1024;
+
+/** A LoRA of interface-spec 2.1, or `undefined` where there is no name. */
+export function readLora(json: unknown): Lora | undefined {
+  if (!isObject(json) || !isName(json.name)) return undefined;
+  const { name, unit_price, active_deployment } = json;
+  return {
+    kind: 'lora',
+    name,
+    unitPrice: readNumber(unit_price),
+    activeDeployment: isObject(active_deployment) ? readLoraDeployment(active_deployment) : undefined,
+  };
+}
+
+/** A base model of interface-spec 2.3, or `undefined` where there is no name. */
+export function readBaseModel(json: unknown): BaseModel | undefined {
+  if (!isObject(json) || !isName(json.name)) return undefined;
+  const { name, unit_price, active_deployment } = json;
+  return {
+    kind: 'baseModel',
+    name,
+    unitPrice: readNumber(unit_price),
+    activeDeployment: isObject(active_deployment) ? readDeployment(active_deployment) : undefined,
+  };
+}
+
+/** Reads an answer that is one entry; `undefined` where it is none, or its name could not be asked for. */
+export function readOne<T>(
+  { json, hasMaskedName }: ReadAnswer,
+  read: (entry: unknown) => T | undefined,
+): T | undefined {
+  return hasMaskedName(json) ? undefined : read(json);
+}
+
+/**
+ * An array or one object (interface-spec 4.5). `undefined` where it is neither; an entry that cannot be read is left out and
+ * reported. Ten thousand entries are read over several turns of the event loop, in which an abort ends it.
+ */
+export async function readList<T>(
+  answer: ReadAnswer,
+  read: (entry: unknown) => T | undefined,
+  { onSkipped, signal }: Pick<CallOptions, 'onSkipped' | 'signal'> = {},
+): Promise<T[] | undefined> {
+  const { json, hasMaskedName } = answer;
+  if (!Array.isArray(json) && !hasMaskedName(json)) {
+    const one = read(json);
+    return one === undefined ? undefined : [one];
+  }
+  const readEntry = (entry: unknown): T | undefined => {
+    const isMasked = hasMaskedName(entry);
+    const one = isMasked ? undefined : read(entry);
+    if (one === undefined) onSkipped?.(entry, whyUnread(entry, isMasked));
+    return one;
+  };
+  const entries = await mapInTurns(Array.isArray(json) ? json : [json], readEntry, signal);
+  return entries.filter((entry) => entry !== undefined);
+}
+
+function whyUnread(entry: unknown, isMasked: boolean): string {
+  if (isMasked) return 'Its name holds the API key.';
+  return isObject(entry) ? 'It has no name that can be asked for.' : 'It is not an object.';
+}
+
+function readLoraDeployment(json: Record<string, unknown>): LoraDeployment {
+  const deployment: LoraDeployment = readDeployment(json);
+  const { base_model_name, hub_revision } = json;
+  if (typeof base_model_name === 'string') deployment.baseModelName = base_model_name;
+  if (typeof hub_revision === 'string') deployment.hubRevision = hub_revision;
+  return deployment;
+}
+
+function readDeployment(json: Record<string, unknown>): BaseModelDeployment {
+  const deployment: BaseModelDeployment = {};
+  const { created_at, creator, model_name, model_source } = json;
+  const createdAt = readNumber(created_at);
+  if (createdAt !== undefined) deployment.createdAt = createdAt;
+  if (isObject(creator)) deployment.creator = readCreator(creator);
+  if (typeof model_name === 'string') deployment.modelName = model_name;
+  if (typeof model_source === 'string') deployment.modelSource = model_source;
+  return deployment;
+}
+
+function readCreator(json: Record<string, unknown>): Creator {
+  const creator: Creator = {};
+  const { actor_type, api_key, user } = json;
+  if (typeof actor_type === 'string') creator.actorType = actor_type;
+  if (isObject(api_key) && typeof api_key.name === 'string') creator.apiKeyName = api_key.name;
+  if (isObject(user)) creator.user = readUser(user);
+  return creator;
+}
+
+function readUser(json: Record<string, unknown>): NonNullable<Creator['user']> {
+  const user: NonNullable<Creator['user']> = {};
+  const { first_name, last_name, email, profile_image_url } = json;
+  if (typeof first_name === 'string') user.firstName = first_name;
+  if (typeof last_name === 'string') user.lastName = last_name;
+  if (typeof email === 'string') user.email = email;
+  if (typeof profile_image_url === 'string') user.profileImageUrl = profile_image_url;
+  return user;
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_NAME;
+}
+
+// Some serialisers write doubles and 64-bit integers as text.
+function readNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}

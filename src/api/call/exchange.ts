@@ -1,0 +1,108 @@
+import { statusFailure } from '../answer/errorAnswer.ts';
+import { type Answer, logFailure } from '../answer/goodAnswer.ts';
+import { CallScope } from '../clocks/callScope.ts';
+import { ClockExpired } from '../clocks/clockExpired.ts';
+import { type ErrorContext, failureFrom } from '../errors/errorMapping.ts';
+import { cleanServerText, maskSecrets } from '../errors/serverText.ts';
+import type { Operation } from '../timing.ts';
+import type { CallOptions, Logger, Timing, Transport } from '../types.ts';
+import { buildHeaders, type RequestSecrets } from './requestHeaders.ts';
+import { type RetryContext, withRetries } from './retry.ts';
+
+/** What all requests of a client have in common. */
+export interface Connection {
+  origin: string;
+  transport: Transport;
+  secrets: () => Promise<RequestSecrets>;
+  log: Logger | undefined;
+}
+
+export interface Call {
+  operation: Operation;
+  method: 'GET' | 'POST' | 'DELETE';
+  url: URL;
+  /** Method and path template. */
+  endpoint: string;
+  accept: string;
+  /** JSON. */
+  body?: string;
+  timing: Timing;
+  options: CallOptions;
+  /** On the clock of `performance.now()`. */
+  deadline: number;
+}
+
+/** Sends a request, again where its operation allows that, until headers with a 2xx status are there. */
+export async function openAnswer(connection: Connection, call: Call): Promise<Answer> {
+  const { signal, onRetry, onWaited } = call.options;
+  const context: RetryContext = { signal, onRetry, onWaited, deadline: call.deadline };
+  return withRetries(call.operation, context, () => tryOnce(connection, call));
+}
+
+async function tryOnce(connection: Connection, call: Call): Promise<Answer> {
+  const { signal } = call.options;
+  signal?.throwIfAborted();
+  const scope = new CallScope(signal, call.deadline - performance.now());
+  const context: ErrorContext = { endpoint: call.endpoint, secrets: [] };
+  const startedAt = performance.now();
+  try {
+    const given = await scope.race(connection.secrets());
+    const { headers, secrets } = buildHeaders(call.url, connection.origin, given, context);
+    context.secrets = secrets;
+    const sentAt = performance.now();
+    const answer = await sendOnce(connection.transport, call, headers, scope, context);
+    const answeredAt = performance.now();
+    context.status = answer.status;
+    context.requestId = readRequestId(answer.headers, secrets);
+    logAnswer(connection.log, context, performance.now() - startedAt);
+    const failure = await statusFailure(answer, call.url, scope, context, call.timing);
+    if (failure !== undefined) throw failure;
+    call.options.onAnswer?.({
+      status: answer.status,
+      headersMs: answeredAt - sentAt,
+      contentType: maskSecrets(answer.headers.get('content-type') ?? '', secrets) || undefined,
+      requestId: context.requestId,
+      way: answer.way,
+    });
+    return { ...answer, scope, context, log: connection.log };
+  } catch (error) {
+    scope.cancel();
+    if (signal?.aborted) throw signal.reason;
+    const failure = error instanceof ClockExpired ? failureFrom(error, context, true) : error;
+    if (context.status === undefined) logFailure({ context, log: connection.log }, failure);
+    throw failure;
+  }
+}
+
+async function sendOnce(
+  transport: Transport,
+  call: Call,
+  headers: Record<string, string>,
+  scope: CallScope,
+  context: ErrorContext,
+): ReturnType<Transport> {
+  const { method, body, accept, timing } = call;
+  try {
+    return await transport(call.url, {
+      method,
+      headers: { ...headers, accept, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body }),
+      signal: scope.signal,
+      connectMs: timing.connectMs,
+      headersMs: timing.headersMs,
+    });
+  } catch (error) {
+    throw failureFrom(error, context, true);
+  }
+}
+
+function readRequestId(headers: Headers, secrets: readonly string[]): string | undefined {
+  const id = headers.get('x-request-id') ?? headers.get('request-id') ?? headers.get('x-amzn-requestid');
+  return id === null ? undefined : cleanServerText(id, secrets, 100);
+}
+
+// Logs have method, path template, status, time and request id: never a header, a name or a body.
+function logAnswer(log: Logger | undefined, context: ErrorContext, ms: number): void {
+  const { endpoint, status = 0, requestId = '' } = context;
+  log?.[status < 300 ? 'info' : 'warn'](`${endpoint} ${status} ${Math.round(ms)} ms ${requestId}`.trimEnd());
+}

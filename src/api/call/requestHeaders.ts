@@ -1,0 +1,64 @@
+import { cleanApiKey } from '../config/apiKey.ts';
+import { headerNameProblem, headerValueProblem, maxHeaders } from '../config/headerRules.ts';
+import { type ErrorContext, serviceError } from '../errors/errorMapping.ts';
+import type { ServiceError } from '../serviceError.ts';
+
+// A short value may stand in any text by chance.
+const SHORTEST_SECRET_VALUE = 8;
+
+export interface RequestSecrets {
+  apiKey: string | undefined;
+  further: Record<string, string>;
+}
+
+/**
+ * The headers of one request and what of them is secret. This is the only place where the key is attached, and only for a URL
+ * of the connection's own origin.
+ */
+export function buildHeaders(
+  url: URL,
+  origin: string,
+  { apiKey, further }: RequestSecrets,
+  context: ErrorContext,
+): { headers: Record<string, string>; secrets: string[] } {
+  if (apiKey === undefined || apiKey.trim() === '')
+    throw serviceError(context, 'noKey', 'There is no API key');
+  const key = cleanApiKey(apiKey);
+  if (!key.ok) {
+    throw serviceError(context, 'noKey', 'The API key holds characters that cannot be sent', {
+      code: 'INVALID_KEY',
+    });
+  }
+  if (url.origin !== origin) throw serviceError(context, 'protocol', 'The URL has left the connection');
+  const headers: Record<string, string> = { 'accept-encoding': 'identity', 'user-agent': 'hosted-models' };
+  const secrets = [key.apiKey];
+  const entries = Object.entries(further);
+  if (entries.length > maxHeaders)
+    throw badHeader(context, `There are more than ${maxHeaders} further headers`);
+  for (const [name, value] of entries) {
+    addFurther(headers, name, value, context);
+    if (value.length >= SHORTEST_SECRET_VALUE) secrets.push(value);
+  }
+  headers.authorization = `Bearer ${key.apiKey}`;
+  return { headers, secrets };
+}
+
+function addFurther(
+  headers: Record<string, string>,
+  name: string,
+  value: string,
+  context: ErrorContext,
+): void {
+  const lower = name.toLowerCase();
+  const problem = headerNameProblem(name);
+  if (problem === 'reserved') throw badHeader(context, `The header ${lower} cannot be set`);
+  if (problem !== undefined) throw badHeader(context, 'A further header has a name that cannot be sent');
+  if (headerValueProblem(value) !== undefined) {
+    throw badHeader(context, `The header ${lower} has a value that cannot be sent`);
+  }
+  headers[lower] = value;
+}
+
+function badHeader(context: ErrorContext, what: string): ServiceError {
+  return serviceError(context, 'badRequest', what, { code: 'INVALID_HEADER' });
+}

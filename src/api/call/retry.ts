@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CallFailure } from '../errors/callFailure.ts';
+import { PROXY_AUTH } from '../errors/transportFailure.ts';
+import type { ServiceError } from '../serviceError.ts';
+import type { Operation } from '../timing.ts';
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 8_000;
+
+interface RetryPolicy {
+  retries: number;
+  /** The longest wait that the service may ask for; beyond it the error goes to the caller, with the time in it. */
+  longestAskedMs: number;
+  mayRepeat: (failure: CallFailure) => boolean;
+}
+
+// 425: too early (RFC 8470). 529: overloaded, as some services and CDNs say it.
+const PASSING_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
+const BUSY_STATUSES = new Set([429, 503, 529]);
+const RESET_CODES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_CONNECTION_RESET']);
+
+// How often each operation is tried again. A deletion is never sent twice, whatever the service says to it.
+const POLICIES: Record<Operation, RetryPolicy> = {
+  read: {
+    retries: 2,
+    longestAskedMs: 60_000,
+    mayRepeat: ({ error, facts }) =>
+      toldToRetry({ error, facts }) ??
+      (isFreshConnectFailure({ error, facts }) ||
+        PASSING_STATUSES.has(error.status ?? 0) ||
+        (facts.isBeforeAnswer === true && RESET_CODES.has(error.code ?? ''))),
+  },
+  delete: { retries: 1, longestAskedMs: 0, mayRepeat: isFreshConnectFailure },
+  chat: {
+    retries: 1,
+    longestAskedMs: 20_000,
+    mayRepeat: ({ error, facts }) =>
+      toldToRetry({ error, facts }) ??
+      (isFreshConnectFailure({ error, facts }) ||
+        (BUSY_STATUSES.has(error.status ?? 0) && error.retryAfterMs !== undefined)),
+  },
+};
+
+/**
+ * What `x-should-retry` says. `false` always counts. `true` counts where a second try can end otherwise: a status that finds
+ * fault with the request itself, as 400, 401 or 404, stays what it is however often it is sent.
+ */
+function toldToRetry({
+  error: { status = 0 },
+  facts,
+}: Pick<CallFailure, 'error' | 'facts'>): boolean | undefined {
+  if (facts.shouldRetry !== true) return facts.shouldRetry;
+  return status >= 500 || status === 409 || PASSING_STATUSES.has(status);
+}
+
+// A certificate or a proxy's password will not be better at the second try.
+function isFreshConnectFailure({ error, facts }: Pick<CallFailure, 'error' | 'facts'>): boolean {
+  return facts.isConnectPhase === true && error.kind !== 'tls' && error.code !== PROXY_AUTH;
+}
+
+export interface RetryContext {
+  signal?: AbortSignal | undefined;
+  onRetry?: ((waitMs: number, error: ServiceError) => void) | undefined;
+  onWaited?: (() => void) | undefined;
+  /** On the clock of `performance.now()`; a wait that would end later is not begun. */
+  deadline: number;
+}
+
+/** The one place where a request is repeated. `attempt` must fail before the first byte of a good answer, or not at all. */
+export async function withRetries<T>(
+  operation: Operation,
+  context: RetryContext,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const policy = POLICIES[operation];
+  for (let failed = 0; ; failed += 1) {
+    try {
+      return await attempt();
+    } catch (failure) {
+      if (!(failure instanceof CallFailure) || failed >= policy.retries) throw failure;
+      const waitMs = waitBefore(failure, policy, failed);
+      if (waitMs === undefined || performance.now() + waitMs >= context.deadline) throw failure;
+      context.onRetry?.(waitMs, failure.error);
+      await abortablePause(waitMs, context.signal);
+      context.onWaited?.();
+    }
+  }
+}
+
+function waitBefore(failure: CallFailure, policy: RetryPolicy, failed: number): number | undefined {
+  const { retryAfterMs } = failure.error;
+  if (!policy.mayRepeat(failure)) return undefined;
+  if (retryAfterMs !== undefined) return retryAfterMs <= policy.longestAskedMs ? retryAfterMs : undefined;
+  // Full jitter: clients that failed together do not come back together.
+  return Math.round(Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failed));
+}
+
+async function abortablePause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await pause(ms, undefined, signal === undefined ? {} : { signal });
+  } catch (error) {
+    // The timer rejects with an AbortError of its own.
+    throw signal?.aborted ? signal.reason : error;
+  }
+}

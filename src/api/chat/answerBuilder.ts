@@ -1,0 +1,124 @@
+import type { ChatEvent } from '../types.ts';
+import { type Piece, ThinkTagSplitter } from './thinkTags.ts';
+import { ToolCallAssembler, type ToolCallPart } from './toolCalls.ts';
+
+export type Usage = Omit<Extract<ChatEvent, { type: 'usage' }>, 'type'>;
+
+export const MAX_ANSWER_CHARS = 16 * 1024 * 1024;
+
+// A part of a tool call costs memory even where it is empty; and each part is looked up among the calls so far.
+const PART_SIZE = 64;
+const CALL_SIZE = 16 * 1024;
+
+/**
+ * Gathers what the chunks of an answer say and gives it out as events: text that came in one read as one event, tool calls
+ * and usage once, at its end: what comes after `finish_reason` still belongs to it, whatever the reads it comes in.
+ */
+export class AnswerBuilder {
+  readonly #splitter = new ThinkTagSplitter();
+  readonly #toolCalls = new ToolCallAssembler();
+  #events: ChatEvent[] = [];
+  #run: Piece['type'] = 'text';
+  #pending: string[] = [];
+  #usage: Usage | undefined;
+  #finishReason: string | undefined;
+  #hasUsageSinceFinish = false;
+  #isDone = false;
+  #size = 0;
+  readonly #mask: (text: string) => string;
+
+  /** `mask` is for what the service says around the model's own words, which stay as they are. */
+  constructor(mask: (text: string) => string = (text) => text) {
+    this.#mask = mask;
+  }
+
+  add(type: Piece['type'], text: string): void {
+    this.#size += text.length;
+    if (type !== this.#run) {
+      this.#endRun();
+      this.#run = type;
+    }
+    this.#pending.push(text);
+  }
+
+  addToolCall(part: ToolCallPart): void {
+    // One event may hold thousands of them.
+    if (this.isTooLarge) return;
+    this.#size += PART_SIZE + (part.arguments?.length ?? 0);
+    if (this.#toolCalls.add(part)) this.#size += CALL_SIZE;
+  }
+
+  /** No person reads so much, and no model writes it: an endless answer has to end in bounded memory. */
+  get isTooLarge(): boolean {
+    return this.#size > MAX_ANSWER_CHARS;
+  }
+
+  /** Some services report usage with every chunk: the last report counts. */
+  setUsage(usage: Usage): void {
+    this.#usage = usage;
+    this.#hasUsageSinceFinish = this.#finishReason !== undefined;
+  }
+
+  finish(reason: string): void {
+    this.#finishReason ??= this.#mask(reason);
+  }
+
+  /** `[DONE]`, or the end of a whole JSON completion. */
+  done(): void {
+    this.#isDone = true;
+  }
+
+  get isFinished(): boolean {
+    return this.#isDone || this.#finishReason !== undefined;
+  }
+
+  /** Nothing more is waited for. */
+  get isOver(): boolean {
+    return this.#isDone || this.#hasUsageSinceFinish;
+  }
+
+  /** The events since the last call. */
+  take(): ChatEvent[] {
+    this.#endRun();
+    const events = this.#events;
+    this.#events = [];
+    return events;
+  }
+
+  /** The text so far with what was held back, for an answer that fails now. */
+  takeText(): ChatEvent[] {
+    this.#endRun();
+    this.#splitter.flush(this.#emit);
+    return this.take();
+  }
+
+  /** The last events: always a `finish`. */
+  end(): ChatEvent[] {
+    this.#endContent();
+    const events = this.take();
+    if (this.#usage !== undefined) events.push({ type: 'usage', ...this.#usage });
+    events.push({ type: 'finish', reason: this.#finishReason, complete: this.isFinished });
+    return events;
+  }
+
+  readonly #emit = (piece: Piece): void => {
+    const last = this.#events.at(-1);
+    if (last?.type === piece.type) last.text += piece.text;
+    else this.#events.push(piece);
+  };
+
+  #endRun(): void {
+    if (this.#pending.length === 0) return;
+    const text = this.#pending.join('');
+    this.#pending = [];
+    if (this.#run === 'text') this.#splitter.push(text, this.#emit);
+    else this.#emit({ type: 'reasoning', text });
+  }
+
+  #endContent(): void {
+    this.#endRun();
+    this.#splitter.flush(this.#emit);
+    for (const call of this.#toolCalls.take(this.isFinished))
+      this.#events.push({ type: 'toolCall', ...call });
+  }
+}

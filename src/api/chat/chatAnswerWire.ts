@@ -1,0 +1,104 @@
+import { isObject } from '../answer/errorBody.ts';
+import type { AnswerBuilder, Usage } from './answerBuilder.ts';
+import type { ToolCallPart } from './toolCalls.ts';
+
+type Json = Record<string, unknown>;
+
+/**
+ * Reads one chunk of a stream, or a whole completion: they differ in `delta` and `message` only. Never throws, for services
+ * send all sorts of chunks: without choices, with null content, with a role only. False where it is no part of an answer.
+ */
+export function readChatJson(json: unknown, into: AnswerBuilder): boolean {
+  if (!isObject(json)) return false;
+  const { choices, usage } = json;
+  // Mostly there is one; to look at it first is cheaper than to search.
+  if (Array.isArray(choices)) {
+    const choice = isFirstChoice(choices[0]) ? choices[0] : choices.find(isFirstChoice);
+    if (choice !== undefined) readChoice(choice, into);
+  }
+  if (isObject(usage)) readUsage(usage, into);
+  return Array.isArray(choices);
+}
+
+// We ask for one answer; where more come, the first is shown.
+function isFirstChoice(choice: unknown): choice is Json {
+  return isObject(choice) && (choice.index === undefined || choice.index === null || choice.index === 0);
+}
+
+function readChoice(choice: Json, into: AnswerBuilder): void {
+  const delta = choice.delta ?? choice.message;
+  if (isObject(delta)) readDelta(delta, into);
+  const reason = choice.finish_reason;
+  if (typeof reason === 'string' && reason !== '') into.finish(reason);
+}
+
+function readDelta(delta: Json, into: AnswerBuilder): void {
+  const { content, refusal, reasoning_content, reasoning, tool_calls } = delta;
+  // Some services send both, with the same words.
+  if (typeof reasoning_content === 'string' && reasoning_content !== '')
+    into.add('reasoning', reasoning_content);
+  else if (typeof reasoning === 'string' && reasoning !== '') into.add('reasoning', reasoning);
+  if (typeof content === 'string') {
+    if (content !== '') into.add('text', content);
+  } else if (Array.isArray(content)) {
+    for (const part of content) readPart(part, into);
+  }
+  // A model that declines says so here, with no content.
+  if (typeof refusal === 'string' && refusal !== '') into.add('text', refusal);
+  if (Array.isArray(tool_calls)) readToolCalls(tool_calls, into);
+}
+
+// `{type: 'text', text}`, and as Mistral has it `{type: 'thinking', thinking: [{type: 'text', text}]}`.
+function readPart(part: unknown, into: AnswerBuilder): void {
+  if (!isObject(part)) return;
+  if (typeof part.text === 'string' && part.text !== '') into.add('text', part.text);
+  for (const thought of Array.isArray(part.thinking) ? part.thinking : []) {
+    if (isObject(thought) && typeof thought.text === 'string' && thought.text !== '')
+      into.add('reasoning', thought.text);
+  }
+}
+
+function readToolCalls(calls: unknown[], into: AnswerBuilder): void {
+  for (const call of calls) {
+    if (isObject(call)) into.addToolCall(readToolCall(call));
+  }
+}
+
+function readToolCall(call: Json): ToolCallPart {
+  const { index, id } = call;
+  const { name, arguments: given } = isObject(call.function) ? call.function : {};
+  return {
+    index: typeof index === 'number' ? index : undefined,
+    id: typeof id === 'string' && id !== '' ? id : undefined,
+    name: typeof name === 'string' && name !== '' ? name : undefined,
+    // Some services send the arguments as an object.
+    arguments: typeof given === 'string' ? given : isObject(given) ? writeJson(given) : undefined,
+  };
+}
+
+function writeJson(json: Json): string | undefined {
+  try {
+    return JSON.stringify(json);
+  } catch {
+    // Deeper than the stack: JSON.parse reads such, JSON.stringify cannot write it, and no model means it.
+    return undefined;
+  }
+}
+
+function readUsage(usage: Json, into: AnswerBuilder): void {
+  const completionTokens = count(usage.completion_tokens);
+  if (completionTokens === undefined) return;
+  const total = count(usage.total_tokens);
+  const promptTokens = count(usage.prompt_tokens) ?? Math.max(0, (total ?? 0) - completionTokens);
+  const tokens: Usage = {
+    promptTokens,
+    completionTokens,
+    totalTokens: total ?? promptTokens + completionTokens,
+  };
+  into.setUsage(tokens);
+}
+
+function count(value: unknown): number | undefined {
+  const isCount = typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+  return isCount ? value : undefined;
+}

@@ -1,0 +1,84 @@
+import type { ChatMessage, ChatRequest, ContentPart, ToolCall } from '../types.ts';
+
+/** The fields of a request that it can do without, by their wire names. */
+export const OPTIONAL_FIELDS = [
+  'temperature',
+  'top_p',
+  'max_tokens',
+  'stop',
+  'seed',
+  'presence_penalty',
+  'frequency_penalty',
+  'tools',
+  'tool_choice',
+  'stream_options',
+] as const;
+
+export interface ChatBody {
+  json: Record<string, unknown>;
+  /** The optional fields that it has, the ones of `extra` included. */
+  fields: string[];
+}
+
+/** The wire form of a request, without the fields in `refused`. Fields that were not set are not there. */
+export function buildChatBody(request: ChatRequest, refused: ReadonlySet<string> = new Set()): ChatBody {
+  const own = ownFields(request);
+  const { extra = {} } = request;
+  const json: Record<string, unknown> = { ...extra, ...own };
+  for (const field of refused) delete json[field];
+  // Without tools there is nothing to choose from.
+  if (refused.has('tools')) delete json.tool_choice;
+  for (const [field, value] of Object.entries(json)) if (value === undefined) delete json[field];
+  const fields = Object.keys(json).filter((field) => !REQUIRED.has(field));
+  return { json, fields };
+}
+
+/** The JSON that `ServiceClient.streamChat` sends for a request, where the service refuses these fields of it. */
+export function chatBody(request: ChatRequest, refused: readonly string[] = []): Record<string, unknown> {
+  return buildChatBody(request, new Set(refused)).json;
+}
+
+const REQUIRED = new Set(['model', 'messages', 'stream']);
+
+function ownFields(request: ChatRequest): Record<string, unknown> {
+  const own: Record<string, unknown> = {
+    model: request.model,
+    messages: request.messages.map(writeMessage),
+    stream: true,
+    stream_options: { include_usage: true },
+  };
+  const tools = request.tools?.map((tool) => ({ type: 'function', function: tool }));
+  const optional: Record<string, unknown> = {
+    temperature: request.temperature,
+    top_p: request.topP,
+    max_tokens: request.maxTokens,
+    // Empty lists mean the same as none, but some services refuse them.
+    stop: request.stop?.length ? request.stop : undefined,
+    seed: request.seed,
+    presence_penalty: request.presencePenalty,
+    frequency_penalty: request.frequencyPenalty,
+    tools: tools?.length ? tools : undefined,
+    tool_choice: request.toolChoice,
+  };
+  for (const [field, value] of Object.entries(optional)) if (value !== undefined) own[field] = value;
+  return own;
+}
+
+function writeMessage({ role, content, toolCalls, toolCallId }: ChatMessage): Record<string, unknown> {
+  return {
+    role,
+    content: typeof content === 'string' ? content : content.map(writePart),
+    ...(toolCalls?.length ? { tool_calls: toolCalls.map(writeToolCall) } : {}),
+    ...(toolCallId === undefined ? {} : { tool_call_id: toolCallId }),
+  };
+}
+
+function writePart(part: ContentPart): Record<string, unknown> {
+  return part.type === 'text'
+    ? { type: 'text', text: part.text }
+    : { type: 'image_url', image_url: { url: part.url } };
+}
+
+function writeToolCall(call: ToolCall): Record<string, unknown> {
+  return { id: call.id, type: 'function', function: { name: call.name, arguments: call.arguments } };
+}

@@ -1,0 +1,45 @@
+import type { Transport } from '../types.ts';
+import { raceAbort } from './callScope.ts';
+import { Clock } from './clock.ts';
+import { ClockExpired } from './clockExpired.ts';
+
+type TransportInit = Parameters<Transport>[1];
+
+/**
+ * Runs `send` under the clocks that belong to a transport, connect and headers, and rejects with the signal's reason as
+ * soon as it aborts: undici itself waits with that until a connection stands. `send` calls `onSent` when the request is
+ * about to be written; a transport that cannot tell never calls it, and has both times together for its headers.
+ */
+export async function withHeaderClocks<T>(
+  init: TransportInit,
+  tellsConnect: boolean,
+  send: (signal: AbortSignal, onSent: () => void) => Promise<T>,
+): Promise<T> {
+  init.signal.throwIfAborted();
+  const attempt = new AbortController();
+  const { signal } = attempt;
+  // Not AbortSignal.any, which costs more than the rest of a request. The listener goes with the signal, which is one try's own;
+  // after the headers it still closes the socket.
+  init.signal.addEventListener('abort', () => attempt.abort(init.signal.reason), { once: true });
+  const headers = new Clock((ms) => attempt.abort(new ClockExpired('headers', ms)));
+  const connect = new Clock((ms) => attempt.abort(new ClockExpired('connect', ms)));
+  if (tellsConnect) connect.start(init.connectMs);
+  else headers.start(init.connectMs + init.headersMs);
+  const onSent = (): void => {
+    connect.stop();
+    if (!signal.aborted) headers.start(init.headersMs);
+  };
+  let isOver = false;
+  try {
+    return await raceAbort(
+      send(signal, () => {
+        if (!isOver) onSent();
+      }),
+      signal,
+    );
+  } finally {
+    isOver = true;
+    connect.stop();
+    headers.stop();
+  }
+}

@@ -1,0 +1,85 @@
+import { ClockExpired } from '../clocks/clockExpired.ts';
+import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from '../serviceError.ts';
+import { CallFailure } from './callFailure.ts';
+import { isTlsCode } from './tlsCodes.ts';
+import { isConnectPhase, PROXY_UNREACHABLE, TransportFailure } from './transportFailure.ts';
+
+/** What every error of a try says, and what none may say. */
+export interface ErrorContext {
+  endpoint: string;
+  secrets: readonly string[];
+  status?: number | undefined;
+  requestId?: string | undefined;
+}
+
+/** An error of ours about an answer: its message is fit for a log. */
+export function serviceError(
+  context: ErrorContext,
+  kind: ServiceErrorKind,
+  what: string,
+  details: Partial<ServiceErrorDetails> = {},
+): ServiceError {
+  const { endpoint, status, requestId } = context;
+  return new ServiceError(kind, `${endpoint}: ${what}`, { endpoint, status, requestId, ...details });
+}
+
+/** The kind of an answer's status outside 2xx; 3xx is told apart by the caller. */
+export function kindOfStatus(status: number): ServiceErrorKind {
+  if (status >= 500) return 'server';
+  return KINDS.get(status) ?? 'badRequest';
+}
+
+const KINDS = new Map<number, ServiceErrorKind>([
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+  [404, 'notFound'],
+  [407, 'network'],
+  [408, 'timeout'],
+  [409, 'conflict'],
+  [410, 'notFound'],
+  [412, 'conflict'],
+  [413, 'tooLarge'],
+  [429, 'rateLimited'],
+]);
+
+/** What a transport or a body threw, as the one error of this client. Its cause is ours: see `TransportFailure`. */
+export function failureFrom(error: unknown, context: ErrorContext, isBeforeAnswer: boolean): CallFailure {
+  if (error instanceof CallFailure) return error;
+  if (error instanceof ServiceError) return new CallFailure(error);
+  const facts = { isConnectPhase: isConnectPhase(error), isBeforeAnswer };
+  if (error instanceof ClockExpired) {
+    return new CallFailure(serviceError(context, 'timeout', error.message, { code: error.clock }), facts);
+  }
+  const cause = TransportFailure.from(error, 'sent');
+  const { kind, code } = classify(cause);
+  return new CallFailure(serviceError(context, kind, cause.message, { code, cause }), facts);
+}
+
+function classify({ code, phase }: TransportFailure): {
+  kind: ServiceErrorKind;
+  code: string | undefined;
+} {
+  if (code === undefined) return { kind: 'network', code };
+  const known = KNOWN_CODES.get(code);
+  if (known !== undefined) return { code, ...known };
+  if (code === 'ETIMEDOUT' && phase === 'connect') return { kind: 'timeout', code: 'connect' };
+  if (isTlsCode(code)) return { kind: 'tls', code };
+  // HPE_: the answer is no HTTP. Z_ and ERR__: it is not compressed as it says.
+  if (/^(?:HPE_|Z_|ERR__|CONTENT_ENCODING$)/.test(code)) return { kind: 'protocol', code };
+  return { kind: 'network', code };
+}
+
+const KNOWN_CODES = new Map<string, { kind: ServiceErrorKind; code?: string }>([
+  ['UND_ERR_CONNECT_TIMEOUT', { kind: 'timeout', code: 'connect' }],
+  ['ERR_CONNECTION_TIMED_OUT', { kind: 'timeout', code: 'connect' }],
+  // A proxy that broke the connection off during CONNECT; and Chromium's word for one that is not there.
+  ['UND_ERR_PRX_CONN', { kind: 'network', code: PROXY_UNREACHABLE }],
+  ['ERR_PROXY_CONNECTION_FAILED', { kind: 'network', code: PROXY_UNREACHABLE }],
+  ['UND_ERR_HEADERS_TIMEOUT', { kind: 'timeout', code: 'headers' }],
+  // Under the host's fetch undici's own 300 s between two reads stay in force.
+  ['UND_ERR_BODY_TIMEOUT', { kind: 'timeout', code: 'bytesIdle' }],
+  ['UND_ERR_HEADERS_OVERFLOW', { kind: 'tooLarge' }],
+  ['HPE_HEADER_OVERFLOW', { kind: 'tooLarge' }],
+  // Two lengths that contradict each other, or a length of a chunked body.
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', { kind: 'protocol' }],
+]);

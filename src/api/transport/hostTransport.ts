@@ -1,0 +1,31 @@
+import { withHeaderClocks } from '../clocks/headerClocks.ts';
+import { fetchFailure } from '../errors/fetchFailure.ts';
+import type { Transport } from '../types.ts';
+
+/**
+ * Sends through the host's `fetch`, which in VS Code knows the user's proxies and certificates. It is read at each call,
+ * because VS Code replaces it, and gets no dispatcher, which would switch the proxies off.
+ */
+export function createHostTransport(fetch?: typeof globalThis.fetch): Transport {
+  // Origins that have answered, so that a connection to them may be kept.
+  const answered = new Set<string>();
+  return async (url, init) => {
+    const send = fetch ?? globalThis.fetch;
+    return withHeaderClocks(init, false, async (signal) => {
+      try {
+        const response = await send(url, {
+          method: init.method,
+          headers: init.headers,
+          redirect: 'manual',
+          signal,
+          ...(init.body === undefined ? {} : { body: init.body }),
+        });
+        answered.add(url.origin);
+        return { status: response.status, headers: response.headers, body: response.body, way: 'host' };
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        throw fetchFailure(error, url, answered.has(url.origin));
+      }
+    });
+  };
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { Logger } from '../../../api/types.ts';
+import type { AttachmentDrafts } from '../../attachments/attachmentDrafts.ts';
+import { purgeDrafts } from '../../attachments/purgeDrafts.ts';
+import { errorCode } from '../../files/atomicFile.ts';
+import type { OwnerLocks } from '../../files/locks/ownerLocks.ts';
+import { sweepLocks } from '../../files/locks/sweepLocks.ts';
+import { onceADay } from '../../files/onceADay.ts';
+import { sweepTemporary } from '../../files/temporaryFiles.ts';
+import { purgeTrash } from './purgeTrash.ts';
+
+interface Parts {
+  folder: string;
+  drafts: AttachmentDrafts;
+  locks: OwnerLocks;
+  log: Logger;
+  now: () => number;
+}
+
+/** `ChatStorage.clear` for a folder of chats. It is loaded with its first use. */
+export function chatClearing({
+  folder,
+  drafts,
+  locks,
+  log,
+  now,
+}: Parts): (hasUnshown: boolean) => Promise<void> {
+  const daily = (what: string, work: () => Promise<void>) =>
+    onceADay(async () => {
+      try {
+        await work();
+      } catch (error) {
+        log.warn(`${what} could not be cleared away: ${errorCode(error) ?? 'unknown error'}`);
+      }
+    }, now);
+  const clearTrash = daily('Deleted chats', () => purgeTrash(join(folder, 'trash'), log, now()));
+  const clearLocks = daily('Locks', () => sweepLocks(folder, locks, now()));
+  const clearDrafts = daily('Attachments', () => purgeDrafts(drafts, locks, now()));
+  const clearTemporary = daily('Half-written files', async () => {
+    for (const name of ['', 'trash', 'attachments']) await sweepTemporary(join(folder, name));
+  });
+  return async (hasUnshown) => {
+    await clearTemporary();
+    await clearTrash();
+    await clearLocks();
+    if (!hasUnshown) await clearDrafts();
+  };
+}

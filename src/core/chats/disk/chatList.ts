@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { Logger } from '../../../api/types.ts';
+import { errorCode, writeFileAtomic } from '../../files/atomicFile.ts';
+import { eachOf, fileStats } from '../../files/manyFiles.ts';
+import { inSlices } from '../../inSlices.ts';
+import { readChatFile } from './chatFile.ts';
+import type { ChatRecord } from './chatRecord.ts';
+import {
+  type ChatSummary,
+  type KnownChat,
+  knownChat,
+  knownChatAfter,
+  knownChatOf,
+  knownChatSchema,
+  summaryOf,
+} from './chatSummary.ts';
+
+const format = 1;
+
+/** How many files are read at once at most. */
+const readsAtOnce = 8;
+
+/** So many files have to be read anew before it pays to write down what is in them. */
+const worthKeeping = 100;
+
+const knownSchema = v.object({ size: v.number(), mtimeMs: v.number(), chat: knownChatSchema });
+
+/** Each of its files is checked by itself: ten thousand at once would take too long. */
+const cacheSchema = v.object({ v: v.literal(format), files: v.record(v.string(), v.unknown()) });
+
+type Known = v.InferOutput<typeof knownSchema>;
+
+/**
+ * What each chat's file held when it had this size and time. A cache and no index: the folder alone says which chats
+ * there are, a file that changed is read again, and `list.json` may be deleted or damaged at any time.
+ */
+export class ChatList {
+  readonly #folder: string;
+  readonly #log: Logger;
+  readonly #readText: (id: string) => Promise<string | undefined>;
+  readonly #known = new Map<string, Known>();
+  /** The chats that `list.json` names. */
+  #kept: ReadonlySet<string> = new Set();
+  #loading: Promise<void> | undefined;
+
+  constructor(folder: string, log: Logger, readText: (id: string) => Promise<string | undefined>) {
+    this.#folder = folder;
+    this.#log = log;
+    this.#readText = readText;
+  }
+
+  /** The chats of these ids whose files are there, newest first. */
+  async summaries(ids: readonly string[]): Promise<ChatSummary[]> {
+    this.#loading ??= this.#load();
+    await this.#loading;
+    const stats = await fileStats(ids.map((id) => this.#path(id)));
+    const changed: { id: string; size: number; mtimeMs: number }[] = [];
+    for (const [at, id] of ids.entries()) {
+      const file = stats[at];
+      if (!file) this.#known.delete(id);
+      else if (!this.#isCurrent(id, file)) changed.push({ id, size: file.size, mtimeMs: file.mtimeMs });
+    }
+    await eachOf(changed, readsAtOnce, (file) => this.#read(file));
+    if (this.#forgetGone(ids) || changed.length >= worthKeeping) await this.#keep();
+    return ids
+      .map((id) => this.#known.get(id))
+      .flatMap((known) => (known && summaryOf(known.chat)) ?? [])
+      .sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  /** Spares the list reading what was just written. */
+  async noteAppend(
+    id: string,
+    records: readonly ChatRecord[],
+    { before, after }: { before: number; after: number },
+  ): Promise<void> {
+    const [file] = await fileStats([this.#path(id)]);
+    const known = this.#known.get(id);
+    let chat: KnownChat | undefined;
+    if (before === 0)
+      chat = knownChat(readChatFile(id, records.map((one) => JSON.stringify(one)).join('\n')));
+    else if (known?.size === before) chat = knownChatAfter(known.chat, records);
+    // With the size that is ours: if another window wrote meanwhile, the file has another one and is read.
+    if (chat && file) this.#known.set(id, { size: after, mtimeMs: file.mtimeMs, chat });
+    else this.#known.delete(id);
+  }
+
+  forget(id: string): void {
+    this.#known.delete(id);
+  }
+
+  /** Whether `list.json` still holds the title of a chat that was deleted, by whichever window. */
+  #forgetGone(ids: readonly string[]): boolean {
+    const there = new Set(ids);
+    for (const id of this.#known.keys()) if (!there.has(id)) this.#known.delete(id);
+    return !this.#kept.isSubsetOf(there);
+  }
+
+  #path(id: string): string {
+    return join(this.#folder, `${id}.jsonl`);
+  }
+
+  #isCurrent(id: string, { size, mtimeMs }: { size: number; mtimeMs: number }): boolean {
+    const known = this.#known.get(id);
+    return known?.size === size && known.mtimeMs === mtimeMs;
+  }
+
+  async #read({ id, size, mtimeMs }: { id: string; size: number; mtimeMs: number }): Promise<void> {
+    try {
+      // Only looked at: another window may be about to write its first line.
+      const chat = knownChatOf(id, (await this.#readText(id)) ?? '');
+      if (!chat) this.#known.delete(id);
+      else {
+        // A newer format may not say when; then the file does.
+        const updatedAt = chat.summary.updatedAt || mtimeMs;
+        this.#known.set(id, { size, mtimeMs, chat: { ...chat, summary: { ...chat.summary, updatedAt } } });
+      }
+    } catch (error) {
+      this.#known.delete(id);
+      this.#log.warn(`Chat ${id} could not be read: ${errorCode(error) ?? 'unknown error'}`);
+    }
+  }
+
+  get #cachePath(): string {
+    return join(this.#folder, 'list.json');
+  }
+
+  async #load(): Promise<void> {
+    try {
+      const read = v.safeParse(cacheSchema, JSON.parse(await readFile(this.#cachePath, 'utf8')));
+      if (!read.success) return;
+      await inSlices(Object.entries(read.output.files), ([id, known]) => {
+        if (!this.#known.has(id) && v.is(knownSchema, known)) this.#known.set(id, known);
+      });
+      this.#kept = new Set(Object.keys(read.output.files));
+    } catch (error) {
+      if (errorCode(error) !== 'ENOENT')
+        this.#log.debug('The kept list of chats is read anew from the chats.');
+    }
+  }
+
+  async #keep(): Promise<void> {
+    try {
+      const files = Object.fromEntries(this.#known);
+      await writeFileAtomic(this.#cachePath, JSON.stringify({ v: format, files }));
+      this.#kept = new Set(this.#known.keys());
+    } catch (error) {
+      this.#log.debug(`The list of chats was not kept: ${errorCode(error) ?? 'unknown error'}`);
+    }
+  }
+}

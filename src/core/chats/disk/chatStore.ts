@@ -1,0 +1,164 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '../../../api/types.ts';
+import { Emitter } from '../../emitter.ts';
+import { appendLines, type OpenFile } from '../../files/appendLines.ts';
+import { errorCode, renameWithRetry } from '../../files/atomicFile.ts';
+import { fileStats } from '../../files/manyFiles.ts';
+import { type ReadFile, readChatFile, type StoredChat } from './chatFile.ts';
+import { ChatList } from './chatList.ts';
+import type { ChatRecord } from './chatRecord.ts';
+import type { ChatSummary } from './chatSummary.ts';
+import { ChatTrash } from './chatTrash.ts';
+
+export type { StoredChat } from './chatFile.ts';
+export type { ChatSummary } from './chatSummary.ts';
+
+const fileName = /^([0-9a-f-]{36})\.jsonl$/u;
+
+/**
+ * One append-only JSONL file per conversation in `folder`. Every line stands for itself, so that a torn tail costs
+ * only the line it tore; a file in which no line can be read is set aside as `*.corrupt-<ms>`, never overwritten.
+ * Deleted chats lie in `trash` below it for thirty days.
+ */
+export class ChatStore {
+  readonly #onDidChange = new Emitter<string>();
+  /** The id of the chat that was written, deleted or brought back. */
+  readonly onDidChange = this.#onDidChange.event;
+  readonly #folder: string;
+  readonly #log: Logger;
+  readonly #readFile: (path: string) => Promise<string>;
+  readonly #open: OpenFile | undefined;
+  readonly #list: ChatList;
+  readonly #trash: ChatTrash;
+  readonly #writes = new Map<string, Promise<void>>();
+
+  /** `read` and `openFile` stand in for those of the system, for one that fails. */
+  constructor(
+    folder: string,
+    log: Logger,
+    read = (path: string) => readFile(path, 'utf8'),
+    openFile?: OpenFile,
+  ) {
+    this.#folder = folder;
+    this.#log = log;
+    this.#readFile = read;
+    this.#open = openFile;
+    this.#list = new ChatList(folder, log, (id) => this.text(id));
+    this.#trash = new ChatTrash(join(folder, 'trash'));
+  }
+
+  /** Appends whole lines with one write each and waits until they are on the disk. Writes to one chat keep their order. */
+  append(id: string, records: readonly ChatRecord[]): Promise<void> {
+    const write = (this.#writes.get(id) ?? Promise.resolve()).then(() => this.#write(id, records));
+    this.#writes.set(
+      id,
+      write.catch(() => undefined),
+    );
+    return write;
+  }
+
+  /** Opens a chat, for its owner. A file in which nothing can be read is set aside; `undefined` says that there is none. */
+  async load(id: string): Promise<StoredChat | undefined> {
+    const read = await this.#read(id);
+    if (read?.isUnreadable) await this.#setAside(id);
+    return read?.stored;
+  }
+
+  /** The same for those who may not own it, and change nothing: somebody may be about to write its first line. */
+  async look(id: string): Promise<StoredChat | undefined> {
+    return (await this.#read(id))?.stored;
+  }
+
+  /** What stands in a chat's file; `undefined` where there is none. */
+  async text(id: string): Promise<string | undefined> {
+    try {
+      return await this.#readFile(this.#path(id));
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /** Newest first. */
+  async list(): Promise<ChatSummary[]> {
+    const ids = (await this.#fileNames()).flatMap((name) => fileName.exec(name)?.[1] ?? []);
+    return this.#list.summaries(ids);
+  }
+
+  /** For each chat, what changes with its file. */
+  async stamps(ids: readonly string[]): Promise<string[]> {
+    const stats = await fileStats(ids.map((id) => this.#path(id)));
+    return stats.map((file) => (file ? `${file.size} ${file.mtimeMs}` : ''));
+  }
+
+  /** For good, as an open panel in which nothing was said. */
+  async delete(id: string): Promise<void> {
+    await this.#writes.get(id);
+    await rm(this.#path(id), { force: true });
+    this.#changed(id);
+  }
+
+  /** A chat in which nothing is said: for good, if nothing ever was. A file that can't be read to its end stays. */
+  async deleteEmpty(id: string): Promise<void> {
+    await this.#writes.get(id);
+    const { stored, bad } = readChatFile(id, (await this.text(id)) ?? '');
+    if (!stored || stored.readOnly || bad > 0 || stored.conversation.turns.size > 0) return;
+    if (stored.conversation.deleted) await this.moveToTrash(id);
+    else await this.delete(id);
+  }
+
+  /** Until `restore`, or for thirty days; false where there is no file, never written or deleted by another window. */
+  async moveToTrash(id: string, now = Date.now()): Promise<boolean> {
+    await this.#writes.get(id);
+    const isMoved = await this.#trash.put(id, this.#path(id), now);
+    this.#changed(id);
+    return isMoved;
+  }
+
+  /** Undoes `moveToTrash`; false where nothing of it is left, or the chat is there. */
+  async restore(id: string): Promise<boolean> {
+    const isBack = await this.#trash.restore(id, this.#path(id));
+    if (isBack) this.#changed(id);
+    return isBack;
+  }
+
+  #path(id: string): string {
+    if (!fileName.test(`${id}.jsonl`)) throw new TypeError('A chat id is a UUID.');
+    return join(this.#folder, `${id}.jsonl`);
+  }
+
+  async #read(id: string): Promise<ReadFile | undefined> {
+    const text = await this.text(id);
+    if (text === undefined) return undefined;
+    const read = readChatFile(id, text);
+    if (read.bad > 0) this.#log.warn(`Chat ${id}: ${read.bad} of ${read.lines} lines could not be read.`);
+    return read;
+  }
+
+  async #write(id: string, records: readonly ChatRecord[]): Promise<void> {
+    const sizes = await appendLines(this.#path(id), records, this.#open);
+    await this.#list.noteAppend(id, records, sizes);
+    this.#onDidChange.fire(id);
+  }
+
+  #changed(id: string): void {
+    this.#list.forget(id);
+    this.#onDidChange.fire(id);
+  }
+
+  async #fileNames(): Promise<string[]> {
+    try {
+      return await readdir(this.#folder);
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }
+
+  async #setAside(id: string): Promise<void> {
+    const path = this.#path(id);
+    await renameWithRetry(path, `${path}.corrupt-${Date.now()}`);
+    this.#log.warn(`Chat ${id} could not be read and was set aside; nothing of it was deleted.`);
+  }
+}

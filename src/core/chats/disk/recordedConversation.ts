@@ -1,0 +1,60 @@
+import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
+import { withoutTurns } from '../tree/conversationTree.ts';
+import type { ChatRecord, TurnRecord } from './chatRecord.ts';
+
+function toTurn(record: TurnRecord): Turn {
+  if (record.type === 'user') {
+    const { v: _v, type: _type, ts, parent, ...rest } = record;
+    return { role: 'user', parent, ...rest, at: ts } satisfies UserTurn;
+  }
+  const { v: _v, type: _type, ts: _ts, ...rest } = record;
+  // Nothing streams any more: the window that received it is gone.
+  const state = rest.state === 'streaming' ? 'cut' : rest.state;
+  return { role: 'assistant', ...rest, state } satisfies AnswerTurn;
+}
+
+/** What a file's records add up to. Where the line that says whose it is was lost, what was said still opens. */
+export function conversationFrom(id: string, records: readonly ChatRecord[]): Conversation | undefined {
+  const turns = new Map<string, Turn>();
+  let meta: Extract<ChatRecord, { type: 'meta' }> | undefined;
+  let leaf: string | undefined;
+  const deleted = new Set<string>();
+  for (const record of records) {
+    if (record.type === 'meta') {
+      meta = record;
+      leaf = record.leaf;
+    } else if (record.type === 'deleted') {
+      for (const turn of record.turns) deleted.add(turn);
+    } else {
+      // A new turn is always shown; the line that says so comes after it, and may have been torn off.
+      if (!turns.has(record.id)) leaf = record.id;
+      turns.set(record.id, toTurn(record));
+      deleted.delete(record.id);
+    }
+  }
+  const answer = [...turns.values()].find((turn) => turn.role === 'assistant');
+  const first = records[0];
+  if (!first) return undefined;
+  const all = { turns, leaf: leaf !== undefined && turns.has(leaf) ? leaf : [...turns.keys()].at(-1) };
+  return {
+    id,
+    title: meta?.title ?? '',
+    connectionId: meta?.connectionId ?? answer?.connectionId ?? '',
+    model: meta?.model ?? answer?.model ?? '',
+    settings: meta?.settings ?? answer?.settings ?? {},
+    ...withoutTurns(all, deleted),
+    ...(deleted.size > 0 ? { deleted } : {}),
+    ...(meta?.pinned ? { pinned: true } : {}),
+    createdAt: first.ts,
+    updatedAt: lastTurnAt(records) ?? first.ts,
+  };
+}
+
+/** When something was last said. A new name, model or setting, or a deletion, makes no old chat a new one. */
+export function lastTurnAt(records: readonly ChatRecord[]): number | undefined {
+  return records.findLast(isTurnRecord)?.ts;
+}
+
+function isTurnRecord(record: ChatRecord): record is TurnRecord {
+  return record.type === 'user' || record.type === 'assistant';
+}

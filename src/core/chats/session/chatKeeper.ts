@@ -1,0 +1,187 @@
+import type { Logger } from '../../../api/types.ts';
+import { errorCode } from '../../files/atomicFile.ts';
+import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
+import type { ChatStore } from '../disk/chatStore.ts';
+import { ChatTakenError, HistoryOffError } from '../disk/chatWriter.ts';
+import { RestedWrite } from '../disk/restedWrite.ts';
+import { recordsOf } from '../disk/wholeChat.ts';
+import type { AnswerTurn, Conversation } from '../tree/conversation.ts';
+
+/** How often an answer that streams is written down at most, in milliseconds. */
+const checkpointMs = 2000;
+
+/** By how much it must have grown since, so that all its checkpoints together stay a few times its size. */
+const checkpointGrowth = 1.25;
+
+/** When a failed write is tried again by itself, in milliseconds; the last of them from then on. */
+const retriesMs = [5000, 10_000, 30_000, 60_000] as const;
+
+/** `behind`: it is in memory only. `taken`: it is not ours to write any more. */
+export type Kept = 'kept' | 'behind' | 'taken';
+
+interface KeeperOptions {
+  store: Pick<ChatStore, 'append'>;
+  log: Logger;
+  readOnly: () => boolean;
+  /** The conversation as it is now. */
+  conversation: () => Conversation;
+  /** See `ChatKeeper.unkept`. */
+  unkept?: Iterable<string>;
+  /** Called once until writing works again. */
+  onNotKept: (code: string | undefined) => void;
+  onKeptAgain: () => void;
+  onTaken: () => void;
+  retries?: readonly number[];
+}
+
+/**
+ * Writes an open chat down. Nothing here rejects: what can't be written goes on in memory, and is tried again. What was said
+ * while no history was kept is not: it stays in memory for good, with all that comes after it, which would make no sense alone.
+ */
+export class ChatKeeper {
+  readonly #options: KeeperOptions;
+  readonly #unkept: Set<string>;
+  /** Something is in memory only. */
+  #isBehind = false;
+  #failures = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #typed = new RestedWrite(() => this.#keepTyped());
+  #isTextTyped = false;
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+    this.#unkept = new Set(options.unkept);
+  }
+
+  /**
+   * The ids of turns that were said while no history was kept, or after one that was; that of the chat itself where its system
+   * prompt was. While there is any, nothing is written.
+   */
+  get unkept(): ReadonlySet<string> {
+    return this.#unkept;
+  }
+
+  /** The disk refused the last write. */
+  get isFailing(): boolean {
+    return this.#failures > 0;
+  }
+
+  /** Writes in the order of the calls: a checkpoint that overtook the end of its answer would take that back. */
+  keep(records: readonly ChatRecord[]): Promise<Kept> {
+    return this.keepSaid([], records);
+  }
+
+  /** The same for what was said, named as in `unkept`: while no history is kept, it stays unwritten for good. */
+  keepSaid(ids: readonly string[], records: readonly ChatRecord[]): Promise<Kept> {
+    const kept = this.#last.then(() => this.#write(records, ids));
+    this.#last = kept.catch(() => undefined);
+    return kept;
+  }
+
+  /** What of these is in memory alone is not written later either. */
+  leaveUnwritten(ids: Iterable<string>): void {
+    for (const id of ids) this.#unkept.add(id);
+  }
+
+  async keepMeta(): Promise<void> {
+    await this.keep([metaRecord(this.#options.conversation(), Date.now())]);
+  }
+
+  /** The same for what changes at every key; `isText`: it was said, as a system prompt. */
+  keepTyped(isText: boolean): Promise<void> {
+    this.#isTextTyped ||= isText;
+    return this.#typed.ask();
+  }
+
+  /** Writes what is in memory only, if anything is. */
+  async catchUp(): Promise<void> {
+    if (this.#isBehind) await this.keep([]);
+  }
+
+  /** Writes an answer down as it grows, until the function that comes back is called. */
+  startCheckpoints(answer: () => AnswerTurn): () => void {
+    let kept = lengthOf(answer());
+    const timer = setInterval(async () => {
+      const before = kept;
+      const now = answer();
+      const length = lengthOf(now);
+      if (length === before || length < before * checkpointGrowth) return;
+      kept = length;
+      if ((await this.keepSaid([now.id], [turnRecord(now, Date.now())])) !== 'kept') kept = before;
+    }, checkpointMs);
+    return () => clearInterval(timer);
+  }
+
+  /** Resolves when all of it is written, or refused once more. */
+  async settle(): Promise<void> {
+    await this.#typed.flush();
+    // What is underway may fail yet.
+    await this.#last;
+    await this.catchUp();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#retry);
+  }
+
+  async #keepTyped(): Promise<void> {
+    const conversation = this.#options.conversation();
+    const said = this.#isTextTyped ? [conversation.id] : [];
+    this.#isTextTyped = false;
+    await this.keepSaid(said, [metaRecord(conversation, Date.now())]);
+  }
+
+  async #write(records: readonly ChatRecord[], said: readonly string[]): Promise<Kept> {
+    const { store, readOnly, conversation } = this.#options;
+    if (readOnly()) return 'taken';
+    if (this.#unkept.size > 0) return this.#leave(said);
+    // After a failure all of it is written once more: a later turn is worth little without those before.
+    const isBehind = this.#isBehind;
+    try {
+      await store.append(conversation().id, isBehind ? recordsOf(conversation()) : records);
+      this.#succeeded(isBehind);
+      return 'kept';
+    } catch (error) {
+      if (error instanceof HistoryOffError) {
+        this.#isBehind = true;
+        return this.#leave(said);
+      }
+      return this.#failed(error);
+    }
+  }
+
+  #leave(said: readonly string[]): Kept {
+    this.leaveUnwritten(said);
+    return 'behind';
+  }
+
+  #succeeded(wasBehind: boolean): void {
+    clearTimeout(this.#retry);
+    if (wasBehind) this.#isBehind = false;
+    if (this.#failures === 0) return;
+    this.#failures = 0;
+    this.#options.onKeptAgain();
+  }
+
+  #failed(error: unknown): Kept {
+    const { log, conversation, onNotKept, onTaken, retries = retriesMs } = this.#options;
+    this.#isBehind = true;
+    if (error instanceof ChatTakenError) {
+      onTaken();
+      return 'taken';
+    }
+    const code = errorCode(error);
+    log.error(`Chat ${conversation().id} could not be written: ${code ?? 'unknown error'}`);
+    clearTimeout(this.#retry);
+    const wait = retries[Math.min(this.#failures, retries.length - 1)];
+    this.#retry = setTimeout(() => void this.catchUp(), wait).unref();
+    this.#failures += 1;
+    if (this.#failures === 1) onNotKept(code);
+    return 'behind';
+  }
+}
+
+function lengthOf({ text, reasoning }: AnswerTurn): number {
+  return text.length + reasoning.length;
+}

@@ -1,0 +1,47 @@
+import type { ChatMessage, ChatRequest, ContentPart } from '../../../api/types.ts';
+import { isImage } from '../../attachments/attachment.ts';
+import { messageText } from '../../attachments/attachmentBlock.ts';
+import type { ChatSettings } from '../tree/chatSettings.ts';
+import type { Turn } from '../tree/conversation.ts';
+
+/** What is asked for when an answer that was cut shall go on. No field of the OpenAI form says so. */
+const continuation = 'Go on exactly where your last message ended. Repeat nothing, and do not comment on it.';
+
+/**
+ * The request for the next answer on a path that ends with the person's turn or, to continue it, with an unfinished
+ * answer. Reasoning is never sent back. An answer without text is left out, since servers refuse empty content, and
+ * what the person said before and after it becomes one message: many chat templates refuse two of one role in a row.
+ * A message is a plain string, which every service takes, unless there are pictures in it.
+ */
+export function chatRequest(model: string, settings: ChatSettings, path: readonly Turn[]): ChatRequest {
+  const messages: ChatMessage[] = [];
+  if (settings.systemPrompt) messages.push({ role: 'system', content: settings.systemPrompt });
+  for (const turn of path) {
+    const content = contentOf(turn);
+    const previous = messages.at(-1);
+    if (content === '') continue;
+    if (previous?.role === turn.role) previous.content = joined(previous.content, content);
+    else messages.push({ role: turn.role, content });
+  }
+  if (path.at(-1)?.role === 'assistant') messages.push({ role: 'user', content: continuation });
+  const { systemPrompt: _said, ...rest } = settings;
+  return { model, messages, ...rest };
+}
+
+function contentOf(turn: Turn): string | ContentPart[] {
+  if (turn.role === 'assistant') return turn.text;
+  const text = messageText(turn);
+  const pictures = (turn.attachments ?? []).filter(isImage);
+  if (pictures.length === 0) return text;
+  return [...partsOf(text), ...pictures.map(({ image }) => ({ type: 'image' as const, url: image }))];
+}
+
+function joined(before: string | ContentPart[], after: string | ContentPart[]): string | ContentPart[] {
+  if (typeof before === 'string' && typeof after === 'string') return `${before}\n\n${after}`;
+  return [...partsOf(before), ...partsOf(after)];
+}
+
+function partsOf(content: string | ContentPart[]): ContentPart[] {
+  if (typeof content !== 'string') return content;
+  return content === '' ? [] : [{ type: 'text', text: content }];
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { ServiceError } from '../../../api/serviceError.ts';
+import type { CallOptions, ChatEvent, ChatRequest } from '../../../api/types.ts';
+import type { OnWait } from '../../retryWait.ts';
+import type { AnswerState, Figures, SentRequest, TurnError } from '../tree/conversation.ts';
+import { FigureMeter } from './figureMeter.ts';
+
+export type StreamChat = (request: ChatRequest, options?: CallOptions) => AsyncGenerator<ChatEvent, void>;
+
+export interface ExchangeResult {
+  state: Exclude<AnswerState, 'streaming'>;
+  finishReason: string | undefined;
+  figures: Figures;
+  /** Milliseconds from the first reasoning to the first text. */
+  reasoningMs: number | undefined;
+  error: TurnError | undefined;
+  droppedFields: string[];
+}
+
+export interface ExchangeOptions {
+  signal: AbortSignal;
+  isFirstRequest: boolean;
+  onContent(text: string, reasoning: string): void;
+  /** The first text has come, this many milliseconds after the first reasoning. */
+  onReasoned?: (reasoningMs: number) => void;
+  /** What is known of the request, each time that more is. */
+  onSent?: (sent: SentRequest) => void;
+  /** A failed try will be repeated; `undefined` when it is. */
+  onWait: OnWait;
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
+}
+
+/** One request with its answer. Never rejects: however it ends, the result says how. */
+export async function runExchange(
+  streamChat: StreamChat,
+  request: ChatRequest,
+  {
+    signal,
+    isFirstRequest,
+    onContent,
+    onReasoned,
+    onSent,
+    onWait,
+    now = () => performance.now(),
+  }: ExchangeOptions,
+): Promise<ExchangeResult> {
+  const meter = new FigureMeter(now());
+  const droppedFields: string[] = [];
+  let reasoningStart: number | undefined;
+  let reasoningMs: number | undefined;
+  let hasContent = false;
+  const sent = new SentNotes(onSent);
+  let end: { reason: string | undefined; complete: boolean } | undefined;
+  const finished = (state: ExchangeResult['state'], error?: TurnError): ExchangeResult => ({
+    state,
+    finishReason: end?.reason,
+    figures: meter.read(now(), isFirstRequest),
+    reasoningMs: reasoningMs ?? (reasoningStart === undefined ? undefined : now() - reasoningStart),
+    error,
+    droppedFields,
+  });
+  try {
+    const events = streamChat(request, {
+      signal,
+      onSent: (body) => sent.add({ digest: bodyDigest(body) }),
+      onAnswer: ({ status, requestId, way }) => sent.add({ status, requestId, way }),
+      onDropped: (field) => {
+        sent.omit(field);
+        // We add it for the figures; nobody set it, so nobody misses it.
+        if (field !== 'stream_options') droppedFields.push(field);
+      },
+      onRetry: (waitMs, error) => {
+        meter.restart(now() + waitMs);
+        onWait({ waitMs, error });
+      },
+      onWaited: () => onWait(undefined),
+    });
+    for await (const event of events) {
+      if (event.type === 'text' || event.type === 'reasoning') {
+        const at = now();
+        hasContent = true;
+        meter.content(at, event.text);
+        if (event.type === 'reasoning') reasoningStart ??= at;
+        else if (reasoningStart !== undefined && reasoningMs === undefined) {
+          reasoningMs = at - reasoningStart;
+          onReasoned?.(reasoningMs);
+        }
+        onContent(event.type === 'text' ? event.text : '', event.type === 'reasoning' ? event.text : '');
+      } else if (event.type === 'usage') meter.usage(event.promptTokens, event.completionTokens);
+      else if (event.type === 'finish') end = { reason: event.reason, complete: event.complete };
+    }
+  } catch (error) {
+    if (signal.aborted) return finished('stopped');
+    const turnError = toTurnError(error);
+    sent.add({ status: turnError.status, requestId: turnError.requestId });
+    // Text that was cut by the network can be continued; a refusal can't.
+    const isCut = hasContent && ['network', 'timeout', 'tooLarge'].includes(turnError.kind);
+    return finished(isCut ? 'cut' : 'failed', turnError);
+  }
+  if (!end?.complete) return finished('cut');
+  return finished(end.reason === 'length' ? 'limit' : 'complete');
+}
+
+/** What proves that two bodies are the same. */
+export function bodyDigest(body: string): string {
+  return createHash('sha256').update(body).digest('hex');
+}
+
+/** Gathers what is known of a request, and tells it whole each time. */
+class SentNotes {
+  readonly #tell: ((sent: SentRequest) => void) | undefined;
+  #sent: SentRequest = {};
+
+  constructor(tell: ((sent: SentRequest) => void) | undefined) {
+    this.#tell = tell;
+  }
+
+  omit(field: string): void {
+    this.add({ omitted: [...(this.#sent.omitted ?? []), field] });
+  }
+
+  add(facts: { [K in keyof SentRequest]?: SentRequest[K] | undefined }): void {
+    const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+    this.#sent = { ...this.#sent, ...Object.fromEntries(known) };
+    this.#tell?.(this.#sent);
+  }
+}
+
+function toTurnError(error: unknown): TurnError {
+  if (!(error instanceof ServiceError)) return { kind: 'protocol' };
+  const turnError: TurnError = { kind: error.kind };
+  if (error.status !== undefined) turnError.status = error.status;
+  if (error.code !== undefined) turnError.code = error.code;
+  if (error.serverMessage !== undefined) turnError.serverMessage = error.serverMessage;
+  if (error.requestId !== undefined) turnError.requestId = error.requestId;
+  if (error.retryAfterMs !== undefined) turnError.retryAt = Date.now() + error.retryAfterMs;
+  return turnError;
+}

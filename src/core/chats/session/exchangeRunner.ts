@@ -1,0 +1,141 @@
+import { metaRecord, turnRecord } from '../disk/chatRecord.ts';
+import type { AnswerTurn, SentRequest, Turn, UserTurn } from '../tree/conversation.ts';
+import { leafThrough, shownPath } from '../tree/conversationTree.ts';
+import type { OpenConversation } from '../tree/openConversation.ts';
+import { titleOf } from '../tree/userTurn.ts';
+import { endedAnswer } from './answer.ts';
+import type { ChatChange, ChatService } from './chatChange.ts';
+import type { ChatKeeper } from './chatKeeper.ts';
+import { chatRequest } from './chatMessages.ts';
+import { type ExchangeResult, runExchange } from './exchange.ts';
+
+interface RunnerParts {
+  open: OpenConversation;
+  keeper: ChatKeeper;
+  service: ChatService;
+  fire: (change: ChatChange) => void;
+}
+
+/** What the person says with a request. */
+export interface Said {
+  userTurn?: UserTurn;
+  /** The turn that they said anew. */
+  edited?: string;
+}
+
+/** Runs the exchanges of one open chat, one at a time, and keeps on disk what comes. */
+export class ExchangeRunner {
+  readonly #parts: RunnerParts;
+  #running: { id: string; abort: AbortController; done: Promise<void> } | undefined;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** The id of the answer that streams. */
+  get streaming(): string | undefined {
+    return this.#running?.id;
+  }
+
+  /** Resolves when what streams has ended and is kept. */
+  get done(): Promise<void> | undefined {
+    return this.#running?.done;
+  }
+
+  stop(): void {
+    this.#running?.abort.abort(new Error('Stopped by the person.'));
+  }
+
+  /**
+   * Asks for `answer`, which follows the path that ends with `parent`. Resolves when the answer has ended and is kept.
+   */
+  run(parent: Turn, answer: AnswerTurn, said: Said = {}): Promise<void> {
+    const abort = new AbortController();
+    const done = this.#run(parent, answer, abort, said).finally(() => {
+      this.#running = undefined;
+      this.#parts.fire({ type: 'frame' });
+      this.#parts.fire({ type: 'ended', id: answer.id });
+    });
+    this.#running = { id: answer.id, abort, done };
+    return done;
+  }
+
+  async #run(parent: Turn, answer: AnswerTurn, abort: AbortController, said: Said): Promise<void> {
+    const { userTurn, edited } = said;
+    const { open, keeper, fire } = this.#parts;
+    const earlier = open.copy();
+    if (userTurn) open.put(userTurn);
+    open.put(answer);
+    const now = Date.now();
+    open.update({
+      // An answer of before, under which the talk went on, does not take it off the screen.
+      leaf: leafThrough(open.value, answer.id),
+      title: open.value.title || titleOf(userTurn),
+      updatedAt: now,
+    });
+    const turns = userTurn ? [userTurn, answer] : [answer];
+    const ids = turns.map(({ id }) => id);
+    const records = turns.map((turn) => turnRecord(turn, now));
+    const kept = await keeper.keepSaid(ids, [...records, metaRecord(open.value, now)]);
+    if (kept === 'taken') {
+      // The chat is another window's: nothing is sent, and the composer keeps what was typed.
+      open.replace(earlier);
+      return fire({ type: 'replaced' });
+    }
+    const { text = '', attachments = [] } = userTurn ?? {};
+    if (edited !== undefined) fire({ type: 'accepted', text, edited });
+    else if (userTurn) fire({ type: 'accepted', text, attachments });
+    fire({ type: 'path' });
+    fire({ type: 'frame' });
+    const result = await this.#stream(parent, answer, abort.signal);
+    const ended = endedAnswer(this.#current(answer), result, answer.figures);
+    open.put(ended);
+    open.update({ updatedAt: Date.now() });
+    await keeper.keepSaid([ended.id], [turnRecord(ended, open.value.updatedAt)]);
+    fire({ type: 'turn', id: answer.id });
+  }
+
+  async #stream(parent: Turn, answer: AnswerTurn, signal: AbortSignal): Promise<ExchangeResult> {
+    const { open, keeper, service, fire } = this.#parts;
+    const path = shownPath({ turns: open.value.turns, leaf: parent.id });
+    const endCheckpoints = keeper.startCheckpoints(() => this.#current(answer));
+    try {
+      const { connectionId, model, settings } = answer;
+      return await runExchange(service.streamChat(connectionId), chatRequest(model, settings, path), {
+        signal,
+        isFirstRequest: service.isFirstRequest(connectionId, model),
+        onContent: (text, reasoning) => this.#append(answer, text, reasoning),
+        onReasoned: (reasoningMs) => this.#showReasoned(answer, reasoningMs),
+        onSent: (sent) => this.#note(answer, sent),
+        onWait: (wait) => fire({ type: 'waiting', wait }),
+      });
+    } finally {
+      endCheckpoints();
+    }
+  }
+
+  #append(answer: AnswerTurn, text: string, reasoning: string): void {
+    const current = this.#current(answer);
+    this.#parts.open.put({
+      ...current,
+      text: current.text + text,
+      reasoning: current.reasoning + reasoning,
+    });
+    this.#parts.fire({ type: 'append', id: answer.id, text, reasoning });
+  }
+
+  /** The page may say how long the reasoning took while the answer still streams. */
+  #showReasoned(answer: AnswerTurn, reasoningMs: number): void {
+    this.#parts.open.put({ ...this.#current(answer), reasoningMs });
+    this.#parts.fire({ type: 'turn', id: answer.id });
+  }
+
+  #note(answer: AnswerTurn, sent: SentRequest): void {
+    const current = this.#current(answer);
+    this.#parts.open.put({ ...current, sent: { ...current.sent, ...sent } });
+  }
+
+  #current(answer: AnswerTurn): AnswerTurn {
+    return this.#parts.open.answer(answer.id) ?? answer;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Figures } from '../tree/conversation.ts';
+
+/** English text holds about four characters a token; only used where the service reports no usage. */
+const charactersPerToken = 4;
+
+/** What arrives in one read, as reasoning and text of one JSON answer, is handed on well within this time. */
+const shortestSpanMs = 1;
+
+/** Measures one exchange. All times are milliseconds of one monotonic clock. */
+export class FigureMeter {
+  readonly #begin: number;
+  #start: number;
+  #first: number | undefined;
+  #last: number | undefined;
+  #characters = 0;
+  #usage: { promptTokens: number; completionTokens: number } | undefined;
+
+  constructor(start: number) {
+    this.#begin = start;
+    this.#start = start;
+  }
+
+  /** The request is handed over again after a failed try, so that TTFT counts from there. */
+  restart(now: number): void {
+    this.#start = now;
+  }
+
+  content(now: number, text: string): void {
+    this.#first ??= now;
+    this.#last = now;
+    this.#characters += text.length;
+  }
+
+  usage(promptTokens: number, completionTokens: number): void {
+    this.#usage = { promptTokens, completionTokens };
+  }
+
+  read(now: number, isFirstRequest: boolean): Figures {
+    const figures: Figures = { durationMs: Math.round(now - this.#begin) };
+    if (isFirstRequest) figures.isFirstRequest = true;
+    if (this.#first !== undefined) figures.ttftMs = Math.round(this.#first - this.#start);
+    if (this.#usage) {
+      figures.promptTokens = this.#usage.promptTokens;
+      figures.completionTokens = this.#usage.completionTokens;
+    } else if (this.#characters > 0) {
+      figures.completionTokens = Math.max(1, Math.round(this.#characters / charactersPerToken));
+      figures.isEstimated = true;
+    }
+    const tokens = figures.completionTokens;
+    const span = this.#first === undefined || this.#last === undefined ? 0 : this.#last - this.#first;
+    // An answer that came in one piece has no rate.
+    if (tokens !== undefined && tokens > 1 && span >= shortestSpanMs)
+      figures.tokensPerSecond = ((tokens - 1) * 1000) / span;
+    return figures;
+  }
+}

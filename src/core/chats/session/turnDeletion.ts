@@ -1,0 +1,66 @@
+import { type ChatRecord, deletedRecord, metaRecord } from '../disk/chatRecord.ts';
+import type { Conversation, Turn } from '../tree/conversation.ts';
+import { subtreeOf, withoutTurns } from '../tree/conversationTree.ts';
+
+/** Turns that were taken out of a chat, with what it takes to put them back as they were. */
+export interface DeletedTurns {
+  /** The one that was deleted comes first. */
+  turns: readonly Turn[];
+  /** The ids of all turns of before, in their order: siblings stand in it. */
+  order: readonly string[];
+  leafBefore: string | undefined;
+  leafAfter: string | undefined;
+  /** The ids of those that were said while no history was kept. */
+  unkept?: readonly string[];
+}
+
+interface Left {
+  conversation: Conversation;
+  gone: DeletedTurns;
+}
+
+/** The conversation without a turn and all that hangs on it; `undefined` where there is no such turn. */
+export function withoutTurn(conversation: Conversation, id: string): Left | undefined {
+  const { turns, leaf: leafBefore, deleted = new Set() } = conversation;
+  if (!turns.has(id)) return undefined;
+  const ids = subtreeOf(conversation, id);
+  const left = withoutTurns(conversation, ids);
+  return {
+    conversation: { ...conversation, ...left, deleted: new Set([...deleted, ...ids]) },
+    gone: {
+      turns: [...ids].flatMap((one) => turns.get(one) ?? []),
+      order: [...turns.keys()],
+      leafBefore,
+      leafAfter: left.leaf,
+    },
+  };
+}
+
+/** What has to be written for it. */
+export function deletionRecords({ conversation, gone }: Left, now: number): ChatRecord[] {
+  const ids = gone.turns.map((turn) => turn.id);
+  return [deletedRecord(conversation.id, ids, now), metaRecord(conversation, now)];
+}
+
+/**
+ * Undoes `withoutTurn`, whatever was said since; it is shown again, unless the person went elsewhere. `undefined` where
+ * what it hung on is gone too.
+ */
+export function withTurns(conversation: Conversation, gone: DeletedTurns): Conversation | undefined {
+  const [first] = gone.turns;
+  const parent = first?.parent;
+  if (!first || (parent !== undefined && !conversation.turns.has(parent))) return undefined;
+  const all = new Map([...conversation.turns, ...gone.turns.map((turn) => [turn.id, turn] as const)]);
+  const order = new Set([...gone.order, ...conversation.turns.keys()]);
+  const turns = new Map([...order].flatMap((id) => turnEntry(all, id)));
+  const deleted = new Set([...(conversation.deleted ?? [])].filter((id) => !turns.has(id)));
+  const { deleted: _before, ...rest } = conversation;
+  const isUnmoved = conversation.leaf === gone.leafAfter;
+  const leaf = isUnmoved && gone.leafBefore !== undefined ? gone.leafBefore : conversation.leaf;
+  return { ...rest, turns, leaf, ...(deleted.size > 0 ? { deleted } : {}) };
+}
+
+function turnEntry(turns: ReadonlyMap<string, Turn>, id: string): [string, Turn][] {
+  const turn = turns.get(id);
+  return turn ? [[id, turn]] : [];
+}

@@ -1,0 +1,92 @@
+import { attachmentLabel, isImage } from '../../attachments/attachment.ts';
+import { messageText } from '../../attachments/attachmentBlock.ts';
+import type { AnswerTurn, Conversation, UserTurn } from '../tree/conversation.ts';
+import { shownPath } from '../tree/conversationTree.ts';
+import { codeSpan, withFencesClosed } from './markdownText.ts';
+
+/** What is said around the turns, in the person's language; without the marks of Markdown. */
+export interface ChatMarkdownWords {
+  /** The heading above the person's turns. */
+  you: string;
+  model: string;
+  started: string;
+  temperature: string;
+  topP: string;
+  maxTokens: string;
+  stop: string;
+  seed: string;
+  presencePenalty: string;
+  frequencyPenalty: string;
+  /** Further JSON fields. */
+  extra: string;
+  systemPrompt: string;
+  /** A sentence in place of an answer without text. */
+  noAnswer: string;
+  /** The same, where the request failed. */
+  requestFailed: string;
+  /** The line below an answer: its figures and how it ended; an empty one is left out. */
+  figures: (answer: AnswerTurn) => string;
+}
+
+/** The shown path as Markdown that reads well alone: title, settings, then each turn under a heading. */
+export function chatMarkdown(
+  conversation: Conversation,
+  connectionName: string,
+  words: ChatMarkdownWords,
+): string {
+  const title = (conversation.title || conversation.model).replace(/\s+/gu, ' ');
+  const parts = [`# ${title}`, settingsLines(conversation, connectionName, words)];
+  for (const turn of shownPath(conversation)) {
+    if (turn.role === 'user')
+      parts.push(`## ${words.you}`, withFencesClosed(messageText(turn)), pictures(turn));
+    else
+      parts.push(
+        `## ${turn.model}`,
+        withFencesClosed(turn.text) || said(endText(turn, words)),
+        said(words.figures(turn)),
+      );
+  }
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+const numberNames = [
+  'temperature',
+  'topP',
+  'maxTokens',
+  'seed',
+  'presencePenalty',
+  'frequencyPenalty',
+] as const;
+
+function settingsLines(conversation: Conversation, connectionName: string, words: ChatMarkdownWords): string {
+  const { systemPrompt, stop, extra, ...numbers } = conversation.settings;
+  const lines = [
+    `- ${words.model}: ${conversation.model} (${connectionName})`,
+    `- ${words.started}: ${new Date(conversation.createdAt).toISOString()}`,
+  ];
+  for (const name of numberNames) {
+    if (numbers[name] !== undefined) lines.push(`- ${words[name]}: ${numbers[name]}`);
+  }
+  if (stop?.length)
+    lines.push(`- ${words.stop}: ${stop.map((one) => codeSpan(JSON.stringify(one))).join(', ')}`);
+  if (extra) lines.push(`- ${words.extra}: ${codeSpan(JSON.stringify(extra))}`);
+  if (systemPrompt) lines.push(`- ${words.systemPrompt}:\n\n${systemPrompt.replace(/^/gmu, '  > ')}`);
+  return lines.join('\n');
+}
+
+/** Held in the file itself: it shall read well alone. */
+function pictures({ attachments = [] }: UserTurn): string {
+  return attachments
+    .filter(isImage)
+    .map((one) => `![${attachmentLabel(one).replace(/[\\[\]]/gu, '\\$&')}](${one.image})`)
+    .join('\n\n');
+}
+
+function endText(answer: AnswerTurn, words: ChatMarkdownWords): string {
+  return answer.state === 'failed' ? words.requestFailed : words.noAnswer;
+}
+
+/** In italics: not the model's own words. */
+function said(text: string): string {
+  return text === '' ? '' : `_${text}_`;
+}

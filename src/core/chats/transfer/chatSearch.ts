@@ -1,0 +1,135 @@
+import type { Logger } from '../../../api/types.ts';
+import { errorCode } from '../../files/atomicFile.ts';
+import { eachOf } from '../../files/manyFiles.ts';
+import type { ChatStore, ChatSummary } from '../disk/chatStore.ts';
+import { foldText, type TurnText, turnTexts } from '../disk/chatText.ts';
+
+export interface ChatHit {
+  summary: ChatSummary;
+  /** The turn that was found, unless only the title was. */
+  turn: string | undefined;
+  /** What stands around the first word found in it, on one line; empty without a turn. */
+  snippet: string;
+}
+
+/** How many files are read at once at most. */
+const readsAtOnce = 8;
+
+/** Text of so many letters is kept in memory at most; what is beyond is read again for each search. */
+const mostKept = 40_000_000;
+
+/** Letters before and behind the found word. */
+const around = { before: 40, behind: 100 };
+
+/**
+ * Finds chats by what was said in them. The text of each file is kept in memory while its size and time stay the same:
+ * the first search reads what there is, each further one only compares.
+ */
+export class ChatSearch {
+  readonly #store: Pick<ChatStore, 'list' | 'text' | 'stamps'>;
+  readonly #log: Logger;
+  readonly #texts = new Map<string, { stamp: string; turns: TurnText[]; letters: number }>();
+  /** What is being read: the next key is often typed before all files are there. */
+  readonly #reading = new Map<string, Promise<TurnText[]>>();
+  #letters = 0;
+
+  constructor(store: Pick<ChatStore, 'list' | 'text' | 'stamps'>, log: Logger) {
+    this.#store = store;
+    this.#log = log;
+  }
+
+  /**
+   * The chats in which each word of `query` stands, in the title or in what was said, in whatever case; newest first, those
+   * whose title holds all of them before the others. An empty query finds every chat.
+   */
+  async searchChats(query: string, signal?: AbortSignal): Promise<ChatHit[]> {
+    const words = foldText(query).split(/\s+/u).filter(Boolean);
+    const chats = await this.#store.list();
+    if (words.length === 0) return chats.map((summary) => ({ summary, turn: undefined, snippet: '' }));
+    const texts = await this.#textsOf(chats, signal);
+    const hits = chats.flatMap((summary, at) => hitOf(summary, texts[at] ?? [], words) ?? []);
+    return [...hits.filter((hit) => hit.turn === undefined), ...hits.filter((hit) => hit.turn !== undefined)];
+  }
+
+  /** Reads what a first search would have to read. */
+  async prepare(signal?: AbortSignal): Promise<void> {
+    await this.#textsOf(await this.#store.list(), signal);
+  }
+
+  /** Lets go of all that was read. */
+  forget(): void {
+    this.#texts.clear();
+    this.#letters = 0;
+  }
+
+  async #textsOf(chats: readonly ChatSummary[], signal: AbortSignal | undefined): Promise<TurnText[][]> {
+    const ids = chats.map(({ id }) => id);
+    const stamps = await this.#store.stamps(ids);
+    const there = new Set(ids);
+    for (const id of this.#texts.keys()) if (!there.has(id)) this.#drop(id);
+    const found: TurnText[][] = new Array(chats.length);
+    await eachOf([...ids.entries()], readsAtOnce, async ([at, id]) => {
+      signal?.throwIfAborted();
+      found[at] = await this.#turnsOf(id, stamps[at] ?? '');
+    });
+    return found;
+  }
+
+  async #turnsOf(id: string, stamp: string): Promise<TurnText[]> {
+    const kept = this.#texts.get(id);
+    if (kept?.stamp === stamp) return kept.turns;
+    const key = `${id} ${stamp}`;
+    const reading = this.#reading.get(key) ?? this.#read(id, stamp);
+    this.#reading.set(key, reading);
+    try {
+      return await reading;
+    } finally {
+      this.#reading.delete(key);
+    }
+  }
+
+  async #read(id: string, stamp: string): Promise<TurnText[]> {
+    try {
+      const turns = turnTexts((await this.#store.text(id)) ?? '');
+      const letters = turns.reduce((sum, { text }) => sum + text.length, 0);
+      this.#drop(id);
+      if (this.#letters + letters <= mostKept) {
+        this.#texts.set(id, { stamp, turns, letters });
+        this.#letters += letters;
+      }
+      return turns;
+    } catch (error) {
+      this.#log.warn(`Chat ${id} could not be searched: ${errorCode(error) ?? 'unknown error'}`);
+      return [];
+    }
+  }
+
+  #drop(id: string): void {
+    this.#letters -= this.#texts.get(id)?.letters ?? 0;
+    this.#texts.delete(id);
+  }
+}
+
+function hitOf(
+  summary: ChatSummary,
+  turns: readonly TurnText[],
+  words: readonly string[],
+): ChatHit | undefined {
+  const title = foldText(summary.title);
+  if (words.every((word) => title.includes(word))) return { summary, turn: undefined, snippet: '' };
+  const isFound = (word: string) => title.includes(word) || turns.some(({ folded }) => folded.includes(word));
+  if (!words.every(isFound)) return undefined;
+  const best =
+    turns.find(({ folded }) => words.every((word) => folded.includes(word))) ??
+    turns.find(({ folded }) => words.some((word) => folded.includes(word)));
+  return best && { summary, turn: best.id, snippet: snippetOf(best, words) };
+}
+
+function snippetOf({ text, folded }: TurnText, words: readonly string[]): string {
+  const at = Math.min(...words.map((word) => folded.indexOf(word)).filter((place) => place >= 0));
+  // Folding may have changed the length a little; the surroundings show it all the same.
+  const start = Math.max(0, Math.min(at, text.length) - around.before);
+  const end = Math.min(text.length, at + around.behind);
+  const cut = text.slice(start, end).replace(/\s+/gu, ' ').trim().toWellFormed();
+  return `${start > 0 ? '…' : ''}${cut}${end < text.length ? '…' : ''}`;
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Connection } from '../../connections/connection.ts';
+import type { ChatStore } from '../disk/chatStore.ts';
+import { recordsOf } from '../disk/wholeChat.ts';
+import type { ChatAccess } from '../session/chatAccess.ts';
+import type { Conversation } from '../tree/conversation.ts';
+import type { NamedChat } from './chatJson.ts';
+
+/**
+ * Writes imported chats down and returns their ids. One that is here already is not touched: the imported one becomes a
+ * chat of its own. A connection that this machine does not have by its id is looked for by its name. Where one can't be
+ * written, none stays: a second try would bring the others twice.
+ */
+export async function importChats(
+  { store, access }: { store: ChatStore; access: ChatAccess },
+  chats: readonly NamedChat[],
+  connections: readonly Pick<Connection, 'id' | 'name'>[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  // As its owner: another window may be importing the same file.
+  const write = (chat: Conversation) =>
+    access.asOwner(chat.id, async () => {
+      if ((await store.text(chat.id)) !== undefined) return 'there';
+      ids.push(chat.id);
+      await store.append(chat.id, recordsOf(chat));
+      return 'written';
+    });
+  try {
+    for (const { conversation, connectionName } of chats) {
+      const here = connectionHere(conversation.connectionId, connectionName, connections);
+      const chat = withConnection(conversation, here);
+      if ((await write(chat)) !== 'written') await write({ ...chat, id: randomUUID() });
+    }
+  } catch (error) {
+    await Promise.allSettled(ids.map((id) => access.asOwner(id, () => store.delete(id))));
+    throw error;
+  }
+  return ids;
+}
+
+function connectionHere(
+  id: string,
+  name: string,
+  connections: readonly Pick<Connection, 'id' | 'name'>[],
+): string {
+  if (connections.some((one) => one.id === id)) return id;
+  return connections.find((one) => one.name === name)?.id ?? id;
+}
+
+function withConnection(chat: Conversation, connectionId: string): Conversation {
+  if (chat.connectionId === connectionId) return chat;
+  const turns = [...chat.turns.values()].map((turn) =>
+    turn.role === 'assistant' && turn.connectionId === chat.connectionId ? { ...turn, connectionId } : turn,
+  );
+  return { ...chat, connectionId, turns: new Map(turns.map((turn) => [turn.id, turn])) };
+}

@@ -1,0 +1,69 @@
+import type { Logger } from '../../../api/types.ts';
+import { errorCode } from '../atomicFile.ts';
+import { KeyedQueue } from '../keyedQueue.ts';
+import { type Hold, OwnerLocks } from './ownerLocks.ts';
+
+export interface LockWait {
+  /** How long another window may take, in milliseconds. */
+  lockMs: number;
+  lookMs: number;
+}
+
+/**
+ * Work that only one of all windows does at a time, as reading a file and writing it anew: in this window one after the other,
+ * and among windows by the lock `<name>.lock` in `folder`. A folder that takes no lock, or a window that holds it for too
+ * long, must not keep the person from it: then it is done all the same, and the log says so.
+ */
+export class ExclusiveWork {
+  readonly #locks: OwnerLocks;
+  readonly #name: string;
+  readonly #log: Logger;
+  readonly #wait: LockWait;
+  readonly #queue = new KeyedQueue();
+
+  constructor(folder: string, name: string, log: Logger, wait: LockWait = { lockMs: 10_000, lookMs: 25 }) {
+    this.#locks = new OwnerLocks(folder, log);
+    this.#name = name;
+    this.#log = log;
+    this.#wait = wait;
+  }
+
+  /** Settles as `work` does. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return this.#queue.run(this.#name, () => this.#runAlone(work));
+  }
+
+  dispose(): void {
+    this.#locks.dispose();
+  }
+
+  async #runAlone<T>(work: () => Promise<T>): Promise<T> {
+    const hold = await this.#lock();
+    try {
+      return await work();
+    } finally {
+      await hold?.release();
+    }
+  }
+
+  async #lock(): Promise<Hold | undefined> {
+    const { lockMs, lookMs } = this.#wait;
+    // Not by the clock of the day: put back by a month, it would make this wait as long.
+    const end = performance.now() + lockMs;
+    try {
+      for (;;) {
+        const hold = await this.#locks.take(this.#name);
+        if (hold) return hold;
+        if (performance.now() > end) return this.#unlocked('another window holds it');
+        await new Promise((resolve) => setTimeout(resolve, lookMs));
+      }
+    } catch (error) {
+      return this.#unlocked(errorCode(error) ?? 'unknown error');
+    }
+  }
+
+  #unlocked(why: string): undefined {
+    this.#log.warn(`Without the lock “${this.#name}”: ${why}.`);
+    return undefined;
+  }
+}

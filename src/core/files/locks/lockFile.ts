@@ -1,0 +1,99 @@
+import { constants, copyFile, link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import * as v from 'valibot';
+import { errorCode } from '../atomicFile.ts';
+import { temporaryPath } from '../temporaryFiles.ts';
+import { isRunning, ownStart } from './processStart.ts';
+import { isThisMachine, thisMachine } from './thisMachine.ts';
+
+const lockSchema = v.object({
+  owner: v.string(),
+  pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  host: v.string(),
+  /** See `thisMachine`. */
+  machine: v.exactOptional(v.string()),
+  /** See `ownStart`. */
+  started: v.exactOptional(v.string()),
+});
+
+/** Who holds something: an id of its own, and the process that has to live for it. */
+export type Lock = v.InferOutput<typeof lockSchema>;
+
+/** What stands in a lock's file. `torn`: no whole lock; `none`: no file. */
+export type FoundLock = Lock | 'torn' | 'none';
+
+/** The lock of an owner in this process. */
+export async function newLock(owner: string): Promise<Lock> {
+  const [machine, started] = await Promise.all([thisMachine(), ownStart()]);
+  return {
+    owner,
+    pid: process.pid,
+    host: hostname(),
+    ...(machine === undefined ? {} : { machine }),
+    ...(started === undefined ? {} : { started }),
+  };
+}
+
+export async function readLock(path: string): Promise<FoundLock> {
+  try {
+    const read = v.safeParse(lockSchema, JSON.parse(await readFile(path, 'utf8')));
+    return read.success ? read.output : 'torn';
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return 'none';
+    if (error instanceof SyntaxError) return 'torn';
+    throw error;
+  }
+}
+
+/**
+ * Makes the file with all of its text in one step, so that nobody sees it torn. Returns false if there is one already.
+ * `linkFile` stands in for the system's, for a disk that knows no hard links.
+ */
+export async function createLock(path: string, lock: Lock, linkFile = link): Promise<boolean> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = await temporaryPath(path);
+  try {
+    await writeFile(temporary, JSON.stringify(lock), { flag: 'wx', mode: 0o600 });
+    try {
+      return await isFirst(linkFile(temporary, path));
+    } catch {
+      // A disk without hard links, as exFAT. In two steps then: for a moment the file is there and empty.
+      return await isFirst(copyFile(temporary, path, constants.COPYFILE_EXCL));
+    }
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+/** Whether a file could be made where there was none. Rejects as `made` does for every other reason. */
+async function isFirst(made: Promise<void>): Promise<boolean> {
+  try {
+    await made;
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/**
+ * Whether the owner of a lock lives. On this machine its process tells, whatever the clock says and however long it was
+ * silent. Elsewhere, and for a torn lock, which names nobody, the file must have been touched within `staleMs` of `now`.
+ */
+export async function isOwned(
+  path: string,
+  found: FoundLock,
+  staleMs: number,
+  now: number,
+): Promise<boolean> {
+  if (found === 'none') return false;
+  if (found !== 'torn' && (await isThisMachine(found))) return isRunning(found.pid, found.started);
+  try {
+    // Either way: a clock that was put back must not keep a thing shut.
+    return Math.abs(now - (await stat(path)).mtimeMs) <= staleMs;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false;
+    throw error;
+  }
+}

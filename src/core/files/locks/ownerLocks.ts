@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { Logger } from '../../../api/types.ts';
+import { Emitter } from '../../emitter.ts';
+import { errorCode, writeFileAtomic } from '../atomicFile.ts';
+import { KeyedQueue } from '../keyedQueue.ts';
+import { createLock, isOwned, newLock, readLock } from './lockFile.ts';
+
+const ownerSchema = v.object({ owner: v.string() });
+
+interface LockTimes {
+  /** How often an owner says that it lives, in milliseconds. */
+  beatMs: number;
+  /** After so long without a word an owner on another machine counts as gone. */
+  staleMs: number;
+  /** Unix milliseconds. */
+  now?: () => number;
+}
+
+/** One of those in this window that hold a thing. */
+export interface Hold {
+  /** Whether it is still ours. False also where the lock is gone, since then somebody has deleted it, and for good. */
+  isHeld(): Promise<boolean>;
+  /** The last one gives the thing back to all windows. Does nothing the second time, and never rejects. */
+  release(): Promise<void>;
+}
+
+/**
+ * Which of a folder's things this window owns: a file `<id>.lock` names the owner and is touched while it lives. An owner
+ * on this machine loses the thing only with its process, however long it slept and whatever its clock says (`isOwned`);
+ * one on another machine loses it when it was silent for thirty seconds. Ask `isHeld` before what only the owner may do.
+ * Several may hold one thing in one window: who releases it takes it away from nobody else.
+ */
+export class OwnerLocks {
+  readonly #onDidLose = new Emitter<string>();
+  /** A window on another machine has taken what was ours, or somebody has deleted the lock. */
+  readonly onDidLose = this.#onDidLose.event;
+  readonly #folder: string;
+  readonly #log: Logger;
+  readonly #times: LockTimes;
+  readonly #now: () => number;
+  readonly #owner = randomUUID();
+  readonly #holds = new Map<string, Set<Hold>>();
+  /** What is done with one thing follows each other: else what was just taken could be given back. */
+  readonly #queue = new KeyedQueue();
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #isDisposed = false;
+
+  constructor(folder: string, log: Logger, times: LockTimes = { beatMs: 10_000, staleMs: 30_000 }) {
+    this.#folder = folder;
+    this.#log = log;
+    this.#times = times;
+    this.#now = times.now ?? Date.now;
+  }
+
+  /** Makes it ours, unless another living window has it. Rejects where the disk takes no lock. */
+  take(id: string): Promise<Hold | undefined> {
+    return this.#queue.run(id, async () => {
+      if (!(await this.#isKept(id)) && !(await this.#own(id))) return undefined;
+      if (!this.#isDisposed) return this.#newHold(id);
+      this.#removeOwn(id);
+      return undefined;
+    });
+  }
+
+  /** Whether anybody holds it, here or in another living window. */
+  async isTaken(id: string): Promise<boolean> {
+    const path = this.#path(id);
+    return this.#holds.has(id) || isOwned(path, await readLock(path), this.#times.staleMs, this.#now());
+  }
+
+  /** At once, since a window that closes waits for nothing. */
+  dispose(): void {
+    this.#isDisposed = true;
+    clearInterval(this.#timer);
+    for (const id of this.#holds.keys()) this.#removeOwn(id);
+    this.#holds.clear();
+    this.#onDidLose.dispose();
+  }
+
+  #newHold(id: string): Hold {
+    const isOneOf = () => this.#holds.get(id)?.has(hold) ?? false;
+    const hold: Hold = {
+      isHeld: async () => isOneOf() && (await this.#isKept(id)) && isOneOf(),
+      release: () => this.#queue.run(id, () => this.#release(id, hold)),
+    };
+    this.#holds.set(id, (this.#holds.get(id) ?? new Set()).add(hold));
+    this.#timer ??= setInterval(() => void this.#beat(), this.#times.beatMs).unref();
+    return hold;
+  }
+
+  async #release(id: string, hold: Hold): Promise<void> {
+    const holds = this.#holds.get(id);
+    if (!holds?.delete(hold) || holds.size > 0) return;
+    this.#holds.delete(id);
+    try {
+      if (await this.#isOurs(id)) await rm(this.#path(id), { force: true });
+    } catch (error) {
+      this.#noteKept(id, error);
+    }
+  }
+
+  /** Whether what is held here is still ours. If not, all that held it learn of it. */
+  async #isKept(id: string): Promise<boolean> {
+    const holds = this.#holds.get(id);
+    if (!holds) return false;
+    if (await this.#isOurs(id)) return true;
+    // Given back meanwhile, it was not lost.
+    if (this.#holds.get(id) === holds) {
+      this.#holds.delete(id);
+      this.#onDidLose.fire(id);
+    }
+    return false;
+  }
+
+  #removeOwn(id: string): void {
+    try {
+      // While this machine slept, it may have become another one's.
+      const lock: unknown = JSON.parse(readFileSync(this.#path(id), 'utf8'));
+      if (v.is(ownerSchema, lock) && lock.owner === this.#owner) rmSync(this.#path(id), { force: true });
+    } catch (error) {
+      this.#noteKept(id, error);
+    }
+  }
+
+  #noteKept(id: string, error: unknown): void {
+    this.#log.debug(`${id} was not given back: ${errorCode(error) ?? 'unknown error'}`);
+  }
+
+  #path(id: string): string {
+    return join(this.#folder, `${id}.lock`);
+  }
+
+  async #isOurs(id: string): Promise<boolean> {
+    const found = await readLock(this.#path(id));
+    return typeof found === 'object' && found.owner === this.#owner;
+  }
+
+  async #own(id: string): Promise<boolean> {
+    const path = this.#path(id);
+    const found = await readLock(path);
+    if (found === 'none') return createLock(path, await newLock(this.#owner));
+    if (typeof found === 'object' && found.owner === this.#owner) return true;
+    if (await isOwned(path, found, this.#times.staleMs, this.#now())) return false;
+    return this.#takeOver(id);
+  }
+
+  /**
+   * Takes a thing whose owner is gone. Of those who come for it at once, one may go on: another lock says which, since a
+   * late one would write over the lock of the first.
+   */
+  async #takeOver(id: string): Promise<boolean> {
+    const guard = `${id}.takeover`;
+    if (!(await this.#own(guard))) return false;
+    try {
+      const path = this.#path(id);
+      const found = await readLock(path);
+      if (found === 'none') return await createLock(path, await newLock(this.#owner));
+      // Somebody was here before us, or the lock was only about to be written.
+      if (await isOwned(path, found, this.#times.staleMs, this.#now())) return false;
+      await writeFileAtomic(path, JSON.stringify(await newLock(this.#owner)));
+      this.#log.info(`${id} was held by a window that is gone, and is taken over.`);
+      return true;
+    } finally {
+      await rm(this.#path(guard), { force: true });
+    }
+  }
+
+  async #beat(): Promise<void> {
+    for (const id of [...this.#holds.keys()]) {
+      try {
+        await this.#queue.run(id, () => this.#touch(id));
+      } catch (error) {
+        this.#log.debug(`The lock of ${id} was not touched: ${errorCode(error) ?? 'unknown error'}`);
+      }
+    }
+  }
+
+  async #touch(id: string): Promise<void> {
+    const now = new Date(this.#now());
+    if (await this.#isKept(id)) await utimes(this.#path(id), now, now);
+  }
+}

@@ -1,0 +1,110 @@
+import * as v from 'valibot';
+import { type ChatSettings, typedSettings } from '../chats/tree/chatSettings.ts';
+
+/** Settings of a chat under a name of the person's. */
+export interface Preset {
+  name: string;
+  settings: ChatSettings;
+  /** Names of models whose new chats begin with these settings. */
+  defaultFor: readonly string[];
+}
+
+const presetSchema = v.object({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
+  // A setting by another name, as `top_p`, would be without effect, and nobody would know why.
+  settings: v.strictObject(typedSettings.entries),
+  defaultFor: v.optional(v.array(v.string()), []),
+});
+
+const fileSchema = v.object({ presets: v.array(v.unknown()) });
+
+/** What the presets' file holds. Whatever is wrong in one preset costs that preset alone; `problems` counts them. */
+export interface PresetFile {
+  presets: Preset[];
+  problems: number;
+  /** It is no JSON, or no file of presets: nothing may be written into it. */
+  isBroken: boolean;
+}
+
+export const noPresets: PresetFile = { presets: [], problems: 0, isBroken: false };
+
+/** Reads the text of the file; of presets with one name the first counts. */
+export function readPresets(text: string): PresetFile {
+  const file = v.safeParse(v.pipe(v.string(), v.parseJson(), fileSchema), text);
+  if (!file.success) return { presets: [], problems: 1, isBroken: true };
+  const presets = new Map<string, Preset>();
+  let problems = 0;
+  for (const entry of file.output.presets) {
+    const read = v.safeParse(presetSchema, entry);
+    if (read.success && !presets.has(read.output.name)) presets.set(read.output.name, read.output);
+    else problems += 1;
+  }
+  return { presets: [...presets.values()], problems, isBroken: false };
+}
+
+const looseFile = v.looseObject({ presets: v.array(v.unknown()) });
+const looseEntry = v.looseObject({
+  name: v.pipe(v.string(), v.trim()),
+  defaultFor: v.optional(v.array(v.string())),
+});
+
+/**
+ * The text of the file with this preset in it, in place of one with its name; everything else stays as it was typed.
+ * A model has one default: with `defaultFor` this preset becomes it.
+ */
+export function withPreset(
+  text: string,
+  { name, settings, defaultFor }: Pick<Preset, 'name' | 'settings'> & { defaultFor?: string },
+): string {
+  const file = v.parse(v.pipe(v.string(), v.parseJson(), looseFile), text);
+  const before = file.presets.findIndex((entry) => v.is(looseEntry, entry) && entry.name.trim() === name);
+  const others = file.presets.map((entry) => withoutDefault(entry, defaultFor));
+  const own = others[before];
+  const preset = { ...(v.is(looseEntry, own) ? own : { name }), settings };
+  if (defaultFor !== undefined) preset.defaultFor = [...(preset.defaultFor ?? []), defaultFor];
+  const presets = before === -1 ? [...others, preset] : others.with(before, preset);
+  return writeJson({ ...file, presets });
+}
+
+function withoutDefault(entry: unknown, model: string | undefined): unknown {
+  if (model === undefined || !v.is(looseEntry, entry) || !entry.defaultFor?.includes(model)) return entry;
+  return { ...entry, defaultFor: entry.defaultFor.filter((one) => one !== model) };
+}
+
+/** The text of a file without presets. */
+export function emptyPresets(): string {
+  return writeJson({ presets: [] });
+}
+
+/** The settings with which a chat with this model begins. */
+export function defaultSettings(presets: readonly Preset[], model: string): ChatSettings {
+  return presets.find(({ defaultFor }) => defaultFor.includes(model))?.settings ?? {};
+}
+
+/** The preset whose settings these are. */
+export function presetOf(presets: readonly Preset[], settings: ChatSettings): Preset | undefined {
+  const wanted = sorted(settings);
+  return presets.find((preset) => sorted(preset.settings) === wanted);
+}
+
+/**
+ * The settings of a chat that goes over to another model: those of its default preset, where the person had left the
+ * first model's as they were. What was set by hand stays.
+ */
+export function settingsAfterMove(
+  presets: readonly Preset[],
+  settings: ChatSettings,
+  from: string,
+  to: string,
+): ChatSettings {
+  const isUntouched = sorted(settings) === sorted(defaultSettings(presets, from));
+  return isUntouched ? defaultSettings(presets, to) : settings;
+}
+
+function sorted(settings: ChatSettings): string {
+  return JSON.stringify(Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function writeJson(json: unknown): string {
+  return `${JSON.stringify(json, null, 2)}\n`;
+}

@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { type Attachment, isImage, linesText } from '../../../core/attachments/attachment.ts';
+import { attachmentBytes } from '../../../core/attachments/attachmentSize.ts';
+import type { UserTurn } from '../../../core/chats/tree/conversation.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import { fileNameOf } from '../../../core/files/filePath.ts';
+import type { AttachmentView } from '../../../protocol/chat.ts';
+
+/** A chip: the file's own name on it, all of the path in its description. */
+export function attachmentView(id: string, attachment: Attachment): AttachmentView {
+  const size = sizeText(attachmentBytes(attachment));
+  const name = cleanText(attachment.name, 500);
+  const lines = isImage(attachment) || !attachment.lines ? '' : linesText(attachment.lines);
+  return {
+    id,
+    name: fileNameOf(name),
+    lines,
+    size,
+    description: descriptionOf(name, lines, size),
+    image: isImage(attachment) ? attachment.image : undefined,
+  };
+}
+
+function descriptionOf(name: string, lines: string, size: string): string {
+  if (lines === '') return vscode.l10n.t('{0}, {1}', name, size);
+  return /^\d+$/u.test(lines)
+    ? vscode.l10n.t('{0}, line {1}, {2}', name, lines, size)
+    : vscode.l10n.t('{0}, lines {1}, {2}', name, lines, size);
+}
+
+/** Those of a message that was sent; their ids are found again by `sentAttachment`. */
+export function sentViews({ id, attachments = [] }: UserTurn): AttachmentView[] {
+  return attachments.map((attachment, index) => attachmentView(`${id}/${index}`, attachment));
+}
+
+/** The attachment of a sent message that `sentViews` gave this id. */
+export function sentAttachment(
+  turns: ReadonlyMap<string, Pick<UserTurn, 'attachments'> | object>,
+  id: string,
+): Attachment | undefined {
+  const [turn = '', index = ''] = id.split('/');
+  const found = turns.get(turn);
+  return found && 'attachments' in found ? found.attachments?.[Number(index)] : undefined;
+}
+
+/** Rounded up, so that what is over a limit never reads as the limit. */
+export function sizeText(bytes: number): string {
+  const counted = (value: number) => {
+    const rounded = Math.ceil(value * 10) / 10;
+    return new Intl.NumberFormat(vscode.env.language, { maximumFractionDigits: 1 }).format(rounded);
+  };
+  if (bytes === 1) return vscode.l10n.t('1 byte');
+  if (bytes < 1024) return vscode.l10n.t('{0} bytes', counted(bytes));
+  if (bytes <= 1000 * 1024) return vscode.l10n.t('{0} KB', counted(bytes / 1024));
+  return vscode.l10n.t('{0} MB', counted(bytes / 1024 / 1024));
+}

@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { Attachment } from '../../../core/attachments/attachment.ts';
+import { plainPath } from '../../../core/files/filePath.ts';
+import { isAgreed } from '../../shared/messages.ts';
+import { folderOf, isOpen, placeOf, shownPlace } from './droppedPlace.ts';
+import { nameOf, readAttachment } from './readAttachment.ts';
+import type { Refusal } from './refusal.ts';
+
+/** So many are named one by one. */
+const mostNamed = 10;
+
+/**
+ * A file that the page says was dropped, or `undefined` where nothing is read from such a place. Read without a question is
+ * only what lies in the workspace or is open in a tab; see `readDropped`.
+ */
+export function droppedUri(text: string): vscode.Uri | undefined {
+  const parsed = parse(text);
+  if (!parsed) return undefined;
+  // `..` would lead out of what looks like the workspace. A fragment only says where in the file somebody was.
+  const uri = asSeenHere(parsed).with({ path: plainPath(parsed.path), fragment: '' });
+  if (uri.scheme === 'untitled') return isOpen(uri) ? uri : undefined;
+  if (folderOf(uri)) return uri;
+  if (uri.scheme === 'vscode-remote') return uri;
+  // Another machine's share: on Windows, asking it hands over the person's sign-in.
+  return uri.scheme === 'file' && uri.authority === '' ? uri : undefined;
+}
+
+/** Reads dropped files; those that are not surely in the workspace only if the person agrees now. */
+export async function readDropped(uris: readonly vscode.Uri[]): Promise<(Attachment | Refusal)[]> {
+  const places = await Promise.all(uris.map(placeOf));
+  const others = uris.filter((_uri, index) => places[index] === 'outside');
+  const isAllowed = others.length > 0 && (await areAllowed(others));
+  const read = uris.map((uri, index) => {
+    if (places[index] !== 'outside') return readInside(uri);
+    return isAllowed ? readAttachment(uri) : undefined;
+  });
+  return Promise.all(read.filter((one) => one !== undefined));
+}
+
+async function areAllowed(others: readonly vscode.Uri[]): Promise<boolean> {
+  const question =
+    others.length === 1
+      ? vscode.l10n.t('Attach a file from outside of the workspace?')
+      : vscode.l10n.t('Attach {0} files from outside of the workspace?', others.length);
+  const names = await Promise.all(others.slice(0, mostNamed).map(shownPlace));
+  if (others.length > mostNamed) names.push('…');
+  return isAgreed(question, names.join('\n'), vscode.l10n.t('Attach'));
+}
+
+/** Looked at once more: it may have become a link while it was read. */
+async function readInside(uri: vscode.Uri): Promise<Attachment | Refusal> {
+  const read = await readAttachment(uri);
+  return (await placeOf(uri)) === 'inside' ? read : { name: nameOf(uri), why: 'unreadable' };
+}
+
+/** An extension that runs on the remote machine knows that machine's files as `file:`; a page does not. */
+function asSeenHere(uri: vscode.Uri): vscode.Uri {
+  const self = vscode.extensions.getExtension('hosted-models.hosted-models');
+  const isThere =
+    vscode.env.remoteName !== undefined && self?.extensionKind === vscode.ExtensionKind.Workspace;
+  return isThere && uri.scheme === 'vscode-remote' ? uri.with({ scheme: 'file', authority: '' }) : uri;
+}
+
+function parse(text: string): vscode.Uri | undefined {
+  try {
+    return vscode.Uri.parse(text, true);
+  } catch {
+    // What is no address is no file.
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+import type { ChatToPage } from '../../../protocol/chat.ts';
+
+type Numbered<T> = T extends { seq: number } ? Omit<T, 'seq'> : never;
+
+/** Streamed text is handed to the page at most this often, in milliseconds. */
+const batchMs = 30;
+
+/** Numbers what goes to the page, and joins streamed text that comes close together. */
+export class ChatFeed {
+  readonly #post: (message: ChatToPage) => void;
+  #seq = 0;
+  #pending: { turn: string; text: string; reasoning: string } | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(post: (message: ChatToPage) => void) {
+    this.#post = post;
+  }
+
+  /** Sends at once, after all text that waits. */
+  send(message: Numbered<ChatToPage>): void {
+    this.flush();
+    this.#number(message);
+  }
+
+  append(turn: string, text: string, reasoning: string): void {
+    if (this.#pending && this.#pending.turn !== turn) this.flush();
+    this.#pending ??= { turn, text: '', reasoning: '' };
+    this.#pending.text += text;
+    this.#pending.reasoning += reasoning;
+    this.#timer ??= setTimeout(() => this.flush(), batchMs);
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (pending) this.#number({ type: 'append', ...pending });
+  }
+
+  /** What waits is in the snapshot that comes next. */
+  drop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#pending = undefined;
+  }
+
+  #number(message: Numbered<ChatToPage>): void {
+    this.#seq += 1;
+    this.#post({ ...message, seq: this.#seq });
+  }
+}

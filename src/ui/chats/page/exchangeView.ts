@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { chatBody } from '../../../api/index.ts';
+import { bodyDigest } from '../../../core/chats/session/exchange.ts';
+import { sentRequest } from '../../../core/chats/session/sentRequest.ts';
+import type { AnswerTurn, Conversation } from '../../../core/chats/tree/conversation.ts';
+import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
+import type { ExchangeView } from '../../../protocol/chat.ts';
+import type { ConnectionName } from './turnViews.ts';
+
+/** What is known of the request of an answer; `undefined` where there is no such answer. */
+export function exchangeOf(
+  { conversation }: { conversation: Conversation },
+  turn: string,
+  connection: Pick<ConnectionName, 'name'>,
+): ExchangeView | undefined {
+  const answer = answerOf(conversation, turn);
+  if (!answer) return undefined;
+  const { status, requestId, way } = answer.sent ?? {};
+  return {
+    connection: connection.name,
+    request: isUnsent(answer) ? undefined : requestText(conversation, answer),
+    remark: remark(conversation, answer),
+    omitted: omitted(answer),
+    status: status ?? answer.error?.status,
+    requestId: requestId ?? answer.error?.requestId,
+    way: wayText(way),
+  };
+}
+
+/** The JSON of an answer's request, indented. It never held the key: that goes with the headers. */
+export function requestText(conversation: Conversation, answer: AnswerTurn): string {
+  return JSON.stringify(bodyOf(conversation, answer), null, 2);
+}
+
+function bodyOf(conversation: Conversation, answer: AnswerTurn): Record<string, unknown> {
+  return chatBody(sentRequest(conversation, answer), omitted(answer));
+}
+
+function omitted({ sent, droppedFields = [] }: AnswerTurn): string[] {
+  return sent?.omitted ?? droppedFields;
+}
+
+/** It failed before anything left, as without a key. */
+function isUnsent({ sent, state }: AnswerTurn): boolean {
+  return sent !== undefined && sent.digest === undefined && state !== 'streaming';
+}
+
+/** The body is built again, since keeping each would store a long chat many times; its digest proves that it is the same. */
+function remark(conversation: Conversation, answer: AnswerTurn): string | undefined {
+  if (isUnsent(answer)) return vscode.l10n.t('Nothing was sent.');
+  const digest = answer.sent?.digest;
+  if (digest === undefined) {
+    return vscode.l10n.t('Built from the chat as it is now: what was sent was not noted at that time.');
+  }
+  if (bodyDigest(JSON.stringify(bodyOf(conversation, answer))) === digest) return undefined;
+  return vscode.l10n.t('Not as it was sent: an earlier answer of this chat has changed since.');
+}
+
+function wayText(way: string | undefined): string | undefined {
+  if (way === 'undici') return vscode.l10n.t('Directly');
+  return way === 'host' ? vscode.l10n.t('Through VS Code’s own network') : way;
+}

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import { isImage } from '../../../core/attachments/attachment.ts';
+import type { AnswerTurn, Conversation } from '../../../core/chats/tree/conversation.ts';
+import { shownPath } from '../../../core/chats/tree/conversationTree.ts';
+import { withoutPictures } from '../../../core/chats/tree/userTurn.ts';
+import type { AlertAction } from '../../../protocol/chat.ts';
+
+export interface PictureAlert {
+  text: string;
+  /** Stand before those of the error itself. */
+  actions: AlertAction[];
+}
+
+/**
+ * What is said of a refused request that holds pictures. Services refuse those in many words, and with 400, 422 or 500; so
+ * this says what may be the reason, and the service's own words stand below.
+ */
+export function pictureAlert(
+  conversation: Conversation,
+  answer: AnswerTurn,
+  service: string,
+): PictureAlert | undefined {
+  const { kind, status = 0 } = answer.error ?? { kind: '' };
+  if (kind !== 'badRequest' && status !== 500) return undefined;
+  const path = shownPath({ turns: conversation.turns, leaf: answer.parent });
+  if (!path.some((turn) => turn.role === 'user' && turn.attachments?.some(isImage))) return undefined;
+  const question = path.at(-1);
+  const canLeaveOut = question?.role === 'user' && withoutPictures(question) !== undefined;
+  return {
+    text: vscode.l10n.t(
+      '{0} refused the request ({1}). It holds a picture, which this model may not take.',
+      service,
+      status,
+    ),
+    actions: canLeaveOut ? ['withoutPictures'] : ['chooseModel'],
+  };
+}

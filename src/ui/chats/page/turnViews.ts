@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import type { AnswerTurn, Conversation, Turn } from '../../../core/chats/tree/conversation.ts';
+import { siblingsOf } from '../../../core/chats/tree/conversationTree.ts';
+import type { Connection } from '../../../core/connections/connection.ts';
+import type { AlertAction, AlertView, Siblings, TurnView } from '../../../protocol/chat.ts';
+import { errorText } from '../../shared/errors/errorText.ts';
+import { sentViews } from '../attachments/attachmentView.ts';
+import { pictureAlert } from './pictureAlert.ts';
+
+/** What is known of the service that gave an answer; a removed connection leaves its id alone. */
+export type ConnectionName = Pick<Connection, 'name' | 'baseUrl'>;
+
+export function turnView(conversation: Conversation, turn: Turn, connection: ConnectionName): TurnView {
+  const siblings = siblingsView(conversation, turn);
+  if (turn.role === 'user') {
+    const attachments = sentViews(turn);
+    const view = { role: 'user', id: turn.id, text: turn.text, siblings } as const;
+    return attachments.length === 0 ? view : { ...view, attachments };
+  }
+  const { id, model, text, reasoning, reasoningMs, state, finishReason, figures } = turn;
+  return {
+    role: 'assistant',
+    id,
+    model,
+    text,
+    reasoning,
+    reasoningMs,
+    state,
+    finishReason,
+    figures,
+    alert: alertView(conversation, turn, connection),
+    notice: noticeText(turn, connection),
+    siblings,
+  };
+}
+
+function siblingsView(conversation: Conversation, turn: Turn): Siblings {
+  const ids = siblingsOf(conversation, turn).map((one) => one.id);
+  const index = ids.indexOf(turn.id);
+  return { index: index + 1, count: ids.length, previous: ids[index - 1], next: ids[index + 1] };
+}
+
+function alertView(
+  conversation: Conversation,
+  answer: AnswerTurn,
+  connection: ConnectionName,
+): AlertView | undefined {
+  switch (answer.state) {
+    case 'failed':
+      return failedAlert(conversation, answer, connection);
+    case 'cut':
+      return { text: cutText(answer, connection), detail: undefined, buttons: buttons(cutActions(answer)) };
+    case 'limit':
+      return {
+        text: vscode.l10n.t('Stopped at the token limit.'),
+        detail: undefined,
+        buttons: buttons(['continue']),
+      };
+    default:
+      return undefined;
+  }
+}
+
+function failedAlert(conversation: Conversation, answer: AnswerTurn, connection: ConnectionName): AlertView {
+  const { text, detail, actions } = errorText(answer.error ?? { kind: 'protocol' }, connection, answer.model);
+  const all = withContinue(answer, actions);
+  const pictures = pictureAlert(conversation, answer, connection.name);
+  if (!pictures) return { text, detail, buttons: buttons(all) };
+  return {
+    text: pictures.text,
+    detail: answer.error?.serverMessage,
+    buttons: buttons([...pictures.actions, ...all]),
+  };
+}
+
+/** What had come before the failure, as when an answer was to go on, is still worth its end. */
+function withContinue(answer: AnswerTurn, actions: readonly AlertAction[]): AlertAction[] {
+  if (answer.text === '') return [...actions];
+  return actions.flatMap((action): AlertAction[] => (action === 'retry' ? ['retry', 'continue'] : [action]));
+}
+
+function cutActions(answer: AnswerTurn): AlertAction[] {
+  return answer.text === '' ? ['retry'] : ['retry', 'continue'];
+}
+
+function cutText({ figures, error }: AnswerTurn, connection: ConnectionName): string {
+  const reason =
+    error?.kind === 'timeout' || error?.kind === 'tooLarge'
+      ? errorText(error, connection).text
+      : vscode.l10n.t('the connection closed.');
+  const tokens = figures?.completionTokens;
+  if (tokens === undefined) return vscode.l10n.t('Cut off: {0}', reason);
+  const count = figures?.isEstimated ? `≈ ${tokens}` : String(tokens);
+  return vscode.l10n.t('Cut off after {0} tokens: {1}', count, reason);
+}
+
+function noticeText({ droppedFields = [] }: AnswerTurn, connection: ConnectionName): string | undefined {
+  if (droppedFields.length === 0) return undefined;
+  const fields = droppedFields.map((field) => `\`${field}\``).join(', ');
+  return vscode.l10n.t('Sent again without {0}, which {1} does not take.', fields, connection.name);
+}
+
+function buttons(actions: readonly AlertAction[]): AlertView['buttons'] {
+  return actions.map((action) => ({ action, label: label(action) }));
+}
+
+function label(action: AlertAction): string {
+  switch (action) {
+    case 'retry':
+      return vscode.l10n.t('Retry');
+    case 'continue':
+      return vscode.l10n.t('Continue');
+    case 'chooseModel':
+      return vscode.l10n.t('Choose model');
+    case 'setApiKey':
+      return vscode.l10n.t('Set API Key');
+    case 'diagnose':
+      return vscode.l10n.t('Diagnose Connection');
+    case 'showLog':
+      return vscode.l10n.t('Show Log');
+    case 'settings':
+      return vscode.l10n.t('Settings');
+    case 'withoutPictures':
+      return vscode.l10n.t('Send without pictures');
+  }
+}

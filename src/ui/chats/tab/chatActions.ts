@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
+import type { AlertAction, AttachmentMessage, ChatToHost } from '../../../protocol/chat.ts';
+import { requestText } from '../page/exchangeView.ts';
+import { otherModelOf } from './askedModel.ts';
+import type { ChatPanelParts } from './chatParts.ts';
+import { openNewFile } from './newCodeFile.ts';
+import { openLink } from './openLink.ts';
+
+/** What the page asks for that has no part in showing the page itself. */
+export type ChatAction = Exclude<
+  ChatToHost,
+  { type: 'ready' | 'send' | 'edit' | 'showExchange' } | AttachmentMessage
+>;
+
+/** Does what the person asked for in a chat's page. Nothing here deletes an entry of the service. */
+export async function doChatAction(
+  action: ChatAction,
+  session: ChatSession,
+  parts: ChatPanelParts,
+): Promise<void> {
+  switch (action.type) {
+    case 'stop':
+      return session.stop();
+    case 'regenerate':
+      return session.regenerate(action.turn, otherModelOf(session, action.turn, parts.presets.presets));
+    case 'regenerateWith':
+      return parts.regenerateWith(session, action.turn);
+    case 'copyExchange':
+      return copyExchange(session, action.turn);
+    case 'select':
+      return session.select(action.turn);
+    case 'alertAction':
+      return doAlertAction(action.action, action.turn, session, parts);
+    case 'chooseModel':
+      return parts.chooseModel(session);
+    case 'settings':
+      return session.setSettings(action.settings);
+    case 'preset':
+      return takePreset(action.name, session, parts);
+    case 'savePreset':
+      return import('../../presets/savePreset.ts').then(({ savePreset }) =>
+        savePreset(parts.presets, session.conversation),
+      );
+    case 'editPresets':
+      return parts.presets.open();
+    case 'copy':
+      return vscode.env.clipboard.writeText(action.text);
+    case 'copyAnswer':
+      return vscode.env.clipboard.writeText(session.conversation.turns.get(action.turn)?.text ?? '');
+    case 'openLink':
+      return openLink(action.href);
+    case 'insertCode':
+      return parts.lastEditor.insert(action.text);
+    case 'newFile':
+      return openNewFile(action.text, action.language);
+    case 'export':
+      return parts.exportChat(session);
+    case 'fork':
+      return parts.forkChat(session);
+    default:
+      action satisfies never;
+  }
+}
+
+async function takePreset(name: string, session: ChatSession, { presets }: ChatPanelParts): Promise<void> {
+  const preset = presets.presets.find((one) => one.name === name);
+  if (preset) await session.setSettings(preset.settings);
+}
+
+async function doAlertAction(
+  action: AlertAction,
+  turn: string,
+  session: ChatSession,
+  parts: ChatPanelParts,
+): Promise<void> {
+  switch (action) {
+    case 'retry':
+      return session.retry(turn, otherModelOf(session, turn, parts.presets.presets));
+    case 'continue':
+      return session.continueAnswer(turn);
+    case 'withoutPictures':
+      return session.askWithoutPictures(turn, otherModelOf(session, turn, parts.presets.presets));
+    case 'chooseModel': {
+      const isApart = answerOf(session.conversation, turn)?.isApart ?? false;
+      return isApart ? parts.regenerateWith(session, turn) : parts.chooseModel(session);
+    }
+    case 'setApiKey':
+      await vscode.commands.executeCommand('hostedModels.setApiKey', askedOf(session, turn));
+      return;
+    case 'diagnose':
+      await vscode.commands.executeCommand('hostedModels.diagnoseConnection', askedOf(session, turn));
+      return;
+    case 'showLog':
+      await vscode.commands.executeCommand('hostedModels.showLog');
+      return;
+    case 'settings':
+      // The page opens its own region.
+      return;
+  }
+}
+
+async function copyExchange({ conversation }: ChatSession, turn: string): Promise<void> {
+  const answer = answerOf(conversation, turn);
+  if (answer) await vscode.env.clipboard.writeText(requestText(conversation, answer));
+}
+
+/** Who was asked for an answer: the chat may have gone over to another connection since. */
+function askedOf({ conversation }: ChatSession, turn: string): { connectionId: string; name: string } {
+  const { connectionId, model } = answerOf(conversation, turn) ?? conversation;
+  return { connectionId, name: model };
+}

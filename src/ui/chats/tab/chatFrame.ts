@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
+import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import type { ChatFrame } from '../../../protocol/chat.ts';
+import { presetsView } from '../../presets/presetsView.ts';
+import type { ChatPanelParts } from './chatParts.ts';
+
+/** All of the page but the turns. */
+export function chatFrame(session: ChatSession, status: string, parts: ChatPanelParts): ChatFrame {
+  const { conversation, streaming, readOnly } = session;
+  return {
+    conversationId: conversation.id,
+    title: conversation.title,
+    model: parts.modelViews.of(conversation),
+    settings: conversation.settings,
+    presets: presetsView(parts.presets, conversation.settings),
+    streaming,
+    status,
+    sendWith: parts.sendWith(),
+    readOnly: readOnly && readOnlyText(readOnly),
+    canFork: readOnly === 'elsewhere' || readOnly === 'taken',
+    notice: readOnly ? undefined : noticeText(session, parts.keepsHistory()),
+  };
+}
+
+export function readOnlyText(reason: ReadOnly): string {
+  switch (reason) {
+    case 'newer':
+      return vscode.l10n.t(
+        'A newer version of Hosted Models has written this chat. It can be read here, not continued.',
+      );
+    case 'elsewhere':
+      return vscode.l10n.t('Open in another window. It goes on here when its tab is closed there.');
+    case 'taken':
+      return vscode.l10n.t(
+        'Another window has taken over this chat, or deleted it. What came since is only here: go on in a new chat.',
+      );
+  }
+}
+
+function noticeText(session: ChatSession, keepsHistory: boolean): string | undefined {
+  if (!keepsHistory) {
+    return vscode.l10n.t('Chat history is off: what is said now is lost when this tab closes.');
+  }
+  if (session.isUnkept) {
+    return vscode.l10n.t(
+      'This chat went on while chat history was off: from there on it is not written, and is lost when this tab closes. Export it to be safe, or say what is to be kept in a new chat.',
+    );
+  }
+  if (!session.isFailing) return undefined;
+  return vscode.l10n.t('Not written to disk yet. It is tried again; export the chat to be safe.');
+}

@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import { maxAttachmentBytes } from '../../../core/attachments/attachmentSize.ts';
+import { typedSettings } from '../../../core/chats/tree/chatSettings.ts';
+import type { ChatToHost } from '../../../protocol/chat.ts';
+import type { NoneLeft } from '../../shared/noneLeft.ts';
+
+const maxText = 4_000_000;
+const text = v.pipe(v.string(), v.maxLength(maxText));
+const turn = v.pipe(v.string(), v.maxLength(100));
+
+const attachment = v.pipe(v.string(), v.maxLength(200));
+const mostFiles = 1000;
+const droppedFile = v.object({
+  name: v.pipe(v.string(), v.maxLength(1000)),
+  size: v.pipe(v.number(), v.minValue(0)),
+  isUnreadable: v.exactOptional(v.boolean()),
+  bytes: v.exactOptional(
+    v.pipe(
+      v.instance(Uint8Array),
+      v.check(({ byteLength }) => byteLength <= maxAttachmentBytes),
+    ),
+  ),
+});
+
+const schema = v.variant('type', [
+  v.object({ type: v.literal('ready') }),
+  v.object({
+    type: v.literal('send'),
+    text,
+    attachments: v.exactOptional(v.pipe(v.array(attachment), v.maxLength(mostFiles))),
+  }),
+  v.object({ type: v.literal('attach') }),
+  v.object({
+    type: v.literal('attachUris'),
+    uris: v.pipe(v.array(v.pipe(v.string(), v.maxLength(8192))), v.maxLength(mostFiles)),
+  }),
+  v.object({ type: v.literal('attachFiles'), files: v.pipe(v.array(droppedFile), v.maxLength(mostFiles)) }),
+  v.object({ type: v.literal('detach'), attachment }),
+  v.object({ type: v.literal('openAttachment'), attachment }),
+  v.object({ type: v.literal('stop') }),
+  v.object({ type: v.literal('edit'), turn, text }),
+  v.object({ type: v.literal('regenerate'), turn }),
+  v.object({ type: v.literal('regenerateWith'), turn }),
+  v.object({ type: v.literal('showExchange'), turn }),
+  v.object({ type: v.literal('copyExchange'), turn }),
+  v.object({ type: v.literal('select'), turn }),
+  v.object({
+    type: v.literal('alertAction'),
+    turn,
+    action: v.picklist([
+      'retry',
+      'continue',
+      'chooseModel',
+      'setApiKey',
+      'diagnose',
+      'showLog',
+      'settings',
+      'withoutPictures',
+    ]),
+  }),
+  v.object({ type: v.literal('chooseModel') }),
+  v.object({ type: v.literal('settings'), settings: typedSettings }),
+  v.object({ type: v.literal('preset'), name: v.pipe(v.string(), v.maxLength(100)) }),
+  v.object({ type: v.literal('savePreset') }),
+  v.object({ type: v.literal('editPresets') }),
+  v.object({ type: v.literal('copy'), text }),
+  v.object({ type: v.literal('copyAnswer'), turn }),
+  v.object({ type: v.literal('openLink'), href: v.pipe(v.string(), v.maxLength(8192)) }),
+  v.object({ type: v.literal('insertCode'), text }),
+  v.object({ type: v.literal('newFile'), text, language: v.pipe(v.string(), v.maxLength(100)) }),
+  v.object({ type: v.literal('export') }),
+  v.object({ type: v.literal('fork') }),
+]);
+
+/** Does not compile where the page may send a message that has no shape above. */
+export type Unread = NoneLeft<Exclude<ChatToHost['type'], v.InferOutput<typeof schema>['type']>>;
+
+/** What the chat page said; `undefined` for anything that it can't have said. */
+export function readChatMessage(message: unknown): ChatToHost | undefined {
+  const read = v.safeParse(schema, message);
+  return read.success ? read.output : undefined;
+}

@@ -1,0 +1,249 @@
+import * as vscode from 'vscode';
+import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
+import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
+import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import { answerOf, shownPath, siblingsOf } from '../../../core/chats/tree/conversationTree.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import { Emitter } from '../../../core/emitter.ts';
+import type { ChatToHost } from '../../../protocol/chat.ts';
+import { reportingErrors } from '../../shared/errors/showError.ts';
+import { pageHtml } from '../../shared/pageHtml.ts';
+import { ChatAttachments } from '../attachments/chatAttachments.ts';
+import { ChatFeed } from '../page/chatFeed.ts';
+import { ChatStatus } from '../page/chatStatus.ts';
+import { exchangeOf } from '../page/exchangeView.ts';
+import { type ConnectionName, turnView } from '../page/turnViews.ts';
+import { doChatAction } from './chatActions.ts';
+import { chatFrame } from './chatFrame.ts';
+import { readChatMessage } from './chatInbound.ts';
+import type { ChatPanelParts } from './chatParts.ts';
+import { sayNotKept } from './sayNotKept.ts';
+import { tabIcon } from './tabIcon.ts';
+
+/** One chat in an editor tab: shows a session, and passes on what the person does there. */
+export class ChatPanel {
+  readonly session: ChatSession;
+  readonly attachments: ChatAttachments;
+  readonly #panel: vscode.WebviewPanel;
+  readonly #parts: ChatPanelParts;
+  readonly #feed: ChatFeed;
+  readonly #status = new ChatStatus();
+  readonly #onDidDispose = new Emitter<void>();
+  readonly onDidDispose = this.#onDidDispose.event;
+  readonly #subscriptions: { dispose(): void }[];
+  /** Turns that the page has, with the number of their siblings that it shows. */
+  readonly #sent = new Map<string, number>();
+  /** When the tab had the focus last, by a clock of its own kind. */
+  #usedAt = performance.now();
+  #hasUnseen = false;
+  /** Searched for before the page was there. */
+  #revealed: string | undefined;
+
+  /** `tray`: what the next message takes along, where it outlives the window. */
+  constructor(
+    panel: vscode.WebviewPanel,
+    session: ChatSession,
+    parts: ChatPanelParts,
+    tray = new AttachmentTray(),
+  ) {
+    this.session = session;
+    this.attachments = new ChatAttachments(tray, session, parts);
+    this.#panel = panel;
+    this.#parts = parts;
+    this.#feed = new ChatFeed((message) => void panel.webview.postMessage(message));
+    this.#subscriptions = [
+      session.onDidChange((change) => this.#follow(change)),
+      tray.onDidChange(() => this.#sendAttachments()),
+      panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      panel.onDidChangeViewState(() => this.#showTab()),
+      panel.onDidDispose(() => this.#dispose()),
+    ];
+    panel.webview.html = pageHtml(panel.webview, parts.extensionUri, 'chat');
+    this.#showTab();
+  }
+
+  get isActive(): boolean {
+    return this.#panel.active;
+  }
+
+  /** When the tab got the focus last, on the clock of `performance.now()`. */
+  get usedAt(): number {
+    return this.#usedAt;
+  }
+
+  reveal(): void {
+    this.#panel.reveal();
+  }
+
+  close(): void {
+    this.#panel.dispose();
+  }
+
+  /** Shows the path through this turn, with it in sight. */
+  async showTurn(turn: string): Promise<void> {
+    const isLoaded = this.#sent.size > 0;
+    if (!shownPath(this.session.conversation).some(({ id }) => id === turn)) await this.session.select(turn);
+    if (isLoaded) this.#feed.send({ type: 'reveal', turn });
+    else this.#revealed = turn;
+  }
+
+  /** Shows below an answer the request that it came from. */
+  showExchange(turn: string): void {
+    const exchange = exchangeOf(this.session, turn, this.#connectionOf(turn));
+    if (exchange) this.#feed.send({ type: 'exchange', turn, exchange });
+  }
+
+  /** Only the page knows how Markdown reads; what comes back is put on the clipboard. */
+  copyPlain(turn: string): void {
+    this.#feed.send({ type: 'copyPlain', turn });
+  }
+
+  /** Something outside of the session changed: the connection's name, the catalog, a setting. */
+  refresh(): void {
+    const frame = chatFrame(this.session, this.#status.text, this.#parts);
+    this.#feed.send({ type: 'frame', frame });
+    this.#showTab();
+  }
+
+  #dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#feed.drop();
+    void this.session.close();
+    this.#onDidDispose.fire();
+  }
+
+  #follow(change: ChatChange): void {
+    this.#status.follow(change, this.session.conversation);
+    switch (change.type) {
+      case 'append':
+        this.#feed.append(change.id, change.text, change.reasoning);
+        break;
+      case 'turn':
+        this.#sendTurn(change.id);
+        break;
+      case 'path':
+        this.#sendPath();
+        break;
+      case 'accepted':
+        this.#feed.send({
+          type: 'accepted',
+          text: change.text,
+          ...(change.edited === undefined ? {} : { edited: change.edited }),
+        });
+        this.attachments.tray.forgetSent(change.attachments ?? []);
+        break;
+      case 'ended':
+        this.#hasUnseen = !this.#panel.visible;
+        this.refresh();
+        break;
+      case 'frame':
+      case 'waiting':
+        this.refresh();
+        break;
+      case 'replaced':
+        this.#sendSnapshot();
+        this.#showTab();
+        break;
+      case 'notKept':
+        this.refresh();
+        void reportingErrors(this.#parts.log, 'export', () =>
+          sayNotKept(change.code, () => this.#parts.exportChat(this.session)),
+        );
+    }
+  }
+
+  #sendTurn(id: string): void {
+    const { conversation } = this.session;
+    const turn = conversation.turns.get(id);
+    if (!turn) return;
+    const view = turnView(conversation, turn, this.#connectionOf(id));
+    this.#sent.set(id, view.siblings.count);
+    this.#feed.send({ type: 'turn', turn: view });
+  }
+
+  #sendPath(): void {
+    const { conversation, streaming } = this.session;
+    const path = shownPath(conversation);
+    for (const turn of path) {
+      const count = siblingsOf(conversation, turn).length;
+      // An answer that is asked for anew in its place was failed or cut before.
+      const isNews = count > 1 || this.#sent.get(turn.id) !== count || turn.id === streaming;
+      if (isNews) this.#sendTurn(turn.id);
+    }
+    // Last, so that the page goes over to all of it at once and nothing jumps in between.
+    this.#feed.send({ type: 'path', ids: path.map((turn) => turn.id) });
+  }
+
+  #connectionOf(turnId: string): ConnectionName {
+    const { conversation } = this.session;
+    const connectionId = answerOf(conversation, turnId)?.connectionId ?? conversation.connectionId;
+    return this.#parts.connectionName(connectionId);
+  }
+
+  #showTab(): void {
+    const { conversation, streaming } = this.session;
+    if (this.#panel.visible) this.#hasUnseen = false;
+    if (this.#panel.active) this.#usedAt = performance.now();
+    const title = cleanText(conversation.title, 60);
+    this.#panel.title = title || vscode.l10n.t('Chat: {0}', cleanText(conversation.model, 60));
+    const state = streaming ? 'streaming' : this.#hasUnseen ? 'unseen' : 'still';
+    this.#panel.iconPath = tabIcon(this.#parts.extensionUri, state);
+  }
+
+  #receive(raw: unknown): void {
+    const message = readChatMessage(raw);
+    if (message) void reportingErrors(this.#parts.log, 'chat', () => this.#act(message));
+  }
+
+  async #act(message: ChatToHost): Promise<void> {
+    const { session } = this;
+    switch (message.type) {
+      case 'ready':
+        return this.#sendSnapshot();
+      case 'send':
+        this.#send(message.text, message.attachments ?? []);
+        // A send that was refused is answered too, so that the page may try again.
+        return this.refresh();
+      case 'attach':
+      case 'attachUris':
+      case 'attachFiles':
+      case 'detach':
+      case 'openAttachment':
+        return this.attachments.act(message);
+      case 'edit':
+        void session.edit(message.turn, message.text);
+        return this.refresh();
+      case 'showExchange':
+        return this.showExchange(message.turn);
+      default:
+        return doChatAction(message, session, this.#parts);
+    }
+  }
+
+  #send(text: string, ids: readonly string[]): void {
+    const attachments = this.attachments.tray.choose(ids);
+    // The page shows what is not there any more: nothing is sent without it.
+    if (attachments) void this.session.send(text, attachments);
+    else this.#sendAttachments();
+  }
+
+  #sendAttachments(): void {
+    this.#feed.send({ type: 'attachments', attachments: this.attachments.views });
+  }
+
+  #sendSnapshot(): void {
+    this.#feed.drop();
+    this.#sent.clear();
+    const { conversation } = this.session;
+    const turns = shownPath(conversation).map((turn) =>
+      turnView(conversation, turn, this.#connectionOf(turn.id)),
+    );
+    for (const turn of turns) this.#sent.set(turn.id, turn.siblings.count);
+    const frame = chatFrame(this.session, this.#status.text, this.#parts);
+    this.#feed.send({ type: 'snapshot', frame, turns });
+    if (this.attachments.tray.entries.length > 0) this.#sendAttachments();
+    // A page that was still loading has not heard of it; one that comes back later is left where it was.
+    if (this.#revealed !== undefined) this.#feed.send({ type: 'reveal', turn: this.#revealed });
+    this.#revealed = undefined;
+  }
+}

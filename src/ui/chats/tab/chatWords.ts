@@ -1,0 +1,40 @@
+import * as vscode from 'vscode';
+import type { ChatMarkdownWords } from '../../../core/chats/transfer/chatMarkdown.ts';
+import type { AnswerTurn } from '../../../core/chats/tree/conversation.ts';
+
+/** The words of an exported chat. */
+export function chatWords(): ChatMarkdownWords {
+  return {
+    you: vscode.l10n.t('You'),
+    model: vscode.l10n.t('Model'),
+    started: vscode.l10n.t('Started'),
+    temperature: vscode.l10n.t('Temperature'),
+    topP: vscode.l10n.t('Top P'),
+    maxTokens: vscode.l10n.t('Max tokens'),
+    stop: vscode.l10n.t('Stop sequences'),
+    seed: vscode.l10n.t('Seed'),
+    presencePenalty: vscode.l10n.t('Presence penalty'),
+    frequencyPenalty: vscode.l10n.t('Frequency penalty'),
+    extra: vscode.l10n.t('Extra JSON'),
+    systemPrompt: vscode.l10n.t('System prompt'),
+    noAnswer: vscode.l10n.t('No answer.'),
+    requestFailed: vscode.l10n.t('No answer: the request failed.'),
+    figures: figuresLine,
+  };
+}
+
+function figuresLine({ figures = { durationMs: 0 }, finishReason, state }: AnswerTurn): string {
+  const { ttftMs, tokensPerSecond, completionTokens, isEstimated, isFirstRequest } = figures;
+  const about = isEstimated ? '≈ ' : '';
+  const parts: string[] = [];
+  if (ttftMs !== undefined) {
+    const ttft = vscode.l10n.t('{0} s to first token', (ttftMs / 1000).toFixed(2));
+    // It may hold the adapter's loading: whoever reads the file must not take it for the model's own.
+    parts.push(isFirstRequest ? vscode.l10n.t('{0} (first request)', ttft) : ttft);
+  }
+  if (tokensPerSecond !== undefined) {
+    parts.push(vscode.l10n.t('{0} tokens/s', `${about}${Math.round(tokensPerSecond)}`));
+  }
+  if (completionTokens !== undefined) parts.push(vscode.l10n.t('{0} tokens', `${about}${completionTokens}`));
+  return [...parts, finishReason ?? state].join(' · ');
+}

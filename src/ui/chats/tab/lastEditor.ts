@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import { sayWarning } from '../../shared/messages.ts';
+
+/** The scheme of a notebook's cells, each of which is a document. */
+const CELL = 'vscode-notebook-cell';
+
+/** Knows which text editor was used last: while a page has the focus, VS Code names none as active. */
+export class LastEditor {
+  #editor = vscode.window.activeTextEditor;
+  readonly #subscription: vscode.Disposable;
+
+  constructor() {
+    this.#subscription = vscode.window.onDidChangeActiveTextEditor((editor) => {
+      if (editor && isWritten(editor.document.uri)) this.#editor = editor;
+    });
+  }
+
+  /** `undefined` after its file was closed. */
+  get current(): vscode.TextEditor | undefined {
+    return this.#editor?.document.isClosed ? undefined : this.#editor;
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  /** Puts `text` in the place of the selections, and leads there. */
+  async insert(text: string): Promise<void> {
+    const document = this.#editor?.document;
+    if (!this.#editor || !document || document.isClosed) {
+      await sayWarning(vscode.l10n.t('Open a file and set the cursor where the code should stand.'));
+      return;
+    }
+    const isDone =
+      document.uri.scheme === CELL
+        ? await insertInCell(this.#editor, text)
+        : await insertInFile(this.#editor, text);
+    if (!isDone) await sayWarning(vscode.l10n.t("The code can't be inserted: the file is read-only."));
+  }
+}
+
+async function insertInFile(
+  { document, viewColumn = vscode.ViewColumn.Active, selection }: vscode.TextEditor,
+  text: string,
+): Promise<boolean> {
+  const editor = await vscode.window.showTextDocument(document, { viewColumn, selection });
+  const { selections } = editor;
+  return editor.edit((edit) => {
+    for (const one of selections) edit.replace(one, text);
+  });
+}
+
+/** VS Code shows a cell only with its notebook, so that it is changed where it is. */
+async function insertInCell(
+  { document, viewColumn = vscode.ViewColumn.Active, selections }: vscode.TextEditor,
+  text: string,
+): Promise<boolean> {
+  const edit = new vscode.WorkspaceEdit();
+  for (const one of selections) edit.replace(document.uri, one, text);
+  const isDone = await vscode.workspace.applyEdit(edit);
+  for (const notebook of vscode.workspace.notebookDocuments) {
+    const cell = notebook.getCells().find((one) => one.document === document);
+    if (!cell) continue;
+    const range = new vscode.NotebookRange(cell.index, cell.index + 1);
+    await vscode.window.showNotebookDocument(notebook, { viewColumn, selections: [range] });
+  }
+  return isDone;
+}
+
+/** Output channels and the like are text editors too, in which nobody writes. A notebook's cells are not. */
+function isWritten({ scheme }: vscode.Uri): boolean {
+  if (scheme === 'untitled' || scheme === CELL) return true;
+  return vscode.workspace.fs.isWritableFileSystem(scheme) !== undefined;
+}

@@ -1,0 +1,19 @@
+import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
+import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import type { ModelRef } from '../../../core/models/modelKey.ts';
+
+/** A chat with this model in which nothing was said yet. */
+export function newConversation({ connectionId, name }: ModelRef, settings: ChatSettings): Conversation {
+  const now = Date.now();
+  return {
+    id: crypto.randomUUID(),
+    title: '',
+    connectionId,
+    model: name,
+    settings,
+    turns: new Map(),
+    leaf: undefined,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import type { Connections } from '../../connections/connections.ts';
+import type { Catalogs } from '../../models/catalogs.ts';
+import { pickModel } from '../../models/pickModel.ts';
+import { sayWarning } from '../../shared/messages.ts';
+import { selectedAttachments } from '../attachments/readAttachment.ts';
+import type { ChatPanels } from '../tab/chatPanels.ts';
+import type { LastEditor } from '../tab/lastEditor.ts';
+
+interface Parts {
+  connections: Connections;
+  catalogs: Catalogs;
+  panels: Pick<ChatPanels, 'recent' | 'create'>;
+  lastEditor: Pick<LastEditor, 'current'>;
+}
+
+/** *Add Selection to Chat*: into the chat that was used last; without one, into a new chat with the model that is picked. */
+export async function addSelection({ connections, catalogs, panels, lastEditor }: Parts): Promise<void> {
+  const editor = vscode.window.activeTextEditor ?? lastEditor.current;
+  const selected = editor ? selectedAttachments(editor) : [];
+  if (selected.length === 0) {
+    await sayWarning(vscode.l10n.t('Nothing is selected. Select text in an editor first.'));
+    return;
+  }
+  let panel = panels.recent;
+  if (!panel) {
+    const title = vscode.l10n.t('Add Selection to Chat');
+    const model = await pickModel(connections, catalogs, { title });
+    panel = model && (await panels.create(model));
+  }
+  if (!panel) return;
+  panel.reveal();
+  await panel.attachments.add(selected);
+}

@@ -1,0 +1,155 @@
+import * as vscode from 'vscode';
+import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
+import { metaRecord } from '../../../core/chats/disk/chatRecord.ts';
+import type { Changed, Edit } from '../../../core/chats/session/chatAccess.ts';
+import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
+import type { NamedChat } from '../../../core/chats/transfer/chatJson.ts';
+import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import type { Connections } from '../../connections/connections.ts';
+import type { Catalogs } from '../../models/catalogs.ts';
+import { modelFrom } from '../../models/modelArguments.ts';
+import { pickModel } from '../../models/pickModel.ts';
+import { sayError, sayWarning } from '../../shared/messages.ts';
+import type { ChatPanels } from '../tab/chatPanels.ts';
+import type { LastEditor } from '../tab/lastEditor.ts';
+import { addSelection } from './addSelection.ts';
+import type { ChatsView } from './chatsView.ts';
+import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
+import { UndoOffers } from './undoOffers.ts';
+
+interface Parts extends ChatStorage {
+  connections: Connections;
+  catalogs: Catalogs;
+  panels: ChatPanels;
+  view: ChatsView;
+  lastEditor: Pick<LastEditor, 'current'>;
+}
+
+/** The commands that open, find, rename, pin, delete, export and import chats. */
+export class ChatCommands {
+  readonly #parts: Parts;
+  readonly #undos = new UndoOffers();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** With the model of the row it was called on, else with the one that the person picks. */
+  async newChat(argument?: unknown): Promise<void> {
+    const { connections, catalogs, panels } = this.#parts;
+    const title = vscode.l10n.t('New Chat');
+    const model = modelFrom(argument) ?? (await pickModel(connections, catalogs, { title }));
+    if (model) await panels.create(model);
+  }
+
+  async open(argument: unknown): Promise<void> {
+    const id = chatFrom(argument);
+    if (id) await this.#parts.panels.open(id);
+  }
+
+  addSelection(): Promise<void> {
+    return addSelection(this.#parts);
+  }
+
+  async search(): Promise<void> {
+    const { searchChats } = await import('./searchChats.ts');
+    const found = await searchChats(this.#parts.search);
+    if (found) await this.#parts.panels.open(found.id, found.turn);
+  }
+
+  async rename(argument?: unknown): Promise<void> {
+    const chat = await this.#one(argument);
+    if (!chat) return;
+    const title = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Rename Chat'),
+      value: chat.conversation.title,
+      validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : undefined),
+    });
+    if (title) await this.#change(chat.conversation.id, { title: title.trim() });
+  }
+
+  async pin(argument: unknown, pinned: boolean): Promise<void> {
+    const chat = await this.#one(argument);
+    if (chat) await this.#change(chat.conversation.id, { pinned });
+  }
+
+  async delete(argument?: unknown, selection?: unknown): Promise<void> {
+    const ids = chosenIds(argument, selection, this.#parts);
+    const listed = new Map((await this.#parts.store.list()).map((chat) => [chat.id, chat]));
+    const named = ids.map((id) => {
+      const { title, model } = this.#parts.panels.session(id)?.conversation ?? listed.get(id) ?? untitled;
+      return { id, name: title || model || vscode.l10n.t('Untitled') };
+    });
+    const { deleteChats } = await import('./deleteChats.ts');
+    await deleteChats(named, { ...this.#parts, undos: this.#undos });
+  }
+
+  async export(argument?: unknown, selection?: unknown): Promise<void> {
+    const chats: NamedChat[] = [];
+    for (const id of chosenIds(argument, selection, this.#parts)) {
+      const chat = await chosenChat(id, this.#parts);
+      if (!chat) return sayUnreadable();
+      const { conversation } = chat;
+      chats.push({ conversation, connectionName: this.connectionName(conversation.connectionId) });
+    }
+    const { exportChats } = await import('../tab/exportChats.ts');
+    await exportChats(chats);
+  }
+
+  async import(): Promise<void> {
+    const { connections, panels } = this.#parts;
+    const { importChatFile } = await import('./importChatFile.ts');
+    const [id, ...more] = await importChatFile(this.#parts, connections);
+    if (id !== undefined && more.length === 0) await panels.open(id);
+  }
+
+  connectionName(connectionId: string): string {
+    return this.#parts.connections.byId(connectionId)?.name ?? vscode.l10n.t('removed connection');
+  }
+
+  /** The one chat to be changed, where it can be. */
+  async #one(argument: unknown): Promise<ChosenChat | undefined> {
+    const [id] = chosenIds(argument, undefined, this.#parts);
+    if (id === undefined) return undefined;
+    const chat = await chosenChat(id, this.#parts);
+    if (!chat) sayUnchanged('missing');
+    else if (!chat.readOnly) return chat;
+    else sayUnchanged(chat.session?.readOnly ?? 'newer');
+    return undefined;
+  }
+
+  /** The chat may have been opened, closed or taken since it was chosen. */
+  async #change(id: string, change: ChangeOf): Promise<void> {
+    const { access, panels } = this.#parts;
+    const edit: Edit = (kept) => [metaRecord({ ...kept, ...change }, kept.updatedAt)];
+    await panels.alone(id, async () => {
+      const session = panels.session(id);
+      if (!session) return sayUnchanged(await access.change(id, edit));
+      if (session.readOnly) return sayUnchanged(session.readOnly);
+      if (change.title !== undefined) await session.rename(change.title);
+      if (change.pinned !== undefined) await session.pin(change.pinned);
+      await panels.changeKept(session, edit);
+    });
+  }
+}
+
+type ChangeOf = Partial<Pick<Conversation, 'title' | 'pinned'>>;
+
+const untitled = { title: '', model: '' };
+
+function sayUnreadable(): void {
+  void sayError(vscode.l10n.t('This chat could not be read. The log says more.'));
+}
+
+function sayUnchanged(why: Changed | ReadOnly): void {
+  if (why === 'missing') sayUnreadable();
+  else if (why === 'newer') {
+    void sayWarning(
+      vscode.l10n.t(
+        'A newer version of Hosted Models has written this chat. It can be read, not renamed or pinned.',
+      ),
+    );
+  } else if (why !== 'changed') {
+    void sayWarning(vscode.l10n.t('This chat is open in another window. Change it there.'));
+  }
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { ChatSummary } from '../../../core/chats/disk/chatStore.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import { absoluteTime, briefTime, daysBetween } from '../../shared/text/time.ts';
+
+export interface GroupNode {
+  type: 'group';
+  id: 'pinned' | 'today' | 'yesterday' | 'week' | 'month' | 'older';
+  chats: ChatSummary[];
+}
+
+export interface ChatNode {
+  type: 'chat';
+  chatId: string;
+  summary: ChatSummary;
+}
+
+export type Node = GroupNode | ChatNode;
+
+/** What is pinned comes first, then the others by day. Each chat stands in one place. */
+export function groupsOf(chats: readonly ChatSummary[], now = Date.now()): GroupNode[] {
+  const groups = Map.groupBy(chats, ({ pinned, updatedAt }) =>
+    pinned ? 'pinned' : dayOf(daysBetween(updatedAt, now)),
+  );
+  const nodes = [...groups].map(([id, group]): GroupNode => ({ type: 'group', id, chats: group }));
+  return nodes.sort((a, b) => Number(b.id === 'pinned') - Number(a.id === 'pinned'));
+}
+
+export function chatItem(node: ChatNode, connectionName: string): vscode.TreeItem {
+  const { summary } = node;
+  const title = cleanText(summary.title) || vscode.l10n.t('Untitled');
+  const item = new vscode.TreeItem(title);
+  item.id = summary.id;
+  item.description = [cleanText(summary.model, 80), briefTime(summary.updatedAt)].filter(Boolean).join(' · ');
+  item.tooltip = [
+    title,
+    ...(summary.model === '' ? [] : [`${cleanText(summary.model)} · ${cleanText(connectionName)}`]),
+    absoluteTime(summary.updatedAt),
+    ...(summary.isNewer
+      ? [vscode.l10n.t('Written by a newer version of Hosted Models: to be read only.')]
+      : []),
+  ].join('\n');
+  item.contextValue = contextOf(summary);
+  item.command = { command: 'hostedModels.openChat', title: vscode.l10n.t('Open'), arguments: [node] };
+  return item;
+}
+
+/** What menus ask for: `chat`, `chat.pinned`, `chat.readOnly`. */
+function contextOf({ pinned, isNewer }: ChatSummary): string {
+  if (isNewer) return 'chat.readOnly';
+  return pinned ? 'chat.pinned' : 'chat';
+}
+
+function dayOf(daysAgo: number): GroupNode['id'] {
+  if (daysAgo <= 0) return 'today';
+  if (daysAgo === 1) return 'yesterday';
+  if (daysAgo < 7) return 'week';
+  return daysAgo < 30 ? 'month' : 'older';
+}
+
+export function groupLabel(id: GroupNode['id']): string {
+  switch (id) {
+    case 'pinned':
+      return vscode.l10n.t('Pinned');
+    case 'today':
+      return vscode.l10n.t('Today');
+    case 'yesterday':
+      return vscode.l10n.t('Yesterday');
+    case 'week':
+      return vscode.l10n.t('Last 7 days');
+    case 'month':
+      return vscode.l10n.t('Last 30 days');
+    case 'older':
+      return vscode.l10n.t('Older');
+  }
+}

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
+import type { Connections } from '../../connections/connections.ts';
+import { chatItem, type GroupNode, groupLabel, groupsOf, type Node } from './chatNodes.ts';
+
+export const chatsViewId = 'hostedModels.chats';
+
+/** Chats write often while they stream; the view follows at most this often, in milliseconds. */
+const settleMs = 200;
+
+/** A group lists so many at most; *Search Chats…* reaches all. */
+const mostRows = 1000;
+
+/** The Chats view: kept chats, pinned ones first, then by day, newest first. A click opens one. */
+export class ChatsView implements vscode.TreeDataProvider<Node> {
+  readonly #onDidChange = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#onDidChange.event;
+  readonly #store: ChatStore;
+  readonly #connections: Connections;
+  readonly #clear: () => Promise<void>;
+  readonly #view: vscode.TreeView<Node>;
+  readonly #subscriptions: { dispose(): void }[];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `clear` is called whenever the chats are looked at: nothing runs for it while nobody does. */
+  constructor(store: ChatStore, connections: Connections, clear: () => Promise<void>) {
+    this.#store = store;
+    this.#connections = connections;
+    this.#clear = clear;
+    this.#view = vscode.window.createTreeView(chatsViewId, { treeDataProvider: this, canSelectMany: true });
+    this.#subscriptions = [
+      this.#view,
+      this.#onDidChange,
+      store.onDidChange(() => this.#changed()),
+      connections.onDidChange(() => this.#changed()),
+      // Another window may have written meanwhile.
+      this.#view.onDidChangeVisibility(() => this.#changed()),
+    ];
+  }
+
+  /** The chats that are selected, for a key binding. */
+  get selected(): string[] {
+    return this.#view.selection.flatMap((node) => (node.type === 'chat' ? [node.chatId] : []));
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node?.type === 'chat') return [];
+    if (node) {
+      const shown = node.chats.slice(0, mostRows);
+      return shown.map((summary) => ({ type: 'chat', chatId: summary.id, summary }));
+    }
+    await this.#clear();
+    return groupsOf(await this.#store.list());
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    if (node.type === 'group') return groupItem(node);
+    const connection = this.#connections.byId(node.summary.connectionId);
+    return chatItem(node, connection?.name ?? vscode.l10n.t('removed connection'));
+  }
+
+  refresh(): void {
+    this.#onDidChange.fire(undefined);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #changed(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#onDidChange.fire(undefined);
+    }, settleMs);
+  }
+}
+
+function groupItem({ id, chats }: GroupNode): vscode.TreeItem {
+  const isOpen = id === 'pinned' || id === 'today' || id === 'yesterday';
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(groupLabel(id), isOpen ? Expanded : Collapsed);
+  item.id = id;
+  if (chats.length > mostRows) item.description = vscode.l10n.t('{0} of {1}', mostRows, chats.length);
+  return item;
+}

@@ -1,0 +1,86 @@
+import * as vscode from 'vscode';
+import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
+import type { ChatAccess } from '../../../core/chats/session/chatAccess.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import { sayError } from '../../shared/messages.ts';
+import type { ChatPanels } from '../tab/chatPanels.ts';
+import type { UndoOffers } from './undoOffers.ts';
+
+interface Parts {
+  store: ChatStore;
+  access: ChatAccess;
+  panels: ChatPanels;
+  undos: UndoOffers;
+}
+
+export interface NamedId {
+  id: string;
+  name: string;
+}
+
+interface DeletedChat extends NamedId {
+  wasOpen: boolean;
+}
+
+/** Moves chats to the trash and offers to bring them back, in place of a question beforehand. */
+export async function deleteChats(chats: readonly NamedId[], parts: Parts): Promise<void> {
+  const deleted: DeletedChat[] = [];
+  const kept: NamedId[] = [];
+  await parts.panels.clear();
+  try {
+    for (const chat of chats) {
+      const { wasOpen, isMoved } = await parts.panels.alone(chat.id, () => moveToTrash(chat.id, parts));
+      if (isMoved === 'elsewhere') kept.push(chat);
+      else if (isMoved) deleted.push({ ...chat, wasOpen });
+    }
+  } finally {
+    // Also where the disk refuses one of many: those before it are gone.
+    sayKept(kept);
+    await offerUndo(deleted, parts);
+  }
+}
+
+async function moveToTrash(id: string, { store, access, panels }: Parts) {
+  const wasOpen = panels.session(id) !== undefined;
+  // A tab that closes deletes what is empty, and gives the chat back.
+  await panels.close(id);
+  return { wasOpen, isMoved: await access.asOwner(id, () => store.moveToTrash(id)) };
+}
+
+async function offerUndo(deleted: readonly DeletedChat[], parts: Parts): Promise<void> {
+  if (deleted.length === 0) return;
+  await parts.undos.offer(deletedText(deleted), () => bringBack(deleted, parts));
+}
+
+async function bringBack(chats: readonly DeletedChat[], { store, access, panels }: Parts): Promise<void> {
+  const lost: NamedId[] = [];
+  for (const chat of chats) {
+    const isBack = await panels.alone(chat.id, () => access.asOwner(chat.id, () => store.restore(chat.id)));
+    if (isBack !== true) lost.push(chat);
+    else if (chat.wasOpen) await panels.open(chat.id);
+  }
+  const [first] = lost;
+  if (first)
+    void sayError(vscode.l10n.t('“{0}” can’t be brought back: it is not in the trash any more.', first.name));
+}
+
+function deletedText(chats: readonly NamedId[]): string {
+  const [first] = chats;
+  return first && chats.length === 1
+    ? vscode.l10n.t('Deleted “{0}”.', cleanText(first.name, 80))
+    : vscode.l10n.t('Deleted {0} chats.', chats.length);
+}
+
+function sayKept(chats: readonly NamedId[]): void {
+  const [first] = chats;
+  if (!first) return;
+  const name = cleanText(first.name, 80);
+  void sayError(
+    chats.length === 1
+      ? vscode.l10n.t('“{0}” is open in another window. Close it there, then delete it.', name)
+      : vscode.l10n.t(
+          '{0} chats are open in another window. Close them there, then delete them.',
+          chats.length,
+        ),
+  );
+}

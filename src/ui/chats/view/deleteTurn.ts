@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
+import type { ChatRecord } from '../../../core/chats/disk/chatRecord.ts';
+import { recordsOf } from '../../../core/chats/disk/wholeChat.ts';
+import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import {
+  type DeletedTurns,
+  deletionRecords,
+  withoutTurn,
+  withTurns,
+} from '../../../core/chats/session/turnDeletion.ts';
+import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import { sayError, sayWarning } from '../../shared/messages.ts';
+import type { ChatPanels } from '../tab/chatPanels.ts';
+import type { UndoOffers } from './undoOffers.ts';
+
+interface Parts extends Pick<ChatStorage, 'store' | 'access'> {
+  panels: ChatPanels;
+}
+
+/** Deletes at once and offers to undo it, in place of a question beforehand. */
+export async function deleteTurn(
+  session: ChatSession,
+  turn: string,
+  undos: UndoOffers,
+  parts: Parts,
+): Promise<void> {
+  const gone = await session.deleteTurn(turn);
+  if (!gone) {
+    void sayWarning(
+      vscode.l10n.t(
+        'A turn can’t be deleted while an answer streams below it, or in a chat that is read-only.',
+      ),
+    );
+    return;
+  }
+  let goneThere: DeletedTurns | undefined;
+  await parts.panels.changeKept(session, (kept) => {
+    const left = withoutTurn(kept, turn);
+    goneThere = left?.gone;
+    return left ? deletionRecords(left, Date.now()) : [];
+  });
+  const { id } = session.conversation;
+  await undos.offer(deletedText(gone), () => bringBack(id, gone, goneThere, parts));
+}
+
+/** The tab may have been closed since, and an empty chat with it. `goneThere`: what was deleted from the file apart from it. */
+async function bringBack(
+  chat: string,
+  gone: DeletedTurns,
+  goneThere: DeletedTurns | undefined,
+  { panels, store, access }: Parts,
+): Promise<void> {
+  await panels.alone(chat, async () => {
+    if (!panels.session(chat)) await access.asOwner(chat, () => store.restore(chat));
+    if (goneThere) await access.change(chat, (kept) => recordsWith(kept, goneThere));
+  });
+  if (!panels.session(chat)) await panels.open(chat);
+  const isBack = await panels.session(chat)?.restoreTurns(gone);
+  if (isBack === false) {
+    void sayError(vscode.l10n.t('The turn can’t be brought back: what it followed was deleted too.'));
+  }
+}
+
+function recordsWith(kept: Conversation, gone: DeletedTurns): ChatRecord[] {
+  const whole = withTurns(kept, gone);
+  return whole ? recordsOf(whole) : [];
+}
+
+function deletedText({ turns }: DeletedTurns): string {
+  if (turns.length === 1) return vscode.l10n.t('Deleted a turn.');
+  if (turns.length === 2) return vscode.l10n.t('Deleted a turn and the one that followed it.');
+  return vscode.l10n.t('Deleted a turn and {0} that followed it.', turns.length - 1);
+}

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
+import { maxImportBytes, type ReadImport, readImport } from '../../../core/chats/transfer/chatJson.ts';
+import { importChats } from '../../../core/chats/transfer/importChats.ts';
+import type { Connections } from '../../connections/connections.ts';
+import { sayBriefly, sayError } from '../../shared/messages.ts';
+
+type Storage = Pick<ChatStorage, 'store' | 'access'>;
+
+/** *Import…*: asks for a file that *Export…* wrote as JSON, wherever it lies. Returns the ids of the chats that came. */
+export async function importChatFile(
+  storage: Storage,
+  connections: Pick<Connections, 'all'>,
+): Promise<readonly string[]> {
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      title: vscode.l10n.t('Import Chats'),
+      openLabel: vscode.l10n.t('Import'),
+      filters: { JSON: ['json'] },
+    })) ?? [];
+  return file ? importFrom(file, storage, connections) : [];
+}
+
+export async function importFrom(
+  file: vscode.Uri,
+  storage: Storage,
+  connections: Pick<Connections, 'all'>,
+): Promise<readonly string[]> {
+  const { size } = await vscode.workspace.fs.stat(file);
+  // Looked at before it is read: it may be anything.
+  const read: ReadImport =
+    size > maxImportBytes
+      ? { is: 'refused', why: 'tooLarge' }
+      : readImport(await vscode.workspace.fs.readFile(file));
+  if (read.is === 'refused') {
+    void sayError(vscode.l10n.t('Nothing was imported. {0}', refusal(read)));
+    return [];
+  }
+  const ids = await importChats(storage, read.chats, connections.all);
+  sayBriefly(
+    ids.length === 1
+      ? vscode.l10n.t('1 chat was imported.')
+      : vscode.l10n.t('{0} chats were imported.', ids.length),
+  );
+  return ids;
+}
+
+function refusal({ why, where }: Extract<ReadImport, { is: 'refused' }>): string {
+  switch (why) {
+    case 'tooLarge':
+      return vscode.l10n.t('The file is larger than {0} MB.', maxImportBytes / 1024 / 1024);
+    case 'notJson':
+      return vscode.l10n.t('The file is no JSON: it may be cut off. Export it again.');
+    case 'notOurs':
+      return vscode.l10n.t(
+        'The file holds no chats of Hosted Models. Choose one that Export… wrote as JSON.',
+      );
+    case 'newer':
+      return vscode.l10n.t('A newer version of Hosted Models has written the file. Update the extension.');
+    case 'damaged':
+      return vscode.l10n.t('The file is damaged at {0}. Export it again.', where ?? '?');
+  }
+}

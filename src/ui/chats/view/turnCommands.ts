@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
+import type { Turn } from '../../../core/chats/tree/conversation.ts';
+import type { ChatPanel } from '../tab/chatPanel.ts';
+import type { ChatPanels } from '../tab/chatPanels.ts';
+import { UndoOffers } from './undoOffers.ts';
+
+interface Parts extends Pick<ChatStorage, 'store' | 'access'> {
+  panels: ChatPanels;
+  regenerateWith: (session: ChatPanel['session'], turn: string) => Promise<void>;
+}
+
+/** What VS Code passes from the element under the pointer; the page writes it. */
+const turnArgument = v.object({
+  chat: v.pipe(v.string(), v.uuid()),
+  turn: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+});
+
+/** The commands of a turn's context menu. */
+export class TurnCommands {
+  readonly #parts: Parts;
+  readonly #undos = new UndoOffers();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async copyMarkdown(argument: unknown): Promise<void> {
+    const chosen = this.#chosen(argument);
+    if (chosen) await vscode.env.clipboard.writeText(chosen.turn.text);
+  }
+
+  async copyPlain(argument: unknown): Promise<void> {
+    const chosen = this.#chosen(argument);
+    // What the person wrote is shown as they wrote it.
+    if (chosen?.turn.role === 'assistant') chosen.panel.copyPlain(chosen.turn.id);
+    else await this.copyMarkdown(argument);
+  }
+
+  async fork(argument: unknown): Promise<void> {
+    const chosen = this.#chosen(argument);
+    if (chosen) await this.#parts.panels.fork(chosen.panel.session, chosen.turn.id);
+  }
+
+  async regenerateWith(argument: unknown): Promise<void> {
+    const chosen = this.#chosen(argument);
+    if (chosen) await this.#parts.regenerateWith(chosen.panel.session, chosen.turn.id);
+  }
+
+  showExchange(argument: unknown): void {
+    const chosen = this.#chosen(argument);
+    chosen?.panel.showExchange(chosen.turn.id);
+  }
+
+  async delete(argument: unknown): Promise<void> {
+    const chosen = this.#chosen(argument);
+    if (!chosen) return;
+    const { deleteTurn } = await import('./deleteTurn.ts');
+    await deleteTurn(chosen.panel.session, chosen.turn.id, this.#undos, this.#parts);
+  }
+
+  #chosen(argument: unknown): { panel: ChatPanel; turn: Turn } | undefined {
+    const read = v.safeParse(turnArgument, argument);
+    const panel = read.success ? this.#parts.panels.panel(read.output.chat) : undefined;
+    const turn = read.success ? panel?.session.conversation.turns.get(read.output.turn) : undefined;
+    return panel && turn && { panel, turn };
+  }
+}

@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import { sayInfo } from '../../shared/messages.ts';
+
+interface Offers {
+  /** The newest comes last. */
+  undos: (() => Promise<void>)[];
+  /** Stands for the message that is shown. */
+  shown: object;
+}
+
+/**
+ * Offers to undo what was just deleted, in a message. VS Code closes a message when the same words come again, so the earlier
+ * offer would be lost: it is made again once the later one was taken.
+ */
+export class UndoOffers {
+  readonly #offers = new Map<string, Offers>();
+
+  async offer(text: string, undo: () => Promise<void>): Promise<void> {
+    const offers = this.#offers.get(text) ?? { undos: [], shown: {} };
+    this.#offers.set(text, offers);
+    offers.undos.push(undo);
+    await this.#show(text, offers);
+  }
+
+  async #show(text: string, offers: Offers): Promise<void> {
+    const shown = {};
+    offers.shown = shown;
+    const title = vscode.l10n.t('Undo');
+    const isTaken = (await sayInfo(text, title)) === title;
+    // Closed for a newer one of the same words, which stands for both.
+    if (offers.shown !== shown) return;
+    const undo = isTaken ? offers.undos.pop() : undefined;
+    await undo?.();
+    if (offers.shown !== shown) return;
+    if (undo && offers.undos.length > 0) await this.#show(text, offers);
+    else this.#offers.delete(text);
+  }
+}

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import type { Model } from '../../api/index.ts';
+import { cleanText } from '../../core/cleanText.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
+import type { DetailsSection, FactView } from '../../protocol/details.ts';
+import { type ModelFact, modelFacts } from '../models/view/modelFacts.ts';
+
+/** Longer values are cut on the page; Copy has them whole. */
+const maxValue = 2000;
+
+/**
+ * Wire fields that have a place of their own on the page; all others stand under "Other". Wire names are wanted here,
+ * outside of `api`: "Other" shows the service's fields as they came, those that `api` does not read most of all.
+ */
+const knownFields = new Set(['name', 'unit_price', 'active_deployment']);
+const baseModelDeploymentFields = ['created_at', 'creator', 'model_name', 'model_source'];
+const knownDeploymentFields = {
+  baseModel: new Set(baseModelDeploymentFields),
+  lora: new Set([...baseModelDeploymentFields, 'base_model_name', 'hub_revision']),
+};
+const knownCreatorFields = new Set(['actor_type', 'api_key', 'user']);
+/** The picture is known too, and left out on purpose. */
+const knownUserFields = new Set(['first_name', 'last_name', 'email', 'profile_image_url']);
+const knownApiKeyFields = new Set(['name']);
+
+/** "LoRA · deployed · Acme production"; what is not known is left out. */
+export function detailsSubtitle(
+  kind: Model['kind'],
+  model: Pick<Model, 'activeDeployment'> | undefined,
+  connection: Pick<Connection, 'name'> | undefined,
+): string {
+  const parts = [kind === 'lora' ? vscode.l10n.t('LoRA') : vscode.l10n.t('Base model')];
+  if (model) parts.push(model.activeDeployment ? vscode.l10n.t('deployed') : vscode.l10n.t('not deployed'));
+  if (connection) parts.push(cleanText(connection.name, 80));
+  return parts.join(' · ');
+}
+
+/** A LoRA's page links to its base, a base model's to its LoRAs. */
+export function linkedFrom({ connectionId, kind }: ModelRef, name: string): ModelRef {
+  return { connectionId, kind: kind === 'lora' ? 'baseModel' : 'lora', name };
+}
+
+/** The description lists of the page. `raw` is the service's own answer, for the fields that we don't know. */
+export function detailsSections(model: Model, raw: unknown): DetailsSection[] {
+  const facts = modelFacts(model, 0);
+  const isPrice = (fact: ModelFact) => fact.id === 'unitPrice';
+  const isDeployment = (fact: ModelFact) => !isPrice(fact) && fact.id !== 'loras' && fact.id !== 'deployment';
+  const sections: DetailsSection[] = [
+    { title: undefined, text: undefined, facts: facts.filter(isPrice).map(factView) },
+    {
+      title: vscode.l10n.t('Active deployment'),
+      text: model.activeDeployment ? undefined : vscode.l10n.t('none'),
+      facts: [...facts.filter(isDeployment).map(factView), ...creatorFacts(model)],
+    },
+  ];
+  const others = otherFacts(model.kind, raw);
+  if (others.length > 0) sections.push({ title: vscode.l10n.t('Other'), text: undefined, facts: others });
+  return sections;
+}
+
+function factView(fact: ModelFact): FactView {
+  const isCut = fact.id === 'created';
+  return {
+    label: fact.label,
+    value: isCut ? fact.value : cleanText(fact.whole ?? fact.value, maxValue),
+    detail: isCut ? fact.whole : undefined,
+    copy: fact.copy,
+    model: fact.id === 'baseModel' ? fact.copy : undefined,
+  };
+}
+
+/** The parts of the creator that its one line leaves out: the key's name beside a person, and the kind of actor. */
+function creatorFacts({ activeDeployment }: Model): FactView[] {
+  const creator = activeDeployment?.creator;
+  const facts: FactView[] = [];
+  const { firstName, lastName, email } = creator?.user ?? {};
+  const isPerson = Boolean(firstName || lastName || email);
+  if (isPerson && creator?.apiKeyName) facts.push(plain(vscode.l10n.t('API key'), creator.apiKeyName));
+  if (creator?.actorType) facts.push(plain(vscode.l10n.t('Kind of creator'), creator.actorType));
+  return facts;
+}
+
+function otherFacts(kind: Model['kind'], raw: unknown): FactView[] {
+  const deployment = fieldOf(raw, 'active_deployment');
+  const creator = fieldOf(deployment, 'creator');
+  return [
+    ...unknownFields(raw, knownFields, ''),
+    ...unknownFields(deployment, knownDeploymentFields[kind], 'active_deployment.'),
+    ...unknownFields(creator, knownCreatorFields, 'active_deployment.creator.'),
+    ...unknownFields(fieldOf(creator, 'user'), knownUserFields, 'active_deployment.creator.user.'),
+    ...unknownFields(fieldOf(creator, 'api_key'), knownApiKeyFields, 'active_deployment.creator.api_key.'),
+  ];
+}
+
+function fieldOf(record: unknown, name: string): unknown {
+  return isRecord(record) ? record[name] : undefined;
+}
+
+function unknownFields(record: unknown, known: ReadonlySet<string>, prefix: string): FactView[] {
+  if (!isRecord(record)) return [];
+  return Object.entries(record)
+    .filter(([name]) => !known.has(name))
+    .map(([name, value]) => plain(prefix + name, typeof value === 'string' ? value : JSON.stringify(value)));
+}
+
+function plain(label: string, value: string): FactView {
+  return { label, value: cleanText(value, maxValue), detail: undefined, copy: value, model: undefined };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import type { Model } from '../../../api/index.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import type { ModelChange } from '../../../core/models/catalogChanges.ts';
+
+type Change = ModelChange['is'];
+
+const scheme = 'hosted-models-change';
+
+/** What a row begins with, and what is read out. */
+export function changeWord(change: Change): string {
+  switch (change) {
+    case 'new':
+      return vscode.l10n.t('new');
+    case 'changed':
+      return vscode.l10n.t('changed');
+    case 'gone':
+      return vscode.l10n.t('gone');
+  }
+}
+
+/** Where a model that is gone was: "was on llama-3-8b". */
+export function lastPlace(model: Model): string {
+  if (!model.activeDeployment) return vscode.l10n.t('was not deployed');
+  const base = model.kind === 'lora' ? model.activeDeployment.baseModelName : undefined;
+  return base ? vscode.l10n.t('was on {0}', cleanText(base, 80)) : vscode.l10n.t('was deployed');
+}
+
+/** The address by which `ChangeDecorations` knows a row; it leads nowhere. */
+export function changeUri(change: Change): vscode.Uri {
+  return vscode.Uri.from({ scheme, path: `/${change}` });
+}
+
+/** Colour and letter of the rows that changed, as a source control view has them. The same stands in the rows in words. */
+export class ChangeDecorations implements vscode.FileDecorationProvider {
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    if (uri.scheme !== scheme) return undefined;
+    switch (uri.path) {
+      case '/new':
+        return decoration('N', vscode.l10n.t('New, not seen yet'), 'gitDecoration.addedResourceForeground');
+      case '/changed':
+        return decoration(
+          'C',
+          vscode.l10n.t('Changed deployment, not seen yet'),
+          'gitDecoration.modifiedResourceForeground',
+        );
+      case '/gone':
+        // Git's red is too dark for small text on the black of high contrast.
+        return decoration('G', vscode.l10n.t('Gone, not seen yet'), 'hostedModels.goneForeground');
+      default:
+        return undefined;
+    }
+  }
+}
+
+function decoration(badge: string, tooltip: string, color: string): vscode.FileDecoration {
+  return new vscode.FileDecoration(badge, tooltip, new vscode.ThemeColor(color));
+}

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { cleanText } from '../../../core/cleanText.ts';
+import type { Connection } from '../../../core/connections/connection.ts';
+import { completeFilter, type FilterCompletion } from '../../../core/models/filterCompletions.ts';
+import { withoutIcons } from '../../shared/messages.ts';
+import type { Catalogs } from '../catalogs.ts';
+import type { ModelsView } from './modelsView.ts';
+
+interface FilterItem extends vscode.QuickPickItem {
+  /** Absent on the first item, which keeps the filter as it is. */
+  completion?: FilterCompletion;
+}
+
+/**
+ * *Filter Models…*: one box; the view follows each keystroke. Below it stand the count and how the last word can go on.
+ * What was typed stays; the filled funnel clears it.
+ */
+export function filterModels(
+  view: Pick<ModelsView, 'tree' | 'filterOf' | 'setFilter'>,
+  catalogs: Pick<Catalogs, 'of' | 'onDidChange'>,
+  connection: Connection,
+  isOnly: boolean,
+): Promise<void> {
+  const pick = vscode.window.createQuickPick<FilterItem>();
+  pick.title = isOnly
+    ? vscode.l10n.t('Filter Models')
+    : vscode.l10n.t('Filter Models of {0}', withoutIcons(cleanText(connection.name, 80)));
+  pick.placeholder = vscode.l10n.t(
+    'Words in names, @deployed, @undeployed, @changed, @base:x, @creator:x, @older:90d',
+  );
+  pick.value = view.filterOf(connection.id);
+  const show = () => {
+    const { loras, baseModels } = catalogs.of(connection);
+    const completions = completeFilter(pick.value, [...loras, ...baseModels]);
+    pick.items = [countItem(pick.value, view.tree.count(connection)), ...completions.map(completionItem)];
+  };
+  show();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const change = (text: string) => {
+    view.setFilter(connection.id, text);
+    show();
+  };
+  const subscriptions = [
+    pick,
+    pick.onDidChangeValue(change),
+    pick.onDidAccept(() => {
+      const completion = pick.selectedItems[0]?.completion;
+      if (!completion) return pick.hide();
+      pick.value = `${completion.text}${completion.text.endsWith(':') ? '' : ' '}`;
+      change(pick.value);
+    }),
+    catalogs.onDidChange((id) => {
+      if (id === connection.id) show();
+    }),
+    pick.onDidHide(() => resolve()),
+  ];
+  pick.show();
+  return promise.finally(() => {
+    for (const subscription of subscriptions) subscription.dispose();
+  });
+}
+
+/** Its label is what was typed, so that VS Code, which puts the best match first, keeps it at the top for Enter. */
+function countItem(text: string, { matching, total }: { matching: number; total: number }): FilterItem {
+  return {
+    label: withoutIcons(text.trim()) || vscode.l10n.t('All models'),
+    description: vscode.l10n.t('{0} of {1} models', matching, total),
+    iconPath: new vscode.ThemeIcon('filter'),
+    alwaysShow: true,
+  };
+}
+
+function completionItem(completion: FilterCompletion): FilterItem {
+  const { word, models } = completion;
+  return {
+    label: withoutIcons(cleanText(word)),
+    description: models === undefined ? wordMeaning(word) : modelsCount(models),
+    alwaysShow: true,
+    completion,
+  };
+}
+
+function modelsCount(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', count);
+}
+
+function wordMeaning(word: string): string {
+  switch (word) {
+    case '@deployed':
+      return vscode.l10n.t('have an active deployment');
+    case '@undeployed':
+      return vscode.l10n.t('have none');
+    case '@changed':
+      return vscode.l10n.t('new, changed or gone since you last saw them');
+    case '@base:':
+      return vscode.l10n.t('LoRAs on a base model');
+    case '@creator:':
+      return vscode.l10n.t('made by a person or an API key');
+    case '@older:':
+      return vscode.l10n.t('created longer ago, as 90d, 6w, 3m, 1y');
+    default:
+      return '';
+  }
+}

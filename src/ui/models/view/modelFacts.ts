@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import type { Creator, Model } from '../../../api/index.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import { createdAge, createdMoment } from '../../shared/text/createdText.ts';
+import { creatorName, creatorText } from '../../shared/text/creatorText.ts';
+import { changeWord } from './changeMarks.ts';
+
+/** One thing known of a model, in words. */
+export interface ModelFact {
+  id:
+    | 'deployment'
+    | 'baseModel'
+    | 'modelName'
+    | 'source'
+    | 'revision'
+    | 'created'
+    | 'creator'
+    | 'unitPrice'
+    | 'loras';
+  label: string;
+  /** Short, for a row. Empty where the service gave nothing. */
+  value: string;
+  /** The whole value where `value` is cut or relative. */
+  whole?: string;
+  /** What *Copy Value* copies; absent where there is nothing. */
+  copy?: string;
+}
+
+/** The facts under a row, in the order of the page "Details" too. `loras` counts the adapters of a base model. */
+export function modelFacts(model: Model, loras: number): ModelFact[] {
+  const facts = deploymentFacts(model);
+  const price: ModelFact = { id: 'unitPrice', label: vscode.l10n.t('Unit price'), value: '' };
+  if (model.unitPrice !== undefined) {
+    price.value = String(model.unitPrice);
+    price.copy = String(model.unitPrice);
+    price.whole = vscode.l10n.t('{0} (the service gives no unit)', String(model.unitPrice));
+  }
+  facts.push(price);
+  if (model.kind === 'baseModel')
+    facts.push({ id: 'loras', label: vscode.l10n.t('LoRAs'), value: String(loras) });
+  return facts;
+}
+
+function deploymentFacts(model: Model): ModelFact[] {
+  const label = vscode.l10n.t('Active deployment');
+  const deployment = model.activeDeployment;
+  if (!deployment) return [{ id: 'deployment', label, value: vscode.l10n.t('none') }];
+  const { createdAt, creator } = deployment;
+  const summary = [createdAt === undefined ? '' : createdAge(createdAt), shortCreator(creator)];
+  const value = summary.filter((part) => part).join(' · ') || vscode.l10n.t('yes');
+  const facts: ModelFact[] = [{ id: 'deployment', label, value }];
+  if (model.kind === 'lora') {
+    facts.push(text('baseModel', vscode.l10n.t('Base model'), model.activeDeployment?.baseModelName));
+  }
+  facts.push(text('modelName', vscode.l10n.t('Model name'), deployment.modelName));
+  facts.push(text('source', vscode.l10n.t('Source'), deployment.modelSource));
+  if (model.kind === 'lora') facts.push(revision(model.activeDeployment?.hubRevision));
+  facts.push(createdFact(createdAt));
+  facts.push(text('creator', vscode.l10n.t('Creator'), creatorText(creator)));
+  return facts;
+}
+
+function text(id: ModelFact['id'], label: string, value: string | undefined): ModelFact {
+  return value ? { id, label, value: cleanText(value), whole: value, copy: value } : { id, label, value: '' };
+}
+
+function revision(hash: string | undefined): ModelFact {
+  const fact = text('revision', vscode.l10n.t('Revision'), hash);
+  return hash && /^[0-9a-f]{12,}$/iu.test(hash) ? { ...fact, value: hash.slice(0, 7) } : fact;
+}
+
+function createdFact(createdAt: number | undefined): ModelFact {
+  const label = vscode.l10n.t('Created');
+  if (createdAt === undefined) return { id: 'created', label, value: '' };
+  const value = createdAge(createdAt);
+  const whole = createdMoment(createdAt);
+  return { id: 'created', label, value, copy: whole, ...(whole === value ? {} : { whole }) };
+}
+
+function shortCreator(creator: Creator | undefined): string {
+  return cleanText(creatorName(creator) ?? '', 60);
+}
+
+/** What stands behind a model's name in one line: "llama-3-8b · 3 days ago", or "not deployed". */
+export function modelSummary(model: Model): string {
+  const deployment = model.activeDeployment;
+  if (!deployment) return vscode.l10n.t('not deployed');
+  const parts: string[] = [];
+  if (model.kind === 'lora' && model.activeDeployment?.baseModelName) {
+    parts.push(cleanText(model.activeDeployment.baseModelName, 80));
+  }
+  if (deployment.createdAt !== undefined) parts.push(createdAge(deployment.createdAt));
+  return parts.join(' · ') || vscode.l10n.t('deployed');
+}
+
+/** What a model is, in a word or two. */
+export function modelKind({ kind }: Model): string {
+  return kind === 'lora' ? vscode.l10n.t('LoRA') : vscode.l10n.t('base model');
+}
+
+/** The row as it is read out: "support-tone-v7, new, LoRA, deployed on llama-3-8b, 3 days ago". */
+export function modelReading(model: Model, change?: 'new' | 'changed'): string {
+  const parts = [cleanText(model.name), ...(change ? [changeWord(change)] : []), modelKind(model)];
+  const deployment = model.activeDeployment;
+  const base = model.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
+  if (!deployment) parts.push(vscode.l10n.t('not deployed'));
+  else parts.push(base ? vscode.l10n.t('deployed on {0}', cleanText(base)) : vscode.l10n.t('deployed'));
+  if (deployment?.createdAt !== undefined) parts.push(createdAge(deployment.createdAt));
+  return parts.join(', ');
+}

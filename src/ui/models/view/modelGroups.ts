@@ -1,0 +1,126 @@
+import type { Lora, Model } from '../../../api/index.ts';
+import type { Connection } from '../../../core/connections/connection.ts';
+import { type Catalog, findModel } from '../../../core/models/catalog.ts';
+import { changeKey, type ModelChange } from '../../../core/models/catalogChanges.ts';
+import { readFilter } from '../../../core/models/modelFilter.ts';
+import type { ModelRef } from '../../../core/models/modelKey.ts';
+import { sortModels } from '../../../core/models/modelSort.ts';
+import type { Catalogs } from '../catalogs.ts';
+import { hasList } from '../catalogText.ts';
+import type { PendingDeletions } from '../pendingDeletions.ts';
+import type { ModelLooks, ModelsLook } from './modelLooks.ts';
+
+/** A group lists no more rows than this; the filter and *Go to Model…* reach all (trees have no paging: microsoft/vscode#34151). */
+export const maxRows = 1000;
+
+/** What a group of the Models view has. */
+export interface ModelGroup {
+  kind: Model['kind'];
+  /** All that match the filter, sorted. */
+  models: readonly Model[];
+  /** What the group lists: the first of them, with those that are gone and not seen yet among them. */
+  rows: readonly Model[];
+  /** How many the service has. */
+  total: number;
+}
+
+export interface ShownModel {
+  model: Model;
+  /** What nobody has seen yet. */
+  change?: ModelChange['is'];
+}
+
+interface Known {
+  lists: readonly unknown[];
+  groups: readonly ModelGroup[];
+}
+
+/** The groups of each connection: its lists as its filter and its order have them. Made anew only when one of these changed. */
+export class ModelGroups {
+  readonly #catalogs: Pick<Catalogs, 'of'>;
+  readonly #pending: Pick<PendingDeletions, 'isDeleted'>;
+  readonly #looks: Pick<ModelLooks, 'of'>;
+  readonly #known = new Map<string, Known>();
+  readonly #lorasOn = new WeakMap<readonly Model[], ReadonlyMap<string, number>>();
+
+  constructor(
+    catalogs: Pick<Catalogs, 'of'>,
+    pending: Pick<PendingDeletions, 'isDeleted'>,
+    looks: Pick<ModelLooks, 'of'>,
+  ) {
+    this.#catalogs = catalogs;
+    this.#pending = pending;
+    this.#looks = looks;
+  }
+
+  /** LoRAs and base models; none where there is no list. */
+  of(connection: Connection): readonly ModelGroup[] {
+    const catalog = this.#catalogs.of(connection);
+    if (!hasList(catalog)) return [];
+    const look = this.#looks.of(connection.id);
+    const lists = [catalog.loras, catalog.baseModels, catalog.changes, look];
+    const known = this.#known.get(connection.id);
+    if (known && lists.every((part, index) => part === known.lists[index])) return known.groups;
+    const groups = makeGroups(catalog, look, (model) => this.#isDeleted(connection, model));
+    this.#known.set(connection.id, { lists, groups });
+    return groups;
+  }
+
+  /** What is being deleted changed: the groups are made anew when they are asked for. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  /** What the row of a model shows: the model as the list has it now, or as it was before it was gone. */
+  shown(connection: Connection, ref: Pick<ModelRef, 'kind' | 'name'>): ShownModel | undefined {
+    const catalog = this.#catalogs.of(connection);
+    const change = catalog.changes.get(changeKey(ref));
+    const model = findModel(catalog, ref.name, ref.kind);
+    if (change?.is === 'gone') return model ? { model } : { model: change.model, change: 'gone' };
+    return model && { model, ...(change && { change: change.is }) };
+  }
+
+  /** How many LoRAs are on each base model. */
+  lorasOn(connection: Connection): ReadonlyMap<string, number> {
+    const { loras } = this.#catalogs.of(connection);
+    const counted = this.#lorasOn.get(loras) ?? countByBase(loras);
+    this.#lorasOn.set(loras, counted);
+    return counted;
+  }
+
+  /** Gone from the service, while the list is still the one from before. */
+  #isDeleted(connection: Connection, { kind, name }: Model): boolean {
+    return this.#pending.isDeleted({ connectionId: connection.id, kind, name });
+  }
+}
+
+function countByBase(loras: readonly Lora[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { activeDeployment } of loras) {
+    const base = activeDeployment?.baseModelName;
+    if (base !== undefined) counts.set(base, (counts.get(base) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function makeGroups(
+  { loras, baseModels, changes }: Catalog,
+  { filter, sort }: ModelsLook,
+  isDeleted: (model: Model) => boolean,
+): ModelGroup[] {
+  const isLetThrough = readFilter(filter);
+  const context = { now: Date.now(), isChanged: (model: Model) => changes.has(changeKey(model)) };
+  const isShown = (model: Model) => isLetThrough(model, context) && !isDeleted(model);
+  const lost = [...changes.values()].flatMap(({ is, model }) =>
+    is === 'gone' && isShown(model) ? model : [],
+  );
+  return [loras, baseModels].map((list: readonly Model[], index) => {
+    const kind = index === 0 ? 'lora' : 'baseModel';
+    const matching = list.filter(isShown);
+    // The lists of a catalog are by name.
+    const models = sort === 'name' ? matching : sortModels(matching, sort);
+    const gone = lost.filter((model) => model.kind === kind);
+    const listed = gone.length === 0 ? models : sortModels([...models, ...gone], sort);
+    return { kind, models, rows: listed.slice(0, maxRows), total: list.length };
+  });
+}

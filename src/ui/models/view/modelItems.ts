@@ -1,0 +1,160 @@
+import * as vscode from 'vscode';
+import type { Model } from '../../../api/index.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import { hostOf } from '../../../core/connections/connection.ts';
+import type { Catalog } from '../../../core/models/catalog.ts';
+import { plainMarkdown } from '../../shared/text/plainMarkdown.ts';
+import { rowState } from '../catalogText.ts';
+import { changeUri, changeWord, lastPlace } from './changeMarks.ts';
+import { modelFacts, modelKind, modelReading, modelSummary } from './modelFacts.ts';
+import { type ModelGroup, maxRows, type ShownModel } from './modelGroups.ts';
+import { type ConnectionNode, type FactNode, type GroupNode, type ModelNode, nodeId } from './modelNodes.ts';
+
+const collapsed = vscode.TreeItemCollapsibleState.Collapsed;
+const expanded = vscode.TreeItemCollapsibleState.Expanded;
+const leaf = vscode.TreeItemCollapsibleState.None;
+
+/** A filter that is on, and what it leaves. */
+export interface FilterState {
+  filter: string;
+  matching: number;
+  total: number;
+}
+
+/** "“tone” · 12 of 38" */
+export function filterText({ filter, matching, total }: FilterState): string {
+  return vscode.l10n.t('“{0}” · {1} of {2}', filter, matching, total);
+}
+
+/** The row of a connection, where there are several. */
+export function connectionItem(
+  node: ConnectionNode,
+  catalog: Catalog,
+  filtered: FilterState | undefined,
+): vscode.TreeItem {
+  const { connection } = node;
+  const { text, contextValue } = rowState(connection, catalog, filtered && filterText(filtered));
+  const item = new vscode.TreeItem(cleanText(connection.name), collapsed);
+  item.id = nodeId(node);
+  item.iconPath = new vscode.ThemeIcon('cloud');
+  item.description = text;
+  item.accessibilityInformation = {
+    label: [cleanText(connection.name), text].filter((part) => part).join(', '),
+  };
+  item.contextValue = [
+    contextValue,
+    filtered ? '.filtered' : '',
+    catalog.changes.size > 0 ? '.unseen' : '',
+    connection.readOnly ? '.readOnly' : '',
+  ].join('');
+  return item;
+}
+
+/** The row of a group. */
+export function groupItem(node: GroupNode, { kind, models, rows, total }: ModelGroup): vscode.TreeItem {
+  const matching = models.length;
+  const shown = Math.min(matching, maxRows);
+  const label = kind === 'lora' ? vscode.l10n.t('LoRAs') : vscode.l10n.t('Base models');
+  const item = new vscode.TreeItem(label, rows.length === 0 ? leaf : expanded);
+  item.id = nodeId(node);
+  const number = (value: number) => value.toLocaleString(vscode.env.language);
+  item.description =
+    shown < total ? vscode.l10n.t('{0} of {1}', number(shown), number(total)) : number(total);
+  item.contextValue = 'group';
+  item.accessibilityInformation = { label: `${label}, ${item.description}` };
+  if (shown < matching) {
+    item.tooltip = vscode.l10n.t(
+      'Only the first {0} of {1} are listed. Filter Models… and Go to Model… reach all.',
+      number(shown),
+      number(matching),
+    );
+  }
+  return item;
+}
+
+/** The row of a model. Tooltips come later, from `addModelTooltip`: thousands of them would be made for nothing. */
+export function modelItem(
+  node: ModelNode,
+  model: Model,
+  state: 'deleting' | 'new' | 'changed' | undefined,
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(cleanText(model.name), collapsed);
+  item.id = nodeId(node);
+  if (state === 'deleting') {
+    item.description = vscode.l10n.t('being deleted…');
+    item.iconPath = new vscode.ThemeIcon('loading~spin');
+    item.contextValue = 'deleting';
+    item.accessibilityInformation = { label: `${cleanText(model.name)}, ${item.description}` };
+    return item;
+  }
+  item.description = [state && changeWord(state), modelSummary(model)].filter((part) => part).join(' · ');
+  item.iconPath = new vscode.ThemeIcon(modelIcon(model));
+  item.contextValue = `${model.kind}${node.connection.readOnly ? '.readOnly' : ''}`;
+  item.accessibilityInformation = { label: modelReading(model, state) };
+  if (state) item.resourceUri = changeUri(state);
+  return item;
+}
+
+/** The row of a model that is gone from the service and was not seen since: nothing can be asked of it, or done to it. */
+export function goneItem(node: ModelNode, model: Model): vscode.TreeItem {
+  const item = new vscode.TreeItem(cleanText(model.name), collapsed);
+  item.id = nodeId(node);
+  item.description = `${changeWord('gone')} · ${lastPlace(model)}`;
+  item.iconPath = new vscode.ThemeIcon(modelIcon(model), new vscode.ThemeColor('disabledForeground'));
+  item.contextValue = 'gone';
+  const kind = modelKind(model);
+  item.accessibilityInformation = {
+    label: [cleanText(model.name), changeWord('gone'), kind, lastPlace(model)].join(', '),
+  };
+  item.resourceUri = changeUri('gone');
+  return item;
+}
+
+/** State is in the icon and, beside it, in words. */
+export function modelIcon({ kind, activeDeployment }: Model): string {
+  if (kind === 'baseModel') return 'server-environment';
+  return activeDeployment ? 'layers-active' : 'layers';
+}
+
+export function factItem(node: FactNode): vscode.TreeItem {
+  const { fact } = node;
+  const item = new vscode.TreeItem(fact.label, leaf);
+  item.id = nodeId(node);
+  item.description = fact.value || vscode.l10n.t('not given');
+  item.contextValue = [
+    `fact.${fact.id}`,
+    node.connection.readOnly ? '.readOnly' : '',
+    fact.copy === undefined ? '' : '.copy',
+  ].join('');
+  const whole = fact.whole === undefined ? item.description : cleanText(fact.whole, 500);
+  item.tooltip = `${fact.label}: ${whole}`;
+  item.accessibilityInformation = { label: `${fact.label}: ${whole}` };
+  return item;
+}
+
+/** Fills in the tooltip of a connection's row: its description is cut where the view is narrow. */
+export function addConnectionTooltip(item: vscode.TreeItem, { connection }: ConnectionNode): vscode.TreeItem {
+  const state = typeof item.description === 'string' ? item.description : '';
+  const lines = [cleanText(connection.name), hostOf(connection.baseUrl), state];
+  item.tooltip = lines.filter((line) => line).join('\n');
+  return item;
+}
+
+/** Fills in the tooltip of a model's row that is hovered. Everything of the service goes in as text. */
+export function addModelTooltip(
+  item: vscode.TreeItem,
+  { model, change }: ShownModel,
+  loras: number,
+): vscode.TreeItem {
+  const tooltip = new vscode.MarkdownString();
+  tooltip.isTrusted = false;
+  tooltip.supportHtml = false;
+  const mark = change ? ` · ${plainMarkdown(changeWord(change))}` : '';
+  tooltip.appendMarkdown(`**${plainMarkdown(cleanText(model.name, 300))}**${mark}\n\n`);
+  for (const fact of modelFacts(model, loras)) {
+    const value = cleanText(fact.whole ?? fact.value) || vscode.l10n.t('not given');
+    tooltip.appendMarkdown(`${plainMarkdown(`${fact.label}: ${value}`)}  \n`);
+  }
+  item.tooltip = tooltip;
+  return item;
+}

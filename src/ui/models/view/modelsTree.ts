@@ -1,0 +1,198 @@
+import * as vscode from 'vscode';
+import type { Model } from '../../../api/index.ts';
+import type { Connection } from '../../../core/connections/connection.ts';
+import { type ModelRef, modelKey } from '../../../core/models/modelKey.ts';
+import type { Connections } from '../../connections/connections.ts';
+import type { Catalogs } from '../catalogs.ts';
+import type { PendingDeletions } from '../pendingDeletions.ts';
+import { changedRows, type DrawnRows } from './drawnRows.ts';
+import { ModelGroups } from './modelGroups.ts';
+import type { ModelLooks } from './modelLooks.ts';
+import { type ConnectedNode, connectionNode, groupNode, modelNode, type Node, nodeId } from './modelNodes.ts';
+import { ModelRows } from './modelRows.ts';
+
+/** The rows of the Models view: a projection of the catalogs, and nothing else. */
+export class ModelsTree implements vscode.TreeDataProvider<Node> {
+  readonly #onDidChange = new vscode.EventEmitter<Node[] | undefined>();
+  readonly onDidChangeTreeData = this.#onDidChange.event;
+  readonly #connections: Pick<Connections, 'all' | 'only' | 'problems' | 'byId'>;
+  readonly #catalogs: Catalogs;
+  readonly #groups: ModelGroups;
+  readonly #rows: ModelRows;
+  /** Each row as VS Code was given it: that very object says later which row is to be drawn again. */
+  readonly #nodes = new Map<string, ConnectedNode>();
+  /** What VS Code was last told of, by connection. */
+  readonly #drawn = new Map<string, DrawnRows>();
+  #roots: readonly unknown[] = [];
+
+  constructor(
+    connections: Pick<Connections, 'all' | 'only' | 'problems' | 'byId'>,
+    catalogs: Catalogs,
+    pending: Pick<PendingDeletions, 'has' | 'isDeleted'>,
+    looks: Pick<ModelLooks, 'of'>,
+  ) {
+    this.#connections = connections;
+    this.#catalogs = catalogs;
+    this.#groups = new ModelGroups(catalogs, pending, looks);
+    this.#rows = new ModelRows(catalogs, pending, looks, this.#groups);
+  }
+
+  /** Draws again what is not as it was drawn last: single rows, or a group where rows came, went or moved; else nothing. */
+  update(connectionId?: string): void {
+    const { all, problems } = this.#connections;
+    const roots = [...all, ...problems];
+    if (roots.length !== this.#roots.length || roots.some((one, index) => one !== this.#roots[index])) {
+      this.fire();
+      return;
+    }
+    const changed = all
+      .filter(({ id }) => connectionId === undefined || id === connectionId)
+      .flatMap((connection) => this.#changedNodes(connection));
+    if (changed.includes(undefined)) this.#onDidChange.fire(undefined);
+    else if (changed.length > 0) this.#onDidChange.fire(changed.filter((node) => node !== undefined));
+  }
+
+  /** Draws everything again. */
+  fire(): void {
+    this.#groups.forget();
+    this.#nodes.clear();
+    this.#drawn.clear();
+    const { all, problems } = this.#connections;
+    this.#roots = [...all, ...problems];
+    for (const connection of all) this.#drawn.set(connection.id, this.#present(connection));
+    this.#onDidChange.fire(undefined);
+  }
+
+  /** Which LoRAs are deleted changed; the lists that the service gave did not. */
+  updateDeleted(connectionId: string): void {
+    this.#groups.forget();
+    this.update(connectionId);
+  }
+
+  /** Shows one row anew; the rest of the tree, and a menu that is open on it, stay. */
+  fireRow(ref: ModelRef): void {
+    const node = this.#nodes.get(modelKey(ref));
+    if (node) this.#onDidChange.fire([node]);
+  }
+
+  /** All models of a connection that its filter lets through, in its order; also those beyond a group's rows. */
+  matching(connection: Connection): readonly Model[] {
+    return this.#groups.of(connection).flatMap((group) => group.models);
+  }
+
+  /** How many models of a connection match its filter, of all that are loaded. */
+  count(connection: Connection): { matching: number; total: number } {
+    return this.#rows.count(connection);
+  }
+
+  /** The row of a model that is listed, filtered out or not. */
+  rowOf({ connectionId, ...ref }: ModelRef): Node | undefined {
+    const connection = this.#connections.byId(connectionId);
+    return connection && this.#groups.shown(connection, ref) && this.#given(modelNode(connection, ref));
+  }
+
+  /** Whether a model has a row, which the filter and the length of a group decide. */
+  isListed({ connectionId, kind, name }: ModelRef): boolean {
+    const connection = this.#connections.byId(connectionId);
+    const group = connection && this.#groups.of(connection).find((one) => one.kind === kind);
+    return group?.rows.some((model) => model.name === name) ?? false;
+  }
+
+  getChildren(node?: Node): Node[] {
+    if (!node) return this.#rootNodes();
+    if (node.type === 'problem') return [];
+    const { connection } = node;
+    switch (node.type) {
+      case 'connection':
+        if (this.#catalogs.of(connection).state === 'idle') void this.#catalogs.loader(connection).refresh();
+        return this.#groupNodes(connection);
+      case 'group': {
+        const rows = this.#groups.of(connection).find(({ kind }) => kind === node.kind)?.rows ?? [];
+        return rows.map((model) => this.#given(modelNode(connection, model)));
+      }
+      case 'model':
+        return this.#rows.facts(node);
+      case 'fact':
+        return [];
+    }
+  }
+
+  getParent(node: Node): Node | undefined {
+    if (node.type === 'problem') return undefined;
+    const { connection } = node;
+    switch (node.type) {
+      case 'connection':
+        return undefined;
+      case 'group':
+        return this.#connections.only ? undefined : this.#given(connectionNode(connection));
+      case 'model':
+        return this.#given(groupNode(connection, node.kind));
+      case 'fact':
+        return this.#given(modelNode(connection, node));
+    }
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    return this.#rows.item(node);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
+    return this.#rows.addTooltip(item, node);
+  }
+
+  dispose(): void {
+    this.#onDidChange.dispose();
+  }
+
+  #rootNodes(): Node[] {
+    const { all, only, problems } = this.#connections;
+    if (!only) {
+      const rows = all.map((one): Node => this.#given(connectionNode(one)));
+      return [...rows, ...problems.map((problem): Node => ({ type: 'problem', problem }))];
+    }
+    return this.#groups.of(only).some(({ rows }) => rows.length > 0) ? this.#groupNodes(only) : [];
+  }
+
+  #groupNodes(connection: Connection): Node[] {
+    return this.#groups.of(connection).map(({ kind }) => this.#given(groupNode(connection, kind)));
+  }
+
+  /** The object that VS Code has for this row already, if it has one. */
+  #given(node: ConnectedNode): ConnectedNode {
+    const id = nodeId(node);
+    const known = this.#nodes.get(id);
+    if (known?.connection === node.connection) return known;
+    this.#nodes.set(id, node);
+    return node;
+  }
+
+  /** `undefined`: the roots themselves. */
+  #changedNodes(connection: Connection): (Node | undefined)[] {
+    const before = this.#drawn.get(connection.id);
+    const now = this.#present(connection);
+    this.#drawn.set(connection.id, now);
+    const changes = changedRows(before, now);
+    if (changes === 'all') {
+      return [this.#connections.only ? undefined : this.#given(connectionNode(connection))];
+    }
+    const changed = [
+      ...changes.groups.map((kind) => groupNode(connection, kind)),
+      ...changes.models.map((model) => modelNode(connection, model)),
+    ];
+    return changed.flatMap((node) => this.#nodes.get(nodeId(node)) ?? []);
+  }
+
+  #present(connection: Connection): DrawnRows {
+    const { description, contextValue } = this.#connections.only
+      ? {}
+      : this.getTreeItem(connectionNode(connection));
+    const row = [description, contextValue].join('\n');
+    return {
+      connection,
+      row,
+      groups: this.#groups.of(connection),
+      lorasOn: this.#groups.lorasOn(connection),
+      changes: this.#catalogs.of(connection).changes,
+    };
+  }
+}

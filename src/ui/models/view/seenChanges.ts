@@ -1,0 +1,89 @@
+import type * as vscode from 'vscode';
+import { changeKey } from '../../../core/models/catalogChanges.ts';
+import { type ModelRef, modelKey } from '../../../core/models/modelKey.ts';
+import type { Connections } from '../../connections/connections.ts';
+import type { Catalogs } from '../catalogs.ts';
+import { modelFrom } from '../modelArguments.ts';
+import type { Node } from './modelNodes.ts';
+
+type View = Pick<
+  vscode.TreeView<Node>,
+  'selection' | 'visible' | 'onDidChangeSelection' | 'onDidExpandElement' | 'onDidChangeVisibility'
+>;
+
+/**
+ * Which changes the person has seen: whoever selects or expands a row, or opens a page on its model, looks at it. The mark
+ * stays until the person has turned to something else (another selection, another view), since a row that is gone would else
+ * go from under the pointer and a sentence change while it is read. The refreshes in between leave the selected row alone too.
+ */
+export class SeenChanges {
+  readonly #view: View;
+  readonly #connections: Pick<Connections, 'all' | 'byId'>;
+  readonly #catalogs: Pick<Catalogs, 'of' | 'loader' | 'isFresh' | 'onDidChange'>;
+  readonly #looked = new Map<string, ModelRef>();
+  readonly #subscriptions: { dispose(): void }[];
+
+  constructor(
+    view: View,
+    connections: Pick<Connections, 'all' | 'byId'>,
+    catalogs: Pick<Catalogs, 'of' | 'loader' | 'isFresh' | 'onDidChange'>,
+  ) {
+    this.#view = view;
+    this.#connections = connections;
+    this.#catalogs = catalogs;
+    this.#subscriptions = [
+      view.onDidChangeSelection(({ selection }) => {
+        this.#turnAway(selection);
+        for (const node of selection) this.look(node);
+      }),
+      view.onDidExpandElement(({ element }) => this.look(element)),
+      view.onDidChangeVisibility(({ visible }) => {
+        if (!visible) this.#turnAway([]);
+      }),
+      catalogs.onDidChange((id) => {
+        if (catalogs.isFresh(id)) this.#turnAway(view.selection);
+      }),
+    ];
+  }
+
+  /** The person looks at what this row, page or command argument is about. */
+  look(argument: unknown): void {
+    const ref = modelFrom(argument);
+    const connection = ref && this.#connections.byId(ref.connectionId);
+    if (!connection || !this.#catalogs.of(connection).changes.has(changeKey(ref))) return;
+    this.#looked.set(modelKey(ref), ref);
+    if (!this.#view.visible) this.#turnAway([]);
+  }
+
+  /** Marks these as seen at once, wherever the person looks. */
+  markSeen(refs: readonly ModelRef[]): void {
+    for (const connection of this.#connections.all) {
+      const keys = refs.filter(({ connectionId }) => connectionId === connection.id).map(changeKey);
+      if (keys.length > 0) {
+        this.#catalogs.loader(connection).markSeen(({ model }) => keys.includes(changeKey(model)));
+      }
+    }
+  }
+
+  /** Of one connection, or of all. */
+  markAllSeen(connectionId?: string): void {
+    for (const connection of this.#connections.all) {
+      if (connectionId === undefined || connection.id === connectionId) {
+        this.#catalogs.loader(connection).markSeen(() => true);
+      }
+    }
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  /** What was looked at and is not among `still` any more was seen. A fact's row stands for its model. */
+  #turnAway(still: readonly Node[]): void {
+    const kept = new Set(still.flatMap((node) => modelFrom(node) ?? []).map(modelKey));
+    const left = [...this.#looked].filter(([key]) => !kept.has(key));
+    // Marking fires a change, which comes here again.
+    for (const [key] of left) this.#looked.delete(key);
+    this.markSeen(left.map(([, ref]) => ref));
+  }
+}

@@ -1,0 +1,148 @@
+import * as vscode from 'vscode';
+import { type Connection, hostOf } from '../../../core/connections/connection.ts';
+import { clockTime } from '../text/time.ts';
+import { networkText } from './networkText.ts';
+import { tlsText } from './tlsText.ts';
+
+export type ErrorAction = 'retry' | 'setApiKey' | 'chooseModel' | 'settings' | 'diagnose' | 'showLog';
+
+/** An error in words: what happened, below it the service's own words, and what can be done. */
+export interface ErrorText {
+  text: string;
+  detail: string | undefined;
+  actions: ErrorAction[];
+}
+
+/** A `ServiceError`, or one that was kept with a turn of a chat. */
+export interface DescribedError {
+  kind: string;
+  status?: number | undefined;
+  code?: string | undefined;
+  serverMessage?: string | undefined;
+  /** Unix milliseconds. */
+  retryAt?: number | undefined;
+  retryAfterMs?: number | undefined;
+}
+
+/** The only place that turns an error of the service into words and buttons. */
+export function errorText(
+  error: DescribedError,
+  connection: Pick<Connection, 'name' | 'baseUrl'>,
+  model?: string,
+): ErrorText {
+  const { name } = connection;
+  const detail = error.serverMessage;
+  const status = error.status ?? '?';
+  switch (error.kind) {
+    case 'noKey':
+      return { text: vscode.l10n.t('No API key for {0}.', name), detail, actions: ['setApiKey', 'retry'] };
+    case 'unauthorized':
+    case 'forbidden':
+      return {
+        text: vscode.l10n.t('{0} refused the API key ({1}).', name, status),
+        detail,
+        actions: ['setApiKey', 'retry'],
+      };
+    case 'notFound':
+      return model === undefined
+        ? { text: vscode.l10n.t('{0} has no such entry (404).', name), detail, actions: ['retry'] }
+        : {
+            text: vscode.l10n.t('{0} has no model {1} any more.', name, model),
+            detail,
+            actions: ['chooseModel'],
+          };
+    case 'rateLimited':
+      return { text: busyText(error, name), detail, actions: ['retry'] };
+    case 'badRequest':
+      // Refused by our own client: no answer is there to quote, and no other try would help.
+      if (error.code === 'INVALID_NAME' && error.status === undefined) {
+        return { text: invalidNameText(name), detail: undefined, actions: ['chooseModel'] };
+      }
+      return {
+        text: detail ?? vscode.l10n.t('{0} refused the request ({1}).', name, status),
+        detail: detail && vscode.l10n.t('{0} answered {1}.', name, status),
+        actions: ['settings', 'retry'],
+      };
+    case 'conflict':
+      return {
+        text: vscode.l10n.t('{0} refused: the entry is in use or was changed ({1}).', name, status),
+        detail,
+        actions: ['retry'],
+      };
+    case 'server':
+      return {
+        text:
+          comeBackAt(error) === undefined
+            ? vscode.l10n.t('{0} answered with an error ({1}).', name, status)
+            : busyText(error, name),
+        detail,
+        actions: ['retry', 'diagnose', 'showLog'],
+      };
+    case 'tooLarge':
+      return { text: transportText(error, connection), detail, actions: ['retry', 'showLog'] };
+    default:
+      return { text: transportText(error, connection), detail, actions: ['retry', 'diagnose', 'showLog'] };
+  }
+}
+
+function invalidNameText(name: string): string {
+  return vscode.l10n.t(
+    '{0} can\'t be asked for this name: it has an empty, "." or ".." part, or a broken character, which a server or gateway may take for another model\'s path.',
+    name,
+  );
+}
+
+function busyText(error: DescribedError, name: string): string {
+  const until = comeBackAt(error);
+  return until === undefined
+    ? vscode.l10n.t('{0} is busy (429). Try again in a moment.', name)
+    : vscode.l10n.t('{0} is busy and asks to wait until {1}.', name, clockTime(until));
+}
+
+function comeBackAt({ retryAt, retryAfterMs }: DescribedError): number | undefined {
+  return retryAt ?? (retryAfterMs === undefined ? undefined : Date.now() + retryAfterMs);
+}
+
+function transportText(error: DescribedError, connection: Pick<Connection, 'name' | 'baseUrl'>): string {
+  const host = hostOf(connection.baseUrl);
+  switch (error.kind) {
+    case 'network':
+      return networkText(error.code, connection);
+    case 'timeout':
+      return error.code === 'connect'
+        ? vscode.l10n.t("Can't reach {0}: no connection in time.", host)
+        : vscode.l10n.t('{0} did not answer in time.', host);
+    case 'tls':
+      return tlsText(error.code, host);
+    case 'redirect':
+      return vscode.l10n.t('{0} redirects elsewhere, which is not followed. Check the base URL.', host);
+    case 'tooLarge':
+      if (error.status === 413) {
+        return vscode.l10n.t(
+          '{0} refused: the request is too large (413). Begin a new chat.',
+          connection.name,
+        );
+      }
+      return vscode.l10n.t('{0} sent an answer that is too large to read.', host);
+    default:
+      return unreadableText(error.code, host);
+  }
+}
+
+function unreadableText(code: string | undefined, host: string): string {
+  if (code === 'HTML') {
+    return vscode.l10n.t(
+      '{0} sent a web page instead of an answer. A sign-in page or a proxy may stand in between.',
+      host,
+    );
+  }
+  if (code === 'OTHER_NAME') {
+    return vscode.l10n.t(
+      '{0} answered with another model than the one asked for. A gateway on the way may change names: see the README.',
+      host,
+    );
+  }
+  return code !== undefined && /^HPE_/.test(code)
+    ? vscode.l10n.t('{0} does not answer in HTTP ({1}). Check the base URL and its port.', host, code)
+    : vscode.l10n.t("{0} sent an answer that can't be read.", host);
+}

@@ -1,0 +1,23 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../../core/connections/connection.ts';
+import { shownName } from '../../../core/shownName.ts';
+import { ToldError } from './toldError.ts';
+
+/** What a 404 means for an entry that a fresh list still holds: it is not gone. */
+export function listedButNotFoundText(name: string, connection: Pick<Connection, 'name'>): string {
+  const model = shownName(name, 80);
+  return name.includes('/')
+    ? vscode.l10n.t(
+        "{0} is listed by {1}, but can't be retrieved (404): a gateway on the way probably decodes the slash in its name. See the README.",
+        model,
+        connection.name,
+      )
+    : vscode.l10n.t("{0} is listed by {1}, but can't be retrieved (404).", model, connection.name);
+}
+
+/** The service answers 404 for an entry that its fresh list holds. */
+export class ListedButNotFoundError extends ToldError {
+  constructor(name: string, connection: Pick<Connection, 'name'>) {
+    super(listedButNotFoundText(name, connection));
+  }
+}

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import { isLoopback } from '../../../api/index.ts';
+import { type Connection, hostOf } from '../../../core/connections/connection.ts';
+import { describeProxy } from '../network.ts';
+
+/** Why a service is out of reach, by the code of the failure, and what to do next. */
+export function networkText(code: string | undefined, { baseUrl }: Pick<Connection, 'baseUrl'>): string {
+  const host = hostOf(baseUrl);
+  switch (code) {
+    case undefined:
+      return vscode.l10n.t("Can't reach {0}.", host);
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'ERR_NAME_NOT_RESOLVED':
+      return vscode.l10n.t("Can't reach {0}: the name was not found.", host);
+    case 'ECONNREFUSED':
+    case 'ERR_CONNECTION_REFUSED':
+      return vscode.l10n.t("Can't reach {0}: the connection was refused.", host);
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'UND_ERR_SOCKET':
+    case 'ERR_CONNECTION_RESET':
+      return closedText(code, host, baseUrl);
+    default:
+      return /^PROXY_/.test(code)
+        ? proxyText(code, host, baseUrl)
+        : vscode.l10n.t("Can't reach {0}: the connection failed ({1}).", host, code);
+  }
+}
+
+/** A server that awaits encryption closes the connection of one who begins without. */
+function closedText(code: string, host: string, baseUrl: string): string {
+  return baseUrl.startsWith('http:') && !isLoopback(baseUrl)
+    ? vscode.l10n.t(
+        "Can't reach {0}: it closed the connection ({1}). It may want https: in its base URL.",
+        host,
+        code,
+      )
+    : vscode.l10n.t("Can't reach {0}: it closed the connection ({1}).", host, code);
+}
+
+function proxyText(code: string, host: string, baseUrl: string): string {
+  const { proxy, variable } = describeProxy(new URL(baseUrl), process.env);
+  const name = proxy === undefined ? vscode.l10n.t('the proxy') : vscode.l10n.t('the proxy {0}', proxy);
+  // Where its address was read from, and with it the user name and password.
+  const place = variable ?? 'http.proxy';
+  if (code === 'PROXY_AUTH') {
+    return vscode.l10n.t(
+      "Can't reach {0}: {1} wants a user name and password (407). Check them in {2}.",
+      host,
+      name,
+      place,
+    );
+  }
+  if (code === 'PROXY_UNREACHABLE') {
+    return vscode.l10n.t("Can't reach {0}: {1} does not answer. Check it in {2}.", host, name, place);
+  }
+  const status = code.slice('PROXY_'.length);
+  return status.startsWith('5')
+    ? vscode.l10n.t("Can't reach {0}: {1} found no way to it ({2}).", host, name, status)
+    : vscode.l10n.t("Can't reach {0}: {1} refused ({2}). Ask your administrator.", host, name, status);
+}

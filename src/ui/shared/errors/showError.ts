@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { type Logger, ServiceError } from '../../../api/index.ts';
+import type { Connection } from '../../../core/connections/connection.ts';
+import { errorTrace } from '../../../core/errorTrace.ts';
+import { errorCode } from '../../../core/files/atomicFile.ts';
+import { sayError } from '../messages.ts';
+import { type ErrorText, errorText } from './errorText.ts';
+import { ToldError } from './toldError.ts';
+
+const maxButtons = 2;
+
+/** Says in a notification that a command failed, after the sentence `before`. Only for what the person started. */
+export async function showError(
+  error: unknown,
+  connection: Connection | undefined,
+  retry?: () => Promise<void>,
+  before?: string,
+): Promise<void> {
+  const known = error instanceof ServiceError && connection ? errorText(error, connection) : undefined;
+  await showErrorText(known ?? unexpectedText(error), connection, retry, before);
+}
+
+/** The same for an error that is in words already. */
+export async function showErrorText(
+  words: ErrorText,
+  connection: Connection | undefined,
+  retry?: () => Promise<void>,
+  before?: string,
+): Promise<void> {
+  const buttons = new Map<string, () => unknown>();
+  for (const action of words.actions) {
+    if (action === 'setApiKey') {
+      buttons.set(vscode.l10n.t('Set API Key'), () =>
+        vscode.commands.executeCommand('hostedModels.setApiKey', { connectionId: connection?.id }),
+      );
+    } else if (action === 'diagnose') {
+      buttons.set(vscode.l10n.t('Diagnose Connection'), () =>
+        vscode.commands.executeCommand('hostedModels.diagnoseConnection', { connectionId: connection?.id }),
+      );
+    } else if (action === 'retry' && retry) buttons.set(vscode.l10n.t('Retry'), retry);
+    else if (action === 'showLog') {
+      buttons.set(vscode.l10n.t('Show Log'), () => vscode.commands.executeCommand('hostedModels.showLog'));
+    }
+  }
+  const titles = [...buttons.keys()].slice(0, maxButtons);
+  const text = [before, words.text, words.detail].filter((part) => part).join(' ');
+  const chosen = await sayError(text, ...titles);
+  if (chosen) await buttons.get(chosen)?.();
+}
+
+function unexpectedText(error: unknown): ErrorText {
+  if (error instanceof ToldError) return { text: error.message, detail: undefined, actions: ['showLog'] };
+  const code = errorCode(error);
+  const text =
+    code === undefined
+      ? vscode.l10n.t('Something went wrong. The log says more.')
+      : vscode.l10n.t('Something went wrong ({0}). The log says more.', code);
+  return { text, detail: undefined, actions: ['showLog'] };
+}
+
+/** Runs what a command does; a failure is said, and logged without what the error may carry. */
+export async function reportingErrors(log: Logger, name: string, action: () => unknown): Promise<void> {
+  try {
+    await action();
+  } catch (error) {
+    log.error(`${name} failed: ${errorTrace(error)}`);
+    await showError(error, undefined);
+  }
+}

@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import type { RetryWait } from '../../../core/retryWait.ts';
+
+const busyStatuses = new Set([429, 503, 529]);
+
+/** "Busy, trying again in 8 s": why a request waits before it is sent again, where it is clear whose it is. */
+export function waitText({ waitMs, error: { status } }: RetryWait): string {
+  const seconds = secondsOf(waitMs);
+  if (status === undefined) return vscode.l10n.t("Can't reach it, trying again in {0} s", seconds);
+  if (busyStatuses.has(status)) return vscode.l10n.t('Busy, trying again in {0} s', seconds);
+  return vscode.l10n.t('Answered with an error ({0}), trying again in {1} s', status, seconds);
+}
+
+/** "Acme is busy (503), trying again in 8 s.": the same as a sentence that names the connection. */
+export function waitSentence({ waitMs, error: { status } }: RetryWait, name: string): string {
+  const seconds = secondsOf(waitMs);
+  if (status === undefined) return vscode.l10n.t("Can't reach {0}, trying again in {1} s.", name, seconds);
+  if (busyStatuses.has(status)) {
+    return vscode.l10n.t('{0} is busy ({1}), trying again in {2} s.', name, status, seconds);
+  }
+  return vscode.l10n.t('{0} answered with an error ({1}), trying again in {2} s.', name, status, seconds);
+}
+
+/** It does not count down: a screen reader hears each text once, and a wait is mostly short. */
+function secondsOf(waitMs: number): number {
+  return Math.max(1, Math.ceil(waitMs / 1000));
+}

@@ -1,0 +1,31 @@
+import { createAutoTransport, type Network, type Transport } from '../../api/index.ts';
+import { type ProxyDecision, proxyDecision } from '../../core/connections/proxyDecision.ts';
+import { userSetting } from './settings.ts';
+
+export function chosenNetwork(): Network {
+  const value = userSetting('hostedModels', 'transport');
+  return value === 'direct' || value === 'vscode' ? value : 'auto';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The transport that the settings choose; a change acts from the next request on. */
+export function chosenTransport(env: Environment): Transport {
+  return createAutoTransport({
+    network: chosenNetwork,
+    isProxied: (url) => describeProxy(url, env).isProxied,
+  });
+}
+
+/** Whether VS Code's settings or the environment name a proxy for this address, and which; read anew at each call. */
+export function describeProxy(url: URL, env: Environment): ProxyDecision {
+  const proxy = userSetting('http', 'proxy');
+  const noProxy = userSetting('http', 'noProxy');
+  const proxySupport = userSetting('http', 'proxySupport');
+  return proxyDecision(url, {
+    proxy: typeof proxy === 'string' ? proxy : undefined,
+    noProxy: Array.isArray(noProxy) ? noProxy.filter((one) => typeof one === 'string') : [],
+    proxySupport: typeof proxySupport === 'string' ? proxySupport : undefined,
+    env,
+  });
+}

@@ -1,0 +1,13 @@
+import * as vscode from 'vscode';
+
+/** The user's own value; a workspace can't steer where requests go. */
+export function userSetting(section: string, key: string): unknown {
+  const found = vscode.workspace.getConfiguration(section).inspect(key);
+  return found?.globalValue ?? found?.defaultValue;
+}
+
+/** How long a chat may stay silent before it counts as failed, in milliseconds. */
+export function answerTimeoutMs(): number {
+  const seconds = userSetting('hostedModels', 'chat.answerTimeout');
+  return (typeof seconds === 'number' && seconds > 0 ? seconds : 120) * 1000;
+}

@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import { isSensibleTime } from '../../../core/sensibleTime.ts';
+
+// All times are Unix milliseconds. No number makes these functions throw: what no date of four digits can name is shown as it is.
+
+const steps: [limitMs: number, unitMs: number, unit: Intl.RelativeTimeFormatUnit][] = [
+  [3_600_000, 60_000, 'minute'],
+  [86_400_000, 3_600_000, 'hour'],
+  [30 * 86_400_000, 86_400_000, 'day'],
+  [365 * 86_400_000, 30 * 86_400_000, 'month'],
+  [Number.POSITIVE_INFINITY, 365 * 86_400_000, 'year'],
+];
+
+// To make one takes ten times as long as to use it, which a thousand rows would notice. A window keeps its language.
+let relativeFormat: Intl.RelativeTimeFormat | undefined;
+
+/** "3 days ago", in VS Code's language. */
+export function relativeTime(at: number, now = Date.now()): string {
+  if (!isSensibleTime(at)) return String(at);
+  const age = now - at;
+  if (Math.abs(age) < 60_000) return vscode.l10n.t('just now');
+  relativeFormat ??= new Intl.RelativeTimeFormat(vscode.env.language, { numeric: 'always' });
+  for (const [limit, unitMs, unit] of steps) {
+    if (Math.abs(age) < limit) return relativeFormat.format(-Math.trunc(age / unitMs), unit);
+  }
+  return absoluteTime(at);
+}
+
+/** With date, seconds and time zone. */
+export function absoluteTime(at: number): string {
+  return formatted(at, { dateStyle: 'medium', timeStyle: 'long' });
+}
+
+/** "10:42" today, "yesterday 17:05", else with its date. */
+export function clockTime(at: number, now = Date.now()): string {
+  if (!isSensibleTime(at)) return String(at);
+  const time = formatted(at, { timeStyle: 'short' });
+  const days = daysBetween(at, now);
+  if (days === 0) return time;
+  if (days === 1) return vscode.l10n.t('yesterday {0}', time);
+  return `${shortDate(at)} ${time}`;
+}
+
+/** For a narrow row: "10:42" today, "yesterday 17:05", "12 Nov" this year, else with the year. */
+export function briefTime(at: number, now = Date.now()): string {
+  if (daysBetween(at, now) <= 1) return clockTime(at, now);
+  if (new Date(at).getFullYear() !== new Date(now).getFullYear()) return shortDate(at);
+  return formatted(at, { day: 'numeric', month: 'short' });
+}
+
+/** With seconds: "10:42:07". */
+export function timeOfDay(at: number): string {
+  return formatted(at, { timeStyle: 'medium' });
+}
+
+export function shortDate(at: number): string {
+  return formatted(at, { dateStyle: 'medium' });
+}
+
+/** Midnights between two moments, by the local calendar; `NaN` where one of them is beyond any date. */
+export function daysBetween(at: number, now: number): number {
+  return Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000);
+}
+
+function startOfDay(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
+}
+
+function formatted(at: number, options: Intl.DateTimeFormatOptions): string {
+  return isSensibleTime(at) ? new Intl.DateTimeFormat(vscode.env.language, options).format(at) : String(at);
+}

@@ -1,0 +1,141 @@
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { AttachmentView, ChatFrame } from '../../../protocol/chat.ts';
+import { Button } from '../../shared/Button.tsx';
+import { t } from '../../shared/l10n.ts';
+import { textDirection } from '../../shared/textDirection.ts';
+import { DraftChips } from '../attachments/DraftChips.tsx';
+import { pasteFiles } from '../attachments/useFileDrop.ts';
+import type { ChatModel } from '../chatModel.ts';
+import type { ChatHost } from '../chatStore.ts';
+import { noSendReason } from '../StatusNotes.tsx';
+import { isInputMethod, isSendKey } from './composerText.ts';
+import { useDraft } from './useDraft.ts';
+
+interface ComposerProps {
+  frame: ChatFrame;
+  attachments: readonly AttachmentView[];
+  /** Files are held over the page. */
+  isDropping: boolean;
+  accepted: ChatModel['accepted'];
+  lastOwn: string | undefined;
+  host: ChatHost;
+  onSend: (text: string) => void;
+}
+
+export function Composer(props: ComposerProps) {
+  const { frame, attachments, isDropping, accepted, lastOwn, host, onSend } = props;
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [draft, setDraft] = useDraft(host, frame.conversationId, accepted);
+  const sent = useSentOnce(frame, accepted);
+  useFirstFocus(box);
+  const isStreaming = frame.streaming !== undefined;
+  const reason = noSendReason(frame);
+  const canAttach = frame.readOnly === undefined;
+  const hasContent = draft.trim() !== '' || attachments.length > 0;
+  const canSend = !isStreaming && reason === undefined && hasContent;
+
+  const send = () => {
+    box.current?.focus();
+    if (!canSend || !sent.claim(draft)) return;
+    onSend(draft);
+  };
+  const stop = () => {
+    box.current?.focus();
+    host.post({ type: 'stop' });
+  };
+  const press = (event: KeyboardEvent) => {
+    if (isSendKey(event, frame.sendWith)) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'ArrowUp' && draft === '' && lastOwn !== undefined && !isInputMethod(event)) {
+      event.preventDefault();
+      setDraft(lastOwn);
+    }
+  };
+  return (
+    <div class="composer-area">
+      <div class="composer">
+        {attachments.length > 0 && <DraftChips attachments={attachments} composer={box} post={host.post} />}
+        <textarea
+          ref={box}
+          rows={1}
+          dir={textDirection(draft)}
+          aria-label={t('Message')}
+          aria-describedby="send-hint"
+          placeholder={t('Message {0}', frame.model.name)}
+          value={draft}
+          onInput={(event) => setDraft(event.currentTarget.value)}
+          onKeyDown={press}
+          onPaste={(event) => canAttach && void pasteFiles(event, host.post)}
+        />
+        <div class="composer-foot">
+          <Button
+            class="button secondary attach"
+            icon="attach"
+            disabled={!canAttach}
+            title={t('Attach files, or drop them here with Shift held')}
+            onClick={() => host.post({ type: 'attach' })}
+          >
+            {t('Attach')}
+          </Button>
+          <span class="hint" id="send-hint">
+            {isDropping ? t('Drop to attach') : sendHint(frame.sendWith)}
+          </span>
+          {isStreaming ? (
+            <Button key="stop" icon="debug-stop" onClick={stop}>
+              {t('Stop')}
+            </Button>
+          ) : (
+            <Button
+              key="send"
+              kind="primary"
+              icon="send"
+              aria-disabled={!canSend}
+              aria-describedby={reason === undefined ? undefined : 'reason-text'}
+              title={reason}
+              onClick={send}
+            >
+              {t('Send')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function sendHint(sendWith: ChatFrame['sendWith']): string {
+  if (sendWith === 'enter') return t('Enter sends, Shift+Enter new line');
+  return navigator.userAgent.includes('Mac')
+    ? t('Cmd+Enter sends, Enter new line')
+    : t('Ctrl+Enter sends, Enter new line');
+}
+
+/** Keeps a second Enter from sending a message that the host is still writing down. */
+function useSentOnce(frame: ChatFrame, accepted: ChatModel['accepted']) {
+  const waiting = useRef<string | undefined>(undefined);
+  // The host's answer to it, or any other news: after that the same text is a new message.
+  useLayoutEffect(() => {
+    waiting.current = undefined;
+  }, [frame, accepted]);
+  return {
+    claim: (text: string): boolean => {
+      if (waiting.current === text) return false;
+      waiting.current = text;
+      return true;
+    },
+  };
+}
+
+/** A chat opens in its composer; one that comes back behind another tab waits until the page gets the focus. */
+function useFirstFocus(box: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    const focus = () => {
+      if (document.activeElement === document.body) box.current?.focus();
+    };
+    focus();
+    window.addEventListener('focus', focus, { once: true });
+    return () => window.removeEventListener('focus', focus);
+  }, [box]);
+}

@@ -1,0 +1,60 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ChatModel } from '../chatModel.ts';
+import type { ChatHost } from '../chatStore.ts';
+import { keptOf } from '../pageState.ts';
+import { forgetAccepted } from './composerText.ts';
+
+/** A longer draft, as of a pasted log, is kept when the typing rests: VS Code writes all of it anew each time. */
+const LONG = 20_000;
+const REST_MS = 500;
+
+/** The text of the composer. It outlives the page, and leaves only when the host has the message. */
+export function useDraft(
+  host: ChatHost,
+  conversationId: string,
+  accepted: ChatModel['accepted'],
+): [string, (text: string) => void] {
+  const [draft, setDraft] = useState(() => keptOf(host, conversationId).draft);
+  const seen = useRef(accepted.count);
+  useLayoutEffect(() => {
+    if (seen.current === accepted.count) return;
+    seen.current = accepted.count;
+    // What was said anew came from another field.
+    if (accepted.edited === undefined) setDraft((text) => forgetAccepted(text, accepted.text));
+  }, [accepted]);
+  const keeper = useMemo(() => createKeeper(host, conversationId), [host, conversationId]);
+  // Also when it is empty: the id is what brings the conversation back after a reload of the window. And in the layout
+  // effect: a page can go at any time, and effects after the next paint would come too late.
+  useLayoutEffect(() => keeper.keep(draft), [keeper, draft]);
+  useEffect(() => keeper.flushWhenLeft(), [keeper]);
+  return [draft, setDraft];
+}
+
+/** Keeps a short draft at once, and a long one after a rest or when the person turns away from the page. */
+function createKeeper(host: ChatHost, conversationId: string) {
+  let waiting: string | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    if (waiting !== undefined) host.keep({ ...keptOf(host, conversationId), draft: waiting });
+    waiting = undefined;
+  };
+  return {
+    keep: (draft: string) => {
+      waiting = draft;
+      if (draft.length <= LONG) return flush();
+      clearTimeout(timer);
+      timer = setTimeout(flush, REST_MS);
+    },
+    flushWhenLeft: () => {
+      const gone = new AbortController();
+      const { signal } = gone;
+      for (const event of ['blur', 'pagehide']) window.addEventListener(event, flush, { signal });
+      document.addEventListener('visibilitychange', flush, { signal });
+      return () => {
+        gone.abort();
+        flush();
+      };
+    },
+  };
+}

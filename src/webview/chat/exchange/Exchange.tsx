@@ -1,0 +1,54 @@
+import type { AnswerTurnView, ChatToHost, ExchangeView } from '../../../protocol/chat.ts';
+import { Icon } from '../../shared/Button.tsx';
+import { CopyButton } from '../../shared/CopyButton.tsx';
+import { t } from '../../shared/l10n.ts';
+import { exchangeFacts } from './exchangeFacts.ts';
+
+interface ExchangeProps {
+  turn: AnswerTurnView;
+  exchange: ExchangeView;
+  post: (message: ChatToHost) => void;
+}
+
+/** More is cut here: it would make the page slow, and "Copy request" gives all of it. */
+const mostCharacters = 100_000;
+
+/** What was asked and how it went, in full. */
+export function Exchange({ turn, exchange, post }: ExchangeProps) {
+  const { request, remark } = exchange;
+  const isCut = request !== undefined && request.length > mostCharacters;
+  return (
+    <section class="exchange" aria-label={t('Exchange')}>
+      <dl>
+        {exchangeFacts(turn, exchange).map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {remark !== undefined && (
+        <p class="notice">
+          <Icon name="info" />
+          <span>{remark}</span>
+        </p>
+      )}
+      {request !== undefined && (
+        <>
+          <div class="exchange-head">
+            <span>{t('Request')}</span>
+            <CopyButton
+              label={t('Copy request')}
+              onCopy={() => post({ type: 'copyExchange', turn: turn.id })}
+            />
+          </div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+          <section class="exchange-request" aria-label={t('Request')} tabIndex={0}>
+            <pre>{isCut ? request.slice(0, mostCharacters) : request}</pre>
+          </section>
+          {isCut && <p class="field-hint">{t('Cut here. “Copy request” gives all of it.')}</p>}
+        </>
+      )}
+    </section>
+  );
+}

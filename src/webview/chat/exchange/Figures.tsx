@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks';
+import type { AnswerTurnView, ChatToHost, ExchangeView } from '../../../protocol/chat.ts';
+import { Icon } from '../../shared/Button.tsx';
+import { t } from '../../shared/l10n.ts';
+import { Exchange } from './Exchange.tsx';
+import { figuresText } from './figuresText.ts';
+
+interface FiguresProps {
+  turn: AnswerTurnView;
+  exchange: ExchangeView | undefined;
+  post: (message: ChatToHost) => void;
+}
+
+/** The line under an answer. The whole of it is the button that unfolds the request. */
+export function Figures({ turn, exchange, post }: FiguresProps) {
+  // Each time that it is asked for, the host says it anew.
+  const [closed, setClosed] = useState<ExchangeView | undefined>(undefined);
+  const isOpen = exchange !== undefined && exchange !== closed;
+  const toggle = () => {
+    if (isOpen) setClosed(exchange);
+    else post({ type: 'showExchange', turn: turn.id });
+  };
+  const id = `figures-${turn.id}`;
+  return (
+    <>
+      <div class="figures">
+        {/* Its name is its own: the figures describe it, and what they are changes with each answer. */}
+        <button
+          type="button"
+          aria-label={t('Show exchange')}
+          aria-describedby={id}
+          aria-expanded={isOpen}
+          title={t('Show exchange')}
+          onClick={toggle}
+        >
+          <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+        </button>
+        <span id={id}>{figuresText(turn) || t('Exchange')}</span>
+      </div>
+      {isOpen && <Exchange turn={turn} exchange={exchange} post={post} />}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ReadingPlace, TurnView } from '../../../protocol/chat.ts';
+import type { ChatHost } from '../chatStore.ts';
+import { keptOf } from '../pageState.ts';
+import type { FollowEnd } from './useFollowEnd.ts';
+
+/** VS Code makes the page anew each time that its tab comes back into sight: who was reading back goes on there. */
+export function useKeptPlace(
+  host: ChatHost,
+  conversationId: string,
+  turns: readonly TurnView[],
+  { isAway, reveal }: FollowEnd,
+  page: RefObject<HTMLElement | null>,
+): void {
+  const shown = useRef(turns);
+  shown.current = turns;
+  useLayoutEffect(() => {
+    const { place } = keptOf(host, conversationId);
+    const index = shown.current.findIndex(({ id }) => id === place?.turn);
+    if (place && index >= 0) reveal(index, place.above);
+  }, [host, conversationId, reveal]);
+  useEffect(() => {
+    const log = page.current?.querySelector('[role=log]');
+    if (!log) return;
+    const keep = () => {
+      const { place: before, ...rest } = keptOf(host, conversationId);
+      const place = isAway ? placeIn(log, shown.current) : undefined;
+      if (place || before) host.keep(place ? { ...rest, place } : rest);
+    };
+    keep();
+    if (!isAway) return;
+    log.addEventListener('scrollend', keep);
+    return () => log.removeEventListener('scrollend', keep);
+  }, [host, conversationId, page, isAway]);
+}
+
+function placeIn(log: Element, turns: readonly TurnView[]): ReadingPlace | undefined {
+  const edge = log.getBoundingClientRect().top;
+  const rects = [...log.querySelectorAll('article')].map((turn) => turn.getBoundingClientRect());
+  const index = rects.findIndex(({ bottom }) => bottom > edge);
+  const [turn, rect] = [turns[index], rects[index]];
+  return turn && rect && { turn: turn.id, above: Math.round(edge - rect.top) };
+}

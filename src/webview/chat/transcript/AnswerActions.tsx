@@ -1,0 +1,41 @@
+import type { AnswerTurnView, ChatToHost } from '../../../protocol/chat.ts';
+import { IconButton } from '../../shared/Button.tsx';
+import { CopyButton } from '../../shared/CopyButton.tsx';
+import { t } from '../../shared/l10n.ts';
+
+interface AnswerActionsProps {
+  turn: AnswerTurnView;
+  /** The chat's own model can't be asked now. */
+  isBusy: boolean;
+  /** Another one can: no answer streams, and the chat can be written. */
+  canChange: boolean;
+  post: (message: ChatToHost) => void;
+}
+
+export function AnswerActions({ turn, isBusy, canChange, post }: AnswerActionsProps) {
+  // "Retry" in the alert is the same, said better.
+  const hasRetry = turn.alert?.buttons.some(({ action }) => action === 'retry') ?? false;
+  return (
+    <div class="turn-actions">
+      {!hasRetry && (
+        <IconButton
+          label={t('Regenerate')}
+          icon="refresh"
+          disabled={isBusy}
+          onClick={() => post({ type: 'regenerate', turn: turn.id })}
+        />
+      )}
+      <IconButton
+        // Beside "Regenerate" it only widens the choice; alone it has to say more.
+        {...(hasRetry ? { icon: 'arrow-swap' } : { icon: 'chevron-down', class: 'icon-button narrow' })}
+        label={t('Regenerate with another model')}
+        aria-haspopup="dialog"
+        disabled={!canChange}
+        onClick={() => post({ type: 'regenerateWith', turn: turn.id })}
+      />
+      {turn.text !== '' && (
+        <CopyButton label={t('Copy')} onCopy={() => post({ type: 'copyAnswer', turn: turn.id })} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { AlertAction, AlertView, ChatToHost } from '../../../protocol/chat.ts';
+import { Button, Icon } from '../../shared/Button.tsx';
+
+interface AnswerAlertProps {
+  turn: string;
+  alert: AlertView;
+  /** It stands at the end. What failed earlier in the talk is no news, as when an old chat is opened. */
+  isNews: boolean;
+  /** Nothing can be asked for now. */
+  isBusy: boolean;
+  post: (message: ChatToHost) => void;
+  showSettings: () => void;
+}
+
+/** Actions that send a request. */
+const asks: ReadonlySet<AlertAction> = new Set(['retry', 'continue', 'withoutPictures']);
+
+/** What failed, where the answer would stand. It is spoken at once, and never takes the focus. */
+export function AnswerAlert({ turn, alert, isNews, isBusy, post, showSettings }: AnswerAlertProps) {
+  const act = (action: AlertAction) => {
+    // The settings stand on this page: no need to ask the host.
+    if (action === 'settings') showSettings();
+    else post({ type: 'alertAction', turn, action });
+  };
+  return (
+    <div class="answer-alert" role={isNews ? 'alert' : undefined}>
+      <p class="alert-text">
+        <Icon name="warning" />
+        <span dir="auto">{alert.text}</span>
+      </p>
+      {alert.detail !== undefined && (
+        <p class="alert-detail" dir="auto">
+          {alert.detail}
+        </p>
+      )}
+      {alert.buttons.length > 0 && (
+        <div class="alert-buttons">
+          {alert.buttons.map(({ action, label }) => (
+            <Button key={action} disabled={isBusy && asks.has(action)} onClick={() => act(action)}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

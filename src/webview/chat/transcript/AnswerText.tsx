@@ -1,0 +1,14 @@
+import { useContext, useMemo } from 'preact/hooks';
+import type { AnswerTurnView } from '../../../protocol/chat.ts';
+import { Markdown } from '../../markdown/Markdown.tsx';
+import { GrowthContext } from '../scrolling/growth.ts';
+
+/** An answer's text, which takes what comes while it streams without a rendering of the page around it. */
+export function AnswerText({ turn, isStreaming }: { turn: AnswerTurnView; isStreaming: boolean }) {
+  const growth = useContext(GrowthContext);
+  const follow = useMemo(
+    () => (isStreaming ? growth.subscribe.bind(undefined, turn.id) : undefined),
+    [growth, turn.id, isStreaming],
+  );
+  return <Markdown text={turn.text} isLive={isStreaming} follow={follow} onShown={growth.shown} />;
+}

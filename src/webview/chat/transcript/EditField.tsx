@@ -1,0 +1,72 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ChatFrame } from '../../../protocol/chat.ts';
+import { Button } from '../../shared/Button.tsx';
+import { t } from '../../shared/l10n.ts';
+import { textDirection } from '../../shared/textDirection.ts';
+import { isInputMethod, isSendKey } from '../composer/composerText.ts';
+
+interface EditFieldProps {
+  text: string;
+  sendWith: ChatFrame['sendWith'];
+  /** An answer streams, or none can be asked for. */
+  isBusy: boolean;
+  /** The turn holds files: its text may be empty. */
+  hasFiles: boolean;
+  takesFocus: () => boolean;
+  onType: (text: string) => void;
+  onSend: () => void;
+  /** Escape: what was typed waits for the next time. */
+  onClose: () => void;
+  onCancel: () => void;
+}
+
+/** A turn of the person as a text field, in its place. */
+export function EditField(props: EditFieldProps) {
+  const { text, sendWith, isBusy, hasFiles, takesFocus, onType, onSend, onClose, onCancel } = props;
+  const box = useRef<HTMLTextAreaElement>(null);
+  const hasSent = useRef(false);
+  useLayoutEffect(() => {
+    if (!takesFocus()) return;
+    box.current?.focus({ preventScroll: true });
+    box.current?.setSelectionRange(text.length, text.length);
+  }, []);
+  // Where the host could not take it, it may be sent again. At once: after the next paint it would undo what was sent since.
+  useLayoutEffect(() => {
+    hasSent.current = false;
+  }, [text, isBusy]);
+  const canSend = !isBusy && (hasFiles || text.trim() !== '');
+  const send = () => {
+    if (!canSend || hasSent.current) return;
+    hasSent.current = true;
+    onSend();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (isSendKey(event, sendWith)) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'Escape' && !isInputMethod(event)) {
+      // It is about this field, and stops no answer.
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+    }
+  };
+  return (
+    <div class="edit-field">
+      <textarea
+        ref={box}
+        dir={textDirection(text)}
+        aria-label={t('Edit message')}
+        value={text}
+        onInput={(event) => onType(event.currentTarget.value)}
+        onKeyDown={press}
+      />
+      <div class="edit-buttons">
+        <Button onClick={onCancel}>{t('Cancel')}</Button>
+        <Button kind="primary" icon="send" aria-disabled={!canSend} onClick={send}>
+          {t('Send')}
+        </Button>
+      </div>
+    </div>
+  );
+}

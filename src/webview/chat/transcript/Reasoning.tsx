@@ -1,0 +1,33 @@
+import { useState } from 'preact/hooks';
+import type { AnswerTurnView } from '../../../protocol/chat.ts';
+import { withholdEmoji } from '../../markdown/parse/withholdEmoji.ts';
+import { Icon } from '../../shared/Button.tsx';
+import { textDirection } from '../../shared/textDirection.ts';
+import { reasoningText } from '../exchange/figuresText.ts';
+
+interface ReasoningProps {
+  turn: AnswerTurnView;
+  isLive: boolean;
+}
+
+/** Folded at first. Its text is plain, and built only while it is open: it is often longer than the answer. */
+export function Reasoning({ turn, isLive }: ReasoningProps) {
+  const [isOpen, setOpen] = useState(false);
+  const toggled = (event: { currentTarget: HTMLDetailsElement }) => {
+    setOpen(event.currentTarget.open);
+  };
+  return (
+    <details class="reasoning" onToggle={toggled}>
+      <summary>
+        <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+        <span>{reasoningText(turn.reasoningMs, isLive)}</span>
+        {isLive && <Icon name="loading codicon-modifier-spin" />}
+      </summary>
+      {isOpen && (
+        <p class="reasoning-text" dir={textDirection(turn.reasoning)}>
+          {isLive ? withholdEmoji(turn.reasoning) : turn.reasoning}
+        </p>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,101 @@
+import { useMemo, useRef } from 'preact/hooks';
+import type { ChatFrame, ChatToHost, TurnView } from '../../../protocol/chat.ts';
+import { Button } from '../../shared/Button.tsx';
+import { t } from '../../shared/l10n.ts';
+import type { ChatModel } from '../chatModel.ts';
+import type { FollowEnd } from '../scrolling/useFollowEnd.ts';
+import type { EditActions, Edits } from '../useEdits.ts';
+import { AnswerTurn } from './AnswerTurn.tsx';
+import type { PickMemory } from './SiblingPicker.tsx';
+import { UserTurn } from './UserTurn.tsx';
+
+interface TranscriptProps {
+  frame: ChatFrame;
+  turns: readonly TurnView[];
+  exchanges: ChatModel['exchanges'];
+  edits: Edits;
+  editing: EditActions;
+  follow: FollowEnd;
+  post: (message: ChatToHost) => void;
+  /** A turn was said anew. */
+  onSent: () => void;
+  showSettings: () => void;
+}
+
+export function Transcript(props: TranscriptProps) {
+  const { frame, turns, exchanges, edits, editing, follow, post, onSent, showSettings } = props;
+  const last = turns.at(-1)?.id;
+  const isStreaming = frame.streaming !== undefined;
+  const canChange = !isStreaming && frame.readOnly === undefined;
+  const isBusy = !canChange || frame.model.gone !== undefined;
+  const chat = frame.conversationId;
+  const place = useMemo(() => ({ chat, canChange }), [chat, canChange]);
+  const picked = useRef<PickMemory['current']>(undefined) as PickMemory;
+  return (
+    <div class="transcript-frame">
+      {/* Silent: nobody wants to hear an answer in pieces, nor again when its code gets colours. The status speaks. */}
+      <div
+        class="transcript"
+        role="log"
+        aria-label={t('Conversation')}
+        aria-live="off"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        tabIndex={0}
+        ref={follow.region}
+      >
+        <div class="turns">
+          {turns.length === 0 && <EmptyChat frame={frame} />}
+          {turns.map((turn) =>
+            turn.role === 'user' ? (
+              <UserTurn
+                key={turn.id}
+                turn={turn}
+                place={place}
+                isBusy={isBusy}
+                canSelect={!isStreaming}
+                isLast={turn.id === last}
+                sendWith={frame.sendWith}
+                edit={edits.get(turn.id)}
+                editing={editing}
+                picked={picked}
+                post={post}
+                onSent={onSent}
+              />
+            ) : (
+              <AnswerTurn
+                key={turn.id}
+                turn={turn}
+                place={place}
+                exchange={exchanges.get(turn.id)}
+                isStreaming={turn.id === frame.streaming}
+                status={turn.id === frame.streaming ? frame.status : ''}
+                isBusy={isBusy}
+                canSelect={!isStreaming}
+                isLast={turn.id === last}
+                picked={picked}
+                post={post}
+                showSettings={showSettings}
+              />
+            ),
+          )}
+        </div>
+      </div>
+      {follow.isAway && (
+        <Button icon="arrow-down" kind="primary" class="button primary jump" onClick={follow.jump}>
+          {t('Jump to latest')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function EmptyChat({ frame }: { frame: ChatFrame }) {
+  const { name, description, warning } = frame.model;
+  return (
+    <div class="empty">
+      <p class="empty-title">{t('Ask {0} something.', name)}</p>
+      {description !== '' && <p>{description}</p>}
+      {warning !== undefined && <p class="empty-warning">{warning}</p>}
+    </div>
+  );
+}

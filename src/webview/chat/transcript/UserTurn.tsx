@@ -1,0 +1,114 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ChatFrame, ChatToHost, EditDraft, UserTurnView } from '../../../protocol/chat.ts';
+import { IconButton } from '../../shared/Button.tsx';
+import { CopyButton } from '../../shared/CopyButton.tsx';
+import { t } from '../../shared/l10n.ts';
+import { memo } from '../../shared/memo.tsx';
+import { textDirection } from '../../shared/textDirection.ts';
+import { SentChips } from '../attachments/SentChips.tsx';
+import type { EditActions } from '../useEdits.ts';
+import { EditField } from './EditField.tsx';
+import { type PickMemory, SiblingPicker } from './SiblingPicker.tsx';
+import { type TurnPlace, turnContext } from './turnContext.ts';
+
+interface UserTurnProps {
+  turn: UserTurnView;
+  place: TurnPlace;
+  /** No answer can be asked for now. */
+  isBusy: boolean;
+  /** Another version can be shown, also where nothing can be asked for. */
+  canSelect: boolean;
+  isLast: boolean;
+  sendWith: ChatFrame['sendWith'];
+  edit: EditDraft | undefined;
+  editing: EditActions;
+  picked: PickMemory;
+  post: (message: ChatToHost) => void;
+  onSent: () => void;
+}
+
+export const UserTurn = memo<UserTurnProps>((props) => {
+  const { turn, place, isBusy, canSelect, isLast, sendWith, edit, editing, picked, post, onSent } = props;
+  const article = useRef<HTMLElement>(null);
+  const isOpen = edit?.isOpen ?? false;
+  useFocusBack(article, isOpen);
+  const send = (text: string) => {
+    post({ type: 'edit', turn: turn.id, text });
+    onSent();
+  };
+  return (
+    <article
+      ref={article}
+      class={`turn user-turn${isLast ? ' last' : ''}`}
+      aria-label={t('You')}
+      data-vscode-context={turnContext('question', turn.id, place)}
+    >
+      <header class="turn-head">
+        <h2>{t('You')}</h2>
+        {!isOpen && (
+          <div class="turn-actions">
+            {/* Its answers were deleted, or it came alone into a new chat. */}
+            {isLast && (
+              <IconButton
+                label={t('Regenerate')}
+                icon="refresh"
+                disabled={isBusy}
+                onClick={() => send(turn.text)}
+              />
+            )}
+            {place.canChange && (
+              <IconButton
+                label={t('Edit')}
+                icon="edit"
+                data-unfolds
+                onClick={() => editing.open(turn.id, turn.text)}
+              />
+            )}
+            <CopyButton label={t('Copy')} onCopy={() => post({ type: 'copy', text: turn.text })} />
+          </div>
+        )}
+      </header>
+      {edit && isOpen ? (
+        <EditField
+          text={edit.text}
+          sendWith={sendWith}
+          isBusy={isBusy}
+          hasFiles={turn.attachments !== undefined}
+          takesFocus={() => editing.takesFocus(turn.id)}
+          onType={(text) => editing.type(turn.id, text)}
+          onSend={() => send(edit.text)}
+          onClose={() => (edit.text === turn.text ? editing.drop(turn.id) : editing.close(turn.id))}
+          onCancel={() => editing.drop(turn.id)}
+        />
+      ) : (
+        turn.text !== '' && (
+          <p class="own-text" dir={textDirection(turn.text)}>
+            {turn.text}
+          </p>
+        )
+      )}
+      {turn.attachments && <SentChips attachments={turn.attachments} post={post} />}
+      {turn.siblings.count > 1 && (
+        <SiblingPicker
+          turn={turn.id}
+          siblings={turn.siblings}
+          names={{ previous: t('Previous version'), next: t('Next version') }}
+          canSelect={canSelect}
+          picked={picked}
+          post={post}
+        />
+      )}
+    </article>
+  );
+});
+
+/** From a field that was closed to the button that opened it, unless the focus is elsewhere by now. */
+function useFocusBack(article: { current: HTMLElement | null }, isOpen: boolean): void {
+  const wasOpen = useRef(isOpen);
+  useLayoutEffect(() => {
+    const isClosed = wasOpen.current && !isOpen;
+    wasOpen.current = isOpen;
+    if (!isClosed || document.activeElement !== document.body) return;
+    article.current?.querySelector<HTMLElement>('[data-unfolds]')?.focus({ preventScroll: true });
+  }, [isOpen]);
+}

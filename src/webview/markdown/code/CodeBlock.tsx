@@ -1,0 +1,133 @@
+import type { ComponentChild } from 'preact';
+import { useCallback, useRef, useState } from 'preact/hooks';
+import { IconButton } from '../../shared/Button.tsx';
+import { CopyButton } from '../../shared/CopyButton.tsx';
+import { t } from '../../shared/l10n.ts';
+import { memo } from '../../shared/memo.tsx';
+import { usePage } from '../pageContext.ts';
+import { canColour, readLanguage } from '../parse/fence.ts';
+import { type Chunk, useChunk } from '../useChunk.ts';
+import { FoldedRest } from './FoldedRest.tsx';
+import { foldCode, splitCode } from './foldCode.ts';
+import type { HighlightNode } from './highlight.ts';
+
+// The grammars, which the first finished code block loads for all.
+const grammars: Chunk<typeof import('./highlight.ts')> = {
+  load: () => import('./highlight.ts'),
+  loaded: undefined,
+};
+
+interface CodeProps {
+  code: string;
+  language: string;
+  isFinal: boolean;
+}
+
+export function CodeBlock({
+  code,
+  info,
+  isFinal,
+}: {
+  code: string;
+  info: string | undefined;
+  isFinal: boolean;
+}) {
+  const latest = useRef(code);
+  latest.current = code;
+  // What a search found stays plain, since colours would replace what it has marked.
+  const [fold, setFold] = useState<'closed' | 'open' | 'found'>('closed');
+  const found = useCallback(() => setFold('found'), []);
+  const language = readLanguage(info);
+  const folded = foldCode(code);
+  const shown = folded !== undefined && fold !== 'open' ? folded.head : code;
+  return (
+    <figure class="code-block">
+      <CodeHead language={language} code={latest} />
+      <section
+        class="code-scroll"
+        aria-label={language === '' ? t('Code') : t('Code, {0}', language)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        tabIndex={0}
+      >
+        <pre>
+          <Code code={shown} language={language} isFinal={isFinal} />
+          {folded && isFinal && fold !== 'open' && (
+            <FoldedRest text={folded.rest} isShown={fold === 'found'} onFound={found} />
+          )}
+        </pre>
+      </section>
+      {folded && (
+        <FoldButton
+          lines={folded.lines}
+          isOpen={fold !== 'closed'}
+          onToggle={() => setFold(fold === 'closed' ? 'open' : 'closed')}
+        />
+      )}
+    </figure>
+  );
+}
+
+// Code that grows changes nothing of it.
+const CodeHead = memo<{ language: string; code: { readonly current: string } }>(({ language, code }) => {
+  const page = usePage();
+  return (
+    <figcaption class="code-head">
+      <span class="code-language">{language || t('text')}</span>
+      <span class="code-actions">
+        <CopyButton label={t('Copy code')} onCopy={() => page.copy(code.current)} />
+        <IconButton
+          label={t('Insert at cursor')}
+          icon="insert"
+          onClick={() => page.insertCode(code.current)}
+        />
+        <IconButton
+          label={t('New file')}
+          icon="new-file"
+          onClick={() => page.newFile(code.current, language)}
+        />
+      </span>
+    </figcaption>
+  );
+});
+
+/** Stays where it was pressed: what follows moves. */
+function FoldButton({ lines, isOpen, onToggle }: { lines: number; isOpen: boolean; onToggle: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const toggle = () => {
+    onToggle();
+    // The end of folded code may be far above.
+    if (isOpen) requestAnimationFrame(() => button.current?.scrollIntoView({ block: 'nearest' }));
+  };
+  return (
+    <button type="button" class="code-fold" aria-expanded={isOpen} onClick={toggle} ref={button}>
+      {isOpen ? t('Show less') : lines > 1 ? t('Show all {0} lines', lines) : t('Show all')}
+    </button>
+  );
+}
+
+const Code = memo<CodeProps>(({ code, language, isFinal }) => {
+  const isColoured = canColour(code, language, isFinal);
+  const chunk = useChunk(grammars, isColoured);
+  const nodes = isColoured ? chunk?.highlight(code, language.toLowerCase()) : undefined;
+  if (nodes !== undefined) return <code>{nodes.map(renderNode)}</code>;
+  const parts = splitCode(code);
+  if (parts.length === 1) return <code>{code}</code>;
+  return (
+    <code>
+      {parts.map((part, index) => (
+        <CodePart key={index} text={part} />
+      ))}
+    </code>
+  );
+});
+
+const CodePart = memo<{ text: string }>(({ text }) => (
+  <span class="code-part">{text === '' ? '\n' : text}</span>
+));
+
+function renderNode(node: HighlightNode): ComponentChild {
+  if (node.type === 'text') return node.value;
+  if (node.type !== 'element') return null;
+  const classes = node.properties['className'];
+  return <span class={Array.isArray(classes) ? classes.join(' ') : ''}>{node.children.map(renderNode)}</span>;
+}

@@ -1,0 +1,31 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { memo } from '../../shared/memo.tsx';
+import { splitCode } from './foldCode.ts';
+
+interface FoldedRestProps {
+  text: string;
+  isShown: boolean;
+  onFound: () => void;
+}
+
+/**
+ * The folded end of a long block. It is not drawn, but a search of the page, as by VS Code's find widget, finds words in it,
+ * and folds it out there.
+ */
+export const FoldedRest = memo<FoldedRestProps>(({ text, isShown, onFound }) => {
+  const holder = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = holder.current;
+    element?.addEventListener('beforematch', onFound);
+    return () => element?.removeEventListener('beforematch', onFound);
+  }, [onFound]);
+  return (
+    <code class="folded-rest" ref={holder} hidden={isShown ? undefined : 'until-found'}>
+      {splitCode(text).map((part, index) => (
+        <span key={index} class="code-part">
+          {part === '' ? '\n' : part}
+        </span>
+      ))}
+    </code>
+  );
+});

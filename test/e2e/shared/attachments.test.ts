@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { png } from '../../unit/core/attachments/attachmentFixtures.ts';
+import { ChatPage } from '../chatPage.ts';
+import { reload, storageFolder } from '../screens/steps.ts';
+import { useSharedHostedModels } from './useSharedHostedModels.ts';
+
+const dayMs = 86_400_000;
+const chatPath = '/api/v1/chat/completions';
+const note = '`note.txt`\n```\nfrom outside\n```';
+const lines = ['# Reply', '', 'Dear customer,', '```sh', 'refund --all', '```', 'Kind regards', ''];
+
+interface SentMessage {
+  content: string | { type: string; text?: string; image_url?: { url: string } }[];
+}
+
+/** One person's way with files, in order: each step begins where the one before ended. */
+describe('Attachments of a chat in the workbench', () => {
+  const app = useSharedHostedModels();
+  let docs: string;
+  let chat: ChatPage;
+
+  before(async () => {
+    docs = path.join(app.workbench.folder, 'docs');
+    await mkdir(docs);
+    await writeFile(path.join(docs, 'reply.md'), lines.join('\n'));
+  });
+
+  after(() => rm(docs, { recursive: true, maxRetries: 5 }));
+
+  const chips = (): Locator => chat.frame.locator('.draft-chips li');
+
+  async function openReply(): Promise<Locator> {
+    const { workbench } = app;
+    const editor = workbench.page.locator('.editor-instance .monaco-editor:visible').first();
+    const tab = workbench.editorTab(/^reply\.md/u);
+    if ((await tab.count()) === 0) {
+      await workbench.page.keyboard.press('Control+P');
+      await workbench.inputBox.fill('reply.md');
+      await workbench.pick('reply.md');
+    }
+    await tab.click();
+    await editor.locator('.view-line').first().click();
+    return editor;
+  }
+
+  /** Shown after a tab was left, the page is a new one. */
+  async function backToChat(): Promise<void> {
+    chat = await ChatPage.inSight(app.workbench);
+  }
+
+  /** Of the last message in the next request. */
+  async function nextContent(): Promise<SentMessage['content'] | undefined> {
+    const { body } = await app.service.nextRequest((request) => request.path === chatPath);
+    const { messages } = JSON.parse(body) as { messages: SentMessage[] };
+    return messages.at(-1)?.content;
+  }
+
+  async function send(text: string): Promise<SentMessage['content'] | undefined> {
+    const [content] = await Promise.all([nextContent(), chat.send(text)]);
+    await chat.ended();
+    return content;
+  }
+
+  it('adds the selection of the palette’s command to a new chat with the model that is picked', async () => {
+    const { workbench } = app;
+    await openReply();
+    await workbench.page.keyboard.press('Control+Home');
+    for (const key of ['ArrowDown', 'ArrowDown']) await workbench.page.keyboard.press(key);
+    for (let line = 0; line < 4; line++) await workbench.page.keyboard.press('Shift+ArrowDown');
+    await workbench.runCommand('Hosted Models: Add Selection to Chat');
+    await workbench.quickInputSaying('Add Selection to Chat').waitFor();
+    await workbench.inputBox.fill('sql-assistant');
+    await workbench.pick('sql-assistant');
+    await workbench.editorTab('Chat: sql-assistant').waitFor();
+    await backToChat();
+    await chips().getByText('reply.md').waitFor();
+    assert.match(await chips().innerText(), /^reply\.md\s*3–6\s*38 bytes$/u);
+  });
+
+  it('sends the fenced block, and shows the chip on the message', async () => {
+    const content = await send('Rewrite this reply.');
+    const block = '````markdown\nDear customer,\n```sh\nrefund --all\n```\n````';
+    assert.equal(content, `Rewrite this reply.\n\n\`docs/reply.md 3–6\`\n${block}`);
+    await chips().first().waitFor({ state: 'detached' });
+    await chat.turns
+      .first()
+      .getByRole('button', { name: /^reply\.md 3–6/u })
+      .click();
+    const { workbench } = app;
+    await workbench.editorTab(/^attached reply\.md/u).waitFor();
+    await workbench.page.locator('.view-line').getByText('refund --all').first().waitFor();
+    await workbench.editorTab(/^Rewrite this reply/u).click();
+    await backToChat();
+  });
+
+  it('adds a selection from the editor’s context menu to the chat that is there', async () => {
+    const { workbench } = app;
+    const editor = await openReply();
+    await workbench.page.keyboard.press('Control+A');
+    await editor.locator('.view-line').nth(2).click({ button: 'right' });
+    // VS Code's own chat has an entry of the same name further up.
+    await workbench.menuItem('Add Selection to Chat').last().hover();
+    await workbench.page.keyboard.press('Enter');
+    await backToChat();
+    await chips().getByText('1–7').waitFor();
+    await chips().getByRole('button', { name: 'Remove reply.md 1–7' }).click();
+    await chips().first().waitFor({ state: 'detached' });
+  });
+
+  it('takes dropped files through the real page, pictures as content parts', async () => {
+    await chat.frame.locator('main').evaluate(
+      (main, bytes) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([new Uint8Array(bytes)], 'pixel.png'));
+        dataTransfer.items.add(new File(['from outside'], 'note.txt'));
+        main.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      },
+      [...png],
+    );
+    await chips().getByRole('img', { name: 'pixel.png' }).waitFor();
+    await chips().getByText('note.txt').waitFor();
+    app.service.fail({ on: `POST ${chatPath}`, kind: 'refuseImages' });
+    const [content] = await Promise.all([nextContent(), chat.send('What is this?')]);
+    assert.deepEqual(content, [
+      { type: 'text', text: `What is this?\n\n${note}` },
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${png.toString('base64')}` } },
+    ]);
+  });
+
+  it('says that a picture may be why the service refused, and sends without it', async () => {
+    await chat.alert.getByText(/It holds a picture, which this model may not take/u).waitFor();
+    await chat.alert.getByText(/does not support image input/u).waitFor();
+    const button = chat.button('Send without pictures');
+    const [content] = await Promise.all([nextContent(), button.click()]);
+    assert.equal(content, `What is this?\n\n${note}`);
+    await chat.ended();
+  });
+
+  it('lets one choose a file by Attach', async () => {
+    const { workbench } = app;
+    await chat.button('Attach').click();
+    await workbench.quickInputSaying('Attach to Chat').waitFor();
+    await workbench.pick('docs/reply.md');
+    await chips().getByText('reply.md').waitFor();
+  });
+
+  it('has the chip again after the window was reloaded', async () => {
+    await app.workbench.reload();
+    await backToChat();
+    await chips().getByText('reply.md').waitFor();
+    assert.equal(await chips().count(), 1);
+  });
+
+  it('has it also in a tab that nobody looked at for a month, whatever is cleared away meanwhile', async () => {
+    const { workbench } = app;
+    await openReply();
+    const chats = path.join(storageFolder(app), 'chats');
+    const [attachments, trash] = [path.join(chats, 'attachments'), path.join(chats, 'trash')];
+    await mkdir(trash, { recursive: true });
+    const monthAgo = new Date(Date.now() - 32 * dayMs);
+    const deleted = `${randomUUID()}.${monthAgo.getTime()}.jsonl`;
+    await writeFile(path.join(trash, deleted), '');
+    for (const name of await readdir(attachments))
+      await utimes(path.join(attachments, name), monthAgo, monthAgo);
+    // The first of the two looks.
+    for (const each of [attachments, trash])
+      await writeFile(path.join(each, 'expired'), String(Date.now() - 1.5 * dayMs));
+    await reload(app);
+    while ((await readdir(trash)).includes(deleted)) await new Promise(setImmediate);
+    await workbench.editorTab(/^Rewrite this reply/u).click();
+    await backToChat();
+    await chips().getByText('reply.md').waitFor();
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { reload } from '../screens/steps.ts';
+import { useSharedHostedModels } from './useSharedHostedModels.ts';
+
+describe('What others changed on the service', () => {
+  const app = useSharedHostedModels();
+
+  before(async () => {
+    await app.workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+  });
+
+  it('is marked after a refresh', async () => {
+    const { workbench, service } = app;
+    const { loras } = service.catalog;
+    loras.splice(
+      loras.findIndex(({ name }) => name === 'support-tone-v6'),
+      1,
+    );
+    loras.push({ name: 'support-tone-v9', unit_price: 0.25 });
+    await workbench.viewAction('Models', 'Refresh Models');
+    await workbench.scrollTo('support-tone-v9, new', 'Models');
+    await workbench.scrollTo('support-tone-v6, gone, LoRA, was on llama-3-8b', 'Models');
+  });
+
+  it('is still marked after a reload of the window', async () => {
+    await reload(app);
+    await app.workbench.scrollTo('support-tone-v9, new', 'Models');
+    await app.workbench.scrollTo('support-tone-v6, gone', 'Models');
+  });
+
+  it('leaves nothing to do with what is gone but to look at it', async () => {
+    const { workbench } = app;
+    await (await workbench.scrollTo('support-tone-v6, gone', 'Models')).click({ button: 'right' });
+    await workbench.menuItem('Mark as Seen').waitFor();
+    const items = await workbench.page.getByRole('menuitem').allInnerTexts();
+    assert.deepEqual(
+      items.filter((item) => /Chat|Delete|Details|Send/u.test(item)),
+      [],
+    );
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('stays while its row is selected, over a refresh too, and is seen with the next selection', async () => {
+    const { workbench } = app;
+    await (await workbench.scrollTo('support-tone-v6, gone', 'Models')).click();
+    await workbench.treeItem('Base model: llama-3-8b', 'Models').first().waitFor();
+    await workbench.viewAction('Models', 'Refresh Models');
+    await (await workbench.scrollTo('support-tone-v9, new', 'Models')).click();
+    await workbench.treeItem('support-tone-v6', 'Models').waitFor({ state: 'detached' });
+    await workbench.treeItem('support-tone-v9, new', 'Models').waitFor();
+    await (await workbench.scrollTo('untitled', 'Models')).click();
+    await workbench.scrollTo('support-tone-v9, LoRA', 'Models');
+  });
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ChatPage } from '../chatPage.ts';
+import { useSharedHostedModels } from './useSharedHostedModels.ts';
+
+const chatEndpoint = 'POST /api/v1/chat/completions';
+
+interface ChatBody {
+  model: string;
+  messages: { role: string; content: string }[];
+  temperature?: number;
+  max_tokens?: number;
+}
+
+describe('A chat in the workbench', () => {
+  const app = useSharedHostedModels();
+
+  afterEach(async () => {
+    app.service.clearFaults();
+    app.service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    await app.workbench.page.keyboard.press('Escape');
+  });
+
+  async function newChat(model: string): Promise<ChatPage> {
+    const { workbench } = app;
+    // A page that comes into sight takes the focus, which closes a quick pick; a person then asks again.
+    for (let left = 3; ; left--) {
+      await workbench.runCommand('Hosted Models: New Chat…');
+      try {
+        await workbench.quickInput.getByPlaceholder('Type a part of a name').waitFor({ timeout: 5000 });
+        await workbench.inputBox.fill(model, { timeout: 5000 });
+        await workbench.pickItem(model).click({ timeout: 5000 });
+        break;
+      } catch (error) {
+        if (left === 0) throw error;
+        await workbench.page.keyboard.press('Escape');
+      }
+    }
+    await workbench.editorTab(`Chat: ${model}`).waitFor();
+    return ChatPage.inSight(workbench);
+  }
+
+  async function sentBody(act: () => Promise<void>): Promise<ChatBody> {
+    const asked = app.service.nextRequest(({ path }) => path === '/api/v1/chat/completions');
+    await act();
+    return JSON.parse((await asked).body) as ChatBody;
+  }
+
+  it('shows a refused key where the answer would stand, and keeps what was asked', async () => {
+    const chat = await newChat('old-experiment');
+    await chat.frame.getByText('No deployment is listed. It may not answer.').waitFor();
+    app.service.fail({
+      on: chatEndpoint,
+      kind: 'status',
+      status: 401,
+      body: { error: 'No such key.' },
+      times: 1,
+    });
+    await chat.send('Are you there?');
+    await chat.alert.getByText(/refused the API key \(401\)\./u).waitFor();
+    await chat.alert.getByText('No such key.').waitFor();
+    await chat.button('Set API Key').waitFor();
+    await chat.turns.first().getByText('Are you there?').waitFor();
+    const body = await sentBody(() => chat.button('Retry').click());
+    assert.deepEqual(body.messages, [{ role: 'user', content: 'Are you there?' }]);
+    await chat.ended();
+    assert.equal(await chat.turns.count(), 2);
+  });
+
+  it('offers Continue for an answer that was cut, and its text grows', async () => {
+    const chat = await newChat('sql-assistant');
+    app.service.fail({ on: chatEndpoint, kind: 'answer', text: 'one two three four' });
+    app.service.fail({ on: chatEndpoint, kind: 'cut', after: 2, times: 1 });
+    await chat.send('Count.');
+    await chat.alert.getByText(/^Cut off after ≈ \d+ tokens: the connection closed\.$/u).waitFor();
+    const body = await sentBody(() => chat.button('Continue').click());
+    assert.deepEqual(
+      body.messages.map(({ role }) => role),
+      ['user', 'assistant', 'user'],
+    );
+    assert.equal(body.messages[1]?.content, 'one two');
+    await chat.alert.waitFor({ state: 'detached' });
+    await chat.ended();
+    await chat.lastAnswer.getByText('one twoone two three four').waitFor();
+  });
+
+  it('sends only what is set, and stops at the token limit', async () => {
+    const chat = await newChat('sql-assistant');
+    await chat.button('Settings').click();
+    await chat.frame.getByRole('textbox', { name: 'Max tokens' }).fill('5');
+    await chat.frame.getByRole('textbox', { name: 'Temperature' }).fill('0.2');
+    await chat.button('Settings (2)').waitFor();
+    const body = await sentBody(() => chat.send('Say much.'));
+    assert.equal(body.max_tokens, 5);
+    assert.equal(body.temperature, 0.2);
+    assert.equal('top_p' in body, false);
+    await chat.alert.getByText('Stopped at the token limit.').waitFor();
+    await chat.button('Continue').waitFor();
+  });
+
+  it('says which field the service refused, and answers all the same', async () => {
+    const chat = await newChat('sql-assistant');
+    await chat.button('Settings').click();
+    await chat.frame.getByRole('textbox', { name: 'Top P' }).fill('0.5');
+    app.service.fail({ on: chatEndpoint, kind: 'refuseField', field: 'top_p' });
+    await chat.send('Hello.');
+    await chat.ended();
+    await chat.lastAnswer.getByText(/Sent again without.*top_p.*does not take/u).waitFor();
+  });
+
+  it('regenerates as a sibling and goes back', async () => {
+    const chat = await newChat('sql-assistant');
+    app.service.fail({ on: chatEndpoint, kind: 'answer', text: 'The first.', times: 1 });
+    await chat.send('Again?');
+    await chat.ended();
+    app.service.fail({ on: chatEndpoint, kind: 'answer', text: 'The second.', times: 1 });
+    await chat.lastAnswer.getByRole('button', { name: 'Regenerate', exact: true }).click();
+    await chat.lastAnswer.getByText('The second.').waitFor();
+    await chat.lastAnswer.getByText('2 of 2').waitFor();
+    await chat.lastAnswer.getByRole('button', { name: 'Previous answer' }).click();
+    await chat.lastAnswer.getByText('The first.').waitFor();
+    await chat.lastAnswer.getByText('1 of 2').waitFor();
+  });
+
+  it('goes on with another model, chosen in the panel', async () => {
+    const { workbench } = app;
+    const chat = await newChat('sql-assistant');
+    await chat.frame.getByLabel('Model', { exact: true }).click();
+    await workbench.inputBox.fill('llama-3-8b');
+    await workbench.pick('llama-3-8b');
+    const body = await sentBody(() => chat.send('And you?'));
+    assert.equal(body.model, 'llama-3-8b');
+    await chat.frame.getByRole('article', { name: 'llama-3-8b' }).waitFor();
+  });
+
+  it('streams in two panels at once', async () => {
+    const { workbench, service } = app;
+    service.tokensPerSecond = 30;
+    const first = await newChat('sql-assistant');
+    await first.send('First?');
+    await first.lastAnswer.getByText('Sample answer').waitFor();
+    const second = await newChat('code-review/python');
+    await second.send('Second?');
+    await second.lastAnswer.getByText('Sample answer').waitFor();
+    const open = service.requests.slice(-2);
+    assert.deepEqual(
+      open.map(({ body }) => (JSON.parse(body) as ChatBody).model),
+      ['sql-assistant', 'code-review/python'],
+    );
+    await second.ended();
+    await workbench.editorTab('First?').click();
+    const back = await ChatPage.inSight(workbench);
+    await back.ended();
+    assert.match(await back.lastAnswer.innerText(), /another sample comes/u);
+    assert.ok((await Promise.all(open.map(({ closed }) => closed))).every(({ complete }) => complete));
+  });
+
+  it('is renamed, exported as Markdown and deleted in the Chats view', async () => {
+    const { workbench } = app;
+    const chat = await newChat('sql-assistant');
+    app.service.fail({ on: chatEndpoint, kind: 'answer', text: 'A **bold** word.', times: 1 });
+    await chat.send('Something to keep');
+    await chat.ended();
+    const row = workbench.view('Chats').getByRole('treeitem', { name: /^Something to keep/u });
+    await workbench.contextMenu(row, 'Rename…');
+    await workbench.inputBox.fill('Kept for later');
+    await workbench.inputBox.press('Enter');
+    await workbench.editorTab('Kept for later').waitFor();
+    await chat.button('Export').click();
+    await workbench.quickInputSaying('Export Chat').waitFor();
+    await workbench.inputBox.press('Enter');
+    await workbench.page.getByText('The chat was exported to').first().waitFor();
+    const markdown = await readFile(path.join(workbench.folder, 'Kept for later.md'), 'utf8');
+    assert.match(
+      markdown,
+      /^# Kept for later\n[\s\S]*## You\n\nSomething to keep\n\n## sql-assistant\n\nA \*\*bold\*\* word\./u,
+    );
+    const renamed = workbench.view('Chats').getByRole('treeitem', { name: /^Kept for later/u });
+    await workbench.contextMenu(renamed, 'Delete');
+    await renamed.waitFor({ state: 'detached' });
+    await workbench.editorTab('Kept for later').waitFor({ state: 'detached' });
+    await workbench.page.getByText('Deleted “Kept for later”.').first().waitFor();
+    await workbench.page.getByRole('button', { name: 'Undo' }).first().click();
+    await renamed.waitFor();
+    await workbench.editorTab('Kept for later').waitFor();
+  });
+});

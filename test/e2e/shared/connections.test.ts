@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { canaryKey, filesWithCanary } from '../canary.ts';
+import { useSharedHostedModels } from './useSharedHostedModels.ts';
+
+/** The life of one connection, in order. */
+describe('A connection in the workbench', () => {
+  const app = useSharedHostedModels({ connected: false });
+
+  const connectionMenu = (command: string) => app.workbench.viewMenu('Models', 'Connection', command);
+
+  it('is not made with http: to another machine unless the person agrees', async () => {
+    const { workbench } = app;
+    await workbench.runCommand('Hosted Models: Add Connection…');
+    await workbench.answer('Base URL', 'http://models.acme.example');
+    await workbench.dialog.getByText('Send the API key unencrypted to models.acme.example?').waitFor();
+    await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
+    await workbench.quickInputSaying('Use an https: address').waitFor();
+    await workbench.page.keyboard.press('Escape');
+    await workbench.view('Models').getByText('Connect to your model hosting service').waitFor();
+  });
+
+  it('can be saved with a key that is refused, and then asks for another', async () => {
+    const { workbench, service } = app;
+    await workbench.runCommand('Hosted Models: Add Connection…');
+    await workbench.answer('Base URL', service.url);
+    await workbench.answer('API key', 'wrong');
+    await workbench.quickInputSaying('refused this key (401)').waitFor();
+    await workbench.quickInput.getByRole('button', { name: 'Save Anyway' }).click();
+    await workbench.view('Models').getByText('The service refused the API key (401).').waitFor();
+    await workbench.view('Models').getByRole('button', { name: 'Set API Key…' }).click();
+    await workbench.answer('API key', canaryKey);
+    await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+  });
+
+  it('sends further headers, whose values are nowhere to be read', async () => {
+    const { workbench, service } = app;
+    await connectionMenu('Set Headers…');
+    await workbench.pick('Add Header…');
+    await workbench.answer('Name of the header', 'X-Gateway-Key');
+    await workbench.answer('Value of X-Gateway-Key', `${canaryKey}-gateway`);
+    const row = workbench.pickItem('X-Gateway-Key');
+    await row.waitFor();
+    assert.doesNotMatch(await row.innerText(), /canary/u);
+    const asked = service.nextRequest(({ headers }) => headers['x-gateway-key'] !== undefined);
+    await workbench.page.keyboard.press('Escape');
+    assert.equal((await asked).headers['x-gateway-key'], `${canaryKey}-gateway`);
+    assert.deepEqual(await filesWithCanary(workbench.userDataDir), []);
+  });
+
+  it('is renamed, loses its key, and is removed', async () => {
+    const { workbench, service } = app;
+    await connectionMenu('Rename…');
+    await workbench.answer(/^Name for/u, 'Acme production');
+    // The box checks the name in the host before it takes it; what opens meanwhile would close it.
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await workbench.runCommand('Hosted Models: Clear API Key');
+    await workbench.view('Models').getByText('There is no API key for this connection.').waitFor();
+    await workbench.view('Models').getByText('Acme production').waitFor();
+    service.clearRequests();
+    await workbench.runCommand('Hosted Models: Remove Connection…');
+    await workbench.dialog.getByText('Remove connection “Acme production”?').waitFor();
+    await workbench.dialog.getByRole('button', { name: 'Remove Connection' }).click();
+    await workbench.view('Models').getByText('Connect to your model hosting service').waitFor();
+    assert.equal(service.requests.length, 0);
+  });
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { Fault } from '../../service/service.ts';
+import { useSharedHostedModels } from './useSharedHostedModels.ts';
+
+const deletion = 'DELETE /api/v1/lora/{name}';
+const retrieval = 'GET /api/v1/lora/{name}';
+
+describe('Deleting a LoRA in the workbench', () => {
+  const app = useSharedHostedModels();
+
+  afterEach(async () => {
+    app.service.clearFaults();
+    app.service.clearRequests();
+    await app.workbench.page.keyboard.press('Escape');
+  });
+
+  function has(name: string): boolean {
+    return app.service.catalog.loras.some((lora) => lora.name === name);
+  }
+
+  function sent(method: string): number {
+    return app.service.requests.filter((request) => request.method === method).length;
+  }
+
+  /** *Delete LoRA…* on a row, until this is shown. While a tree is drawn anew, VS Code gives the command no row, and it asks for one. */
+  async function chooseDelete(name: string, shown: Locator): Promise<void> {
+    const { workbench } = app;
+    await workbench.contextMenu(await workbench.scrollTo(name, 'Models'), 'Delete LoRA…');
+    const asksForOne = workbench.quickInputSaying('Type a part of a name');
+    await shown.or(asksForOne).first().waitFor();
+    if (await asksForOne.isVisible()) {
+      await workbench.inputBox.fill(name);
+      await workbench.pick(name);
+    }
+    await shown.waitFor();
+  }
+
+  async function deleteDeployed(name: string, fault?: Fault): Promise<void> {
+    const { workbench, service } = app;
+    if (fault) service.fail(fault);
+    await chooseDelete(name, workbench.quickInputSaying(`Delete LoRA “${name}”?`));
+    await workbench.inputBox.fill(name);
+    await workbench.inputBox.press('Enter');
+  }
+
+  it('asks with a button for one that is not deployed, and Cancel sends nothing', async () => {
+    const { workbench } = app;
+    const question = workbench.dialog.getByText('Delete LoRA “old-experiment”?');
+    await chooseDelete('old-experiment', question);
+    await workbench.dialog.getByText(/not deployed/u).waitFor();
+    await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(sent('DELETE'), 0);
+    await chooseDelete('old-experiment', question);
+    await workbench.dialog.getByRole('button', { name: 'Delete LoRA' }).click();
+    await workbench.page.getByText('LoRA “old-experiment” was deleted').first().waitFor();
+    assert.equal(has('old-experiment'), false);
+    assert.equal(sent('DELETE'), 1);
+  });
+
+  it('shows that it is being deleted while the service takes its time', async () => {
+    const { workbench, service } = app;
+    const removed = service.fail({ on: deletion, kind: 'delay', ms: 600_000 });
+    const asked = service.nextRequest(({ method }) => method === 'DELETE');
+    await deleteDeployed('support-tone-v5');
+    await workbench.view('Models').getByText('being deleted…').waitFor();
+    await asked;
+    removed();
+    await workbench.page.getByText('LoRA “support-tone-v5” was deleted').first().waitFor();
+    assert.equal(sent('DELETE'), 1);
+  });
+
+  it('says so when it was already gone', async () => {
+    const { workbench, service } = app;
+    const { loras } = service.catalog;
+    loras.splice(
+      loras.findIndex(({ name }) => name === 'support-tone-v6'),
+      1,
+    );
+    await chooseDelete('support-tone-v6', workbench.notification('was already gone'));
+    assert.equal(sent('DELETE'), 0);
+  });
+
+  it('says that it is in use on 409, and that it is not allowed on 403', async () => {
+    const { workbench } = app;
+    await deleteDeployed('sql-assistant', { on: deletion, kind: 'status', status: 409, times: 1 });
+    await workbench.notification(/“sql-assistant” was not deleted\. In use \(409\)\./u).waitFor();
+    await deleteDeployed('sql-assistant', { on: deletion, kind: 'status', status: 403, times: 1 });
+    await workbench.notification(/was not deleted\. .* does not allow it \(403\)/u).waitFor();
+    assert.equal(has('sql-assistant'), true);
+    assert.equal(sent('DELETE'), 2);
+  });
+
+  it('settles by the list what got no answer, and what a load balancer answered with 404', async () => {
+    const { workbench } = app;
+    await deleteDeployed('sql-assistant', { on: deletion, kind: 'reset', times: 1 });
+    await workbench
+      .notification(/“sql-assistant” was not deleted\. Still listed afterwards\. Can't reach/u)
+      .waitFor();
+    await deleteDeployed('sql-assistant', { on: deletion, kind: 'status', status: 404, times: 1 });
+    await workbench.notification(/“sql-assistant” was not deleted\. Still listed afterwards\.$/u).waitFor();
+    assert.equal(has('sql-assistant'), true);
+    assert.equal(sent('DELETE'), 2);
+  });
+
+  it('asks anew where it was deployed between the question and the answer', async () => {
+    const { workbench, service } = app;
+    service.catalog.loras.push({ name: 'late-comer', unit_price: 1 });
+    await workbench.viewAction('Models', 'Refresh Models');
+    await chooseDelete('late-comer', workbench.dialog.getByText('Delete LoRA “late-comer”?'));
+    const lora = service.catalog.loras.find(({ name }) => name === 'late-comer');
+    assert.ok(lora);
+    lora.active_deployment = { base_model_name: 'llama-3-8b', created_at: 1_763_200_000_000_000 };
+    await workbench.dialog.getByRole('button', { name: 'Delete LoRA' }).click();
+    await workbench
+      .quickInputSaying(/Not deployed when you agreed, and deployed now\..*deployed since 1763200000000000/u)
+      .waitFor();
+    assert.equal(sent('DELETE'), 0);
+    await workbench.inputBox.fill('late-comer');
+    await workbench.inputBox.press('Enter');
+    await workbench.page.getByText('LoRA “late-comer” was deleted').first().waitFor();
+    assert.equal(sent('DELETE'), 1);
+  });
+
+  it('is unknown without a list, and Check Now settles it', async () => {
+    const { workbench, service } = app;
+    const noList = service.fail({ on: 'GET /api/v1/lora', kind: 'status', status: 400 });
+    await deleteDeployed('sql-assistant', { on: deletion, kind: 'reset', times: 1 });
+    const unknown = workbench.notification(/It is unknown whether LoRA “sql-assistant” was deleted\./u);
+    await unknown.waitFor();
+    noList();
+    await unknown.getByRole('button', { name: 'Check Now' }).click();
+    await workbench
+      .notification(/“sql-assistant” was not deleted\. Still listed afterwards\./u)
+      .first()
+      .waitFor();
+    assert.equal(sent('DELETE'), 1);
+  });
+
+  it('checks first, and deletes nothing when it can not', async () => {
+    const { workbench, service } = app;
+    service.fail({ on: retrieval, kind: 'status', status: 400 });
+    await chooseDelete('sql-assistant', workbench.notification("Can't check it now. Nothing was deleted."));
+    assert.equal(sent('DELETE'), 0);
+  });
+
+  it('is not offered through a read-only connection', async () => {
+    const { workbench } = app;
+    await workbench.viewMenu('Models', 'Connection', 'Read-Only');
+    await workbench.view('Models').getByText('read-only').waitFor();
+    await workbench.runCommand('Hosted Models: Show Details…');
+    await workbench.quickInputSaying('Show Details').waitFor();
+    await workbench.inputBox.fill('sql-assistant');
+    await workbench.pick('sql-assistant');
+    const page = await workbench.webview('[data-page=details] h1');
+    await page.getByText(/Retrieved at/u).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Delete LoRA…' }).count(), 0);
+    const row = await workbench.scrollTo('sql-assistant', 'Models');
+    await row.click({ button: 'right' });
+    await workbench.menuItem('Copy Name').waitFor();
+    assert.equal(await workbench.menuItem('Delete LoRA…').count(), 0);
+    await workbench.page.keyboard.press('Escape');
+    await workbench.viewMenu('Models', 'Connection', '✓ Read-Only');
+    await workbench.view('Models').getByText('read-only').waitFor({ state: 'detached' });
+  });
+});

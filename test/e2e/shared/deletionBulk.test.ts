@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { DeletionJournal } from '../../../src/core/deletion/journal.ts';
+import type { HostedModels } from '../hostedModels.ts';
+import { checkAll, failSome, openPick } from '../screens/deletionScreens.ts';
+import { storageFolder } from '../screens/steps.ts';
+import { useSharedHostedModels } from './useSharedHostedModels.ts';
+
+const failing = [
+  'commit-messages',
+  'free-tier-demo',
+  'meeting-minutes',
+  'sql-assistant',
+  'old-experiment',
+  'code-review/python',
+];
+
+describe('Deleting 25 LoRAs in the workbench', () => {
+  const app = useSharedHostedModels();
+  let all: HostedModels['service']['catalog']['loras'];
+
+  before(async () => {
+    app.service.catalog.loras.splice(25);
+    all = structuredClone(app.service.catalog.loras);
+    await app.workbench.viewAction('Models', 'Refresh Models');
+    await app.workbench.treeItem('LoRAs, 25', 'Models').waitFor();
+  });
+  afterEach(async () => {
+    const { workbench, service } = app;
+    service.clearFaults();
+    service.catalog.loras.splice(0, Number.POSITIVE_INFINITY, ...structuredClone(all));
+    await workbench.page.keyboard.press('Escape');
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.runCommand('Hosted Models: Refresh Models');
+    await workbench.treeItem('LoRAs, 25', 'Models').waitFor();
+    service.clearRequests();
+  });
+
+  const left = () => app.service.catalog.loras.map(({ name }) => name).sort();
+  const deletions = () => app.service.requests.filter(({ method }) => method === 'DELETE').length;
+  const inReport = (text: string | RegExp) =>
+    app.workbench.page.locator('.monaco-editor .view-line').getByText(text).first().waitFor();
+
+  async function journaled(): Promise<string[]> {
+    const journal = new DeletionJournal(`${storageFolder(app)}/deleted.jsonl`);
+    const { entries } = await journal.read(() => undefined);
+    return entries.map(({ name }) => name).sort();
+  }
+
+  async function type(number: string): Promise<void> {
+    await app.workbench.inputBox.fill(number);
+    await app.workbench.inputBox.press('Enter');
+  }
+
+  it('ends with the truth where four get no good answer and 2 are refused, and Try Again takes only those', async () => {
+    const { workbench, service } = app;
+    const names = left();
+    await openPick(app);
+    await checkAll(app);
+    failSome(app, failing);
+    await type('24');
+    await workbench.quickInputSaying('This is not 25. Nothing was deleted.').waitFor();
+    assert.equal(deletions(), 0);
+    await workbench.quickInput.getByRole('button', { name: 'Back' }).click();
+    await workbench.quickInputSaying(/^Delete LoRAs of /u).waitFor();
+    await workbench.quickInput.getByText('25 Selected').waitFor();
+    await workbench.inputBox.press('Enter');
+    await workbench.quickInputSaying('Delete 25 LoRAs?').waitFor();
+    await type('25');
+
+    await workbench.editorTab(/^Deletion of 25 LoRAs/u).waitFor();
+    await inReport('19 deleted, 2 refused, 4 unknown.');
+    await inReport('Unknown (4): request sent, no confirmation');
+    await inReport('In use (409).');
+    assert.deepEqual(left(), failing.toSorted());
+    const unknown = [...failing.slice(0, 3), ...failing.slice(5)];
+    const gone = names.filter((name) => !failing.includes(name));
+    assert.deepEqual(await journaled(), [...gone, ...unknown].sort());
+    assert.equal(deletions(), 25);
+
+    service.clearFaults();
+    await workbench.page.getByRole('button', { name: 'Check Now' }).click();
+    await inReport('19 deleted, 2 refused, 4 failed.');
+    await workbench.treeItem('LoRAs, 6', 'Models').waitFor();
+    assert.deepEqual(await journaled(), gone);
+    assert.equal(deletions(), 25);
+
+    await workbench.page.getByRole('button', { name: 'Try Again' }).click();
+    await workbench.quickInputSaying(/^Try Again: Delete LoRAs of /u).waitFor();
+    await workbench.quickInput.getByText('6 Selected').waitFor();
+    await workbench.inputBox.press('Enter');
+    await workbench.quickInputSaying('Delete 6 LoRAs?').waitFor();
+    await type('6');
+    await inReport('25 deleted.');
+    assert.deepEqual(left(), []);
+    assert.deepEqual(await journaled(), names);
+    assert.equal(deletions(), 31);
+    await workbench.page.getByRole('button', { name: 'Try Again' }).waitFor({ state: 'detached' });
+  });
+
+  it('stops between entries, and says what was not tried', async () => {
+    const { workbench, service } = app;
+    service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'delay', ms: 2000 });
+    await openPick(app);
+    await checkAll(app);
+    await type('25');
+    await workbench
+      .view('Models')
+      .getByText(/^Deleting \d of 25 from /u)
+      .waitFor();
+    await workbench.viewAction('Models', 'Stop Deletion');
+    await workbench
+      .view('Models')
+      .getByText(/^Stopping the deletion/u)
+      .waitFor();
+    await inReport('You stopped the deletion.');
+    const gone = 25 - left().length;
+    await inReport(`${gone} deleted, ${left().length} not tried.`);
+    assert.equal(deletions(), gone);
+    await workbench.view('Models').locator('.pane-header').hover();
+    await workbench.view('Models').getByRole('button', { name: 'Refresh Models' }).waitFor();
+  });
+
+  it('takes the rows that are selected, and offers no single deletion on them', async () => {
+    const { workbench } = app;
+    const first = await workbench.scrollTo('old-experiment', 'Models');
+    await first.click();
+    const second = workbench.treeItem('release-notes-writer', 'Models');
+    await second.click({ modifiers: ['ControlOrMeta'] });
+    await second.click({ button: 'right' });
+    await workbench.menuItem('Delete LoRAs…').waitFor();
+    assert.equal(await workbench.menuItem('Delete LoRA…').count(), 0);
+    await workbench.pickMenuItem('Delete LoRAs…');
+    await workbench.quickInputSaying(/^Delete LoRAs of /u).waitFor();
+    await workbench.pickItem('release-notes-writer').waitFor();
+    assert.equal(await workbench.quickInput.locator('.monaco-list-row').count(), 2);
+    await workbench.quickInput.getByText('2 Selected').waitFor();
+    await workbench.pickItem('release-notes-writer').click();
+    await workbench.inputBox.press('Enter');
+    await workbench.quickInputSaying('Delete 1 LoRA?').waitFor();
+    await type('1');
+    await inReport('1 deleted.');
+    assert.ok(!left().includes('old-experiment') && left().includes('release-notes-writer'));
+  });
+
+  it('deletes nothing that the box of the pick hid, and names what goes', async () => {
+    const { workbench } = app;
+    const tones = left().filter((name) => name.includes('support'));
+    await openPick(app);
+    await workbench.quickInput.getByText('0 Selected').waitFor();
+    await workbench.inputBox.fill('support');
+    await workbench.quickInput.locator('.quick-input-header').getByRole('checkbox').click();
+    await workbench.inputBox.press('Enter');
+    await workbench
+      .quickInputSaying(new RegExp(`: ${tones.map((name) => `${name} \\(deployed\\)`).join(', ')}\\. `, 'u'))
+      .waitFor();
+    await type(String(tones.length));
+    await inReport(`${tones.length} deleted.`);
+    assert.equal(left().length, 25 - tones.length);
+    assert.ok(!left().some((name) => tones.includes(name)));
+  });
+
+  it('shows all names of many in a document beside the question', async () => {
+    const { workbench } = app;
+    await openPick(app);
+    await checkAll(app);
+    await workbench.quickInput.getByRole('button', { name: 'Show All 25 LoRAs' }).click();
+    await workbench.editorTab(/^25 LoRAs to Delete/u).waitFor();
+    await inReport('- old-experiment · not deployed');
+    await workbench.quickInputSaying('Delete 25 LoRAs?').waitFor();
+    assert.equal(deletions(), 0);
+  });
+
+  it('is told of by the window after one that was closed in the middle', async () => {
+    const { workbench, service } = app;
+    const hang = service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'hang' });
+    let asked = 0;
+    const four = service.nextRequest(({ method }) => {
+      asked += method === 'DELETE' ? 1 : 0;
+      return asked === 4;
+    });
+    await openPick(app);
+    await checkAll(app);
+    await type('25');
+    await four;
+    hang();
+    service.clearRequests();
+    await workbench.reload();
+    await workbench.openContainer('Hosted Models');
+    await workbench.notification(/ended with its window: 4 unknown, 21 not tried\./u).waitFor();
+    assert.ok(service.requests.every(({ path }) => !path.startsWith('/api/v1/lora/')));
+    await workbench
+      .notification(/ended with its window/u)
+      .getByRole('button', { name: 'Show Report' })
+      .click();
+    await inReport('4 unknown, 21 not tried.');
+    await inReport('The window was closed, or crashed.');
+    await workbench.page.getByRole('button', { name: 'Check Now' }).click();
+    await inReport('4 failed, 21 not tried.');
+    assert.equal(deletions(), 0);
+    assert.equal(left().length, 25);
+  });
+});

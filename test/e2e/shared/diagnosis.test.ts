@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { filesWithCanary } from '../canary.ts';
+import { atEnd } from '../screens/steps.ts';
+import { useSharedHostedModels } from './useSharedHostedModels.ts';
+
+/** One way, in order: a connection is diagnosed, stopped, diagnosed again, and the report goes into an issue. */
+describe('A diagnosis in the workbench', () => {
+  const app = useSharedHostedModels();
+
+  before(async () => {
+    app.service.tokensPerSecond = 200;
+  });
+
+  it('names each step while it runs, and can be stopped there', async () => {
+    const { workbench, service } = app;
+    await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+    const goOn = service.fail({ kind: 'hang', on: 'GET /api/v1/base-model/{name}' });
+    const hanging = service.nextRequest(({ path }) => path.startsWith('/api/v1/base-model/'));
+    await workbench.runCommand('Hosted Models: Diagnose Connection');
+    await workbench.quickInputSaying('Model for a tiny chat').waitFor();
+    await workbench.pick('Without a chat');
+    const progress = workbench.notification('Get a base model…');
+    await progress.waitFor();
+    const request = await hanging;
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal((await request.closed).complete, false);
+    await atEnd(workbench, 'Result: Stopped before the end.');
+    goOn();
+  });
+
+  it('ends with a report that can be read and not changed', async () => {
+    const { workbench } = app;
+    await workbench.runCommand('Hosted Models: Diagnose Connection');
+    await workbench.quickInputSaying('Model for a tiny chat').waitFor();
+    await workbench.inputBox.fill('support-tone-v7');
+    await workbench.pick('support-tone-v7');
+    await atEnd(workbench, 'Result: Everything works.');
+    await workbench.editorTab(/^Diagnosis of 127\.0\.0\.1/u).waitFor();
+    assert.deepEqual(await filesWithCanary(workbench.userDataDir), []);
+  });
+
+  it('goes along into an issue, which nothing sends', async () => {
+    const { workbench, service } = app;
+    service.clearRequests();
+    await workbench.runCommand('Hosted Models: Report Issue…');
+    await workbench.quickInput.getByText('With the diagnosis of').click();
+    await workbench.page.getByText('Nothing was sent.').first().waitFor();
+    await workbench.page.getByText('What did you do?').first().waitFor();
+    assert.equal(service.requests.length, 0);
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { serveRaw } from '../../unit/api/harness.ts';
+import { ChatPage } from '../chatPage.ts';
+import { useSharedHostedModels } from './useSharedHostedModels.ts';
+
+/** VS Code asks about https alone, and not about addresses that it trusts; it opens loopback by forwarding a remote machine's port. */
+describe('A link of an answer in the workbench', () => {
+  const app = useSharedHostedModels();
+  let chat: ChatPage;
+  let here: Awaited<ReturnType<typeof serveRaw>>;
+  const asked: string[] = [];
+  const long = `?q=${'secret'.repeat(300)}`;
+
+  before(async () => {
+    here = await serveRaw(
+      createServer((request, response) => {
+        asked.push(request.url ?? '');
+        response.end('here');
+      }),
+    );
+    const { service, workbench } = app;
+    const at = `http://localhost:${here.port}`;
+    const text = `[here](${at}/x?a=1&b=2)\n\n[long](${at}/${long})\n\n[mail](mailto:ada@acme.example?body=x)\n\n[there](https://acme.example/a)`;
+    service.fail({ on: 'POST /api/v1/chat/completions', kind: 'answer', text });
+    await workbench.runCommand('Hosted Models: New Chat…');
+    await workbench.inputBox.fill('sql-assistant');
+    await workbench.pick('sql-assistant');
+    chat = await ChatPage.inSight(workbench);
+    await chat.send('Links, please.');
+    await chat.ended();
+  });
+
+  after(() => here?.close());
+
+  const click = (name: string) => chat.lastAnswer.getByRole('link', { name, exact: true }).click();
+
+  /** What the dialog says; nothing else was opened by then. */
+  async function saidInDialog(): Promise<string> {
+    const { dialog, page } = app.workbench;
+    await dialog.waitFor();
+    assert.equal(page.context().pages().length, 1);
+    assert.deepEqual(asked, []);
+    return (await dialog.innerText()).replaceAll(/\s+/gu, ' ');
+  }
+
+  async function cancel(): Promise<void> {
+    const { dialog } = app.workbench;
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  }
+
+  it('to another machine is asked about by VS Code', async () => {
+    await click('there');
+    assert.match(await saidInDialog(), /https:\/\/acme\.example\/a/u);
+    await cancel();
+  });
+
+  it('to a mail program, or with a long address to this machine, is asked about with its whole address', async () => {
+    await click('mail');
+    assert.match(await saidInDialog(), /mailto:ada@acme\.example\?body=x/u);
+    await cancel();
+    await click('long');
+    assert.ok((await saidInDialog()).includes(long));
+    await cancel();
+  });
+
+  it('to this machine is opened only if the person agrees', async () => {
+    await click('here');
+    assert.match(await saidInDialog(), new RegExp(`http://localhost:${here.port}/x\\?a=1&b=2`, 'u'));
+    await cancel();
+    assert.deepEqual(asked, []);
+    await click('here');
+    const { page, dialog } = app.workbench;
+    const opened = page.context().waitForEvent('page');
+    await dialog.getByRole('button', { name: 'Open Link' }).click();
+    const popup = await opened;
+    assert.match(popup.url(), new RegExp(`${here.port}/x\\?a=1&b=2$`, 'u'));
+    await popup.close();
+  });
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { canaryKey, filesWithCanary } from '../canary.ts';
+import { ChatPage } from '../chatPage.ts';
+import { useSharedHostedModels } from './useSharedHostedModels.ts';
+
+const chatEndpoint = '/api/v1/chat/completions';
+
+/** One person's way, in order: each step begins where the one before ended. */
+describe('The main job, with the packed extension in the workbench', () => {
+  const app = useSharedHostedModels({ connected: false });
+
+  before(() => {
+    app.service.tokensPerSecond = 60;
+  });
+
+  it('begins without a connection and without a request', async () => {
+    const { workbench, service } = app;
+    await workbench.view('Models').getByText('Connect to your model hosting service').waitFor();
+    assert.equal(service.requests.length, 0);
+  });
+
+  it('says what is wrong with a refused key, and connects with the right one', async () => {
+    const { workbench, service } = app;
+    await workbench.view('Models').getByRole('button', { name: 'Add Connection…' }).click();
+    await workbench.answer('Base URL', ` "${service.url}/api/v1/lora" `);
+    await workbench.answer('API key', 'wrong');
+    await workbench.quickInputSaying('refused this key (401)').waitFor();
+    await workbench.inputBox.fill(`Bearer ${canaryKey}\n`);
+    await workbench.inputBox.press('Enter');
+    await workbench.notification('Connected: 30 LoRAs, 8 base models').waitFor();
+    await workbench.treeItem('LoRAs', 'Models').waitFor();
+  });
+
+  it('lists the LoRAs and the base models of the service', async () => {
+    const { workbench, service } = app;
+    for (const one of [service.catalog.loras[0], service.catalog.baseModels[0]])
+      if (one) await workbench.scrollTo(one.name, 'Models');
+    const loras = await workbench.scrollTo('LoRAs', 'Models');
+    await workbench.collapse(loras);
+    await workbench.treeItem('Base models', 'Models').waitFor();
+    await workbench.expand(loras);
+  });
+
+  it('shows the facts of a deployed LoRA under its row', async () => {
+    const { workbench } = app;
+    const row = await workbench.scrollTo('support-tone-v7', 'Models');
+    assert.match((await row.getAttribute('aria-label')) ?? '', /LoRA, deployed on llama-3-8b, 3 days ago/u);
+    await workbench.expand(row);
+    for (const fact of ['Base model: llama-3-8b', 'Model name: acme/support-tone', 'Unit price: 0.25']) {
+      await workbench.view('Models').locator(`[role=treeitem][aria-label^="${fact}"]`).waitFor();
+    }
+  });
+
+  it('retrieves the entry afresh into the details page', async () => {
+    const { workbench, service } = app;
+    const retrieved = service.nextRequest(({ path }) => path === '/api/v1/lora/support-tone-v7');
+    await workbench.rowAction(workbench.treeItem('support-tone-v7', 'Models'), 'Show Details');
+    await retrieved;
+    const page = await workbench.webview('[data-page=details] h1');
+    await page.getByRole('heading', { name: 'support-tone-v7' }).waitFor();
+    await page.getByText('0.25 (the service gives no unit)').waitFor();
+    await page.getByText(/Retrieved at/u).waitFor();
+    await page.getByRole('button', { name: 'Chat', exact: true }).click();
+  });
+
+  it('streams a Markdown answer with its figures', async () => {
+    const { workbench, service } = app;
+    const chat = await ChatPage.inSight(workbench);
+    await chat.frame.getByText('Ask support-tone-v7 something.').waitFor();
+    const asked = service.nextRequest(({ path }) => path === chatEndpoint);
+    await chat.send('How do I get a **refund**?');
+    await chat.button('Stop').waitFor();
+    const { body } = await asked;
+    assert.deepEqual(JSON.parse(body), {
+      model: 'support-tone-v7',
+      messages: [{ role: 'user', content: 'How do I get a **refund**?' }],
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    await chat.ended();
+    await chat.lastAnswer.locator('table').waitFor();
+    await chat.lastAnswer.locator('pre code .hljs-keyword').first().waitFor();
+    await chat.lastAnswer.getByText(/s to first token.*tokens\/s.*tokens · stop/u).waitFor();
+  });
+
+  it('copies a code block', async () => {
+    const { workbench } = app;
+    const chat = await ChatPage.inSight(workbench);
+    const code = await chat.lastAnswer.locator('pre code').innerText();
+    await chat.lastAnswer.getByRole('button', { name: 'Copy code' }).click();
+    assert.equal((await workbench.copied(code.slice(0, 20))).trim(), code.trim());
+  });
+
+  it('copies a request that a shell can run, with the key from its environment', async function () {
+    const { workbench, service } = app;
+    const copied = async (kind: string, start: string): Promise<string> => {
+      const row = await workbench.scrollTo('support-tone-v7', 'Models');
+      await workbench.contextMenu(row, 'Copy Request As', kind);
+      return workbench.copied(start);
+    };
+    const forWindows = await copied('cURL (Windows)', 'cmd /d /s /c "curl.exe ');
+    assert.match(forWindows, /--expand-oauth2-bearer \{\{HOSTED_MODELS_API_KEY\}\}/u);
+    const forBash = await copied('cURL (bash)', 'curl ');
+    if (process.platform === 'win32' || spawnSync('curl', ['--version']).error) this.skip();
+    const asked = service.nextRequest(({ path }) => path === chatEndpoint);
+    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    const env = { ...process.env, HOSTED_MODELS_API_KEY: canaryKey };
+    const { stdout } = await promisify(execFile)('bash', ['-c', forBash], { env });
+    assert.equal((JSON.parse((await asked).body) as { model: string }).model, 'support-tone-v7');
+    assert.match(stdout, /"choices"|chat\.completion/u);
+  });
+
+  it('stops the service, and keeps what came', async () => {
+    const { workbench, service } = app;
+    service.tokensPerSecond = 20;
+    const chat = await ChatPage.inSight(workbench);
+    const asked = service.nextRequest(({ path }) => path === chatEndpoint);
+    await chat.send('And when?');
+    const request = await asked;
+    await chat.lastAnswer.getByText('Sample answer').waitFor();
+    await chat.button('Stop').click();
+    assert.equal((await request.closed).complete, false);
+    await chat.ended();
+    await chat.lastAnswer.getByText('Sample answer').waitFor();
+    const { messages } = JSON.parse(request.body) as { messages: { role: string }[] };
+    assert.deepEqual(
+      messages.map(({ role }) => role),
+      ['user', 'assistant', 'user'],
+    );
+  });
+
+  it('brings the chat back after a reload, with everything in it', async () => {
+    const { workbench } = app;
+    const before = await (await ChatPage.inSight(workbench)).turns.allInnerTexts();
+    await workbench.reload();
+    const chat = await ChatPage.inSight(workbench);
+    await chat.turns.nth(3).waitFor();
+    const plain = (text: string) => text.replace(/\s+/gu, ' ');
+    assert.deepEqual((await chat.turns.allInnerTexts()).map(plain), before.map(plain));
+    await workbench.openContainer('Hosted Models');
+    await workbench
+      .view('Chats')
+      .getByRole('treeitem', { name: /How do I get a refund\?/u })
+      .waitFor();
+  });
+
+  it('deletes a deployed LoRA once its name is typed, and the chat says so', async () => {
+    const { workbench, service } = app;
+    await workbench.contextMenu(await workbench.scrollTo('support-tone-v7', 'Models'), 'Delete LoRA…');
+    await workbench.quickInputSaying('Delete LoRA “support-tone-v7”?').waitFor();
+    await workbench.quickInputSaying(/on llama-3-8b, deployed since .* by Ada Example/u).waitFor();
+    await workbench.inputBox.fill('support-tone');
+    await workbench.inputBox.press('Enter');
+    await workbench.quickInputSaying('Type the whole name').waitFor();
+    assert.ok(service.catalog.loras.some(({ name }) => name === 'support-tone-v7'));
+    await workbench.inputBox.fill('support-tone-v7');
+    await workbench.inputBox.press('Enter');
+    await workbench.page.getByText('LoRA “support-tone-v7” was deleted').first().waitFor();
+    assert.ok(!service.catalog.loras.some(({ name }) => name === 'support-tone-v7'));
+    assert.equal(service.requests.filter(({ method }) => method === 'DELETE').length, 1);
+    await workbench.treeItem('support-tone-v7', 'Models').waitFor({ state: 'detached' });
+    const chat = await ChatPage.inSight(workbench);
+    await chat.frame.getByText('support-tone-v7 was deleted. Go on with another model.').waitFor();
+  });
+
+  it('shows what was deleted as the service returned it', async () => {
+    const { workbench } = app;
+    await workbench.runCommand('Hosted Models: Show Deleted LoRAs');
+    await workbench.pick('support-tone-v7');
+    await workbench.editorTab(/support-tone-v7\.json/u).waitFor();
+    await workbench.page.locator('.monaco-editor').getByText('hub_revision').first().waitFor();
+  });
+
+  it('leaves the key in no file', async () => {
+    const { workbench } = app;
+    assert.deepEqual(await filesWithCanary(workbench.userDataDir), []);
+    assert.ok(!workbench.console.some((line) => line.includes(canaryKey)));
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { selectModels } from '../screens/testRequestScreens.ts';
+import { useSharedHostedModels } from './useSharedHostedModels.ts';
+
+describe('Several selected models', () => {
+  const app = useSharedHostedModels();
+
+  const names = ['code-review/python', 'code-review/typescript', 'commit-messages', 'free-tier-demo'];
+  const selected = () => app.workbench.view('Models').locator('[role=treeitem][aria-selected=true]');
+
+  async function menuOn(name: string): Promise<string[]> {
+    const { workbench } = app;
+    await workbench.treeItem(name, 'Models').click({ button: 'right' });
+    await workbench.menuItem('Copy Name').waitFor();
+    const items = await workbench.page.locator('.monaco-menu').getByRole('menuitem').allTextContents();
+    await workbench.page.keyboard.press('Escape');
+    return items.map((text) => text.replace(/Ctrl.*$/u, '')).filter((text) => text !== '');
+  }
+
+  function isForSeveral(items: readonly string[]): void {
+    for (const one of ['Compare JSON', 'Send Test Request', 'Copy Name']) assert.ok(items.includes(one), one);
+    for (const one of ['Chat', 'Show Details', 'Open as JSON', 'Copy Request As', 'Delete LoRA…']) {
+      assert.ok(!items.includes(one), one);
+    }
+  }
+
+  it('have the same menu where Shift took the facts of an expanded row along', async () => {
+    await selectModels(app, [names[0] ?? '', names[2] ?? ''], 'Shift');
+    isForSeveral(await menuOn(names[1] ?? ''));
+    assert.ok((await selected().count()) > 10);
+  });
+
+  it('stay selected as they are added, and have the menu of several only', async () => {
+    await selectModels(app, names);
+    isForSeveral(await menuOn(names[1] ?? ''));
+    assert.equal(await selected().count(), names.length);
+  });
+
+  it('are tested one at a time after a question, with a summary at the end', async () => {
+    const { workbench, service } = app;
+    await workbench.contextMenu(workbench.treeItem(names[2] ?? '', 'Models'), 'Send Test Request');
+    await workbench.dialog.getByText(`Send test requests to ${names.length} models?`).waitFor();
+    await workbench.dialog.getByRole('button', { name: 'Send Test Requests' }).click();
+    await workbench.editorTab(/^Test requests/u).waitFor();
+    await workbench.page.locator('.view-line').getByText('4 answer').first().waitFor();
+    const chats = service.requests.filter(({ path }) => path.endsWith('/completions'));
+    const asked = chats.map(({ body }) => String(JSON.parse(body).model));
+    assert.deepEqual(
+      asked.filter((name) => names.includes(name)),
+      names,
+    );
+  });
+});

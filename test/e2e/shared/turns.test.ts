@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { canaryKey } from '../canary.ts';
+import { ChatPage } from '../chatPage.ts';
+import { useSharedHostedModels } from './useSharedHostedModels.ts';
+
+const chatEndpoint = 'POST /api/v1/chat/completions';
+
+describe('The turns of a chat in the workbench', () => {
+  const app = useSharedHostedModels();
+  let chat: ChatPage;
+
+  before(async () => {
+    const { workbench } = app;
+    await workbench.runCommand('Hosted Models: New Chat…');
+    await workbench.quickInputSaying('New Chat').waitFor();
+    await workbench.inputBox.fill('sql-assistant');
+    await workbench.pick('sql-assistant');
+    await workbench.editorTab('Chat: sql-assistant').waitFor();
+    chat = await ChatPage.inSight(workbench);
+  });
+
+  /** The next answer of the service. */
+  const willSay = (text: string) => app.service.fail({ on: chatEndpoint, kind: 'answer', text, times: 1 });
+  const mine = (): Locator => chat.frame.getByRole('article', { name: 'You' }).last();
+  const lastBody = () => JSON.parse(app.service.requests.at(-1)?.body ?? '{}');
+
+  it('are said anew, and both stay', async () => {
+    willSay('The first answer.');
+    await chat.send('Select all orders');
+    await chat.lastAnswer.getByText('The first answer.').waitFor();
+    await chat.ended();
+    await chat.message.fill('A draft that stays');
+    await mine().hover();
+    await mine().getByRole('button', { name: 'Edit' }).click();
+    willSay('The second answer.');
+    const field = chat.frame.getByRole('textbox', { name: 'Edit message' });
+    await field.press('End');
+    await field.pressSequentially(' of May');
+    await field.press('Enter');
+    await chat.lastAnswer.getByText('The second answer.').waitFor();
+    await chat.ended();
+    assert.deepEqual(lastBody().messages, [{ role: 'user', content: 'Select all orders of May' }]);
+    await mine().getByText('2 of 2').waitFor();
+    assert.equal(await chat.message.inputValue(), 'A draft that stays');
+    await mine().getByRole('button', { name: 'Previous version' }).click();
+    await chat.lastAnswer.getByText('The first answer.').waitFor();
+    await mine().getByText('1 of 2').waitFor();
+    await mine().getByRole('button', { name: 'Next version' }).press('Enter');
+    await chat.lastAnswer.getByText('The second answer.').waitFor();
+    await chat.message.fill('');
+  });
+
+  it('are answered by another model, and the chat stays with its own', async () => {
+    const { workbench } = app;
+    willSay('What the base says.');
+    await chat.frame.getByRole('button', { name: 'Regenerate with another model' }).click();
+    await workbench.quickInputSaying('Regenerate With').waitFor();
+    await workbench.inputBox.fill('llama-3-8b');
+    await workbench.pick('llama-3-8b');
+    await chat.frame.getByRole('article', { name: 'llama-3-8b' }).getByText('What the base says.').waitFor();
+    await chat.ended();
+    assert.equal(lastBody().model, 'llama-3-8b');
+    await chat.lastAnswer.getByText('2 of 2').waitFor();
+    assert.match(await chat.frame.getByRole('combobox', { name: 'Model' }).innerText(), /^sql-assistant/u);
+  });
+
+  it('show the request as it was sent, without the key', async () => {
+    await chat.lastAnswer.getByRole('button', { name: 'Show exchange' }).click();
+    const region = chat.frame.getByRole('region', { name: 'Exchange' });
+    await region.waitFor();
+    assert.deepEqual(JSON.parse(await region.locator('pre').innerText()), lastBody());
+    assert.match(await region.innerText(), /Status\s+200/u);
+    assert.ok(!(await region.innerText()).includes(canaryKey));
+    await chat.lastAnswer.getByRole('button', { name: 'Show exchange' }).click();
+    await region.waitFor({ state: 'detached' });
+    await app.workbench.contextMenu(chat.lastAnswer.getByRole('heading'), 'Show Exchange');
+    await region.waitFor();
+  });
+
+  it('are deleted from VS Code’s own menu, and come back by Undo', async () => {
+    const { workbench } = app;
+    await workbench.contextMenu(chat.lastAnswer.getByRole('heading'), 'Delete Turn');
+    await chat.lastAnswer.getByText('The second answer.').waitFor();
+    assert.equal(await chat.lastAnswer.getByText(/of 2/u).count(), 0);
+    await workbench.page.getByText('Deleted a turn.').first().waitFor();
+    await workbench.page.getByRole('button', { name: 'Undo' }).first().click();
+    await chat.lastAnswer.getByText('What the base says.').waitFor();
+    await chat.lastAnswer.getByText('2 of 2').waitFor();
+    await workbench.contextMenu(mine().getByRole('heading'), 'Delete Turn');
+    await chat.lastAnswer.getByText('The first answer.').waitFor();
+    await workbench.page.getByText('Deleted a turn and 2 that followed it.').first().waitFor();
+    await workbench.page.getByRole('button', { name: 'Undo' }).first().click();
+    await chat.lastAnswer.getByText('What the base says.').waitFor();
+  });
+
+  it('are read on where they were left, once their tab is back', async () => {
+    const { workbench } = app;
+    willSay(Array.from({ length: 60 }, (_, at) => `Line ${at + 1}.`).join('\n\n'));
+    await chat.send('At length, please');
+    await chat.lastAnswer.getByText('Line 60.').waitFor();
+    await chat.ended();
+    await chat.frame.getByRole('log').hover();
+    await workbench.page.mouse.wheel(0, -700);
+    await chat.button('Jump to latest').waitFor();
+    const top = () => chat.frame.getByText('Line 40.').evaluate((line) => line.getBoundingClientRect().top);
+    const before = await top();
+    await workbench.runCommand('File: New Untitled Text File');
+    await workbench.editorTab(/Untitled-1/u).waitFor();
+    await workbench.editorTab('Select all orders').click();
+    chat = await ChatPage.inSight(workbench);
+    await chat.button('Jump to latest').waitFor();
+    assert.ok(Math.abs((await top()) - before) <= 1, `${before} became ${await top()}`);
+  });
+
+  it('are where a new chat forks off', async () => {
+    const { workbench } = app;
+    willSay('More of it.');
+    await chat.send('And of June?');
+    await chat.lastAnswer.getByText('More of it.').waitFor();
+    await chat.ended();
+    const answer = chat.frame.getByRole('article', { name: 'llama-3-8b' });
+    await workbench.contextMenu(answer.getByRole('heading'), 'Fork Chat Here');
+    await workbench.editorTab('Select all orders').nth(1).waitFor();
+    const fork = await ChatPage.inSight(workbench);
+    await fork.lastAnswer.getByText('What the base says.').waitFor();
+    assert.equal(await fork.turns.count(), 2);
+    willSay('Elsewhere.');
+    await fork.send('And of July?');
+    await fork.lastAnswer.getByText('Elsewhere.').waitFor();
+    assert.equal(lastBody().model, 'sql-assistant');
+    assert.equal(lastBody().messages.length, 3);
+  });
+});

@@ -1,0 +1,72 @@
+import { picturesTaken } from '../../workbench/failurePictures.ts';
+import { type HostedModels, openHostedModels } from '../hostedModels.ts';
+import { clear } from '../screens/steps.ts';
+import { onceOpen } from '../useHostedModels.ts';
+
+interface Shared {
+  app: HostedModels;
+  sample: HostedModels['service']['catalog'];
+}
+
+const opened = new Map<boolean, Shared>();
+
+/**
+ * One workbench for the suites of this folder that begin with a connection, and one for those that make their own, since a VS Code
+ * takes seconds to start. Each suite finds it as after the first start: the sample models, no fault, no editor, and nothing kept of
+ * what other suites did. They are closed after the last suite. Settings other than the connection stay as a suite leaves them.
+ */
+export function useSharedHostedModels({ connected } = { connected: true }): HostedModels {
+  before(async () => {
+    const shared = opened.get(connected);
+    if (shared) {
+      restore(shared);
+      await startAfresh(shared.app, connected);
+      return;
+    }
+    const app = await openHostedModels({ connected, userSettings: { 'files.simpleDialog.enable': true } });
+    opened.set(connected, { app, sample: structuredClone(app.service.catalog) });
+  });
+  afterEach(picturesTaken);
+  return onceOpen(() => opened.get(connected)?.app);
+}
+
+after(async () => {
+  for (const { app } of opened.values()) await app.close();
+});
+
+function restore({ app: { service }, sample }: Shared): void {
+  service.clearFaults();
+  service.tokensPerSecond = Number.POSITIVE_INFINITY;
+  const { loras, baseModels } = structuredClone(sample);
+  service.catalog.loras.splice(0, Number.POSITIVE_INFINITY, ...loras);
+  service.catalog.baseModels.splice(0, Number.POSITIVE_INFINITY, ...baseModels);
+}
+
+async function startAfresh(app: HostedModels, connected: boolean): Promise<void> {
+  const { workbench, service } = app;
+  await clear(app);
+  await workbench.runCommand('View: Close All Editors');
+  await workbench.runCommand('Hosted Models: Delete All Local Data…');
+  await workbench.dialog.getByRole('button', { name: 'Delete All Local Data' }).click();
+  await workbench.page.getByText('All local data of Hosted Models was deleted.').first().waitFor();
+  await workbench.openContainer('Hosted Models');
+  if (connected) {
+    await workbench.viewAction('Models', 'Refresh Models');
+    await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+  } else {
+    await removeConnection(app);
+  }
+  await clear(app);
+  service.clearRequests();
+}
+
+/** The one that a suite may have left behind, whose key is gone by now. */
+async function removeConnection({ workbench }: HostedModels): Promise<void> {
+  const view = workbench.view('Models');
+  const none = view.getByText('Connect to your model hosting service');
+  await none.or(view.getByText('There is no API key for this connection.')).first().waitFor();
+  if (await none.isVisible()) return;
+  await workbench.runCommand('Hosted Models: Remove Connection…');
+  await workbench.dialog.getByRole('button', { name: 'Remove Connection' }).click();
+  await none.waitFor();
+}

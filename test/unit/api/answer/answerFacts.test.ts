@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import type { AnswerFacts } from '../../../../src/api/index.ts';
+import {
+  clientFor,
+  collect,
+  DONE,
+  delta,
+  FINISH,
+  failure,
+  HELLO,
+  overBothTransports,
+  sendEvents,
+  sendJson,
+  withoutJitter,
+  withServer,
+} from '../harness.ts';
+
+describe('What a caller learns of an answer’s headers', () => {
+  withoutJitter();
+
+  overBothTransports((transport, name) => {
+    it('is status, type, request id, the way and the time, once', async () => {
+      await withServer(
+        (_, response) => {
+          response.setHeader('x-request-id', 'req-7');
+          sendJson(response, []);
+        },
+        async ({ url }) => {
+          const seen: AnswerFacts[] = [];
+          await clientFor(url, transport).listLoras({ onAnswer: (facts) => seen.push(facts) });
+          assert.equal(seen.length, 1);
+          const [{ headersMs, ...facts } = { headersMs: -1 }] = seen;
+          assert.ok(headersMs >= 0);
+          assert.deepEqual(facts, {
+            status: 200,
+            contentType: 'application/json',
+            requestId: 'req-7',
+            way: name,
+          });
+        },
+      );
+    });
+
+    it('is told before the first event of a stream', async () => {
+      await withServer(
+        (_, response) => void sendEvents(response, delta({ content: 'Hi' }), FINISH, DONE).end(),
+        async ({ url }) => {
+          const order: string[] = [];
+          const events = clientFor(url, transport).streamChat(HELLO, {
+            onAnswer: ({ contentType }) => order.push(String(contentType)),
+          });
+          for await (const { type } of events) order.push(type);
+          assert.deepEqual(order, ['text/event-stream', 'text', 'finish']);
+        },
+      );
+    });
+
+    it('is told of the good answer only, not of the tries that failed', async () => {
+      let count = 0;
+      await withServer(
+        (_, response) => {
+          count += 1;
+          sendJson(response, [], count === 1 ? 503 : 200);
+        },
+        async ({ url }) => {
+          const statuses: number[] = [];
+          const onAnswer = ({ status }: AnswerFacts) => statuses.push(status);
+          await clientFor(url, transport).listLoras({ onAnswer });
+          assert.deepEqual([count, statuses], [2, [200]]);
+        },
+      );
+    });
+
+    it('is nothing where the service refuses', async () => {
+      await withServer(
+        (_, response) => sendJson(response, {}, 401),
+        async ({ url }) => {
+          const statuses: number[] = [];
+          const onAnswer = ({ status }: AnswerFacts) => statuses.push(status);
+          const client = clientFor(url, transport);
+          assert.equal((await failure(client.listLoras({ onAnswer }))).kind, 'unauthorized');
+          assert.equal((await failure(collect(client.streamChat(HELLO, { onAnswer })))).kind, 'unauthorized');
+          assert.deepEqual(statuses, []);
+        },
+      );
+    });
+  });
+});

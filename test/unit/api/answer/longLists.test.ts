@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { type CallOptions, ServiceClient } from '../../../../src/api/index.ts';
+import { failure } from '../harness.ts';
+import { bytesOf, JSON_ANSWER, memoryTransport } from '../memoryTransport.ts';
+
+const count = 200_000;
+const bytes = bytesOf(JSON.stringify(Array.from({ length: count }, (_, n) => ({ name: `lora-${n}` }))));
+
+/** Lists so many LoRAs, and counts how often the event loop came to something else between the first entry and the last. */
+async function list(options: CallOptions & { onTurn?: (turn: number) => void } = {}) {
+  const { send } = memoryTransport({ headers: JSON_ANSWER, chunks: [bytes] });
+  const client = new ServiceClient({
+    baseUrl: 'http://127.0.0.1',
+    transport: send,
+    apiKey: async () => 'key',
+  });
+  let turns = 0;
+  let isOver = false;
+  const look = () => {
+    if (isOver) return;
+    turns += 1;
+    options.onTurn?.(turns);
+    setImmediate(look);
+  };
+  try {
+    const loras = await client.listLoras({ ...options, onRaw: () => setImmediate(look) });
+    return { loras, turns };
+  } finally {
+    isOver = true;
+  }
+}
+
+describe('A long list', () => {
+  it('lets everything else run while it is read, and comes whole and in order', async () => {
+    const { loras, turns } = await list();
+    assert.equal(loras.length, count);
+    assert.deepEqual([loras[0]?.name, loras.at(-1)?.name], ['lora-0', `lora-${count - 1}`]);
+    assert.ok(turns > 2, `${turns} turns`);
+  });
+
+  it('is given up in the middle when it is aborted there', async () => {
+    const abort = new AbortController();
+    const reason = new Error('The person left.');
+    const onTurn = (turn: number) => turn === 2 && abort.abort(reason);
+    await assert.rejects(list({ signal: abort.signal, onTurn }), reason);
+  });
+
+  it('is no list when it ends too early, however long it is', async () => {
+    const { send } = memoryTransport({ headers: JSON_ANSWER, chunks: [bytes.subarray(0, -1)] });
+    const client = new ServiceClient({
+      baseUrl: 'http://127.0.0.1',
+      transport: send,
+      apiKey: async () => 'key',
+    });
+    assert.equal((await failure(client.listLoras())).code, 'JSON');
+  });
+});

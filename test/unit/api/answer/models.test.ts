@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { type RunningService, startService } from '../../../service/service.ts';
+import { clientFor, failure, overBothTransports, sendJson, withServer } from '../harness.ts';
+
+describe('Models', () => {
+  overBothTransports((transport) => {
+    let service: RunningService;
+    before(async () => {
+      service = await startService({ tokensPerSecond: Number.POSITIVE_INFINITY });
+    });
+    afterEach(() => {
+      service.clearFaults();
+      service.clearRequests();
+    });
+    after(() => service.close());
+    const client = () => clientFor(service.url, transport, { apiKey: async () => 'sample-key' });
+
+    it('lists LoRAs and base models with their deployments', async () => {
+      const loras = await client().listLoras();
+      assert.deepEqual(
+        loras.map(({ name }) => name),
+        service.catalog.loras.map(({ name }) => name),
+      );
+      const wire = service.catalog.loras.find((one) => one.active_deployment?.creator?.user);
+      const lora = loras.find(({ name }) => name === wire?.name);
+      assert.equal(lora?.kind, 'lora');
+      assert.equal(lora?.unitPrice, wire?.unit_price);
+      assert.equal(lora?.activeDeployment?.createdAt, wire?.active_deployment?.created_at);
+      assert.equal(
+        lora?.activeDeployment?.creator?.user?.email,
+        wire?.active_deployment?.creator?.user?.email,
+      );
+      assert.ok((await client().listBaseModels()).every(({ kind }) => kind === 'baseModel'));
+      assert.equal(service.requests[0]?.headers.authorization, 'Bearer sample-key');
+    });
+
+    it('takes one object for a list', async () => {
+      const [first] = service.catalog.baseModels;
+      service.fail({ on: 'GET /api/v1/base-model', kind: 'body', body: JSON.stringify(first) });
+      assert.deepEqual(
+        (await client().listBaseModels()).map(({ name }) => name),
+        [first?.name],
+      );
+    });
+
+    it('keeps what it does not know and leaves out what is null, missing or of another type', async () => {
+      const wire = [
+        { name: 'a', unit_price: null, active_deployment: null, more: 1 },
+        {
+          name: 'b',
+          unit_price: 0,
+          active_deployment: {
+            created_at: '1700000000',
+            model_source: 'SOMEWHERE',
+            model_name: 5,
+            creator: { actor_type: 'ROBOT', api_key: null, user: { first_name: null, email: 'e' } },
+          },
+        },
+        { name: 'c', unit_price: 'free', active_deployment: 'yes' },
+      ];
+      service.fail({ on: 'GET /api/v1/lora', kind: 'body', body: `\ufeff${JSON.stringify(wire)}` });
+      let raw: unknown;
+      const loras = await client().listLoras({ onRaw: (json) => (raw = json) });
+      assert.deepEqual(raw, wire);
+      assert.deepEqual(loras, [
+        { kind: 'lora', name: 'a', unitPrice: undefined, activeDeployment: undefined },
+        {
+          kind: 'lora',
+          name: 'b',
+          unitPrice: 0,
+          activeDeployment: {
+            createdAt: 1_700_000_000,
+            modelSource: 'SOMEWHERE',
+            creator: { actorType: 'ROBOT', user: { email: 'e' } },
+          },
+        },
+        { kind: 'lora', name: 'c', unitPrice: undefined, activeDeployment: undefined },
+      ]);
+    });
+
+    it('leaves a malformed entry out and reports it', async () => {
+      const body = JSON.stringify([
+        null,
+        { name: 'good' },
+        { unit_price: 1 },
+        { name: 7 },
+        'x',
+        { name: '' },
+      ]);
+      service.fail({ on: 'GET /api/v1/lora', kind: 'body', body });
+      const skipped: string[] = [];
+      const loras = await client().listLoras({ onSkipped: (_entry, why) => skipped.push(why) });
+      assert.deepEqual(
+        loras.map(({ name }) => name),
+        ['good'],
+      );
+      assert.equal(skipped.length, 5);
+    });
+
+    for (const body of ['{"data": []}', 'null', '"x"', '{}', '[1', '', '<html>Sign in</html>']) {
+      it(`says that ${JSON.stringify(body)} is no list`, async () => {
+        service.fail({ on: 'GET /api/v1/lora', kind: 'body', body });
+        const error = await failure(client().listLoras());
+        assert.equal(error.kind, 'protocol');
+        assert.equal(error.status, 200);
+        assert.equal(error.cause, undefined);
+      });
+    }
+
+    it('throws the error that comes under status 200', async () => {
+      service.fail({
+        on: 'GET /api/v1/lora',
+        kind: 'body',
+        body: '{"error":{"message":"Try later","code":429}}',
+      });
+      const error = await failure(client().listLoras());
+      assert.deepEqual([error.kind, error.status, error.serverMessage], ['rateLimited', 429, 'Try later']);
+    });
+
+    it('reads a model by its name and says that an unknown one is not there', async () => {
+      const [lora] = service.catalog.loras;
+      const [base] = service.catalog.baseModels;
+      assert.equal((await client().getLora(lora?.name ?? '')).name, lora?.name);
+      assert.equal((await client().getBaseModel(base?.name ?? '')).name, base?.name);
+      const error = await failure(client().getLora('no such'));
+      assert.deepEqual([error.kind, error.endpoint], ['notFound', 'GET /api/v1/lora/{name}']);
+    });
+
+    it('deletes a LoRA once and gives what was deleted', async () => {
+      const name = service.catalog.loras.at(-1)?.name ?? '';
+      assert.equal((await client().deleteLora(name))?.name, name);
+      assert.equal((await failure(client().deleteLora(name))).kind, 'notFound');
+      assert.equal(service.requests.length, 2);
+    });
+
+    it('never repeats a deletion that was sent', async () => {
+      const on = 'DELETE /api/v1/lora/{name}';
+      const headers = { 'retry-after': '0', 'x-should-retry': 'true' };
+      service.fail({ on, kind: 'status', status: 503, headers, times: 1 });
+      assert.equal((await failure(client().deleteLora('x'))).kind, 'server');
+      service.fail({ on, kind: 'reset', times: 1 });
+      assert.equal((await failure(client().deleteLora('x'))).kind, 'network');
+      assert.equal(service.requests.length, 2);
+    });
+
+    for (const [what, status, body, type] of [
+      ['nothing', 204, undefined, 'text/plain'],
+      ['a word', 200, 'OK', 'text/plain'],
+      ['another object', 200, '{"message":"deleted"}', 'application/json'],
+    ] as const) {
+      it(`takes ${what} in answer to a deletion for done`, async () => {
+        const listener = (_: unknown, response: import('node:http').ServerResponse) => {
+          response.writeHead(status, { 'content-type': type }).end(body);
+        };
+        await withServer(listener, async ({ url }) => {
+          assert.equal(await clientFor(url, transport).deleteLora('x'), undefined);
+        });
+      });
+    }
+
+    it('does not take a sign-in page or an error under status 200 for a deletion', async () => {
+      const on = 'DELETE /api/v1/lora/{name}';
+      service.fail({ on, kind: 'body', body: '<!doctype html>', contentType: 'text/html', times: 1 });
+      assert.equal((await failure(client().deleteLora('x'))).code, 'HTML');
+      service.fail({ on, kind: 'body', body: '{"error":"no"}', times: 1 });
+      assert.equal((await failure(client().deleteLora('x'))).serverMessage, 'no');
+    });
+
+    it('joins its paths to a base URL with a prefix, a slash or a pasted endpoint', async () => {
+      await withServer(
+        (_, response) => sendJson(response, []),
+        async ({ url, requests }) => {
+          for (const tail of ['/gw/', '/gw/api/v1', '/gw/api/v1/lora/']) {
+            await clientFor(url + tail, transport).listLoras();
+          }
+          assert.deepEqual(
+            requests.map((request) => request.url),
+            Array(3).fill('/gw/api/v1/lora'),
+          );
+        },
+      );
+    });
+  });
+});

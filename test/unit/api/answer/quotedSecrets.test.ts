@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { type CallOptions, type ServiceClientOptions, ServiceError } from '../../../../src/api/index.ts';
+import { assertNoneOf, everythingOf } from '../canary.ts';
+import { clientFor, collect, DONE, data, failure, HELLO, KEY } from '../harness.ts';
+import { bytesOf, JSON_ANSWER, memoryTransport } from '../memoryTransport.ts';
+
+const GATEWAY = 'Basic gw-canary-0b1c2d3e';
+const REASON = 'Its name holds the API key.';
+
+/** Every way in which a text may quote a key that errors are masked for; the JSON around it is written by hand. */
+const quoted: [string, string][] = [
+  ['as it is', KEY],
+  ['in capitals', KEY.toUpperCase()],
+  ["with JSON's escapes", [...KEY].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('')],
+  ['with escapes within the text', KEY.replaceAll('-', '\\\\u002d')],
+  ['percent-encoded', KEY.replaceAll('-', '%2D')],
+  ['with a reference', KEY.replaceAll('-', '&#45;')],
+  ['broken by a blank', `${KEY.slice(0, 6)} ${KEY.slice(6)}`],
+  ['broken by many', `${KEY.slice(0, 6)} \\n\\t ${KEY.slice(6)}`],
+  ['broken by what is not seen', `${KEY.slice(0, 6)}\u200b\u00ad${KEY.slice(6)}`],
+  ['in base64', Buffer.from(`user:${KEY}`).toString('base64')],
+  ['in hex', Buffer.from(KEY).toString('hex')],
+];
+
+interface Heard {
+  raw: unknown[];
+  skipped: [unknown, string][];
+}
+
+/** A client that is given these texts in turn, and what it reports. */
+function answering(
+  texts: string[],
+  options: Partial<ServiceClientOptions> = {},
+): { client: ReturnType<typeof clientFor>; options: CallOptions; heard: Heard; lines: string[] } {
+  const lines: string[] = [];
+  const write = (line: string): void => void lines.push(line);
+  const heard: Heard = { raw: [], skipped: [] };
+  const answers = texts.map(
+    (text) => memoryTransport({ headers: JSON_ANSWER, chunks: [bytesOf(text)] }).send,
+  );
+  const client = clientFor('http://127.0.0.1', (url, init) => (answers.shift() ?? assert.fail())(url, init), {
+    headers: async () => ({ 'X-Gateway-Token': GATEWAY }),
+    log: { debug: write, info: write, warn: write, error: write },
+    ...options,
+  });
+  const onRaw = (json: unknown): void => void heard.raw.push(json);
+  const onSkipped = (entry: unknown, why: string): void => void heard.skipped.push([entry, why]);
+  return { client, options: { onRaw, onSkipped }, heard, lines };
+}
+
+function assertNoSecret(...said: unknown[]): void {
+  // Also not broken up, or as `inspect` escapes it.
+  const text = said.map(everythingOf).join('\n');
+  assertNoneOf([KEY, GATEWAY], text);
+  assertNoneOf([KEY, GATEWAY], text.replace(/\\[nt]|\\u00ad|[\s\u200b\u00ad]/g, ''));
+}
+
+const entry = (name: string, more = '') =>
+  `{"name":"${name}","unit_price":0.5,"active_deployment":{"model_name":"m"${more}}}`;
+
+describe('A secret that a good answer quotes', () => {
+  for (const [how, text] of quoted) {
+    describe(how, () => {
+      it('keeps the entry out of a list whose name holds it', async () => {
+        const list = `[${entry('first')},${entry(`org/${text}-v2`)},${entry('last')}]`;
+        for (const ask of ['listLoras', 'listBaseModels'] as const) {
+          const { client, options, heard, lines } = answering([list]);
+          const models = await client[ask](options);
+          assert.deepEqual(
+            models.map(({ name }) => name),
+            ['first', 'last'],
+          );
+          assert.deepEqual(
+            heard.skipped.map(([, why]) => why),
+            [REASON],
+          );
+          assert.equal(heard.raw.length, 1);
+          assertNoSecret(models, heard, lines);
+        }
+      });
+
+      it('keeps it out of a list that is one object', async () => {
+        const { client, options, heard } = answering([entry(text)]);
+        assert.deepEqual(await client.listLoras(options), []);
+        assert.equal(heard.skipped[0]?.[1], REASON);
+        assertNoSecret(heard);
+      });
+
+      it('is masked in every other field, in fields that are not known, and in names of fields', async () => {
+        const creator = `"creator":{"api_key":{"name":"ci ${text}"},"user":{"email":"${text}@x.example","profile_image_url":"https://x/?k=${text}"}}`;
+        const whole = entry(
+          'tone',
+          `,"model_source":"${text}",${creator},"notes":[["${text}"],{"${text}":1}]`,
+        );
+        const { client, options, heard } = answering([`[${whole}]`, whole]);
+        const [listed] = await client.listLoras(options);
+        const retrieved = await client.getLora('tone', options);
+        assert.deepEqual(listed, retrieved);
+        assert.equal(retrieved.activeDeployment?.creator?.user?.email?.includes('***'), true);
+        assert.equal(retrieved.activeDeployment?.modelName, 'm');
+        assert.deepEqual(heard.skipped, []);
+        assertNoSecret(listed, heard);
+      });
+
+      it('makes an entry no model that is retrieved, and none that was deleted', async () => {
+        const { client, options, heard, lines } = answering(Array<string>(3).fill(entry(text)));
+        for (const call of [client.getLora('tone', options), client.getBaseModel('tone', options)]) {
+          const error = await call.catch((reason: unknown) => reason);
+          assert.ok(error instanceof ServiceError);
+          assert.deepEqual([error.kind, error.code], ['protocol', 'SHAPE']);
+          assertNoSecret(error);
+        }
+        assert.equal(await client.deleteLora('tone', options), undefined);
+        assert.equal(heard.raw.length, 3);
+        assertNoSecret(heard, lines);
+      });
+    });
+  }
+
+  it('is masked where it is the value of a header, but for a name: that may be a tenant, and its entry is needed', async () => {
+    const list = `[${entry(`${GATEWAY}/tone`, `,"model_source":"${GATEWAY}","${GATEWAY}":1`)}]`;
+    const { client, options, heard } = answering([list]);
+    const [lora] = await client.listLoras(options);
+    assert.deepEqual([lora?.name, lora?.activeDeployment?.modelSource], [`${GATEWAY}/tone`, '***']);
+    assert.deepEqual(heard.skipped, []);
+    assert.deepEqual(heard.raw, [
+      JSON.parse(`[${entry(`${GATEWAY}/tone`, ',"model_source":"***","***":1')}]`),
+    ]);
+  });
+
+  it('is masked in what a deletion returns', async () => {
+    const { client, options, heard } = answering([entry('tone', `,"model_source":"${KEY}"`)]);
+    const lora = await client.deleteLora('tone', options);
+    assert.equal(lora?.activeDeployment?.modelSource, '***');
+    assert.deepEqual(heard.raw, [JSON.parse(entry('tone', ',"model_source":"***"'))]);
+  });
+
+  it('is masked whole however long it is, in errors too', async () => {
+    const key = Array.from({ length: 8000 }, (_, at) => 'abcdefghijklmnop'[(at * 7 + (at % 3)) % 16]).join(
+      '',
+    );
+    const apiKey = async () => key;
+    for (const text of [key, `the ${key} of ${key.replace(/a/g, '%61')} & more`]) {
+      const { client, options, heard } = answering([entry('tone', `,"model_source":"${text}"`)], { apiKey });
+      const { activeDeployment } = await client.getLora('tone', options);
+      const error = await failure(answering([`{"error":"${text}"}`], { apiKey }).client.getLora('tone'));
+      for (const said of [activeDeployment, heard, error]) {
+        assert.match(everythingOf(said), /\*\*\*/);
+        assert.doesNotMatch(everythingOf(said), /[a-p]{30}/);
+      }
+    }
+  });
+
+  it('is left where it is shorter than twelve characters, as a word of the text by chance is', async () => {
+    const short = { apiKey: async () => 'tone-v7-key', headers: async () => ({ 'X-Team': 'support-eu1' }) };
+    const list = `[${entry('tone-v7-key')},${entry('support-eu1', ',"model_source":"support-eu1"')}]`;
+    const { client, options, heard } = answering([list], short);
+    const names = (await client.listLoras(options)).map(({ name }) => name);
+    assert.deepEqual(names, ['tone-v7-key', 'support-eu1']);
+    assert.deepEqual(heard, { raw: [JSON.parse(list)], skipped: [] });
+  });
+
+  it('changes nothing of an answer that quotes none', async () => {
+    const odd = entry(
+      'a  b\\u200b\\tc%41&amp;',
+      ',"__proto__":{"x":[null,1e3]},"long":"the words that it is made of, sk-canary"',
+    );
+    const { client, options, heard } = answering([`[${odd}]`]);
+    const [lora] = await client.listLoras(options);
+    assert.equal(lora?.name, 'a  b\u200b\tc%41&amp;');
+    assert.deepEqual(heard, { raw: [JSON.parse(`[${odd}]`)], skipped: [] });
+  });
+
+  it("is masked in what surrounds a chat's words; the words stay as the model wrote them", async () => {
+    const said = { index: 0, delta: { content: `Your key is ${KEY}.` }, finish_reason: null };
+    const end = { index: 0, delta: {}, finish_reason: `stop ${KEY}` };
+    const { client, options, heard } = answering([
+      data({ id: KEY, choices: [said] }) + data({ choices: [end] }) + DONE,
+    ]);
+    const events = await collect(client.streamChat(HELLO, options));
+    assert.deepEqual(events, [
+      { type: 'text', text: `Your key is ${KEY}.` },
+      { type: 'finish', reason: 'stop ***', complete: true },
+    ]);
+    assertNoSecret(heard);
+  });
+
+  it('is masked in the type of an answer', async () => {
+    const { send } = memoryTransport({
+      headers: { 'content-type': `application/json; k=${KEY}` },
+      chunks: [bytesOf('[]')],
+    });
+    const facts: unknown[] = [];
+    await clientFor('http://127.0.0.1', send).listLoras({ onAnswer: (one) => facts.push(one) });
+    assert.equal(facts.length, 1);
+    assertNoSecret(facts);
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Socket } from 'node:net';
+import { createHostTransport, type ServiceClient } from '../../../../src/api/index.ts';
+import {
+  clientFor,
+  collect,
+  failure,
+  HELLO,
+  overBothTransports,
+  sendJson,
+  withoutJitter,
+  withServer,
+} from '../harness.ts';
+
+const ACTS: [name: string, act: (client: ServiceClient) => Promise<unknown>][] = [
+  ['a deletion', (client) => client.deleteLora('tuned')],
+  ['a chat', (client) => collect(client.streamChat(HELLO))],
+];
+
+/** Breaks the client's own connections in this process as Node does when the system fails to read from them. */
+class Connections {
+  readonly #open = new Set<Socket>();
+  readonly #add = (message: unknown): void => {
+    const socket = typeof message === 'object' && message !== null && Reflect.get(message, 'socket');
+    if (socket instanceof Socket) this.#open.add(socket);
+  };
+
+  constructor() {
+    subscribe('net.client.socket', this.#add);
+  }
+
+  fail(code: string): void {
+    for (const socket of this.#open)
+      socket.destroy(Object.assign(new Error(`read ${code}`), { code, errno: -1, syscall: 'read' }));
+  }
+
+  stop(): void {
+    unsubscribe('net.client.socket', this.#add);
+  }
+}
+
+describe('A connection lost after the service got the request', () => {
+  withoutJitter();
+
+  overBothTransports((transport) => {
+    for (const code of ['EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ECONNREFUSED']) {
+      for (const [name, act] of ACTS) {
+        it(`by ${code} leaves ${name} sent once, and is not told as a failure to connect`, async () => {
+          const connections = new Connections();
+          await withServer(
+            () => connections.fail(code),
+            async ({ url, requests }) => {
+              const error = await failure(act(clientFor(url, transport)));
+              assert.deepEqual([error.kind, error.code, requests.length], ['network', code, 1]);
+              assert.equal(error.cause instanceof Error && Reflect.get(error.cause, 'phase'), 'sent');
+            },
+          ).finally(() => connections.stop());
+        });
+      }
+    }
+  });
+
+  for (const [name, act] of ACTS) {
+    it(`leaves ${name} to what Electron sends by itself, where it then fails to connect`, async () => {
+      // Electron's fetch sends a request again on a new connection when a kept one breaks, and tells of the second alone.
+      const electronFetch: typeof globalThis.fetch = (input, init) =>
+        fetch(input, init).catch(() => Promise.reject(new Error('net::ERR_CONNECTION_REFUSED')));
+      await withServer(
+        (request, response) => {
+          if (request.method === 'GET') sendJson(response, []);
+          else request.socket.resetAndDestroy();
+        },
+        async ({ url, requests }) => {
+          const client = clientFor(url, createHostTransport(electronFetch));
+          await client.listLoras();
+          const error = await failure(act(client));
+          assert.deepEqual([error.code, requests.length], ['ERR_CONNECTION_REFUSED', 2]);
+        },
+      );
+    });
+  }
+});

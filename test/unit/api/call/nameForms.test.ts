@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { type RunningService, startService } from '../../../service/service.ts';
+import { clientFor, failure, overBothTransports } from '../harness.ts';
+
+const KEY = { apiKey: async () => 'sample-key' };
+
+describe('The form of a name with slashes', () => {
+  overBothTransports((transport) => {
+    let service: RunningService;
+    before(async () => {
+      service = await startService({ slashesInPath: true });
+    });
+    beforeEach(() => {
+      service.catalog.loras.length = 0;
+      service.catalog.loras.push({ name: 'org/one', unit_price: 1 });
+    });
+    after(() => service.close());
+    afterEach(() => service.clearRequests());
+    const seen = () => service.requests.map(({ method, path }) => `${method} ${path}`);
+
+    it('is the other one after a 404, is remembered, and then used to delete', async () => {
+      const client = clientFor(service.url, transport, KEY);
+      assert.equal((await client.getLora('org/one')).name, 'org/one');
+      await client.getLora('org/one');
+      await client.deleteLora('org/one');
+      assert.deepEqual(seen(), [
+        'GET /api/v1/lora/org%2Fone',
+        'GET /api/v1/lora/org/one',
+        'GET /api/v1/lora/org/one',
+        'DELETE /api/v1/lora/org/one',
+      ]);
+    });
+
+    it('is found out before a deletion', async () => {
+      assert.equal((await clientFor(service.url, transport, KEY).deleteLora('org/one'))?.name, 'org/one');
+      assert.deepEqual(seen(), [
+        'GET /api/v1/lora/org%2Fone',
+        'GET /api/v1/lora/org/one',
+        'DELETE /api/v1/lora/org/one',
+      ]);
+    });
+
+    it('is found out anew where the service does not know it any more', async () => {
+      const client = clientFor(service.url, transport, KEY);
+      await client.getLora('org/one');
+      service.clearRequests();
+      const on = 'GET /api/v1/lora/org/one';
+      service.fail({ kind: 'status', status: 404, on, times: 1 });
+      const [lora] = service.catalog.loras;
+      service.fail({
+        kind: 'body',
+        body: JSON.stringify(lora),
+        on: 'GET /api/v1/lora/org%2Fone',
+        times: 2,
+      });
+      assert.equal((await client.getLora('org/one')).name, 'org/one');
+      await client.getLora('org/one');
+      assert.deepEqual(seen(), [
+        'GET /api/v1/lora/org/one',
+        'GET /api/v1/lora/org%2Fone',
+        'GET /api/v1/lora/org%2Fone',
+      ]);
+    });
+
+    it('is forgotten where neither finds the entry, so that nothing is deleted by it', async () => {
+      const client = clientFor(service.url, transport, KEY);
+      await client.getLora('org/one');
+      service.catalog.loras.length = 0;
+      assert.equal((await failure(client.getLora('org/one'))).kind, 'notFound');
+      assert.equal((await failure(client.deleteLora('org/one'))).kind, 'notFound');
+      assert.ok(service.requests.every(({ method }) => method === 'GET'));
+    });
+
+    it('stays known when asking fails otherwise', async () => {
+      const client = clientFor(service.url, transport, KEY);
+      await client.getLora('org/one');
+      service.fail({ kind: 'status', status: 403, on: 'GET /api/v1/lora/org/one', times: 1 });
+      assert.equal((await failure(client.getLora('org/one'))).kind, 'forbidden');
+      service.clearRequests();
+      await client.deleteLora('org/one');
+      assert.deepEqual(seen(), ['DELETE /api/v1/lora/org/one']);
+    });
+  });
+});

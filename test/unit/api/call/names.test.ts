@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { clientFor, failure, overBothTransports, sendJson, withServer } from '../harness.ts';
+
+describe('A name', () => {
+  overBothTransports((transport) => {
+    for (const name of [
+      ...['', '.', '..', 'a\ud800', 'a/\ud800'],
+      ...['/', 'a//b', '/a', 'a/', './n', 'a/.', '../b', 'old/../old-experiment'],
+      ...['\\', 'a\\\\b', '\\a', 'a\\', '.\\n', 'x\\..\\y', 'x\\../y', 'a/\\b'],
+    ]) {
+      it(`that is ${JSON.stringify(name)} is refused before any request`, async () => {
+        await withServer(
+          (_, response) => sendJson(response, { name }),
+          async ({ url, requests }) => {
+            const client = clientFor(url, transport);
+            for (const call of [client.getLora(name), client.getBaseModel(name), client.deleteLora(name)]) {
+              const { kind, code } = await failure(call);
+              assert.deepEqual([kind, code], ['badRequest', 'INVALID_NAME']);
+            }
+            assert.equal(requests.length, 0);
+          },
+        );
+      });
+    }
+
+    it('is sent as one segment', async () => {
+      await withServer(
+        (_, response) => sendJson(response, { name: '...é ?#%2e' }),
+        async ({ url, requests }) => {
+          await clientFor(url, transport).getLora('...é ?#%2e');
+          assert.deepEqual(
+            requests.map((request) => request.url),
+            ['/api/v1/lora/...%C3%A9%20%3F%23%252e'],
+          );
+        },
+      );
+    });
+
+    it('that comes back as another one is no success, in whatever form it was asked for', async () => {
+      for (const [name, asked] of [
+        ['a', 1],
+        ['A', 1],
+        ['a b', 1],
+        ['x/a', 2],
+      ] as const) {
+        await withServer(
+          (_, response) => sendJson(response, { name: 'other' }),
+          async ({ url, requests }) => {
+            const client = clientFor(url, transport);
+            const error = await failure(client.getLora(name));
+            assert.deepEqual([error.kind, error.code, error.status], ['protocol', 'OTHER_NAME', 200]);
+            assert.equal((await failure(client.getBaseModel(name))).code, 'OTHER_NAME');
+            assert.equal(requests.length, 2 * asked);
+          },
+        );
+      }
+    });
+
+    it('that one form finds as another entry is found in the other form', async () => {
+      await withServer(
+        ({ url }, response) => sendJson(response, { name: url?.endsWith('x/a') ? 'x/a' : 'a' }),
+        async ({ url, requests }) => {
+          const client = clientFor(url, transport);
+          await client.getLora('x/a');
+          await client.deleteLora('x/a');
+          assert.deepEqual(
+            requests.map((request) => `${request.method} ${request.url}`),
+            ['GET /api/v1/lora/x%2Fa', 'GET /api/v1/lora/x/a', 'DELETE /api/v1/lora/x/a'],
+          );
+        },
+      );
+    });
+
+    for (const [segment, slashes, told] of [
+      [404, 404, 404],
+      [404, 'other', 'OTHER_NAME'],
+      ['other', 404, 'OTHER_NAME'],
+      ['other', 403, 403],
+      [404, 403, 403],
+      [403, 404, 403],
+    ] as const) {
+      it(`with a slash that gets ${segment} and then ${slashes} is told as ${told}`, async () => {
+        await withServer(
+          (request, response) => {
+            const answer = request.url?.includes('%2F') ? segment : slashes;
+            if (answer === 'other') sendJson(response, { name: 'other' });
+            else sendJson(response, { form: request.url?.includes('%2F') ? 1 : 2 }, answer);
+          },
+          async ({ url }) => {
+            const error = await failure(clientFor(url, transport).getLora('a/b'));
+            assert.equal(typeof told === 'string' ? error.code : error.status, told);
+          },
+        );
+      });
+    }
+
+    for (const name of ['a/b', 'a\\b', 'a%2Fb', 'a;b', 'a?b', 'a#b', 'a b', 'é']) {
+      it(`that is ${name} is retrieved before it is deleted, unless it just was`, async () => {
+        await withServer(
+          (_, response) => sendJson(response, { name }),
+          async ({ url, requests }) => {
+            const client = clientFor(url, transport);
+            const raw: unknown[] = [];
+            await client.deleteLora(name, { onRaw: (json) => raw.push(json) });
+            await client.getLora(name);
+            await client.deleteLora(name);
+            // Whoever deletes it once more has to see it again first.
+            await client.deleteLora(name);
+            assert.deepEqual(
+              requests.map(({ method }) => method),
+              ['GET', 'DELETE', 'GET', 'DELETE', 'GET', 'DELETE'],
+            );
+            assert.equal(raw.length, 1, 'the caller hears of the deletion alone');
+          },
+        );
+      });
+    }
+
+    it('that every gateway reads alike is deleted by one request', async () => {
+      await withServer(
+        (_, response) => sendJson(response, { name: 'llama-3.1_8B~v2' }),
+        async ({ url, requests }) => {
+          assert.equal((await clientFor(url, transport).deleteLora('llama-3.1_8B~v2'))?.kind, 'lora');
+          assert.equal(requests.length, 1);
+        },
+      );
+    });
+
+    it('that leads to another entry, to none or to no answer is not deleted', async () => {
+      for (const [status, kind] of [
+        [200, 'protocol'],
+        [404, 'notFound'],
+        [403, 'forbidden'],
+      ] as const) {
+        await withServer(
+          (_, response) => sendJson(response, { name: 'old-experiment' }, status),
+          async ({ url, requests }) => {
+            const error = await failure(clientFor(url, transport).deleteLora('old/experiment'));
+            assert.deepEqual([error.kind, error.endpoint], [kind, 'GET /api/v1/lora/{name}']);
+            assert.ok(requests.every(({ method }) => method === 'GET'));
+          },
+        );
+      }
+    });
+
+    it('of a deleted object that is another one is not what was deleted', async () => {
+      await withServer(
+        (_, response) => sendJson(response, { name: 'other' }),
+        async ({ url }) => {
+          assert.equal(await clientFor(url, transport).deleteLora('tone'), undefined);
+        },
+      );
+    });
+  });
+});

@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { ServiceError, Transport } from '../../../../src/api/index.ts';
+import {
+  clientFor,
+  collect,
+  DONE,
+  delta,
+  FINISH,
+  failure,
+  HELLO,
+  overBothTransports,
+  sendEvents,
+  sendJson,
+  withoutJitter,
+  withServer,
+} from '../harness.ts';
+
+/** Answers with each of these in turn, then with the last. */
+function inTurn(
+  ...answers: ((response: ServerResponse, request: IncomingMessage) => void)[]
+): RequestListener {
+  let at = 0;
+  return (request, response) => {
+    answers[Math.min(at, answers.length - 1)]?.(response, request);
+    at += 1;
+  };
+}
+
+const status =
+  (code: number, headers: Record<string, string> = {}) =>
+  (response: ServerResponse): void => {
+    response.writeHead(code, headers).end();
+  };
+const list = (response: ServerResponse): void => sendJson(response, []);
+const reset = (_: ServerResponse, request: IncomingMessage): void => {
+  request.socket.resetAndDestroy();
+};
+const SOON = { 'retry-after-ms': '1' };
+
+const YES = { 'x-should-retry': 'true' };
+const NO = { ...SOON, 'x-should-retry': 'false' };
+
+/** What is asked, and with what the service refuses it each time. */
+const COLUMNS = [
+  ['list', SOON],
+  ['list', NO],
+  ['list', YES],
+  ['chat', SOON],
+  ['chat', {}],
+  ['chat', NO],
+  ['chat', YES],
+  ['delete', { ...SOON, ...YES }],
+] as const;
+
+/** How many requests the service sees in each column. */
+const BY_STATUS: [status: number, requests: number[]][] = [
+  //    list: soon, no, yes; chat: soon, silent, no, yes; delete: soon and yes
+  [400, [1, 1, 1, 1, 1, 1, 1, 1]],
+  [401, [1, 1, 1, 1, 1, 1, 1, 1]],
+  [403, [1, 1, 1, 1, 1, 1, 1, 1]],
+  [404, [1, 1, 1, 1, 1, 1, 1, 1]],
+  [408, [3, 1, 3, 1, 1, 1, 2, 1]],
+  [409, [1, 1, 3, 1, 1, 1, 2, 1]],
+  [413, [1, 1, 1, 1, 1, 1, 1, 1]],
+  [422, [1, 1, 1, 1, 1, 1, 1, 1]],
+  [425, [3, 1, 3, 1, 1, 1, 2, 1]],
+  [429, [3, 1, 3, 2, 1, 1, 2, 1]],
+  [500, [3, 1, 3, 1, 1, 1, 2, 1]],
+  [501, [1, 1, 3, 1, 1, 1, 2, 1]],
+  [502, [3, 1, 3, 1, 1, 1, 2, 1]],
+  [503, [3, 1, 3, 2, 1, 1, 2, 1]],
+  [504, [3, 1, 3, 1, 1, 1, 2, 1]],
+  [529, [3, 1, 3, 2, 1, 1, 2, 1]],
+];
+
+describe('Retries', () => {
+  withoutJitter();
+
+  overBothTransports((transport) => {
+    const tries = async (listener: RequestListener, call: 'list' | 'delete' | 'chat') => {
+      const waits: number[] = [];
+      let waited = 0;
+      let error: ServiceError | undefined;
+      let count = 0;
+      await withServer(listener, async ({ url, requests }) => {
+        const client = clientFor(url, transport);
+        const options = {
+          onRetry: (waitMs: number) => waits.push(waitMs),
+          onWaited: () => {
+            waited += 1;
+          },
+        };
+        const done: Promise<unknown> =
+          call === 'list'
+            ? client.listLoras(options)
+            : call === 'delete'
+              ? client.deleteLora('x', options)
+              : collect(client.streamChat(HELLO, options));
+        error = await done.then(
+          () => undefined,
+          (reason: ServiceError) => reason,
+        );
+        count = requests.length;
+      });
+      return { waits, waited, error, count };
+    };
+
+    it('of every status are as the table says', async () => {
+      for (const [code, counts] of BY_STATUS) {
+        for (const [index, [call, headers]] of COLUMNS.entries()) {
+          const { count, error } = await tries(inTurn(status(code, headers)), call);
+          const cell = `${call} ${code} ${JSON.stringify(headers)}`;
+          assert.deepEqual([cell, count, error?.status], [cell, counts[index], code]);
+        }
+      }
+    });
+
+    it('end with the first good answer', async () => {
+      for (const code of [408, 425, 429, 500, 502, 503, 504, 529]) {
+        const { waits, error, count } = await tries(
+          inTurn(status(code, SOON), status(code, SOON), list),
+          'list',
+        );
+        assert.deepEqual([waits, error, count], [[1, 1], undefined, 3]);
+      }
+    });
+
+    it('tell with the last error how long the service asks to wait', async () => {
+      assert.equal((await tries(inTurn(status(503, SOON)), 'list')).error?.retryAfterMs, 1);
+    });
+
+    it('of a GET follow a reset before the headers', async () => {
+      const { count, error, waits } = await tries(inTurn(reset, list), 'list');
+      assert.deepEqual([count, error], [2, undefined]);
+      assert.ok((waits[0] ?? -1) >= 0 && (waits[0] ?? 999) <= 500);
+    });
+
+    it('never follow a body that broke off', async () => {
+      const torn = (response: ServerResponse): void => {
+        response.writeHead(200, { 'content-length': '100' }).write('[', () => response.destroy());
+      };
+      const { count, error } = await tries(inTurn(torn, list), 'list');
+      assert.deepEqual([count, error?.kind], [1, 'network']);
+    });
+
+    it('wait as long as the service asks: in seconds, milliseconds or until a date', async () => {
+      const past = new Date(Date.now() - 60_000).toUTCString();
+      for (const [headers, waits] of [
+        [{ 'retry-after': '0' }, [0]],
+        [{ 'retry-after': '0.01' }, [10]],
+        [{ 'retry-after': '9', 'retry-after-ms': '2' }, [2]],
+        [{ 'retry-after': past }, [0]],
+        [{ 'retry-after-ms': '2, 1, 3' }, [3]],
+      ] as const) {
+        assert.deepEqual((await tries(inTurn(status(429, headers), list), 'list')).waits, waits);
+      }
+    });
+
+    it('measure a date by the clock of the service', async () => {
+      const ahead = (ms: number) => new Date(Date.now() + 7_200_000 + ms).toUTCString();
+      const headers = { date: ahead(0), 'retry-after': ahead(0) };
+      assert.deepEqual((await tries(inTurn(status(503, headers), list), 'list')).waits, [0]);
+    });
+
+    it('are not begun where the wait is longer than we would wait, and say how long it is', async () => {
+      for (const after of ['61', '40']) {
+        const { count, error } = await tries(inTurn(status(429, { 'retry-after': after }), list), 'list');
+        assert.deepEqual([count, error?.kind, error?.retryAfterMs], [1, 'rateLimited', Number(after) * 1000]);
+      }
+      const { error } = await tries(inTurn(status(503, { 'retry-after': '21' })), 'chat');
+      assert.equal(error?.retryAfterMs, 21_000);
+    });
+
+    it('take a Retry-After that makes no sense for none', async () => {
+      for (const after of ['-5', 'soon', '']) {
+        const { error, count } = await tries(inTurn(status(503, { 'retry-after': after })), 'chat');
+        assert.deepEqual([error?.retryAfterMs, count], [undefined, 1]);
+      }
+    });
+
+    it('of a chat follow a busy service that says when, once', async () => {
+      const answer = (response: ServerResponse): void => void sendEvents(response, FINISH, DONE).end();
+      assert.deepEqual(await tries(inTurn(status(503, SOON), answer), 'chat'), {
+        waits: [1],
+        waited: 1,
+        error: undefined,
+        count: 2,
+      });
+      assert.equal((await tries(inTurn(reset, answer), 'chat')).count, 1);
+    });
+
+    it('of a deletion do not follow a reset, for it may have been carried out', async () => {
+      assert.equal((await tries(inTurn(reset, list), 'delete')).count, 1);
+    });
+
+    it('say when a wait is over', async () => {
+      const { waits, waited } = await tries(inTurn(status(503, SOON), status(503, SOON), list), 'list');
+      assert.deepEqual([waits.length, waited], [2, 2]);
+    });
+
+    it('are not sent any more once their wait is stopped', async () => {
+      for (const call of ['list', 'chat'] as const) {
+        await withServer(inTurn(status(503, { 'retry-after': '15' })), async ({ url, requests }) => {
+          const stop = new AbortController();
+          const reason = new Error('Stopped.');
+          let waited = 0;
+          const options = {
+            signal: stop.signal,
+            onRetry: () => stop.abort(reason),
+            onWaited: () => {
+              waited += 1;
+            },
+          };
+          const client = clientFor(url, transport);
+          const done: Promise<unknown> =
+            call === 'list' ? client.listLoras(options) : collect(client.streamChat(HELLO, options));
+          await assert.rejects(done, reason);
+          assert.deepEqual([requests.length, waited], [1, 0]);
+        });
+      }
+    });
+
+    it('of a chat never follow the first byte', async () => {
+      const torn = (response: ServerResponse): void => {
+        sendEvents(response).write(delta({ content: 'a' }), () => response.destroy());
+      };
+      const { count, error } = await tries(inTurn(torn), 'chat');
+      assert.deepEqual([count, error?.kind], [1, 'network']);
+    });
+
+    it('of anything follow a connection that failed', async () => {
+      for (const [call, failed] of [
+        ['list', 3],
+        ['delete', 2],
+        ['chat', 2],
+      ] as const) {
+        let port = 0;
+        await withServer(inTurn(list), async ({ url }) => {
+          port = Number(new URL(url).port);
+        });
+        let sent = 0;
+        const counting: Transport = (url, init) => {
+          sent += 1;
+          return transport(url, init);
+        };
+        const errors: ServiceError[] = [];
+        const client = clientFor(`http://127.0.0.1:${port}`, counting);
+        const options = { onRetry: (_: number, error: ServiceError) => errors.push(error) };
+        const done =
+          call === 'list'
+            ? client.listLoras(options)
+            : call === 'delete'
+              ? client.deleteLora('x', options)
+              : collect(client.streamChat(HELLO, options));
+        const error = await failure(done);
+        assert.deepEqual(
+          [error.kind, error.code, sent, errors.length],
+          ['network', 'ECONNREFUSED', failed, failed - 1],
+        );
+      }
+    });
+
+    it('ask for the key each time', async () => {
+      const keys = ['one', 'two'];
+      await withServer(inTurn(status(503, SOON), list), async ({ url, requests }) => {
+        await clientFor(url, transport, { apiKey: async () => keys.shift() }).listLoras();
+        assert.deepEqual(
+          requests.map(({ headers }) => headers.authorization),
+          ['Bearer one', 'Bearer two'],
+        );
+      });
+    });
+  });
+});

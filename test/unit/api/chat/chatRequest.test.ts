@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { type ChatRequest, chatBody } from '../../../../src/api/index.ts';
+import { type RunningService, startService } from '../../../service/service.ts';
+import { clientFor, collect, failure, HELLO, overBothTransports, summary } from '../harness.ts';
+
+const CHAT = 'POST /api/v1/chat/completions';
+
+describe('A chat request', () => {
+  overBothTransports((transport) => {
+    let service: RunningService;
+    let model: string;
+    before(async () => {
+      service = await startService({ tokensPerSecond: Number.POSITIVE_INFINITY });
+      model = service.catalog.baseModels.find((one) => one.active_deployment)?.name ?? '';
+    });
+    after(() => service.close());
+    afterEach(() => {
+      service.clearFaults();
+      service.clearRequests();
+    });
+    const client = () => clientFor(service.url, transport, { apiKey: async () => 'sample-key' });
+    const sent = (at = -1) => JSON.parse(service.requests.at(at)?.body ?? '');
+
+    it('is told as it leaves, to the byte, and can be built again from what was refused', async () => {
+      const request: ChatRequest = { model, messages: HELLO.messages, topP: 0.5, extra: { z: 1, '2': 'ü' } };
+      service.fail({ on: CHAT, kind: 'refuseField', field: 'top_p' });
+      const bodies: string[] = [];
+      const dropped: string[] = [];
+      const told = {
+        onSent: (body: string) => bodies.push(body),
+        onDropped: (field: string) => dropped.push(field),
+      };
+      await collect(client().streamChat(request, told));
+      assert.deepEqual(
+        bodies,
+        service.requests.map(({ body }) => body),
+      );
+      assert.equal(bodies.length, 2);
+      assert.equal(JSON.stringify(chatBody(request)), bodies[0]);
+      assert.equal(JSON.stringify(chatBody(request, dropped)), bodies[1]);
+    });
+
+    it('has every field that was set, by its wire name', async () => {
+      const request: ChatRequest = {
+        model,
+        messages: [
+          { role: 'system', content: 's' },
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: 't' },
+              { type: 'image', url: 'data:,' },
+            ],
+          },
+          { role: 'assistant', content: '', toolCalls: [{ id: 'c', name: 'f', arguments: '{}' }] },
+          { role: 'tool', content: 'r', toolCallId: 'c' },
+        ],
+        temperature: 0,
+        topP: 0.5,
+        maxTokens: 9,
+        stop: ['x'],
+        seed: 0,
+        presencePenalty: -1,
+        frequencyPenalty: 1,
+        tools: [{ name: 'f', description: 'd', parameters: { type: 'object' } }],
+        toolChoice: 'auto',
+        extra: { top_k: 3, model: 'other', stream: false, temperature: 2, messages: [] },
+      };
+      service.fail({ on: CHAT, kind: 'answer', text: 'x' });
+      await collect(client().streamChat(request));
+      assert.deepEqual(sent(), {
+        model,
+        messages: [
+          { role: 'system', content: 's' },
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: 't' },
+              { type: 'image_url', image_url: { url: 'data:,' } },
+            ],
+          },
+          {
+            role: 'assistant',
+            content: '',
+            tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
+          },
+          { role: 'tool', content: 'r', tool_call_id: 'c' },
+        ],
+        stream: true,
+        stream_options: { include_usage: true },
+        temperature: 0,
+        top_p: 0.5,
+        max_tokens: 9,
+        stop: ['x'],
+        seed: 0,
+        presence_penalty: -1,
+        frequency_penalty: 1,
+        tools: [
+          { type: 'function', function: { name: 'f', description: 'd', parameters: { type: 'object' } } },
+        ],
+        tool_choice: 'auto',
+        top_k: 3,
+      });
+    });
+
+    it('leaves empty lists out', async () => {
+      await collect(client().streamChat({ ...HELLO, model, tools: [], stop: [] }));
+      assert.deepEqual(Object.keys(sent()).sort(), ['messages', 'model', 'stream', 'stream_options']);
+    });
+
+    for (const as of ['param', 'text'] as const) {
+      for (const status of [400, 422]) {
+        it(`is sent again without a field that a ${status} names by ${as}, and stays without it for that model`, async () => {
+          service.fail({ on: CHAT, kind: 'refuseField', field: 'top_p', as, status });
+          const one = client();
+          const dropped: string[] = [];
+          const onDropped = (field: string) => dropped.push(field);
+          const request = { ...HELLO, model, topP: 0.5, temperature: 1 };
+          const { rest } = summary(await collect(one.streamChat(request, { onDropped })));
+          assert.equal(rest.at(-1)?.type, 'finish');
+          assert.deepEqual(dropped, ['top_p']);
+          assert.equal(service.requests.length, 2);
+          await collect(one.streamChat(request));
+          assert.equal(service.requests.length, 3);
+          assert.deepEqual([sent().top_p, sent().temperature], [undefined, 1]);
+          const other = service.catalog.loras.find((lora) => lora.active_deployment)?.name ?? '';
+          service.clearFaults();
+          await collect(one.streamChat({ ...request, model: other }));
+          assert.equal(sent().top_p, 0.5);
+        });
+      }
+    }
+
+    it('loses stream_options where the service refuses them', async () => {
+      service.fail({ on: CHAT, kind: 'refuseField', field: 'stream_options' });
+      const extra = { stream_options: { include_usage: true } };
+      const { rest } = summary(await collect(client().streamChat({ ...HELLO, model, extra })));
+      assert.deepEqual(
+        rest.map(({ type }) => type),
+        ['finish'],
+      );
+    });
+
+    it('loses a further field only where error.param names it', async () => {
+      service.fail({ on: CHAT, kind: 'refuseField', field: 'user', as: 'text', times: 1 });
+      service.fail({ on: CHAT, kind: 'refuseField', field: 'user' });
+      const request = { ...HELLO, model, extra: { user: 'me' } };
+      assert.equal((await failure(collect(client().streamChat(request)))).kind, 'badRequest');
+      await collect(client().streamChat(request));
+      assert.equal(sent().user, undefined);
+    });
+
+    it('is sent again once only, and fails where nothing of ours is named', async () => {
+      service.fail({ on: CHAT, kind: 'refuseField', field: 'seed' });
+      service.fail({ on: CHAT, kind: 'refuseField', field: 'stop' });
+      const request = { ...HELLO, model, seed: 1, stop: ['x'] };
+      const one = client();
+      assert.equal((await failure(collect(one.streamChat(request)))).code, 'unsupported_parameter');
+      assert.equal(service.requests.length, 2);
+      await collect(one.streamChat(request));
+      service.clearFaults();
+      service.clearRequests();
+      const body = { detail: [{ loc: ['body', 'messages', 0], msg: 'temperature is missing' }] };
+      service.fail({ on: CHAT, kind: 'status', status: 422, body });
+      const error = await failure(collect(one.streamChat({ ...HELLO, model, temperature: 1 })));
+      assert.equal(error.serverMessage, 'messages: temperature is missing');
+      assert.equal(service.requests.length, 1);
+    });
+
+    it('that cannot be written as JSON is refused before it is sent', async () => {
+      const cycle: Record<string, unknown> = {};
+      cycle.self = cycle;
+      assert.equal(
+        (await failure(collect(client().streamChat({ ...HELLO, model, extra: { cycle } })))).kind,
+        'badRequest',
+      );
+      assert.equal(service.requests.length, 0);
+    });
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import type { RequestListener, ServerResponse } from 'node:http';
+import type { ChatEvent, Timing } from '../../../../src/api/index.ts';
+import {
+  clientFor,
+  collect,
+  data,
+  delta,
+  FINISH,
+  failure,
+  HELLO,
+  overBothTransports,
+  sendEvents,
+  withServer,
+} from '../harness.ts';
+
+/** Ticks until the answer is closed, so that a silent stream is never a quiet one. */
+function every(ms: number, response: ServerResponse, text: string): void {
+  const timer = setInterval(() => response.write(text), ms);
+  response.on('close', () => clearInterval(timer));
+}
+
+describe('Clocks', () => {
+  overBothTransports((transport) => {
+    const codeOf = async (
+      listener: RequestListener,
+      timing: Partial<Timing>,
+      isChat = true,
+    ): Promise<string> => {
+      let told = '';
+      await withServer(listener, async ({ url }) => {
+        const client = clientFor(url, transport, { timing });
+        const error = await failure(isChat ? collect(client.streamChat(HELLO)) : client.listLoras());
+        assert.equal(error.kind, 'timeout');
+        told = error.code ?? '';
+      });
+      return told;
+    };
+
+    it('headers: nothing came', async () => {
+      const timing = { connectMs: 40, headersMs: 40 };
+      assert.equal(await codeOf(() => undefined, timing), 'headers');
+      assert.equal(await codeOf(() => undefined, timing, false), 'headers');
+    });
+
+    it('firstEvent: headers and comments came, but no event', async () => {
+      const silent: RequestListener = (_, response) => sendEvents(response).flushHeaders();
+      assert.equal(await codeOf(silent, { firstEventMs: 60 }), 'firstEvent');
+      const comments: RequestListener = (_, response) => every(10, sendEvents(response), ': ping\n\n');
+      assert.equal(await codeOf(comments, { firstEventMs: 80 }), 'firstEvent');
+    });
+
+    it('bytesIdle: a stream fell silent', async () => {
+      const listener: RequestListener = (_, response) => sendEvents(response, delta({ content: 'a' }));
+      assert.equal(await codeOf(listener, { bytesIdleMs: 60 }), 'bytesIdle');
+    });
+
+    it('contentIdle: only comments come any more', async () => {
+      const listener: RequestListener = (_, response) =>
+        every(10, sendEvents(response, delta({ content: 'a' })), ': ping\n\n');
+      assert.equal(await codeOf(listener, { bytesIdleMs: 1000, contentIdleMs: 80 }), 'contentIdle');
+    });
+
+    it('total: a JSON answer comes, but not to its end', async () => {
+      const listener: RequestListener = (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        every(10, response, ' ');
+      };
+      assert.equal(await codeOf(listener, { totalMs: 80 }, false), 'total');
+    });
+
+    it('give what had come, what was held back included', async () => {
+      const listener: RequestListener = (_, response) =>
+        sendEvents(response, delta({ content: 'a' }), delta({ content: '<th' }));
+      await withServer(listener, async ({ url }) => {
+        const events: ChatEvent[] = [];
+        const client = clientFor(url, transport, { timing: { bytesIdleMs: 60 } });
+        await failure(collect(client.streamChat(HELLO), events));
+        assert.equal(
+          events.map((event) => (event.type === 'text' ? event.text : event.type)).join(''),
+          'a<th',
+        );
+      });
+    });
+
+    it('stand still while the caller takes its time', async () => {
+      const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+      const listener: RequestListener = async (_, response) => {
+        sendEvents(response, delta({ content: 'a' }));
+        await taken;
+        response.end(FINISH);
+      };
+      await withServer(listener, async ({ url }) => {
+        const timing = { firstEventMs: 1000, bytesIdleMs: 50, contentIdleMs: 50 };
+        const events = clientFor(url, transport, { timing }).streamChat(HELLO);
+        await events.next();
+        // Three times as long as the clocks would allow: the one wait that is the thing tested.
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        take();
+        assert.equal((await events.next()).value?.type, 'finish');
+      });
+    });
+
+    it('usageAfterFinishMs: an open stream ends in time, complete', async () => {
+      const listener: RequestListener = (_, response) =>
+        every(10, sendEvents(response, delta({ content: 'a' }), FINISH), ': ping\n\n');
+      await withServer(listener, async ({ url }) => {
+        const events = await collect(
+          clientFor(url, transport, { timing: { usageAfterFinishMs: 60 } }).streamChat(HELLO),
+        );
+        assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop', complete: true });
+      });
+    });
+
+    it('usageAfterFinishMs: usage ends the wait', async () => {
+      const usage = data({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } });
+      const listener: RequestListener = (_, response) => sendEvents(response, FINISH, usage);
+      await withServer(listener, async ({ url }) => {
+        const client = clientFor(url, transport, { timing: { usageAfterFinishMs: 60_000 } });
+        const events = await collect(client.streamChat(HELLO));
+        assert.deepEqual(events[0], { type: 'usage', promptTokens: 1, completionTokens: 2, totalTokens: 3 });
+      });
+    });
+
+    it('an error body that does not come costs its words only', async () => {
+      const listener: RequestListener = (_, response) => {
+        response.writeHead(401, { 'content-type': 'application/json' }).write('{');
+      };
+      await withServer(listener, async ({ url }) => {
+        const client = clientFor(url, transport, { timing: { totalMs: 80 } });
+        const error = await failure(client.listLoras());
+        assert.deepEqual([error.kind, error.serverMessage], ['unauthorized', undefined]);
+      });
+    });
+  });
+});

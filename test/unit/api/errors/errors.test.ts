@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { clientFor, collect, failure, HELLO, overBothTransports, sendJson, withServer } from '../harness.ts';
+
+const answer =
+  (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
+  (_, response) => {
+    response.writeHead(status, { 'x-should-retry': 'false', ...headers }).end(body);
+  };
+
+describe('Errors', () => {
+  overBothTransports((transport) => {
+    const errorOf = async (listener: RequestListener, path: 'list' | 'chat' = 'list') => {
+      let error: Awaited<ReturnType<typeof failure>> | undefined;
+      await withServer(listener, async ({ url }) => {
+        const client = clientFor(url, transport);
+        error = await failure(path === 'list' ? client.listLoras() : collect(client.streamChat(HELLO)));
+      });
+      assert.ok(error);
+      return error;
+    };
+
+    // Other statuses are in the matrix of faults, also with what is asked again.
+    for (const [status, kind] of [
+      [400, 'badRequest'],
+      [402, 'badRequest'],
+      [407, 'network'],
+      [410, 'notFound'],
+      [412, 'conflict'],
+      [418, 'badRequest'],
+      [429, 'rateLimited'],
+    ] as const) {
+      it(`${status} is ${kind}`, async () => {
+        const error = await errorOf(answer(status, '', { 'x-request-id': 'r-1' }));
+        assert.deepEqual([error.kind, error.endpoint], [kind, 'GET /api/v1/lora']);
+        // fetch makes an error of a 407, whoever sent it.
+        if (status === 407) assert.equal(error.code, 'PROXY_AUTH');
+        else assert.deepEqual([error.status, error.requestId], [status, 'r-1']);
+      });
+    }
+
+    for (const [body, message, code] of [
+      ['{"error":{"message":"A","code":"c","type":"t"}}', 'A', 'c'],
+      ['{"error":{"message":"A","type":"t"}}', 'A', 't'],
+      ['{"error":"A"}', 'A', undefined],
+      ['{"message":"A","code":7}', 'A', '7'],
+      ['{"detail":"A"}', 'A', undefined],
+      ['{"detail":[{"loc":["body","x"],"msg":"A"},"B"]}', 'x: A; B', undefined],
+      ['{"title":"A","status":404}', 'A', undefined],
+      ['[{"error":{"message":"A"}}]', 'A', undefined],
+      ['"A"', '"A"', undefined],
+      ['plain words', 'plain words', undefined],
+      ['{"error":{"message":{"nested":1}}}', undefined, undefined],
+      ['{torn', undefined, undefined],
+      ['<html><body>no</body></html>', undefined, undefined],
+      ['', undefined, undefined],
+    ] as const) {
+      it(`take their words from ${body || 'nothing'}`, async () => {
+        const error = await errorOf(answer(400, body));
+        assert.deepEqual([error.serverMessage, error.code], [message, code]);
+      });
+    }
+
+    it('have words that are cut and clean', async () => {
+      const words = `a\u202eb\u0000\u001b[31m\n\n  c\u2066 ${'😀'.repeat(300)}`;
+      const { serverMessage = '' } = await errorOf(answer(400, JSON.stringify({ message: words })));
+      assert.ok(serverMessage.startsWith('ab[31m c 😀'));
+      assert.ok(serverMessage.length <= 300 && serverMessage.endsWith('…') && serverMessage.isWellFormed());
+    });
+
+    it('keep their status where the body is endless', async () => {
+      const endless: RequestListener = (_, response) => {
+        response.writeHead(400, { 'content-type': 'text/plain' });
+        const write = (): void => {
+          while (!response.destroyed && response.write('x'.repeat(16_384)));
+        };
+        response.on('drain', write);
+        write();
+      };
+      const error = await errorOf(endless);
+      assert.deepEqual([error.kind, error.serverMessage], ['badRequest', undefined]);
+    });
+
+    it('tooLarge: more than 32 MB of JSON, announced or not', async () => {
+      assert.equal(
+        (await errorOf(answer(200, '[]', { 'content-length': String(33 * 1024 * 1024) }))).kind,
+        'tooLarge',
+      );
+      const many: RequestListener = (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const part = Buffer.alloc(1024 * 1024, ' ');
+        for (let n = 0; n < 34; n += 1) response.write(part);
+      };
+      assert.equal((await errorOf(many)).kind, 'tooLarge');
+      assert.equal(
+        (
+          await errorOf((request, response) => {
+            response.writeHead(200);
+            response.write('{"x":"');
+            const part = Buffer.alloc(1024 * 1024, 'x');
+            for (let n = 0; n < 34 && !request.destroyed; n += 1) response.write(part);
+          }, 'chat')
+        ).kind,
+        'tooLarge',
+      );
+    }).timeout(20_000);
+
+    it('redirect: names where it leads to without its path, and does not go there', async () => {
+      let visits = 0;
+      const other = (_: unknown, response: ServerResponse): void => {
+        visits += 1;
+        sendJson(response, []);
+      };
+      await withServer(other, async ({ url }) => {
+        const location = `${url.replace('http://', 'http://user:pass@')}/secret?token=1`;
+        for (const path of ['list', 'chat'] as const) {
+          const error = await errorOf(answer(308, '', { location }), path);
+          assert.deepEqual([error.kind, error.status, error.serverMessage], ['redirect', 308, url]);
+          assert.ok(error.message.includes(url) && !error.message.includes('secret'));
+        }
+        assert.equal(visits, 0);
+      });
+    });
+
+    it('redirect: without a target, with a bad one, or within the service', async () => {
+      assert.equal((await errorOf(answer(302, ''))).serverMessage, undefined);
+      assert.equal((await errorOf(answer(302, '', { location: 'http://[' }))).kind, 'redirect');
+      assert.match(
+        (await errorOf(answer(302, '', { location: '/login' }))).serverMessage ?? '',
+        /^http:\/\/127/,
+      );
+    });
+  });
+});

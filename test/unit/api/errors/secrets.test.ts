@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:net';
+import { inspect } from 'node:util';
+import type { ServiceClient, Transport } from '../../../../src/api/index.ts';
+import { assertNoneOf, everythingOf } from '../canary.ts';
+import {
+  clientFor,
+  collect,
+  data,
+  delta,
+  failure,
+  HELLO,
+  KEY,
+  overBothTransports,
+  sendEvents,
+  sendJson,
+  serveRaw,
+  withoutJitter,
+  withServer,
+} from '../harness.ts';
+
+const GATEWAY = 'gw-canary-0b1c2d3e';
+const headers = async () => ({ 'X-Gateway-Token': GATEWAY });
+
+const assertNoSecret = (text: string): void => assertNoneOf([KEY, GATEWAY], text);
+
+describe('Secrets', () => {
+  withoutJitter();
+
+  overBothTransports((transport) => {
+    const lines: string[] = [];
+    const write = (line: string): void => void lines.push(line);
+    const log = { debug: write, info: write, warn: write, error: write };
+    const make = (url: string, through: Transport = transport): ServiceClient =>
+      clientFor(url, through, { headers, log, timing: { headersMs: 150, connectMs: 150, bytesIdleMs: 150 } });
+    const calls = (client: ServiceClient): (() => Promise<unknown>)[] => [
+      () => client.listLoras(),
+      () => client.getLora(`org/${KEY}`),
+      () => client.deleteLora(KEY),
+      () => collect(client.streamChat(HELLO)),
+    ];
+
+    const echo = `Bearer ${KEY} ${KEY.slice(0, 4)}\u200b${KEY.slice(4)} ${KEY.toUpperCase()} ${GATEWAY}`;
+    const echoes: [string, RequestListener][] = [
+      [
+        'in a message',
+        (_, response) => sendJson(response, { error: { message: echo, code: KEY, param: KEY } }, 401),
+      ],
+      [
+        'at the cut of a message',
+        (_, response) => sendJson(response, { message: 'x'.repeat(290) + KEY }, 400),
+      ],
+      [
+        'in plain text',
+        (_, response) => void response.writeHead(500, { 'x-should-retry': 'false' }).end(echo),
+      ],
+      ['in a header', (_, response) => void response.writeHead(404, { 'x-request-id': `id-${KEY}` }).end()],
+      [
+        'in a redirect',
+        (_, response) => void response.writeHead(302, { location: `http://${KEY}.example/?k=${KEY}` }).end(),
+      ],
+      ['in a broken answer', (_, response) => void response.writeHead(200).end(`[${echo}`)],
+      [
+        'in a stream',
+        (_, response) =>
+          void sendEvents(response, delta({ content: 'a' }), data({ error: { message: echo } })).end(),
+      ],
+      ['in a broken event', (_, response) => void sendEvents(response, `data: {${echo}\n\n`).end()],
+      ['nowhere, with a hang-up', (request) => void request.socket.destroy()],
+      ['nowhere, with silence', () => undefined],
+    ];
+    for (const [where, listener] of echoes) {
+      it(`that the service echoes ${where} come out nowhere`, async () => {
+        await withServer(listener, async ({ url }) => {
+          const client = make(url);
+          const retried: unknown[] = [];
+          for (const call of calls(client)) {
+            const error = await call().then(
+              () => undefined,
+              (reason: unknown) => reason,
+            );
+            assertNoSecret(everythingOf(error));
+          }
+          await client
+            .listLoras({ onRetry: (_, error) => retried.push(error) })
+            .catch((error: unknown) => retried.push(error));
+          assertNoSecret(everythingOf(retried));
+          assertNoSecret(inspect(client, { depth: 20, showHidden: true }));
+          assertNoSecret(lines.join('\n'));
+        });
+      }).timeout(8000);
+    }
+
+    it('come out nowhere where the answer is no HTTP', async () => {
+      const server = createServer((socket) => socket.on('data', (bytes) => socket.end(`NOPE ${bytes}`)));
+      const { port, close } = await serveRaw(server);
+      for (const call of calls(make(`http://127.0.0.1:${port}`)))
+        assertNoSecret(everythingOf(await failure(call())));
+      assertNoSecret(lines.join('\n'));
+      await close();
+    });
+
+    it('are sent to their own service in their own header', async () => {
+      await withServer(
+        (_, response) => sendJson(response, []),
+        async ({ url, requests }) => {
+          await clientFor(url, transport, { headers, apiKey: async () => ` "Bearer ${KEY}"\n` }).listLoras();
+          assert.equal(requests[0]?.headers.authorization, `Bearer ${KEY}`);
+          assert.equal(requests[0]?.headers['x-gateway-token'], GATEWAY);
+        },
+      );
+    });
+
+    it('that are missing send nothing', async () => {
+      await withServer(
+        (_, response) => sendJson(response, []),
+        async ({ url, requests }) => {
+          for (const key of [undefined, '', '  ']) {
+            for (const call of calls(clientFor(url, transport, { apiKey: async () => key }))) {
+              assert.equal((await failure(call())).kind, 'noKey');
+            }
+          }
+          assert.equal(requests.length, 0);
+        },
+      );
+    });
+
+    it('that cannot stand in a header send nothing and are not quoted', async () => {
+      await withServer(
+        (_, response) => sendJson(response, []),
+        async ({ url, requests }) => {
+          const bad = await failure(
+            clientFor(url, transport, { apiKey: async () => `${KEY}\n${KEY}` }).listLoras(),
+          );
+          assert.equal(bad.code, 'INVALID_KEY');
+          assertNoSecret(everythingOf(bad));
+          for (const further of [
+            { Authorization: GATEWAY },
+            { 'x y': GATEWAY },
+            { x: `${GATEWAY}\r\nauthorization: y` },
+            { x: `ü${GATEWAY}` },
+            { x: 'y'.repeat(8193) },
+            { Host: GATEWAY },
+            { 'Transfer-Encoding': 'chunked' },
+            Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`x-${n}`, GATEWAY])),
+          ]) {
+            const error = await failure(
+              clientFor(url, transport, { headers: async () => further }).listLoras(),
+            );
+            assert.equal(error.code, 'INVALID_HEADER');
+            assertNoSecret(everythingOf(error));
+          }
+          assert.equal(requests.length, 0);
+        },
+      );
+    });
+
+    it('are in no log, which has method, template, status, time and request id', async () => {
+      lines.length = 0;
+      const listener: RequestListener = (request, response) => {
+        response.setHeader('x-request-id', 'r-7');
+        sendJson(
+          response,
+          request.method === 'GET' ? { name: 'private-name' } : { error: 'x' },
+          request.method === 'GET' ? 200 : 400,
+        );
+      };
+      await withServer(listener, async ({ url }) => {
+        await make(url).getLora('private-name');
+        await failure(
+          collect(make(url).streamChat({ ...HELLO, messages: [{ role: 'user', content: 'private-words' }] })),
+        );
+      });
+      await failure(make('http://127.0.0.1:9').deleteLora('private-name'));
+      assert.match(lines[0] ?? '', /^GET \/api\/v1\/lora\/\{name\} 200 \d+ ms r-7$/);
+      assert.match(lines[1] ?? '', /^POST \/api\/v1\/chat\/completions 400 \d+ ms r-7$/);
+      assert.match(lines[2] ?? '', /^DELETE \/api\/v1\/lora\/\{name\} failed: /);
+      assert.equal(lines.join('\n').includes('private'), false);
+    });
+
+    it('keep an error of the key store as it is', async () => {
+      const broken = new Error('locked');
+      const apiKey = () => Promise.reject(broken);
+      await assert.rejects(
+        clientFor('http://127.0.0.1:9', transport, { apiKey }).listLoras(),
+        (error) => error === broken,
+      );
+    });
+  });
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { probeConnect, probeLookup, probeTls } from '../../../../src/api/index.ts';
+import type { Probed, TlsFacts } from '../../../../src/api/types.ts';
+import { type Certificate, days, makeCertificate } from '../../../service/network/certificates.ts';
+import { serveRaw } from '../harness.ts';
+
+const patient = { signal: new AbortController().signal, timeoutMs: 5000 };
+const local = { host: '127.0.0.1', address: '127.0.0.1' };
+
+async function withTls<T>({ key, cert }: Certificate, test: (port: number) => Promise<T>): Promise<T> {
+  const { port, close } = await serveRaw(
+    createTlsServer({ key, cert }).on('tlsClientError', () => undefined),
+  );
+  return test(port).finally(close);
+}
+
+/** A server that takes connections and says nothing. */
+async function withSilence(test: (port: number, taken: Promise<Socket>) => Promise<void>): Promise<void> {
+  const server = createServer();
+  const taken = once(server, 'connection').then(([socket]: Socket[]) => {
+    assert.ok(socket);
+    return socket;
+  });
+  const { port, close } = await serveRaw(server);
+  await test(port, taken).finally(close);
+}
+
+function shown(found: Probed<TlsFacts>): TlsFacts {
+  assert.ok(found.ok);
+  return found.value;
+}
+
+/** A port of this machine that nobody listens on. */
+async function freePort(): Promise<number> {
+  const { port, close } = await serveRaw(createServer());
+  await close();
+  return port;
+}
+
+describe('A look at the network', () => {
+  it('finds the addresses of a name, and those that stand for themselves', async () => {
+    const named = await probeLookup('localhost', patient);
+    assert.ok(named.ok && named.value.length > 0);
+    for (const { address, family } of named.value) assert.equal(family, address.includes(':') ? 6 : 4);
+    assert.deepEqual(await probeLookup('[::1]', patient), {
+      ok: true,
+      value: [{ address: '::1', family: 6 }],
+    });
+    assert.deepEqual(await probeLookup('127.0.0.9', patient), {
+      ok: true,
+      value: [{ address: '127.0.0.9', family: 4 }],
+    });
+  });
+
+  it('says that a name is not there', async () => {
+    const found = await probeLookup('models.acme.invalid', patient);
+    assert.ok(!found.ok);
+    assert.match(found.code, /^(?:ENOTFOUND|EAI_AGAIN)$/);
+  });
+
+  it('connects, sends nothing, and closes', async () => {
+    await withSilence(async (port, taken) => {
+      assert.deepEqual(await probeConnect({ address: '127.0.0.1', port }, patient), {
+        ok: true,
+        value: undefined,
+      });
+      const socket = await taken;
+      socket.resume();
+      await once(socket, 'close');
+      assert.equal(socket.bytesRead, 0);
+    });
+  });
+
+  it('says that nobody listens', async () => {
+    const found = await probeConnect({ address: '127.0.0.1', port: await freePort() }, patient);
+    assert.deepEqual(found, { ok: false, code: 'ECONNREFUSED' });
+  });
+
+  it('gives up on a server that is silent when its time is over, and closes the socket', async () => {
+    await withSilence(async (port, taken) => {
+      const found = await probeTls({ ...local, port }, { ...patient, timeoutMs: 50 });
+      assert.deepEqual(found, { ok: false, code: 'TIMEOUT' });
+      const socket = await taken;
+      socket.resume();
+      await once(socket, 'close');
+    });
+  });
+
+  it('ends with the reason of its signal, and closes the socket', async () => {
+    await withSilence(async (port, taken) => {
+      const stop = new AbortController();
+      const reason = new Error('the person left');
+      const probing = probeTls({ ...local, port }, { signal: stop.signal, timeoutMs: 5000 });
+      const socket = await taken;
+      stop.abort(reason);
+      await assert.rejects(probing, reason);
+      socket.resume();
+      await once(socket, 'close');
+      await assert.rejects(
+        probeConnect({ address: '127.0.0.1', port }, { ...patient, signal: stop.signal }),
+        reason,
+      );
+    });
+  });
+});
+
+describe('A look at a certificate', () => {
+  it('names its protocol, subject, issuer and end, and says that nobody vouches for it', async () => {
+    const authority = makeCertificate({ name: 'Acme Authority' });
+    const until = days(20);
+    const certificate = makeCertificate({ host: '127.0.0.1', name: 'gateway', issuer: authority, until });
+    const found = shown(await withTls(certificate, (port) => probeTls({ ...local, port }, patient)));
+    assert.equal(found.protocol, 'TLSv1.3');
+    assert.equal(found.subject, 'gateway');
+    assert.equal(found.issuer, 'Acme Authority');
+    assert.equal(found.validTo, Math.floor(until.getTime() / 1000) * 1000);
+    assert.equal(found.nodeProblem, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE');
+    assert.equal(found.systemProblem, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE');
+  });
+
+  it('tells a self-signed one', async () => {
+    const own = makeCertificate({ host: '127.0.0.1' });
+    const found = shown(await withTls(own, (port) => probeTls({ ...local, port }, patient)));
+    assert.equal(found.nodeProblem, 'DEPTH_ZERO_SELF_SIGNED_CERT');
+  });
+
+  it('sends nothing to a server whose certificate nobody vouches for', async () => {
+    const server = createTlsServer(makeCertificate({ host: '127.0.0.1' }));
+    const seen: unknown[] = [];
+    const closed: Promise<unknown>[] = [];
+    server.on('connection', (socket: Socket) => closed.push(once(socket, 'close')));
+    server.on('secureConnection', (socket) => socket.on('data', (bytes) => seen.push(bytes)));
+    server.on('tlsClientError', () => undefined);
+    const { port, close } = await serveRaw(server);
+    await probeTls({ ...local, port }, patient);
+    await Promise.all(closed);
+    assert.equal(closed.length, 2);
+    assert.deepEqual(seen, []);
+    await close();
+  });
+
+  it('shows no control characters, and cuts a name that is too long', async () => {
+    const certificate = makeCertificate({ host: '127.0.0.1', name: `evil\n\u202e${'x'.repeat(300)}` });
+    const { subject = '' } = shown(
+      await withTls(certificate, (port) => probeTls({ ...local, port }, patient)),
+    );
+    assert.match(subject, /^evil x+…$/);
+    assert.equal(subject.length, 120);
+  });
+
+  it('says that a server speaks no TLS', async () => {
+    const { port, close } = await serveRaw(
+      createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
+    );
+    const found = await probeTls({ ...local, port }, patient);
+    assert.ok(!found.ok);
+    assert.match(found.code, /^(?:ERR_SSL_|EPROTO|ECONNRESET)/);
+    await close();
+  });
+
+  for (const [label, host, options, problem] of [
+    ['one that the system trusts', '127.0.0.1', {}, undefined],
+    ['an expired one', '127.0.0.1', { from: days(-3), until: days(-2) }, 'CERT_HAS_EXPIRED'],
+    ['one of another host', 'other.example', {}, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ] as const) {
+    it(`looks at it with the system's certificates too: ${label}`, async () => {
+      const authority = makeCertificate();
+      const file = path.join(tmpdir(), `hosted-models-ca-${crypto.randomUUID()}.pem`);
+      await writeFile(file, authority.cert);
+      const certificate = makeCertificate({ host, issuer: authority, ...options });
+      const child = fileURLToPath(new URL('./tlsProbeChild.ts', import.meta.url));
+      const env = { ...process.env, SSL_CERT_FILE: file };
+      const { stdout } = await withTls(certificate, (port) =>
+        promisify(execFile)(process.execPath, [child, String(port)], { env }),
+      );
+      const found = JSON.parse(stdout) as Probed<TlsFacts>;
+      assert.equal(shown(found).systemProblem, problem);
+      assert.notEqual(shown(found).nodeProblem, undefined);
+    });
+  }
+});

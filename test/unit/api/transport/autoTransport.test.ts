@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createAutoTransport, type Network, type Transport } from '../../../../src/api/index.ts';
+import { leadHere } from '../../../service/network/names.ts';
+import {
+  clientFor,
+  collect,
+  failure,
+  HELLO,
+  sendJson,
+  serveRaw,
+  withoutJitter,
+  withServer,
+} from '../harness.ts';
+
+describe('The auto transport', () => {
+  withoutJitter();
+  const original = globalThis.fetch;
+  let fetched: string[] = [];
+  beforeEach(() => {
+    fetched = [];
+    globalThis.fetch = async (input) => {
+      fetched.push(new URL(String(input)).host);
+      return Response.json([]);
+    };
+  });
+  afterEach(() => {
+    globalThis.fetch = original;
+  });
+  const make = (network: Network, isProxied = false): Transport =>
+    createAutoTransport({ network: () => network, isProxied: () => isProxied });
+  const list = (url: string, transport: Transport) =>
+    clientFor(url, transport, { timing: { totalMs: 2000 } }).listLoras();
+
+  it('goes to loopback directly, whatever is proxied, and without a fallback', async () => {
+    await withServer(
+      (_, response) => sendJson(response, []),
+      async ({ url, requests }) => {
+        await list(url, make('auto', true));
+        assert.equal(requests.length, 1);
+      },
+    );
+    const port = await freePort();
+    assert.equal((await failure(list(`http://127.0.0.1:${port}`, make('auto')))).code, 'ECONNREFUSED');
+    assert.deepEqual(fetched, []);
+  });
+
+  it('goes through the host where a proxy is configured, or the setting says so', async () => {
+    await list('http://proxied.invalid', make('auto', true));
+    await list('http://127.0.0.1:9', make('vscode'));
+    assert.deepEqual(fetched, ['proxied.invalid', '127.0.0.1:9']);
+  });
+
+  it('falls back to the host where connecting fails, and remembers that for the origin', async () => {
+    const transport = make('auto');
+    await list('http://made-up.invalid', transport);
+    await list('http://made-up.invalid', transport);
+    assert.deepEqual(fetched, ['made-up.invalid', 'made-up.invalid']);
+  });
+
+  it('starts over where the host’s connection is lost, for then the network may be another', async () => {
+    await withServer(
+      (_, response) => sendJson(response, []),
+      async ({ url, requests }) => {
+        const address = url.replace('127.0.0.1', 'moved.internal');
+        const transport = make('auto');
+        await list(address, transport);
+        const cause = Object.assign(new Error('read ENETDOWN'), { code: 'ENETDOWN', syscall: 'read' });
+        globalThis.fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+        assert.equal((await failure(list(address, transport))).code, 'ENETDOWN');
+        const leadAway = leadHere('.internal');
+        await list(address, transport).finally(leadAway);
+        assert.deepEqual([fetched.length, requests.length], [1, 1]);
+      },
+    );
+  });
+
+  describe('to a server that takes connections and never encrypts them', () => {
+    let server: Awaited<ReturnType<typeof serveRaw>>;
+    let leadAway: () => void;
+    const raw = createServer();
+    before(async () => {
+      leadAway = leadHere('.internal');
+      server = await serveRaw(raw);
+    });
+    after(async () => {
+      leadAway();
+      await server.close();
+    });
+    const send = (signal: AbortSignal, connectMs: number) =>
+      make('auto')(new URL(`https://slow.internal:${server.port}/x`), {
+        ...{ method: 'POST', headers: {}, body: '{}', signal, connectMs, headersMs: 1000 },
+      });
+
+    it('falls back when the time for connecting is over', async () => {
+      const { way } = await send(new AbortController().signal, 50);
+      assert.deepEqual([way, fetched.length], ['host', 1]);
+    });
+
+    it('does not fall back for one who has stopped', async () => {
+      const stop = new AbortController();
+      const connected = once(raw, 'connection');
+      const sent = send(stop.signal, 5000);
+      await connected;
+      stop.abort(new Error('stopped'));
+      await assert.rejects(sent, { message: 'stopped' });
+      assert.deepEqual(fetched, []);
+    });
+  });
+
+  it('never falls back once the request has left, whatever then happens', async () => {
+    let requests = 0;
+    const leadAway = leadHere('.internal');
+    await withServer(
+      (request) => {
+        requests += 1;
+        request.socket.resetAndDestroy();
+      },
+      async ({ url }) => {
+        const address = url.replace('127.0.0.1', 'reset.internal');
+        const sent = collect(clientFor(address, make('auto')).streamChat(HELLO));
+        assert.equal((await failure(sent)).code, 'ECONNRESET');
+      },
+    );
+    leadAway();
+    assert.deepEqual([requests, fetched], [1, []]);
+  });
+
+  it('never falls back where it is to go directly', async () => {
+    assert.equal((await failure(list('https://made-up.invalid', make('direct')))).kind, 'network');
+    assert.deepEqual(fetched, []);
+  });
+
+  it('tells the host’s error where that is about a proxy', async () => {
+    for (const [cause, code] of [
+      [{ message: 'Proxy response (403) !== 200 when HTTP Tunneling' }, 'PROXY_403'],
+      [{ code: 'ECONNREFUSED', syscall: 'connect', port: 3128 }, 'PROXY_UNREACHABLE'],
+      [{ code: 'ENOTFOUND', syscall: 'getaddrinfo', hostname: 'proxy.invalid' }, 'PROXY_UNREACHABLE'],
+    ] as const) {
+      globalThis.fetch = async () => {
+        throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), cause) });
+      };
+      assert.equal((await failure(list('http://made-up.invalid', make('auto')))).code, code);
+    }
+  });
+
+  it("tells undici's error where the host cannot connect either", async () => {
+    globalThis.fetch = async () => {
+      const cause = Object.assign(new Error('no'), { code: 'ENETUNREACH', syscall: 'connect' });
+      throw new TypeError('fetch failed', { cause });
+    };
+    assert.match(
+      (await failure(list('http://made-up.invalid', make('auto')))).code ?? '',
+      /^(?:ENOTFOUND|EAI_AGAIN)$/,
+    );
+  });
+});
+
+async function freePort(): Promise<number> {
+  const { port, close } = await serveRaw(createServer());
+  await close();
+  return port;
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { createHostTransport, createUndiciTransport } from '../../../../src/api/index.ts';
+import { clientFor, failure, overBothTransports, sendJson, serveRaw, withServer } from '../harness.ts';
+
+const DISPATCHERS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) =>
+  Symbol.for(name),
+);
+
+describe('The undici transport', () => {
+  it("leaves everybody's dispatcher as it was", async () => {
+    await fetch('data:,x');
+    const slots = () => DISPATCHERS.map((slot) => Reflect.get(globalThis, slot));
+    const before = slots();
+    const transport = await createUndiciTransport();
+    await createUndiciTransport({ proxy: 'http://127.0.0.1:9' });
+    await withServer(
+      (_, response) => sendJson(response, []),
+      async ({ url }) => {
+        await clientFor(url, transport).listLoras();
+      },
+    );
+    for (const [n, slot] of slots().entries()) assert.equal(slot, before[n]);
+  });
+});
+
+describe('The host transport', () => {
+  it('reads fetch at each call and gives it no dispatcher', async () => {
+    const original = globalThis.fetch;
+    const inits: RequestInit[] = [];
+    const transport = createHostTransport();
+    try {
+      globalThis.fetch = async (_, init = {}) => {
+        inits.push(init);
+        return Response.json([]);
+      };
+      await clientFor('https://a.example', transport).listLoras();
+    } finally {
+      globalThis.fetch = original;
+    }
+    assert.equal(inits[0]?.redirect, 'manual');
+    assert.equal('dispatcher' in (inits[0] ?? {}), false);
+  });
+
+  it('takes an opaque redirect, as a browser gives it, for a redirect', async () => {
+    const opaque = Object.create(Response.prototype, {
+      status: { value: 0 },
+      headers: { value: new Headers() },
+      body: { value: null },
+    });
+    const client = clientFor(
+      'https://a.example',
+      createHostTransport(async () => opaque),
+    );
+    assert.equal((await failure(client.listLoras())).kind, 'redirect');
+  });
+
+  it("reads Chromium's errors, which come where VS Code sends fetch through Electron", async () => {
+    for (const [words, kind] of [
+      ['net::ERR_CERT_AUTHORITY_INVALID', 'tls'],
+      ['net::ERR_NAME_NOT_RESOLVED', 'network'],
+      ['net::ERR_CONNECTION_TIMED_OUT', 'timeout'],
+    ] as const) {
+      const client = clientFor(
+        'https://a.example',
+        createHostTransport(() => Promise.reject(new Error(words))),
+        { timing: { totalMs: 9 } },
+      );
+      assert.equal((await failure(client.listLoras())).kind, kind);
+    }
+  });
+});
+
+describe('A request that was sent and lost', () => {
+  overBothTransports((transport) => {
+    it('is no failure to connect, so that nothing sends it again', async () => {
+      const { port, close } = await serveRaw(
+        createServer((socket) => socket.once('data', () => socket.destroy())),
+      );
+      const { signal } = new AbortController();
+      const init = { method: 'POST', headers: {}, body: '{}', signal, connectMs: 1000, headersMs: 1000 };
+      const sent = transport(new URL(`http://127.0.0.1:${port}`), init);
+      await assert.rejects(sent, { name: 'TransportFailure', phase: 'sent' });
+      await close();
+    });
+  });
+});

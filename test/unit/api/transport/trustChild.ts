@@ -1,0 +1,34 @@
+// What a process that was started with other certificates makes of some addresses:
+//   node trustChild.ts '{"way": "undici", "urls": […]}'   prints ["good", ["tls", "CERT_HAS_EXPIRED"], …]
+import {
+  createAutoTransport,
+  createHostTransport,
+  createUndiciTransport,
+} from '../../../../src/api/index.ts';
+import { leadHere } from '../../../service/network/names.ts';
+import { clientFor, failure } from '../harness.ts';
+
+export type ChildWay = 'undici' | 'host' | 'direct' | 'auto';
+export type Seen = 'good' | [kind: string, code: string | undefined];
+
+async function transportFor(way: ChildWay) {
+  if (way === 'undici') return createUndiciTransport();
+  if (way === 'host') return createHostTransport();
+  return createAutoTransport({ network: () => way, isProxied: () => false });
+}
+
+if (import.meta.main) {
+  leadHere('.internal');
+  const { way, urls } = JSON.parse(process.argv[2] ?? '') as { way: ChildWay; urls: string[] };
+  const transport = await transportFor(way);
+  const seen: Seen[] = [];
+  for (const url of urls) {
+    const asked = clientFor(url, transport, { timing: { totalMs: 3000 } }).listLoras();
+    const error = await asked.then(
+      () => undefined,
+      () => failure(asked),
+    );
+    seen.push(error ? [error.kind, error.code] : 'good');
+  }
+  process.stdout.write(JSON.stringify(seen), () => process.exit());
+}

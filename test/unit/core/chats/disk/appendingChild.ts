@@ -1,0 +1,11 @@
+// Appends numbered turns to a chat until it is killed, or as many as asked: node appendingChild.ts FOLDER NAME [COUNT]
+import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
+import { chatId, silent, userLine } from '../../fixtures.ts';
+
+const [, , folder = '', name = '', count = 'Infinity'] = process.argv;
+const store = new ChatStore(folder, silent);
+for (let index = 0; index < Number(count); index++) {
+  await store.append(chatId, [userLine(`${name}${index}`, 'word '.repeat(500))]);
+  // What the parent reads here is safely on the disk.
+  process.stdout.write(`${index}\n`);
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readChatFile } from '../../../../../src/core/chats/disk/chatFile.ts';
+import type { ChatRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
+import { knownChat, knownChatOf } from '../../../../../src/core/chats/disk/chatSummary.ts';
+import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
+import { newestLeaf, shownPath } from '../../../../../src/core/chats/tree/conversationTree.ts';
+import { answerLine, chatId, metaLine, userLine } from '../../fixtures.ts';
+
+const records: ChatRecord[] = [
+  metaLine({ title: 'A title', ts: 1 }),
+  userLine('u1', 'Hi', undefined, 2),
+  answerLine('a1', 'u1', 'Hello', { ts: 3 }),
+  userLine('u2', 'More', 'a1', 4),
+  answerLine('a2', 'u2', 'Fine 😀', { ts: 5 }),
+  answerLine('a3', 'u2', 'Better', { ts: 6 }),
+  metaLine({ title: 'Another', leaf: 'a2', ts: 7 }),
+];
+const lines = records.map((record) => JSON.stringify(record));
+
+/** A line that no version writes. */
+const garbage = fc.oneof(
+  fc.string({ minLength: 1 }).map((text) => `x${text.replaceAll('\n', ' ')}`),
+  fc.constant('\0'.repeat(64)),
+  fc.nat({ max: (lines[2]?.length ?? 2) - 2 }).map((length) => `{${lines[2]?.slice(1, length + 1)}`),
+  fc.json().map((json) => json.replaceAll('\n', ' ')),
+  fc.constant('\uFFFD\uFFFD{"v":1'),
+);
+
+function read(text: string): Conversation {
+  const { stored } = readChatFile(chatId, text);
+  assert.ok(stored);
+  return stored.conversation;
+}
+
+const textsOf = ({ turns }: Conversation) =>
+  new Map([...turns.values()].map((turn) => [turn.id, turn.text] as const));
+const whole = read(lines.join('\n'));
+
+describe('The file of a chat', () => {
+  it('reads the same with garbage between its lines, which is counted', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.nat({ max: lines.length }), garbage), { maxLength: 12 }),
+        (inserted) => {
+          const mixed: string[] = [...lines];
+          for (const [at, line] of inserted) mixed.splice(at, 0, line);
+          const { stored, bad } = readChatFile(chatId, mixed.join('\n'));
+          assert.deepEqual(stored?.conversation, whole);
+          assert.equal(bad, inserted.length);
+        },
+      ),
+    );
+  });
+
+  it('reads the same with any of its lines written twice', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 7, maxLength: 7 }), (times) => {
+        const repeated = lines.flatMap((line, at) => new Array<string>(times[at] ?? 1).fill(line));
+        assert.deepEqual(read(repeated.join('\n')), whole);
+      }),
+    );
+  });
+
+  it('holds every turn in whatever order its lines stand, and always shows a path', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(lines, { minLength: lines.length }), (shuffled) => {
+        const conversation = read(shuffled.join('\n'));
+        assert.deepEqual(new Map([...textsOf(conversation)].sort()), new Map([...textsOf(whole)].sort()));
+        assert.ok(shownPath(conversation).length > 0);
+      }),
+    );
+  });
+
+  it('gives what is left where any lines are lost, the first one too', () => {
+    fc.assert(
+      fc.property(fc.subarray(lines, { minLength: 1 }), (left) => {
+        const conversation = read(left.join('\n'));
+        const texts = left.flatMap((line) => JSON.parse(line).text ?? []);
+        assert.deepEqual([...textsOf(conversation).values()], texts);
+      }),
+    );
+  });
+
+  it('never hangs over turns that name each other as parents', () => {
+    const circle = [userLine('u1', 'Hi', 'a1'), answerLine('a1', 'u1', 'Hello'), answerLine('a2', 'a2', 'I')];
+    const conversation = read(circle.map((record) => JSON.stringify(record)).join('\n'));
+    assert.equal(conversation.turns.size, 3);
+    for (const id of conversation.turns.keys()) {
+      assert.ok(shownPath({ ...conversation, leaf: id }).length > 0);
+      assert.ok(newestLeaf(conversation, id));
+    }
+  });
+
+  it('may start with a byte order mark, end its lines as Windows does, and hold letters that are none', () => {
+    const broken = Buffer.from(lines.join('\r\n'));
+    broken[broken.indexOf('Hello')] = 0xff;
+    const conversation = read(`\uFEFF${broken.toString('utf8')}\r\n`);
+    assert.equal(conversation.title, 'Another');
+    assert.equal(conversation.turns.get('a1')?.text, '\uFFFDello');
+  });
+
+  it('is listed from its end as from the whole of it', () => {
+    const line = fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom(...lines) },
+      { weight: 1, arbitrary: garbage },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom('{"v":2,"type":"vote"}', '{"v":1,"type":"meta"}', '{"v":1,"ty'),
+      },
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), (some) => {
+        const text = some.join('\n');
+        assert.deepEqual(knownChatOf(chatId, text), knownChat(readChatFile(chatId, text)));
+      }),
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { type ChatStorage, openChatStorage } from '../../../../../src/core/chats/chatStorage.ts';
+import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
+import { picture, reply } from '../../attachments/attachmentFixtures.ts';
+import { chatId, metaLine, RecordingLog, silent, useFolder, userLine } from '../../fixtures.ts';
+import { dayMs, otherId } from './killedStorage.ts';
+
+describe('The files of chats, whose window is killed at any write of any of them', function () {
+  this.timeout(120_000);
+  const folder = useFolder();
+  const chats = () => join(folder(), 'chats');
+  const copies = () => join(folder(), 'copies');
+
+  /** The folder as each kill leaves it, with the steps that were done by then. */
+  async function kill(): Promise<{ path: string; done: string[] }[]> {
+    await mkdir(copies(), { recursive: true });
+    const storage = openChatStorage(chats(), silent, () => true);
+    await storage.store.append(otherId, [metaLine({ id: otherId }), userLine('u1', 'Other')]);
+    const dead = { owner: 'x', pid: 2 ** 30, host: hostname() };
+    await writeFile(join(chats(), `${otherId}.lock`), JSON.stringify(dead));
+    const script = join(import.meta.dirname, 'dyingStorage.ts');
+    const child = spawn(process.execPath, [script, chats(), copies()], { stdio: 'inherit' });
+    assert.deepEqual((await once(child, 'exit')).slice(1), ['SIGKILL']);
+    const names = (await readdir(copies())).filter((name) => name.endsWith('.json'));
+    const numbers = names.map((name) => Number.parseInt(name, 10)).sort((a, b) => a - b);
+    return Promise.all(
+      numbers.map(async (number) => ({
+        path: join(copies(), String(number)),
+        done: JSON.parse(await readFile(join(copies(), `${number}.json`), 'utf8')) as string[],
+      })),
+    );
+  }
+
+  it('lose nothing that was acknowledged, are free at once, go on, and leave nothing behind for good', async () => {
+    const killed = await kill();
+    assert.ok(killed.length > 50, `${killed.length} places`);
+    for (const [at, { path, done }] of killed.entries()) {
+      const place = `at place ${at}, after ${done.at(-1)}`;
+      let now = Date.now();
+      const log = new RecordingLog();
+      const storage = openChatStorage(
+        path,
+        log,
+        () => true,
+        () => now,
+      );
+      if (done.includes('said') && !done.includes('purging')) await assertWhole(storage, done, place);
+      await assertAttached(storage, done, place);
+      const other = await storage.access.open(otherId);
+      assert.equal(other?.readOnly, undefined, place);
+      await other?.writer.append(otherId, [userLine('u2', 'More', 'u1')]);
+      await other?.writer.close();
+      assert.equal((await storage.store.load(otherId))?.conversation.turns.size, 2, place);
+      // Two looks, a day apart, at what is old by then.
+      await ageAll(path);
+      for (const days of [40, 42]) {
+        now = Date.now() + days * dayMs;
+        await storage.clear(false);
+      }
+      storage.locks.dispose();
+      assert.deepEqual(await leftIn(path), [], place);
+      // A line that was torn is told, and nothing else went wrong.
+      const wrong = log.lines.filter(
+        (line) => /^(?:error|warn)/u.test(line) && !/lines could not/u.test(line),
+      );
+      assert.deepEqual(wrong, [], place);
+    }
+  });
+
+  /** The chat is in its place or in the trash, once, and can be opened, written and closed. */
+  async function assertWhole({ store, access }: ChatStorage, done: string[], place: string): Promise<void> {
+    const isThere = (await store.look(chatId)) !== undefined;
+    const isBack = await access.asOwner(chatId, () => store.restore(chatId));
+    assert.equal(isBack, !isThere, place);
+    const opened = await access.open(chatId);
+    assert.ok(opened && opened.readOnly === undefined, place);
+    const texts = ({ turns }: Conversation) => [...turns.values()].map(({ text }) => text);
+    assert.deepEqual(texts(opened.conversation), ['Hi', 'Hello'], place);
+    if (done.includes('pinned')) assert.equal(opened.conversation.pinned, true, place);
+    await opened.writer.append(chatId, [userLine('u2', 'More', 'a1')]);
+    await opened.writer.close();
+    const after = await store.load(chatId);
+    assert.ok(after);
+    assert.deepEqual(texts(after.conversation), ['Hi', 'Hello', 'More'], place);
+  }
+
+  async function assertAttached({ drafts }: ChatStorage, done: string[], place: string): Promise<void> {
+    const { tray, loaded, discard } = drafts.open(chatId);
+    await loaded;
+    const names = tray.entries.map(({ attachment }) => attachment.name);
+    const must = [
+      ...(done.includes('attached') ? [reply.name] : []),
+      ...(done.includes('attached more') ? [picture.name] : []),
+    ];
+    if (!done.includes('closing')) for (const name of must) assert.ok(names.includes(name), place);
+    await discard();
+  }
+});
+
+async function ageAll(path: string): Promise<void> {
+  const then = new Date(Date.now() - 2 * dayMs);
+  for (const one of await readdir(path, { withFileTypes: true, recursive: true }))
+    if (one.isFile()) await utimes(join(one.parentPath, one.name), then, then);
+}
+
+/** All but chats in their places. */
+async function leftIn(path: string): Promise<string[]> {
+  const all = await readdir(path, { withFileTypes: true, recursive: true });
+  const files = all.filter(
+    (one) => one.isFile() && !(one.parentPath === path && one.name.endsWith('.jsonl')),
+  );
+  return files.map(({ name }) => name);
+}

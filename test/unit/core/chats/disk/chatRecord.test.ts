@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import {
+  type ChatRecord,
+  metaRecord,
+  readRecord,
+  turnRecord,
+} from '../../../../../src/core/chats/disk/chatRecord.ts';
+import { conversationFrom } from '../../../../../src/core/chats/disk/recordedConversation.ts';
+import type { AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
+import { shownPath } from '../../../../../src/core/chats/tree/conversationTree.ts';
+import { answerLine, answerTurn, chatId, metaLine, userLine, userTurn } from '../../fixtures.ts';
+import { emptyConversation } from '../chatScript.ts';
+
+function reread(record: ChatRecord): ChatRecord {
+  const read = readRecord(JSON.stringify(record));
+  assert.ok(read.is === 'record');
+  return read.record;
+}
+
+function built(...records: ChatRecord[]) {
+  const conversation = conversationFrom(chatId, records);
+  assert.ok(conversation);
+  return conversation;
+}
+
+const texts = (...records: ChatRecord[]) => shownPath(built(...records)).map((turn) => turn.text);
+
+describe('A line of a chat file', () => {
+  it('brings a turn of the person back as it was', () => {
+    for (const turn of [userTurn('u1'), userTurn('u2', 'a1', 'Grüße\n"\u0000\u2028😀')]) {
+      assert.deepEqual(
+        built(metaLine(), reread(turnRecord(turn, 5))).turns.get(turn.id),
+        turn.parent === undefined ? { ...turn, parent: undefined } : turn,
+      );
+    }
+  });
+
+  it('brings an answer back with all that is known of it', () => {
+    const turn: AnswerTurn = {
+      ...answerTurn('a1', 'u1'),
+      settings: { systemPrompt: 'Be kind.', temperature: 0, topP: 1, maxTokens: 16 },
+      reasoning: 'Hm.',
+      reasoningMs: 40,
+      state: 'failed',
+      finishReason: 'length',
+      figures: {
+        durationMs: 9,
+        ttftMs: 4,
+        tokensPerSecond: 3.5,
+        promptTokens: 2,
+        completionTokens: 1,
+        isEstimated: true,
+        isFirstRequest: true,
+      },
+      error: { kind: 'server', status: 503, code: 'x', serverMessage: 'busy', requestId: 'r', retryAt: 8 },
+      droppedFields: ['top_p'],
+    };
+    assert.deepEqual(built(reread(turnRecord(turn, 5))).turns.get('a1'), turn);
+  });
+
+  it('brings model, settings, title and place back', () => {
+    const turns = new Map([['u1', userTurn('u1')]]);
+    const before = emptyConversation({ title: 'T', settings: { temperature: 1 }, turns, leaf: 'u1' });
+    const after = built(reread(turnRecord(userTurn('u1'), 1)), reread(metaRecord(before, 7)));
+    assert.deepEqual(after, { ...before, turns: after.turns });
+  });
+
+  it('is bad when it is no JSON, no record or of an unknown type', () => {
+    const lines = ['', '{', '\0\0\0', '7', 'null', '[]', '{"v":1}', '{"v":1,"type":"edit","id":"x","ts":1}'];
+    for (const line of lines) assert.equal(readRecord(line).is, 'bad', line);
+  });
+
+  it('keeps what was said where a figure, a setting or a time beside it is none', () => {
+    const line = JSON.stringify(turnRecord(answerTurn('a1', 'u1', 'Said'), 1)).replace(
+      '"settings":{}',
+      '"settings":{"temperature":null},"figures":{"durationMs":1,"tokensPerSecond":null},"error":7',
+    );
+    const read = readRecord(line.replace('"ts":1', '"ts":1e300'));
+    assert.ok(read.is === 'record' && read.record.type === 'assistant', line);
+    assert.equal(read.record.text, 'Said');
+    // A list of chats shows it by the calendar, which throws beyond its end.
+    assert.ok(Number.isFinite(new Date(read.record.ts).getTime()));
+  });
+
+  it('is newer, not bad, when its format number is higher', () => {
+    assert.equal(readRecord('{"v":2,"type":"vote","anything":[]}').is, 'newer');
+  });
+
+  it('may have fields that nobody knows yet', () => {
+    assert.equal(readRecord(JSON.stringify({ ...metaLine(), pinned: true })).is, 'record');
+  });
+});
+
+describe('The conversation of a file', () => {
+  it('takes the last record of a turn, at the place of its first', () => {
+    const { turns } = built(
+      metaLine(),
+      userLine('u1', 'Hi'),
+      answerLine('a1', 'u1', 'Hel', { state: 'streaming' }),
+      userLine('u2', 'More', 'a1'),
+      answerLine('a1', 'u1', 'Hello'),
+    );
+    assert.deepEqual([...turns.keys()], ['u1', 'a1', 'u2']);
+    assert.equal(turns.get('a1')?.text, 'Hello');
+  });
+
+  it('calls an answer cut that was streaming when its window went', () => {
+    const turn = built(answerLine('a1', 'u1', 'Hel', { state: 'streaming' })).turns.get('a1');
+    assert.ok(turn?.role === 'assistant');
+    assert.equal(turn.state, 'cut');
+  });
+
+  it('shows the path that was shown last', () => {
+    const lines = [userLine('u1', 'Hi'), answerLine('a1', 'u1', 'One'), answerLine('a2', 'u1', 'Two')];
+    assert.deepEqual(texts(...lines, metaLine({ leaf: 'a1' })), ['Hi', 'One']);
+    assert.deepEqual(texts(...lines, metaLine({ leaf: 'a2' })), ['Hi', 'Two']);
+  });
+
+  it('shows the newest turn where the one that was shown is lost', () => {
+    assert.deepEqual(texts(metaLine({ leaf: 'lost' }), userLine('u1', 'Hi')), ['Hi']);
+  });
+
+  it('shows a turn whose own note of the place was torn off', () => {
+    assert.deepEqual(
+      texts(
+        userLine('u1', 'Hi'),
+        answerLine('a1', 'u1', 'Hello'),
+        metaLine({ leaf: 'a1' }),
+        userLine('u2', 'More', 'a1'),
+        answerLine('a2', 'u2', ''),
+      ),
+      ['Hi', 'Hello', 'More', ''],
+    );
+  });
+
+  it('stays on the path that was chosen while another answer is written down again', () => {
+    assert.deepEqual(
+      texts(
+        userLine('u1', 'Hi'),
+        answerLine('a1', 'u1', 'One'),
+        answerLine('a2', 'u1', ''),
+        metaLine({ leaf: 'a1' }),
+        answerLine('a2', 'u1', 'Two'),
+      ),
+      ['Hi', 'One'],
+    );
+  });
+
+  it('was changed when something was last said, not when it was renamed or its model was', () => {
+    const { createdAt, updatedAt } = built(
+      metaLine({ ts: 1 }),
+      userLine('u1', 'Hi', undefined, 2),
+      answerLine('a1', 'u1', 'Hello', { ts: 3 }),
+      metaLine({ title: 'New', model: 'llama', ts: 9 }),
+    );
+    assert.deepEqual([createdAt, updatedAt], [1, 3]);
+    assert.equal(built(metaLine({ ts: 1 }), metaLine({ ts: 9 })).updatedAt, 1);
+  });
+
+  it('is known by its answers where the line about itself is lost', () => {
+    const { model, connectionId, title } = built(userLine('u1', 'Hi'), answerLine('a1', 'u1', 'Hello'));
+    assert.deepEqual([model, connectionId, title], ['tone', 'acme', '']);
+  });
+
+  it('is none without a record', () => {
+    assert.equal(conversationFrom(chatId, []), undefined);
+  });
+
+  it('still shows what was said where nothing says whose it is', () => {
+    assert.deepEqual(texts(userLine('u1', 'Hi')), ['Hi']);
+  });
+
+  it('stays pinned, until a line about itself says otherwise', () => {
+    assert.equal(built(metaLine({ pinned: true }), userLine('u1', 'Hi')).pinned, true);
+    assert.equal(built(metaLine({ pinned: true }), metaLine()).pinned, undefined);
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type ChatRecord, readRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
+import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
+import type { Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
+import { shownPath } from '../../../../../src/core/chats/tree/conversationTree.ts';
+import { answerLine, chatId, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
+
+/** A conversation as a session appends it: kept empty, asked, checkpointed, ended, regenerated, renamed. */
+const appends: ChatRecord[][] = [
+  [metaLine({ title: '' })],
+  [userLine('u1', 'Grüße 😀'), answerLine('a1', 'u1', '', { state: 'streaming' }), metaLine({ leaf: 'a1' })],
+  [answerLine('a1', 'u1', 'Hel', { state: 'streaming' })],
+  [answerLine('a1', 'u1', 'Hello,\n"you"')],
+  [answerLine('a2', 'u1', '', { state: 'streaming' }), metaLine({ leaf: 'a2' })],
+  [answerLine('a2', 'u1', 'Здравствуйте')],
+  [
+    userLine('u2', 'More', 'a2'),
+    answerLine('a3', 'u2', '', { state: 'streaming' }),
+    metaLine({ leaf: 'a3' }),
+  ],
+  [answerLine('a3', 'u2', 'Done', { state: 'stopped' })],
+  [metaLine({ title: 'Renamed', leaf: 'a1' })],
+];
+
+/** How each append left the file: its size, and what a reader must find from then on. */
+interface Acknowledged {
+  size: number;
+  turns: Turn[];
+  title: string;
+}
+
+describe('A chat whose window is killed', function () {
+  this.timeout(60_000);
+  const folder = useFolder();
+  const path = () => join(folder(), `${chatId}.jsonl`);
+  const load = async (): Promise<Conversation | undefined> =>
+    (await new ChatStore(folder(), silent).load(chatId))?.conversation;
+
+  async function writeAll(): Promise<Acknowledged[]> {
+    const store = new ChatStore(folder(), silent);
+    const acknowledged: Acknowledged[] = [];
+    for (const records of appends) {
+      await store.append(chatId, records);
+      const conversation = await load();
+      assert.ok(conversation);
+      const { size } = { size: (await readFile(path())).length };
+      acknowledged.push({ size, turns: [...conversation.turns.values()], title: conversation.title });
+    }
+    return acknowledged;
+  }
+
+  it('reads at every byte where it may have stopped, loses nothing that was acknowledged, and goes on', async () => {
+    const acknowledged = await writeAll();
+    const bytes = await readFile(path());
+    for (let length = 1; length <= bytes.length; length++) {
+      await writeFile(path(), bytes.subarray(0, length));
+      const kept = acknowledged.findLast(({ size }) => size <= length);
+      // Each start writes once more, which must not glue to what was torn.
+      await new ChatStore(folder(), silent).append(chatId, [userLine('next', 'Next')]);
+      const conversation = await load();
+      assert.ok(conversation, `${length} bytes`);
+      assert.equal(conversation.turns.get('next')?.text, 'Next', `${length} bytes`);
+      assertConsistent(conversation);
+      for (const turn of kept?.turns ?? []) assertNotOlder(conversation.turns.get(turn.id), turn, length);
+      if (kept) assert.ok([kept.title, 'Renamed', 'Refund tone'].includes(conversation.title));
+    }
+  });
+
+  for (const stop of [1, 90, 400, 401, 402, 700, 1000, 1500, 2000, 2600]) {
+    it(`in the very write of byte ${stop} keeps all that it had been told is kept`, async () => {
+      const child = spawn(
+        process.execPath,
+        [join(import.meta.dirname, 'dyingChild.ts'), folder(), String(stop)],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
+      const exited = once(child, 'exit');
+      const kept: string[] = [];
+      for await (const line of createInterface({ input: child.stdout })) kept.push(line);
+      assert.deepEqual((await exited).slice(1), ['SIGKILL']);
+      assert.equal((await readFile(path())).length, stop);
+      const lines = (await readFile(path(), 'utf8')).split('\n').filter(Boolean);
+      const bad = lines.filter((line) => readRecord(line).is !== 'record');
+      assert.ok(bad.length <= 1, 'A kill tears one line at most.');
+      await new ChatStore(folder(), silent).append(chatId, [userLine('after', 'After')]);
+      const turns = (await load())?.turns;
+      for (const id of kept) assert.ok(turns?.has(id), `${id} was lost`);
+      assert.ok(turns?.has('after'));
+    });
+  }
+});
+
+/** The shown path ends and starts, and holds no turn twice. */
+function assertConsistent(conversation: Conversation): void {
+  const path = shownPath(conversation);
+  assert.ok(path.length > 0);
+  assert.equal(new Set(path).size, path.length);
+  for (const turn of conversation.turns.values())
+    assert.ok(turn.role === 'user' || turn.state !== 'streaming');
+}
+
+/** A checkpoint that came after may have replaced it; never one from before. */
+function assertNotOlder(found: Turn | undefined, kept: Turn, length: number): void {
+  assert.ok(found, `${kept.id} is lost at ${length} bytes`);
+  assert.ok(found.text.startsWith(kept.text), `${kept.id} went back at ${length} bytes`);
+}

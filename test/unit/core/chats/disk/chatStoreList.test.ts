@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ChatRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
+import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
+import { answerLine, chatId, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
+
+describe('The list of chats', () => {
+  const folder = useFolder();
+  const path = () => join(folder(), `${chatId}.jsonl`);
+  const fresh = () => new ChatStore(folder(), silent).list();
+  let reads: number;
+  let store: ChatStore;
+  beforeEach(() => {
+    reads = 0;
+    store = new ChatStore(folder(), silent, (file) => {
+      reads += 1;
+      return readFile(file, 'utf8');
+    });
+  });
+
+  const conversation: ChatRecord[][] = [
+    [metaLine({ title: '', ts: 1 })],
+    [metaLine({ title: '', model: 'llama', connectionId: 'other', ts: 2 })],
+    [userLine('u1', 'Hi', undefined, 3), answerLine('a1', 'u1', '', { ts: 3 }), metaLine({ ts: 3 })],
+    [answerLine('a1', 'u1', 'Hel', { ts: 4, state: 'streaming' })],
+    [answerLine('a1', 'u1', 'Hello', { ts: 5 })],
+    [metaLine({ title: 'Renamed', settings: { topP: 0.5 }, leaf: 'a1', ts: 6 })],
+    [],
+    [metaLine({ title: 'Again', ts: 7 }), userLine('u2', 'Grüße 😀', 'a1', 8)],
+  ];
+
+  it('reads no file after an append of its own, and says what the file says', async () => {
+    for (const records of conversation) {
+      await store.append(chatId, records);
+      assert.deepEqual(await store.list(), await fresh());
+    }
+    assert.equal(reads, 0);
+    assert.equal((await store.list())[0]?.updatedAt, 8);
+  });
+
+  it('reads a chat of before once, then only what another window wrote', async () => {
+    const [first = [], ...more] = conversation;
+    const other = new ChatStore(folder(), silent);
+    await other.append(chatId, first);
+    await store.list();
+    assert.equal(reads, 1);
+    for (const records of more) {
+      await store.append(chatId, records);
+      assert.deepEqual(await store.list(), await fresh());
+    }
+    assert.equal(reads, 1);
+    await other.append(chatId, [metaLine({ title: 'By the other', model: 'llama', ts: 9 })]);
+    await store.append(chatId, [userLine('u3', 'By us', 'u2', 10)]);
+    assert.deepEqual(await store.list(), await fresh());
+    assert.equal((await store.list())[0]?.title, 'By the other');
+    assert.equal(reads, 2);
+  });
+
+  it('keeps no title of a chat that is deleted', async () => {
+    const cache = join(folder(), 'list.json');
+    await store.append(chatId, [metaLine({ title: 'Secret' }), userLine('u1', 'Hi')]);
+    const [summary] = await store.list();
+    const known = { size: 1, mtimeMs: 1, chat: { summary, hasTurns: true } };
+    await writeFile(cache, JSON.stringify({ v: 1, files: { [chatId]: known } }));
+    const next = new ChatStore(folder(), silent);
+    assert.equal((await next.list()).length, 1);
+    assert.match(await readFile(cache, 'utf8'), /Secret/u);
+    await next.moveToTrash(chatId);
+    await next.list();
+    assert.doesNotMatch(await readFile(cache, 'utf8'), /Secret/u);
+  });
+
+  it('goes on without reading after a torn tail that an append has closed', async () => {
+    await store.append(chatId, conversation.flat());
+    await writeFile(path(), '{"v":1,"type":"us', { flag: 'a' });
+    await store.list();
+    assert.equal(reads, 1);
+    await store.append(chatId, [metaLine({ title: 'After the crash', ts: 9 })]);
+    assert.deepEqual(await store.list(), await fresh());
+    assert.equal((await store.list())[0]?.title, 'After the crash');
+    assert.equal(reads, 1);
+  });
+
+  it('knows nothing more of a chat that was deleted and written anew', async () => {
+    await store.append(chatId, conversation.flat());
+    await store.delete(chatId);
+    await store.append(chatId, [metaLine({ title: 'New', ts: 20 })]);
+    assert.deepEqual(await store.list(), []);
+    await store.append(chatId, [userLine('u1', 'Hi', undefined, 21)]);
+    assert.deepEqual(await store.list(), await fresh());
+    assert.equal(reads, 0);
+  });
+
+  it('says what the file says, however two windows write at once', async () => {
+    const other = new ChatStore(folder(), silent);
+    await store.append(chatId, conversation.flat());
+    for (let round = 0; round < 50; round++) {
+      const writers = [store, other].map((writer, index) =>
+        writer.append(chatId, [metaLine({ title: `${round} of ${index}`, ts: 10 })]),
+      );
+      await Promise.all(writers);
+      assert.deepEqual(await store.list(), await fresh());
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
+import { purgeTrash, trashMs } from '../../../../../src/core/chats/disk/purgeTrash.ts';
+import { chatId, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
+
+const dayMs = 86_400_000;
+
+describe('A deleted chat', () => {
+  const folder = useFolder();
+  const path = () => join(folder(), `${chatId}.jsonl`);
+  const trashed = async () => readdir(join(folder(), 'trash'));
+  const purge = (now = Date.now()) => purgeTrash(join(folder(), 'trash'), silent, now);
+  let store: ChatStore;
+  beforeEach(async () => {
+    store = new ChatStore(folder(), silent);
+    await store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
+  });
+
+  it('is gone from the list, and comes back as it was', async () => {
+    const before = await readFile(path(), 'utf8');
+    const seen: string[] = [];
+    store.onDidChange((id) => seen.push(id));
+    await store.moveToTrash(chatId);
+    assert.deepEqual(await store.list(), []);
+    assert.equal(await store.load(chatId), undefined);
+    assert.equal(await store.restore(chatId), true);
+    assert.equal(await readFile(path(), 'utf8'), before);
+    assert.equal((await store.list())[0]?.title, 'Refund tone');
+    assert.deepEqual([seen, await trashed()], [[chatId, chatId], []]);
+  });
+
+  it('is deleted once, whichever window comes second', async () => {
+    assert.equal(await store.moveToTrash(chatId), true);
+    assert.equal(await new ChatStore(folder(), silent).moveToTrash(chatId), false);
+    assert.equal(await store.restore(chatId), true);
+  });
+
+  it('waits for what is still being written', async () => {
+    const written = store.append(chatId, [userLine('u2', 'More')]);
+    await store.moveToTrash(chatId);
+    await written;
+    await store.restore(chatId);
+    assert.equal((await store.load(chatId))?.conversation.turns.size, 2);
+  });
+
+  it('of a newer format is moved as it is', async () => {
+    await writeFile(path(), '{"v":2}\n');
+    await store.moveToTrash(chatId);
+    await store.restore(chatId);
+    assert.equal(await readFile(path(), 'utf8'), '{"v":2}\n');
+  });
+
+  it('is gone for good after thirty days, once two looks a day apart have found it so old', async () => {
+    await store.moveToTrash(chatId, 1_000_000);
+    await purge(1_000_000 + trashMs);
+    assert.deepEqual(await trashed(), [`${chatId}.1000000.jsonl`]);
+    await purge(1_000_001 + trashMs);
+    await purge(1_000_000 + trashMs + dayMs);
+    assert.deepEqual(await trashed(), [`${chatId}.1000000.jsonl`, 'expired']);
+    await purge(1_000_002 + trashMs + dayMs);
+    assert.deepEqual(await trashed(), []);
+    assert.equal(await store.restore(chatId), false);
+  });
+
+  it('stays when the clock jumps by a month and comes back, either way', async () => {
+    const now = Date.now();
+    await store.moveToTrash(chatId, now - 3_600_000);
+    for (const ahead of [31 * dayMs, 0, -31 * dayMs, 0, 31 * dayMs, 31 * dayMs + 3_600_000, 2 * dayMs])
+      await purge(now + ahead);
+    assert.deepEqual(await trashed(), [`${chatId}.${now - 3_600_000}.jsonl`]);
+    assert.equal(await store.restore(chatId), true);
+  });
+
+  it('comes back although it was deleted while the clock was a month ahead, or behind', async () => {
+    for (const ahead of [31 * dayMs, -31 * dayMs]) {
+      await store.moveToTrash(chatId, Date.now() + ahead);
+      await purge();
+      await purge();
+      assert.equal(await store.restore(chatId), true);
+    }
+  });
+
+  it('takes nothing with it that lies in the trash and is no chat', async () => {
+    await store.moveToTrash(chatId, 1);
+    await writeFile(join(folder(), 'trash', 'notes.txt'), '');
+    await purge(Date.now() - 2 * dayMs);
+    await purge();
+    assert.deepEqual(await trashed(), ['notes.txt']);
+  });
+
+  it('does not write over one that is there again', async () => {
+    await store.moveToTrash(chatId);
+    await store.append(chatId, [metaLine({ title: 'Anew' }), userLine('u9', 'Anew')]);
+    assert.equal(await store.restore(chatId), false);
+    assert.equal((await store.list())[0]?.title, 'Anew');
+  });
+
+  it('comes back as it was deleted last', async () => {
+    await store.moveToTrash(chatId, 1);
+    await store.append(chatId, [metaLine({ title: 'Later' }), userLine('u1', 'Hi')]);
+    await store.moveToTrash(chatId, 2);
+    await store.restore(chatId);
+    assert.equal((await store.list())[0]?.title, 'Later');
+  });
+
+  it('comes back as it was deleted last, also if the clock was ahead before, or stood still', async () => {
+    await store.moveToTrash(chatId, Date.now() + 31 * dayMs);
+    for (const title of ['Later', 'Last']) {
+      await store.append(chatId, [metaLine({ title }), userLine('u1', 'Hi')]);
+      await store.moveToTrash(chatId, 1);
+    }
+    assert.equal((await trashed()).length, 3);
+    await store.restore(chatId);
+    assert.equal((await store.list())[0]?.title, 'Last');
+  });
+
+  it('is none where there never was one, or a trash', async () => {
+    await purge();
+    assert.equal(await store.restore(randomUUID()), false);
+    assert.equal(await store.moveToTrash(randomUUID()), false);
+    await assert.rejects(store.moveToTrash('../escape'), TypeError);
+  });
+});

@@ -1,0 +1,31 @@
+// Appends numbered turns to a chat until the file would pass SIZE bytes, and dies in the middle of that very write:
+//   node dyingChild.ts FOLDER SIZE
+import { open } from 'node:fs/promises';
+import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
+import type { OpenFile } from '../../../../../src/core/files/appendLines.ts';
+import { chatId, silent, userLine } from '../../fixtures.ts';
+
+const [, , folder = '', size = '0'] = process.argv;
+
+/** A file that takes no byte beyond `limit`, since the process is gone by then. */
+function mortal(limit: number): OpenFile {
+  return async (path, flags, mode) => {
+    const file = await open(path, flags, mode);
+    const write = file.write.bind(file);
+    const dying = async (bytes: Uint8Array) => {
+      const room = limit - (await file.stat()).size;
+      if (room >= bytes.length) return write(bytes);
+      await write(bytes.subarray(0, room));
+      process.kill(process.pid, 'SIGKILL');
+      return new Promise<never>(() => undefined);
+    };
+    return Object.assign(file, { write: dying });
+  };
+}
+
+const store = new ChatStore(folder, silent, undefined, mortal(Number(size)));
+for (let index = 0; index < 1000; index++) {
+  await store.append(chatId, [userLine(`u${index}`, 'Grüße '.repeat(index % 9))]);
+  // What the parent reads here is safely on the disk.
+  process.stdout.write(`u${index}\n`);
+}

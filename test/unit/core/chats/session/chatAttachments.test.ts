@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { chatBody } from '../../../../../src/api/index.ts';
+import { readRecord, turnRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
+import { turnTexts } from '../../../../../src/core/chats/disk/chatText.ts';
+import { chatRequest } from '../../../../../src/core/chats/session/chatMessages.ts';
+import { chatsJson, readImport } from '../../../../../src/core/chats/transfer/chatJson.ts';
+import { chatMarkdown } from '../../../../../src/core/chats/transfer/chatMarkdown.ts';
+import type { Conversation, UserTurn } from '../../../../../src/core/chats/tree/conversation.ts';
+import { requestCode } from '../../../../../src/core/requestCode/requestCode.ts';
+import { fileOf, picture, reply } from '../../attachments/attachmentFixtures.ts';
+import { answerTurn, failed, useFolder, userTurn } from '../../fixtures.ts';
+import { Bench, emptyConversation } from '../chatScript.ts';
+
+const block = '`docs/reply.md 10–42`\n```markdown\nDear customer,\nwe are sorry.\n```';
+const withReply: UserTurn = { ...userTurn('u1', undefined, 'Shorter.'), attachments: [reply] };
+const withPicture: UserTurn = { ...userTurn('u1', undefined, 'What is this?'), attachments: [picture] };
+
+function chatOf(...turns: UserTurn[]): Conversation {
+  return emptyConversation({
+    title: 'Refund',
+    turns: new Map(turns.map((turn) => [turn.id, turn])),
+    leaf: turns.at(-1)?.id,
+  });
+}
+
+describe('The request of a message with attachments', () => {
+  it('is a plain string with the fenced files', () => {
+    assert.deepEqual(chatRequest('tone', {}, [withReply]).messages, [
+      { role: 'user', content: `Shorter.\n\n${block}` },
+    ]);
+  });
+
+  it('has content parts where there is a picture, and only there', () => {
+    const path = [{ ...withPicture, attachments: [reply, picture] }, answerTurn('a1', 'u1', 'A pixel.')];
+    const { messages } = chatBody(chatRequest('tone', {}, [...path, userTurn('u2', 'a1', 'Sure?')]));
+    assert.deepEqual(messages, [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: `What is this?\n\n${block}` },
+          { type: 'image_url', image_url: { url: picture.image } },
+        ],
+      },
+      { role: 'assistant', content: 'A pixel.' },
+      { role: 'user', content: 'Sure?' },
+    ]);
+  });
+
+  it('holds a message that is nothing but a file or a picture', () => {
+    const file = chatRequest('tone', {}, [{ ...withReply, text: '' }]);
+    assert.deepEqual(file.messages, [{ role: 'user', content: block }]);
+    const image = chatRequest('tone', {}, [{ ...withPicture, text: '' }]);
+    assert.deepEqual(image.messages, [{ role: 'user', content: [{ type: 'image', url: picture.image }] }]);
+  });
+
+  it('joins what was said before and after an answer that is empty, pictures included', () => {
+    const path = [withPicture, answerTurn('a1', 'u1', ''), userTurn('u2', 'a1', 'Hello?')];
+    const parts = [
+      { type: 'text', text: 'What is this?' },
+      { type: 'image', url: picture.image },
+      { type: 'text', text: 'Hello?' },
+    ];
+    assert.deepEqual(chatRequest('tone', {}, path).messages, [{ role: 'user', content: parts }]);
+    assert.deepEqual(withPicture.attachments, [picture]);
+  });
+
+  it('is counted in the code that is copied', () => {
+    const body = chatBody(chatRequest('tone', {}, [{ ...withPicture, attachments: [reply, picture] }]));
+    for (const language of ['bash', 'windows', 'python', 'typescript'] as const) {
+      const code = requestCode(language, { apiUrl: 'https://acme.example/api/v1', body, headerNames: [] });
+      assert.ok(code.includes('docs/reply.md 10'), language);
+      assert.ok(code.includes(picture.image), language);
+    }
+  });
+});
+
+describe('Attachments of a chat', () => {
+  const folder = useFolder();
+
+  it('are on disk before the request leaves, and in it', async () => {
+    const bench = new Bench(folder());
+    const { call, done } = await bench.ask(() => bench.session.send('Shorter.', [reply]));
+    const kept = [...(await bench.stored()).turns.values()].find(({ role }) => role === 'user');
+    assert.deepEqual(kept && 'attachments' in kept && kept.attachments, [reply]);
+    assert.deepEqual(call.request.messages, [{ role: 'user', content: `Shorter.\n\n${block}` }]);
+    call.say('Sorry.').finish();
+    await done;
+    assert.deepEqual(
+      bench.changes.find(({ type }) => type === 'accepted'),
+      {
+        type: 'accepted',
+        text: 'Shorter.',
+        attachments: [reply],
+      },
+    );
+    assert.equal(bench.session.conversation.title, 'Shorter.');
+  });
+
+  it('may be all there is: the chat is then named by the first of them', async () => {
+    const bench = new Bench(folder());
+    const { call, done } = await bench.ask(() => bench.session.send('', [reply]));
+    call.say('Sorry.').finish();
+    await done;
+    assert.equal(bench.session.conversation.title, 'docs/reply.md 10–42');
+    await bench.session.send('', []);
+    assert.equal(bench.service.calls.length, 1);
+  });
+
+  it('are read as they were written; a line without them is as it was before there were any', () => {
+    const line = JSON.stringify(turnRecord({ ...withReply, attachments: [reply, picture] }, 1));
+    const read = readRecord(line);
+    assert.ok(read.is === 'record' && read.record.type === 'user');
+    assert.deepEqual(read.record.attachments, [reply, picture]);
+    const plain = JSON.stringify(turnRecord(userTurn('u1', 'a0', 'Hi'), 1));
+    assert.equal(plain, '{"v":1,"type":"user","ts":1000,"id":"u1","text":"Hi","parent":"a0"}');
+  });
+
+  it('of a kind that is not known cost themselves, not what was said', () => {
+    const attachments = [
+      { name: 'a', sound: 'la' },
+      { ...picture, image: 'https://evil.example/p.png' },
+      reply,
+    ];
+    const read = readRecord(JSON.stringify({ ...turnRecord(userTurn('u1'), 1), attachments }));
+    assert.ok(read.is === 'record' && read.record.type === 'user');
+    assert.deepEqual(read.record.attachments, [reply]);
+  });
+
+  it('stand in an export as Markdown, the picture held in the file itself', () => {
+    const words = { you: 'Ich', model: '', started: '', temperature: '', topP: '', maxTokens: '' };
+    const further = { stop: '', seed: '', presencePenalty: '', frequencyPenalty: '', extra: '' };
+    const more = { ...further, systemPrompt: '', noAnswer: '', requestFailed: '', figures: () => '' };
+    const odd = { ...picture, name: 'a]b[.png' };
+    const chat = chatOf({ ...withReply, attachments: [reply, odd] });
+    const text = chatMarkdown(chat, 'Acme', { ...words, ...more });
+    assert.ok(text.endsWith(`## Ich\n\nShorter.\n\n${block}\n\n![a\\]b\\[.png](${picture.image})\n`));
+  });
+
+  it('go out and come in again as JSON, and one that is none refuses the file', () => {
+    const chat = chatOf({ ...withReply, attachments: [reply, picture, fileOf(1_000_000)] });
+    const json = chatsJson([{ conversation: chat, connectionName: 'Acme' }]);
+    const back = readImport(Buffer.from(json));
+    assert.ok(back.is === 'chats');
+    assert.deepEqual(back.chats[0]?.conversation.turns.get('u1'), chat.turns.get('u1'));
+    const evil = json.replace(picture.image, 'https://evil.example/p.png');
+    const refused = readImport(Buffer.from(evil));
+    assert.ok(refused.is === 'refused' && refused.why === 'damaged');
+    assert.match(refused.where ?? '', /^chats\.0\.turns\.0\.attachments\.1/u);
+  });
+
+  it('are not what a search looks through', () => {
+    const [said] = turnTexts(JSON.stringify(turnRecord(withReply, 1)));
+    assert.equal(said?.text, 'Shorter.');
+  });
+});
+
+describe('Asking without pictures', () => {
+  const folder = useFolder();
+
+  it('says the message once more beside the first one, with its files, and keeps what was refused', async () => {
+    const bench = new Bench(folder());
+    const first = await bench.ask(() => bench.session.send('What is this?', [reply, picture]));
+    first.call.fail(failed('badRequest', { status: 400 }));
+    await first.done;
+    const refused = bench.last();
+    const { call, done } = await bench.ask(() => bench.session.askWithoutPictures(refused.id));
+    call.say('A reply.').finish();
+    await done;
+    assert.deepEqual(call.request.messages, [{ role: 'user', content: `What is this?\n\n${block}` }]);
+    const { conversation } = bench.session;
+    const questions = [...conversation.turns.values()].filter(({ role }) => role === 'user');
+    assert.deepEqual(
+      questions.map((turn) => [turn.parent, 'attachments' in turn && turn.attachments?.length]),
+      [
+        [undefined, 2],
+        [undefined, 1],
+      ],
+    );
+    assert.equal(bench.last().text, 'A reply.');
+    await bench.session.askWithoutPictures(bench.last().id);
+    assert.equal(bench.service.calls.length, 2);
+  });
+
+  it('sends nothing where the message is nothing but pictures', async () => {
+    const bench = new Bench(folder());
+    const { call, done } = await bench.ask(() => bench.session.send('', [picture]));
+    call.fail(failed('badRequest', { status: 400 }));
+    await done;
+    await bench.session.askWithoutPictures(bench.last().id);
+    assert.equal(bench.service.calls.length, 1);
+  });
+});

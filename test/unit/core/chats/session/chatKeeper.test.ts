@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { open, readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { turnRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
+import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
+import { ChatTakenError, HistoryOffError } from '../../../../../src/core/chats/disk/chatWriter.ts';
+import { ChatKeeper } from '../../../../../src/core/chats/session/chatKeeper.ts';
+import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
+import type { OpenFile } from '../../../../../src/core/files/appendLines.ts';
+import { answerTurn, chatId, RecordingLog, silent, useFolder, userTurn } from '../../fixtures.ts';
+import { emptyConversation } from '../chatScript.ts';
+
+const failure = (code: string) => Object.assign(new Error(`${code}: it failed`), { code });
+
+/** A disk that refuses with `code` after so many bytes of each write, until it is well again. */
+class FailingDisk {
+  code: string | undefined;
+  room = 0;
+  readonly open: OpenFile = async (path, flags, mode) => {
+    if (this.code === 'EROFS' || this.code === 'EACCES') throw failure(this.code);
+    const file = await open(path, flags, mode);
+    const write = file.write.bind(file);
+    const limited = async (bytes: Uint8Array) => {
+      if (this.code === undefined) return write(bytes);
+      if (this.room === 0) throw failure(this.code);
+      const result = await write(bytes.subarray(0, this.room));
+      this.room = 0;
+      return result;
+    };
+    return Object.assign(file, { write: limited });
+  };
+}
+
+describe('What is written of an open chat', () => {
+  const folder = useFolder();
+  const disk = new FailingDisk();
+  const said: (string | undefined)[] = [];
+  let log: RecordingLog;
+  let keeper: ChatKeeper;
+  let conversation: Conversation;
+  let keptAgain: PromiseWithResolvers<void>;
+
+  const say = (id: string, parent?: string) => {
+    const turn = parent === undefined ? userTurn(id) : answerTurn(id, parent);
+    conversation = { ...conversation, turns: new Map(conversation.turns).set(id, turn), leaf: id };
+    return keeper.keepSaid([id], [turnRecord(turn, turn.at)]);
+  };
+  const stored = async () => (await new ChatStore(folder(), silent).load(chatId))?.conversation;
+  const keeperOver = (store: Pick<ChatStore, 'append'>, retries = [3_600_000]) =>
+    new ChatKeeper({
+      store,
+      log,
+      readOnly: () => false,
+      conversation: () => conversation,
+      onNotKept: (code) => said.push(code),
+      onKeptAgain: () => keptAgain.resolve(),
+      onTaken: () => said.push('taken'),
+      retries,
+    });
+
+  beforeEach(() => {
+    disk.code = undefined;
+    disk.room = 0;
+    said.length = 0;
+    log = new RecordingLog();
+    keptAgain = Promise.withResolvers();
+    conversation = emptyConversation({ title: 'Kept' });
+    keeper = keeperOver(new ChatStore(folder(), silent, undefined, disk.open));
+  });
+  afterEach(() => keeper.dispose());
+
+  for (const [code, room] of [
+    ['ENOSPC', 0],
+    ['ENOSPC', 17],
+    ['EDQUOT', 40],
+    ['EIO', 5],
+    ['EROFS', 0],
+    ['EACCES', 0],
+  ] as const) {
+    it(`goes on in memory over ${code} after ${room} bytes, says so once, and catches up`, async () => {
+      assert.equal(await say('u1'), 'kept');
+      Object.assign(disk, { code, room });
+      assert.equal(await say('a1', 'u1'), 'behind');
+      assert.equal(await say('a2', 'u1'), 'behind');
+      assert.ok(keeper.isFailing);
+      assert.deepEqual(said, [code]);
+      assert.deepEqual([...((await stored())?.turns.keys() ?? [])], ['u1']);
+      disk.code = undefined;
+      assert.equal(await say('a3', 'u1'), 'kept');
+      assert.equal(keeper.isFailing, false);
+      assert.deepEqual((await stored())?.turns, conversation.turns);
+      assert.doesNotMatch(log.lines.join('\n'), /it failed/u);
+    });
+  }
+
+  it('is tried again by itself, and said to be well', async () => {
+    keeper.dispose();
+    keeper = keeperOver(new ChatStore(folder(), silent, undefined, disk.open), [1, 2]);
+    disk.code = 'ENOSPC';
+    await say('u1');
+    await say('a1', 'u1');
+    disk.code = undefined;
+    await keptAgain.promise;
+    assert.deepEqual((await stored())?.turns, conversation.turns);
+    assert.deepEqual(said, ['ENOSPC']);
+  });
+
+  it('is said again when it fails again later', async () => {
+    for (let time = 0; time < 2; time++) {
+      disk.code = 'EIO';
+      await say(`u${time}`);
+      disk.code = undefined;
+      await keeper.catchUp();
+    }
+    assert.deepEqual(said, ['EIO', 'EIO']);
+  });
+
+  it('goes on over a device that is really full', async function () {
+    if (process.platform !== 'linux') this.skip();
+    await symlink('/dev/full', join(folder(), `${chatId}.jsonl`));
+    assert.equal(await say('u1'), 'behind');
+    assert.deepEqual(said, ['ENOSPC']);
+  });
+
+  it('keeps its order, however long one write takes', async () => {
+    const written: unknown[] = [];
+    const first = Promise.withResolvers<void>();
+    let writes = 0;
+    keeper = keeperOver({
+      append: async (_id, records) => {
+        writes += 1;
+        if (writes === 1) await first.promise;
+        written.push(...records.map((record) => ('text' in record ? record.text : '')));
+      },
+    });
+    const checkpoint = keeper.keep([turnRecord({ ...answerTurn('a1', 'u1'), text: 'Half' }, 1)]);
+    const end = keeper.keep([turnRecord({ ...answerTurn('a1', 'u1'), text: 'Half and all' }, 2)]);
+    setImmediate(first.resolve);
+    await Promise.all([checkpoint, end]);
+    assert.deepEqual(written, ['Half', 'Half and all']);
+  });
+
+  it('is written again by the next write where one underway fails', async () => {
+    const disk = Promise.withResolvers<void>();
+    const store = new ChatStore(folder(), silent);
+    let writes = 0;
+    keeper = keeperOver({
+      append: async (id, records) => {
+        writes += 1;
+        if (writes === 1) await disk.promise;
+        await store.append(id, records);
+      },
+    });
+    const failing = say('u1');
+    const next = say('a1', 'u1');
+    disk.reject(failure('ENOSPC'));
+    assert.deepEqual(await Promise.all([failing, next]), ['behind', 'kept']);
+    assert.deepEqual([...((await stored())?.turns.keys() ?? [])], ['u1', 'a1']);
+  });
+
+  describe('while no history is kept', () => {
+    let isOff: boolean;
+    beforeEach(() => {
+      isOff = false;
+      const store = new ChatStore(folder(), silent);
+      keeper = keeperOver({
+        append: async (id, records) => {
+          if (isOff) throw new HistoryOffError('Off.');
+          await store.append(id, records);
+        },
+      });
+    });
+    const turns = async () => [...((await stored())?.turns.keys() ?? [])];
+
+    it('is nothing, and neither that nor what comes after it is written when history is kept again', async () => {
+      await say('u1');
+      isOff = true;
+      assert.equal(await say('a1', 'u1'), 'behind');
+      isOff = false;
+      await keeper.catchUp();
+      assert.equal(await say('a2', 'u1'), 'behind');
+      await keeper.keepMeta();
+      await keeper.settle();
+      assert.deepEqual([await turns(), [...keeper.unkept]], [['u1'], ['a1', 'a2']]);
+      assert.deepEqual([said, log.lines, keeper.isFailing], [[], [], false]);
+    });
+
+    it('is its name and model once history is kept again, where nothing was said meanwhile', async () => {
+      await say('u1');
+      isOff = true;
+      conversation = { ...conversation, model: 'llama' };
+      await keeper.keepMeta();
+      isOff = false;
+      await keeper.catchUp();
+      assert.equal((await stored())?.model, 'llama');
+      assert.equal(await say('a1', 'u1'), 'kept');
+      assert.deepEqual(await turns(), ['u1', 'a1']);
+    });
+
+    it('is no system prompt that was typed then', async () => {
+      await say('u1');
+      isOff = true;
+      conversation = { ...conversation, settings: { systemPrompt: 'Secret' } };
+      await keeper.keepTyped(true);
+      isOff = false;
+      await keeper.settle();
+      await say('a1', 'u1');
+      assert.doesNotMatch(await readFile(join(folder(), `${chatId}.jsonl`), 'utf8'), /Secret/u);
+    });
+
+    it('is nothing of what a failed write would be tried again with', async () => {
+      disk.code = 'EROFS';
+      keeper = keeperOver(new ChatStore(folder(), silent, undefined, disk.open));
+      await say('u1');
+      keeper.leaveUnwritten(['a1']);
+      disk.code = undefined;
+      await say('a1', 'u1');
+      await assert.rejects(readFile(join(folder(), `${chatId}.jsonl`)));
+    });
+  });
+
+  it('is another window’s, once that has taken it', async () => {
+    keeper = keeperOver({ append: () => Promise.reject(new ChatTakenError('Taken.')) });
+    assert.equal(await say('u1'), 'taken');
+    assert.deepEqual(said, ['taken']);
+    await assert.rejects(readFile(join(folder(), `${chatId}.jsonl`)));
+  });
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
+import { chatId, failed, useFolder } from '../../fixtures.ts';
+import { Bench, emptyConversation } from '../chatScript.ts';
+
+describe('Sending a message', () => {
+  const folder = useFolder();
+  let bench: Bench;
+  beforeEach(() => {
+    bench = new Bench(folder());
+  });
+
+  it('keeps the person’s turn on the disk before the request leaves', async () => {
+    let onDisk = '';
+    bench.service.onCall = () => {
+      onDisk = readFileSync(join(folder(), `${chatId}.jsonl`), 'utf8');
+    };
+    await bench.exchange('Do you keep this?', 'Yes.');
+    assert.match(onDisk, /"type":"user".*"text":"Do you keep this\?"/u);
+  });
+
+  it('says what happens, in order', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    call.say('Hel').think('Hm').say('lo').finish();
+    await done;
+    const types = bench.changes.map((change) => change.type);
+    assert.deepEqual(types, [
+      'accepted',
+      'path',
+      'frame',
+      'append',
+      'append',
+      'turn',
+      'append',
+      'turn',
+      'frame',
+      'ended',
+    ]);
+    assert.equal(bench.last().text, 'Hello');
+    assert.equal(bench.last().reasoning, 'Hm');
+    assert.equal(bench.last().state, 'complete');
+  });
+
+  it('asks the conversation’s model with its settings, and nothing that was not set', async () => {
+    await bench.session.setSettings({ temperature: 0, systemPrompt: 'Be kind.' });
+    await bench.exchange('Hi', 'Hello');
+    const [call] = bench.service.calls;
+    assert.equal(call?.connectionId, 'acme');
+    assert.deepEqual(call.request, {
+      model: 'tone',
+      messages: [
+        { role: 'system', content: 'Be kind.' },
+        { role: 'user', content: 'Hi' },
+      ],
+      temperature: 0,
+    });
+  });
+
+  it('carries the conversation, but no reasoning', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('One'));
+    call.think('secret thoughts').say('Two').finish();
+    await done;
+    await bench.exchange('Three', 'Four');
+    assert.deepEqual(bench.service.calls[1]?.request.messages, [
+      { role: 'user', content: 'One' },
+      { role: 'assistant', content: 'Two' },
+      { role: 'user', content: 'Three' },
+    ]);
+  });
+
+  it('names the chat after the first message, and never again', async () => {
+    await bench.exchange('Refund tone, angry mails', 'Well');
+    await bench.exchange('Another matter', 'Well');
+    assert.equal(bench.session.conversation.title, 'Refund tone, angry mails');
+    assert.equal((await bench.stored()).title, 'Refund tone, angry mails');
+  });
+
+  it('makes one request for two sends at once', async () => {
+    const { call, done } = await bench.ask(() =>
+      Promise.all([bench.session.send('Hi'), bench.session.send('Hi'), bench.session.send('again')]).then(
+        () => undefined,
+      ),
+    );
+    await bench.session.send('while it streams');
+    call.say('Hello').finish();
+    await done;
+    assert.equal(bench.service.calls.length, 1);
+    assert.deepEqual(bench.path(), ['Hi', 'Hello']);
+  });
+
+  it('does nothing for an empty message', async () => {
+    await bench.session.send(' \n');
+    assert.equal(bench.service.calls.length, 0);
+    assert.deepEqual(bench.changes, []);
+  });
+
+  it('does nothing in a chat that is read-only', async () => {
+    const closed = new Bench(folder(), emptyConversation(), 'newer');
+    await closed.session.send('Hi');
+    await closed.session.rename('New');
+    assert.equal(closed.service.calls.length, 0);
+    assert.equal(await closed.store.load(chatId), undefined);
+  });
+
+  it('marks the first request to a model, and no later one', async () => {
+    assert.equal((await bench.exchange('Hi', 'One')).figures?.isFirstRequest, true);
+    assert.equal((await bench.exchange('Hi', 'Two')).figures?.isFirstRequest, undefined);
+    await bench.session.setModel('acme', 'llama');
+    assert.equal((await bench.exchange('Hi', 'Three')).figures?.isFirstRequest, true);
+  });
+
+  it('leaves a finished answer, with its figures, for the next window', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    call.say('Hello').usage(3, 5).finish('stop');
+    await done;
+    const stored = (await bench.stored()).turns.get(bench.last().id);
+    assert.deepEqual(stored, JSON.parse(JSON.stringify(bench.last())));
+    assert.equal(bench.last().figures?.completionTokens, 5);
+    assert.equal(bench.last().finishReason, 'stop');
+  });
+
+  it('tells that a failed try is repeated', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    call.options.onRetry?.(800, failed('rateLimited'));
+    call.say('Hello').finish();
+    await done;
+    assert.ok(bench.changes.some((change) => change.type === 'waiting' && change.wait?.waitMs === 800));
+  });
+
+  it('notes the fields that the service refused', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    call.options.onDropped?.('top_p');
+    call.say('Hello').finish();
+    await done;
+    assert.deepEqual(bench.last().droppedFields, ['top_p']);
+  });
+});
+
+describe('An answer that streams', () => {
+  const folder = useFolder();
+  let bench: Bench;
+  beforeEach(() => {
+    bench = new Bench(folder());
+  });
+
+  it('can be stopped, and keeps what had come', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    const appended = bench.next('append');
+    call.say('Hel');
+    await appended;
+    bench.session.stop();
+    await done;
+    assert.deepEqual([bench.last().text, bench.last().state], ['Hel', 'stopped']);
+    assert.equal(bench.session.streaming, undefined);
+    const stored = (await bench.stored()).turns.get(bench.last().id) as AnswerTurn;
+    assert.deepEqual([stored.text, stored.state], ['Hel', 'stopped']);
+  });
+
+  it('can be stopped before anything was sent', async () => {
+    const done = bench.session.send('Hi');
+    bench.session.stop();
+    await done;
+    assert.deepEqual([bench.last().text, bench.last().state], ['', 'stopped']);
+  });
+
+  it('is cut when the connection closes in the middle', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    call.say('Hel').fail(failed('network', { code: 'ECONNRESET' }));
+    await done;
+    assert.deepEqual([bench.last().text, bench.last().state], ['Hel', 'cut']);
+    assert.deepEqual(bench.last().error, { kind: 'network', code: 'ECONNRESET' });
+  });
+
+  it('is stopped and kept when the session closes, which waits for it and then is silent', async () => {
+    const { call } = await bench.ask(() => bench.session.send('Hi'));
+    const appended = bench.next('append');
+    call.say('Hel');
+    await appended;
+    await bench.session.close();
+    const stored = (await bench.stored()).turns.get(bench.last().id) as AnswerTurn;
+    assert.deepEqual([stored.text, stored.state], ['Hel', 'stopped']);
+    const count = bench.changes.length;
+    await bench.session.rename('New');
+    assert.equal(bench.changes.length, count);
+  });
+
+  it('does not change with the model that is chosen for the next message', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    await bench.session.setModel('other', 'llama');
+    call.say('Hello').finish();
+    await done;
+    assert.deepEqual([bench.last().model, bench.last().connectionId], ['tone', 'acme']);
+    await bench.exchange('And you?', 'Hello too');
+    assert.deepEqual([bench.last().model, bench.last().connectionId], ['llama', 'other']);
+  });
+});

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { siblingsOf } from '../../../../../src/core/chats/tree/conversationTree.ts';
+import { failed, useFolder } from '../../fixtures.ts';
+import { Bench } from '../chatScript.ts';
+
+describe('Another answer', () => {
+  const folder = useFolder();
+  let bench: Bench;
+  beforeEach(() => {
+    bench = new Bench(folder());
+  });
+
+  it('is a sibling of the first when regenerated, and is shown', async () => {
+    const first = await bench.exchange('Hi', 'One');
+    const { call, done } = await bench.ask(() => bench.session.regenerate(first.id));
+    call.say('Two').finish();
+    await done;
+    assert.deepEqual(bench.path(), ['Hi', 'Two']);
+    const stored = await bench.stored();
+    assert.deepEqual(
+      siblingsOf(stored, bench.last()).map((turn) => turn.text),
+      ['One', 'Two'],
+    );
+    assert.deepEqual(call.request.messages, [{ role: 'user', content: 'Hi' }]);
+  });
+
+  it('can be gone back to, with what hangs on it, also in the next window', async () => {
+    const first = await bench.exchange('Hi', 'One');
+    await bench.exchange('More', 'Three');
+    const { call, done } = await bench.ask(() => bench.session.regenerate(first.id));
+    call.say('Two').finish();
+    await done;
+    await bench.session.select(first.id);
+    assert.deepEqual(bench.path(), ['Hi', 'One', 'More', 'Three']);
+    const again = new Bench(folder(), await bench.stored());
+    assert.deepEqual(again.path(), ['Hi', 'One', 'More', 'Three']);
+  });
+
+  it('comes from the model that is chosen now', async () => {
+    const first = await bench.exchange('Hi', 'One');
+    await bench.session.setModel('acme', 'llama');
+    await bench.session.setSettings({ maxTokens: 5 });
+    const { call, done } = await bench.ask(() => bench.session.regenerate(first.id));
+    call.say('Two').finish();
+    await done;
+    assert.deepEqual([call.request.model, call.request.maxTokens], ['llama', 5]);
+    assert.deepEqual([bench.last().model, bench.last().settings], ['llama', { maxTokens: 5 }]);
+  });
+
+  it('stands in the place of one that failed without a word', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    call.fail(failed('server', { status: 503 }));
+    await done;
+    const { id, state } = bench.last();
+    assert.equal(state, 'failed');
+    const again = await bench.ask(() => bench.session.retry(id));
+    again.call.say('Hello').finish();
+    await again.done;
+    assert.deepEqual([bench.last().id, bench.last().text], [id, 'Hello']);
+    assert.deepEqual([bench.last().state, bench.last().error], ['complete', undefined]);
+    assert.deepEqual(siblingsOf(bench.session.conversation, bench.last()).length, 1);
+    assert.deepEqual((await bench.stored()).turns.size, 2);
+  });
+
+  it('is a sibling when there is text to come back to', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    call.say('Hel').fail(failed('server'));
+    await done;
+    const again = await bench.ask(() => bench.session.retry(bench.last().id));
+    again.call.say('Hello').finish();
+    await again.done;
+    assert.deepEqual(
+      siblingsOf(bench.session.conversation, bench.last()).map((turn) => turn.text),
+      ['Hel', 'Hello'],
+    );
+  });
+
+  it('has figures of its own, not those of the try before', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    call.think('Hm, let me think about this.').usage(3, 40).fail(failed('network'));
+    await done;
+    const again = await bench.ask(() => bench.session.retry(bench.last().id));
+    again.call.say('Hello').usage(3, 2).finish();
+    await again.done;
+    assert.equal(bench.last().figures?.completionTokens, 2);
+    assert.equal(bench.last().reasoning, '');
+  });
+
+  it('waits its turn: none is asked for while one streams', async () => {
+    const first = await bench.exchange('Hi', 'One');
+    const { call, done } = await bench.ask(() => bench.session.send('More'));
+    await bench.session.regenerate(first.id);
+    await bench.session.retry(first.id);
+    await bench.session.continueAnswer(first.id);
+    await bench.session.select(first.id);
+    call.say('Two').finish();
+    await done;
+    assert.equal(bench.service.calls.length, 2);
+    assert.deepEqual(bench.path(), ['Hi', 'One', 'More', 'Two']);
+  });
+
+  it('is not asked for what is no answer', async () => {
+    await bench.exchange('Hi', 'One');
+    const question = [...bench.session.conversation.turns.keys()][0] ?? '';
+    for (const id of [question, 'gone', '']) {
+      await bench.session.regenerate(id);
+      await bench.session.retry(id);
+      await bench.session.continueAnswer(id);
+    }
+    await bench.session.select('gone');
+    assert.equal(bench.service.calls.length, 1);
+  });
+});
+
+describe('Going on with an answer', () => {
+  const folder = useFolder();
+  let bench: Bench;
+  beforeEach(() => {
+    bench = new Bench(folder());
+  });
+
+  async function limited() {
+    const { call, done } = await bench.ask(() => bench.session.send('Tell'));
+    call.say('Once upon ').usage(3, 10).finish('length');
+    await done;
+    return bench.last();
+  }
+
+  it('that met the token limit grows its text in place', async () => {
+    const first = await limited();
+    assert.deepEqual([first.state, first.finishReason], ['limit', 'length']);
+    const { call, done } = await bench.ask(() => bench.session.continueAnswer(first.id));
+    assert.equal(bench.last().state, 'streaming');
+    assert.equal(bench.last().finishReason, undefined);
+    call.say('a time.').usage(9, 4).finish('stop');
+    await done;
+    assert.equal(bench.last().id, first.id);
+    assert.deepEqual([bench.last().text, bench.last().state], ['Once upon a time.', 'complete']);
+    const stored = (await bench.stored()).turns.get(first.id);
+    assert.equal(stored?.text, 'Once upon a time.');
+  });
+
+  it('sends what is there and asks for the rest', async () => {
+    const first = await limited();
+    const { call, done } = await bench.ask(() => bench.session.continueAnswer(first.id));
+    const [question, soFar, wish, ...more] = call.request.messages;
+    assert.deepEqual(question, { role: 'user', content: 'Tell' });
+    assert.deepEqual(soFar, { role: 'assistant', content: 'Once upon ' });
+    assert.equal(wish?.role, 'user');
+    assert.deepEqual(more, []);
+    call.finish();
+    await done;
+  });
+
+  it('asks the model that gave it, with its settings', async () => {
+    const first = await limited();
+    await bench.session.setModel('other', 'llama');
+    await bench.session.setSettings({ temperature: 2 });
+    const { call, done } = await bench.ask(() => bench.session.continueAnswer(first.id));
+    call.finish();
+    await done;
+    assert.deepEqual([call.connectionId, call.request.model], ['acme', 'tone']);
+    assert.equal(call.request.temperature, undefined);
+  });
+
+  it('counts the tokens of all its parts and keeps the first TTFT with its mark', async () => {
+    const first = await limited();
+    const { call, done } = await bench.ask(() => bench.session.continueAnswer(first.id));
+    call.say('a time.').usage(9, 4).finish('stop');
+    await done;
+    const { completionTokens, ttftMs, isFirstRequest } = bench.last().figures ?? {};
+    assert.equal(completionTokens, 14);
+    assert.equal(ttftMs, first.figures?.ttftMs);
+    assert.equal(isFirstRequest, true);
+  });
+
+  it('that was cut forgets the error of the cut', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Tell'));
+    call.say('Once ').fail(failed('network'));
+    await done;
+    const again = await bench.ask(() => bench.session.continueAnswer(bench.last().id));
+    again.call.say('upon').finish();
+    await again.done;
+    assert.deepEqual([bench.last().text, bench.last().error], ['Once upon', undefined]);
+  });
+
+  it('without a word asks for it anew, since there is nothing to go on from', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Tell'));
+    call.finish(undefined, false);
+    await done;
+    assert.deepEqual([bench.last().text, bench.last().state], ['', 'cut']);
+    const again = await bench.ask(() => bench.session.continueAnswer(bench.last().id));
+    again.call.say('Once').finish();
+    await again.done;
+    assert.deepEqual(again.call.request.messages, [{ role: 'user', content: 'Tell' }]);
+    assert.deepEqual(bench.path(), ['Tell', 'Once']);
+  });
+});

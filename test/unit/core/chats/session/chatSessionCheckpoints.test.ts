@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mock } from 'node:test';
+import type { AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
+import { chatId, useFolder } from '../../fixtures.ts';
+import { Bench, type ScriptedCall } from '../chatScript.ts';
+
+describe('An answer that grows', () => {
+  const folder = useFolder();
+  const path = () => join(folder(), `${chatId}.jsonl`);
+  let bench: Bench;
+  beforeEach(() => {
+    bench = new Bench(folder());
+    mock.timers.enable({ apis: ['setInterval'] });
+  });
+  afterEach(() => mock.timers.reset());
+
+  async function grow(call: ScriptedCall, text: string, reasoning = '') {
+    const appended = bench.next('append');
+    if (text !== '') call.say(text);
+    else call.think(reasoning);
+    await appended;
+  }
+  /** The sizes with which the answers were written down, in order. */
+  const written = () =>
+    readFileSync(path(), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter((record) => record.type === 'assistant')
+      .map(({ text, reasoning }) => text.length + reasoning.length);
+
+  it('is written down every two seconds, so that a crash costs no more', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    for (const [text, soFar] of [
+      ['Once ', 'Once '],
+      ['upon ', 'Once upon '],
+    ] as const) {
+      const appended = bench.next('append');
+      call.say(text);
+      await appended;
+      const written = new Promise<string>((resolve) => bench.store.onDidChange(resolve));
+      mock.timers.tick(2000);
+      await written;
+      const stored = (await bench.stored()).turns.get(bench.session.streaming ?? '') as AnswerTurn;
+      assert.deepEqual([stored.text, stored.state], [soFar, 'cut']);
+    }
+    call.finish();
+    await done;
+    const before = readFileSync(join(folder(), `${chatId}.jsonl`), 'utf8');
+    mock.timers.tick(10_000);
+    assert.equal(readFileSync(join(folder(), `${chatId}.jsonl`), 'utf8'), before);
+  });
+
+  it('is written down again only when it grew by a quarter, and always at its end', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    mock.timers.tick(2000);
+    for (const [text, reasoning] of [
+      ['', 'h'.repeat(400)],
+      ['x'.repeat(99), ''],
+      ['x', ''],
+      ['', 'h'.repeat(124)],
+      ['x', ''],
+    ] as const) {
+      await grow(call, text, reasoning);
+      mock.timers.tick(6000);
+    }
+    await grow(call, 'x');
+    call.finish();
+    await done;
+    assert.deepEqual(written(), [0, 400, 500, 625, 626]);
+  });
+
+  it('costs a few times its size, however slowly it comes', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    for (let piece = 0; piece < 300; piece++) {
+      await grow(call, 'x'.repeat(200));
+      mock.timers.tick(2000);
+    }
+    call.finish();
+    await done;
+    const { size } = await stat(path());
+    assert.ok(size > 60_000 && size < 8 * 60_000, `${size} bytes`);
+  });
+
+  it('counts from what was there when it is continued', async () => {
+    const first = await bench.ask(() => bench.session.send('Hi'));
+    first.call.say('x'.repeat(1000)).finish('length');
+    await first.done;
+    const { call, done } = await bench.ask(() => bench.session.continueAnswer(bench.last().id));
+    for (const length of [200, 50]) {
+      await grow(call, 'x'.repeat(length));
+      mock.timers.tick(2000);
+    }
+    call.finish();
+    await done;
+    assert.deepEqual(written(), [0, 1000, 1000, 1250, 1250]);
+  });
+
+  it('is tried again at the next time when it could not be written', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    // A file where the folder should be: every write fails, until it is removed.
+    await rm(folder(), { recursive: true });
+    await writeFile(folder(), '');
+    await grow(call, 'Hel');
+    const failed = bench.next('notKept');
+    mock.timers.tick(2000);
+    await failed;
+    await rm(folder());
+    const well = new Promise<string>((resolve) => bench.store.onDidChange(resolve));
+    mock.timers.tick(2000);
+    await well;
+    assert.deepEqual(written(), [3]);
+    call.finish();
+    await done;
+  });
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chatId, useFolder } from '../../fixtures.ts';
+import { Bench } from '../chatScript.ts';
+
+describe('A chat whose disk fails', () => {
+  const folder = useFolder();
+  let bench: Bench;
+  let blocked: string;
+  beforeEach(async () => {
+    // A file where the folder should be: every write fails, until it is removed.
+    blocked = join(folder(), 'chats');
+    await writeFile(blocked, '');
+    bench = new Bench(blocked);
+  });
+  const notKept = () => bench.changes.filter((change) => change.type === 'notKept');
+
+  it('goes on in memory, and says so once', async () => {
+    await bench.exchange('Hi', 'Hello');
+    await bench.exchange('And you?', 'Fine');
+    assert.deepEqual(bench.path(), ['Hi', 'Hello', 'And you?', 'Fine']);
+    assert.equal(notKept().length, 1);
+  });
+
+  it('keeps everything, as soon as the disk is well again', async () => {
+    await bench.session.rename('Mine');
+    await bench.exchange('Hi', 'Hello');
+    await rm(blocked);
+    await bench.exchange('And you?', 'Fine');
+    const later = new Bench(blocked, await bench.stored());
+    assert.deepEqual(later.path(), ['Hi', 'Hello', 'And you?', 'Fine']);
+    assert.equal(later.session.conversation.title, 'Mine');
+  });
+
+  it('says so again when it fails again later', async () => {
+    await bench.session.rename('A');
+    await rm(blocked);
+    await bench.session.rename('B');
+    await rm(blocked, { recursive: true });
+    await writeFile(blocked, '');
+    await bench.session.rename('C');
+    await bench.session.rename('D');
+    assert.equal(notKept().length, 2);
+  });
+});
+
+describe('What is kept of an open chat', () => {
+  const folder = useFolder();
+
+  it('is who it is with, before anything was said', async () => {
+    const bench = new Bench(folder());
+    await bench.session.keepAll();
+    assert.deepEqual([(await bench.stored()).model, (await bench.stored()).turns.size], ['tone', 0]);
+    assert.deepEqual(await bench.store.list(), []);
+  });
+
+  it('is its newest name, model and settings', async () => {
+    const bench = new Bench(folder());
+    await bench.exchange('Hi', 'Hello');
+    await Promise.all([
+      bench.session.rename('New name'),
+      bench.session.setModel('other', 'llama'),
+      bench.session.setSettings({ topP: 0.5 }),
+    ]);
+    const { title, connectionId, model, settings } = await bench.stored();
+    assert.deepEqual(
+      { title, connectionId, model, settings },
+      {
+        title: 'New name',
+        connectionId: 'other',
+        model: 'llama',
+        settings: { topP: 0.5 },
+      },
+    );
+  });
+
+  it('does not cost each state of a system prompt that is typed, and has the last one when the tab closes', async () => {
+    const bench = new Bench(folder());
+    await bench.exchange('Hi', 'Hello');
+    const prompt = 'x'.repeat(1000);
+    for (let keys = 1; keys <= prompt.length; keys++) {
+      void bench.session.setSettings({ systemPrompt: prompt.slice(0, keys) });
+    }
+    await bench.session.close();
+    assert.equal((await bench.stored()).settings.systemPrompt, prompt);
+    assert.ok(((await bench.store.text(chatId)) ?? '').length < 10 * prompt.length);
+  });
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { answerTurn, failed, useFolder, userTurn } from '../../fixtures.ts';
+import { Bench, emptyConversation } from '../chatScript.ts';
+
+describe('The shown path', () => {
+  const folder = useFolder();
+  let bench: Bench;
+  beforeEach(() => {
+    bench = new Bench(folder());
+  });
+
+  /** An answer that was cut, with or without text, under which the talk went on. */
+  async function talkAfter(text: string): Promise<string> {
+    const { call, done } = await bench.ask(() => bench.session.send('Tell'));
+    if (text !== '') call.say(text);
+    call.fail(failed('network'));
+    await done;
+    const { id } = bench.last();
+    await bench.exchange('Never mind', 'Fine');
+    return id;
+  }
+
+  async function assertPath(expected: string[]) {
+    assert.deepEqual(bench.path(), expected);
+    assert.deepEqual(new Bench(folder(), await bench.stored()).path(), expected);
+  }
+
+  it('keeps the turns below an answer that is continued', async () => {
+    const id = await talkAfter('Once ');
+    const { call, done } = await bench.ask(() => bench.session.continueAnswer(id));
+    assert.deepEqual(bench.path(), ['Tell', 'Once ', 'Never mind', 'Fine']);
+    call.say('upon').finish();
+    await done;
+    await assertPath(['Tell', 'Once upon', 'Never mind', 'Fine']);
+    await bench.exchange('And now?', 'On it goes');
+    await assertPath(['Tell', 'Once upon', 'Never mind', 'Fine', 'And now?', 'On it goes']);
+  });
+
+  it('keeps the turns below an answer that failed and is asked for again, which is not sent them', async () => {
+    const id = await talkAfter('');
+    const { call, done } = await bench.ask(() => bench.session.retry(id));
+    assert.deepEqual(call.request.messages, [{ role: 'user', content: 'Tell' }]);
+    call.say('Once').finish();
+    await done;
+    await assertPath(['Tell', 'Once', 'Never mind', 'Fine']);
+  });
+
+  it('goes over to a continued answer that was not shown, down to the newest below it', async () => {
+    const id = await talkAfter('Once ');
+    const { call, done } = await bench.ask(() => bench.session.regenerate(id));
+    call.say('Other').finish();
+    await done;
+    await assertPath(['Tell', 'Other']);
+    const again = await bench.ask(() => bench.session.continueAnswer(id));
+    again.call.say('upon').finish();
+    await again.done;
+    await assertPath(['Tell', 'Once upon', 'Never mind', 'Fine']);
+  });
+});
+
+describe('The time of a chat', () => {
+  const folder = useFolder();
+  afterEach(() => mock.timers.reset());
+
+  it('is that of what was last said, whatever is set, chosen or renamed later', async () => {
+    const bench = new Bench(folder());
+    mock.timers.enable({ apis: ['Date'], now: 5000 });
+    await bench.exchange('Hi', 'Hello');
+    mock.timers.setTime(90_000);
+    await bench.session.setModel('other', 'llama');
+    await bench.session.setSettings({ topP: 0.5 });
+    await bench.session.select(bench.last().id);
+    await bench.session.rename('New');
+    assert.equal(bench.session.conversation.updatedAt, 5000);
+    assert.equal((await bench.stored()).updatedAt, 5000);
+    assert.equal((await bench.store.list())[0]?.updatedAt, 5000);
+  });
+
+  it('is that of a part that came later, in an answer that was continued', async () => {
+    const turns = [userTurn('u1'), { ...answerTurn('a1', 'u1', 'Once '), state: 'limit' as const }];
+    const bench = new Bench(
+      folder(),
+      emptyConversation({ turns: new Map(turns.map((turn) => [turn.id, turn])), leaf: 'a1' }),
+    );
+    mock.timers.enable({ apis: ['Date'], now: 5000 });
+    const { call, done } = await bench.ask(() => bench.session.continueAnswer('a1'));
+    mock.timers.setTime(7000);
+    call.say('upon').finish();
+    await done;
+    assert.equal(bench.session.conversation.updatedAt, 7000);
+    assert.equal((await bench.store.list())[0]?.updatedAt, 7000);
+  });
+});

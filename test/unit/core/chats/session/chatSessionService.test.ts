@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { createUndiciTransport, ServiceClient } from '../../../../../src/api/index.ts';
+import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
+import type { ChatChange } from '../../../../../src/core/chats/session/chatChange.ts';
+import { ChatSession } from '../../../../../src/core/chats/session/chatSession.ts';
+import { shownPath } from '../../../../../src/core/chats/tree/conversationTree.ts';
+import { type RunningService, startService } from '../../../../service/service.ts';
+import { silent, useFolder } from '../../fixtures.ts';
+import { asAnswer, emptyConversation } from '../chatScript.ts';
+
+describe('A chat with the local service', () => {
+  const folder = useFolder();
+  let service: RunningService;
+  let session: ChatSession;
+  let changes: ChatChange[];
+  const model = () => service.catalog.loras[0]?.name ?? '';
+  const last = () => asAnswer(shownPath(session.conversation).at(-1));
+  const bodies = () =>
+    service.requests
+      .filter((one) => one.path.endsWith('/chat/completions'))
+      .map((one) => JSON.parse(one.body));
+  /** The first change of this type to come. */
+  const next = (type: ChatChange['type']) =>
+    new Promise<void>((resolve) => {
+      session.onDidChange((change) => change.type === type && resolve());
+    });
+
+  before(async () => {
+    service = await startService({ tokensPerSecond: 400 });
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    service.clearFaults();
+    service.clearRequests();
+    const client = new ServiceClient({
+      baseUrl: service.url,
+      apiKey: async () => 'sample-key',
+      transport: await createUndiciTransport(),
+    });
+    session = new ChatSession(
+      emptyConversation({ model: model(), settings: { temperature: 0 } }),
+      new ChatStore(folder(), silent),
+      {
+        streamChat: () => (request, options) => client.streamChat(request, options),
+        isFirstRequest: () => false,
+      },
+      silent,
+    );
+    changes = [];
+    session.onDidChange((change) => changes.push(change));
+  });
+  afterEach(() => session.close());
+  const on = 'POST /api/v1/chat/completions';
+
+  it('gets an answer with its figures as the service counts them', async () => {
+    await session.send('Rewrite this reply.');
+    const { state, text, figures, finishReason } = last();
+    assert.deepEqual([state, finishReason], ['complete', 'stop']);
+    assert.ok(text.length > 0);
+    assert.ok(figures);
+    const { ttftMs, tokensPerSecond, promptTokens, completionTokens, isEstimated, durationMs } = figures;
+    assert.ok(ttftMs !== undefined && ttftMs <= durationMs);
+    assert.ok(promptTokens && completionTokens && tokensPerSecond);
+    assert.equal(isEstimated, undefined);
+  });
+
+  it('sends only what was set', async () => {
+    await session.send('Hi');
+    assert.deepEqual(Object.keys(bodies()[0]).sort(), [
+      'messages',
+      'model',
+      'stream',
+      'stream_options',
+      'temperature',
+    ]);
+  });
+
+  it('closes the connection when it is stopped, so that the service stops as well', async () => {
+    service.fail({ kind: 'stall', on, after: 3 });
+    const arrived = service.nextRequest((one) => one.method === 'POST');
+    const appended = next('append');
+    const done = session.send('Hi');
+    const request = await arrived;
+    await appended;
+    session.stop();
+    await done;
+    assert.equal((await request.closed).complete, false);
+    assert.equal(last().state, 'stopped');
+    assert.ok(last().text.length > 0);
+  });
+
+  it('makes no request when it is stopped before', async () => {
+    const done = session.send('Hi');
+    session.stop();
+    await done;
+    assert.equal(last().state, 'stopped');
+    assert.deepEqual(service.requests, []);
+  });
+
+  for (const [how, fault] of [
+    ['torn off', { kind: 'cut', on, after: 4 }],
+    ['ended without its end', { kind: 'end', on, after: 4 }],
+  ] as const) {
+    it(`is cut, and can go on, when the answer is ${how}`, async () => {
+      service.fail({ ...fault, times: 1 });
+      await session.send('Hi');
+      const { id, text, state } = last();
+      assert.equal(state, 'cut');
+      assert.ok(text.length > 0);
+      await session.continueAnswer(id);
+      assert.deepEqual([last().id, last().state], [id, 'complete']);
+      assert.ok(last().text.startsWith(text) && last().text.length > text.length);
+      assert.equal(bodies()[1].messages.at(-2).content, text);
+    });
+  }
+
+  it('ends at the token limit', async () => {
+    service.fail({ kind: 'lengthAfter', on, tokens: 3, times: 1 });
+    await session.send('Hi');
+    assert.deepEqual([last().state, last().finishReason], ['limit', 'length']);
+  });
+
+  it('keeps what the service said of a failure', async () => {
+    service.fail({
+      kind: 'status',
+      on,
+      status: 404,
+      body: { error: { message: 'No such model', code: 'model_not_found' } },
+    });
+    await session.send('Hi');
+    const { state, error } = last();
+    assert.equal(state, 'failed');
+    assert.deepEqual([error?.kind, error?.status, error?.serverMessage], ['notFound', 404, 'No such model']);
+    assert.match(error?.requestId ?? '', /^req-/u);
+  });
+
+  it('estimates the tokens where the service counts none', async () => {
+    service.fail({ kind: 'noUsage', on });
+    await session.send('Hi');
+    assert.equal(last().figures?.isEstimated, true);
+    assert.ok((last().figures?.completionTokens ?? 0) > 0);
+  });
+
+  it('shows no rate for an answer that came in one piece, though with its reasoning', async () => {
+    service.fail({ kind: 'json', on });
+    service.fail({ kind: 'reasoning', on, text: 'Let me think.', as: 'reasoning_content' });
+    await session.send('Hi');
+    assert.equal(last().state, 'complete');
+    assert.equal(last().reasoning, 'Let me think.');
+    assert.equal(last().figures?.tokensPerSecond, undefined);
+  });
+});

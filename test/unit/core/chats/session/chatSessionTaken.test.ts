@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
+import { ChatWriter } from '../../../../../src/core/chats/disk/chatWriter.ts';
+import { forkOf, recordsOf } from '../../../../../src/core/chats/disk/wholeChat.ts';
+import type { ChatChange } from '../../../../../src/core/chats/session/chatChange.ts';
+import { ChatSession } from '../../../../../src/core/chats/session/chatSession.ts';
+import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
+import { answerTurn, chatId, silent, useFolder, userTurn } from '../../fixtures.ts';
+import { emptyConversation, ScriptedService } from '../chatScript.ts';
+
+describe('An open chat', () => {
+  const folder = useFolder();
+  let locks: OwnerLocks;
+  let service: ScriptedService;
+  let session: ChatSession;
+  let changes: ChatChange[];
+  const shown = () => [...session.conversation.turns.values()].map((turn) => turn.text);
+
+  beforeEach(async () => {
+    locks = new OwnerLocks(folder(), silent);
+    service = new ScriptedService();
+    changes = [];
+    const writer = new ChatWriter(new ChatStore(folder(), silent), locks, () => true);
+    session = new ChatSession(emptyConversation(), writer, service, silent);
+    session.onDidChange((change) => changes.push(change));
+    await session.keepAll();
+  });
+  afterEach(() => locks.dispose());
+
+  /** Another window becomes the owner, as after this machine slept. */
+  async function takeAway(): Promise<OwnerLocks> {
+    await rm(join(folder(), `${chatId}.lock`));
+    const other = new OwnerLocks(folder(), silent);
+    assert.ok(await other.take(chatId));
+    return other;
+  }
+
+  it('that another window has taken sends nothing, keeps the message for its composer, and says why', async () => {
+    const other = await takeAway();
+    await session.send('Hi');
+    assert.deepEqual([service.calls.length, shown(), session.readOnly], [0, [], 'taken']);
+    assert.ok(!changes.some(({ type }) => type === 'accepted' || type === 'notKept'));
+    assert.equal(session.streaming, undefined);
+    other.dispose();
+  });
+
+  it('that is taken while it answers shows the answer to its end, and writes none of it over the other’s', async () => {
+    const asked = service.nextCall();
+    const done = session.send('Hi');
+    const call = await asked;
+    const other = await takeAway();
+    const otherStore = new ChatStore(folder(), silent);
+    const theirs = { ...emptyConversation(), turns: new Map([['x', userTurn('x')]]), leaf: 'x' };
+    await otherStore.append(chatId, recordsOf(theirs));
+    call.say('Hello').finish();
+    await done;
+    assert.deepEqual([shown(), session.readOnly], [['Hi', 'Hello'], 'taken']);
+    const answer = [...((await otherStore.load(chatId))?.conversation.turns.values() ?? [])][1];
+    assert.equal(answer?.text, '');
+    // Nothing of it is lost: it goes on as a chat of its own.
+    const fork = forkOf(session.conversation);
+    assert.notEqual(fork.id, chatId);
+    assert.deepEqual(
+      [...fork.turns.values()].map((turn) => turn.text),
+      ['Hi', 'Hello'],
+    );
+    other.dispose();
+  });
+
+  it('that is open elsewhere shows what stands beside its turns, and writes nothing of that', async () => {
+    const store = new ChatStore(folder(), silent);
+    const turns = [userTurn('u1'), answerTurn('a1', 'u1'), answerTurn('a2', 'u1')];
+    const chat = emptyConversation({ turns: new Map(turns.map((turn) => [turn.id, turn])), leaf: 'a2' });
+    const other = new ChatSession(chat, store, service, silent, 'elsewhere');
+    const before = await store.text(chatId);
+    await other.select('a1');
+    assert.equal(other.conversation.leaf, 'a1');
+    assert.equal(await store.text(chatId), before);
+  });
+
+  it('that was open elsewhere goes on as it was left there', async () => {
+    session = new ChatSession(
+      emptyConversation(),
+      new ChatStore(folder(), silent),
+      service,
+      silent,
+      'elsewhere',
+    );
+    session.onDidChange((change) => changes.push(change));
+    await session.send('Not yet');
+    assert.deepEqual(shown(), []);
+    session.takeOver(emptyConversation({ turns: new Map([['u1', userTurn('u1')]]), leaf: 'u1' }));
+    assert.deepEqual([shown(), session.readOnly, changes.at(-1)?.type], [['u1'], undefined, 'replaced']);
+  });
+});

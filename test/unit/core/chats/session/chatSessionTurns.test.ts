@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { bodyDigest } from '../../../../../src/core/chats/session/exchange.ts';
+import { picture } from '../../attachments/attachmentFixtures.ts';
+import { failed, useFolder } from '../../fixtures.ts';
+import { Bench } from '../chatScript.ts';
+
+const llama = { connectionId: 'other', model: 'llama', settings: { systemPrompt: 'Be brief.' } };
+
+describe('A turn of the person that is edited', () => {
+  const folder = useFolder();
+  let bench: Bench;
+  beforeEach(() => {
+    bench = new Bench(folder());
+  });
+
+  it('becomes a sibling with an answer of its own, and the first stays as it was', async () => {
+    await bench.exchange('One', 'Two');
+    const first = [...bench.session.conversation.turns.keys()][0] ?? '';
+    await bench.exchange('Three', 'Four');
+    const { call, done } = await bench.ask(() => bench.session.edit(first, 'Uno'));
+    assert.deepEqual(call.request.messages, [{ role: 'user', content: 'Uno' }]);
+    call.say('Dos').finish();
+    await done;
+    assert.deepEqual(bench.path(), ['Uno', 'Dos']);
+    assert.deepEqual(new Bench(folder(), await bench.stored()).path(), ['Uno', 'Dos']);
+    await bench.session.select(first);
+    assert.deepEqual(bench.path(), ['One', 'Two', 'Three', 'Four']);
+  });
+
+  it('is told apart from a message of the composer', async () => {
+    await bench.exchange('One', 'Two');
+    const [id = ''] = bench.session.conversation.turns.keys();
+    const { call, done } = await bench.ask(() => bench.session.edit(id, 'Uno'));
+    call.finish();
+    await done;
+    assert.deepEqual(
+      bench.changes.filter(({ type }) => type === 'accepted'),
+      [
+        { type: 'accepted', text: 'One', attachments: [] },
+        { type: 'accepted', text: 'Uno', edited: id },
+      ],
+    );
+  });
+
+  it('is not said twice in the same words: only its answer is a new one', async () => {
+    await bench.exchange('One', 'Two');
+    const [id = ''] = bench.session.conversation.turns.keys();
+    const { call, done } = await bench.ask(() => bench.session.edit(id, 'One'));
+    call.say('Zwei').finish();
+    await done;
+    assert.deepEqual(
+      [...bench.session.conversation.turns.values()].map(({ text }) => text),
+      ['One', 'Two', 'Zwei'],
+    );
+    assert.ok(bench.changes.some((change) => change.type === 'accepted' && change.edited === id));
+  });
+
+  it('changes nothing for an answer, an empty text, or while another answer streams', async () => {
+    const answer = await bench.exchange('One', 'Two');
+    await bench.session.edit(answer.id, 'Mine');
+    await bench.session.edit(answer.parent, ' \n');
+    const { call, done } = await bench.ask(() => bench.session.send('More'));
+    await bench.session.edit(answer.parent, 'Uno');
+    call.say('Fine').finish();
+    await done;
+    assert.deepEqual(bench.path(), ['One', 'Two', 'More', 'Fine']);
+    assert.equal(bench.session.conversation.turns.size, 4);
+  });
+
+  it('may lose its words, or never have had any, where it holds a file', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('What is this?', [picture]));
+    call.say('A pixel.').finish();
+    await done;
+    const content = [{ type: 'image', url: picture.image }];
+    const bare = await bench.ask(() => bench.session.edit(bench.last().parent, ''));
+    assert.deepEqual(bare.call.request.messages, [{ role: 'user', content }]);
+    bare.call.say('Nothing.').finish();
+    await bare.done;
+    const { id, parent } = bench.last();
+    await bench.session.deleteTurn(id);
+    const again = await bench.ask(() => bench.session.edit(parent, ''));
+    again.call.say('A picture.').finish();
+    await again.done;
+    assert.deepEqual(bench.path(), ['', 'A picture.']);
+    assert.equal(bench.last().parent, parent);
+  });
+
+  it('can be answered again where its answers are gone', async () => {
+    const { id, parent } = await bench.exchange('One', 'Two');
+    await bench.session.deleteTurn(id);
+    assert.deepEqual(bench.path(), ['One']);
+    const { call, done } = await bench.ask(() => bench.session.edit(parent, 'One'));
+    call.say('Zwei').finish();
+    await done;
+    assert.deepEqual(bench.path(), ['One', 'Zwei']);
+  });
+});
+
+describe('An answer by another model', () => {
+  const folder = useFolder();
+  let bench: Bench;
+  beforeEach(() => {
+    bench = new Bench(folder());
+  });
+
+  it('is a sibling by that model with its settings, and the chat stays with its own', async () => {
+    const { id } = await bench.exchange('One', 'Two');
+    const { call, done } = await bench.ask(() => bench.session.regenerate(id, llama));
+    assert.equal(call.connectionId, 'other');
+    assert.deepEqual(call.request, {
+      model: 'llama',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'One' },
+      ],
+    });
+    call.say('Zwei').finish();
+    await done;
+    const { model, isApart, settings } = bench.last();
+    assert.deepEqual([model, isApart, settings], ['llama', true, llama.settings]);
+    assert.equal((await bench.stored()).model, 'tone');
+    await bench.exchange('Three', 'Four');
+    assert.deepEqual([bench.last().model, bench.last().isApart], ['tone', undefined]);
+  });
+
+  it('is no other one where the chat’s own was chosen', async () => {
+    const { id } = await bench.exchange('One', 'Two');
+    const own = { connectionId: 'acme', model: 'tone', settings: {} };
+    const { call, done } = await bench.ask(() => bench.session.regenerate(id, own));
+    call.say('Zwei').finish();
+    await done;
+    assert.equal(bench.last().isApart, undefined);
+  });
+
+  it('is retried in place by the model that is asked for, and continued by its own', async () => {
+    const { id } = await bench.exchange('One', 'Two');
+    const first = await bench.ask(() => bench.session.regenerate(id, llama));
+    first.call.fail(failed('server', { status: 500 }));
+    await first.done;
+    const failedId = bench.last().id;
+    const second = await bench.ask(() => bench.session.retry(failedId, llama));
+    second.call.say('Zw').finish('length');
+    await second.done;
+    assert.deepEqual([bench.last().id, bench.last().model, bench.last().isApart], [failedId, 'llama', true]);
+    const third = await bench.ask(() => bench.session.continueAnswer(failedId));
+    assert.equal(third.call.request.model, 'llama');
+    third.call.say('ei').finish();
+    await third.done;
+    assert.deepEqual([bench.last().text, bench.last().isApart], ['Zwei', true]);
+  });
+});
+
+describe('The kept facts of a request', () => {
+  const folder = useFolder();
+  let bench: Bench;
+  beforeEach(() => {
+    bench = new Bench(folder());
+  });
+
+  it('are its digest, the answer’s status and id, the way, and the fields it went without', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    call.options.onSent?.('{"first":1}');
+    call.options.onDropped?.('stream_options');
+    call.options.onSent?.('{"second":1}');
+    call.options.onAnswer?.({
+      status: 200,
+      headersMs: 5,
+      contentType: undefined,
+      requestId: 'req-7',
+      way: 'undici',
+    });
+    call.say('Hello').finish();
+    await done;
+    assert.deepEqual(bench.last().sent, {
+      digest: bodyDigest('{"second":1}'),
+      omitted: ['stream_options'],
+      status: 200,
+      requestId: 'req-7',
+      way: 'undici',
+    });
+    const stored = (await bench.stored()).turns.get(bench.last().id);
+    assert.deepEqual(stored?.role === 'assistant' && stored.sent, bench.last().sent);
+    assert.equal(bench.last().droppedFields, undefined);
+  });
+
+  it('are the status and the id of a refusal, and nothing where nothing was sent', async () => {
+    const refused = await bench.ask(() => bench.session.send('Hi'));
+    refused.call.options.onSent?.('{}');
+    refused.call.fail(failed('badRequest', { status: 400, requestId: 'req-8' }));
+    await refused.done;
+    const { digest: _digest, ...rest } = bench.last().sent ?? {};
+    assert.deepEqual(rest, { status: 400, requestId: 'req-8' });
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    call.fail(failed('noKey'));
+    await done;
+    assert.deepEqual(bench.last().sent, {});
+  });
+});

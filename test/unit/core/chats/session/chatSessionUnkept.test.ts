@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ChatStorage, openChatStorage } from '../../../../../src/core/chats/chatStorage.ts';
+import { forkAt, forkOf } from '../../../../../src/core/chats/disk/wholeChat.ts';
+import { ChatSession } from '../../../../../src/core/chats/session/chatSession.ts';
+import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
+import { chatId, silent, useFolder } from '../../fixtures.ts';
+import { emptyConversation, ScriptedService } from '../chatScript.ts';
+
+describe('A chat that went on while no history was kept', () => {
+  const folder = useFolder();
+  let isKept: boolean;
+  let storage: ChatStorage;
+  let service: ScriptedService;
+  let session: ChatSession;
+  const sessionOf = (conversation: Conversation, unkept: string[] = []) =>
+    new ChatSession(conversation, storage.access.newWriter(), service, silent, undefined, unkept);
+  const exchange = async (text: string, answer: string, from = session) => {
+    const asked = service.nextCall();
+    const done = from.send(text);
+    (await asked).say(answer).finish();
+    await done;
+  };
+  const turn = async (history: boolean) => {
+    isKept = history;
+    await session.followHistory(history);
+  };
+  /** What stands in all files of chats. */
+  const onDisk = async () => {
+    const names = (await readdir(folder())).filter((name) => name.endsWith('.jsonl'));
+    return (await Promise.all(names.map((name) => readFile(join(folder(), name), 'utf8')))).join('');
+  };
+
+  beforeEach(async () => {
+    isKept = true;
+    storage = openChatStorage(folder(), silent, () => isKept);
+    service = new ScriptedService();
+    session = sessionOf(emptyConversation());
+    await session.keepAll();
+    await exchange('Before', 'Answer before');
+  });
+  afterEach(async () => {
+    await session.close();
+    storage.locks.dispose();
+  });
+
+  it('stays as it was on disk, whatever is said once history is kept again', async () => {
+    const before = await onDisk();
+    await turn(false);
+    await exchange('Meanwhile', 'Answer meanwhile');
+    await turn(true);
+    assert.equal(session.isUnkept, true);
+    await exchange('After', 'Answer after');
+    await session.rename('New');
+    await session.setSettings({ temperature: 0.5 });
+    await session.close();
+    assert.equal(await onDisk(), before);
+    assert.equal(session.conversation.turns.size, 6);
+  });
+
+  it('is kept as any other where nothing was said meanwhile', async () => {
+    await turn(false);
+    await session.rename('New');
+    await turn(true);
+    assert.equal(session.isUnkept, false);
+    await exchange('After', 'Answer after');
+    const stored = (await storage.store.load(chatId))?.conversation;
+    assert.deepEqual([stored?.title, stored?.turns.size], ['New', 4]);
+  });
+
+  it('that was empty is kept from its first message on', async () => {
+    isKept = false;
+    session = sessionOf(emptyConversation({ id: '00000000-0000-4000-8000-000000000001' }));
+    await session.keepAll();
+    await turn(true);
+    await exchange('After', 'Answer after');
+    assert.match(await onDisk(), /Answer after/u);
+  });
+
+  for (const isBack of [false, true]) {
+    it(`keeps of an answer what had come before${isBack ? ', also if it ends once history is kept again' : ''}`, async () => {
+      const asked = service.nextCall();
+      const done = session.send('Question');
+      const call = await asked;
+      await turn(false);
+      call.say('Meanwhile');
+      if (isBack) await turn(true);
+      call.finish();
+      await done;
+      assert.match(await onDisk(), /Question/u);
+      assert.doesNotMatch(await onDisk(), /Meanwhile/u);
+      const stored = (await storage.store.load(chatId))?.conversation;
+      assert.equal([...(stored?.turns.values() ?? [])].at(-1)?.role, 'assistant');
+      assert.equal(session.isUnkept, true);
+    });
+  }
+
+  it('can be forked where it is kept, and stays unwritten in any other fork', async () => {
+    await turn(false);
+    await exchange('Meanwhile', 'Answer meanwhile');
+    await turn(true);
+    const before = await onDisk();
+    const kept = [...session.conversation.turns.keys()][1] ?? '';
+    const whole = forkOf(session.conversation);
+    const unwritten = sessionOf(whole, session.unkeptIn(whole));
+    await unwritten.keepAll();
+    await exchange('After', 'Answer after', unwritten);
+    assert.deepEqual([await onDisk(), unwritten.isUnkept], [before, true]);
+    const start = forkAt(session.conversation, kept);
+    assert.ok(start);
+    const written = sessionOf(start, session.unkeptIn(start));
+    await written.keepAll();
+    assert.equal(written.isUnkept, false);
+    assert.equal((await storage.store.load(start.id))?.conversation.turns.size, 2);
+    for (const one of [unwritten, written]) await one.close();
+  });
+
+  it('is unwritten in a fork that was made meanwhile', async () => {
+    await turn(false);
+    const fork = forkOf(session.conversation);
+    const forked = sessionOf(fork, session.unkeptIn(fork));
+    await forked.keepAll();
+    isKept = true;
+    await forked.followHistory(true);
+    await exchange('After', 'Answer after', forked);
+    assert.doesNotMatch(await onDisk(), /Answer after/u);
+    await forked.close();
+  });
+
+  it('gives back a deleted turn to a tab of its file, and still leaves it unwritten', async () => {
+    await turn(false);
+    await exchange('Meanwhile', 'Answer meanwhile');
+    const gone = await session.deleteTurn([...session.conversation.turns.keys()][2] ?? '');
+    assert.ok(gone);
+    await session.close();
+    isKept = true;
+    const stored = await storage.store.load(chatId);
+    assert.ok(stored);
+    session = sessionOf(stored.conversation);
+    assert.equal(await session.restoreTurns(gone), true);
+    assert.deepEqual([session.conversation.turns.size, session.isUnkept], [4, true]);
+    assert.doesNotMatch(await onDisk(), /[Mm]eanwhile/u);
+  });
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import type { CallOptions, ChatEvent, ChatRequest } from '../../../../../src/api/types.ts';
+import { runExchange } from '../../../../../src/core/chats/session/exchange.ts';
+import { failed } from '../../fixtures.ts';
+
+const request: ChatRequest = { model: 'tone', messages: [{ role: 'user', content: 'Hi' }] };
+type Step = ChatEvent | Error | ((options: CallOptions) => void);
+
+/** Runs these steps, one every 10 ms of a clock of its own. */
+async function run(...steps: Step[]) {
+  const abort = new AbortController();
+  const shown: string[] = [];
+  const waits: (number | undefined)[] = [];
+  let clock = 0;
+  const result = await runExchange(
+    async function* (_request, options = {}) {
+      for (const step of steps) {
+        clock += 10;
+        if (step instanceof Error) throw step;
+        if (typeof step === 'function') step(options);
+        else yield step;
+        options.signal?.throwIfAborted();
+      }
+    },
+    request,
+    {
+      signal: abort.signal,
+      isFirstRequest: false,
+      onContent: (text, reasoning) => {
+        shown.push(reasoning === '' ? text : `(${reasoning})`);
+        if (text === 'stop me') abort.abort(new Error('Stopped.'));
+      },
+      onReasoned: (ms) => shown.push(`reasoned ${ms} ms`),
+      onWait: (wait) => waits.push(wait?.waitMs),
+      now: () => clock,
+    },
+  );
+  return { ...result, shown, waits };
+}
+
+const text = (part: string): ChatEvent => ({ type: 'text', text: part });
+const reasoning = (part: string): ChatEvent => ({ type: 'reasoning', text: part });
+const finish = (reason: string | undefined = 'stop', complete = true): ChatEvent => ({
+  type: 'finish',
+  reason,
+  complete,
+});
+
+describe('The end of an exchange', () => {
+  for (const [state, what, steps] of [
+    ['complete', 'it finished', [text('Hi'), finish()]],
+    ['complete', 'it finished without a reason', [text('Hi'), finish(undefined)]],
+    ['complete', 'it finished for a reason that nobody knows', [text('Hi'), finish('eos')]],
+    ['complete', 'it finished without a word', [finish()]],
+    ['limit', 'it met the token limit', [text('Hi'), finish('length')]],
+    ['cut', 'the stream ended without saying so', [text('Hi'), finish(undefined, false)]],
+    ['cut', 'nothing came at all', []],
+    ['cut', 'the connection broke', [text('Hi'), failed('network')]],
+    ['cut', 'the answer fell silent', [reasoning('Hm'), failed('timeout')]],
+    ['cut', 'it was longer than anybody reads', [text('Hi'), failed('tooLarge')]],
+    ['failed', 'the connection broke before a word', [failed('network')]],
+    ['failed', 'nothing came in time', [failed('timeout')]],
+    ['failed', 'the service refused', [failed('unauthorized', { status: 401 })]],
+    ['failed', 'the service failed in the middle', [text('Hi'), failed('server')]],
+    ['failed', 'something else was thrown', [text('Hi'), new TypeError('surprise')]],
+    ['stopped', 'the person stopped it', [text('stop me'), text('more')]],
+  ] as const) {
+    it(`is ${state} when ${what}`, async () => {
+      assert.equal((await run(...steps)).state, state);
+    });
+  }
+
+  it('tells what is needed to put an error into words', async () => {
+    const before = Date.now();
+    const { error } = await run(
+      failed('rateLimited', {
+        status: 429,
+        code: 'busy',
+        serverMessage: 'Later.',
+        requestId: 'req-1',
+        retryAfterMs: 8000,
+      }),
+    );
+    const { retryAt = 0, ...rest } = error ?? {};
+    assert.deepEqual(rest, {
+      kind: 'rateLimited',
+      status: 429,
+      code: 'busy',
+      serverMessage: 'Later.',
+      requestId: 'req-1',
+    });
+    assert.ok(retryAt >= before + 8000 && retryAt <= Date.now() + 8000);
+  });
+
+  it('keeps nothing of an error that nobody foresaw, since its text may hold anything', async () => {
+    assert.deepEqual((await run(new TypeError('key sk-1'))).error, { kind: 'protocol' });
+  });
+
+  it('is no error when the person stopped it', async () => {
+    assert.equal((await run(text('stop me'), failed('network'))).error, undefined);
+  });
+
+  it('shows text and reasoning as they come', async () => {
+    assert.deepEqual((await run(reasoning('Hm'), text('Hel'), text('lo'), finish())).shown, [
+      '(Hm)',
+      'reasoned 10 ms',
+      'Hel',
+      'lo',
+    ]);
+  });
+
+  it('takes figures from the events', async () => {
+    const usage: ChatEvent = { type: 'usage', promptTokens: 3, completionTokens: 21, totalTokens: 24 };
+    const { figures, finishReason } = await run(text('a'), text('b'), usage, finish());
+    assert.deepEqual(figures, {
+      durationMs: 40,
+      ttftMs: 10,
+      tokensPerSecond: 2000,
+      promptTokens: 3,
+      completionTokens: 21,
+    });
+    assert.equal(finishReason, 'stop');
+  });
+
+  it('measures the reasoning up to the first text, or to the end', async () => {
+    assert.equal((await run(reasoning('a'), reasoning('b'), text('c'), text('d'), finish())).reasoningMs, 20);
+    assert.equal((await run(reasoning('a'), finish())).reasoningMs, 10);
+    assert.equal((await run(text('a'), finish())).reasoningMs, undefined);
+  });
+
+  it('reports waits and dropped fields', async () => {
+    const { waits, droppedFields } = await run(
+      ({ onRetry }) => onRetry?.(800, failed('server')),
+      ({ onWaited }) => onWaited?.(),
+      ({ onDropped }) => onDropped?.('seed'),
+      finish(),
+    );
+    assert.deepEqual([waits, droppedFields], [[800, undefined], ['seed']]);
+  });
+});

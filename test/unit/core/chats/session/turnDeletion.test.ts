@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { deletedRecord, metaRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
+import { conversationFrom } from '../../../../../src/core/chats/disk/recordedConversation.ts';
+import { forkAt, recordsOf } from '../../../../../src/core/chats/disk/wholeChat.ts';
+import { withoutTurn, withTurns } from '../../../../../src/core/chats/session/turnDeletion.ts';
+import type { Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
+import { shownPath, subtreeOf } from '../../../../../src/core/chats/tree/conversationTree.ts';
+import { holds } from '../../../properties/holds.ts';
+import { answerTurn, chatId, userTurn } from '../../fixtures.ts';
+import { emptyConversation } from '../chatScript.ts';
+
+function chatOf(leaf: string, ...turns: Turn[]): Conversation {
+  return emptyConversation({ turns: new Map(turns.map((turn) => [turn.id, turn])), leaf });
+}
+
+/** u1 - (a1 - u2 - a3, a2 - u3). */
+const tree = (leaf: string) =>
+  chatOf(
+    leaf,
+    userTurn('u1'),
+    answerTurn('a1', 'u1'),
+    answerTurn('a2', 'u1'),
+    userTurn('u2', 'a1'),
+    answerTurn('a3', 'u2'),
+    userTurn('u3', 'a2'),
+  );
+
+/** A chat whose turns each hang on one before, or begin anew; and a number to choose a turn by. */
+const anyChat = fc
+  .record({
+    picks: fc.array(fc.nat(), { minLength: 1, maxLength: 14 }),
+    leaf: fc.nat(),
+    chosen: fc.array(fc.nat(), { minLength: 1, maxLength: 4 }),
+  })
+  .map(({ picks, leaf, chosen }) => {
+    const turns: Turn[] = [];
+    for (const [index, pick] of picks.entries()) {
+      const parent = turns[pick % (turns.length + 1)];
+      const id = `t${index}`;
+      turns.push(parent?.role === 'user' ? answerTurn(id, parent.id) : userTurn(id, parent?.id));
+    }
+    const idAt = (number: number) => turns[number % turns.length]?.id ?? '';
+    return { chat: chatOf(idAt(leaf), ...turns), chosen: chosen.map(idAt) };
+  });
+
+const ids = (turns: Iterable<Turn>) => [...turns].map(({ id }) => id);
+
+function without(conversation: Conversation, id: string) {
+  const left = withoutTurn(conversation, id);
+  assert.ok(left);
+  return left;
+}
+
+describe('A deleted turn', () => {
+  it('takes along what hangs on it, and nothing else', () => {
+    const { conversation, gone } = without(tree('u3'), 'a1');
+    assert.deepEqual(ids(conversation.turns.values()), ['u1', 'a2', 'u3']);
+    assert.deepEqual(ids(gone.turns), ['a1', 'u2', 'a3']);
+    assert.equal(conversation.leaf, 'u3');
+  });
+
+  it('leaves its place to the sibling beside it, down to the newest below that', () => {
+    assert.equal(without(tree('a3'), 'a1').conversation.leaf, 'u3');
+    assert.equal(without(tree('u3'), 'a2').conversation.leaf, 'a3');
+  });
+
+  it('leaves its place to its parent where it has no sibling, and to an empty chat where it was all', () => {
+    assert.equal(without(tree('a3'), 'u2').conversation.leaf, 'a1');
+    assert.equal(without(tree('a3'), 'u1').conversation.leaf, undefined);
+  });
+
+  it('is none where there is no such turn', () => {
+    assert.equal(withoutTurn(tree('a3'), 'gone'), undefined);
+  });
+
+  it('does not come back where what it hung on is gone too, but after that', () => {
+    const first = without(tree('a3'), 'a3');
+    const second = without(first.conversation, 'a1');
+    assert.equal(withTurns(second.conversation, first.gone), undefined);
+    const half = withTurns(second.conversation, second.gone);
+    assert.ok(half);
+    assert.deepEqual(withTurns(half, first.gone)?.turns, tree('a3').turns);
+  });
+
+  it('comes back without leading the person away from where they went on', () => {
+    const { conversation, gone } = without(tree('u3'), 'a2');
+    const later = { ...conversation, turns: new Map(conversation.turns).set('u9', userTurn('u9', 'a3')) };
+    const back = withTurns({ ...later, leaf: 'u9' }, gone);
+    assert.equal(back?.leaf, 'u9');
+    assert.deepEqual(ids(back?.turns.values() ?? []), ['u1', 'a1', 'a2', 'u2', 'a3', 'u3', 'u9']);
+  });
+
+  holds(
+    'leaves a whole tree, shows a path of it, and comes back exactly as it was',
+    300,
+    fc.property(anyChat, ({ chat, chosen }) => {
+      const undo = [];
+      let now = chat;
+      for (const id of chosen) {
+        const step = withoutTurn(now, id);
+        if (!step) continue;
+        const before = now;
+        undo.push({ before, gone: step.gone });
+        now = step.conversation;
+        assert.deepEqual(new Set(ids(step.gone.turns)), subtreeOf(before, id));
+        for (const { parent } of now.turns.values()) assert.ok(parent === undefined || now.turns.has(parent));
+        const path = ids(shownPath(now));
+        assert.equal(path.at(-1), now.leaf);
+        const kept = ids(shownPath(before)).filter((one) => now.turns.has(one));
+        assert.deepEqual(path.slice(0, kept.length), kept);
+      }
+      for (const { before, gone } of undo.reverse()) {
+        const back = withTurns(now, gone);
+        assert.ok(back);
+        assert.deepEqual([...back.turns], [...before.turns]);
+        assert.equal(back.leaf, before.leaf);
+        assert.deepEqual(back.deleted, before.deleted);
+        now = back;
+      }
+    }),
+  );
+
+  holds(
+    'is gone from the file, and back in it, with and without the line that says what is shown',
+    300,
+    fc.property(anyChat, fc.boolean(), ({ chat, chosen: [id = ''] }, isTorn) => {
+      const { conversation, gone } = without(chat, id);
+      const deletion = deletedRecord(chatId, ids(gone.turns), 2000);
+      const records = [...recordsOf(chat), deletion];
+      const read = conversationFrom(chatId, isTorn ? records : [...records, metaRecord(conversation, 2000)]);
+      assert.deepEqual([...(read?.turns ?? [])], [...conversation.turns]);
+      assert.equal(read?.leaf, conversation.leaf);
+      assert.deepEqual(read?.deleted, conversation.deleted);
+      assert.equal(read?.updatedAt, chat.updatedAt);
+      const back = withTurns(conversation, gone);
+      assert.ok(back);
+      const again = conversationFrom(chatId, [...records, ...recordsOf(back)]);
+      assert.deepEqual([...(again?.turns ?? [])], [...chat.turns]);
+      assert.equal(again?.leaf, chat.leaf);
+      assert.equal(again?.deleted, undefined);
+      assert.equal(again?.updatedAt, chat.updatedAt);
+    }),
+  );
+
+  holds(
+    'stays deleted in a file that is written whole once more',
+    100,
+    fc.property(anyChat, ({ chat, chosen: [id = ''] }) => {
+      const { conversation } = without(chat, id);
+      const read = conversationFrom(chatId, [...recordsOf(chat), ...recordsOf(conversation)]);
+      assert.deepEqual([...(read?.turns ?? [])], [...conversation.turns]);
+    }),
+  );
+});
+
+describe('A fork from a turn', () => {
+  it('holds the way to it and nothing beside or below it', () => {
+    const fork = forkAt({ ...tree('a3'), title: 'T', pinned: true, deleted: new Set(['x']) }, 'a1');
+    assert.ok(fork);
+    assert.deepEqual(ids(shownPath(fork)), ['u1', 'a1']);
+    assert.deepEqual(ids(fork.turns.values()), ['u1', 'a1']);
+    assert.equal(fork.title, 'T');
+    assert.notEqual(fork.id, chatId);
+    assert.equal(fork.pinned, undefined);
+    assert.equal(fork.deleted, undefined);
+  });
+
+  it('cuts an answer that streams elsewhere, and is none of a turn that is not there', () => {
+    const chat = chatOf('a1', userTurn('u1'), { ...answerTurn('a1', 'u1'), state: 'streaming' });
+    const last = forkAt(chat, 'a1')?.turns.get('a1');
+    assert.equal(last?.role === 'assistant' && last.state, 'cut');
+    assert.equal(forkAt(chat, 'gone'), undefined);
+  });
+
+  holds(
+    'reads back from its file as it was',
+    100,
+    fc.property(anyChat, ({ chat, chosen: [id = ''] }) => {
+      const fork = forkAt(chat, id);
+      assert.ok(fork);
+      assert.deepEqual(conversationFrom(fork.id, recordsOf(fork)), fork);
+    }),
+  );
+});

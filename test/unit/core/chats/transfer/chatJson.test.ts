@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { open, readdir } from 'node:fs/promises';
+import fc from 'fast-check';
+import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
+import { recordsOf } from '../../../../../src/core/chats/disk/wholeChat.ts';
+import { ChatAccess } from '../../../../../src/core/chats/session/chatAccess.ts';
+import {
+  chatsJson,
+  maxImportBytes,
+  type NamedChat,
+  readImport,
+} from '../../../../../src/core/chats/transfer/chatJson.ts';
+import { importChats } from '../../../../../src/core/chats/transfer/importChats.ts';
+import type { AnswerTurn, Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
+import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
+import { answerTurn, chatId, silent, useFolder, userTurn } from '../../fixtures.ts';
+import { emptyConversation } from '../chatScript.ts';
+
+const text = fc.string({ unit: 'grapheme', maxLength: 40 });
+const number = fc
+  .double({ noNaN: true, noDefaultInfinity: true })
+  .map((value) => (Object.is(value, -0) ? 0 : value));
+const count = fc.nat({ max: 100_000 });
+const optional = { requiredKeys: [] };
+
+const settings = fc.record(
+  { systemPrompt: text, temperature: number, topP: number, maxTokens: count },
+  optional,
+);
+const answerFields = fc.record({
+  model: text,
+  settings,
+  text,
+  reasoning: text,
+  at: count,
+  state: fc.constantFrom('complete', 'stopped', 'cut', 'limit', 'failed', 'streaming' as const),
+});
+const answerMore = fc.record(
+  {
+    reasoningMs: count,
+    finishReason: text,
+    droppedFields: fc.array(text, { maxLength: 2 }),
+    figures: fc.record(
+      { durationMs: count, ttftMs: number, completionTokens: count, isEstimated: fc.boolean() },
+      { requiredKeys: ['durationMs'] },
+    ),
+    error: fc.record({ kind: text, status: count, serverMessage: text }, { requiredKeys: ['kind'] }),
+  },
+  optional,
+);
+
+/** A tree: each turn hangs on one before it, of the other role. */
+const turns: fc.Arbitrary<Map<string, Turn>> = fc
+  .array(fc.tuple(fc.nat(), text, answerFields, answerMore), { minLength: 1, maxLength: 12 })
+  .map((specs) => {
+    const tree = new Map<string, Turn>();
+    for (const [index, [pick, said, fields, more]] of specs.entries()) {
+      const before = [...tree.values()];
+      const parent = before[pick % (before.length + 1)];
+      const id = `t${index}`;
+      if (parent?.role === 'user') {
+        const answer: AnswerTurn = { ...answerTurn(id, parent.id), ...fields, ...more };
+        tree.set(id, answer);
+      } else tree.set(id, { ...userTurn(id, parent?.id, said), at: fields.at });
+    }
+    return tree;
+  });
+
+const conversation: fc.Arbitrary<Conversation> = fc
+  .record({
+    id: fc.uuid(),
+    title: text,
+    settings,
+    turns,
+    pinned: fc.boolean(),
+    pick: fc.nat(),
+    createdAt: count,
+    later: count,
+  })
+  .map(({ pick, pinned, later, ...fields }) => {
+    const ids = [...fields.turns.keys()];
+    const list = [...fields.turns.values()];
+    const hasAnswer = list.some(({ role }) => role === 'assistant');
+    const said = list.at(-1)?.at ?? 0;
+    return emptyConversation({
+      ...fields,
+      ...(pinned ? { pinned } : {}),
+      leaf: ids[pick % ids.length],
+      // Without an answer, a chat was last written when the person last said something.
+      updatedAt: hasAnswer ? said + later : said,
+    });
+  });
+
+const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+const acme = [{ id: 'acme', name: 'Acme' }];
+
+describe('An exported chat', () => {
+  const folder = useFolder();
+  const named = (chat: Conversation): NamedChat => ({ conversation: chat, connectionName: 'Acme' });
+  /** A window of its own over the folder. */
+  const newWindow = (store = new ChatStore(folder(), silent)) => {
+    const locks = new OwnerLocks(folder(), silent);
+    return { store, access: new ChatAccess(store, locks, () => true, silent), locks };
+  };
+
+  it('comes back through import, disk and export as it was', async () => {
+    const here = newWindow();
+    const { store } = here;
+    await fc.assert(
+      fc.asyncProperty(conversation, async (chat) => {
+        const exported = chatsJson([named(chat)]);
+        const read = readImport(bytes(exported));
+        assert.ok(read.is === 'chats', JSON.stringify(read));
+        const [id = ''] = await importChats(here, read.chats, acme);
+        const stored = await store.load(id);
+        // At once, so that a failing case can be tried again under the same id.
+        await store.delete(id);
+        assert.ok(stored);
+        // The order of keys carries nothing.
+        assert.deepEqual(JSON.parse(chatsJson([named(stored.conversation)])), JSON.parse(exported));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  const one = named(
+    emptyConversation({ title: 'One', turns: new Map([['u1', userTurn('u1')]]), leaf: 'u1' }),
+  );
+
+  it('that is here already becomes a chat of its own', async () => {
+    const here = newWindow();
+    const [first] = await importChats(here, [one], acme);
+    const [second] = await importChats(here, [one], acme);
+    assert.equal(first, chatId);
+    assert.notEqual(second, first);
+    assert.equal((await here.store.list()).length, 2);
+  });
+
+  it('that two windows import at once becomes two chats, with each line once', async () => {
+    const windows = [newWindow(), newWindow()];
+    const ids = await Promise.all(windows.map((window) => importChats(window, [one], acme)));
+    assert.equal(new Set(ids.flat()).size, 2);
+    for (const [id = ''] of ids) {
+      const lines = ((await windows[0]?.store.text(id)) ?? '').trim().split('\n');
+      assert.equal(lines.length, recordsOf(one.conversation).length);
+    }
+    assert.ok((await readdir(folder())).every((name) => name.endsWith('.jsonl')));
+  });
+
+  it('leaves nothing behind where the disk takes only some of the chats', async () => {
+    const chats = ['u1', 'u2', 'u3'].map((id) =>
+      named({ ...emptyConversation({ turns: new Map([[id, userTurn(id)]]), leaf: id }), id: randomUUID() }),
+    );
+    let opened = 0;
+    const store = new ChatStore(folder(), silent, undefined, async (path, flags, mode) => {
+      opened += 1;
+      if (opened === 3) throw Object.assign(new Error('ENOSPC: it is full'), { code: 'ENOSPC' });
+      return open(path, flags, mode);
+    });
+    await assert.rejects(importChats(newWindow(store), chats, acme), /ENOSPC/);
+    assert.deepEqual(await store.list(), []);
+  });
+
+  it('finds its connection on another machine by its name', async () => {
+    const here = newWindow();
+    const answers = new Map<string, Turn>([
+      ['u1', userTurn('u1')],
+      ['a1', answerTurn('a1', 'u1')],
+    ]);
+    const chat = named(emptyConversation({ turns: answers, leaf: 'a1' }));
+    const [id = ''] = await importChats(here, [chat], [{ id: 'other', name: 'Acme' }]);
+    const stored = await here.store.load(id);
+    const answer = stored?.conversation.turns.get('a1');
+    assert.ok(answer?.role === 'assistant');
+    assert.deepEqual([stored?.conversation.connectionId, answer.connectionId], ['other', 'other']);
+  });
+});
+
+describe('A file to import', () => {
+  const good = JSON.parse(
+    chatsJson([
+      {
+        conversation: emptyConversation({ turns: new Map([['u1', userTurn('u1')]]), leaf: 'u1' }),
+        connectionName: 'Acme',
+      },
+    ]),
+  );
+  const [chat] = good.chats;
+  const damaged = (changes: object) => ({ ...good, chats: [{ ...chat, ...changes }] });
+
+  for (const [what, file, why, where] of [
+    ['that is empty', '', 'notJson', undefined],
+    ['that is cut off', JSON.stringify(good).slice(0, -5), 'notJson', undefined],
+    ['of another kind', { chats: [] }, 'notOurs', undefined],
+    ['that is a list', [], 'notOurs', undefined],
+    ['of a newer form', { ...good, v: 2, chats: 'x' }, 'newer', undefined],
+    ['without a chat', { ...good, chats: [] }, 'damaged', 'chats'],
+    ['with an id that is a path', damaged({ id: '../../settings' }), 'damaged', 'chats.0.id'],
+    [
+      'with a turn of no known role',
+      damaged({ turns: [{ role: 'root' }] }),
+      'damaged',
+      'chats.0.turns.0.role',
+    ],
+    ['with a turn twice', damaged({ turns: [...chat.turns, ...chat.turns] }), 'damaged', 'chats.0.turns'],
+    [
+      'with a number for a text',
+      damaged({ turns: [{ ...chat.turns[0], text: 7 }] }),
+      'damaged',
+      'chats.0.turns.0.text',
+    ],
+    ['with a time that no calendar has', damaged({ updatedAt: 1e300 }), 'damaged', 'chats.0.updatedAt'],
+    [
+      'with a setting that JSON can’t write again',
+      JSON.stringify(damaged({ settings: { seed: 7 } })).replace('"seed":7', '"seed":1e400'),
+      'damaged',
+      'chats.0.settings.seed',
+    ],
+  ] as const) {
+    it(`${what} is refused as a whole, and says why`, () => {
+      const expected = { is: 'refused', why, ...(where === undefined ? {} : { where }) };
+      assert.deepEqual(readImport(bytes(file)), expected);
+    });
+  }
+
+  it('that is too large is not even read', () => {
+    assert.deepEqual(readImport(new Uint8Array(maxImportBytes + 1)), { is: 'refused', why: 'tooLarge' });
+  });
+
+  it('that is no text is refused', () => {
+    assert.deepEqual(readImport(new Uint8Array([0xff, 0xfe, 0x00])), { is: 'refused', why: 'notJson' });
+  });
+
+  it('is never taken for ours by chance, and never throws', () => {
+    fc.assert(fc.property(fc.json(), (json) => readImport(bytes(json)).is === 'refused'));
+    fc.assert(fc.property(fc.uint8Array(), (some) => readImport(some).is === 'refused'));
+  });
+
+  it('brings no key along that a chat does not have', () => {
+    const file = `{"kind":"hosted-models.chats","v":1,"chats":[${JSON.stringify(chat).replace('{', '{"__proto__":{"x":1},"run":"rm",')}]}`;
+    const read = readImport(bytes(file));
+    assert.ok(read.is === 'chats');
+    assert.equal('run' in (read.chats[0]?.conversation ?? {}), false);
+    assert.equal(Reflect.get({}, 'x'), undefined);
+  });
+});

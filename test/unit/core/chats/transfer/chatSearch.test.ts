@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
+import { foldText } from '../../../../../src/core/chats/disk/chatText.ts';
+import { ChatSearch } from '../../../../../src/core/chats/transfer/chatSearch.ts';
+import { answerLine, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
+
+describe('The search over chats', () => {
+  const folder = useFolder();
+  let reads: number;
+  let store: ChatStore;
+  let search: ChatSearch;
+  beforeEach(() => {
+    reads = 0;
+    store = new ChatStore(folder(), silent, (path) => {
+      reads += 1;
+      return readFile(path, 'utf8');
+    });
+    search = new ChatSearch(store, silent);
+  });
+
+  async function chat(title: string, said: string, ts: number): Promise<string> {
+    const id = randomUUID();
+    const reasoning = 'hidden thought';
+    await store.append(id, [
+      metaLine({ id, title, ts }),
+      userLine('u1', 'A question', undefined, ts),
+      answerLine('a1', 'u1', said, { ts, reasoning }),
+    ]);
+    return id;
+  }
+  const found = async (query: string) =>
+    (await search.searchChats(query)).map(({ summary }) => summary.title);
+
+  it('finds every word in title or text, in whatever case and order', async () => {
+    await chat('Refund tone', 'Dear customer, we are SORRY.', 1);
+    await chat('Window functions', 'PARTITION BY customer', 2);
+    assert.deepEqual(await found('customer'), ['Window functions', 'Refund tone']);
+    assert.deepEqual(await found('sorry  CUSTOMER'), ['Refund tone']);
+    assert.deepEqual(await found('refund sorry'), ['Refund tone']);
+    assert.deepEqual(await found('partition refund'), []);
+    assert.deepEqual(await found('ﬁne'), []);
+  });
+
+  it('tells the turn and what stands around the word', async () => {
+    await chat('T', `${'word '.repeat(50)}the   needle\nin it ${'hay '.repeat(50)}`, 1);
+    const [hit] = await search.searchChats('needle');
+    assert.equal(hit?.turn, 'a1');
+    assert.match(hit.snippet, /^….*word the needle in it hay .*…$/u);
+    assert.ok(hit.snippet.length < 150);
+  });
+
+  it('puts titles before texts, each newest first', async () => {
+    await chat('Old needle', '', 1);
+    await chat('Text', 'needle', 9);
+    await chat('New needle', '', 2);
+    assert.deepEqual(await found('needle'), ['New needle', 'Old needle', 'Text']);
+    const [title] = await search.searchChats('needle');
+    assert.deepEqual([title?.turn, title?.snippet], [undefined, '']);
+  });
+
+  it('finds every chat without a word, and none by reasoning, settings or names of fields', async () => {
+    await chat('One', 'x', 1);
+    assert.deepEqual(await found('  '), ['One']);
+    for (const query of ['thought', 'assistant', 'connectionId', '{"v"'])
+      assert.deepEqual(await found(query), []);
+  });
+
+  it('reads each file once, and again only when it changed', async () => {
+    const id = await chat('One', 'first', 1);
+    await chat('Two', 'second', 2);
+    await search.prepare();
+    assert.equal(reads, 2);
+    await found('first');
+    await found('second');
+    assert.equal(reads, 2);
+    await new ChatStore(folder(), silent).append(id, [answerLine('a1', 'u1', 'changed', { ts: 3 })]);
+    assert.deepEqual(await found('changed'), ['One']);
+    assert.deepEqual(await found('first'), []);
+    await store.moveToTrash(id);
+    assert.deepEqual(await found('changed'), []);
+  });
+
+  it('reads each file once for all that is typed before the first answer', async () => {
+    await chat('One', 'first', 1);
+    await chat('Two', 'second', 2);
+    const [, , hits] = await Promise.all([search.prepare(), found('f'), found('fi'), found('fir')]);
+    assert.deepEqual([hits, reads], [['One'], 2]);
+  });
+
+  it('never cuts a letter in two, whatever was said', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 300 }), async (text) => {
+        const id = await chat('T', `${text}needle${text}`, 1);
+        const [hit] = await search.searchChats('needle');
+        assert.ok(hit && foldText(hit.snippet).isWellFormed());
+        await store.delete(id);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

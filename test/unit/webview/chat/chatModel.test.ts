@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { ChatToPage } from '../../../../src/protocol/chat.ts';
+import { emptyChat, lastOwnText, reduceChat, shownTurns } from '../../../../src/webview/chat/chatModel.ts';
+import { answer, frame, own, streamingAnswer } from '../../../page/samples.ts';
+
+const snapshot: ChatToPage = {
+  type: 'snapshot',
+  seq: 7,
+  frame: frame({ streaming: 'a1' }),
+  turns: [own('u1', 'Hello'), streamingAnswer('a1')],
+};
+
+const replay = (...messages: ChatToPage[]) => messages.reduce(reduceChat, emptyChat);
+const append = (seq: number, text: string): ChatToPage => ({
+  type: 'append',
+  seq,
+  turn: 'a1',
+  text,
+  reasoning: '',
+});
+
+describe('The chat page’s model', () => {
+  it('is the snapshot, then what the deltas make of it', () => {
+    const model = replay(snapshot, append(8, 'Hi '), append(9, 'there'));
+    assert.deepEqual(shownTurns(model), [own('u1', 'Hello'), streamingAnswer('a1', { text: 'Hi there' })]);
+    assert.equal(model.isStale, false);
+  });
+
+  it('asks for a turn to be brought into sight each time it is told to', () => {
+    const reveal = (seq: number): ChatToPage => ({ type: 'reveal', seq, turn: 'a1' });
+    assert.deepEqual(replay(snapshot, reveal(8)).revealed, { count: 1, turn: 'a1' });
+    assert.deepEqual(replay(snapshot, reveal(8), reveal(9)).revealed, { count: 2, turn: 'a1' });
+  });
+
+  it('knows nothing before the first snapshot', () => {
+    assert.equal(replay(append(1, 'x')), emptyChat);
+  });
+
+  it('is stale after a gap, and takes nothing but a snapshot then', () => {
+    const stale = replay(snapshot, append(9, 'lost one'));
+    assert.equal(stale.isStale, true);
+    assert.equal(reduceChat(stale, append(8, 'x')), stale);
+    const fresh = reduceChat(stale, { ...snapshot, seq: 20 });
+    assert.equal(fresh.isStale, false);
+    assert.equal(reduceChat(fresh, append(21, 'y')).isStale, false);
+  });
+
+  it('leaves out what it has had', () => {
+    const model = replay(snapshot, append(8, 'Hi'));
+    assert.equal(reduceChat(model, append(8, 'Hi')), model);
+  });
+
+  it('is stale if a delta is about an answer that it does not have', () => {
+    assert.equal(
+      replay(snapshot, { type: 'append', seq: 8, turn: 'nobody', text: 'x', reasoning: '' }).isStale,
+      true,
+    );
+    assert.equal(
+      replay(snapshot, { type: 'append', seq: 8, turn: 'u1', text: 'x', reasoning: '' }).isStale,
+      true,
+    );
+  });
+
+  it('shows another path as soon as its turns are there, and keeps those it left', () => {
+    const other = replay(snapshot, { type: 'path', seq: 8, ids: ['u1', 'a2'] });
+    assert.deepEqual(
+      shownTurns(other).map(({ id }) => id),
+      ['u1'],
+    );
+    const whole = reduceChat(other, { type: 'turn', seq: 9, turn: answer('a2') });
+    assert.deepEqual(
+      shownTurns(whole).map(({ id }) => id),
+      ['u1', 'a2'],
+    );
+    const back = reduceChat(whole, { type: 'path', seq: 10, ids: ['u1', 'a1'] });
+    assert.deepEqual(
+      shownTurns(back).map(({ id }) => id),
+      ['u1', 'a1'],
+    );
+  });
+
+  it('keeps the object of each turn that a delta is not about', () => {
+    const before = replay(snapshot);
+    const model = reduceChat(before, append(8, 'Hi'));
+    assert.equal(model.turns.get('u1'), before.turns.get('u1'));
+  });
+
+  it('tells two accepted messages of one text apart', () => {
+    const model = replay(
+      snapshot,
+      { type: 'accepted', seq: 8, text: 'Hello' },
+      { type: 'accepted', seq: 9, text: 'Hello' },
+    );
+    assert.deepEqual(model.accepted, { count: 2, text: 'Hello' });
+  });
+
+  it('does not speak of what ended before the page opened', () => {
+    const ended = { ...snapshot, frame: frame({ status: 'Answer complete' }) };
+    assert.equal(replay(ended).spoken, '');
+    assert.equal(
+      replay(snapshot, { type: 'frame', seq: 8, frame: frame({ status: 'Stopped' }) }).spoken,
+      'Stopped',
+    );
+    assert.equal(replay(snapshot, { ...ended, seq: 9 }).spoken, 'Answer complete');
+  });
+
+  it('brings back the last own message', () => {
+    assert.equal(lastOwnText([own('u1', 'one'), answer('a1'), own('u2', 'two'), answer('a2')]), 'two');
+    assert.equal(lastOwnText([]), undefined);
+  });
+});

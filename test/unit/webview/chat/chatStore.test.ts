@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import type { ChatToHost, ChatToPage } from '../../../../src/protocol/chat.ts';
+import { ChatStore } from '../../../../src/webview/chat/chatStore.ts';
+import { frame, own, streamingAnswer } from '../../../page/samples.ts';
+
+function startStore(tookMs = 0) {
+  const posted: ChatToHost[] = [];
+  const frames: (() => void)[] = [];
+  let listener: (message: ChatToPage) => void = () => undefined;
+  let now = 0;
+  const host = {
+    post: (message: ChatToHost) => posted.push(message),
+    kept: () => undefined,
+    keep: () => undefined,
+    onMessage: (next: (message: ChatToPage) => void) => {
+      listener = next;
+    },
+  };
+  const store = new ChatStore(
+    host,
+    (callback) => frames.push(callback),
+    () => now,
+  );
+  const shown: string[] = [];
+  store.subscribe((model) => {
+    now += tookMs;
+    const turn = model.turns.get('a1');
+    shown.push(turn?.role === 'assistant' ? turn.text : '');
+  });
+  store.start();
+  const paint = () => {
+    now += 16;
+    for (const callback of frames.splice(0)) callback();
+  };
+  const spend = (ms: number) => {
+    now += ms;
+  };
+  return { store, posted, shown, paint, frames, spend, say: (message: ChatToPage) => listener(message) };
+}
+
+const snapshot = (streaming: string | undefined): ChatToPage => ({
+  type: 'snapshot',
+  seq: 0,
+  frame: frame({ streaming }),
+  turns: [own('u1', 'Hello'), streamingAnswer('a1')],
+});
+const append = (seq: number, text: string, reasoning = ''): ChatToPage => ({
+  type: 'append',
+  seq,
+  turn: 'a1',
+  text,
+  reasoning,
+});
+
+describe('The chat page’s store', () => {
+  it('says ready, and tells the page once a frame however much comes', () => {
+    const { posted, shown, paint, say } = startStore();
+    assert.deepEqual(posted, [{ type: 'ready' }]);
+    say(snapshot('a1'));
+    for (let seq = 1; seq <= 50; seq += 1) say(append(seq, 'x'));
+    assert.deepEqual(shown, []);
+    paint();
+    paint();
+    assert.deepEqual(shown, ['x'.repeat(50)]);
+  });
+
+  it('asks again after a gap, once', () => {
+    const { posted, say } = startStore();
+    say(snapshot('a1'));
+    say(append(2, 'x'));
+    say(append(3, 'x'));
+    assert.deepEqual(posted, [{ type: 'ready' }, { type: 'ready' }]);
+  });
+
+  it('rests after a slow update while an answer streams, and loses nothing', () => {
+    const { shown, paint, say, frames } = startStore(40);
+    say(snapshot('a1'));
+    paint();
+    say(append(1, 'a'));
+    paint();
+    assert.equal(shown.length, 1);
+    while (frames.length > 0) paint();
+    assert.deepEqual(shown, ['', 'a']);
+  });
+
+  it('does not rest once the answer has ended', () => {
+    const { shown, paint, say } = startStore(40);
+    say(snapshot('a1'));
+    paint();
+    say(append(1, 'a'));
+    say({ type: 'frame', seq: 2, frame: frame() });
+    paint();
+    assert.deepEqual(shown, ['', 'a']);
+  });
+
+  it('tells the answer alone what comes behind its text, and the page all else', () => {
+    const { store, shown, paint, say } = startStore();
+    const grown: string[] = [];
+    say(snapshot('a1'));
+    const stop = store.onGrowth('a1', (added) => grown.push(added));
+    paint();
+    say(append(1, 'a'));
+    paint();
+    assert.deepEqual([shown, grown], [['', 'a'], []], 'the first piece changes more than the text');
+    say(append(2, 'b'));
+    say(append(3, 'c'));
+    paint();
+    say(append(4, 'd'));
+    paint();
+    assert.deepEqual([shown.length, grown], [2, ['bc', 'd']]);
+    say(append(5, 'e'));
+    say({ type: 'frame', seq: 6, frame: frame({ streaming: 'a1', status: 'Answering' }) });
+    say(append(7, 'f'));
+    paint();
+    say(append(8, '', 'Hm'));
+    paint();
+    assert.deepEqual([shown.slice(2), grown.length], [['abcdef', 'abcdef'], 2]);
+    stop();
+    say(append(9, 'g'));
+    paint();
+    assert.deepEqual([shown.at(-1), grown.length], ['abcdefg', 2]);
+  });
+
+  it('tells nobody what comes behind a gap', () => {
+    const { store, shown, paint, say } = startStore();
+    const grown: string[] = [];
+    say(snapshot('a1'));
+    paint();
+    say(append(1, 'a'));
+    paint();
+    store.onGrowth('a1', (added) => grown.push(added));
+    say(append(2, 'b'));
+    say(append(4, 'd'));
+    paint();
+    assert.deepEqual([shown.at(-1), grown], ['ab', []]);
+  });
+
+  it('rests after a slow growth, which its part of the page renders in a microtask', async () => {
+    const { store, shown, paint, say, frames, spend } = startStore();
+    const grown: string[] = [];
+    say(snapshot('a1'));
+    paint();
+    say(append(1, 'a'));
+    paint();
+    store.onGrowth('a1', (added) => {
+      grown.push(added);
+      queueMicrotask(() => spend(40));
+    });
+    say(append(2, 'b'));
+    paint();
+    await Promise.resolve();
+    say(append(3, 'c'));
+    paint();
+    assert.deepEqual([shown.at(-1), grown], ['a', ['b']]);
+    while (frames.length > 0) paint();
+    assert.deepEqual(grown, ['b', 'c']);
+  });
+});

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { SettingsEcho } from '../../../../../src/webview/chat/settings/settingsEcho.ts';
+import {
+  areSameSettings,
+  countSet,
+  readDraft,
+  toDraft,
+} from '../../../../../src/webview/chat/settings/settingsForm.ts';
+
+const empty = toDraft({});
+
+describe('The settings form', () => {
+  it('sends nothing that is not set', () => {
+    assert.deepEqual(readDraft(empty, {}), { settings: {}, errors: {} });
+    assert.deepEqual(readDraft({ ...empty, systemPrompt: '  \n', topP: ' ' }, {}).settings, {});
+  });
+
+  it('reads what is set, zero too', () => {
+    const draft = {
+      systemPrompt: ' Be calm. ',
+      temperature: '0',
+      topP: '.5',
+      maxTokens: ' 400 ',
+      stop: ' END\n\n\\n\\n\\\\n',
+      seed: '-7',
+      presencePenalty: '-.5',
+      frequencyPenalty: '2',
+      extra: '{"top_k": 40, "nested": {"a": [1, null]}}',
+    };
+    const settings = {
+      systemPrompt: ' Be calm. ',
+      temperature: 0,
+      topP: 0.5,
+      maxTokens: 400,
+      stop: [' END', '\n\n\\n'],
+      seed: -7,
+      presencePenalty: -0.5,
+      frequencyPenalty: 2,
+      extra: { top_k: 40, nested: { a: [1, null] } },
+    };
+    assert.deepEqual(readDraft(draft, {}), { settings, errors: {} });
+    assert.deepEqual(readDraft(toDraft(settings), {}).settings, settings);
+  });
+
+  const bad = {
+    temperature: ['-0.1', '2.01', 'warm', '1,5', '1e0', 'NaN', 'Infinity', '0x1', '1 2', '.'],
+    topP: ['-1', '1.1', 'x'],
+    maxTokens: ['0', '-1', '1.5', 'many', '1e3', '99999999999999999999'],
+    seed: ['1.5', 'x', '99999999999999999999'],
+    presencePenalty: ['-2.1', '3'],
+    frequencyPenalty: ['-3', 'x'],
+    extra: [
+      '[]',
+      '7',
+      '{',
+      'null',
+      '{"model": "x"}',
+      '{"top_k": 1, "temperature": 1}',
+      '{"__proto__": 1}',
+      '{"constructor": 1}',
+      '{"a": [1e400]}',
+      '{"id": 12345678901234567890}',
+      `{"a": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    ],
+  } as const;
+  for (const [name, values] of Object.entries(bad)) {
+    for (const value of values) {
+      it(`gives a reason for ${name} ${value.slice(0, 40)}, and keeps the value before it`, () => {
+        const before = {
+          temperature: 1,
+          topP: 0.5,
+          maxTokens: 7,
+          seed: 1,
+          presencePenalty: 1,
+          frequencyPenalty: 1,
+          extra: { top_k: 1 },
+        };
+        const { settings, errors } = readDraft({ ...toDraft(before), [name]: value }, before);
+        assert.deepEqual(Object.keys(errors), [name]);
+        assert.deepEqual(settings, before);
+      });
+    }
+  }
+
+  it('takes a number that is still being typed', () => {
+    assert.deepEqual(readDraft({ ...empty, temperature: '1.' }, {}), {
+      settings: { temperature: 1 },
+      errors: {},
+    });
+  });
+
+  it('counts what is set', () => {
+    assert.equal(countSet({}), 0);
+    assert.equal(countSet({ temperature: 0, systemPrompt: 'x' }), 2);
+    assert.equal(countSet({ systemPrompt: '' }), 0);
+  });
+
+  it('compares by what is set', () => {
+    assert.ok(areSameSettings({ topP: 1 }, { topP: 1 }));
+    assert.ok(!areSameSettings({ topP: 1 }, {}));
+  });
+});
+
+describe('The echo of the settings', () => {
+  it('is not news, however late it comes', () => {
+    const echo = new SettingsEcho({});
+    echo.sent({ temperature: 0 });
+    echo.sent({ temperature: 0.7 });
+    assert.equal(echo.isNews({}), false);
+    assert.equal(echo.isNews({ temperature: 0 }), false);
+    assert.equal(echo.isNews({ temperature: 0 }), false);
+    assert.equal(echo.isNews({ temperature: 0.7 }), false);
+  });
+
+  it('may be left out by the host for a later one', () => {
+    const echo = new SettingsEcho({});
+    echo.sent({ topP: 0.1 });
+    echo.sent({ topP: 0.2 });
+    assert.equal(echo.isNews({ topP: 0.2 }), false);
+    assert.equal(echo.isNews({ topP: 0.1 }), true);
+  });
+
+  it('is told from settings that came from elsewhere', () => {
+    const echo = new SettingsEcho({});
+    echo.sent({ topP: 0.1 });
+    assert.equal(echo.isNews({ maxTokens: 5 }), true);
+    assert.equal(echo.isNews({ topP: 0.1 }), true);
+  });
+});

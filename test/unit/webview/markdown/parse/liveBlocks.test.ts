@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { LiveBlocks } from '../../../../../src/webview/markdown/parse/liveBlocks.ts';
+import { documents, seeded } from '../markdownCorpus.ts';
+
+const blocksOf = ({ groups }: LiveBlocks) => groups.flatMap(({ blocks }) => blocks);
+const tokensOf = (blocks: LiveBlocks) =>
+  JSON.stringify(blocksOf(blocks).map(({ token, isFinal, isCut }) => [token, isFinal, isCut]));
+
+/** Pieces of a few characters, and now and then of many. */
+function cut(text: string, random: () => number): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; at += pieces.at(-1)?.length ?? 1) {
+    const longest = random() < 0.1 ? 6000 : 40;
+    pieces.push(text.slice(at, at + 1 + Math.floor(random() * longest)));
+  }
+  return pieces;
+}
+
+describe('The blocks of a text that grows', () => {
+  it('are those of the whole text at each of its pieces, and end as those of a text at once', function () {
+    this.timeout(60_000);
+    for (const [at, text] of documents.entries()) {
+      const grown = new LiveBlocks();
+      const told = new LiveBlocks();
+      let given = '';
+      grown.update('', true);
+      for (const piece of cut(text, seeded(at))) {
+        given += piece;
+        grown.append(piece);
+        told.update(given, true);
+        assert.equal(tokensOf(grown), tokensOf(told), JSON.stringify(given.slice(-200)));
+      }
+      const whole = new LiveBlocks();
+      grown.update(text, false);
+      whole.update(text, false);
+      assert.equal(tokensOf(grown), tokensOf(whole));
+    }
+  });
+
+  it('are kept where the text comes as a whole after its pieces', () => {
+    const blocks = new LiveBlocks();
+    blocks.update('# One\n\ntwo', true);
+    blocks.append(' and\n\nthree\n\nfour 👩‍');
+    const before = blocksOf(blocks);
+    blocks.update('# One\n\ntwo and\n\nthree\n\nfour 👩‍👧', true);
+    const after = blocksOf(blocks);
+    assert.deepEqual(
+      after.slice(0, 3).map((block, at) => block === before[at]),
+      [true, true, true],
+    );
+  });
+
+  it('stand in groups of which only the last changes, and which part no paragraph that was cut', () => {
+    const blocks = new LiveBlocks();
+    const text = `${'One.\n\n'.repeat(100)}${'many words '.repeat(20_000)}`;
+    for (let at = 0; at < text.length; at += 997) {
+      const told: number[] = [];
+      const before = blocks.groups;
+      const releases = before.map((group, index) => group.onChange(() => told.push(index)));
+      blocks.append(text.slice(at, at + 997));
+      for (const release of releases) release();
+      assert.deepEqual(told, before.length === 0 ? [] : [before.length - 1]);
+      assert.equal(blocks.groups === before, blocks.groups.length === before.length);
+      assert.ok(before.every((group, index) => group === blocks.groups[index]));
+    }
+    const groups = blocks.groups.map((group) => group.blocks);
+    assert.ok(groups.length > 10);
+    assert.ok(groups.slice(0, -1).every((group) => group.length >= 16 && group.at(-1)?.isCut === false));
+    assert.ok(groups.at(-1)?.some(({ isCut }) => isCut));
+  });
+
+  it('tell nothing where nothing changed', () => {
+    const blocks = new LiveBlocks();
+    blocks.update('One.\n\n- two', true);
+    const before = blocks.groups[0]?.blocks;
+    blocks.groups[0]?.onChange(() => assert.fail('told of a change'));
+    blocks.update('One.\n\n- two', true);
+    assert.ok(before !== undefined && blocks.groups[0]?.blocks === before);
+    assert.throws(() => blocks.append(' and three'), /told of a change/);
+  });
+
+  it('take half a line end and half an emoji with what comes next', () => {
+    const blocks = new LiveBlocks();
+    const shown = () =>
+      blocksOf(blocks)
+        .map(({ raw }) => raw)
+        .join('');
+    blocks.update('a\r', true);
+    assert.equal(shown(), 'a');
+    blocks.append('\nb \ud83d');
+    assert.equal(shown(), 'a\nb ');
+    blocks.append('\udc4d');
+    assert.equal(shown(), 'a\nb ');
+    blocks.append('🏽 c');
+    assert.equal(shown(), 'a\nb 👍🏽 c');
+  });
+});

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { Lexer } from 'marked';
+import { type Block, MarkdownBlocks } from '../../../../../src/webview/markdown/parse/markdownBlocks.ts';
+import { cpuTimeOf } from '../../../cpuTime.ts';
+
+const documents: Readonly<Record<string, string>> = {
+  'paragraphs and headings': 'One *two*\nthree\n\n# Four\nfive\n\nSetext\n===\n\nOther\n---\nsix\n',
+  lists:
+    '- a\n- b\n\n  still b\n- c\n   1. d\n   2. e\n\n10. ten\n11. eleven\n\n- [ ] open\n- [x] done\n\nend',
+  'list after list': '* a\n\n* b\n\n- c\n\n1. d\n1) e\n\n    code\n\nend **bold**',
+  fences:
+    'Code:\n```ts\nconst a = `b`;\n\n# no heading\n```\nafter\n\n~~~\nopen\n```\n~~~\n\n````\n```\n````\nx',
+  'an open fence': 'Look:\n\n```py\nprint(1)\n\n- no list',
+  tables: 'T:\n\n| a | b |\n|---|:-:|\n| 1 | 2 |\n| 3 |\nnot a cell\n\n| only | header |\n\nend',
+  quotes: '> a\nlazy\n\n> b\n> - c\n>\n> ```\n> d\n> ```\n\n>e',
+  'raw HTML':
+    '<div>\n\ntext <b>x</b>\n\n</div>\n\n<!-- a\n\nb -->\n\n<pre>\n\nx\n</pre>\nend\n<script>\nx\n\ny</script>\n\nz',
+  references:
+    'See [a] and [b][c].\n\n[a]: https://a.example "A\n\nlater"\n[c]: <https://c.example>\n\nagain [a]\n',
+  'rules and breaks': 'a  \nb\n\n***\n\n- - -\n\n___\nc\\\nd\n\n* * *',
+  'indented code': 'a\n\n    code\n\n    more\n\n\tTab\n\nb\n    lazy',
+  'Windows line ends': '# a\r\n\r\n- b\r\n- c\r\n\r\n```\r\nd\r\n```\r\nend\r\n',
+  'mixed line ends': 'a\rb\r\n\nc\r\r\nd\n\r\n- e\r\r- f',
+  'blank lines': '\n\n\na\n\n\n\n\nb\n   \n  \nc\n\n',
+  'wide characters': '# 你好 👩‍👩‍👧\n\nnaïve “quotes” 𝒳\n\n- ☕\n\n| 表 |\n|-|\n| 🎉 |\n',
+};
+
+const normalised = (text: string) => text.replace(/\r\n?/g, '\n');
+const rawOf = (blocks: readonly Block[]) => blocks.map(({ raw }) => raw).join('');
+const tokensOf = (blocks: readonly Block[]) => JSON.stringify(blocks.map(({ token }) => token));
+
+describe('Markdown blocks', () => {
+  for (const [name, text] of Object.entries(documents)) {
+    it(`end as one parse would, cut anywhere: ${name}`, () => {
+      const whole = JSON.stringify([...new Lexer({ gfm: true }).lex(text)]);
+      for (let cut = 0; cut <= text.length; cut += 1) {
+        const blocks = new MarkdownBlocks();
+        blocks.update(text.slice(0, cut), true);
+        blocks.update(text, true);
+        const end = blocks.update(text, false);
+        assert.equal(rawOf(end), normalised(text));
+        assert.equal(tokensOf(end), whole);
+      }
+    });
+
+    it(`lose and repeat nothing while they grow by single characters: ${name}`, () => {
+      const blocks = new MarkdownBlocks();
+      for (let length = 1; length <= text.length; length += 1) {
+        const shown = rawOf(blocks.update(text.slice(0, length), true));
+        const given = normalised(text.slice(0, length));
+        // After a list, marked writes a blank as a line end, of the same length.
+        assert.ok(given.startsWith(shown.trimEnd()), `${JSON.stringify(shown)} of ${JSON.stringify(given)}`);
+        assert.ok(shown.length <= given.length);
+        // Only a line that is still forming may be withheld, and with it the line of cells above.
+        assert.match(given.slice(shown.length).trimEnd(), /^(?:\|[^\n]*\n)?[^\n]*$/);
+      }
+      assert.equal(tokensOf(blocks.update(text, false)), JSON.stringify([...new Lexer().lex(text)]));
+    });
+  }
+
+  it('never touch a finished block again', () => {
+    const names = ['paragraphs and headings', 'lists', 'tables', 'quotes', 'wide characters'];
+    const text = names.map((name) => documents[name]).join('\n\n');
+    const blocks = new MarkdownBlocks();
+    const finished = new Map<number, Block>();
+    for (let length = 1; length <= text.length; length += 1) {
+      for (const [index, block] of blocks.update(text.slice(0, length), true).entries()) {
+        const before = finished.get(index);
+        if (before !== undefined) assert.equal(block, before);
+        if (block.isFinal) finished.set(index, block);
+      }
+    }
+    const end = blocks.update(text, false);
+    assert.ok(finished.size > 10);
+    for (const [index, block] of finished) assert.equal(end[index], block);
+  });
+
+  it('hold a line back until it is decided what it is', () => {
+    const blocks = new MarkdownBlocks();
+    const shown = (text: string) => rawOf(blocks.update(text, true));
+    assert.equal(shown('Title\n-'), 'Title\n');
+    assert.equal(shown('Title\n- x'), 'Title\n- x');
+    assert.equal(shown('Title\n- x\n\n``'), 'Title\n- x\n\n');
+    assert.equal(shown('Title\n- x\n\n```py'), 'Title\n- x\n\n');
+    assert.equal(shown('Title\n- x\n\n```py\na'), 'Title\n- x\n\n```py\na');
+  });
+
+  it('start anew when the text is another one', () => {
+    const blocks = new MarkdownBlocks();
+    blocks.update('# one\n\ntwo\n\nthree', true);
+    assert.equal(rawOf(blocks.update('# other\n\ntext', true)), '# other\n\ntext');
+  });
+
+  it('use a definition for what follows it, and at the end for all', () => {
+    const blocks = new MarkdownBlocks();
+    blocks.update('[a]\n\nmore\n', true);
+    const live = blocks.update('[a]\n\nmore\n\n[a]: https://a.example\n\nthen [a] x\n\nend', true);
+    assert.ok(!JSON.stringify(live[0]).includes('https:'));
+    assert.ok(JSON.stringify(live.at(-3)).includes('https://a.example'));
+    const end = blocks.update('[a]\n\nmore\n\n[a]: https://a.example\n\nthen [a] x\n\nend', false);
+    assert.ok(JSON.stringify(end[0]).includes('https://a.example'));
+  });
+
+  it('find a definition whatever case and blanks its name is written in', () => {
+    const text =
+      'See [Big  Straße\nHere] and ![x][ B ].\n\n[big STRASSE here]: https://a.example\n[b]: https://b.example\n';
+    const end = JSON.stringify(new MarkdownBlocks().update(text, false));
+    assert.match(end, /"type":"link".*https:\/\/a\.example.*"type":"image".*https:\/\/b\.example/);
+  });
+
+  it('read thousands of definitions and their uses without the square of them', () => {
+    const lines = (write: (at: number) => string) => Array.from({ length: 4000 }, (_, at) => write(at));
+    const defined = lines((at) => `[a${at}]: https://a.example/${at}`).join('\n');
+    const text = `${lines((at) => `[a${at}]`).join('\n\n')}\n\n${defined}\n`;
+    // The square took longer than a test may.
+    const blocks = new MarkdownBlocks().update(text, false);
+    assert.ok(JSON.stringify(blocks[0]).includes('https://a.example/0'));
+  });
+
+  it('read a long item of a list, or a word of many parts, without the square of its length', () => {
+    // The square took longer than a test may.
+    for (const text of [`- item\n${'  words of it\n'.repeat(6000)}end`, '_a'.repeat(30_000)]) {
+      assert.equal(rawOf(new MarkdownBlocks().update(text, false)), text);
+    }
+  });
+
+  it('still find headings by their underline, and addresses by their start', () => {
+    const text = 'Title\n===\n\nSub\n---\n\na.b@c.example www.d.example https://e.example\n';
+    const all = JSON.stringify(new MarkdownBlocks().update(text, false));
+    assert.deepEqual(
+      [...all.matchAll(/"depth":(\d)/g)].map(([, depth]) => depth),
+      ['1', '2'],
+    );
+    assert.equal(all.match(/"type":"link"/g)?.length, 3);
+  });
+
+  it('read emphasis beside punctuation where no blanks part the words', () => {
+    const strong = (text: string) =>
+      [
+        ...JSON.stringify(new MarkdownBlocks().update(text, false)).matchAll(
+          /"type":"strong","raw":"([^"]*)"/g,
+        ),
+      ].map(([, raw]) => raw);
+    for (const [text, ...expected] of [
+      ['这是**重要（注意）**的。**“引号”**后面。', '**重要（注意）**', '**“引号”**'],
+      ['**中文：**说明。「**強調**」です。한국어**(강조)**는', '**中文：**', '**強調**', '**(강조)**'],
+      ['使用**`码`**和**[页](https://a.example)**的', '**`码`**', '**[页](https://a.example)**'],
+      // As everywhere else.
+      ['**a：** b **c:**d', '**a：**'],
+      ['中 ** 文 ** 字，**未完'],
+    ])
+      assert.deepEqual(strong(text ?? ''), expected, text);
+  });
+
+  it('survive nesting that no person writes', () => {
+    for (const evil of [
+      '> '.repeat(5000),
+      '- '.repeat(3000),
+      '*a '.repeat(3000),
+      '[a]('.repeat(5000),
+      '['.repeat(20000),
+    ]) {
+      const text = `${evil}x\n\nend`;
+      const ms = cpuTimeOf(() => {
+        const blocks = new MarkdownBlocks();
+        assert.equal(rawOf(blocks.update(text, true)), text);
+        assert.equal(rawOf(blocks.update(text, false)), text);
+      });
+      assert.ok(ms < 2000, `${evil.slice(0, 10)} took ${ms} ms`);
+    }
+  });
+
+  it('parse a long answer in pieces without lagging', function () {
+    this.timeout(10_000);
+    const section = `## Section\n\n${'Words and **more** words, '.repeat(12)}\n\n- a\n- b\n\n\`\`\`ts\nconst a = 1;\n\`\`\`\n\n`;
+    const text = section.repeat(Math.ceil(120_000 / section.length));
+    const blocks = new MarkdownBlocks();
+    const ms = cpuTimeOf(() => {
+      for (let length = 40; length < text.length; length += 40) blocks.update(text.slice(0, length), true);
+    });
+    const perUpdate = ms / (text.length / 40);
+    assert.ok(perUpdate < 2, `${perUpdate} ms for each update`);
+  });
+});
