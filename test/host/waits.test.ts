@@ -185,3 +185,19 @@ describe('Stop Refresh', () => {
     await within(again, 'it is asked again');
   });
 });
+
+describe('Refresh Models', () => {
+  it('asks again where a refresh is under way, whose answer may be older', async () => {
+    const { service } = await liveExtension();
+    const isList = ({ path: at }: { path: string }) => at === '/api/v1/lora';
+    const slow = service.fail({ on: 'GET /api/v1/lora', kind: 'delay', ms: 600_000 });
+    const first = service.nextRequest(isList);
+    const early = vscode.commands.executeCommand('hostedModels.refreshModels');
+    await within(first, 'it is asked');
+    const again = service.nextRequest(isList);
+    const late = vscode.commands.executeCommand('hostedModels.refreshModels');
+    slow();
+    await within(again, 'it is asked again');
+    await within(Promise.all([early, late]), 'both are over');
+  });
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { Fault } from '../../service/service.ts';
+import { listAgain } from '../screens/steps.ts';
 import { useSharedHostedModels } from './useSharedHostedModels.ts';
 
 const deletion = 'DELETE /api/v1/lora/{name}';
@@ -11,8 +12,9 @@ describe('Deleting a LoRA in the workbench', () => {
 
   afterEach(async () => {
     app.service.clearFaults();
-    app.service.clearRequests();
     await app.workbench.page.keyboard.press('Escape');
+    await listAgain(app);
+    app.service.clearRequests();
   });
 
   function has(name: string): boolean {

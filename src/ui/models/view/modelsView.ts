@@ -128,14 +128,15 @@ export class ModelsView {
     }
   }
 
-  /** Asks the service for the lists that the view shows, or for that of one connection. */
+  /** Asks the service for the lists that the view shows, or for that of one connection, as they are from now on. */
   async refresh(connectionId?: string): Promise<void> {
     const all = this.#connections.all;
     const shown =
       connectionId === undefined
         ? all.filter((one) => one === this.#connections.only || this.#catalogs.of(one).state !== 'idle')
         : all.filter((one) => one.id === connectionId);
-    await Promise.all((shown.length > 0 ? shown : all).map((one) => this.#catalogs.loader(one).refresh()));
+    const asked = shown.length > 0 ? shown : all;
+    await Promise.all(asked.map((one) => this.#catalogs.loader(one).refresh({ isNew: true })));
   }
 
   /** Selects a model's row and expands it. A filter that hides it goes; one that shows it comes where a group is cut. */
