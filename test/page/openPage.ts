@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { PageName } from '../../src/ui/shared/pageHtml.ts';
 import { watchPage } from '../workbench/failurePictures.ts';
-import type { PageName, PageServer } from './pageServer.ts';
+import type { PageServer } from './pageServer.ts';
 import { applyTheme, type ThemeName } from './themes.ts';
 
 declare global {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
+import type { PageName } from '../../src/ui/shared/pageHtml.ts';
 import { buildFolder } from '../workbench/places.ts';
 
 const pagesFolder = path.join(buildFolder(), 'dist', 'pages');
@@ -17,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The policy of the real panels, with 'self' in the place of VS Code's `cspSource`. */
 export const POLICY = `default-src 'none'; script-src 'nonce-${NONCE}'; style-src 'self'; font-src 'self'; img-src 'self'`;
 
-export type PageName = 'chat' | 'details';
+const pageNames: readonly PageName[] = ['chat', 'details'];
 
 export interface PageServer {
   url(page: PageName): string;
@@ -44,7 +45,7 @@ export async function startPageServer(): Promise<PageServer> {
 }
 
 async function answer(name: string, bundle: Record<string, string>, response: ServerResponse): Promise<void> {
-  const page = /^\/(chat|details)\.html$/.exec(name)?.[1];
+  const page = pageNames.find((one) => name === `/${one}.html`);
   if (page !== undefined) {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(html(page, bundle));

@@ -1,6 +1,6 @@
 import type { ChatFrame } from '../../src/protocol/chat.ts';
+import type { PageName } from '../../src/ui/shared/pageHtml.ts';
 import type { OpenPage } from './openPage.ts';
-import type { PageName } from './pageServer.ts';
 import { frame, own } from './samples.ts';
 
 /** A state that a page can be in: what the host says, and what a person then does. */

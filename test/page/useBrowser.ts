@@ -1,8 +1,9 @@
 import type { Browser, LaunchOptions } from 'playwright-core';
+import type { PageName } from '../../src/ui/shared/pageHtml.ts';
 import { launchBrowser } from '../workbench/browser.ts';
 import { picturesTaken } from '../workbench/failurePictures.ts';
 import { type OpenPage, openPage, type PageOptions } from './openPage.ts';
-import { type PageName, type PageServer, startPageServer } from './pageServer.ts';
+import { type PageServer, startPageServer } from './pageServer.ts';
 
 export interface PageTools {
   open(name: PageName, options?: PageOptions): Promise<OpenPage>;

@@ -44,8 +44,8 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page
 
 /** What a screen reader calls the page until it knows what it shows. */
 function titleOf(page: PageName): string {
-  const title = page === 'chat' ? vscode.l10n.t('Chat') : vscode.l10n.t('Details');
-  return title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const titles: Record<PageName, string> = { chat: vscode.l10n.t('Chat'), details: vscode.l10n.t('Details') };
+  return titles[page].replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
 /** The translations of VS Code's language, for the page's own `t`; `<` can't end the element early. */

@@ -33,7 +33,6 @@ const ONE = JSON.stringify(lora(NAME));
 const body = (fault: string, given: Answer, expect: Cell['expect']): Cell => ({
   fault,
   script: () => inTurn(given),
-  timing: { totalMs: 1000 },
   expect,
 });
 // A deletion is done whatever becomes of its body.
