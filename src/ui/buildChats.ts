@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../api/index.ts';
-import { openChatStorage } from '../core/chats/chatStorage.ts';
+import type { ChatStorage } from '../core/chats/chatStorage.ts';
 import { ChatPanels } from './chats/tab/chatPanels.ts';
 import { chatParts } from './chats/tab/chatParts.ts';
 import { ConnectionChatService } from './chats/tab/chatService.ts';
-import { keepsHistory } from './chats/tab/keepsHistory.ts';
-import { LastEditor } from './chats/tab/lastEditor.ts';
+import type { LastEditor } from './chats/tab/lastEditor.ts';
 import { ChatCommands } from './chats/view/chatCommands.ts';
-import { ChatsView } from './chats/view/chatsView.ts';
+import type { ChatsView } from './chats/view/chatsView.ts';
 import { TurnCommands } from './chats/view/turnCommands.ts';
 import type { Connections } from './connections/connections.ts';
 import type { KeyStore } from './connections/keyStore.ts';
@@ -27,36 +26,32 @@ export interface ChatsParts {
   catalogs: Catalogs;
   pending: PendingDeletions;
   documents: ReadOnlyDocuments;
+  storage: ChatStorage;
+  chatsView: ChatsView;
+  lastEditor: LastEditor;
   log: Logger;
 }
 
-/** All that chats are made of: their storage, tabs, view, presets and commands. */
+/** The tabs of chats, their presets and their commands. */
 export function buildChats(parts: ChatsParts) {
-  const { globalStorageUri, connections, keys, clients, catalogs, log } = parts;
-  const storage = openChatStorage(vscode.Uri.joinPath(globalStorageUri, 'chats').fsPath, log, keepsHistory);
-  const view = new ChatsView(storage.store, connections, () => panels.clear());
-  const lastEditor = new LastEditor();
+  const { globalStorageUri, connections, keys, clients, catalogs, storage, chatsView, lastEditor, log } =
+    parts;
   const presets = new PresetsFile(globalStorageUri, log);
   const service = new ConnectionChatService(connections, clients);
-  const panelParts = chatParts({ ...parts, lastEditor, presets }, (session) => panels.fork(session));
+  const panelParts = chatParts({ ...parts, presets }, (session) => panels.fork(session));
   const panels: ChatPanels = new ChatPanels(storage, service, panelParts, log);
+  presets.onDidChange(() => panels.refresh());
   return {
-    store: storage.store,
     service,
     presets,
     panels,
-    commands: new ChatCommands({ ...storage, connections, catalogs, panels, view, lastEditor }),
+    commands: new ChatCommands({ ...storage, connections, catalogs, panels, view: chatsView, lastEditor }),
     turns: new TurnCommands({
       ...storage,
       panels,
       regenerateWith: (session, turn) => panelParts.regenerateWith(session, turn),
     }),
     requests: new RequestCommands({ connections, keys, panels, presets }),
-    /** After all files of chats were deleted. */
-    showNone() {
-      storage.search.forget();
-      view.refresh();
-    },
-    dispose: () => vscode.Disposable.from(panels, view, presets, lastEditor, storage.locks).dispose(),
+    dispose: () => vscode.Disposable.from(panels, presets).dispose(),
   };
 }

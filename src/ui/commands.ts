@@ -1,35 +1,23 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { Logger } from '../api/index.ts';
-import type { ChatCommands } from './chats/view/chatCommands.ts';
-import type { TurnCommands } from './chats/view/turnCommands.ts';
 import { type CommandId, commandIds } from './commandIds.ts';
-import type { ConnectionCommands } from './connections/connectionCommands.ts';
-import type { LazyDeletion } from './deletion/lazyDeletion.ts';
-import type { DetailsPanels } from './details/detailsPanels.ts';
-import type { LazyDiagnosis } from './diagnosis/lazyDiagnosis.ts';
-import type { LocalData } from './localData.ts';
+import type { Connections } from './connections/connections.ts';
+import type { ServiceClients } from './connections/serviceClients.ts';
+import type { LateFeatures } from './lateFeatures.ts';
+import type { Catalogs } from './models/catalogs.ts';
 import { chosenModels } from './models/chosenModels.ts';
-import type { ModelCommands } from './models/modelCommands.ts';
 import type { PendingDeletions } from './models/pendingDeletions.ts';
 import type { ModelsView } from './models/view/modelsView.ts';
-import type { ModelTools } from './modelTools.ts';
-import type { RequestCommands } from './requestCode/requestCommands.ts';
 import { reportingErrors } from './shared/errors/showError.ts';
+import type { ReadOnlyDocuments } from './shared/readOnlyDocuments.ts';
 
-export interface CommandParts {
-  connections: ConnectionCommands;
-  models: ModelCommands;
-  modelsView: ModelsView;
-  modelTools: ModelTools;
-  details: DetailsPanels;
-  deletions: LazyDeletion;
+export interface CommandParts extends Omit<LateFeatures, 'storage'> {
+  connections: Connections;
+  catalogs: Catalogs;
+  clients: ServiceClients;
+  documents: ReadOnlyDocuments;
   pending: PendingDeletions;
-  chats: ChatCommands;
-  turns: TurnCommands;
-  diagnosis: LazyDiagnosis;
-  requests: RequestCommands;
-  localData: LocalData;
+  view: ModelsView;
   log: vscode.LogOutputChannel;
 }
 
@@ -38,91 +26,91 @@ type Handler = (argument?: unknown, selection?: unknown) => unknown;
 
 /** What each command does. */
 function commandTable(parts: CommandParts): Record<CommandId, Handler> {
-  const { connections, models, modelsView, details, deletions, pending, chats, turns, diagnosis, requests } =
-    parts;
+  const { chats, deletions, details, diagnosis, forConnections, models, pending, tests, view } = parts;
   return {
-    addConnection: () => connections.add(),
-    setApiKey: (from) => connections.setApiKey(from),
-    clearApiKey: (from) => connections.clearApiKey(from),
-    setHeaders: (from) => connections.setHeaders(from),
-    renameConnection: (from) => connections.rename(from),
-    makeReadOnly: (from) => connections.setReadOnly(from, true),
-    makeWritable: (from) => connections.setReadOnly(from, false),
-    diagnoseConnection: (from) => diagnosis.diagnose(from),
-    removeConnection: (from) => connections.remove(from),
-    repairConnection: (from) => connections.repair(from),
-    refreshModels: () => modelsView.refresh(),
-    refreshConnection: (from) => modelsView.refresh(connectionIdOf(from)),
-    stopRefresh: () => modelsView.stopRefresh(),
-    stopConnectionRefresh: (from) => modelsView.stopRefresh(connectionIdOf(from)),
-    filterModels: (from) => models.filter(from),
-    clearFilter: (from) => modelsView.clearFilter(connectionIdOf(from)),
-    sortByNewest: () => modelsView.setSort('newest'),
-    sortByName: () => modelsView.setSort('name'),
-    exportModels: (from) => parts.modelTools.exportModels(from),
-    markAllSeen: (from) => modelsView.seen.markAllSeen(connectionIdOf(from)),
-    markSeen: (from, selection) => modelsView.seen.markSeen(chosenModels(from, selection)),
-    openKeptJson: (from) => models.openKeptJson(from),
-    goToModel: () => models.goToModel(),
-    revealBaseModel: (from) => models.revealBaseModel(from),
-    showLorasOf: (from) => models.showLorasOf(from),
-    copyValue: (from) => models.copyValue(from),
-    copyName: (from, selection) => models.copyName(from, selection),
-    copyRequestAsCurl: (from) => requests.copyAs('bash', from),
-    copyRequestAsCurlWindows: (from) => requests.copyAs('windows', from),
-    copyRequestAsPython: (from) => requests.copyAs('python', from),
-    copyRequestAsTypeScript: (from) => requests.copyAs('typescript', from),
-    showDetails: (from) => showDetails(parts, from),
-    showDetailsOf: () => showDetails(parts, undefined),
-    openJson: (from) => models.openJson(from),
-    compareJson: (from, selection) => parts.modelTools.compareJson(from, selection),
-    sendTestRequest: (from, selection) => parts.modelTools.sendTestRequest(from, selection),
-    deleteLora: async (from, selection) => (await deletions.feature()).deleteLora(from, selection),
-    deleteLoras: async (from, selection) => (await deletions.feature()).many.deleteLoras(from, selection),
+    addConnection: async () => (await forConnections()).add(),
+    setApiKey: async (from) => (await forConnections()).setApiKey(from),
+    clearApiKey: async (from) => (await forConnections()).clearApiKey(from),
+    setHeaders: async (from) => (await forConnections()).setHeaders(from),
+    renameConnection: async (from) => (await forConnections()).rename(from),
+    makeReadOnly: async (from) => (await forConnections()).setReadOnly(from, true),
+    makeWritable: async (from) => (await forConnections()).setReadOnly(from, false),
+    diagnoseConnection: async (from) => (await diagnosis()).diagnose(from),
+    removeConnection: async (from) => (await forConnections()).remove(from),
+    repairConnection: async (from) => (await forConnections()).repair(from),
+    refreshModels: () => view.refresh(),
+    refreshConnection: (from) => view.refresh(connectionIdOf(from)),
+    stopRefresh: () => view.stopRefresh(),
+    stopConnectionRefresh: (from) => view.stopRefresh(connectionIdOf(from)),
+    filterModels: async (from) => (await models()).filter(from),
+    clearFilter: (from) => view.clearFilter(connectionIdOf(from)),
+    sortByNewest: () => view.setSort('newest'),
+    sortByName: () => view.setSort('name'),
+    exportModels: async (from) => (await import('./features.ts')).exportModels(parts, from),
+    markAllSeen: (from) => view.seen.markAllSeen(connectionIdOf(from)),
+    markSeen: (from, selection) => view.seen.markSeen(chosenModels(from, selection)),
+    openKeptJson: async (from) => (await models()).openKeptJson(from),
+    goToModel: async () => (await models()).goToModel(),
+    revealBaseModel: async (from) => (await models()).revealBaseModel(from),
+    showLorasOf: async (from) => (await models()).showLorasOf(from),
+    copyValue: async (from) => (await models()).copyValue(from),
+    copyName: async (from, selection) => (await models()).copyName(from, selection),
+    copyRequestAsCurl: async (from) => (await chats()).requests.copyAs('bash', from),
+    copyRequestAsCurlWindows: async (from) => (await chats()).requests.copyAs('windows', from),
+    copyRequestAsPython: async (from) => (await chats()).requests.copyAs('python', from),
+    copyRequestAsTypeScript: async (from) => (await chats()).requests.copyAs('typescript', from),
+    showDetails: (from) => showDetails(from),
+    showDetailsOf: () => showDetails(undefined),
+    openJson: async (from) => (await models()).openJson(from),
+    compareJson: async (from, selection) =>
+      (await import('./features.ts')).compareJson(parts, from, selection),
+    sendTestRequest: async (from, selection) => (await tests()).send(from, selection),
+    deleteLora: async (from, selection) => (await deletions()).deleteLora(from, selection),
+    deleteLoras: async (from, selection) => (await deletions()).many.deleteLoras(from, selection),
     stopDeletion: () => pending.bulk.stop(),
-    retryDeletion: async (report) => (await deletions.feature()).many.tryAgain(report),
-    checkDeletion: async (report) => (await deletions.feature()).many.checkNow(report),
-    showDeletedLoras: async () => (await deletions.feature()).showDeleted(),
-    chat: (from) => {
-      modelsView.seen.look(from);
-      return chats.newChat(from);
+    retryDeletion: async (report) => (await deletions()).many.tryAgain(report),
+    checkDeletion: async (report) => (await deletions()).many.checkNow(report),
+    showDeletedLoras: async () => (await deletions()).showDeleted(),
+    chat: async (from) => {
+      view.seen.look(from);
+      return (await chats()).commands.newChat(from);
     },
-    newChat: () => chats.newChat(),
-    openChat: (from) => chats.open(from),
-    addSelection: () => chats.addSelection(),
-    searchChats: () => chats.search(),
-    renameChat: (from) => chats.rename(from),
-    pinChat: (from) => chats.pin(from, true),
-    unpinChat: (from) => chats.pin(from, false),
-    exportChat: (from, selection) => chats.export(from, selection),
-    deleteChat: (from, selection) => chats.delete(from, selection),
-    importChats: () => chats.import(),
-    copyTurnAsMarkdown: (from) => turns.copyMarkdown(from),
-    copyTurnAsPlainText: (from) => turns.copyPlain(from),
-    forkChatHere: (from) => turns.fork(from),
-    regenerateWith: (from) => turns.regenerateWith(from),
-    showExchange: (from) => turns.showExchange(from),
-    deleteTurn: (from) => turns.delete(from),
-    deleteAllLocalData: () => parts.localData.deleteAll(),
+    newChat: async () => (await chats()).commands.newChat(),
+    openChat: async (from) => (await chats()).commands.open(from),
+    addSelection: async () => (await chats()).commands.addSelection(),
+    searchChats: async () => (await chats()).commands.search(),
+    renameChat: async (from) => (await chats()).commands.rename(from),
+    pinChat: async (from) => (await chats()).commands.pin(from, true),
+    unpinChat: async (from) => (await chats()).commands.pin(from, false),
+    exportChat: async (from, selection) => (await chats()).commands.export(from, selection),
+    deleteChat: async (from, selection) => (await chats()).commands.delete(from, selection),
+    importChats: async () => (await chats()).commands.import(),
+    copyTurnAsMarkdown: async (from) => (await chats()).turns.copyMarkdown(from),
+    copyTurnAsPlainText: async (from) => (await chats()).turns.copyPlain(from),
+    forkChatHere: async (from) => (await chats()).turns.fork(from),
+    regenerateWith: async (from) => (await chats()).turns.regenerateWith(from),
+    showExchange: async (from) => (await chats()).turns.showExchange(from),
+    deleteTurn: async (from) => (await chats()).turns.delete(from),
+    deleteAllLocalData: async () => (await parts.localData()).deleteAll(),
     showLog: () => parts.log.show(),
-    reportIssue: () => diagnosis.reportIssue(),
+    reportIssue: async () => (await diagnosis()).reportIssue(),
     openSettings: () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:hosted-models.hosted-models'),
   };
 
-  async function showDetails({ models: commands }: CommandParts, from: unknown): Promise<void> {
-    const ref = await commands.chosen(from, vscode.l10n.t('Show Details'));
-    modelsView.seen.look(ref);
-    if (ref) details.show(ref);
+  async function showDetails(from: unknown): Promise<void> {
+    const ref = await (await models()).chosen(from, vscode.l10n.t('Show Details'));
+    view.seen.look(ref);
+    if (ref) (await details()).show(ref);
   }
 }
 
 /** Registers every command of the table; what one throws is said and logged, never lost. */
-export function registerCommands(parts: CommandParts, log: Logger): vscode.Disposable {
+export function registerCommands(parts: CommandParts): vscode.Disposable {
   const table = commandTable(parts);
   const registrations = commandIds.map((id) =>
     vscode.commands.registerCommand(`hostedModels.${id}`, (argument?: unknown, selection?: unknown) =>
-      reportingErrors(log, id, () => table[id](argument, selection)),
+      reportingErrors(parts.log, id, () => table[id](argument, selection)),
     ),
   );
   return vscode.Disposable.from(...registrations);

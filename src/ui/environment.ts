@@ -1,4 +1,5 @@
-import { cleanApiKey, normaliseBaseUrl } from '../api/index.ts';
+import { cleanApiKey } from '../api/config/apiKey.ts';
+import { normaliseBaseUrl } from '../api/config/baseUrl.ts';
 import type { EnvironmentKey } from './connections/keyStore.ts';
 
 export interface Environment {

@@ -1,21 +1,20 @@
 import * as vscode from 'vscode';
-import type { buildChats } from './buildChats.ts';
+import type { ChatStore } from '../core/chats/disk/chatStore.ts';
 import type { Connections } from './connections/connections.ts';
 import type { KeyStore } from './connections/keyStore.ts';
-import type { DetailsPanels } from './details/detailsPanels.ts';
+import type { LateFeatures } from './lateFeatures.ts';
 import type { Catalogs } from './models/catalogs.ts';
 import type { PendingDeletions } from './models/pendingDeletions.ts';
 
 /** Pages follow the kept chats at most this often, in milliseconds. */
 const settleMs = 500;
 
-interface Parts {
+interface Parts extends Pick<LateFeatures, 'chats' | 'details'> {
   connections: Connections;
   keys: KeyStore;
   catalogs: Catalogs;
   pending: PendingDeletions;
-  chats: ReturnType<typeof buildChats>;
-  details: DetailsPanels;
+  chatStore: ChatStore;
 }
 
 /** Open pages follow what changes outside of them; a new key asks again where the last one was refused. */
@@ -26,11 +25,12 @@ export function followChanges({
   pending,
   chats,
   details,
+  chatStore,
 }: Parts): vscode.Disposable {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = () => {
-    chats.panels.refresh();
-    details.refresh();
+    chats.made?.panels.refresh();
+    details.made?.refresh();
   };
   return vscode.Disposable.from(
     connections.onDidChange(refresh),
@@ -41,12 +41,11 @@ export function followChanges({
       refresh();
     }),
     pending.onDidChange(refresh),
-    chats.presets.onDidChange(() => chats.panels.refresh()),
-    chats.store.onDidChange(() => {
+    chatStore.onDidChange(() => {
       // A chat that streams writes often; the pages only list it.
       timer ??= setTimeout(() => {
         timer = undefined;
-        details.refresh();
+        details.made?.refresh();
       }, settleMs);
     }),
     new vscode.Disposable(() => clearTimeout(timer)),

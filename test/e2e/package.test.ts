@@ -12,21 +12,11 @@ const expected = [
   'extension.vsixmanifest',
   'extension/LICENSE.txt',
   'extension/changelog.md',
-  'extension/dist/addConnection-*.js',
-  'extension/dist/chatClearing-*.js',
+  'extension/dist/api-*.js',
+  'extension/dist/chatStorage-*.js',
   'extension/dist/chunk-*.js',
-  'extension/dist/compareJson-*.js',
-  'extension/dist/deleteChats-*.js',
-  'extension/dist/deleteTurn-*.js',
-  'extension/dist/deletionFeature-*.js',
-  'extension/dist/diagnosisCommands-*.js',
-  'extension/dist/droppedUris-*.js',
-  'extension/dist/editHeaders-*.js',
-  'extension/dist/exportChats-*.js',
-  'extension/dist/exportModels-*.js',
   'extension/dist/extension.js',
-  'extension/dist/filterModels-*.js',
-  'extension/dist/importChatFile-*.js',
+  'extension/dist/features-*.js',
   'extension/dist/journal-*.js',
   'extension/dist/pages/chat.css',
   'extension/dist/pages/chat.js',
@@ -36,11 +26,6 @@ const expected = [
   'extension/dist/pages/details.js',
   'extension/dist/pages/highlight.js',
   'extension/dist/pages/math.js',
-  'extension/dist/repairConnection-*.js',
-  'extension/dist/requestCode-*.js',
-  'extension/dist/savePreset-*.js',
-  'extension/dist/searchChats-*.js',
-  'extension/dist/testRequestCommands-*.js',
   'extension/dist/undiciTransport-*.js',
   'extension/l10n/bundle.l10n.json',
   'extension/media/chat-dark.svg',
@@ -68,10 +53,13 @@ describe('The package', () => {
     assert.ok(statSync(vsix).size <= 1_000_000, `${statSync(vsix).size} bytes`);
   });
 
-  it('loads neither undici nor the diagnosis nor what deletes at activation', () => {
+  it('loads at activation what the views need, and neither the client nor chats, deletions and diagnoses', () => {
     const code = initialScripts(read('extension/dist'), 'extension.js');
-    assert.doesNotMatch(code, /undici\.globalDispatcher|Diagnosis of|Deletion of/u);
-    assert.ok(code.length < 250_000, `${code.length} characters`);
+    assert.doesNotMatch(
+      code,
+      /undici\.globalDispatcher|text\/event-stream|createWebviewPanel|Diagnosis of|Deletion of/u,
+    );
+    assert.ok(code.length <= 150_000, `${code.length} characters`);
   });
 
   it('opens a chat with at most 400 KB of script: grammars and math come when they are needed', () => {

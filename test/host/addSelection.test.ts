@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type ChatStorage, openChatStorage } from '../../src/core/chats/chatStorage.ts';
+import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
 import { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
 import { chatParts } from '../../src/ui/chats/tab/chatParts.ts';
@@ -37,12 +38,7 @@ describe('Add Selection to Chat', () => {
     const { extensionUri } = developedExtension();
     const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };
     const parts = chatParts(sources, async () => undefined);
-    const { registerWebviewPanelSerializer } = vscode.window;
-    Object.assign(vscode.window, {
-      registerWebviewPanelSerializer: () => new vscode.Disposable(() => undefined),
-    });
     panels = new ChatPanels(storage, new ConnectionChatService(connections, clients), parts, log);
-    Object.assign(vscode.window, { registerWebviewPanelSerializer });
   });
   afterEach(async () => {
     await panels.closeAll();
@@ -54,7 +50,11 @@ describe('Add Selection to Chat', () => {
   });
 
   function openStorage(): ChatStorage {
-    return openChatStorage(path.join(world().folder, 'chats'), world().log, () => true);
+    return openChatStorage(
+      new ChatStore(path.join(world().folder, 'chats'), world().log),
+      world().log,
+      () => true,
+    );
   }
 
   const add = () => addSelection({ ...world(), panels, lastEditor });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { type ChatStorage, openChatStorage } from '../../src/core/chats/chatStorage.ts';
 import { metaRecord } from '../../src/core/chats/disk/chatRecord.ts';
+import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import { recordsOf } from '../../src/core/chats/disk/wholeChat.ts';
 import { chatsJson } from '../../src/core/chats/transfer/chatJson.ts';
 import type { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
@@ -115,7 +116,11 @@ describe('the kept chats', () => {
 
   it('are not deleted while another window has them, and it says so', async () => {
     const id = await keep('One');
-    const other = openChatStorage(path.join(world().folder, 'chats'), world().log, keepsHistory);
+    const other = openChatStorage(
+      new ChatStore(path.join(world().folder, 'chats'), world().log),
+      world().log,
+      keepsHistory,
+    );
     await other.locks.take(id);
     const seen = person({});
     await deleteChats([{ id, name: 'One' }], { ...storage, panels, undos: new UndoOffers() });
@@ -126,7 +131,11 @@ describe('the kept chats', () => {
 
   it('open read-only while another window has them, go on when it gives them back, and can go on as a new one', async () => {
     const id = await keep('One');
-    const other = openChatStorage(path.join(world().folder, 'chats'), world().log, keepsHistory);
+    const other = openChatStorage(
+      new ChatStore(path.join(world().folder, 'chats'), world().log),
+      world().log,
+      keepsHistory,
+    );
     const theirs = await other.access.open(id);
     await panels.open(id);
     const session = panels.session(id);
@@ -147,7 +156,7 @@ describe('the kept chats', () => {
   /** The commands of this window. */
   function useCommands() {
     const { connections, catalogs } = world();
-    const view = new ChatsView(storage.store, connections, () => panels.clear());
+    const view = new ChatsView(storage.store, connections, () => storage.clear(panels.hasUnshown));
     const lastEditor = new LastEditor();
     const commands = new ChatCommands({ ...storage, connections, catalogs, panels, view, lastEditor });
     disposables.push(view, lastEditor);
@@ -197,7 +206,11 @@ describe('the kept chats', () => {
 
   it('keep the turns that were said elsewhere while their new name was typed', async () => {
     const id = await keep('One');
-    const other = openChatStorage(path.join(world().folder, 'chats'), world().log, keepsHistory);
+    const other = openChatStorage(
+      new ChatStore(path.join(world().folder, 'chats'), world().log),
+      world().log,
+      keepsHistory,
+    );
     disposables.push(other.locks);
     await rename(id, async () => {
       const theirs = await other.access.open(id);

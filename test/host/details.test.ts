@@ -343,31 +343,23 @@ describe('a details tab', () => {
   });
 
   it('comes back without its connection, and says why there is nothing', async () => {
-    const { window } = vscode;
-    const { registerWebviewPanelSerializer } = window;
-    // The activated extension has registered its own; this one is called by hand.
-    Object.assign(window, { registerWebviewPanelSerializer: () => new vscode.Disposable(() => undefined) });
-    try {
-      const panels = new DetailsPanels(parts());
-      await panels.deserializeWebviewPanel(recorded.panel, ref('removed'));
-      await reaches('gone');
-      assert.deepEqual(last(), {
-        identity: ref('removed'),
-        name,
-        subtitle: 'LoRA',
-        state: 'gone',
-        notice: 'The connection of this entry was removed.',
-        canDelete: false,
-        sections: [],
-        loras: [],
-        chats: [],
-        canStop: false,
-        retrieved: '',
-      });
-      assert.deepEqual(asked, []);
-    } finally {
-      Object.assign(window, { registerWebviewPanelSerializer });
-    }
+    const panels = new DetailsPanels(parts());
+    await panels.deserializeWebviewPanel(recorded.panel, ref('removed'));
+    await reaches('gone');
+    assert.deepEqual(last(), {
+      identity: ref('removed'),
+      name,
+      subtitle: 'LoRA',
+      state: 'gone',
+      notice: 'The connection of this entry was removed.',
+      canDelete: false,
+      sections: [],
+      loras: [],
+      chats: [],
+      canStop: false,
+      retrieved: '',
+    });
+    assert.deepEqual(asked, []);
   });
 });
 

@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { openChatStorage } from '../../src/core/chats/chatStorage.ts';
+import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import { recordsOf } from '../../src/core/chats/disk/wholeChat.ts';
 import { LocalData } from '../../src/ui/localData.ts';
 import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
@@ -20,7 +21,7 @@ describe('Delete All Local Data…', () => {
 
   beforeEach(async () => {
     const { folder, log, keys, connection } = world();
-    const storage = openChatStorage(path.join(folder, 'chats'), log, () => true);
+    const storage = openChatStorage(new ChatStore(path.join(folder, 'chats'), log), log, () => true);
     await storage.store.append(id, recordsOf(emptyConversation({ id, title: 'Refund tone' })));
     await storage.store.delete(id);
     await storage.store.append(id, recordsOf(emptyConversation({ id, title: 'Refund tone' })));

@@ -93,7 +93,7 @@ describe('While no history is kept', () => {
     const { connections, catalogs } = world();
     const { storage, panels } = chats();
     const { id, session } = await openKept();
-    const view = new ChatsView(storage.store, connections, () => panels.clear());
+    const view = new ChatsView(storage.store, connections, () => storage.clear(panels.hasUnshown));
     const lastEditor = new LastEditor();
     const commands = new ChatCommands({ ...storage, connections, catalogs, panels, view, lastEditor });
     await keepHistory(false);

@@ -155,6 +155,11 @@ export class Driver {
   /** By Enter: in its first 100 ms a menu takes no click, lest the right button's release count (vs/base menu.ts). */
   async pickMenuItem(name: string): Promise<void> {
     await this.menuItem(name).hover();
+    const focused = this.page.locator('.monaco-menu .action-item.focused');
+    await focused
+      .filter({ has: this.menuItem(name) })
+      .first()
+      .waitFor();
     await this.page.keyboard.press('Enter');
   }
 

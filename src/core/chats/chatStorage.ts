@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Logger } from '../../api/types.ts';
 import { AttachmentDrafts } from '../attachments/attachmentDrafts.ts';
 import { OwnerLocks } from '../files/locks/ownerLocks.ts';
-import { ChatStore } from './disk/chatStore.ts';
+import { chatClearing } from './disk/chatClearing.ts';
+import type { ChatStore } from './disk/chatStore.ts';
 import { ChatAccess } from './session/chatAccess.ts';
 import { ChatSearch } from './transfer/chatSearch.ts';
 
@@ -23,21 +24,15 @@ export interface ChatStorage {
 
 /** `keepsHistory` is asked before each write of what was said. */
 export function openChatStorage(
-  folder: string,
+  store: ChatStore,
   log: Logger,
   keepsHistory: () => boolean,
   now: () => number = Date.now,
 ): ChatStorage {
-  const store = new ChatStore(folder, log);
+  const { folder } = store;
   const locks = new OwnerLocks(folder, log);
   const access = new ChatAccess(store, locks, keepsHistory, log);
   const drafts = new AttachmentDrafts(join(folder, 'attachments'), keepsHistory, log, now);
-  let clearing: Promise<ChatStorage['clear']> | undefined;
-  const clear = async (hasUnshown: boolean) => {
-    clearing ??= import('./disk/chatClearing.ts').then(({ chatClearing }) =>
-      chatClearing({ folder, drafts, locks, log, now }),
-    );
-    await (await clearing)(hasUnshown);
-  };
+  const clear = chatClearing({ folder, drafts, locks, log, now });
   return { store, access, locks, drafts, search: new ChatSearch(store, log), clear };
 }

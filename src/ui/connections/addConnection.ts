@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isLoopback, normaliseBaseUrl } from '../../api/index.ts';
+import { isLoopback, normaliseBaseUrl } from '../../api/config/baseUrl.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import { inputStep } from '../shared/inputStep.ts';
 import { isAgreed } from '../shared/messages.ts';

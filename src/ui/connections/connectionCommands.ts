@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import { isAgreed, sayInfo, sayWarning } from '../shared/messages.ts';
+import { addConnection } from './addConnection.ts';
 import type { Connections } from './connections.ts';
+import { editHeaders } from './editHeaders.ts';
 import { keyStep, sayConnected, storeKey } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 import { chosenConnection } from './pickConnection.ts';
+import { repairConnection } from './repairConnection.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
 /** What is kept of a connection's models. */
@@ -28,7 +31,6 @@ export class ConnectionCommands {
   }
 
   async add(): Promise<void> {
-    const { addConnection } = await import('./addConnection.ts');
     await addConnection(this.#connections, this.#keys, this.#clients);
   }
 
@@ -57,7 +59,6 @@ export class ConnectionCommands {
   async setHeaders(from?: unknown): Promise<void> {
     const connection = await this.#chosen(from, vscode.l10n.t('Set Headers'));
     if (!connection) return;
-    const { editHeaders } = await import('./editHeaders.ts');
     await editHeaders(this.#keys, connection);
     await this.#connections.keepId(connection);
     await this.#models.keyChanged(connection);
@@ -88,7 +89,6 @@ export class ConnectionCommands {
   }
 
   async repair(from?: unknown): Promise<void> {
-    const { repairConnection } = await import('./repairConnection.ts');
     await repairConnection(this.#connections, from, (id) => this.#forget(id));
   }
 

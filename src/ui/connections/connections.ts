@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
-import { isLoopback, type Logger, normaliseBaseUrl } from '../../api/index.ts';
+import { isLoopback, normaliseBaseUrl } from '../../api/config/baseUrl.ts';
+import type { Logger } from '../../api/index.ts';
 import {
   type Connection,
   type ConnectionProblem,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { headerNameProblem, headerValueProblem, maxHeaders } from '../../api/index.ts';
+import { headerNameProblem, headerValueProblem, maxHeaders } from '../../api/config/headerRules.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { inputStep } from '../shared/inputStep.ts';
 import { sayNotKept } from './keyStep.ts';

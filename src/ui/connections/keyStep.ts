@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { cleanApiKey } from '../../api/index.ts';
+import { cleanApiKey } from '../../api/config/apiKey.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { OnWait } from '../../core/retryWait.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';

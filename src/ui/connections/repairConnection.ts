@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { normaliseBaseUrl } from '../../api/index.ts';
+import { normaliseBaseUrl } from '../../api/config/baseUrl.ts';
 import type { ConnectionProblem } from '../../core/connections/connection.ts';
 import { ChangedMeanwhileError, entryId, type Repair } from '../../core/connections/repairs.ts';
 import { inputStep } from '../shared/inputStep.ts';

@@ -1,14 +1,16 @@
-import { type Logger, ServiceClient, type Transport } from '../../api/index.ts';
+import type { Logger, Transport } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
+import { lazy } from '../shared/lazy.ts';
 import { answerTimeoutMs } from '../shared/settings.ts';
 import type { KeyStore } from './keyStore.ts';
+import { LateClient, type Service } from './lateClient.ts';
 
 /** One client for each connection, made anew when its address or the answer timeout changes. */
 export class ServiceClients {
   readonly #keys: Pick<KeyStore, 'apiKey' | 'headers'>;
   readonly #transport: Transport;
   readonly #log: Logger;
-  readonly #clients = new Map<string, { made: string; client: ServiceClient }>();
+  readonly #clients = new Map<string, { made: string; client: Service }>();
 
   constructor(keys: Pick<KeyStore, 'apiKey' | 'headers'>, transport: Transport, log: Logger) {
     this.#keys = keys;
@@ -16,7 +18,7 @@ export class ServiceClients {
     this.#log = log;
   }
 
-  for(connection: Pick<Connection, 'id' | 'baseUrl'>): ServiceClient {
+  for(connection: Pick<Connection, 'id' | 'baseUrl'>): Service {
     const silentMs = answerTimeoutMs();
     const made = `${connection.baseUrl} ${silentMs}`;
     const known = this.#clients.get(connection.id);
@@ -27,18 +29,20 @@ export class ServiceClients {
   }
 
   /** A client with a key that is not stored, to try it. */
-  trial(
-    connection: Pick<Connection, 'id' | 'baseUrl'>,
-    apiKey: () => Promise<string | undefined>,
-  ): ServiceClient {
+  trial(connection: Pick<Connection, 'id' | 'baseUrl'>, apiKey: () => Promise<string | undefined>): Service {
     const silentMs = answerTimeoutMs();
-    return new ServiceClient({
+    const options = {
       baseUrl: connection.baseUrl,
       apiKey,
       transport: this.#transport,
       headers: () => this.#keys.headers(connection),
       log: this.#log,
       timing: { firstEventMs: silentMs, contentIdleMs: silentMs },
+    };
+    const client = lazy(async () => {
+      const { ServiceClient } = await import('../../api/index.ts');
+      return new ServiceClient(options);
     });
+    return new LateClient(client);
   }
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { type Model, ServiceError } from '../../api/index.ts';
+import type { Model } from '../../api/index.ts';
+import { ServiceError } from '../../api/serviceError.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { isUnknown, type Outcome } from '../../core/deletion/outcome.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';

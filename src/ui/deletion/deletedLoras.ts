@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readLora } from '../../api/index.ts';
+import { readLora } from '../../api/answer/wire.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { DeletionJournal } from '../../core/deletion/journal.ts';
 import type { JournalEntry } from '../../core/deletion/journalFold.ts';

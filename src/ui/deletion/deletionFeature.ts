@@ -25,7 +25,7 @@ interface Owned {
   open: OpenDeletions;
 }
 
-/** All that deletes, and what shows it: a chunk of its own, loaded when the first of it is used. */
+/** All that deletes, and what shows it. */
 export class DeletionFeature {
   readonly one: DeleteOne;
   readonly many: DeleteMany;

@@ -5,8 +5,7 @@ import type { DetailsPageState } from '../../protocol/details.ts';
 import { pageOptions } from '../shared/pageHtml.ts';
 import { DetailsPanel } from './detailsPanel.ts';
 import type { DetailsParts } from './detailsParts.ts';
-
-export const detailsViewType = 'hostedModels.details';
+import { detailsViewType } from './detailsViewType.ts';
 
 const pageState = v.object({
   connectionId: v.string(),
@@ -18,11 +17,9 @@ const pageState = v.object({
 export class DetailsPanels implements vscode.WebviewPanelSerializer {
   readonly #parts: DetailsParts;
   readonly #panels = new Map<string, DetailsPanel>();
-  readonly #registration: vscode.Disposable;
 
   constructor(parts: DetailsParts) {
     this.#parts = parts;
-    this.#registration = vscode.window.registerWebviewPanelSerializer(detailsViewType, this);
   }
 
   show(ref: ModelRef): void {
@@ -47,10 +44,6 @@ export class DetailsPanels implements vscode.WebviewPanelSerializer {
   /** Something that the pages show beside the entry itself changed: a connection, a catalog, a deletion, a chat. */
   refresh(): void {
     for (const panel of this.#panels.values()) void panel.show();
-  }
-
-  dispose(): void {
-    this.#registration.dispose();
   }
 
   #adopt(panel: vscode.WebviewPanel, ref: ModelRef): void {

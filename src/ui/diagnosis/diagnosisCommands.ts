@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { isLoopback, probeConnect, probeLookup, probeTls } from '../../api/index.ts';
+import { isLoopback } from '../../api/config/baseUrl.ts';
+import { probeConnect, probeLookup } from '../../api/probe/networkProbe.ts';
+import { probeTls } from '../../api/probe/tlsProbe.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Diagnosis, ModelChoice, StepName } from '../../core/diagnosis/diagnosis.ts';

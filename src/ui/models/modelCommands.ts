@@ -15,6 +15,7 @@ import { factFrom, modelFrom } from './modelArguments.ts';
 import { pickModel } from './pickModel.ts';
 import { retrieveListed } from './retrieveListed.ts';
 import { retrieveModel } from './retrieveModel.ts';
+import { filterModels } from './view/filterModels.ts';
 import type { ModelsView } from './view/modelsView.ts';
 
 /** The commands on rows of the Models view that open no page of their own. */
@@ -53,7 +54,6 @@ export class ModelCommands {
   async filter(from: unknown): Promise<void> {
     const connection = await chosenConnection(this.#connections, from, vscode.l10n.t('Filter Models'));
     if (!connection) return;
-    const { filterModels } = await import('./view/filterModels.ts');
     await filterModels(this.#view, this.#catalogs, connection, connection === this.#connections.only);
   }
 

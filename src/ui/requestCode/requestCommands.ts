@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import { type ChatRequest, chatBody } from '../../api/index.ts';
+import { chatBody } from '../../api/chat/chatRequestWire.ts';
+import type { ChatRequest } from '../../api/index.ts';
 import { chatRequest } from '../../core/chats/session/chatMessages.ts';
 import type { Conversation } from '../../core/chats/tree/conversation.ts';
 import { shownPath } from '../../core/chats/tree/conversationTree.ts';
 import { defaultSettings } from '../../core/presets/presets.ts';
-import type { CodeLanguage } from '../../core/requestCode/requestCode.ts';
+import { type CodeLanguage, isForPowerShellOnly, requestCode } from '../../core/requestCode/requestCode.ts';
 import { keyVariable } from '../../core/requestCode/requestParts.ts';
 import type { ChatPanels } from '../chats/tab/chatPanels.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -37,8 +38,6 @@ export class RequestCommands {
       void sayWarning(vscode.l10n.t('The connection of this chat was removed. Choose another model first.'));
       return;
     }
-    // Nobody needs it before the first copy.
-    const { isForPowerShellOnly, requestCode } = await import('../../core/requestCode/requestCode.ts');
     const code = requestCode(language, {
       apiUrl: `${connection.baseUrl}/api/v1`,
       body: chatBody(chosen.request),

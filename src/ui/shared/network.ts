@@ -1,5 +1,6 @@
-import { createAutoTransport, type Network, type Transport } from '../../api/index.ts';
+import type { Network, Transport } from '../../api/index.ts';
 import { type ProxyDecision, proxyDecision } from '../../core/connections/proxyDecision.ts';
+import { lazy } from './lazy.ts';
 import { userSetting } from './settings.ts';
 
 export function chosenNetwork(): Network {
@@ -11,10 +12,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The transport that the settings choose; a change acts from the next request on. */
 export function chosenTransport(env: Environment): Transport {
-  return createAutoTransport({
-    network: chosenNetwork,
-    isProxied: (url) => describeProxy(url, env).isProxied,
-  });
+  const isProxied = (url: URL) => describeProxy(url, env).isProxied;
+  const transport = lazy(async () =>
+    (await import('../../api/index.ts')).createAutoTransport({
+      network: chosenNetwork,
+      isProxied,
+    }),
+  );
+  return async (url, init) => (await transport())(url, init);
 }
 
 /** Whether VS Code's settings or the environment name a proxy for this address, and which; read anew at each call. */

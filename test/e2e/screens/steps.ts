@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { RunningService } from '../../service/service.ts';
 import type { Driver } from '../../workbench/driver.ts';
 import type { HostedModels } from '../hostedModels.ts';
@@ -24,16 +23,6 @@ export function failLists(service: RunningService, fault: ListFault): void {
 export async function refresh({ workbench }: HostedModels, says: string | RegExp): Promise<void> {
   await workbench.viewAction('Models', 'Refresh Models');
   await workbench.view('Models').getByText(says).first().waitFor();
-}
-
-/** Ends when the Models view has the list of now: a deletion is told while the refresh after it may still be under way. */
-export async function listAgain({ workbench, service }: HostedModels): Promise<void> {
-  // The first by name, so that its row is drawn.
-  const name = `!${randomUUID()}`;
-  service.catalog.loras.push({ name, unit_price: 1 });
-  await workbench.viewAction('Models', 'Refresh Models');
-  await workbench.view('Models').getByRole('tree').press('Home');
-  await workbench.treeItem(name, 'Models').waitFor();
 }
 
 /** Out of everything that is open over the views: menus, quick inputs, hovers, toasts. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { Fault } from '../../service/service.ts';
-import { listAgain } from '../screens/steps.ts';
 import { useSharedHostedModels } from './useSharedHostedModels.ts';
 
 const deletion = 'DELETE /api/v1/lora/{name}';
@@ -12,9 +11,8 @@ describe('Deleting a LoRA in the workbench', () => {
 
   afterEach(async () => {
     app.service.clearFaults();
-    await app.workbench.page.keyboard.press('Escape');
-    await listAgain(app);
     app.service.clearRequests();
+    await app.workbench.page.keyboard.press('Escape');
   });
 
   function has(name: string): boolean {
@@ -38,10 +36,17 @@ describe('Deleting a LoRA in the workbench', () => {
     await shown.waitFor();
   }
 
-  async function deleteDeployed(name: string, fault?: Fault): Promise<void> {
+  /** With its row the others below have moved, and can be clicked. */
+  async function isDeleted(name: string): Promise<void> {
+    const { workbench } = app;
+    await workbench.page.getByText(`LoRA “${name}” was deleted`).first().waitFor();
+    await workbench.treeItem(name, 'Models').waitFor({ state: 'detached' });
+  }
+
+  async function deleteDeployed(name: string, ...faults: Fault[]): Promise<void> {
     const { workbench, service } = app;
-    if (fault) service.fail(fault);
     await chooseDelete(name, workbench.quickInputSaying(`Delete LoRA “${name}”?`));
+    for (const fault of faults) service.fail(fault);
     await workbench.inputBox.fill(name);
     await workbench.inputBox.press('Enter');
   }
@@ -55,7 +60,7 @@ describe('Deleting a LoRA in the workbench', () => {
     assert.equal(sent('DELETE'), 0);
     await chooseDelete('old-experiment', question);
     await workbench.dialog.getByRole('button', { name: 'Delete LoRA' }).click();
-    await workbench.page.getByText('LoRA “old-experiment” was deleted').first().waitFor();
+    await isDeleted('old-experiment');
     assert.equal(has('old-experiment'), false);
     assert.equal(sent('DELETE'), 1);
   });
@@ -68,18 +73,23 @@ describe('Deleting a LoRA in the workbench', () => {
     await workbench.view('Models').getByText('being deleted…').waitFor();
     await asked;
     removed();
-    await workbench.page.getByText('LoRA “support-tone-v5” was deleted').first().waitFor();
+    await isDeleted('support-tone-v5');
     assert.equal(sent('DELETE'), 1);
   });
 
   it('says so when it was already gone', async () => {
     const { workbench, service } = app;
     const { loras } = service.catalog;
+    const removed = service.fail({ on: retrieval, kind: 'delay', ms: 600_000 });
+    const asked = service.nextRequest(({ path }) => path === '/api/v1/lora/support-tone-v6');
+    const chosen = chooseDelete('support-tone-v6', workbench.notification('was already gone'));
+    await asked;
     loras.splice(
       loras.findIndex(({ name }) => name === 'support-tone-v6'),
       1,
     );
-    await chooseDelete('support-tone-v6', workbench.notification('was already gone'));
+    removed();
+    await chosen;
     assert.equal(sent('DELETE'), 0);
   });
 
@@ -120,17 +130,20 @@ describe('Deleting a LoRA in the workbench', () => {
     assert.equal(sent('DELETE'), 0);
     await workbench.inputBox.fill('late-comer');
     await workbench.inputBox.press('Enter');
-    await workbench.page.getByText('LoRA “late-comer” was deleted').first().waitFor();
+    await isDeleted('late-comer');
     assert.equal(sent('DELETE'), 1);
   });
 
   it('is unknown without a list, and Check Now settles it', async () => {
     const { workbench, service } = app;
-    const noList = service.fail({ on: 'GET /api/v1/lora', kind: 'status', status: 400 });
-    await deleteDeployed('sql-assistant', { on: deletion, kind: 'reset', times: 1 });
+    await deleteDeployed(
+      'sql-assistant',
+      { on: deletion, kind: 'reset', times: 1 },
+      { on: 'GET /api/v1/lora', kind: 'status', status: 400 },
+    );
     const unknown = workbench.notification(/It is unknown whether LoRA “sql-assistant” was deleted\./u);
     await unknown.waitFor();
-    noList();
+    service.clearFaults();
     await unknown.getByRole('button', { name: 'Check Now' }).click();
     await workbench
       .notification(/“sql-assistant” was not deleted\. Still listed afterwards\./u)

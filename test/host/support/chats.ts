@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type ChatStorage, openChatStorage } from '../../../src/core/chats/chatStorage.ts';
+import { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
 import { ChatPanels } from '../../../src/ui/chats/tab/chatPanels.ts';
 import type { ChatPanelParts } from '../../../src/ui/chats/tab/chatParts.ts';
 import { chatParts } from '../../../src/ui/chats/tab/chatParts.ts';
@@ -29,7 +30,7 @@ export function useChats(world: () => World): () => Chats {
   before(liveExtension);
   beforeEach(() => {
     const { folder, log, connections, catalogs, pending, clients } = world();
-    const storage = openChatStorage(path.join(folder, 'chats'), log, keepsHistory);
+    const storage = openChatStorage(new ChatStore(path.join(folder, 'chats'), log), log, keepsHistory);
     const { extensionUri } = developedExtension();
     lastEditor = new LastEditor();
     const presets = new PresetsFile(vscode.Uri.file(folder), log);
@@ -37,13 +38,7 @@ export function useChats(world: () => World): () => Chats {
     const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };
     const parts = chatParts(sources, (session) => panels.fork(session));
     const service = new ConnectionChatService(connections, clients);
-    const { registerWebviewPanelSerializer } = vscode.window;
-    // The extension's own serializer stands already; this one only lists what it opens itself.
-    Object.assign(vscode.window, {
-      registerWebviewPanelSerializer: () => new vscode.Disposable(() => undefined),
-    });
     const panels: ChatPanels = new ChatPanels(storage, service, parts, log);
-    Object.assign(vscode.window, { registerWebviewPanelSerializer });
     const turns = new TurnCommands({ ...storage, panels, regenerateWith: parts.regenerateWith });
     chats = { storage, panels, presets, turns, parts };
   });

@@ -25,7 +25,7 @@ export class ChatStore {
   readonly #onDidChange = new Emitter<string>();
   /** The id of the chat that was written, deleted or brought back. */
   readonly onDidChange = this.#onDidChange.event;
-  readonly #folder: string;
+  readonly folder: string;
   readonly #log: Logger;
   readonly #readFile: (path: string) => Promise<string>;
   readonly #open: OpenFile | undefined;
@@ -40,7 +40,7 @@ export class ChatStore {
     read = (path: string) => readFile(path, 'utf8'),
     openFile?: OpenFile,
   ) {
-    this.#folder = folder;
+    this.folder = folder;
     this.#log = log;
     this.#readFile = read;
     this.#open = openFile;
@@ -125,7 +125,7 @@ export class ChatStore {
 
   #path(id: string): string {
     if (!fileName.test(`${id}.jsonl`)) throw new TypeError('A chat id is a UUID.');
-    return join(this.#folder, `${id}.jsonl`);
+    return join(this.folder, `${id}.jsonl`);
   }
 
   async #read(id: string): Promise<ReadFile | undefined> {
@@ -149,7 +149,7 @@ export class ChatStore {
 
   async #fileNames(): Promise<string[]> {
     try {
-      return await readdir(this.#folder);
+      return await readdir(this.folder);
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return [];
       throw error;

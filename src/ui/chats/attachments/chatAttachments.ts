@@ -8,6 +8,7 @@ import type { AttachmentMessage, AttachmentView } from '../../../protocol/chat.t
 import { sayWarning } from '../../shared/messages.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
 import { attachmentView, sentAttachment } from './attachmentView.ts';
+import { droppedUri, readDropped } from './droppedUris.ts';
 import { pickAttachments } from './pickAttachments.ts';
 import { droppedAttachment } from './readAttachment.ts';
 import { type Refusal, refusalText } from './refusal.ts';
@@ -72,7 +73,6 @@ export class ChatAttachments {
   }
 
   async #addDropped(texts: readonly string[]): Promise<void> {
-    const { droppedUri, readDropped } = await import('./droppedUris.ts');
     const uris: vscode.Uri[] = [];
     const elsewhere: Refusal[] = [];
     for (const text of texts) {

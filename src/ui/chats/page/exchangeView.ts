@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { chatBody } from '../../../api/index.ts';
+import { chatBody } from '../../../api/chat/chatRequestWire.ts';
 import { bodyDigest } from '../../../core/chats/session/exchange.ts';
 import { sentRequest } from '../../../core/chats/session/sentRequest.ts';
 import type { AnswerTurn, Conversation } from '../../../core/chats/tree/conversation.ts';

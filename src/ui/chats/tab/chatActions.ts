@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { AlertAction, AttachmentMessage, ChatToHost } from '../../../protocol/chat.ts';
+import { savePreset } from '../../presets/savePreset.ts';
 import { requestText } from '../page/exchangeView.ts';
 import { otherModelOf } from './askedModel.ts';
 import type { ChatPanelParts } from './chatParts.ts';
@@ -40,9 +41,7 @@ export async function doChatAction(
     case 'preset':
       return takePreset(action.name, session, parts);
     case 'savePreset':
-      return import('../../presets/savePreset.ts').then(({ savePreset }) =>
-        savePreset(parts.presets, session.conversation),
-      );
+      return savePreset(parts.presets, session.conversation);
     case 'editPresets':
       return parts.presets.open();
     case 'copy':

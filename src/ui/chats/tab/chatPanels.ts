@@ -26,7 +26,7 @@ const askAgainMs = 2000;
 
 const pageState = v.object({ conversationId: v.pipe(v.string(), v.uuid()), draft: v.string() });
 
-type Storage = Pick<ChatStorage, 'store' | 'access' | 'locks' | 'drafts' | 'clear'>;
+type Storage = Pick<ChatStorage, 'store' | 'access' | 'locks' | 'drafts'>;
 
 interface OpenPanel {
   panel: ChatPanel;
@@ -45,7 +45,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   /** Chats whose tab is gone while their last lines are written. */
   readonly #closing = new Map<string, Promise<void>>();
   readonly #queue = new KeyedQueue();
-  readonly #subscriptions: { dispose(): void }[];
+  readonly #subscription: { dispose(): void };
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(storage: Storage, service: ChatService, parts: ChatPanelParts, log: Logger) {
@@ -53,10 +53,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     this.#service = service;
     this.#parts = parts;
     this.#log = log;
-    this.#subscriptions = [
-      vscode.window.registerWebviewPanelSerializer(chatViewType, this),
-      storage.locks.onDidLose((id) => this.session(id)?.lose()),
-    ];
+    this.#subscription = storage.locks.onDidLose((id) => this.session(id)?.lose());
   }
 
   /** The chat whose tab has the focus. */
@@ -68,6 +65,11 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   get recent(): ChatPanel | undefined {
     const usable = this.#all.filter(({ session }) => session.readOnly === undefined);
     return usable.sort((one, other) => other.usedAt - one.usedAt)[0];
+  }
+
+  /** This window has tabs of chats that were not brought back yet. */
+  get hasUnshown(): boolean {
+    return chatTabCount() > this.#panels.size;
   }
 
   session(id: string): ChatSession | undefined {
@@ -137,11 +139,6 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     });
   }
 
-  /** Somebody looks at the chats: what is due is cleared away. */
-  clear(): Promise<void> {
-    return this.#storage.clear(chatTabCount() > this.#panels.size);
-  }
-
   /** A name, a catalog or a setting changed that every open chat shows. */
   refresh(): void {
     for (const panel of this.#all) {
@@ -164,7 +161,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
 
   dispose(): void {
     clearInterval(this.#timer);
-    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#subscription.dispose();
     for (const panel of this.#all) panel.session.stop();
   }
 

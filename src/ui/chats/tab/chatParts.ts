@@ -13,6 +13,7 @@ import { userSetting } from '../../shared/settings.ts';
 import { ModelViews } from '../page/modelView.ts';
 import type { ConnectionName } from '../page/turnViews.ts';
 import { askedModel } from './askedModel.ts';
+import { exportChats } from './exportChats.ts';
 import { keepsHistory } from './keepsHistory.ts';
 import type { LastEditor } from './lastEditor.ts';
 
@@ -63,7 +64,6 @@ export function chatParts(sources: ChatPartSources, forkChat: ChatPanelParts['fo
     forkChat,
     sendWith: () => (userSetting('hostedModels', 'chat.send') === 'modEnter' ? 'modEnter' : 'enter'),
     exportChat: async ({ conversation }) => {
-      const { exportChats } = await import('./exportChats.ts');
       const { name } = connectionName(conversation.connectionId);
       await exportChats([{ conversation, connectionName: name }]);
     },

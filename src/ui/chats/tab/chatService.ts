@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../api/index.ts';
+import { ServiceError } from '../../../api/serviceError.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import type { StreamChat } from '../../../core/chats/session/exchange.ts';
 import { FirstRequests } from '../../../core/chats/session/firstRequests.ts';

@@ -11,10 +11,14 @@ import { modelFrom } from '../../models/modelArguments.ts';
 import { pickModel } from '../../models/pickModel.ts';
 import { sayError, sayWarning } from '../../shared/messages.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
+import { exportChats } from '../tab/exportChats.ts';
 import type { LastEditor } from '../tab/lastEditor.ts';
 import { addSelection } from './addSelection.ts';
 import type { ChatsView } from './chatsView.ts';
 import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
+import { deleteChats } from './deleteChats.ts';
+import { importChatFile } from './importChatFile.ts';
+import { searchChats } from './searchChats.ts';
 import { UndoOffers } from './undoOffers.ts';
 
 interface Parts extends ChatStorage {
@@ -52,7 +56,6 @@ export class ChatCommands {
   }
 
   async search(): Promise<void> {
-    const { searchChats } = await import('./searchChats.ts');
     const found = await searchChats(this.#parts.search);
     if (found) await this.#parts.panels.open(found.id, found.turn);
   }
@@ -80,7 +83,6 @@ export class ChatCommands {
       const { title, model } = this.#parts.panels.session(id)?.conversation ?? listed.get(id) ?? untitled;
       return { id, name: title || model || vscode.l10n.t('Untitled') };
     });
-    const { deleteChats } = await import('./deleteChats.ts');
     await deleteChats(named, { ...this.#parts, undos: this.#undos });
   }
 
@@ -92,13 +94,11 @@ export class ChatCommands {
       const { conversation } = chat;
       chats.push({ conversation, connectionName: this.connectionName(conversation.connectionId) });
     }
-    const { exportChats } = await import('../tab/exportChats.ts');
     await exportChats(chats);
   }
 
   async import(): Promise<void> {
     const { connections, panels } = this.#parts;
-    const { importChatFile } = await import('./importChatFile.ts');
     const [id, ...more] = await importChatFile(this.#parts, connections);
     if (id !== undefined && more.length === 0) await panels.open(id);
   }

@@ -1,14 +1,11 @@
 import * as vscode from 'vscode';
-import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
-import type { ChatAccess } from '../../../core/chats/session/chatAccess.ts';
+import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { sayError } from '../../shared/messages.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { UndoOffers } from './undoOffers.ts';
 
-interface Parts {
-  store: ChatStore;
-  access: ChatAccess;
+interface Parts extends Pick<ChatStorage, 'store' | 'access' | 'clear'> {
   panels: ChatPanels;
   undos: UndoOffers;
 }
@@ -26,7 +23,7 @@ interface DeletedChat extends NamedId {
 export async function deleteChats(chats: readonly NamedId[], parts: Parts): Promise<void> {
   const deleted: DeletedChat[] = [];
   const kept: NamedId[] = [];
-  await parts.panels.clear();
+  await parts.clear(parts.panels.hasUnshown);
   try {
     for (const chat of chats) {
       const { wasOpen, isMoved } = await parts.panels.alone(chat.id, () => moveToTrash(chat.id, parts));

@@ -4,6 +4,7 @@ import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
 import type { Turn } from '../../../core/chats/tree/conversation.ts';
 import type { ChatPanel } from '../tab/chatPanel.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
+import { deleteTurn } from './deleteTurn.ts';
 import { UndoOffers } from './undoOffers.ts';
 
 interface Parts extends Pick<ChatStorage, 'store' | 'access'> {
@@ -56,7 +57,6 @@ export class TurnCommands {
   async delete(argument: unknown): Promise<void> {
     const chosen = this.#chosen(argument);
     if (!chosen) return;
-    const { deleteTurn } = await import('./deleteTurn.ts');
     await deleteTurn(chosen.panel.session, chosen.turn.id, this.#undos, this.#parts);
   }
 

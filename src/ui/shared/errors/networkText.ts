@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isLoopback } from '../../../api/index.ts';
+import { isLoopback } from '../../../api/config/baseUrl.ts';
 import { type Connection, hostOf } from '../../../core/connections/connection.ts';
 import { describeProxy } from '../network.ts';
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { type Logger, ServiceError } from '../../../api/index.ts';
+import type { Logger } from '../../../api/index.ts';
+import { ServiceError } from '../../../api/serviceError.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { errorTrace } from '../../../core/errorTrace.ts';
 import { errorCode } from '../../../core/files/atomicFile.ts';

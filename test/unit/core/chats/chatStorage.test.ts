@@ -3,6 +3,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type ChatStorage, openChatStorage } from '../../../../src/core/chats/chatStorage.ts';
+import { ChatStore } from '../../../../src/core/chats/disk/chatStore.ts';
 import { chatId, metaLine, RecordingLog, useFolder, userLine } from '../fixtures.ts';
 
 const dayMs = 86_400_000;
@@ -30,7 +31,7 @@ describe('A window that stays open for weeks', () => {
     log = new RecordingLog();
     now = start;
     storage = openChatStorage(
-      folder(),
+      new ChatStore(folder(), log),
       log,
       () => true,
       () => now,

@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type ChatStorage, openChatStorage } from '../../../../../src/core/chats/chatStorage.ts';
+import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
 import { picture, reply } from '../../attachments/attachmentFixtures.ts';
 import { chatId, metaLine, RecordingLog, silent, useFolder, userLine } from '../../fixtures.ts';
@@ -19,7 +20,7 @@ describe('The files of chats, whose window is killed at any write of any of them
   /** The folder as each kill leaves it, with the steps that were done by then. */
   async function kill(): Promise<{ path: string; done: string[] }[]> {
     await mkdir(copies(), { recursive: true });
-    const storage = openChatStorage(chats(), silent, () => true);
+    const storage = openChatStorage(new ChatStore(chats(), silent), silent, () => true);
     await storage.store.append(otherId, [metaLine({ id: otherId }), userLine('u1', 'Other')]);
     const dead = { owner: 'x', pid: 2 ** 30, host: hostname() };
     await writeFile(join(chats(), `${otherId}.lock`), JSON.stringify(dead));
@@ -44,7 +45,7 @@ describe('The files of chats, whose window is killed at any write of any of them
       let now = Date.now();
       const log = new RecordingLog();
       const storage = openChatStorage(
-        path,
+        new ChatStore(path, log),
         log,
         () => true,
         () => now,

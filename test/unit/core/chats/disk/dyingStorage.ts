@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { openChatStorage } from '../../../../../src/core/chats/chatStorage.ts';
 import { metaRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
+import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { picture, reply } from '../../attachments/attachmentFixtures.ts';
 import { answerLine, chatId, metaLine, silent, userLine } from '../../fixtures.ts';
 import { dayMs, otherId } from './killedStorage.ts';
@@ -49,7 +50,7 @@ syncBuiltinESMExports();
 
 let now = Date.now();
 const { store, access, drafts, clear } = openChatStorage(
-  folder,
+  new ChatStore(folder, silent),
   silent,
   () => true,
   () => now,

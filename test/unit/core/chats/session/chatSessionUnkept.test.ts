@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ChatStorage, openChatStorage } from '../../../../../src/core/chats/chatStorage.ts';
+import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { forkAt, forkOf } from '../../../../../src/core/chats/disk/wholeChat.ts';
 import { ChatSession } from '../../../../../src/core/chats/session/chatSession.ts';
 import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
@@ -34,7 +35,7 @@ describe('A chat that went on while no history was kept', () => {
 
   beforeEach(async () => {
     isKept = true;
-    storage = openChatStorage(folder(), silent, () => isKept);
+    storage = openChatStorage(new ChatStore(folder(), silent), silent, () => isKept);
     service = new ScriptedService();
     session = sessionOf(emptyConversation());
     await session.keepAll();

@@ -1,0 +1,26 @@
+import type * as vscode from 'vscode';
+import type { Logger } from '../../api/index.ts';
+import { errorCode } from '../../core/files/atomicFile.ts';
+import { hasFiles } from '../../core/files/hasFiles.ts';
+import type { ModelsView } from '../models/view/modelsView.ts';
+import type { Lazy } from '../shared/lazy.ts';
+import type { DeletionFeature } from './deletionFeature.ts';
+
+/** Tells of deletions that an earlier window left in `openFolder`, whenever the Models view comes into sight. */
+export function tellOrphanedInSight(
+  view: ModelsView,
+  openFolder: string,
+  deletions: Lazy<DeletionFeature>,
+  log: Logger,
+): vscode.Disposable {
+  // Nobody asked for it, so that its failure is no message.
+  const look = async () => {
+    try {
+      if (view.isVisible && (await hasFiles(openFolder))) await (await deletions()).tellOrphaned();
+    } catch (error) {
+      log.warn(`Earlier deletions can't be looked for: ${errorCode(error) ?? 'unknown error'}`);
+    }
+  };
+  void look();
+  return view.onDidChangeVisibility(() => void look());
+}
