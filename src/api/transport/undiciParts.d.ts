@@ -5,12 +5,6 @@ declare module 'undici/lib/dispatcher/agent.js' {
   export = Agent;
 }
 
-declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
-  import EnvHttpProxyAgent from 'undici/types/env-http-proxy-agent';
-
-  export = EnvHttpProxyAgent;
-}
-
 declare module 'undici/lib/api/api-request.js' {
   import type Dispatcher from 'undici/types/dispatcher';
 
@@ -20,19 +14,6 @@ declare module 'undici/lib/api/api-request.js' {
   ): Promise<Dispatcher.ResponseData>;
 
   export = request;
-}
-
-declare module 'undici/lib/dispatcher/pool.js' {
-  import Pool from 'undici/types/pool';
-
-  export = Pool;
-}
-
-declare module 'undici/lib/api/api-connect.js' {
-  import type Dispatcher from 'undici/types/dispatcher';
-
-  const connect: Dispatcher['connect'];
-  export = connect;
 }
 
 declare module 'undici/lib/core/connect.js' {

@@ -6,14 +6,10 @@ import { TransportFailure } from '../errors/transportFailure.ts';
 import type { Transport } from '../types.ts';
 import { decodeContent } from './contentEncoding.ts';
 import { PendingConnects } from './pendingConnects.ts';
-import { createProxyDispatcher } from './undiciProxy.ts';
 
 export interface UndiciOptions {
   /** PEM certificates in place of Node's own. */
   ca?: string[];
-  /** The proxy for every address that `noProxy` does not name. */
-  proxy?: string;
-  noProxy?: string;
 }
 
 // Longer than any connect clock of ours, which tells the time.
@@ -21,9 +17,14 @@ const LONGEST_CONNECT_MS = 60_000;
 
 /** The part of the transport that needs undici loaded; see `createUndiciTransport`. */
 export function buildUndiciTransport(options: UndiciOptions): Transport {
-  const tls = options.ca === undefined ? {} : { ca: options.ca };
-  const pending = new PendingConnects({ ...tls, allowH2: false, timeout: LONGEST_CONNECT_MS });
-  const dispatcher = createDispatcher(options, tls, pending);
+  const pending = new PendingConnects({ ...options, allowH2: false, timeout: LONGEST_CONNECT_MS });
+  const dispatcher = new Agent({
+    allowH2: false,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: 32 * 1024,
+    connect: pending.connect,
+  });
   return (url, init) =>
     withHeaderClocks(init, true, async (signal, onSent) => {
       const stopWaiting = pending.wait(url.origin);
@@ -58,24 +59,6 @@ export function buildUndiciTransport(options: UndiciOptions): Transport {
         signal.removeEventListener('abort', stopWaiting);
       }
     });
-}
-
-function createDispatcher(
-  { proxy, noProxy = '' }: UndiciOptions,
-  tls: { ca?: string[] },
-  pending: PendingConnects,
-): Dispatcher {
-  const common = { allowH2: false, headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 32 * 1024 };
-  if (proxy === undefined) return new Agent({ ...common, connect: pending.connect });
-  return createProxyDispatcher({
-    ...common,
-    connect: { ...tls, timeout: LONGEST_CONNECT_MS },
-    httpProxy: proxy,
-    httpsProxy: proxy,
-    noProxy,
-    requestTls: tls,
-    proxyTls: tls,
-  });
 }
 
 /** Tells when a request has its connection: undici starts it only then. */

@@ -1,3 +1,4 @@
+import { codeSpan, longestRun } from '../codeSpan.ts';
 import { type Attachment, attachmentLabel, isImage, type TextAttachment } from './attachment.ts';
 
 // What fences commonly say where VS Code's own name is another one.
@@ -22,18 +23,4 @@ export function messageText(message: { text: string; attachments?: readonly Atta
   const { text, attachments = [] } = message;
   const blocks = attachments.flatMap((one) => (isImage(one) ? [] : [attachmentBlock(one)]));
   return [text, ...blocks].filter((part) => part.trim() !== '').join('\n\n');
-}
-
-/** In Markdown's marks for code, so that `__init__.py` is a name and no emphasis. */
-function codeSpan(text: string): string {
-  const marks = '`'.repeat(longestRun(text) + 1);
-  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
-  return `${marks}${space}${text}${space}${marks}`;
-}
-
-/** The most backticks in a row. */
-function longestRun(text: string): number {
-  let longest = 0;
-  for (const [run] of text.matchAll(/`+/gu)) longest = Math.max(longest, run.length);
-  return longest;
 }

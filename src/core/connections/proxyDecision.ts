@@ -1,3 +1,4 @@
+import { isLoopback } from '../../api/config/baseUrl.ts';
 import { isProxyException } from './proxyException.ts';
 
 /** What VS Code's settings and the environment say about proxies. */
@@ -29,7 +30,7 @@ export interface ProxyDecision {
  */
 export function proxyDecision(url: URL, settings: ProxySettings): ProxyDecision {
   if (settings.proxySupport === 'off') return { isProxied: false, reason: 'off' };
-  if (isLoopbackHost(url.hostname)) return { isProxied: false, reason: 'loopback' };
+  if (isLoopback(url)) return { isProxied: false, reason: 'loopback' };
   const found = configuredProxy(settings);
   if (found === undefined) return { isProxied: false, reason: 'none' };
   const { variable, ...proxy } = found;
@@ -81,15 +82,4 @@ function readProxy(text: string | undefined): Configured | undefined {
   if (url === null || url.hostname === '') return {};
   const port = url.port || (DEFAULT_PORTS.get(scheme.toLowerCase()) ?? '1080');
   return { proxy: `${url.hostname.toLowerCase()}:${port}` };
-}
-
-function isLoopbackHost(hostname: string): boolean {
-  const host = hostname.replace(/\.$/u, '');
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '[::1]' ||
-    /^127(?:\.\d{1,3}){3}$/u.test(host) ||
-    /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/u.test(host)
-  );
 }

@@ -15,7 +15,7 @@ export function readLink(text: string): string | undefined {
   if (url === undefined || hidesCharacters(url)) return undefined;
   if (url.protocol === 'mailto:') return url.pathname.includes('@') ? url.href : undefined;
   if (url.username !== '' || url.password !== '') return undefined;
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return undefined;
+  if (url.protocol === 'http:' && !isLoopback(url)) return undefined;
   return url.href;
 }
 
@@ -33,6 +33,14 @@ function hidesCharacters(url: URL): boolean {
   }
 }
 
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
+/** The rule of `isLoopback` in `src/api/config/baseUrl.ts`, which a page can't import; one table tests both. */
+export function isLoopback({ hostname }: URL): boolean {
+  const host = hostname.replace(/\.$/, '');
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    /^127(?:\.\d{1,3}){3}$/.test(host) ||
+    /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(host)
+  );
 }

@@ -54,6 +54,8 @@ export interface Cell {
   act?: (world: World) => Promise<string>;
   /** Whether a transport goes on connecting after the call has ended, which nothing of ours can stop. */
   leavesConnecting?: (way: WayName) => boolean;
+  /** Default: both. */
+  ways?: readonly WayName[];
   expect: Partial<Record<CallName, Expectation>>;
 }
 

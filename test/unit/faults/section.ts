@@ -11,7 +11,7 @@ export function describeSection(section: Section, cells: readonly Cell[]): void 
     withoutJitter();
     const rows = cells.flatMap(rowsOf);
     for (const { cell, row } of rows) {
-      for (const way of ways) {
+      for (const way of cell.ways ?? ways) {
         it(`${cell.fault}: ${row.call} over ${way}`, async function () {
           const outcome = await tryCell({ cell, call: row.call, way });
           row.outcomes[way] = outcome.text;
@@ -22,7 +22,9 @@ export function describeSection(section: Section, cells: readonly Cell[]): void 
     }
 
     after(() => {
-      const isWhole = rows.every(({ row }) => ways.every((way) => row.outcomes[way] !== ''));
+      const isWhole = rows.every(({ cell, row }) =>
+        (cell.ways ?? ways).every((way) => row.outcomes[way] !== ''),
+      );
       // A run of a few cells by name says nothing of the others.
       if (isWhole)
         writeSection(

@@ -1,8 +1,9 @@
 import { attachmentLabel, isImage } from '../../attachments/attachment.ts';
 import { messageText } from '../../attachments/attachmentBlock.ts';
+import { codeSpan } from '../../codeSpan.ts';
 import type { AnswerTurn, Conversation, UserTurn } from '../tree/conversation.ts';
 import { shownPath } from '../tree/conversationTree.ts';
-import { codeSpan, withFencesClosed } from './markdownText.ts';
+import { withFencesClosed } from './markdownText.ts';
 
 /** What is said around the turns, in the person's language; without the marks of Markdown. */
 export interface ChatMarkdownWords {

@@ -13,11 +13,3 @@ export function withFencesClosed(text: string): string {
   if (open === undefined) return text;
   return `${text}${text.endsWith('\n') ? '' : '\n'}${open}`;
 }
-
-/** As code within a line, whatever backticks are in it. */
-export function codeSpan(text: string): string {
-  const runs = text.match(/`+/gu) ?? [];
-  const marks = '`'.repeat(Math.max(0, ...runs.map((run) => run.length)) + 1);
-  const space = marks.length > 1 ? ' ' : '';
-  return `${marks}${space}${text}${space}${marks}`;
-}

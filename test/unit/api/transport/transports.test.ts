@@ -13,7 +13,6 @@ describe('The undici transport', () => {
     const slots = () => DISPATCHERS.map((slot) => Reflect.get(globalThis, slot));
     const before = slots();
     const transport = await createUndiciTransport();
-    await createUndiciTransport({ proxy: 'http://127.0.0.1:9' });
     await withServer(
       (_, response) => sendJson(response, []),
       async ({ url }) => {
