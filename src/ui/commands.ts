@@ -66,7 +66,7 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
       (await import('./features.ts')).compareJson(parts, from, selection),
     sendTestRequest: async (from, selection) => (await tests()).send(from, selection),
     deleteLora: async (from, selection) => (await deletions()).deleteLora(from, selection),
-    deleteLoras: async (from, selection) => (await deletions()).many.deleteLoras(from, selection),
+    deleteLoras: async (from, selection) => (await deletions()).deleteLoras(from, selection),
     stopDeletion: () => pending.bulk.stop(),
     retryDeletion: async (report) => (await deletions()).many.tryAgain(report),
     checkDeletion: async (report) => (await deletions()).many.checkNow(report),

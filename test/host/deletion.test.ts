@@ -15,7 +15,7 @@ describe('deleting a LoRA', () => {
   const person = usePerson();
   const window = useDeletingWindow(world);
 
-  const deleteLora = (model: unknown) => window().feature.one.deleteLora(model);
+  const deleteLora = (model: unknown) => window().feature.deleteLora(model);
 
   const ref = (name: string) => ({ connectionId: world().connection.id, kind: 'lora' as const, name });
   const sent = () => world().service.requests.map(({ method, path: at }) => `${method} ${at}`);

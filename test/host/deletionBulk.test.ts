@@ -28,7 +28,7 @@ describe('deleting many LoRAs', () => {
     window().selection = selected;
     const picks = checking(undeployed);
     const seen = person({ typed: ['2'] });
-    await window().feature.many.deleteLoras(selected[0], selected);
+    await window().feature.deleteLoras(selected[0], selected);
     assert.deepEqual(picks[0]?.checked, [...undeployed, 'support-tone-v7', 'sql-assistant']);
     assert.match(
       picks[0]?.rows.join('\n') ?? '',
@@ -51,7 +51,7 @@ describe('deleting many LoRAs', () => {
     window().selection = rows(['untitled']);
     const picks = checking('all');
     const seen = person({ typed: ['2'] });
-    await window().feature.many.deleteLoras();
+    await window().feature.deleteLoras();
     assert.equal(picks[0]?.rows.length, 30);
     assert.deepEqual(picks[0]?.checked, []);
     const [question = ''] = seen.details;
@@ -68,7 +68,7 @@ describe('deleting many LoRAs', () => {
     it(`deletes nothing for “${typed}” in place of the number`, async () => {
       checking(undeployed);
       person({ typed: [typed], button: 'Delete LoRA' });
-      await window().feature.many.deleteLoras(undefined, rows(undeployed));
+      await window().feature.deleteLoras(undefined, rows(undeployed));
       assert.deepEqual(world().service.requests, []);
       assert.ok(undeployed.every(has));
     });
@@ -81,7 +81,7 @@ describe('deleting many LoRAs', () => {
     await pending.during(ref, async () => ({ isGone: true }));
     checking('all');
     const seen = person({ typed: ['2', '1'] });
-    await window().feature.many.deleteLoras(undefined, selected);
+    await window().feature.deleteLoras(undefined, selected);
     assert.match(seen.details.join('\n'), /^Delete 1 LoRA\?\n127\.0\.0\.1:\d+: old-experiment\. /u);
     assert.match(seen.messages.join('\n'), /This is not 1\. Nothing was deleted\./u);
     assert.deepEqual(sent('DELETE'), ['/api/v1/lora/old-experiment']);
@@ -104,7 +104,7 @@ describe('deleting many LoRAs', () => {
     service.fail({ kind: 'status', status: 400, on: 'GET /api/v1/lora' });
     checking('all');
     const seen = person({ typed: ['25'] });
-    await window().feature.many.deleteLoras(undefined, rows(names));
+    await window().feature.deleteLoras(undefined, rows(names));
     assert.match(window().report(), /\n19 deleted, 2 refused, 4 unknown\.\n/u);
     assert.match(window().report(), /Try Again covers only what is left \(6\)/u);
     assert.match(window().report(), new RegExp(`Unknown \\(4\\)(?:.*\\n)+ {4}- ${lost}`, 'u'));
@@ -141,7 +141,7 @@ describe('deleting many LoRAs', () => {
     const first = service.nextRequest(({ method }) => method === 'DELETE');
     checking('all');
     person({ typed: ['12'] });
-    const deleting = window().feature.many.deleteLoras(undefined, rows(names));
+    const deleting = window().feature.deleteLoras(undefined, rows(names));
     await first;
     assert.match(pending.bulk.text ?? '', /^Deleting 1 of 12 from/u);
     pending.bulk.stop();
@@ -159,7 +159,7 @@ describe('deleting many LoRAs', () => {
     lora.active_deployment = { base_model_name: 'llama-3-8b', created_at: 1_700_000_000 };
     checking('all');
     person({ typed: ['2'] });
-    await window().feature.many.deleteLoras(undefined, rows(undeployed));
+    await window().feature.deleteLoras(undefined, rows(undeployed));
     assert.deepEqual(sent('DELETE'), ['/api/v1/lora/old-experiment']);
     assert.match(
       window().report(),
@@ -178,7 +178,7 @@ describe('deleting many LoRAs', () => {
     const first = service.nextRequest(({ method }) => method === 'DELETE');
     checking('all');
     person({ typed: ['28'] });
-    const deleting = window().feature.many.deleteLoras(undefined, rows(names));
+    const deleting = window().feature.deleteLoras(undefined, rows(names));
     await first;
     await connections.update(connection, { readOnly: true });
     await deleting;
@@ -195,7 +195,7 @@ describe('deleting many LoRAs', () => {
     window().isInSight = false;
     checking('all');
     const seen = person({ typed: ['2'], button: 'Show Report' });
-    await window().feature.many.deleteLoras(undefined, rows(undeployed));
+    await window().feature.deleteLoras(undefined, rows(undeployed));
     assert.match(seen.messages.at(-1) ?? '', /^The deletion from 127\.0\.0\.1:\d+ has ended: 2 deleted\.$/u);
     assert.match(window().report(), /2 deleted\./u);
   });
@@ -205,7 +205,7 @@ describe('deleting many LoRAs', () => {
     await window().memory.update(`deletion.mine.${connection.id}`, ['email:ada@acme.example']);
     const picks = checking('leave');
     const names = ['support-tone-v7', 'support-tone-v5', 'release-notes-writer', 'imported-without-creator'];
-    await window().feature.many.deleteLoras(undefined, rows(names));
+    await window().feature.deleteLoras(undefined, rows(names));
     assert.deepEqual(
       picks[0]?.rows.map((row) => row.replace(/ · \d+ (?:day|month|year)s? ago/u, '')),
       [

@@ -44,7 +44,7 @@ describe('a bulk deletion and what is around it', () => {
     });
     const picks = checking('button', 'leave');
     window.selection = rows().slice(1, 2);
-    await window.feature.many.deleteLoras(undefined, rows());
+    await window.feature.deleteLoras(undefined, rows());
     assert.deepEqual(
       seen.find(({ label }) => label === 'Ada Example')?.description,
       'ada@acme.example · 3 LoRAs',
@@ -66,8 +66,8 @@ describe('a bulk deletion and what is around it', () => {
     const picks = checking('leave', 'leave');
     const seen = person({});
     const row = (kind: string, name: string) => ({ connectionId: connection.id, kind, name });
-    await window.feature.many.deleteLoras(row('lora', 'long-gone'), [row('lora', 'long-gone')]);
-    await window.feature.many.deleteLoras(row('baseModel', 'llama-3-8b'), [row('baseModel', 'llama-3-8b')]);
+    await window.feature.deleteLoras(row('lora', 'long-gone'), [row('lora', 'long-gone')]);
+    await window.feature.deleteLoras(row('baseModel', 'llama-3-8b'), [row('baseModel', 'llama-3-8b')]);
     assert.deepEqual(picks, []);
     assert.equal(seen.messages.length, 2);
   });
@@ -94,9 +94,9 @@ describe('a bulk deletion and what is around it', () => {
     const first = service.nextRequest(({ method }) => method === 'DELETE');
     const picks = checking('all', 'all');
     const seen = person({ typed: ['3'] });
-    const deleting = window.feature.many.deleteLoras(undefined, rows());
+    const deleting = window.feature.deleteLoras(undefined, rows());
     await first;
-    await window.feature.many.deleteLoras(undefined, rows());
+    await window.feature.deleteLoras(undefined, rows());
     assert.match(seen.messages.join('\n'), /A deletion is running\. Stop it in the Models view/u);
     assert.equal(picks.length, 1);
     await deleting;
@@ -109,7 +109,7 @@ describe('a bulk deletion and what is around it', () => {
     const first = service.nextRequest(({ path: at }) => at.startsWith('/api/v1/lora/'));
     checking('all');
     person({ typed: ['3'] });
-    const deleting = window.feature.many.deleteLoras(undefined, rows());
+    const deleting = window.feature.deleteLoras(undefined, rows());
     await first;
     await window.feature.forget();
     await deleting;
@@ -121,7 +121,7 @@ describe('a bulk deletion and what is around it', () => {
     await writeFile(window.openFolder, 'a file in its place');
     checking('all');
     const seen = person({ typed: ['3'] });
-    await window.feature.many.deleteLoras(undefined, rows());
+    await window.feature.deleteLoras(undefined, rows());
     assert.match(seen.messages.join('\n'), /can't be written down first \(\w+\)\. Nothing was deleted\./u);
     assert.deepEqual(world().service.requests, []);
   });
@@ -132,7 +132,7 @@ describe('a bulk deletion and what is around it', () => {
     const first = service.nextRequest(({ path: at }) => at.startsWith('/api/v1/lora/'));
     checking('all');
     person({ typed: ['3'] });
-    const deleting = window.feature.many.deleteLoras(undefined, rows());
+    const deleting = window.feature.deleteLoras(undefined, rows());
     await first;
     const lock = (await readdir(window.openFolder)).find((name) => name.endsWith('.lock')) ?? '';
     const other = { owner: 'another window', pid: process.pid, host: hostname() };
@@ -150,7 +150,7 @@ describe('a bulk deletion and what is around it', () => {
     service.fail({ kind: 'status', status: 409, on: 'DELETE /api/v1/lora/untitled', times: 1 });
     const picks = checking('all', 'leave', 'all', 'leave');
     person({ typed: ['3'] });
-    await window.feature.many.deleteLoras(undefined, rows());
+    await window.feature.deleteLoras(undefined, rows());
     const [uri] = window.reportUris();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await window.feature.showDeleted();
@@ -164,7 +164,7 @@ describe('a bulk deletion and what is around it', () => {
   it('keeps no file once its report was shown', async () => {
     checking('all');
     person({ typed: ['3'] });
-    await window.feature.many.deleteLoras(undefined, rows());
+    await window.feature.deleteLoras(undefined, rows());
     assert.deepEqual(await readdir(window.openFolder), []);
   });
 
@@ -173,7 +173,7 @@ describe('a bulk deletion and what is around it', () => {
     await vscode.workspace.fs.createDirectory(vscode.Uri.file(window.journalPath));
     checking('all');
     const seen = person({ typed: ['3'] });
-    await window.feature.many.deleteLoras(undefined, rows());
+    await window.feature.deleteLoras(undefined, rows());
     assert.match(seen.messages.join('\n'), /can't be written down first \(\w+\)\. Nothing was deleted\./u);
     assert.deepEqual(world().service.requests, []);
     assert.deepEqual(await readdir(window.openFolder), []);
@@ -187,7 +187,7 @@ describe('a bulk deletion and what is around it', () => {
     checking('all');
     const seen = person({ typed: ['3'] });
     window.isInSight = false;
-    await window.feature.many.deleteLoras(undefined, rows());
+    await window.feature.deleteLoras(undefined, rows());
     const files = await readdir(window.openFolder);
     assert.ok(
       files.some((name) => name.endsWith('.open')),
@@ -208,7 +208,7 @@ describe('a bulk deletion over more LoRAs than a group lists', () => {
     await load(world());
     const picks = checking('all');
     person({ typed: ['1200'] });
-    await window.feature.many.deleteLoras();
+    await window.feature.deleteLoras();
     assert.equal(picks[0]?.rows.length, 1200);
     assert.match(window.report(), /^Deletion of 1200 LoRAs .*\n\n1200 deleted\.\n/u);
     assert.equal(world().service.catalog.loras.length, 0);

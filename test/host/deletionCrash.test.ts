@@ -44,7 +44,7 @@ describe('a bulk deletion whose window dies', () => {
       left -= method === 'DELETE' ? 1 : 0;
       return left === 0;
     });
-    void dead.feature.many.deleteLoras(
+    void dead.feature.deleteLoras(
       undefined,
       names.map((name) => rowOf(world().tree, name)),
     );

@@ -103,7 +103,7 @@ describe('what stands between a question and many deletions', () => {
     const picks = checking([]);
     person({ typed: ['1'] });
     await Promise.race([
-      deleting().feature.many.deleteLoras(given, [given, given, ref('support-tone-v7')]),
+      deleting().feature.deleteLoras(given, [given, given, ref('support-tone-v7')]),
       nextTurns(),
     ]);
     assert.deepEqual(picks[0]?.checked, []);
@@ -115,11 +115,11 @@ describe('what stands between a question and many deletions', () => {
     await connections.update(connection, { readOnly: true });
     const picks = checking('all');
     const seen = person({ typed: ['2'] });
-    await deleting().feature.many.deleteLoras(
+    await deleting().feature.deleteLoras(
       undefined,
       refs.map(({ name }) => ref(name)),
     );
-    await deleting().feature.many.deleteLoras();
+    await deleting().feature.deleteLoras();
     assert.deepEqual([picks, service.requests], [[], []]);
     assert.match(seen.messages.join('\n'), /is read-only\. Nothing was deleted\./u);
   });
@@ -129,7 +129,7 @@ describe('what stands between a question and many deletions', () => {
     catalogs.loader(connection).reset({ forget: true });
     service.fail({ on: 'GET /api/v1/lora', kind: 'status', status: 400 });
     const seen = person({});
-    await deleting().feature.many.deleteLoras();
+    await deleting().feature.deleteLoras();
     assert.match(seen.messages.join('\n'), /^Nothing was deleted\. .*400/u);
     assert.equal(seen.messages.length, 1);
   });
@@ -145,7 +145,7 @@ describe('what stands between a question and many deletions', () => {
     };
     Object.assign(vscode.window, { createInputBox: askedThen });
     const rows = refs.map(({ name }) => ref(name));
-    await deleting().feature.many.deleteLoras(undefined, rows);
+    await deleting().feature.deleteLoras(undefined, rows);
     assert.deepEqual(service.requests, []);
     assert.match(seen.messages.join('\n'), /is read-only\. Nothing was deleted\./u);
   });
@@ -159,7 +159,7 @@ describe('what stands between a question and many deletions', () => {
     const rows = ['one', 'two', 'two'].map((connectionId, index) => {
       return { connectionId, kind: 'lora', name: refs[index % 2]?.name };
     });
-    await deleting().feature.many.deleteLoras(undefined, rows);
+    await deleting().feature.deleteLoras(undefined, rows);
     assert.deepEqual(
       asked.map(({ title, labels }) => [title.replace(/ \(.*/u, ''), labels]),
       [

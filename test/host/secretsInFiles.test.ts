@@ -71,9 +71,9 @@ describe('the API key', () => {
       on: 'DELETE /api/v1/lora/{name}',
       body: echo,
     });
-    await window.feature.one.deleteLora(ref);
+    await window.feature.deleteLora(ref);
     remove();
-    await window.feature.one.deleteLora(ref);
+    await window.feature.deleteLora(ref);
     await session.close();
 
     assert.equal((await window.journaled()).length, 1);
@@ -117,7 +117,7 @@ describe('the API key', () => {
       Object.assign(vscode.window, { showSaveDialog });
     }
     const window = new DeletingWindow(world());
-    await window.feature.one.deleteLora(ref);
+    await window.feature.deleteLora(ref);
     assert.equal((await window.journaled()).length, 1);
     await window.close();
 

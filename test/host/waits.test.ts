@@ -141,7 +141,7 @@ describe('A command that waits', () => {
     const { said } = cancelling();
     const seen = person({ button: 'Delete LoRA' });
     const ref = { connectionId: connection.id, kind: 'lora', name: 'old-experiment' };
-    await within(window.feature.one.deleteLora(ref), 'it is stopped');
+    await within(window.feature.deleteLora(ref), 'it is stopped');
     await window.close();
     assert.match(said.join(), /^Checking LoRA “old-experiment”: .+ is busy \(503\), trying again in 8 s\.$/u);
     assert.deepEqual([seen.messages, service.requests.map(({ method }) => method)], [[], ['GET']]);

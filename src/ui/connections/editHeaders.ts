@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { headerNameProblem, headerValueProblem, maxHeaders } from '../../api/config/headerRules.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { inputStep } from '../shared/inputStep.ts';
+import { pickUntil } from '../shared/pickUntil.ts';
 import { sayNotKept } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 
@@ -32,30 +33,27 @@ async function store(keys: KeyStore, connection: Connection, headers: Record<str
 }
 
 function chooseHeader(connection: Connection, names: string[]): Promise<Choice | undefined> {
-  const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { choice: Choice }>();
   const trash = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Remove Header') };
   const add = {
     label: vscode.l10n.t('Add Header…'),
     iconPath: new vscode.ThemeIcon('add'),
     choice: { is: 'add' } as const,
   };
-  pick.title = vscode.l10n.t('Headers for {0}', connection.name);
-  pick.placeholder = vscode.l10n.t('Sent with every request of this connection, for a gateway');
-  pick.items = [
-    ...names.map((name) => ({
-      label: name,
-      description: '••••••',
-      buttons: [trash],
-      choice: { is: 'change', name } as const,
-    })),
-    ...(names.length < maxHeaders ? [add] : []),
-  ];
-  const { promise, resolve } = Promise.withResolvers<Choice | undefined>();
-  pick.onDidTriggerItemButton(({ item }) => resolve({ is: 'remove', name: item.label }));
-  pick.onDidAccept(() => resolve(pick.selectedItems[0]?.choice));
-  pick.onDidHide(() => resolve(undefined));
-  pick.show();
-  return promise.finally(() => pick.dispose());
+  return pickUntil<vscode.QuickPickItem & { choice: Choice }, Choice>((pick, end) => {
+    pick.title = vscode.l10n.t('Headers for {0}', connection.name);
+    pick.placeholder = vscode.l10n.t('Sent with every request of this connection, for a gateway');
+    pick.items = [
+      ...names.map((name) => ({
+        label: name,
+        description: '••••••',
+        buttons: [trash],
+        choice: { is: 'change', name } as const,
+      })),
+      ...(names.length < maxHeaders ? [add] : []),
+    ];
+    pick.onDidTriggerItemButton(({ item }) => end({ is: 'remove', name: item.label }));
+    pick.onDidAccept(() => end(pick.selectedItems[0]?.choice));
+  });
 }
 
 async function askName(connection: Connection): Promise<string | undefined> {

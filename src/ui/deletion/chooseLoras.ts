@@ -7,7 +7,6 @@ import type { Connections } from '../connections/connections.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { hasList } from '../models/catalogText.ts';
 import { chosenModels } from '../models/chosenModels.ts';
-import { modelFrom } from '../models/modelArguments.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning, withoutIcons } from '../shared/messages.ts';
 import { lorasText } from './deletionWords.ts';
@@ -34,20 +33,18 @@ export interface OfferedLoras {
 
 /** The selected rows, of one connection; without a selection, all that match the filter of a connection. */
 export async function offeredLoras(
-  argument: unknown,
-  selection: unknown,
+  given: readonly ModelRef[] | undefined,
   parts: Parts,
 ): Promise<OfferedLoras | undefined> {
-  const given = lorasAmong(argument, selection);
   const selected = lorasAmong(undefined, parts.view.selection);
-  const refs = given.length > 0 ? given : selected.length > 1 ? selected : [];
+  const refs = given?.length ? given : selected.length > 1 ? selected : [];
   const { connections, catalogs } = parts;
   const found = refs.flatMap((ref) => {
     const model = catalogs.find(ref);
     return model?.kind === 'lora' ? [{ ref, model }] : [];
   });
   // Rows were meant, and none of them can be: all that the filter lets through would be far more than that.
-  if (found.length === 0 && (refs.length > 0 || modelFrom(argument))) {
+  if (found.length === 0 && (refs.length > 0 || given)) {
     void sayInfo(vscode.l10n.t('None of the selected rows is a LoRA that is listed now.'));
     return undefined;
   }

@@ -3,6 +3,7 @@ import type { Lora } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { changeSince, isLeft, isUnknown } from '../../core/deletion/outcome.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
 import { sameConnection, writableConnection } from '../connections/agreedConnection.ts';
 import { modelsViewId } from '../models/view/modelsView.ts';
 import { sayInfo } from '../shared/messages.ts';
@@ -45,9 +46,10 @@ export class DeleteMany {
     this.#parts = parts;
   }
 
-  async deleteLoras(argument?: unknown, selection?: unknown): Promise<void> {
+  /** `given`: the rows that it was called on, of which none may be a LoRA; `undefined` without a row. */
+  async deleteLoras(given?: readonly ModelRef[]): Promise<void> {
     if (this.#isBusy()) return;
-    const offered = await offeredLoras(argument, selection, this.#parts);
+    const offered = await offeredLoras(given, this.#parts);
     if (!offered) return;
     const { connection, loras, filter } = offered;
     const place = placeName(connection);

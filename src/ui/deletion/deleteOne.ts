@@ -6,7 +6,6 @@ import { isUnknown, type Outcome } from '../../core/deletion/outcome.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { shownName } from '../../core/shownName.ts';
 import { sameConnection, writableConnection } from '../connections/agreedConnection.ts';
-import { modelFrom } from '../models/modelArguments.ts';
 import { pickModel } from '../models/pickModel.ts';
 import { retrieveModel } from '../models/retrieveModel.ts';
 import { listedButNotFoundText } from '../shared/errors/listedButNotFound.ts';
@@ -32,8 +31,8 @@ export class DeleteOne {
   }
 
   /** Retrieves the LoRA, asks the person, deletes it once, and says how it ended. */
-  async deleteLora(argument: unknown): Promise<void> {
-    const ref = await this.#chosen(argument);
+  async deleteLora(given?: ModelRef): Promise<void> {
+    const ref = given ?? (await this.#pick());
     let changed: Extract<Outcome, { is: 'changed' }> | undefined;
     do {
       const report = ref?.kind === 'lora' ? await this.#ask(ref, changed) : undefined;
@@ -76,9 +75,7 @@ export class DeleteOne {
     return runner.run(now, [lora], say).finally(() => notice.close());
   }
 
-  async #chosen(argument: unknown): Promise<ModelRef | undefined> {
-    const given = modelFrom(argument);
-    if (given) return given;
+  #pick(): Promise<ModelRef | undefined> {
     const { connections, catalogs } = this.#parts;
     return pickModel(connections, catalogs, {
       title: vscode.l10n.t('Delete LoRA'),

@@ -6,6 +6,7 @@ import type { JournalEntry } from '../../core/deletion/journalFold.ts';
 import { redeployFacts } from '../../core/deletion/redeployFacts.ts';
 import { shownName } from '../../core/shownName.ts';
 import { sayBriefly, sayInfo, withoutIcons } from '../shared/messages.ts';
+import { pickUntil } from '../shared/pickUntil.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
 import { shortDate } from '../shared/text/time.ts';
@@ -34,38 +35,34 @@ export async function showDeletedLoras({ journal, documents, reports }: Parts): 
     void sayInfo(vscode.l10n.t('No LoRA was deleted from this machine yet.'));
     return;
   }
-  const pick = vscode.window.createQuickPick<DeletedItem>();
   const exporting = {
     iconPath: new vscode.ThemeIcon('export'),
     tooltip: vscode.l10n.t('Export Deleted LoRAs…'),
   };
   const copying = { iconPath: new vscode.ThemeIcon('copy'), tooltip: vscode.l10n.t('Copy Redeploy Facts') };
   const opening = { iconPath: new vscode.ThemeIcon('json'), tooltip: vscode.l10n.t('Open as JSON') };
-  pick.title = titleText(entries, unreadable);
-  pick.placeholder = vscode.l10n.t('Search names, base models, creators, connections and dates');
-  pick.matchOnDescription = true;
-  pick.matchOnDetail = true;
-  pick.buttons = entries.length > 0 ? [exporting] : [];
   const times = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
   const items = entries
     .toReversed()
     .map((entry) => ({ ...itemOf(entry, times), buttons: [copying, opening] }));
-  pick.items = [...reportItems(reports.waiting, items.length > 0), ...items];
-  const { promise, resolve } = Promise.withResolvers<(() => unknown) | undefined>();
-  pick.onDidAccept(() => {
-    const [chosen] = pick.selectedItems;
-    const { entry, report } = chosen ?? {};
-    if (entry) resolve(() => openEntry(entry, journal, documents));
-    else if (report) resolve(() => reports.show(report));
+  const act = await pickUntil<DeletedItem, () => unknown>((pick, end) => {
+    pick.title = titleText(entries, unreadable);
+    pick.placeholder = vscode.l10n.t('Search names, base models, creators, connections and dates');
+    pick.matchOnDescription = true;
+    pick.matchOnDetail = true;
+    pick.buttons = entries.length > 0 ? [exporting] : [];
+    pick.items = [...reportItems(reports.waiting, items.length > 0), ...items];
+    pick.onDidAccept(() => {
+      const { entry, report } = pick.selectedItems[0] ?? {};
+      if (entry) end(() => openEntry(entry, journal, documents));
+      else if (report) end(() => reports.show(report));
+    });
+    pick.onDidTriggerButton(() => end(() => exportDeleted(entries, unreadable, journal)));
+    pick.onDidTriggerItemButton(({ button, item: { entry } }) => {
+      if (!entry) return;
+      end(() => (button === copying ? copyFacts(entry, journal) : openEntry(entry, journal, documents)));
+    });
   });
-  pick.onDidTriggerButton(() => resolve(() => exportDeleted(entries, unreadable, journal)));
-  pick.onDidTriggerItemButton(({ button, item: { entry } }) => {
-    if (entry)
-      resolve(() => (button === copying ? copyFacts(entry, journal) : openEntry(entry, journal, documents)));
-  });
-  pick.onDidHide(() => resolve(undefined));
-  pick.show();
-  const act = await promise.finally(() => pick.dispose());
   await act?.();
 }
 

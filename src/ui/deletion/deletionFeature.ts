@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import { DeletionJournal } from '../../core/deletion/journal.ts';
 import { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { OwnerLocks } from '../../core/files/locks/ownerLocks.ts';
+import { modelFrom } from '../models/modelArguments.ts';
 import { lorasAmong } from './chooseLoras.ts';
 import { showDeletedLoras } from './deletedLoras.ts';
 import { DeleteMany, type DeleteManyParts } from './deleteMany.ts';
@@ -47,9 +48,14 @@ export class DeletionFeature {
   }
 
   /** One command on many rows must not delete the first of them alone. */
-  deleteLora(from: unknown, selection: unknown): Promise<void> {
-    const isForMany = lorasAmong(from, selection).length > 1;
-    return isForMany ? this.many.deleteLoras(from, selection) : this.one.deleteLora(from);
+  deleteLora(from?: unknown, selection?: unknown): Promise<void> {
+    const loras = lorasAmong(from, selection);
+    return loras.length > 1 ? this.many.deleteLoras(loras) : this.one.deleteLora(modelFrom(from));
+  }
+
+  deleteLoras(from?: unknown, selection?: unknown): Promise<void> {
+    const loras = lorasAmong(from, selection);
+    return this.many.deleteLoras(loras.length > 0 || modelFrom(from) ? loras : undefined);
   }
 
   /** With the reports that earlier windows have left. */

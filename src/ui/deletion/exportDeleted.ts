@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { DeletionJournal } from '../../core/deletion/journal.ts';
 import type { JournalEntry } from '../../core/deletion/journalFold.ts';
 import { sayBriefly, sayWarning } from '../shared/messages.ts';
+import { saveAs } from '../shared/saveAs.ts';
 
 /** *Export Deleted LoRAs…*: asks for a place, which may be remote, and writes the journal there as JSON, newest first. */
 export async function exportDeleted(
@@ -9,23 +10,13 @@ export async function exportDeleted(
   unreadable: number,
   journal: Pick<DeletionJournal, 'object'>,
 ): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target = await vscode.window.showSaveDialog({
+  const target = await saveAs({
     title: vscode.l10n.t('Export Deleted LoRAs'),
+    name: 'deleted-loras.json',
     filters: { JSON: ['json'] },
-    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, 'deleted-loras.json') } : {}),
+    content: () => deletedJson(entries, journal),
   });
   if (!target) return;
-  const parts: Buffer[] = [];
-  for (const entry of entries.toReversed()) {
-    const { brief: _brief, place: _place, connection: whose, isSure, ...facts } = entry;
-    const { id: connectionId, name: connection, baseUrl } = whose;
-    const object = await journal.object(entry);
-    const line = { ...facts, connectionId, connection, baseUrl, deleted: isSure || 'unknown', object };
-    const text = JSON.stringify(line, null, 2);
-    parts.push(Buffer.from(parts.length === 0 ? `[\n${text}` : `,\n${text}`));
-  }
-  await vscode.workspace.fs.writeFile(target, Buffer.concat([...parts, Buffer.from('\n]\n')]));
   const said =
     entries.length === 1
       ? vscode.l10n.t('1 deleted LoRA was exported to {0}', target.path)
@@ -35,6 +26,23 @@ export async function exportDeleted(
     void sayWarning(
       vscode.l10n.t('{0}. {1}, and stand only in the journal.', said, unreadableText(unreadable)),
     );
+}
+
+/** Piece by piece: the objects of thousands may be large. */
+async function deletedJson(
+  entries: readonly JournalEntry<unknown>[],
+  journal: Pick<DeletionJournal, 'object'>,
+): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  for (const entry of entries.toReversed()) {
+    const { brief: _brief, place: _place, connection: whose, isSure, ...facts } = entry;
+    const { id: connectionId, name: connection, baseUrl } = whose;
+    const object = await journal.object(entry);
+    const line = { ...facts, connectionId, connection, baseUrl, deleted: isSure || 'unknown', object };
+    const text = JSON.stringify(line, null, 2);
+    parts.push(Buffer.from(parts.length === 0 ? `[\n${text}` : `,\n${text}`));
+  }
+  return Buffer.concat([...parts, Buffer.from('\n]\n')]);
 }
 
 /** The journal keeps them: a newer version may be able to read them. */

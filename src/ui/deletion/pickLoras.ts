@@ -5,6 +5,7 @@ import { isSomebodyElse } from '../../core/models/creatorIdentity.ts';
 import { shownName } from '../../core/shownName.ts';
 import { modelSummary } from '../models/view/modelFacts.ts';
 import { withoutIcons } from '../shared/messages.ts';
+import { pickUntil } from '../shared/pickUntil.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
 
 interface LoraItem extends vscode.QuickPickItem {
@@ -26,36 +27,29 @@ export type PickedLoras = { is: 'picked'; loras: Lora[] } | { is: 'creators'; ch
 
 /** The quick pick with check boxes of *Delete LoRAs…*. Nothing is deleted by it. `undefined`: the person left. */
 export function pickLoras({ title, loras, checked, mine }: LoraPick): Promise<PickedLoras | undefined> {
-  const pick = vscode.window.createQuickPick<LoraItem>();
   const creators = { iconPath: new vscode.ThemeIcon('account'), tooltip: vscode.l10n.t('My Creators…') };
-  pick.title = title;
-  pick.placeholder = vscode.l10n.t('Filter LoRAs');
-  pick.canSelectMany = true;
-  pick.matchOnDescription = true;
-  pick.ignoreFocusOut = true;
-  pick.buttons = [creators];
   const isDeployed = ({ activeDeployment }: Lora) => activeDeployment !== undefined;
-  const items = [
-    ...section(
-      vscode.l10n.t('not deployed'),
-      loras.filter((lora) => !isDeployed(lora)),
-      mine,
-    ),
-    ...section(vscode.l10n.t('deployed'), loras.filter(isDeployed), mine),
-  ];
-  pick.items = items;
-  pick.selectedItems = items.filter(({ lora }) => lora && checked.has(lora.name));
-  const { promise, resolve } = Promise.withResolvers<PickedLoras | undefined>();
-  const chosen = () => pick.selectedItems.flatMap(({ lora }) => lora ?? []);
-  pick.onDidAccept(() => {
-    if (chosen().length > 0) resolve({ is: 'picked', loras: chosen() });
+  const [deployed, others] = [loras.filter(isDeployed), loras.filter((lora) => !isDeployed(lora))];
+  return pickUntil<LoraItem, PickedLoras>((pick, end) => {
+    pick.title = title;
+    pick.placeholder = vscode.l10n.t('Filter LoRAs');
+    pick.canSelectMany = true;
+    pick.matchOnDescription = true;
+    pick.ignoreFocusOut = true;
+    pick.buttons = [creators];
+    pick.items = [
+      ...section(vscode.l10n.t('not deployed'), others, mine),
+      ...section(vscode.l10n.t('deployed'), deployed, mine),
+    ];
+    pick.selectedItems = pick.items.filter(({ lora }) => lora && checked.has(lora.name));
+    const chosen = () => pick.selectedItems.flatMap(({ lora }) => lora ?? []);
+    pick.onDidAccept(() => {
+      if (chosen().length > 0) end({ is: 'picked', loras: chosen() });
+    });
+    pick.onDidTriggerButton(() => {
+      end({ is: 'creators', checked: new Set(chosen().map(({ name }) => name)) });
+    });
   });
-  pick.onDidTriggerButton((button) => {
-    if (button === creators) resolve({ is: 'creators', checked: new Set(chosen().map(({ name }) => name)) });
-  });
-  pick.onDidHide(() => resolve(undefined));
-  pick.show();
-  return promise.finally(() => pick.dispose());
 }
 
 /** Under its own line, so that deployed ones can be told apart at a glance. */

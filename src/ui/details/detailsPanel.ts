@@ -8,7 +8,6 @@ import { lorasOn } from '../../core/models/catalog.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { sortModels } from '../../core/models/modelSort.ts';
 import type { DetailsState } from '../../protocol/details.ts';
-import type { RetrievedModel } from '../models/retrieveModel.ts';
 import { modelIcon } from '../models/view/modelItems.ts';
 import { reportingErrors } from '../shared/errors/showError.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
@@ -19,6 +18,7 @@ import { readDetailsMessage } from './detailsInbound.ts';
 import { failureNotice, goneNotice, isOnlyListed, listedNotice } from './detailsNotices.ts';
 import type { DetailsParts } from './detailsParts.ts';
 import { detailsSections, detailsSubtitle } from './detailsSections.ts';
+import type { EntryState } from './entryState.ts';
 import { Retrieval } from './retrieval.ts';
 
 /** One model's page: what the list knows at once, then the entry as retrieved afresh. */
@@ -36,20 +36,8 @@ export class DetailsPanel {
   /** The newest that the page has. */
   #posted: { seq: number; state: DetailsState } | undefined;
   #chats: DetailsState['chats'] = [];
-  #state: DetailsState['state'] = 'loading';
-  #notice: string | undefined;
-  #retrieved: (RetrievedModel & { at: number }) | undefined;
   #asked = 0;
-  /** The base URL that was asked last; `undefined` where the connection is gone. */
-  #askedOf: string | undefined;
-  /** The base URL that `#retrieved` and `#posted` are of. */
-  #knownOf: string | undefined;
-  /** The deletion in this window was shown already, or came before the last retrieve, whose answer counts then. */
-  #knowsDeletion = false;
-  /** When the entry was found gone. */
-  #goneAt = 0;
-  /** The last retrieve found that only the list has it; until the next one ends. */
-  #isOnlyListed = false;
+  #entry: EntryState = { state: 'loading', knowsDeletion: false, isOnlyListed: false, goneAt: 0 };
 
   constructor(panel: vscode.WebviewPanel, ref: ModelRef, parts: DetailsParts) {
     this.ref = ref;
@@ -74,23 +62,19 @@ export class DetailsPanel {
     const connection = this.#parts.connections.byId(this.ref.connectionId);
     this.#asked += 1;
     const asked = this.#asked;
-    this.#askedOf = connection?.baseUrl;
+    this.#change({ askedOf: connection?.baseUrl });
     if (!connection) {
       this.#retrieval.stop();
       this.#becomeGone(vscode.l10n.t('The connection of this entry was removed.'));
       return this.#show();
     }
     this.#forgetOtherService(connection);
-    this.#knowsDeletion = this.#parts.isDeleted(this.ref);
-    this.#state = 'loading';
-    this.#notice = undefined;
+    this.#change({ knowsDeletion: this.#parts.isDeleted(this.ref), state: 'loading', notice: undefined });
     void this.#show();
     try {
       const retrieved = await this.#retrieval.run(connection, this.ref);
       if (asked !== this.#asked) return;
-      this.#retrieved = { ...retrieved, at: Date.now() };
-      this.#isOnlyListed = false;
-      this.#state = 'shown';
+      this.#change({ retrieved: { ...retrieved, at: Date.now() }, isOnlyListed: false, state: 'shown' });
     } catch (error) {
       if (asked !== this.#asked) return;
       this.#fail(error, connection);
@@ -101,61 +85,64 @@ export class DetailsPanel {
   /** The catalog, the connection, a deletion or the chats changed. Never rejects. */
   async show(): Promise<void> {
     const connection = this.#parts.connections.byId(this.ref.connectionId);
-    if (connection?.baseUrl !== this.#askedOf) return this.refresh();
+    if (connection?.baseUrl !== this.#entry.askedOf) return this.refresh();
     if (!connection) return this.#show();
     const isDeleted = this.#parts.isDeleted(this.ref);
-    if (isDeleted && !this.#knowsDeletion) {
+    if (isDeleted && !this.#entry.knowsDeletion) {
       this.#asked += 1;
       this.#retrieval.stop();
-      this.#becomeGone(goneNotice(connection, this.#retrieved?.at));
+      this.#becomeGone(goneNotice(connection, this.#entry.retrieved?.at));
     }
-    this.#knowsDeletion = isDeleted;
+    this.#change({ knowsDeletion: isDeleted });
     if (this.#hasLeftList(connection)) this.#becomeGone(goneNotice(connection, undefined));
     return this.#isListedAgain(connection) ? this.refresh() : this.#show();
   }
 
   /** What was shown may be of another service, where the connection moved to another base URL. */
   #forgetOtherService({ baseUrl }: Connection): void {
-    if (this.#knownOf === baseUrl) return;
-    this.#knownOf = baseUrl;
-    this.#isOnlyListed = false;
-    this.#retrieved = undefined;
+    if (this.#entry.knownOf === baseUrl) return;
+    this.#change({ knownOf: baseUrl, isOnlyListed: false, retrieved: undefined });
     this.#posted = undefined;
   }
 
   /** A list that came after the entry was found gone has it. */
   #isListedAgain(connection: Connection): boolean {
     const { state, loadedAt = 0 } = this.#parts.catalogs.of(connection);
-    const isNewer = this.#state === 'gone' && state === 'fresh' && loadedAt > this.#goneAt;
+    const isNewer = this.#entry.state === 'gone' && state === 'fresh' && loadedAt > this.#entry.goneAt;
     return isNewer && this.#parts.catalogs.find(this.ref) !== undefined;
   }
 
   /** Only the list had it, and a newer one has it no longer. */
   #hasLeftList({ id }: Connection): boolean {
     const { catalogs } = this.#parts;
-    const wasShown = this.#isOnlyListed && this.#state === 'failed' && this.#posted?.state.sections.length;
+    const { isOnlyListed, state } = this.#entry;
+    const wasShown = isOnlyListed && state === 'failed' && this.#posted?.state.sections.length;
     return Boolean(wasShown) && catalogs.isFresh(id) && catalogs.find(this.ref) === undefined;
   }
 
   #becomeGone(notice: string): void {
-    this.#state = 'gone';
-    this.#notice = notice;
-    this.#goneAt = Date.now();
+    this.#change({ state: 'gone', notice, goneAt: Date.now() });
   }
 
   #fail(error: unknown, connection: Connection): void {
-    this.#isOnlyListed = isOnlyListed(error);
+    const onlyListed = isOnlyListed(error);
+    this.#change({ isOnlyListed: onlyListed });
     // What the list has is newer than what was retrieved once.
-    if (this.#isOnlyListed && this.#parts.catalogs.find(this.ref)) this.#retrieved = undefined;
+    if (onlyListed && this.#parts.catalogs.find(this.ref)) this.#change({ retrieved: undefined });
     if (error instanceof ServiceError && error.kind === 'notFound') {
-      this.#becomeGone(goneNotice(connection, this.#retrieved?.at));
+      this.#becomeGone(goneNotice(connection, this.#entry.retrieved?.at));
       return;
     }
-    this.#state = 'failed';
-    this.#notice = failureNotice(error, connection);
-    if (this.#notice !== undefined) return;
-    this.#logFailure('Retrieving for the details', error);
-    this.#notice = vscode.l10n.t('Something went wrong. The log says more.');
+    const notice = failureNotice(error, connection);
+    if (notice === undefined) this.#logFailure('Retrieving for the details', error);
+    this.#change({
+      state: 'failed',
+      notice: notice ?? vscode.l10n.t('Something went wrong. The log says more.'),
+    });
+  }
+
+  #change(change: Partial<EntryState>): void {
+    this.#entry = { ...this.#entry, ...change };
   }
 
   /** What takes time comes first; the state is made and posted in one step, as it is then. */
@@ -184,42 +171,43 @@ export class DetailsPanel {
     const { connections, catalogs } = this.#parts;
     const { connectionId, kind, name } = this.ref;
     const connection = connections.byId(connectionId);
-    const model = this.#retrieved?.model ?? catalogs.find(this.ref);
+    const { state, retrieved, isOnlyListed } = this.#entry;
+    const model = retrieved?.model ?? catalogs.find(this.ref);
     const { wait, isSlow } = this.#retrieval;
     const now = {
-      state: this.#state,
+      state,
       notice: wait && connection ? waitSentence(wait, connection.name) : this.#noticeWithList(connection),
-      canStop: isSlow && this.#state === 'loading',
+      canStop: isSlow && state === 'loading',
       chats: this.#chats,
     };
     // Without its connection nothing new can be said, also not by an update that was under way when it went. What has left the
     // list stays as it was shown, also while that is being found out.
-    const isKept = !model && (this.#state === 'gone' || this.#state === 'loading');
+    const isKept = !model && (state === 'gone' || state === 'loading');
     if (this.#posted && (!connection || isKept)) {
       return { ...this.#posted.state, ...now, canDelete: false };
     }
     if (model) this.#panel.iconPath = new vscode.ThemeIcon(modelIcon(model));
     const isBase = connection !== undefined && kind === 'baseModel';
     // A deletion begins with a retrieve.
-    const canBeDeleted = this.#state !== 'gone' && !this.#isOnlyListed;
+    const canBeDeleted = state !== 'gone' && !isOnlyListed;
     return {
       ...now,
       identity: { connectionId, kind, name },
       name: cleanText(name, 500),
       subtitle: detailsSubtitle(kind, model, connection),
       canDelete: kind === 'lora' && connection?.readOnly === false && canBeDeleted,
-      sections: model ? detailsSections(model, this.#retrieved?.raw) : [],
+      sections: model ? detailsSections(model, retrieved?.raw) : [],
       loras: isBase
         ? sortModels(lorasOn(catalogs.of(connection), name), 'name').map((lora) => lora.name)
         : [],
-      retrieved: this.#retrieved ? vscode.l10n.t('Retrieved at {0}', timeOfDay(this.#retrieved.at)) : '',
+      retrieved: retrieved ? vscode.l10n.t('Retrieved at {0}', timeOfDay(retrieved.at)) : '',
     };
   }
 
   #noticeWithList(connection: Connection | undefined): string | undefined {
-    const notice = this.#notice;
+    const { notice, state, isOnlyListed } = this.#entry;
     const { catalogs } = this.#parts;
-    const isShown = this.#isOnlyListed && this.#state === 'failed' && catalogs.find(this.ref) !== undefined;
+    const isShown = isOnlyListed && state === 'failed' && catalogs.find(this.ref) !== undefined;
     return isShown && notice !== undefined && connection
       ? listedNotice(notice, catalogs.of(connection).loadedAt)
       : notice;

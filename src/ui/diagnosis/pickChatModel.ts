@@ -7,6 +7,7 @@ import { sortModels } from '../../core/models/modelSort.ts';
 import { modelSummary } from '../models/view/modelFacts.ts';
 import { modelIcon } from '../models/view/modelItems.ts';
 import { withoutIcons } from '../shared/messages.ts';
+import { pickUntil } from '../shared/pickUntil.ts';
 
 interface ChoiceItem extends vscode.QuickPickItem {
   choice?: NonNullable<ModelChoice>;
@@ -24,28 +25,23 @@ export interface ChatPickOptions {
 export function pickChatModel(listed: ListedModels, options: ChatPickOptions): Promise<ModelChoice> {
   const { title, preferred, signal } = options;
   const models = [...sortModels(listed.loras, 'name'), ...sortModels(listed.baseModels, 'name')];
-  const pick = vscode.window.createQuickPick<ChoiceItem>();
-  pick.title = title;
-  pick.placeholder = vscode.l10n.t('Model for a tiny chat; it may have to be loaded first');
-  pick.matchOnDescription = true;
-  pick.ignoreFocusOut = true;
-  pick.items = [withoutChat(), header(), ...deployedFirst(models).map(modelItem)];
-  pick.activeItems = pick.items.filter(({ choice }) =>
-    typeof choice === 'object' ? choice.model === preferred : choice === 'none' && preferred === undefined,
-  );
-  const { promise, resolve } = Promise.withResolvers<ModelChoice>();
-  const leave = () => resolve(undefined);
-  pick.onDidAccept(() => {
-    const choice = pick.selectedItems[0]?.choice;
-    if (choice) resolve(choice);
-  });
-  pick.onDidHide(leave);
-  signal?.addEventListener('abort', leave);
-  if (signal?.aborted) leave();
-  pick.show();
-  return promise.finally(() => {
-    signal?.removeEventListener('abort', leave);
-    pick.dispose();
+  return pickUntil<ChoiceItem, NonNullable<ModelChoice>>((pick, end, owned) => {
+    pick.title = title;
+    pick.placeholder = vscode.l10n.t('Model for a tiny chat; it may have to be loaded first');
+    pick.matchOnDescription = true;
+    pick.ignoreFocusOut = true;
+    pick.items = [withoutChat(), header(), ...deployedFirst(models).map(modelItem)];
+    pick.activeItems = pick.items.filter(({ choice }) =>
+      typeof choice === 'object' ? choice.model === preferred : choice === 'none' && preferred === undefined,
+    );
+    pick.onDidAccept(() => {
+      const choice = pick.selectedItems[0]?.choice;
+      if (choice) end(choice);
+    });
+    const leave = () => end(undefined);
+    signal?.addEventListener('abort', leave);
+    owned.push({ dispose: () => signal?.removeEventListener('abort', leave) });
+    if (signal?.aborted) leave();
   });
 }
 

@@ -7,6 +7,7 @@ import type { Connections } from '../connections/connections.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayBriefly, sayInfo } from '../shared/messages.ts';
+import { saveAs } from '../shared/saveAs.ts';
 import { StoppedByPerson, stoppable } from '../shared/stoppable.ts';
 import { fileName } from '../shared/text/fileName.ts';
 import { clockTime } from '../shared/text/time.ts';
@@ -33,21 +34,20 @@ export async function exportModels(parts: ExportParts, from?: unknown): Promise<
     void sayInfo(emptyText(connection, filter));
     return;
   }
-  const target = await vscode.window.showSaveDialog({
+  const { name, baseUrl } = connection;
+  const source = { connection: { name, baseUrl }, listedAt: catalog.loadedAt, filter };
+  // Sweden writes dates as ISO 8601 does.
+  const today = new Intl.DateTimeFormat('sv-SE').format(Date.now());
+  const target = await saveAs({
     title:
       models.length === 1
         ? vscode.l10n.t('Export 1 Model')
         : vscode.l10n.t('Export {0} Models', models.length),
+    name: `${fileName(name, 'models')} ${vscode.l10n.t('models')} ${today}.csv`,
     filters: { CSV: ['csv'], JSON: ['json'] },
-    ...defaultPlace(connection),
+    content: (isJson) => (isJson ? modelsJson(models, source) : modelsCsv(models)),
   });
   if (!target) return;
-  const { name, baseUrl } = connection;
-  // The name says which form is meant.
-  const text = target.path.toLowerCase().endsWith('.json')
-    ? modelsJson(models, { connection: { name, baseUrl }, listedAt: catalog.loadedAt, filter })
-    : modelsCsv(models);
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   tell(models.length, target, catalog);
 }
 
@@ -83,16 +83,6 @@ function emptyText({ name }: Connection, filter: string): string {
   return filter === ''
     ? vscode.l10n.t('{0} has no models. Nothing was exported.', name)
     : vscode.l10n.t('No model of {0} matches “{1}”. Nothing was exported.', name, cleanText(filter, 80));
-}
-
-function defaultPlace({ name }: Connection): { defaultUri?: vscode.Uri } {
-  // In a remote window only its folders tell where files are wanted.
-  const home = vscode.env.remoteName === undefined ? (process.env['HOME'] ?? process.env['USERPROFILE']) : '';
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? (home ? vscode.Uri.file(home) : undefined);
-  // Sweden writes dates as ISO 8601 does.
-  const today = new Intl.DateTimeFormat('sv-SE').format(Date.now());
-  const file = `${fileName(name, 'models')} ${vscode.l10n.t('models')} ${today}.csv`;
-  return folder ? { defaultUri: vscode.Uri.joinPath(folder, file) } : {};
 }
 
 /** A list that is not the service's present one, or not all of it, is worth more than a line in the status bar. */

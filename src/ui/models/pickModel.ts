@@ -7,6 +7,7 @@ import type { Catalog } from '../../core/models/catalog.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import { withoutIcons } from '../shared/messages.ts';
+import { pickUntil } from '../shared/pickUntil.ts';
 import type { Catalogs } from './catalogs.ts';
 import { modelSummary } from './view/modelFacts.ts';
 import { modelIcon } from './view/modelItems.ts';
@@ -36,38 +37,32 @@ export async function pickModel(
     await vscode.commands.executeCommand('hostedModels.addConnection');
     return undefined;
   }
-  const pick = vscode.window.createQuickPick<ModelItem>();
-  let shown: readonly unknown[] = [];
-  const show = async () => {
-    const lists = connections.all.flatMap((connection) => listsOf(catalogs.of(connection)));
-    // The same thousands again would cost their time, and the person the place in them.
-    if (lists.length === shown.length && lists.every((one, index) => one === shown[index])) return;
-    shown = lists;
-    const items = await Promise.all(
-      connections.all.map((connection) => itemsOf(connection, catalogs, connections, options)),
-    );
-    // Meanwhile another list may have come.
-    if (shown === lists) pick.items = items.flat();
-  };
-  pick.title = options.title;
-  pick.placeholder = vscode.l10n.t('Type a part of a name or of its base model');
-  pick.matchOnDescription = true;
-  pick.busy = true;
-  const subscription = catalogs.onDidChange(() => void show());
-  await show();
-  const { promise, resolve } = Promise.withResolvers<ModelRef | undefined>();
-  pick.onDidAccept(() => {
-    const model = pick.selectedItems[0]?.model;
-    if (model) resolve(model);
-  });
-  pick.onDidHide(() => resolve(undefined));
-  pick.show();
-  void loadMissing(connections, catalogs).then(() => {
-    pick.busy = false;
-  });
-  return promise.finally(() => {
-    subscription.dispose();
-    pick.dispose();
+  return pickUntil<ModelItem, ModelRef>(async (pick, end, owned) => {
+    let shown: readonly unknown[] = [];
+    const show = async () => {
+      const lists = connections.all.flatMap((connection) => listsOf(catalogs.of(connection)));
+      // The same thousands again would cost their time, and the person the place in them.
+      if (lists.length === shown.length && lists.every((one, index) => one === shown[index])) return;
+      shown = lists;
+      const items = await Promise.all(
+        connections.all.map((connection) => itemsOf(connection, catalogs, connections, options)),
+      );
+      // Meanwhile another list may have come.
+      if (shown === lists) pick.items = items.flat();
+    };
+    pick.title = options.title;
+    pick.placeholder = vscode.l10n.t('Type a part of a name or of its base model');
+    pick.matchOnDescription = true;
+    pick.busy = true;
+    owned.push(catalogs.onDidChange(() => void show()));
+    await show();
+    pick.onDidAccept(() => {
+      const model = pick.selectedItems[0]?.model;
+      if (model) end(model);
+    });
+    void loadMissing(connections, catalogs).then(() => {
+      pick.busy = false;
+    });
   });
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { chatsJson, type NamedChat } from '../../../core/chats/transfer/chatJson.ts';
 import { chatMarkdown } from '../../../core/chats/transfer/chatMarkdown.ts';
 import { sayBriefly } from '../../shared/messages.ts';
+import { saveAs } from '../../shared/saveAs.ts';
 import { fileName } from '../../shared/text/fileName.ts';
 import { chatWords } from './chatWords.ts';
 
@@ -14,15 +15,14 @@ export async function exportChats(chats: readonly NamedChat[]): Promise<void> {
   if (!first) return;
   const name =
     chats.length === 1 ? fileName(first.conversation.title || first.conversation.model, 'chat') : 'chats';
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const target = await vscode.window.showSaveDialog({
+  const target = await saveAs({
     title:
       chats.length === 1 ? vscode.l10n.t('Export Chat') : vscode.l10n.t('Export {0} Chats', chats.length),
+    name: `${name}.md`,
     filters: { Markdown: ['md'], JSON: ['json'] },
-    ...(folder ? { defaultUri: vscode.Uri.joinPath(folder, `${name}.md`) } : {}),
+    content: (isJson) => (isJson ? chatsJson(chats) : markdownOf(chats)),
   });
   if (!target) return;
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(exportedText(chats, target)));
   sayBriefly(
     chats.length === 1
       ? vscode.l10n.t('The chat was exported to {0}', target.path)
@@ -30,9 +30,7 @@ export async function exportChats(chats: readonly NamedChat[]): Promise<void> {
   );
 }
 
-/** The name says which form is meant. */
-function exportedText(chats: readonly NamedChat[], target: vscode.Uri): string {
-  if (target.path.toLowerCase().endsWith('.json')) return chatsJson(chats);
+function markdownOf(chats: readonly NamedChat[]): string {
   return chats
     .map(({ conversation, connectionName }) => chatMarkdown(conversation, connectionName, chatWords()))
     .join('\n---\n\n');

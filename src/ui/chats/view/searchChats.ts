@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatHit, ChatSearch } from '../../../core/chats/transfer/chatSearch.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { withoutIcons } from '../../shared/messages.ts';
+import { pickUntil } from '../../shared/pickUntil.ts';
 import { briefTime } from '../../shared/text/time.ts';
 
 /** More are never read through; the next word narrows them. */
@@ -21,32 +22,25 @@ interface ChatItem extends vscode.QuickPickItem {
 export function searchChats(
   search: Pick<ChatSearch, 'searchChats' | 'prepare'>,
 ): Promise<FoundChat | undefined> {
-  const pick = vscode.window.createQuickPick<ChatItem>();
-  pick.title = vscode.l10n.t('Search Chats');
-  pick.placeholder = vscode.l10n.t('Words of a title or of what was said');
-  const { promise, resolve, reject } = Promise.withResolvers<FoundChat | undefined>();
-  const ended = new AbortController();
-  const show = async (query: string) => {
-    pick.busy = true;
-    const hits = await search.searchChats(query, ended.signal);
-    // Another word was typed meanwhile: its own answer is on its way.
-    if (query !== pick.value) return;
-    pick.items = hits.slice(0, mostShown).map(itemOf);
-    pick.busy = false;
-  };
-  const subscriptions = [
-    pick,
-    pick.onDidChangeValue((query) => void show(query).catch(reject)),
-    pick.onDidAccept(() => resolve(pick.selectedItems[0]?.found)),
-    pick.onDidHide(() => resolve(undefined)),
-  ];
-  pick.show();
-  void show('').catch(reject);
-  void search.prepare(ended.signal).catch(reject);
-  return promise.finally(() => {
+  return pickUntil<ChatItem, FoundChat>((pick, end, owned) => {
+    pick.title = vscode.l10n.t('Search Chats');
+    pick.placeholder = vscode.l10n.t('Words of a title or of what was said');
+    const ended = new AbortController();
+    const fail = (error: unknown) => end(Promise.reject(error));
+    const show = async (query: string) => {
+      pick.busy = true;
+      const hits = await search.searchChats(query, ended.signal);
+      // Another word was typed meanwhile: its own answer is on its way.
+      if (query !== pick.value) return;
+      pick.items = hits.slice(0, mostShown).map(itemOf);
+      pick.busy = false;
+    };
+    pick.onDidChangeValue((query) => void show(query).catch(fail));
+    pick.onDidAccept(() => end(pick.selectedItems[0]?.found));
+    void show('').catch(fail);
+    void search.prepare(ended.signal).catch(fail);
     // Nobody waits for the rest of the files any more.
-    ended.abort();
-    for (const subscription of subscriptions) subscription.dispose();
+    owned.push({ dispose: () => ended.abort() });
   });
 }
 

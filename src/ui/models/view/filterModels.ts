@@ -3,6 +3,7 @@ import { cleanText } from '../../../core/cleanText.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { completeFilter, type FilterCompletion } from '../../../core/models/filterCompletions.ts';
 import { withoutIcons } from '../../shared/messages.ts';
+import { pickUntil } from '../../shared/pickUntil.ts';
 import type { Catalogs } from '../catalogs.ts';
 import type { ModelsView } from './modelsView.ts';
 
@@ -21,42 +22,32 @@ export function filterModels(
   connection: Connection,
   isOnly: boolean,
 ): Promise<void> {
-  const pick = vscode.window.createQuickPick<FilterItem>();
-  pick.title = isOnly
-    ? vscode.l10n.t('Filter Models')
-    : vscode.l10n.t('Filter Models of {0}', withoutIcons(cleanText(connection.name, 80)));
-  pick.placeholder = vscode.l10n.t(
-    'Words in names, @deployed, @undeployed, @changed, @base:x, @creator:x, @older:90d',
-  );
-  pick.value = view.filterOf(connection.id);
-  const show = () => {
-    const { loras, baseModels } = catalogs.of(connection);
-    const completions = completeFilter(pick.value, [...loras, ...baseModels]);
-    pick.items = [countItem(pick.value, view.tree.count(connection)), ...completions.map(completionItem)];
-  };
-  show();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const change = (text: string) => {
-    view.setFilter(connection.id, text);
+  return pickUntil<FilterItem, void>((pick, end, owned) => {
+    pick.title = isOnly
+      ? vscode.l10n.t('Filter Models')
+      : vscode.l10n.t('Filter Models of {0}', withoutIcons(cleanText(connection.name, 80)));
+    pick.placeholder = vscode.l10n.t(
+      'Words in names, @deployed, @undeployed, @changed, @base:x, @creator:x, @older:90d',
+    );
+    pick.value = view.filterOf(connection.id);
+    const show = () => {
+      const { loras, baseModels } = catalogs.of(connection);
+      const completions = completeFilter(pick.value, [...loras, ...baseModels]);
+      pick.items = [countItem(pick.value, view.tree.count(connection)), ...completions.map(completionItem)];
+    };
+    const change = (text: string) => {
+      view.setFilter(connection.id, text);
+      show();
+    };
     show();
-  };
-  const subscriptions = [
-    pick,
-    pick.onDidChangeValue(change),
+    pick.onDidChangeValue(change);
     pick.onDidAccept(() => {
       const completion = pick.selectedItems[0]?.completion;
-      if (!completion) return pick.hide();
+      if (!completion) return end(undefined);
       pick.value = `${completion.text}${completion.text.endsWith(':') ? '' : ' '}`;
       change(pick.value);
-    }),
-    catalogs.onDidChange((id) => {
-      if (id === connection.id) show();
-    }),
-    pick.onDidHide(() => resolve()),
-  ];
-  pick.show();
-  return promise.finally(() => {
-    for (const subscription of subscriptions) subscription.dispose();
+    });
+    owned.push(catalogs.onDidChange((id) => id === connection.id && show()));
   });
 }
 

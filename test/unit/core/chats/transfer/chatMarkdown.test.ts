@@ -89,7 +89,7 @@ _420 ms · complete_
     const text = chatMarkdown({ ...conversation, settings }, 'Acme', words);
     assert.ok(
       text.includes(
-        '- Startwert: 0\n- Abzug eins: -1\n- Abzug zwei: 1\n- Ende bei: `"\\n"`, `` "`" ``\n- Weiteres: `{"top_k":4}`\n',
+        '- Startwert: 0\n- Abzug eins: -1\n- Abzug zwei: 1\n- Ende bei: `"\\n"`, ``"`"``\n- Weiteres: `{"top_k":4}`\n',
       ),
       text,
     );
