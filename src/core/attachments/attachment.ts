@@ -1,22 +1,22 @@
 import * as v from 'valibot';
 
-/** Lines of a file, both counted from 1 and both meant. */
+/** Lines of a file, counted from 1, both inclusive. */
 export interface LineRange {
   start: number;
   end: number;
 }
 
-/** A file, or a part of one, that goes along with a message as a fenced block. */
+/** A file, or part of one, sent with a message as a fenced block. */
 export interface TextAttachment {
-  /** Relative to the workspace where the file is in it. */
+  /** Relative to the workspace if the file is in it. */
   name: string;
   lines?: LineRange;
-  /** As VS Code calls it. */
+  /** VS Code's language id. */
   language?: string;
   text: string;
 }
 
-/** A picture that goes along as a content part. */
+/** A picture sent as a content part. */
 export interface ImageAttachment {
   name: string;
   /** A `data:` URL in base64. */
@@ -38,7 +38,7 @@ export const attachmentSchema = v.union([
   v.object({ name: v.string(), image: v.pipe(v.string(), v.regex(imageUrl)) }),
 ]);
 
-/** As they are kept. One of a kind that is not known here costs itself, not the message that it belongs to. */
+/** Attachments as stored. One of an unknown kind is dropped, but not the message it belongs to. */
 export const keptAttachments = v.pipe(
   v.array(v.unknown()),
   v.transform((list): Attachment[] =>
@@ -53,12 +53,12 @@ export function isImage(attachment: Attachment): attachment is ImageAttachment {
   return 'image' in attachment;
 }
 
-/** As "10–42", or "10" for one line. */
+/** For example "10–42", or "10" for one line. */
 export function linesText({ start, end }: LineRange): string {
   return start === end ? String(start) : `${start}–${end}`;
 }
 
-/** As "docs/reply.md 10–42". */
+/** For example "docs/reply.md 10–42". */
 export function attachmentLabel(attachment: Attachment): string {
   const lines = isImage(attachment) ? undefined : attachment.lines;
   return lines ? `${attachment.name} ${linesText(lines)}` : attachment.name;

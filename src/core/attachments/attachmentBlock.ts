@@ -1,7 +1,7 @@
 import { codeSpan, longestRun } from '../codeSpan.ts';
 import { type Attachment, attachmentLabel, isImage, type TextAttachment } from './attachment.ts';
 
-// What fences commonly say where VS Code's own name is another one.
+// Usual fence names for languages whose VS Code id differs.
 const fenceNames: Readonly<Record<string, string>> = {
   javascriptreact: 'jsx',
   plaintext: '',
@@ -9,7 +9,7 @@ const fenceNames: Readonly<Record<string, string>> = {
   typescriptreact: 'tsx',
 };
 
-/** The file as a fenced block below its path and lines. Nothing in it can end the block early. */
+/** Returns the file as a fenced block below its path and lines. Nothing in it can end the block early. */
 export function attachmentBlock(attachment: TextAttachment): string {
   const { text, language = '' } = attachment;
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
@@ -18,7 +18,7 @@ export function attachmentBlock(attachment: TextAttachment): string {
   return `${codeSpan(attachmentLabel(attachment))}\n${fence}${info}\n${text}${end}${fence}`;
 }
 
-/** What is sent as the text of a message: what the person wrote, then each attached file. Pictures are not in it. */
+/** Returns the text of a message as sent: what the user wrote, then each attached file. Pictures are not in it. */
 export function messageText(message: { text: string; attachments?: readonly Attachment[] }): string {
   const { text, attachments = [] } = message;
   const blocks = attachments.flatMap((one) => (isImage(one) ? [] : [attachmentBlock(one)]));

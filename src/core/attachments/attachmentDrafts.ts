@@ -13,15 +13,15 @@ export interface KeptTray {
   tray: AttachmentTray;
   /** Resolves when what an earlier window left is in the tray. */
   loaded: Promise<void>;
-  /** Resolves when the disk has what the tray holds now, or has refused it. */
+  /** Resolves when the disk has the tray's current content, or has refused it. */
   settled(): Promise<void>;
-  /** The chat's tab was closed, and with it its draft: nothing is left on disk. */
+  /** Call when the chat's tab is closed, and its draft with it: leaves nothing on disk. */
   discard(): Promise<void>;
 }
 
 /**
- * Keeps what is attached but not sent, one file a chat, so that it is there after a reload as the draft is. The page's own
- * state is no place for it: VS Code writes that down whole at every key.
+ * Stores what is attached but not sent, one file per chat, so that it survives a reload as the draft does. The page's own state
+ * is no place for it: VS Code writes all of that on every keystroke.
  */
 export class AttachmentDrafts {
   readonly folder: string;
@@ -37,19 +37,19 @@ export class AttachmentDrafts {
     this.#now = now;
   }
 
-  /** The chats whose trays are open in this window. */
+  /** Ids of the chats whose trays are open in this window. */
   get openHere(): ReadonlySet<string> {
     return this.#open;
   }
 
-  /** What is attached while no history is kept, or `isUnkept` says that the chat is not, stays unwritten for good. */
+  /** What is attached while history is off, or while `isUnkept` says that the chat is not kept, is never written. */
   open(id: string, isUnkept: () => boolean = () => false): KeptTray {
     const path = join(this.folder, `${id}.json`);
     const tray = new AttachmentTray();
     const unkept = new Set<string>();
     this.#open.add(id);
     let isLoaded = false;
-    // One after the other, so that the last state is the one that stays.
+    // One after the other, so that the last state wins.
     let work = Promise.resolve();
     const keep = () => {
       if (!isLoaded) return;
@@ -91,7 +91,7 @@ export class AttachmentDrafts {
     }
   }
 
-  /** Its tab is open again, so that it is not left behind: else thirty days would count from the last change. */
+  /** The tab is open again, so its thirty days start anew: else they would count from the last change. */
   async #renew(path: string): Promise<void> {
     const now = new Date(this.#now());
     try {
@@ -101,7 +101,7 @@ export class AttachmentDrafts {
     }
   }
 
-  /** They go on in memory where the disk refuses them. */
+  /** Attachments that the disk refuses stay in memory. */
   async #write(path: string, attachments: readonly Attachment[]): Promise<void> {
     try {
       if (attachments.length === 0) await rm(path, { force: true });

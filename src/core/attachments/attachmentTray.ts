@@ -12,7 +12,7 @@ export interface TrayEntry {
   attachment: Attachment;
 }
 
-/** What the next message of a chat takes along. Nothing leaves it but by the person's hand, or with a message that is kept. */
+/** What goes with a chat's next message. Entries leave only when the user removes them, or with a message that is kept. */
 export class AttachmentTray {
   readonly #onDidChange = new Emitter<void>();
   readonly onDidChange = this.#onDidChange.event;
@@ -22,12 +22,12 @@ export class AttachmentTray {
     return this.#entries;
   }
 
-  /** In all, as `attachmentBytes` counts. */
+  /** The total, as `attachmentBytes` counts. */
   get bytes(): number {
     return this.#entries.reduce((sum, { attachment }) => sum + attachmentBytes(attachment), 0);
   }
 
-  /** Why it is not in now; `undefined` where it is, or was there before. */
+  /** Returns why it was not added; `undefined` if it was, or was there already. */
   add(attachment: Attachment): 'tooLarge' | 'tooMany' | undefined {
     if (this.#entries.some((entry) => isDeepStrictEqual(entry.attachment, attachment))) return undefined;
     if (this.#entries.length >= mostAttachments) return 'tooMany';
@@ -44,13 +44,13 @@ export class AttachmentTray {
     return this.#entries.find((entry) => entry.id === id)?.attachment;
   }
 
-  /** Those with these ids; `undefined` where one of them is not there, so that nothing is sent without it. */
+  /** Returns those with these ids; `undefined` if one is missing, so that nothing is sent without it. */
   choose(ids: readonly string[]): Attachment[] | undefined {
     const chosen = ids.flatMap((id) => this.find(id) ?? []);
     return chosen.length === ids.length ? chosen : undefined;
   }
 
-  /** A message that took these very objects along is kept. */
+  /** Call when a message with these very objects is kept. */
   forgetSent(sent: readonly Attachment[]): void {
     this.#keepOnly(({ attachment }) => !sent.includes(attachment));
   }

@@ -6,15 +6,15 @@ import type { OwnerLocks } from '../files/locks/ownerLocks.ts';
 import { fileStats } from '../files/manyFiles.ts';
 import type { AttachmentDrafts } from './attachmentDrafts.ts';
 
-/** What a window left behind that never came back, in milliseconds. */
+/** Age at which abandoned attachments expire, in milliseconds. */
 const staleMs = 30 * 24 * 60 * 60 * 1000;
 
 const fileName = /^([0-9a-f-]{36})\.json$/u;
 
 /**
- * Deletes attachments that were left behind thirty days ago, by two looks (see `expiredTwice`). What belongs to a tab that is
- * open, here or in another window, stays: its thirty days begin when that was seen last. A tab in the background that VS Code has
- * not brought back yet names no chat, so that its attachments are only as safe as their age. `locks`: those of the chats.
+ * Deletes attachments left behind thirty days ago, after two checks (see `expiredTwice`). Those of a tab open here or in
+ * another window stay: their thirty days start when it was last seen open. A background tab that VS Code has not restored yet
+ * names no chat, so only their age protects its attachments. `locks`: those of the chats.
  */
 export async function purgeDrafts(
   { folder, openHere }: Pick<AttachmentDrafts, 'folder' | 'openHere'>,
@@ -32,7 +32,7 @@ export async function purgeDrafts(
     else left.push({ id, expiresAt });
   }
   for (const { id } of await expiredTwice(left, join(folder, 'expired'), now)) {
-    // Its tab may be coming back at this moment, here or elsewhere.
+    // Its tab may be coming back right now, here or elsewhere.
     if (await locks.isTaken(id)) continue;
     const hold = await locks.take(id);
     if (hold) await rm(pathOf(id), { force: true });

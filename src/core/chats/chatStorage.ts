@@ -7,7 +7,7 @@ import type { ChatStore } from './disk/chatStore.ts';
 import { ChatAccess } from './session/chatAccess.ts';
 import { ChatSearch } from './transfer/chatSearch.ts';
 
-/** The chats on disk, with all that this window needs to work on them. */
+/** The chats on disk, with everything this window needs to work on them. */
 export interface ChatStorage {
   store: ChatStore;
   access: ChatAccess;
@@ -15,14 +15,14 @@ export interface ChatStorage {
   search: ChatSearch;
   drafts: AttachmentDrafts;
   /**
-   * Deletes what has been in the trash for thirty days, and what windows that are gone left behind. Call whenever somebody looks
-   * at the chats: it works once a day. `hasUnshown`: this window has tabs that were not brought back yet, whose attachments
-   * nobody can tell from those that were left behind.
+   * Deletes what has been in the trash for thirty days, and what windows that are gone left behind. Call whenever the user
+   * looks at the chats: it works once a day. `hasUnshown`: this window has tabs that are not restored yet, whose attachments
+   * can't be distinguished from abandoned ones.
    */
   clear(hasUnshown: boolean): Promise<void>;
 }
 
-/** `keepsHistory` is asked before each write of what was said. */
+/** `keepsHistory` is called before each write of what was said. */
 export function openChatStorage(
   store: ChatStore,
   log: Logger,

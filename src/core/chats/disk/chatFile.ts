@@ -2,7 +2,7 @@ import type { Conversation } from '../tree/conversation.ts';
 import { type ChatRecord, readRecord } from './chatRecord.ts';
 import { conversationFrom } from './recordedConversation.ts';
 
-/** `readOnly`: the file is of a newer format, or some of its lines are. */
+/** `readOnly`: at least one line is of a newer format. */
 export interface StoredChat {
   conversation: Conversation;
   readOnly: boolean;
@@ -11,13 +11,13 @@ export interface StoredChat {
 export interface ReadFile {
   stored: StoredChat | undefined;
   lines: number;
-  /** Lines that are no record of any format: torn, zeros, garbage. */
+  /** Lines that are not a record of any format: torn, zeros, garbage. */
   bad: number;
-  /** There is something in it, and none of it can be read. */
+  /** The file has content, but none of it can be read. */
   isUnreadable: boolean;
 }
 
-/** Reads a chat's file. Each line stands for itself: one that can't be read costs nothing but itself. */
+/** Reads a chat's file. Lines are independent: an unreadable one loses only itself. */
 export function readChatFile(id: string, text: string): ReadFile {
   const lines = linesOf(text);
   const records: ChatRecord[] = [];
@@ -46,7 +46,7 @@ export function linesOf(text: string): string[] {
     .filter((line) => line.trim() !== '');
 }
 
-/** A chat of a newer format of which this version understands nothing but that it is there. */
+/** A chat of a newer format of which this version knows only that it exists. */
 function unknownConversation(id: string): Conversation {
   return {
     id,

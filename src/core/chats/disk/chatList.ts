@@ -19,22 +19,22 @@ import {
 
 const format = 1;
 
-/** How many files are read at once at most. */
+/** Most files read at once. */
 const readsAtOnce = 8;
 
-/** So many files have to be read anew before it pays to write down what is in them. */
+/** The cache is worth rewriting once this many files had to be read again. */
 const worthKeeping = 100;
 
 const knownSchema = v.object({ size: v.number(), mtimeMs: v.number(), chat: knownChatSchema });
 
-/** Each of its files is checked by itself: ten thousand at once would take too long. */
+/** Its entries are validated one by one: ten thousand at once would take too long. */
 const cacheSchema = v.object({ v: v.literal(format), files: v.record(v.string(), v.unknown()) });
 
 type Known = v.InferOutput<typeof knownSchema>;
 
 /**
- * What each chat's file held when it had this size and time. A cache and no index: the folder alone says which chats
- * there are, a file that changed is read again, and `list.json` may be deleted or damaged at any time.
+ * What each chat's file held when it had this size and time. A cache, not an index: the folder alone says which chats exist, a
+ * changed file is read again, and `list.json` may be deleted or damaged at any time.
  */
 export class ChatList {
   readonly #folder: string;
@@ -51,7 +51,7 @@ export class ChatList {
     this.#readText = readText;
   }
 
-  /** The chats of these ids whose files are there, newest first. */
+  /** Returns the chats with these ids whose files exist, newest first. */
   async summaries(ids: readonly string[]): Promise<ChatSummary[]> {
     this.#loading ??= this.#load();
     await this.#loading;
@@ -70,7 +70,7 @@ export class ChatList {
       .sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
-  /** Spares the list reading what was just written. */
+  /** Updates the list after an append, so that the file need not be read again. */
   async noteAppend(
     id: string,
     records: readonly ChatRecord[],
@@ -82,7 +82,7 @@ export class ChatList {
     if (before === 0)
       chat = knownChat(readChatFile(id, records.map((one) => JSON.stringify(one)).join('\n')));
     else if (known?.size === before) chat = knownChatAfter(known.chat, records);
-    // With the size that is ours: if another window wrote meanwhile, the file has another one and is read.
+    // With the size we wrote: if another window wrote meanwhile, the file's size differs and it is read again.
     if (chat && file) this.#known.set(id, { size: after, mtimeMs: file.mtimeMs, chat });
     else this.#known.delete(id);
   }
@@ -91,7 +91,7 @@ export class ChatList {
     this.#known.delete(id);
   }
 
-  /** Whether `list.json` still holds the title of a chat that was deleted, by whichever window. */
+  /** Forgets missing chats. True if `list.json` still has the title of one, whichever window deleted it. */
   #forgetGone(ids: readonly string[]): boolean {
     const there = new Set(ids);
     for (const id of this.#known.keys()) if (!there.has(id)) this.#known.delete(id);
@@ -109,11 +109,11 @@ export class ChatList {
 
   async #read({ id, size, mtimeMs }: { id: string; size: number; mtimeMs: number }): Promise<void> {
     try {
-      // Only looked at: another window may be about to write its first line.
+      // The file is never set aside here: another window may be about to write its first line.
       const chat = knownChatOf(id, (await this.#readText(id)) ?? '');
       if (!chat) this.#known.delete(id);
       else {
-        // A newer format may not say when; then the file does.
+        // A newer format may have no time we can read; then the file's is used.
         const updatedAt = chat.summary.updatedAt || mtimeMs;
         this.#known.set(id, { size, mtimeMs, chat: { ...chat, summary: { ...chat.summary, updatedAt } } });
       }

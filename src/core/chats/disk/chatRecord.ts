@@ -8,7 +8,7 @@ export const chatFormat = 1;
 
 const number = v.pipe(v.number(), v.finite());
 
-/** The furthest moment that a date can hold, in Unix milliseconds; beyond it, calendars and formats throw. */
+/** The latest time a date can hold, in Unix milliseconds; beyond it, calendars and formatters throw. */
 export const lastMoment = 8.64e15;
 
 const time = v.pipe(v.number(), v.toMinValue(-lastMoment), v.toMaxValue(lastMoment));
@@ -43,7 +43,7 @@ export const sentSchema = v.object({
 
 const head = { v: v.literal(chatFormat), id: v.string(), ts: time };
 
-// What was said must not be lost with what stands beside it.
+// Invalid details must not cost the text they belong to.
 const settings = v.fallback(keptSettings, {});
 const figures = v.fallback(figuresSchema, { durationMs: 0 });
 const error = v.fallback(turnErrorSchema, { kind: 'protocol' });
@@ -86,13 +86,13 @@ const recordSchema = v.variant('type', [
     isApart: v.exactOptional(v.boolean()),
     at: time,
   }),
-  // A reader that does not know this type takes the line for a damaged one, and shows the turns still: it loses nothing.
+  // A reader that doesn't know this type treats the line as damaged and still shows the turns: nothing is lost.
   v.object({ ...head, type: v.literal('deleted'), turns: v.array(v.string()) }),
 ]);
 
 /**
- * One line of a chat's file. A later record of a turn replaces the earlier one, and brings back a deleted turn. Records of
- * the chat itself have its `id`.
+ * One line of a chat's file. A later record of a turn replaces the earlier one and restores a deleted turn. Records of the chat
+ * itself have its `id`.
  */
 export type ChatRecord = v.InferOutput<typeof recordSchema>;
 
@@ -124,12 +124,12 @@ export function turnRecord(turn: Turn, ts: number): ChatRecord {
   return parent === undefined ? record : { ...record, parent };
 }
 
-/** One line for all turns that go at once: torn, it deletes none of them. */
+/** Turns deleted together share one line: if it is torn, none of them is deleted. */
 export function deletedRecord(chatId: string, turns: Iterable<string>, ts: number): ChatRecord {
   return { v: chatFormat, type: 'deleted', id: chatId, ts, turns: [...turns] };
 }
 
-/** `newer`: of a higher format number; its `record` holds what of it this version understands, to be shown only. */
+/** `newer`: of a higher format number; `record` is the part this version understands, for display only. */
 export type ReadLine =
   | { is: 'record'; record: ChatRecord }
   | { is: 'newer'; record: ChatRecord | undefined }
@@ -137,7 +137,7 @@ export type ReadLine =
 
 const newerSchema = v.looseObject({ v: v.pipe(v.number(), v.gtValue(chatFormat)) });
 
-/** What a line about the conversation itself may still be called in a later format. */
+/** The fields of a later format's `meta` line that this version tries to read. */
 const knownOfNewer = v.looseObject({
   type: v.literal('meta'),
   ts: v.fallback(time, 0),

@@ -17,13 +17,13 @@ export type { ChatSummary } from './chatSummary.ts';
 const fileName = /^([0-9a-f-]{36})\.jsonl$/u;
 
 /**
- * One append-only JSONL file per conversation in `folder`. Every line stands for itself, so that a torn tail costs
- * only the line it tore; a file in which no line can be read is set aside as `*.corrupt-<ms>`, never overwritten.
- * Deleted chats lie in `trash` below it for thirty days.
+ * One append-only JSONL file per conversation in `folder`. Lines are independent, so that a torn tail loses only itself; a file
+ * without a readable line is set aside as `*.corrupt-<ms>`, never overwritten. Deleted chats stay in its subfolder `trash` for
+ * thirty days.
  */
 export class ChatStore {
   readonly #onDidChange = new Emitter<string>();
-  /** The id of the chat that was written, deleted or brought back. */
+  /** Fires with the id of a chat that was written, deleted or restored. */
   readonly onDidChange = this.#onDidChange.event;
   readonly folder: string;
   readonly #log: Logger;
@@ -33,7 +33,7 @@ export class ChatStore {
   readonly #trash: ChatTrash;
   readonly #writes = new Map<string, Promise<void>>();
 
-  /** `read` and `openFile` stand in for those of the system, for one that fails. */
+  /** `read` and `openFile` replace the system's, to simulate failures. */
   constructor(
     folder: string,
     log: Logger,
@@ -48,7 +48,7 @@ export class ChatStore {
     this.#trash = new ChatTrash(join(folder, 'trash'));
   }
 
-  /** Appends whole lines with one write each and waits until they are on the disk. Writes to one chat keep their order. */
+  /** Appends all records in one write and waits until they are on disk. Writes to one chat keep their order. */
   append(id: string, records: readonly ChatRecord[]): Promise<void> {
     const write = (this.#writes.get(id) ?? Promise.resolve()).then(() => this.#write(id, records));
     this.#writes.set(
@@ -58,19 +58,19 @@ export class ChatStore {
     return write;
   }
 
-  /** Opens a chat, for its owner. A file in which nothing can be read is set aside; `undefined` says that there is none. */
+  /** Opens a chat for its owner. Sets an unreadable file aside; `undefined` if there is nothing to open. */
   async load(id: string): Promise<StoredChat | undefined> {
     const read = await this.#read(id);
     if (read?.isUnreadable) await this.#setAside(id);
     return read?.stored;
   }
 
-  /** The same for those who may not own it, and change nothing: somebody may be about to write its first line. */
+  /** Like `load`, for non-owners. Changes nothing: another window may be about to write the first line. */
   async look(id: string): Promise<StoredChat | undefined> {
     return (await this.#read(id))?.stored;
   }
 
-  /** What stands in a chat's file; `undefined` where there is none. */
+  /** Returns the text of a chat's file; `undefined` if there is none. */
   async text(id: string): Promise<string | undefined> {
     try {
       return await this.#readFile(this.#path(id));
@@ -86,20 +86,20 @@ export class ChatStore {
     return this.#list.summaries(ids);
   }
 
-  /** For each chat, what changes with its file. */
+  /** Returns a string per chat that changes whenever its file does. */
   async stamps(ids: readonly string[]): Promise<string[]> {
     const stats = await fileStats(ids.map((id) => this.#path(id)));
     return stats.map((file) => (file ? `${file.size} ${file.mtimeMs}` : ''));
   }
 
-  /** For good, as an open panel in which nothing was said. */
+  /** Deletes a chat permanently, such as that of an open panel in which nothing was said. */
   async delete(id: string): Promise<void> {
     await this.#writes.get(id);
     await rm(this.#path(id), { force: true });
     this.#changed(id);
   }
 
-  /** A chat in which nothing is said: for good, if nothing ever was. A file that can't be read to its end stays. */
+  /** Deletes a chat without turns: permanently if it never had any. A file that can't be read in full stays. */
   async deleteEmpty(id: string): Promise<void> {
     await this.#writes.get(id);
     const { stored, bad } = readChatFile(id, (await this.text(id)) ?? '');
@@ -108,7 +108,7 @@ export class ChatStore {
     else await this.delete(id);
   }
 
-  /** Until `restore`, or for thirty days; false where there is no file, never written or deleted by another window. */
+  /** Moves a chat to the trash, until `restore` or for thirty days. False if it was never written, or deleted elsewhere. */
   async moveToTrash(id: string, now = Date.now()): Promise<boolean> {
     await this.#writes.get(id);
     const isMoved = await this.#trash.put(id, this.#path(id), now);
@@ -116,7 +116,7 @@ export class ChatStore {
     return isMoved;
   }
 
-  /** Undoes `moveToTrash`; false where nothing of it is left, or the chat is there. */
+  /** Undoes `moveToTrash`. False if nothing of it is left, or if the chat exists. */
   async restore(id: string): Promise<boolean> {
     const isBack = await this.#trash.restore(id, this.#path(id));
     if (isBack) this.#changed(id);

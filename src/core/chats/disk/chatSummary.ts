@@ -8,14 +8,14 @@ const summarySchema = v.object({
   title: v.string(),
   connectionId: v.string(),
   model: v.string(),
-  /** Unix milliseconds at which something was last said. */
+  /** When something was last said, in Unix milliseconds. */
   updatedAt: v.number(),
   pinned: v.exactOptional(v.boolean()),
-  /** A newer version has written it: it is shown, and not changed. */
+  /** Written by a newer version: shown, but not changed. */
   isNewer: v.exactOptional(v.boolean()),
 });
 
-/** What is remembered of a chat's file in place of reading it again. */
+/** What is cached of a chat's file, to avoid reading it again. */
 export const knownChatSchema = v.object({ summary: summarySchema, hasTurns: v.boolean() });
 
 /** A chat as a list shows it. */
@@ -23,7 +23,7 @@ export type ChatSummary = v.InferOutput<typeof summarySchema>;
 
 export type KnownChat = Readonly<v.InferOutput<typeof knownChatSchema>>;
 
-/** Of a whole file that was read. */
+/** Takes a file that was read in full. */
 export function knownChat({ stored }: Pick<ReadFile, 'stored'>): KnownChat | undefined {
   if (!stored) return undefined;
   const { id, title, connectionId, model, updatedAt, turns, pinned } = stored.conversation;
@@ -31,12 +31,12 @@ export function knownChat({ stored }: Pick<ReadFile, 'stored'>): KnownChat | und
   return { summary: { id, title, connectionId, model, updatedAt, ...marks }, hasTurns: turns.size > 0 };
 }
 
-/** Every line that we write begins so. */
+/** Every line we write starts like this. */
 const ownStart = `{"v":${chatFormat},`;
 
 /**
- * The same as `knownChat` of the whole, from the end of the file alone: a long list must not cost parsing every word that
- * was ever said. Where the end does not tell, the whole file is read.
+ * Like `knownChat`, but reads from the end of the text only: a long list must not parse every word ever said. Reads the whole
+ * file if the end is not enough.
  */
 export function knownChatOf(id: string, text: string): KnownChat | undefined {
   const lines = linesOf(text);
@@ -47,7 +47,7 @@ export function knownChatOf(id: string, text: string): KnownChat | undefined {
     const read = readRecord(lines[at] ?? '');
     if (read.is !== 'record') continue;
     if (read.record.type === 'meta') meta ??= read.record;
-    // What stands before it may be gone, all of it even.
+    // Any of the turns before it may be gone, even all of them.
     else if (read.record.type === 'deleted') isPlain = false;
     else turnAt ??= read.record.ts;
   }
@@ -57,7 +57,7 @@ export function knownChatOf(id: string, text: string): KnownChat | undefined {
   return { summary: { id, title, connectionId, model, updatedAt: turnAt, ...marks }, hasTurns: true };
 }
 
-/** The same chat after these records were appended to its file; `undefined` where only the file can tell. */
+/** Returns the same chat after these records were appended; `undefined` if only the file can tell. */
 export function knownChatAfter(
   { summary, hasTurns }: KnownChat,
   records: readonly ChatRecord[],
@@ -75,7 +75,7 @@ export function knownChatAfter(
   };
 }
 
-/** `undefined` for an open panel in which nothing was said yet: it is kept for a reload, and is no chat to come back to. */
+/** `undefined` for an open panel in which nothing was said yet: it is kept for a reload, not for the list. */
 export function summaryOf({ summary, hasTurns }: KnownChat): ChatSummary | undefined {
   return hasTurns || summary.isNewer ? summary : undefined;
 }

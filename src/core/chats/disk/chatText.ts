@@ -1,6 +1,6 @@
 import { linesOf } from './chatFile.ts';
 
-/** What was said in one turn, as it is searched. */
+/** The text of one turn, for search. */
 export interface TurnText {
   id: string;
   text: string;
@@ -8,14 +8,14 @@ export interface TurnText {
   folded: string;
 }
 
-/** As words are compared: without case, and with each letter in one form. */
+/** Folds text for comparison: ignores case, and brings each letter into one form. */
 export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
 /**
- * What a chat's file says, without the checks that opening it makes: a thousand chats are read for one search. Reasoning is
- * left out. The last record of a turn counts, as everywhere.
+ * Returns the texts in a chat's file, without the checks made on opening it: one search may read a thousand chats. Omits
+ * reasoning. As everywhere, the last record of a turn counts.
  */
 export function turnTexts(file: string): TurnText[] {
   const turns = new Map<string, string>();
@@ -27,7 +27,7 @@ export function turnTexts(file: string): TurnText[] {
   return [...turns].map(([id, text]) => ({ id, text, folded: foldText(text) }));
 }
 
-/** What of a line matters here: a turn's text, or which turns are gone. */
+/** The parts of a line that matter here: a turn's text, or which turns were deleted. */
 function readLine(line: string): { id?: string; text?: string; deleted: unknown[] } {
   let json: unknown;
   try {

@@ -10,7 +10,7 @@ interface TrashedFile {
   deletedAt: number;
 }
 
-/** Deleted chats, as `<id>.<ms of the deletion>.jsonl`, until they are brought back, or `purgeTrash` finds them too old. */
+/** Deleted chats, as `<id>.<ms of the deletion>.jsonl`, until they are restored or `purgeTrash` finds them too old. */
 export class ChatTrash {
   readonly #folder: string;
 
@@ -18,10 +18,10 @@ export class ChatTrash {
     this.#folder = folder;
   }
 
-  /** False where there is no such file. */
+  /** Returns false if there is no such file. */
   async put(id: string, path: string, now: number): Promise<boolean> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    // After what is there already, also if the clock was ahead then: `restore` takes the last one.
+    // Later than any earlier deletion, even if the clock was ahead then: `restore` takes the latest.
     const times = (await this.#of(id)).map(({ deletedAt }) => deletedAt + 1);
     try {
       await renameWithRetry(path, join(this.#folder, `${id}.${Math.max(now, ...times)}.jsonl`));
@@ -32,10 +32,10 @@ export class ChatTrash {
     }
   }
 
-  /** Moves the chat that was deleted last under this id to `path`; says whether there was one and its place is free. */
+  /** Moves the chat last deleted under this id to `path`. False if there is none, or `path` is taken. */
   async restore(id: string, path: string): Promise<boolean> {
     const newest = (await this.#of(id)).toSorted((a, b) => b.deletedAt - a.deletedAt)[0];
-    // A rename would write over what is there.
+    // A rename would overwrite an existing file.
     if (!newest || (await isThere(path))) return false;
     await renameWithRetry(join(this.#folder, newest.name), path);
     return true;

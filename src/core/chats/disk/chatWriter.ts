@@ -7,7 +7,7 @@ export class ChatTakenError extends Error {
   override readonly name = 'ChatTakenError';
 }
 
-/** The person wants nothing of what is said to be written. */
+/** The user has turned history off: nothing that is said may be written. */
 export class HistoryOffError extends Error {
   override readonly name = 'HistoryOffError';
 }
@@ -20,7 +20,7 @@ export class ChatWriter {
   #hold: Hold | undefined;
   #isClosed = false;
 
-  /** Without `hold`, the first write takes the chat. */
+  /** Without `hold`, the first write takes ownership of the chat. */
   constructor(
     store: Pick<ChatStore, 'append'>,
     locks: Pick<OwnerLocks, 'take'>,
@@ -33,24 +33,24 @@ export class ChatWriter {
     this.#hold = hold;
   }
 
-  /** Rejects with a `ChatTakenError`, a `HistoryOffError` or what the disk says. */
+  /** Rejects with a `ChatTakenError`, a `HistoryOffError` or the disk's error. */
   async append(id: string, records: readonly ChatRecord[]): Promise<void> {
     if (!this.#keepsHistory()) throw new HistoryOffError('No history is kept.');
-    // A chat that was given back is not taken again by what comes late: nobody would give it back once more.
+    // A late write doesn't take a closed chat again: nobody would release it.
     if (this.#isClosed) throw new ChatTakenError(`Chat ${id} is closed.`);
-    // Looked at before each write: while this machine slept, a window on another one may have taken over.
+    // Checked before each write: a window on another machine may have taken over while this one slept.
     this.#hold ??= await this.#locks.take(id);
     if (!(await this.#hold?.isHeld())) throw new ChatTakenError(`Chat ${id} is another window's.`);
     await this.#store.append(id, records);
   }
 
-  /** From now on the chat is this window's, until `close`. */
+  /** Makes the chat this window's until `close`. */
   async own(hold: Hold): Promise<void> {
     if (this.#isClosed) await hold.release();
     else this.#hold = hold;
   }
 
-  /** Gives the chat back. Call when all of it is written. */
+  /** Releases the chat. Call when all of it is written. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#hold?.release();

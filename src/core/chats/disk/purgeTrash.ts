@@ -4,10 +4,10 @@ import type { Logger } from '../../../api/types.ts';
 import { expiredTwice } from '../../files/expiredTwice.ts';
 import { trashedFiles } from './chatTrash.ts';
 
-/** How long a deleted chat can be brought back at least, in milliseconds. */
+/** Shortest time for which a deleted chat can be restored, in milliseconds. */
 export const trashMs = 30 * 86_400_000;
 
-/** Deletes for good what was put into the trash over thirty days before `now`, and before an earlier look. */
+/** Permanently deletes what was trashed over thirty days before `now` and had expired at an earlier check too. */
 export async function purgeTrash(folder: string, log: Logger, now: number): Promise<void> {
   const files = (await trashedFiles(folder)).map((file) => ({
     ...file,

@@ -8,12 +8,12 @@ function toTurn(record: TurnRecord): Turn {
     return { role: 'user', parent, ...rest, at: ts } satisfies UserTurn;
   }
   const { v: _v, type: _type, ts: _ts, ...rest } = record;
-  // Nothing streams any more: the window that received it is gone.
+  // The window that was receiving the answer is gone.
   const state = rest.state === 'streaming' ? 'cut' : rest.state;
   return { role: 'assistant', ...rest, state } satisfies AnswerTurn;
 }
 
-/** What a file's records add up to. Where the line that says whose it is was lost, what was said still opens. */
+/** Builds the conversation from a file's records. If its `meta` lines were lost, its turns still open. */
 export function conversationFrom(id: string, records: readonly ChatRecord[]): Conversation | undefined {
   const turns = new Map<string, Turn>();
   let meta: Extract<ChatRecord, { type: 'meta' }> | undefined;
@@ -26,7 +26,7 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
     } else if (record.type === 'deleted') {
       for (const turn of record.turns) deleted.add(turn);
     } else {
-      // A new turn is always shown; the line that says so comes after it, and may have been torn off.
+      // A new turn is always shown; the line that says so comes after it and may have been torn off.
       if (!turns.has(record.id)) leaf = record.id;
       turns.set(record.id, toTurn(record));
       deleted.delete(record.id);
@@ -50,7 +50,7 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
   };
 }
 
-/** When something was last said. A new name, model or setting, or a deletion, makes no old chat a new one. */
+/** When something was last said. Renames, new models or settings, and deletions don't make an old chat recent. */
 export function lastTurnAt(records: readonly ChatRecord[]): number | undefined {
   return records.findLast(isTurnRecord)?.ts;
 }

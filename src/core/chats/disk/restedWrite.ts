@@ -1,4 +1,4 @@
-/** How long typing must rest before what it made is written, and how long that waits at most, in milliseconds. */
+/** How long typing must pause before a write, and the longest a change waits, in milliseconds. */
 const restMs = 300;
 const mostMs = 2000;
 
@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * Writes what changes at every key: the first change at once, those that follow it when the typing rests. In a file that
- * only grows, a line for each key would make a long text cost its length times over.
+ * Writes what changes on every keystroke: the first change at once, later ones when typing pauses. In an append-only file, one
+ * line per keystroke would multiply the size of a long text by its length.
  */
 export class RestedWrite {
   readonly #write: () => Promise<void>;
@@ -22,7 +22,7 @@ export class RestedWrite {
     this.#write = write;
   }
 
-  /** Resolves when what is there now, or something newer, is written. */
+  /** Resolves when the current state, or a newer one, is written. */
   ask(): Promise<void> {
     const isResting = this.#timer === undefined;
     if (!isResting) this.#waiting ??= newWaiting();
@@ -31,7 +31,7 @@ export class RestedWrite {
     return this.#waiting?.written ?? this.#write();
   }
 
-  /** Writes at once what waits, if anything does. */
+  /** Writes a waiting change at once, if there is one. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -46,7 +46,7 @@ export class RestedWrite {
     this.#timer = setTimeout(() => {
       const hadWaiting = this.#waiting !== undefined;
       void this.flush();
-      // Whoever goes on typing waits for the next rest.
+      // If typing goes on, its changes wait for the next pause.
       if (hadWaiting) this.#rest(restMs);
     }, ms);
   }

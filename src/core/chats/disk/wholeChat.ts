@@ -3,14 +3,14 @@ import type { Conversation, Turn } from '../tree/conversation.ts';
 import { shownPath } from '../tree/conversationTree.ts';
 import { type ChatRecord, deletedRecord, metaRecord, turnRecord } from './chatRecord.ts';
 
-/** Records that read to this very conversation, in one append: where lines are missing, or a chat comes from elsewhere. */
+/** Returns records, for one append, that read back as this conversation: for missing lines, or a chat from elsewhere. */
 export function recordsOf(conversation: Conversation): ChatRecord[] {
   const { id, turns, createdAt, updatedAt, deleted } = conversation;
-  // The file may still hold them.
+  // The file may still hold the deleted turns.
   const gone = deleted ? [deletedRecord(id, deleted, updatedAt)] : [];
   if (turns.size === 0) return [metaRecord(conversation, createdAt), ...gone];
   const list = [...turns.values()];
-  // What was said last gives its time to the chat, and may stand further up in the tree.
+  // The last turn record sets the chat's time, so if a user turn ends the list, the last answer is repeated.
   const last = list.findLast((turn) => turn.role === 'assistant');
   const records = list.map((turn) => turnRecord(turn, turn === last ? updatedAt : turn.at));
   const isLast = last !== undefined && last === list.at(-1);
@@ -24,13 +24,13 @@ export function recordsOf(conversation: Conversation): ChatRecord[] {
   ];
 }
 
-/** The same talk as a chat of its own, as where another window has the first one open. */
+/** Returns a copy as a chat of its own, e.g. because another window has the original open. */
 export function forkOf(conversation: Conversation): Conversation {
   const { pinned: _pinned, deleted: _deleted, ...rest } = conversation;
   return { ...rest, id: randomUUID(), turns: new Map([...conversation.turns].map(endedEntry)) };
 }
 
-/** The way to one turn as a chat of its own: what stands beside it and below it stays behind. */
+/** Returns the path to `turn` as a chat of its own, without siblings and later turns. */
 export function forkAt(conversation: Conversation, turn: string): Conversation | undefined {
   const path = shownPath({ turns: conversation.turns, leaf: turn });
   const last = path.at(-1);
@@ -39,7 +39,7 @@ export function forkAt(conversation: Conversation, turn: string): Conversation |
   return { ...forkOf({ ...conversation, turns }), leaf: turn, updatedAt: last.at };
 }
 
-/** Nobody will write the rest of an answer that streams into the new chat. */
+/** Nobody will write the rest of a streaming answer into the new chat. */
 function endedEntry([id, turn]: [string, Turn]): [string, Turn] {
   const isOpen = turn.role === 'assistant' && turn.state === 'streaming';
   return [id, isOpen ? { ...turn, state: 'cut' } : turn];

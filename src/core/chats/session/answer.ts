@@ -3,7 +3,7 @@ import type { ChatSettings } from '../tree/chatSettings.ts';
 import type { AnswerTurn, Conversation, Figures, Turn } from '../tree/conversation.ts';
 import type { ExchangeResult } from './exchange.ts';
 
-/** Who is asked for an answer, and how. */
+/** The model to ask for an answer, and its settings. */
 export interface AskedModel {
   connectionId: string;
   model: string;
@@ -11,13 +11,13 @@ export interface AskedModel {
 }
 
 interface AnswerOptions {
-  /** Of an answer whose place it takes. */
+  /** Id of an answer to replace. */
   id?: string;
-  /** Another model than the conversation's own, for this answer alone. */
+  /** Another model than the conversation's own, for this answer only. */
   by?: AskedModel | undefined;
 }
 
-/** A new answer below `parent`, by the conversation's model and with its settings unless others are asked for. */
+/** Returns a new answer below `parent`, with the conversation's model and settings unless `by` names others. */
 export function emptyAnswer(
   conversation: Conversation,
   parent: Turn,
@@ -40,13 +40,13 @@ export function emptyAnswer(
   };
 }
 
-/** An unfinished answer, about to go on. */
+/** Returns an unfinished answer, ready to be continued. */
 export function resumedAnswer(answer: AnswerTurn): AnswerTurn {
   const { error: _error, finishReason: _reason, ...rest } = answer;
   return { ...rest, sent: { continuedFrom: answer.text.length }, state: 'streaming' };
 }
 
-/** The answer as its exchange left it; `before` holds the figures of the part that was there already. */
+/** Returns the answer as its exchange left it; `before`: the figures of the part that existed already. */
 export function endedAnswer(
   answer: AnswerTurn,
   result: ExchangeResult,
@@ -61,7 +61,7 @@ export function endedAnswer(
   return ended;
 }
 
-/** A continued answer keeps its first TTFT and counts the tokens of all its parts; the rate is the last part's. */
+/** A continued answer keeps its first TTFT and adds up the tokens of all its parts; the rate is the last part's. */
 function addedUp(before: Figures | undefined, now: Figures): Figures {
   if (before?.completionTokens === undefined) return now;
   const figures: Figures = { ...now, durationMs: before.durationMs + now.durationMs };

@@ -13,13 +13,13 @@ export interface OpenedChat {
   writer: ChatWriter;
 }
 
-/** What came of a change: made, or why not. `missing`: there is no such chat, or none that can be read. */
+/** The outcome of a change. `missing`: there is no such chat, or it can't be read. */
 export type Changed = 'changed' | 'newer' | 'missing' | 'elsewhere';
 
-/** The records to append to what a chat's file holds. */
+/** Returns the records to append, given what the chat's file holds. */
 export type Edit = (conversation: Conversation) => readonly ChatRecord[];
 
-/** Opens chats for this window, each for it alone where no other window has it. */
+/** Opens chats for this window, each exclusively unless another window has it. */
 export class ChatAccess {
   readonly #store: ChatStore;
   readonly #locks: OwnerLocks;
@@ -33,12 +33,12 @@ export class ChatAccess {
     this.#log = log;
   }
 
-  /** For a chat that is not on the disk yet, or, with `hold`, for one that is ours. */
+  /** For a chat that is not on disk yet or, with `hold`, for one we own. */
   newWriter(hold?: Hold): ChatWriter {
     return new ChatWriter(this.#store, this.#locks, this.#keepsHistory, hold);
   }
 
-  /** `undefined` says that there is none, or none that can be read. Close its writer when it is not needed any more. */
+  /** Returns `undefined` if there is no readable chat. Close its writer when you no longer need it. */
   async open(id: string): Promise<OpenedChat | undefined> {
     // Taken before it is read, so that nobody writes in between.
     const hold = await this.#take(id);
@@ -54,7 +54,7 @@ export class ChatAccess {
     return newer && { conversation: newer.conversation, readOnly: 'newer', writer: this.newWriter() };
   }
 
-  /** A chat that was open elsewhere, once it is free: as that window left it, and `writer`'s from now on. */
+  /** Takes a chat that was open elsewhere, once it is free, for `writer`. Returns it as the other window left it. */
   async takeOver(id: string, writer: ChatWriter): Promise<Conversation | undefined> {
     const hold = await this.#take(id);
     if (hold === 'elsewhere' || hold === undefined) return undefined;
@@ -63,9 +63,7 @@ export class ChatAccess {
     return conversation;
   }
 
-  /**
-   * Changes a chat's file by what it holds once it is ours: whoever looked at it earlier may not know its newest turns.
-   */
+  /** Changes a chat's file, based on what it holds once it is ours: what was read earlier may lack its newest turns. */
   async change(id: string, edit: Edit): Promise<Changed> {
     return this.asOwner(id, async () => {
       const stored = await this.#store.load(id);
@@ -77,10 +75,7 @@ export class ChatAccess {
     });
   }
 
-  /**
-   * Does something to a chat's file as its owner. One that takes no lock can't be written either: what fails then says so
-   * itself.
-   */
+  /** Runs `work` as the chat's owner, even if the disk takes no lock: writing then fails with its own error. */
   async asOwner<T>(id: string, work: () => Promise<T>): Promise<T | 'elsewhere'> {
     const hold = await this.#take(id);
     if (hold === 'elsewhere') return hold;
@@ -91,7 +86,7 @@ export class ChatAccess {
     }
   }
 
-  /** Gives back at once what can't be written here: it would be shut for every other window. */
+  /** Loads a chat we hold. Releases it at once if it can't be written here: it would stay locked for other windows. */
   async #loadOurs(id: string, hold: Hold | undefined): Promise<Conversation | undefined> {
     let isOurs = false;
     try {
@@ -107,7 +102,7 @@ export class ChatAccess {
     try {
       return (await this.#locks.take(id)) ?? 'elsewhere';
     } catch (error) {
-      // A disk that is full or read-only: the chat opens, and its first write says so.
+      // The disk is full or read-only: the chat opens, and its first write reports it.
       this.#log.warn(`Chat ${id} could not be locked: ${errorCode(error) ?? 'unknown error'}`);
       return undefined;
     }

@@ -3,8 +3,8 @@ import type { RetryWait } from '../../retryWait.ts';
 import type { StreamChat } from './exchange.ts';
 
 /**
- * Why nothing can be added to a chat: `newer`, a newer version has written it; `elsewhere`, another window has it open;
- * `taken`, another window has taken it over, or deleted it, while it was open here.
+ * Why a chat can't be added to. `newer`: a newer version wrote it. `elsewhere`: another window has it open. `taken`: another
+ * window took it over or deleted it while it was open here.
  */
 export type ReadOnly = 'newer' | 'elsewhere' | 'taken';
 
@@ -14,19 +14,19 @@ export type ChatChange =
   | { type: 'path' }
   | { type: 'turn'; id: string }
   | { type: 'append'; id: string; text: string; reasoning: string }
-  /** The person's turn is kept, and the request may leave. `edited`: the turn that it was made from. */
+  /** The user's turn is in the chat, and the request may be sent. `edited`: the turn it was made from. */
   | { type: 'accepted'; text: string; attachments?: readonly Attachment[]; edited?: string }
-  /** A failed try will be repeated; without `wait` that is done now. */
+  /** A failed try will be repeated; without `wait`, it is being repeated now. */
   | { type: 'waiting'; wait: RetryWait | undefined }
   | { type: 'ended'; id: string }
-  /** Everything may be another: it was read from the disk again. */
+  /** Anything may have changed: the conversation was replaced as a whole. */
   | { type: 'replaced' }
-  /** The chat could not be written to disk; it goes on in memory, and is tried again. */
+  /** The chat could not be written to disk; it stays in memory, and the write is retried. */
   | { type: 'notKept'; code: string | undefined };
 
 export interface ChatService {
-  /** The chat endpoint of a connection; rejects with a `ServiceError` on its first event where there is none. */
+  /** Returns the chat endpoint of a connection. If the connection is gone, the stream throws a `ServiceError` when read. */
   streamChat(connectionId: string): StreamChat;
-  /** The model has given no answer since the window opened. */
+  /** True if the model has not answered since the window opened. */
   isFirstRequest(connectionId: string, model: string): boolean;
 }

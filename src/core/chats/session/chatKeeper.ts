@@ -7,27 +7,27 @@ import { RestedWrite } from '../disk/restedWrite.ts';
 import { recordsOf } from '../disk/wholeChat.ts';
 import type { AnswerTurn, Conversation } from '../tree/conversation.ts';
 
-/** How often an answer that streams is written down at most, in milliseconds. */
+/** Shortest time between two writes of a streaming answer, in milliseconds. */
 const checkpointMs = 2000;
 
-/** By how much it must have grown since, so that all its checkpoints together stay a few times its size. */
+/** Growth required since the last write, so that all checkpoints of an answer together stay a few times its size. */
 const checkpointGrowth = 1.25;
 
-/** When a failed write is tried again by itself, in milliseconds; the last of them from then on. */
+/** Delays before a failed write is retried, in milliseconds; the last one repeats. */
 const retriesMs = [5000, 10_000, 30_000, 60_000] as const;
 
-/** `behind`: it is in memory only. `taken`: it is not ours to write any more. */
+/** `behind`: in memory only. `taken`: no longer ours to write. */
 export type Kept = 'kept' | 'behind' | 'taken';
 
 interface KeeperOptions {
   store: Pick<ChatStore, 'append'>;
   log: Logger;
   readOnly: () => boolean;
-  /** The conversation as it is now. */
+  /** Returns the current conversation. */
   conversation: () => Conversation;
   /** See `ChatKeeper.unkept`. */
   unkept?: Iterable<string>;
-  /** Called once until writing works again. */
+  /** Called on the first failure, then not until writing works again. */
   onNotKept: (code: string | undefined) => void;
   onKeptAgain: () => void;
   onTaken: () => void;
@@ -35,8 +35,8 @@ interface KeeperOptions {
 }
 
 /**
- * Writes an open chat down. Nothing here rejects: what can't be written goes on in memory, and is tried again. What was said
- * while no history was kept is not: it stays in memory for good, with all that comes after it, which would make no sense alone.
+ * Writes an open chat to disk. Never rejects: what can't be written stays in memory and is retried. What was said while history
+ * was off is not: it stays in memory for good, with everything after it, which would make no sense alone.
  */
 export class ChatKeeper {
   readonly #options: KeeperOptions;
@@ -55,8 +55,8 @@ export class ChatKeeper {
   }
 
   /**
-   * The ids of turns that were said while no history was kept, or after one that was; that of the chat itself where its system
-   * prompt was. While there is any, nothing is written.
+   * Ids of turns said while history was off, or after such a turn; the chat's own id if its system prompt was. While there are
+   * any, nothing is written.
    */
   get unkept(): ReadonlySet<string> {
     return this.#unkept;
@@ -67,19 +67,19 @@ export class ChatKeeper {
     return this.#failures > 0;
   }
 
-  /** Writes in the order of the calls: a checkpoint that overtook the end of its answer would take that back. */
+  /** Writes in the order of the calls: a checkpoint written after the end of its answer would undo it. */
   keep(records: readonly ChatRecord[]): Promise<Kept> {
     return this.keepSaid([], records);
   }
 
-  /** The same for what was said, named as in `unkept`: while no history is kept, it stays unwritten for good. */
+  /** The same for what was said, with ids as in `unkept`: while history is off, it stays unwritten for good. */
   keepSaid(ids: readonly string[], records: readonly ChatRecord[]): Promise<Kept> {
     const kept = this.#last.then(() => this.#write(records, ids));
     this.#last = kept.catch(() => undefined);
     return kept;
   }
 
-  /** What of these is in memory alone is not written later either. */
+  /** Adds to `unkept`: what is only in memory is not written later either. */
   leaveUnwritten(ids: Iterable<string>): void {
     for (const id of ids) this.#unkept.add(id);
   }
@@ -88,7 +88,7 @@ export class ChatKeeper {
     await this.keep([metaRecord(this.#options.conversation(), Date.now())]);
   }
 
-  /** The same for what changes at every key; `isText`: it was said, as a system prompt. */
+  /** The same for what changes on every keystroke; `isText`: the system prompt changed, which counts as said. */
   keepTyped(isText: boolean): Promise<void> {
     this.#isTextTyped ||= isText;
     return this.#typed.ask();
@@ -99,7 +99,7 @@ export class ChatKeeper {
     if (this.#isBehind) await this.keep([]);
   }
 
-  /** Writes an answer down as it grows, until the function that comes back is called. */
+  /** Writes an answer as it grows, until the returned function is called. */
   startCheckpoints(answer: () => AnswerTurn): () => void {
     let kept = lengthOf(answer());
     const timer = setInterval(async () => {
@@ -113,10 +113,10 @@ export class ChatKeeper {
     return () => clearInterval(timer);
   }
 
-  /** Resolves when all of it is written, or refused once more. */
+  /** Resolves when everything is written, or was refused once more. */
   async settle(): Promise<void> {
     await this.#typed.flush();
-    // What is underway may fail yet.
+    // A write in progress may still fail.
     await this.#last;
     await this.catchUp();
   }
@@ -136,7 +136,7 @@ export class ChatKeeper {
     const { store, readOnly, conversation } = this.#options;
     if (readOnly()) return 'taken';
     if (this.#unkept.size > 0) return this.#leave(said);
-    // After a failure all of it is written once more: a later turn is worth little without those before.
+    // After a failure everything is written again: a later turn is worth little without those before it.
     const isBehind = this.#isBehind;
     try {
       await store.append(conversation().id, isBehind ? recordsOf(conversation()) : records);

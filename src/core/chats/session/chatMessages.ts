@@ -4,14 +4,14 @@ import { messageText } from '../../attachments/attachmentBlock.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import type { Turn } from '../tree/conversation.ts';
 
-/** What is asked for when an answer that was cut shall go on. No field of the OpenAI form says so. */
+/** Asks the model to continue a cut answer. The OpenAI format has no field for this. */
 const continuation = 'Go on exactly where your last message ended. Repeat nothing, and do not comment on it.';
 
 /**
- * The request for the next answer on a path that ends with the person's turn or, to continue it, with an unfinished
- * answer. Reasoning is never sent back. An answer without text is left out, since servers refuse empty content, and
- * what the person said before and after it becomes one message: many chat templates refuse two of one role in a row.
- * A message is a plain string, which every service takes, unless there are pictures in it.
+ * Builds the request for the next answer on a path that ends with the user's turn or, to continue it, with an unfinished
+ * answer. Reasoning is never sent back. An answer without text is left out, since servers refuse empty content, and the user's
+ * messages around it become one: many chat templates refuse two of one role in a row. A message is a plain string, which every
+ * service takes, unless it has pictures.
  */
 export function chatRequest(model: string, settings: ChatSettings, path: readonly Turn[]): ChatRequest {
   const messages: ChatMessage[] = [];

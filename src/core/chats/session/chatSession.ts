@@ -25,7 +25,7 @@ export class ChatSession {
   #readOnly: ReadOnly | undefined;
   #isClosed = false;
 
-  /** `unkept`: what of it must stay unwritten, see `unkeptIn`. */
+  /** `unkept`: ids that must stay unwritten, see `unkeptIn`. */
   constructor(
     conversation: Conversation,
     store: Pick<ChatStore, 'append'>,
@@ -54,12 +54,12 @@ export class ChatSession {
     return this.#readOnly;
   }
 
-  /** The disk refuses what was said last; it is tried again. */
+  /** The disk refused the last write; it is retried. */
   get isFailing(): boolean {
     return this.#keeper.isFailing;
   }
 
-  /** It went on while no history was kept: what was said since then is lost when its tab closes. */
+  /** The chat continued while history was off: what was said since then is lost when its tab closes. */
   get isUnkept(): boolean {
     return this.#keeper.unkept.size > 0;
   }
@@ -68,19 +68,19 @@ export class ChatSession {
     return this.#open.value;
   }
 
-  /** The id of the answer that streams. */
+  /** Id of the streaming answer. */
   get streaming(): string | undefined {
     return this.#runner.streaming;
   }
 
-  /** Resolves when the answer has ended and is kept; nothing happens while another one streams. */
+  /** Resolves when the answer has ended and is kept; does nothing while another one streams. */
   async send(text: string, attachments: Attachment[] = []): Promise<void> {
     const turn = newUserTurn(this.conversation.leaf, text, attachments);
     if (!this.#canAsk || !turn) return;
     await this.#runner.run(turn, emptyAnswer(this.conversation, turn), { userTurn: turn });
   }
 
-  /** Says a turn of the person anew, as a sibling, and has it answered. With the same words only the answer is a new one. */
+  /** Rewords a user turn as a sibling and has it answered. If the text is the same, only the answer is new. */
   async edit(turnId: string, text: string): Promise<void> {
     const before = this.#open.turn(turnId);
     if (!this.#canAsk || before?.role !== 'user' || !saysAnything(text, before.attachments)) return;
@@ -91,8 +91,8 @@ export class ChatSession {
   }
 
   /**
-   * Another answer to the same turn of the person, as a sibling. `by` is asked for this answer alone: the chat stays with
-   * its own model.
+   * Asks for another answer to the same user turn, as a sibling. `by` is used for this answer only: the chat keeps its own
+   * model.
    */
   async regenerate(answerId: string, by?: AskedModel): Promise<void> {
     const question = this.#open.turn(this.#open.answer(answerId)?.parent);
@@ -100,7 +100,7 @@ export class ChatSession {
     await this.#runner.run(question, emptyAnswer(this.conversation, question, { by }));
   }
 
-  /** The same answer again: what failed is replaced in place, since there is nothing in it to come back to. */
+  /** Asks again. An answer without text is replaced in place, as there is nothing in it to return to. */
   async retry(answerId: string, by?: AskedModel): Promise<void> {
     const answer = this.#open.answer(answerId);
     const question = this.#open.turn(answer?.parent);
@@ -109,7 +109,7 @@ export class ChatSession {
     await this.#runner.run(question, emptyAnswer(this.conversation, question, { id: answer.id, by }));
   }
 
-  /** Goes on with an answer that was cut or met the token limit; its text grows. One without text is retried. */
+  /** Continues an answer that was cut or hit the token limit; its text grows. One without text is retried. */
   async continueAnswer(answerId: string): Promise<void> {
     const answer = this.#open.answer(answerId);
     if (answer?.text === '') return this.retry(answerId);
@@ -117,7 +117,7 @@ export class ChatSession {
     await this.#runner.run(answer, resumedAnswer(answer));
   }
 
-  /** Says what this answer was asked for once more, without its pictures, as a sibling. */
+  /** Repeats the user turn behind this answer without its pictures, as a sibling. */
   async askWithoutPictures(answerId: string, by?: AskedModel): Promise<void> {
     const question = this.#open.turn(this.#open.answer(answerId)?.parent);
     const turn = question?.role === 'user' ? withoutPictures(question) : undefined;
@@ -129,7 +129,7 @@ export class ChatSession {
     this.#runner.stop();
   }
 
-  /** Shows this turn, and the newest of what hangs on it. */
+  /** Shows this turn and the newest path below it. */
   async select(id: string): Promise<void> {
     if (this.streaming || !this.#open.turn(id)) return;
     this.#open.update({ leaf: newestLeaf(this.conversation, id) });
@@ -137,7 +137,7 @@ export class ChatSession {
     await this.#keeper.keepMeta();
   }
 
-  /** Takes a turn out, with all that hangs on it; `undefined` where an answer streams there, or there is no such turn. */
+  /** Removes a turn and its descendants; `undefined` if read-only, if there is no such turn or an answer streams in it. */
   async deleteTurn(id: string): Promise<DeletedTurns | undefined> {
     const left = this.#readOnly ? undefined : withoutTurn(this.conversation, id);
     if (!left) return undefined;
@@ -148,14 +148,14 @@ export class ChatSession {
     return { ...left.gone, unkept: ids.filter((one) => this.#keeper.unkept.has(one)) };
   }
 
-  /** Undoes `deleteTurn`; false where that can't be any more. */
+  /** Undoes `deleteTurn`; false if that is no longer possible. */
   async restoreTurns(gone: DeletedTurns): Promise<boolean> {
     const whole = this.#readOnly ? undefined : withTurns(this.conversation, gone);
     if (!whole) return false;
     this.#keeper.leaveUnwritten(gone.unkept ?? []);
     const leaf = this.streaming === undefined ? whole.leaf : this.conversation.leaf;
     this.#replaceTree({ ...whole, leaf });
-    // All of it: the turns that are back come after the line that deleted them, and the chat's time stays.
+    // All of it: restored turns must follow the line that deleted them, and the chat's time stays.
     await this.#keeper.keep(recordsOf(this.conversation));
     return true;
   }
@@ -178,14 +178,14 @@ export class ChatSession {
     return this.#set({ pinned });
   }
 
-  /** Another window has taken the chat over: what is here stays readable. */
+  /** Makes the chat read-only because another window has taken it over. */
   lose(): void {
     if (this.#readOnly) return;
     this.#readOnly = 'taken';
     this.#onDidChange.fire({ type: 'frame' });
   }
 
-  /** The window that had the chat is gone: it goes on here, as that one left it. */
+  /** The window that had the chat is gone: continues it here as that window left it. */
   takeOver(conversation: Conversation): void {
     this.#readOnly = undefined;
     this.#open.replace(conversation);
@@ -198,20 +198,20 @@ export class ChatSession {
     else if (this.streaming !== undefined) this.#keeper.leaveUnwritten([this.streaming]);
   }
 
-  /** What of a chat that was made of this one must stay unwritten too: ids of its turns, and its own for its system prompt. */
+  /** Ids that must stay unwritten in a chat made from this one: of its turns, and its own for its system prompt. */
   unkeptIn({ id, turns }: Conversation): string[] {
     const idThere = (one: string) => (one === this.conversation.id ? id : one);
     return [...this.#keeper.unkept].map(idThere).filter((one) => one === id || turns.has(one));
   }
 
-  /** Writes all of it down, so that even an empty chat comes back after a reload. */
+  /** Writes all of it, so that even an empty chat comes back after a reload. */
   async keepAll(): Promise<void> {
     await this.#keeper.keepSaid([...this.conversation.turns.keys()], recordsOf(this.conversation));
   }
 
-  /** Stops what streams and waits until the last of it is kept. */
+  /** Stops the streaming answer and waits until its end is kept. */
   async close(): Promise<void> {
-    // Whoever still chooses a model for it asks for nothing any more.
+    // A model that is chosen after this is no longer asked.
     this.#isClosed = true;
     this.stop();
     await this.#runner.done;

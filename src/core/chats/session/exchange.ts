@@ -11,7 +11,7 @@ export interface ExchangeResult {
   state: Exclude<AnswerState, 'streaming'>;
   finishReason: string | undefined;
   figures: Figures;
-  /** Milliseconds from the first reasoning to the first text. */
+  /** Milliseconds from the first reasoning to the first text, or to the end if there was no text. */
   reasoningMs: number | undefined;
   error: TurnError | undefined;
   droppedFields: string[];
@@ -21,17 +21,17 @@ export interface ExchangeOptions {
   signal: AbortSignal;
   isFirstRequest: boolean;
   onContent(text: string, reasoning: string): void;
-  /** The first text has come, this many milliseconds after the first reasoning. */
+  /** Called at the first text after reasoning, with the milliseconds since the first reasoning. */
   onReasoned?: (reasoningMs: number) => void;
-  /** What is known of the request, each time that more is. */
+  /** Called with all that is known of the request, each time there is more. */
   onSent?: (sent: SentRequest) => void;
-  /** A failed try will be repeated; `undefined` when it is. */
+  /** Called when a failed try will be repeated, and with `undefined` when it is. */
   onWait: OnWait;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
 }
 
-/** One request with its answer. Never rejects: however it ends, the result says how. */
+/** Runs one request with its answer. Never rejects: the result says how it ended. */
 export async function runExchange(
   streamChat: StreamChat,
   request: ChatRequest,
@@ -94,7 +94,7 @@ export async function runExchange(
     if (signal.aborted) return finished('stopped');
     const turnError = toTurnError(error);
     sent.add({ status: turnError.status, requestId: turnError.requestId });
-    // Text that was cut by the network can be continued; a refusal can't.
+    // Text that the network cut off can be continued; a refusal can't.
     const isCut = hasContent && ['network', 'timeout', 'tooLarge'].includes(turnError.kind);
     return finished(isCut ? 'cut' : 'failed', turnError);
   }
@@ -102,12 +102,12 @@ export async function runExchange(
   return finished(end.reason === 'length' ? 'limit' : 'complete');
 }
 
-/** What proves that two bodies are the same. */
+/** Returns the SHA-256 in hex, which proves that two bodies are the same. */
 export function bodyDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex');
 }
 
-/** Gathers what is known of a request, and tells it whole each time. */
+/** Collects what is known of a request, and reports all of it each time. */
 class SentNotes {
   readonly #tell: ((sent: SentRequest) => void) | undefined;
   #sent: SentRequest = {};

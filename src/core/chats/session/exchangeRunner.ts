@@ -16,14 +16,14 @@ interface RunnerParts {
   fire: (change: ChatChange) => void;
 }
 
-/** What the person says with a request. */
+/** What the user says with a request. */
 export interface Said {
   userTurn?: UserTurn;
-  /** The turn that they said anew. */
+  /** Id of the turn that was edited. */
   edited?: string;
 }
 
-/** Runs the exchanges of one open chat, one at a time, and keeps on disk what comes. */
+/** Runs the exchanges of one open chat, one at a time, and writes them to disk. */
 export class ExchangeRunner {
   readonly #parts: RunnerParts;
   #running: { id: string; abort: AbortController; done: Promise<void> } | undefined;
@@ -32,12 +32,12 @@ export class ExchangeRunner {
     this.#parts = parts;
   }
 
-  /** The id of the answer that streams. */
+  /** Id of the streaming answer. */
   get streaming(): string | undefined {
     return this.#running?.id;
   }
 
-  /** Resolves when what streams has ended and is kept. */
+  /** Resolves when the streaming answer has ended and is kept. */
   get done(): Promise<void> | undefined {
     return this.#running?.done;
   }
@@ -46,9 +46,7 @@ export class ExchangeRunner {
     this.#running?.abort.abort(new Error('Stopped by the person.'));
   }
 
-  /**
-   * Asks for `answer`, which follows the path that ends with `parent`. Resolves when the answer has ended and is kept.
-   */
+  /** Requests `answer` for the path that ends with `parent`. Resolves when the answer has ended and is kept. */
   run(parent: Turn, answer: AnswerTurn, said: Said = {}): Promise<void> {
     const abort = new AbortController();
     const done = this.#run(parent, answer, abort, said).finally(() => {
@@ -68,7 +66,7 @@ export class ExchangeRunner {
     open.put(answer);
     const now = Date.now();
     open.update({
-      // An answer of before, under which the talk went on, does not take it off the screen.
+      // Redoing an earlier answer doesn't hide the turns that follow it.
       leaf: leafThrough(open.value, answer.id),
       title: open.value.title || titleOf(userTurn),
       updatedAt: now,
@@ -78,7 +76,7 @@ export class ExchangeRunner {
     const records = turns.map((turn) => turnRecord(turn, now));
     const kept = await keeper.keepSaid(ids, [...records, metaRecord(open.value, now)]);
     if (kept === 'taken') {
-      // The chat is another window's: nothing is sent, and the composer keeps what was typed.
+      // The chat is another window's: nothing is sent, and the composer keeps the typed text.
       open.replace(earlier);
       return fire({ type: 'replaced' });
     }
@@ -124,7 +122,7 @@ export class ExchangeRunner {
     this.#parts.fire({ type: 'append', id: answer.id, text, reasoning });
   }
 
-  /** The page may say how long the reasoning took while the answer still streams. */
+  /** Lets the page show how long the reasoning took while the answer still streams. */
   #showReasoned(answer: AnswerTurn, reasoningMs: number): void {
     this.#parts.open.put({ ...this.#current(answer), reasoningMs });
     this.#parts.fire({ type: 'turn', id: answer.id });

@@ -1,9 +1,9 @@
 import type { Figures } from '../tree/conversation.ts';
 
-/** English text holds about four characters a token; only used where the service reports no usage. */
+/** English text has about four characters per token; used only if the service reports no usage. */
 const charactersPerToken = 4;
 
-/** What arrives in one read, as reasoning and text of one JSON answer, is handed on well within this time. */
+/** What arrives in one read, such as reasoning and text of one JSON answer, is passed on well within this time. */
 const shortestSpanMs = 1;
 
 /** Measures one exchange. All times are milliseconds of one monotonic clock. */
@@ -20,7 +20,7 @@ export class FigureMeter {
     this.#start = start;
   }
 
-  /** The request is handed over again after a failed try, so that TTFT counts from there. */
+  /** Call after a failed try with the time at which the request is sent again: TTFT counts from then. */
   restart(now: number): void {
     this.#start = now;
   }

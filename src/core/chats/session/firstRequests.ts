@@ -1,8 +1,8 @@
 import type { StreamChat } from './exchange.ts';
 
 /**
- * Knows which models have answered since the window opened. A request to one that has not may wait for its adapter to be
- * loaded; one that was refused, or stopped before a word, has loaded nothing that we know of.
+ * Knows which models have answered since the window opened. A request to any other may wait for its adapter to load; one that
+ * was refused, or stopped before any text, has loaded nothing as far as we know.
  */
 export class FirstRequests {
   readonly #answered = new Set<string>();
@@ -11,7 +11,7 @@ export class FirstRequests {
     return !this.#answered.has(keyOf(connectionId, model));
   }
 
-  /** `streamChat`, whose answers are noted. */
+  /** Wraps `streamChat` to note which models answer. */
   watch(connectionId: string, streamChat: StreamChat): StreamChat {
     const answered = this.#answered;
     return async function* (request, options) {

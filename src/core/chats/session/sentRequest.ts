@@ -4,8 +4,8 @@ import { shownPath } from '../tree/conversationTree.ts';
 import { chatRequest } from './chatMessages.ts';
 
 /**
- * The request that an answer came from, built again from the turns before it and its settings. An earlier answer that was
- * continued since makes it another one: compare its body's digest with the one in `sent`.
+ * Rebuilds the request behind an answer from the turns before it and its settings. It differs if an earlier answer has been
+ * continued since: compare its body's digest with the one in `sent`.
  */
 export function sentRequest({ turns }: Pick<Conversation, 'turns'>, answer: AnswerTurn): ChatRequest {
   const path = shownPath({ turns, leaf: answer.parent });

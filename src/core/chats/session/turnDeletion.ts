@@ -2,15 +2,15 @@ import { type ChatRecord, deletedRecord, metaRecord } from '../disk/chatRecord.t
 import type { Conversation, Turn } from '../tree/conversation.ts';
 import { subtreeOf, withoutTurns } from '../tree/conversationTree.ts';
 
-/** Turns that were taken out of a chat, with what it takes to put them back as they were. */
+/** Turns taken out of a chat, with what it takes to put them back as they were. */
 export interface DeletedTurns {
-  /** The one that was deleted comes first. */
+  /** The turn that was deleted comes first. */
   turns: readonly Turn[];
-  /** The ids of all turns of before, in their order: siblings stand in it. */
+  /** Ids of all turns before the deletion, in order, which is that of siblings too. */
   order: readonly string[];
   leafBefore: string | undefined;
   leafAfter: string | undefined;
-  /** The ids of those that were said while no history was kept. */
+  /** Ids of those in `ChatKeeper.unkept`. */
   unkept?: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface Left {
   gone: DeletedTurns;
 }
 
-/** The conversation without a turn and all that hangs on it; `undefined` where there is no such turn. */
+/** Returns the conversation without a turn and its descendants; `undefined` if there is no such turn. */
 export function withoutTurn(conversation: Conversation, id: string): Left | undefined {
   const { turns, leaf: leafBefore, deleted = new Set() } = conversation;
   if (!turns.has(id)) return undefined;
@@ -36,15 +36,15 @@ export function withoutTurn(conversation: Conversation, id: string): Left | unde
   };
 }
 
-/** What has to be written for it. */
+/** Returns the records to append for a deletion. */
 export function deletionRecords({ conversation, gone }: Left, now: number): ChatRecord[] {
   const ids = gone.turns.map((turn) => turn.id);
   return [deletedRecord(conversation.id, ids, now), metaRecord(conversation, now)];
 }
 
 /**
- * Undoes `withoutTurn`, whatever was said since; it is shown again, unless the person went elsewhere. `undefined` where
- * what it hung on is gone too.
+ * Undoes `withoutTurn`, whatever was said since. Shows the turn again unless the user has moved elsewhere. Returns `undefined`
+ * if its parent is gone too.
  */
 export function withTurns(conversation: Conversation, gone: DeletedTurns): Conversation | undefined {
   const [first] = gone.turns;

@@ -4,10 +4,10 @@ import { figuresSchema, lastMoment, sentSchema, turnErrorSchema } from '../disk/
 import { keptSettings } from '../tree/chatSettings.ts';
 import type { Conversation, Turn } from '../tree/conversation.ts';
 
-/** What an exported file says it is. */
+/** Identifies an exported file. */
 const fileKind = 'hosted-models.chats';
 
-/** The number of the exported form. A higher one is refused. */
+/** Version of the export format. A higher one is refused. */
 const exportFormat = 1;
 
 /** A larger file is refused before it is read, in bytes. */
@@ -51,7 +51,7 @@ const chatSchema = v.object({
   id: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
   title: name,
   model: name,
-  /** The id is this machine's; the name lets another one find its own. */
+  /** The id is this machine's; the name lets another machine find its own connection. */
   connection: v.object({ id: name, name }),
   settings: keptSettings,
   pinned: v.exactOptional(v.boolean()),
@@ -80,10 +80,10 @@ export interface NamedChat {
 
 export type ReadImport =
   | { is: 'chats'; chats: NamedChat[] }
-  /** `where`: the first place that is not as it should be, as `chats.0.turns.3.text`. */
+  /** `where`: the path of the first invalid value, such as `chats.0.turns.3.text`. */
   | { is: 'refused'; why: 'tooLarge' | 'notJson' | 'notOurs' | 'newer' | 'damaged'; where?: string };
 
-/** Whole chats as JSON, with all siblings, settings and figures: what `readImport` brings back. */
+/** Returns whole chats as JSON, with all siblings, settings and figures. `readImport` reads them back. */
 export function chatsJson(chats: readonly NamedChat[]): string {
   const file = { kind: fileKind, v: exportFormat, chats: chats.map(chatObject) };
   return `${JSON.stringify(file, undefined, 2)}\n`;
@@ -108,14 +108,14 @@ function chatObject({ conversation, connectionName }: NamedChat): v.InferOutput<
 function turnObject(turn: Turn): v.InferOutput<typeof turnSchema> {
   if (turn.role === 'assistant') {
     const { state, ...rest } = turn;
-    // Whoever reads the file can't wait for the rest of an answer.
+    // The reader of a file can't wait for the rest of an answer.
     return { ...rest, state: state === 'streaming' ? 'cut' : state };
   }
   const { parent, ...rest } = turn;
   return parent === undefined ? rest : { ...rest, parent };
 }
 
-/** Reads an exported file; refuses as a whole what is not one, since half a chat would look like a whole one. */
+/** Reads an exported file. Refuses an invalid one as a whole, since half a chat would look complete. */
 export function readImport(bytes: Uint8Array): ReadImport {
   if (bytes.length > maxImportBytes) return { is: 'refused', why: 'tooLarge' };
   let json: unknown;

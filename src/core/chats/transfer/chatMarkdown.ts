@@ -5,9 +5,9 @@ import type { AnswerTurn, Conversation, UserTurn } from '../tree/conversation.ts
 import { shownPath } from '../tree/conversationTree.ts';
 import { withFencesClosed } from './markdownText.ts';
 
-/** What is said around the turns, in the person's language; without the marks of Markdown. */
+/** The words around the turns, in the user's language, without Markdown. */
 export interface ChatMarkdownWords {
-  /** The heading above the person's turns. */
+  /** The heading above the user's turns. */
   you: string;
   model: string;
   started: string;
@@ -21,15 +21,15 @@ export interface ChatMarkdownWords {
   /** Further JSON fields. */
   extra: string;
   systemPrompt: string;
-  /** A sentence in place of an answer without text. */
+  /** A sentence shown instead of an answer without text. */
   noAnswer: string;
-  /** The same, where the request failed. */
+  /** The same, if the request failed. */
   requestFailed: string;
-  /** The line below an answer: its figures and how it ended; an empty one is left out. */
+  /** The line below an answer: its figures and how it ended; omitted if empty. */
   figures: (answer: AnswerTurn) => string;
 }
 
-/** The shown path as Markdown that reads well alone: title, settings, then each turn under a heading. */
+/** Returns the shown path as self-contained Markdown: title, settings, then each turn under a heading. */
 export function chatMarkdown(
   conversation: Conversation,
   connectionName: string,
@@ -75,7 +75,7 @@ function settingsLines(conversation: Conversation, connectionName: string, words
   return lines.join('\n');
 }
 
-/** Held in the file itself: it shall read well alone. */
+/** Embedded, since the file is to be self-contained. */
 function pictures({ attachments = [] }: UserTurn): string {
   return attachments
     .filter(isImage)

@@ -6,30 +6,30 @@ import { foldText, type TurnText, turnTexts } from '../disk/chatText.ts';
 
 export interface ChatHit {
   summary: ChatSummary;
-  /** The turn that was found, unless only the title was. */
+  /** Id of the turn that matches; `undefined` if the title holds all words. */
   turn: string | undefined;
-  /** What stands around the first word found in it, on one line; empty without a turn. */
+  /** The text around the first word found in the turn, on one line; empty without a turn. */
   snippet: string;
 }
 
-/** How many files are read at once at most. */
+/** Most files read at once. */
 const readsAtOnce = 8;
 
-/** Text of so many letters is kept in memory at most; what is beyond is read again for each search. */
+/** Most characters of text kept in memory; the rest is read again for each search. */
 const mostKept = 40_000_000;
 
-/** Letters before and behind the found word. */
+/** Characters shown before and after the start of the found word. */
 const around = { before: 40, behind: 100 };
 
 /**
- * Finds chats by what was said in them. The text of each file is kept in memory while its size and time stay the same:
- * the first search reads what there is, each further one only compares.
+ * Finds chats by what was said in them. A file's text stays in memory while its size and time stay the same: the first search
+ * reads everything, later ones only compare.
  */
 export class ChatSearch {
   readonly #store: Pick<ChatStore, 'list' | 'text' | 'stamps'>;
   readonly #log: Logger;
   readonly #texts = new Map<string, { stamp: string; turns: TurnText[]; letters: number }>();
-  /** What is being read: the next key is often typed before all files are there. */
+  /** Reads in progress: the next key is often typed before all files are read. */
   readonly #reading = new Map<string, Promise<TurnText[]>>();
   #letters = 0;
 
@@ -39,8 +39,8 @@ export class ChatSearch {
   }
 
   /**
-   * The chats in which each word of `query` stands, in the title or in what was said, in whatever case; newest first, those
-   * whose title holds all of them before the others. An empty query finds every chat.
+   * Returns the chats whose title or text contains every word of `query`, ignoring case: newest first, but those with every
+   * word in the title before the others. An empty query returns every chat.
    */
   async searchChats(query: string, signal?: AbortSignal): Promise<ChatHit[]> {
     const words = foldText(query).split(/\s+/u).filter(Boolean);
@@ -51,12 +51,12 @@ export class ChatSearch {
     return [...hits.filter((hit) => hit.turn === undefined), ...hits.filter((hit) => hit.turn !== undefined)];
   }
 
-  /** Reads what a first search would have to read. */
+  /** Reads in advance what a first search would read. */
   async prepare(signal?: AbortSignal): Promise<void> {
     await this.#textsOf(await this.#store.list(), signal);
   }
 
-  /** Lets go of all that was read. */
+  /** Releases everything that was read. */
   forget(): void {
     this.#texts.clear();
     this.#letters = 0;
@@ -127,7 +127,7 @@ function hitOf(
 
 function snippetOf({ text, folded }: TurnText, words: readonly string[]): string {
   const at = Math.min(...words.map((word) => folded.indexOf(word)).filter((place) => place >= 0));
-  // Folding may have changed the length a little; the surroundings show it all the same.
+  // Folding may have changed the length a little; the snippet still shows the word.
   const start = Math.max(0, Math.min(at, text.length) - around.before);
   const end = Math.min(text.length, at + around.behind);
   const cut = text.slice(start, end).replace(/\s+/gu, ' ').trim().toWellFormed();

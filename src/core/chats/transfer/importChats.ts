@@ -7,9 +7,9 @@ import type { Conversation } from '../tree/conversation.ts';
 import type { NamedChat } from './chatJson.ts';
 
 /**
- * Writes imported chats down and returns their ids. One that is here already is not touched: the imported one becomes a
- * chat of its own. A connection that this machine does not have by its id is looked for by its name. Where one can't be
- * written, none stays: a second try would bring the others twice.
+ * Writes imported chats and returns their ids. A chat that exists already is not touched: the imported one gets a new id. A
+ * connection whose id is unknown on this machine is looked up by name. If one chat can't be written, none stays: a second try
+ * would import the others twice.
  */
 export async function importChats(
   { store, access }: { store: ChatStore; access: ChatAccess },
@@ -17,7 +17,7 @@ export async function importChats(
   connections: readonly Pick<Connection, 'id' | 'name'>[],
 ): Promise<string[]> {
   const ids: string[] = [];
-  // As its owner: another window may be importing the same file.
+  // As owner: another window may be importing the same file.
   const write = (chat: Conversation) =>
     access.asOwner(chat.id, async () => {
       if ((await store.text(chat.id)) !== undefined) return 'there';

@@ -1,12 +1,12 @@
 const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/u;
 
-/** The text with a code block ended that it left open, as a cut answer does: it would swallow what follows. */
+/** Closes a code block left open, as in a cut answer: it would swallow what follows. */
 export function withFencesClosed(text: string): string {
   let open: string | undefined;
   for (const line of text.split('\n')) {
     const [, marks = '', rest = ''] = fenceLine.exec(line) ?? [];
     if (open === undefined) {
-      // Between single backticks such marks are no fence.
+      // Backticks followed by others on the same line are inline code, not a fence.
       if (marks !== '' && !(marks.startsWith('`') && rest.includes('`'))) open = marks;
     } else if (marks.startsWith(open) && rest.trim() === '') open = undefined;
   }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 /** Further JSON fields of a request, by their wire names. */
 export type ExtraFields = Record<string, unknown>;
 
-/** Settings of a conversation. What is `undefined` was not set, and is not sent. */
+/** Settings of a conversation. Those that are `undefined` were not set and are not sent. */
 export interface ChatSettings {
   systemPrompt?: string;
   temperature?: number;
@@ -20,7 +20,7 @@ export interface ChatSettings {
 // JSON may hold 1e400, which is read as Infinity and written as null.
 const number = v.pipe(v.number(), v.finite());
 
-/** As they are kept: whatever a version of this format wrote down is read. */
+/** Settings as stored: accepts whatever any version of this format wrote. */
 export const keptSettings = v.object({
   systemPrompt: v.exactOptional(v.string()),
   temperature: v.exactOptional(number),
@@ -37,7 +37,7 @@ const mostCharacters = 4_000_000;
 const text = v.pipe(v.string(), v.maxLength(mostCharacters));
 const within = (least: number, most: number) => v.pipe(v.number(), v.minValue(least), v.maxValue(most));
 
-/** As a person may set them: the ranges are those of OpenAI's chat completions. */
+/** Settings as the user may enter them: the ranges are those of OpenAI's chat completions. */
 export const typedSettings = v.object({
   systemPrompt: v.exactOptional(text),
   temperature: v.exactOptional(within(0, 2)),

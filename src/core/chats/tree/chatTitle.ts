@@ -1,9 +1,9 @@
 const longest = 60;
 
-/** A title from the first message: its first line that holds anything, without Markdown marks, cut at a word. Blank only for a blank text. */
+/** Returns a title from the first line with letters or digits, without Markdown, cut at a word. Blank only for blank text. */
 export function titleFrom(text: string): string {
   const line = text.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? text;
-  // A message of nothing but marks is its own title.
+  // A message of nothing but Markdown marks is its own title.
   const plain = oneLine(line.replace(/^[\s#>*-]+/u, '').replace(/[`*]/gu, '')) || oneLine(text);
   const letters = [...plain];
   if (letters.length <= longest) return plain;

@@ -1,7 +1,7 @@
 import type { Attachment } from '../../attachments/attachment.ts';
 import type { ChatSettings } from './chatSettings.ts';
 
-/** What was measured on one answer. Unknown figures are absent. */
+/** Measurements of one answer. Unknown figures are absent. */
 export interface Figures {
   /** Milliseconds from handing the request to the transport to the first text or reasoning. */
   ttftMs?: number;
@@ -12,38 +12,38 @@ export interface Figures {
   isEstimated?: boolean;
   /** The whole exchange, in milliseconds. */
   durationMs: number;
-  /** The first request to this model since the window opened: its TTFT may hold the adapter's loading. */
+  /** The model had not answered since the window opened: the TTFT may include loading the adapter. */
   isFirstRequest?: boolean;
 }
 
 /**
- * How an answer stands. `cut`: the connection closed before the end. `limit`: it ended at the token limit.
- * `stopped`: by the person. `failed`: an error, with whatever text had come.
+ * `cut`: the connection closed before the end. `limit`: ended at the token limit. `stopped`: by the user. `failed`: an error,
+ * with any text received before it.
  */
 export type AnswerState = 'streaming' | 'complete' | 'stopped' | 'cut' | 'limit' | 'failed';
 
-/** An error as it is kept with a turn: what is needed to put it into words again. */
+/** An error as stored with a turn: enough to word its message again. */
 export interface TurnError {
   kind: string;
   status?: number;
   code?: string;
   serverMessage?: string;
   requestId?: string;
-  /** Unix milliseconds at which the service asked to be tried again. */
+  /** When the service asked to be retried, in Unix milliseconds. */
   retryAt?: number;
 }
 
-/** What is kept of the request that an answer came from; the request itself is built again from its path and settings. */
+/** What we keep of the request behind an answer; the request itself is rebuilt from its path and settings. */
 export interface SentRequest {
-  /** SHA-256 of the body as it left, in hex: it proves that the one that is built again is the same. */
+  /** SHA-256 of the body as sent, in hex; proves that a rebuilt body is the same. */
   digest?: string;
-  /** Wire names of the fields that it went without since the service refuses them; also of those that nobody set. */
+  /** Wire names of fields left out because the service refuses them, including those that nobody set. */
   omitted?: string[];
-  /** For an answer that was continued: how many characters of it were there before. */
+  /** For a continued answer: its length in characters before it was continued. */
   continuedFrom?: number;
   status?: number;
   requestId?: string;
-  /** As `AnswerFacts` names it; a later version may know further ways. */
+  /** As in `AnswerFacts`; a later version may know other values. */
   way?: string;
 }
 
@@ -72,11 +72,11 @@ export interface AnswerTurn {
   finishReason?: string;
   figures?: Figures;
   error?: TurnError;
-  /** Wire names of fields that the service refused and the request was repeated without. */
+  /** Wire names of fields left out because the service refuses them, except those that nobody set. */
   droppedFields?: string[];
-  /** Absent where a version wrote the answer that did not keep it. */
+  /** Absent if written by a version that did not keep it. */
   sent?: SentRequest;
-  /** The person asked this model for this answer alone; the chat stayed with its own. */
+  /** The user asked this model for this answer only; the chat kept its own model. */
   isApart?: boolean;
   at: number;
 }
@@ -86,18 +86,18 @@ export type Turn = UserTurn | AnswerTurn;
 /** A tree of turns with its settings. The shown path runs from `leaf` up to a turn without a parent. */
 export interface Conversation {
   id: string;
-  /** As the person named it, else from the first message. */
+  /** The user's title, else one made from the first message. */
   title: string;
   connectionId: string;
   model: string;
   settings: ChatSettings;
   turns: ReadonlyMap<string, Turn>;
   leaf: string | undefined;
-  /** Ids of turns that were deleted: what was written of them before counts no more. */
+  /** Ids of deleted turns; their earlier records no longer count. */
   deleted?: ReadonlySet<string>;
   /** Listed first. */
   pinned?: boolean;
   createdAt: number;
-  /** Unix milliseconds at which something was last said; of a chat without a turn, `createdAt`. */
+  /** When something was last said, in Unix milliseconds; `createdAt` for a chat without turns. */
   updatedAt: number;
 }

@@ -6,7 +6,7 @@ export function shownPath(conversation: Pick<Conversation, 'turns' | 'leaf'>): T
   let id = conversation.leaf;
   while (id !== undefined) {
     const turn = conversation.turns.get(id);
-    // A parent that was lost with a torn line ends the path; a circle can only come from a damaged file.
+    // A parent lost with a torn line ends the path; a cycle can only come from a damaged file.
     if (!turn || path.has(turn)) break;
     path.add(turn);
     id = turn.parent;
@@ -18,12 +18,12 @@ function childrenOf(conversation: Pick<Conversation, 'turns'>, parent: string | 
   return [...conversation.turns.values()].filter((turn) => turn.parent === parent);
 }
 
-/** The turns that stand in place of each other, in the order in which they were made. */
+/** Returns the turns with the same parent and role, including `turn` itself, in order of creation. */
 export function siblingsOf(conversation: Pick<Conversation, 'turns'>, turn: Turn): Turn[] {
   return childrenOf(conversation, turn.parent).filter((one) => one.role === turn.role);
 }
 
-/** The end of the path that goes through `id` and then always to the newest child. */
+/** Returns the leaf reached from `id` by always taking the newest child. */
 export function newestLeaf(conversation: Pick<Conversation, 'turns'>, id: string): string {
   const newest = new Map([...conversation.turns.values()].map((turn) => [turn.parent, turn.id]));
   const seen = new Set<string>();
@@ -31,23 +31,23 @@ export function newestLeaf(conversation: Pick<Conversation, 'turns'>, id: string
   for (;;) {
     seen.add(leaf);
     const child = newest.get(leaf);
-    // A circle can only come from a damaged file.
+    // A cycle can only come from a damaged file.
     if (child === undefined || seen.has(child)) return leaf;
     leaf = child;
   }
 }
 
-/** The ids of a turn and of all that hangs on it. */
+/** Returns the ids of a turn and all its descendants. */
 export function subtreeOf({ turns }: Pick<Conversation, 'turns'>, id: string): Set<string> {
   const children = Map.groupBy(turns.values(), (turn) => turn.parent);
-  // A set gives what is added to it while it is gone through, and each id once: no circle of a damaged file is endless.
+  // Iterating a set also visits ids added on the way, each of them once, so a cycle in a damaged file ends too.
   const ids = new Set([id]);
   for (const one of ids) for (const child of children.get(one) ?? []) ids.add(child.id);
   return ids;
 }
 
 /**
- * The tree without the turns in `gone`. Where one of them was shown, the sibling beside it is shown in its place, else its
+ * Returns the tree without the turns in `gone`. If one of them was shown, the sibling beside it is shown instead, else its
  * parent.
  */
 export function withoutTurns(
@@ -67,7 +67,7 @@ export function withoutTurns(
   return { turns, leaf: beside ? newestLeaf({ turns }, beside.id) : path[first - 1]?.id };
 }
 
-/** The leaf that shows `id`: the present one where its path goes through it, so that nobody is led elsewhere. */
+/** Returns a leaf that shows `id`: the current one if its path contains `id`, so that the view stays where it is. */
 export function leafThrough(conversation: Pick<Conversation, 'turns' | 'leaf'>, id: string): string {
   const isShown = shownPath(conversation).some((turn) => turn.id === id);
   return isShown && conversation.leaf !== undefined ? conversation.leaf : newestLeaf(conversation, id);

@@ -3,7 +3,7 @@ import { answerOf } from './conversationTree.ts';
 
 type Change = Partial<Omit<Conversation, 'turns' | 'id'>>;
 
-/** The conversation of an open chat. Its turns grow and shrink in place: an answer that streams costs no copy of all of them. */
+/** The conversation of an open chat. Its turns change in place, so that a streaming answer doesn't copy all of them. */
 export class OpenConversation {
   #turns = new Map<string, Turn>();
   #value: Conversation;
@@ -25,7 +25,7 @@ export class OpenConversation {
     return answerOf(this.#value, id);
   }
 
-  /** A turn with an id that is there already keeps its place among its siblings. */
+  /** A turn whose id exists already keeps its place among its siblings. */
   put(turn: Turn): void {
     this.#turns.set(turn.id, turn);
   }
@@ -39,7 +39,7 @@ export class OpenConversation {
     this.#value = { ...conversation, turns: this.#turns };
   }
 
-  /** As it is now, whatever is put into it later. */
+  /** Returns a snapshot, unaffected by later changes. */
   copy(): Conversation {
     return { ...this.#value, turns: new Map(this.#turns) };
   }

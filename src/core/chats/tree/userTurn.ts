@@ -3,7 +3,7 @@ import { type Attachment, attachmentLabel, isImage } from '../../attachments/att
 import { titleFrom } from './chatTitle.ts';
 import type { UserTurn } from './conversation.ts';
 
-/** What the person says now, after `parent`; `undefined`: nothing. */
+/** Returns the user's new turn after `parent`, or `undefined` if it would be empty. */
 export function newUserTurn(
   parent: string | undefined,
   text: string,
@@ -14,19 +14,19 @@ export function newUserTurn(
   return { role: 'user', id: randomUUID(), parent, text, ...given, at: Date.now() };
 }
 
-/** A message may be nothing but a file. */
+/** A message may consist of attachments alone. */
 export function saysAnything(text: string, attachments: readonly Attachment[] = []): boolean {
   return text.trim() !== '' || attachments.length > 0;
 }
 
-/** The same message as a new turn without its pictures; `undefined` where it has none, or is nothing else. */
+/** Returns the same message as a new turn without its pictures; `undefined` if it has none, or nothing else. */
 export function withoutPictures({ attachments = [], ...rest }: UserTurn): UserTurn | undefined {
   const others = attachments.filter((one) => !isImage(one));
   if (others.length === attachments.length) return undefined;
   return newUserTurn(rest.parent, rest.text, others);
 }
 
-/** A title from a first message, which may be nothing but a file; empty without one. */
+/** Returns a title for the first message, which may be an attachment alone; empty without a turn. */
 export function titleOf(turn: UserTurn | undefined): string {
   const [first] = turn?.attachments ?? [];
   return titleFrom(turn?.text ?? '') || (first ? titleFrom(attachmentLabel(first)) : '');
