@@ -1,7 +1,7 @@
-/** Controls; what only formats (bidirectional controls, zero-width characters, tags); line and paragraph separators. */
+/** Controls, format characters (bidirectional controls, zero-width characters, tags), line and paragraph separators. */
 const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** A string of the service for a dialog or a row: one line, nothing invisible, at most `max` characters. */
+/** Makes a string from the service fit for a dialog or row: one line, nothing invisible, at most `max` characters. */
 export function cleanText(text: string, max = 200): string {
   const plain = text.replace(/\s+/gu, ' ').replace(deceptive, '').trim();
   const letters = [...plain];

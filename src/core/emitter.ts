@@ -4,12 +4,12 @@ export interface Disposable {
 
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** An event source in the shape that VS Code uses too. Listeners run in the order in which they came. */
+/** An event source shaped like VS Code's. Listeners run in the order in which they were added. */
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 
   readonly event: Event<T> = (listener) => {
-    // A wrapper of its own, so that one function may listen twice and end each by itself.
+    // Wrapped, so that one function can listen twice and each subscription ends separately.
     const entry = (value: T) => listener(value);
     this.#listeners.add(entry);
     return { dispose: () => void this.#listeners.delete(entry) };

@@ -1,12 +1,12 @@
-/** For so long at most nothing else runs, in milliseconds. */
+/** Longest time that we block the event loop, in milliseconds. */
 const sliceMs = 5;
 
-/** Does something short to each of many items, and lets everything else run every few milliseconds. */
+/** Runs `work`, which must be short, on each of many items, and yields to the event loop every few milliseconds. */
 export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
   await runInSlices(eachOf(items, work));
 }
 
-/** Goes through the steps of a long computation, each of them short, to its result; lets everything else run likewise. */
+/** Runs a long computation made of short steps and returns its result; yields to the event loop in the same way. */
 export async function runInSlices<R>(steps: Iterator<unknown, R>): Promise<R> {
   let end = performance.now() + sliceMs;
   for (;;) {

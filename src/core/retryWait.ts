@@ -1,16 +1,16 @@
 import type { ServiceError } from '../api/serviceError.ts';
 import type { CallOptions } from '../api/types.ts';
 
-/** A request failed with `error`, and is sent again after `waitMs` milliseconds. */
+/** A request failed with `error` and will be sent again after `waitMs` milliseconds. */
 export interface RetryWait {
   readonly waitMs: number;
   readonly error: ServiceError;
 }
 
-/** Told of each wait, and with `undefined` when none is left. */
+/** Called with the current wait, or with `undefined` when none is left. */
 export type OnWait = (wait: RetryWait | undefined) => void;
 
-/** The waits of requests that run side by side: the longest stands for all of them. */
+/** The waits of parallel requests; only the longest is reported. */
 export class RetryWaits {
   readonly #onWait: OnWait;
   readonly #waits = new Map<symbol, RetryWait>();
@@ -19,7 +19,7 @@ export class RetryWaits {
     this.#onWait = onWait;
   }
 
-  /** The call options of one more request. */
+  /** Returns the call options for one more request. */
   next(): Required<Pick<CallOptions, 'onRetry' | 'onWaited'>> {
     const request = Symbol('request');
     return {

@@ -1,16 +1,16 @@
 /**
- * What the eye can't see, or is misled by: controls, format characters and other code points without a glyph of their own
- * (`\p{C}`), line and paragraph separators, what fonts may ignore, all white space, and the few signs that are drawn blank
- * though Unicode calls them letters, marks or symbols.
+ * Invisible or misleading characters: controls, format characters and other code points without a glyph (`\p{C}`), line and
+ * paragraph separators, characters that fonts may ignore, all white space, and the few that are drawn blank although Unicode
+ * calls them letters, marks or symbols.
  */
 const invisible =
   /[\p{C}\p{Zl}\p{Zp}\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]/u;
 const mark = /\p{M}/u;
 
 /**
- * A model's name for a place where it must not be taken for another one's, as where something is deleted. One line: what is
- * invisible or deceptive stands as an escape, as `\u{3164}`. Names that differ are shown differently, unless they are cut: one
- * that is longer than `max` characters loses its middle, since names mostly differ at their ends.
+ * Returns a model's name for places where it must not be mistaken for another, such as a deletion. It is one line, with
+ * invisible or deceptive characters escaped, e.g. `\u{3164}`. Different names look different unless they are cut: a name
+ * longer than `max` characters loses its middle, since names mostly differ at their ends.
  */
 export function shownName(name: string, max = 200): string {
   const pieces = piecesOf(name);
@@ -34,12 +34,12 @@ function isSingleSpace(letters: readonly string[], at: number, end: number): boo
   return at > 0 && at < end && letters[at - 1] !== ' ';
 }
 
-/** `before`: how the character before it is shown. */
+/** `before`: how the preceding character is shown. */
 function isShown(letters: readonly string[], at: number, before: string | undefined): boolean {
   const letter = letters[at] ?? '';
-  // Else a name that spells out an escape would pass for one that holds the character.
+  // Otherwise a name that spells out an escape would look like one that contains the character.
   if (letter === '\\') return letters[at + 1] !== 'u' || letters[at + 2] !== '{';
-  // A mark needs a letter to stand on: it would change the quote, the space or the escape before it.
+  // A combining mark needs a base letter: it would alter the quote, space or escape before it.
   if (mark.test(letter) && (before === undefined || before === ' ' || isEscape(before))) return false;
   return !invisible.test(letter);
 }
@@ -48,17 +48,17 @@ function escaped(letter: string): string {
   return `\\u{${letter.codePointAt(0)?.toString(16).toUpperCase()}}`;
 }
 
-/** A character that is shown as it is may take two units, an escape takes at least five. */
+/** An unescaped character takes at most two UTF-16 units, an escape at least five. */
 function isEscape(piece: string): boolean {
   return piece.length > 2;
 }
 
-/** In characters: an escape counts in full, an emoji once. */
+/** In characters: an escape counts in full, an emoji as one. */
 function lengthOf(piece: string): number {
   return isEscape(piece) ? piece.length : 1;
 }
 
-/** Both ends with "…" between them, at most `max` characters in all. No escape is torn, and no mark from its letter. */
+/** Returns both ends joined by "…", at most `max` characters. Never splits an escape, or a mark from its letter. */
 function cutMiddle(pieces: readonly string[], max: number): string {
   const half = Math.max(0, max - 1) / 2;
   const head = pieces.slice(0, fitting(pieces, Math.ceil(half)));
@@ -67,7 +67,7 @@ function cutMiddle(pieces: readonly string[], max: number): string {
   return [...head, '…', ...(start < 0 ? [] : tail.slice(start))].join('');
 }
 
-/** How many of the first pieces take at most `max` characters. */
+/** Returns how many leading pieces fit into `max` characters. */
 function fitting(pieces: readonly string[], max: number): number {
   let length = 0;
   const end = pieces.findIndex((piece) => {

@@ -1,26 +1,26 @@
 import * as v from 'valibot';
 
-/** A named base URL. Its key and further headers lie in the secret store, under the base URL they were typed for. */
+/** A named base URL. Its key and extra headers are in the secret store, under the base URL they were entered for. */
 export interface Connection {
-  /** Chats, journal and kept catalogs hang on it: it outlives a new name, key or URL. */
+  /** Chats, journal and kept catalogs refer to it, so it survives a new name, key or URL. */
   id: string;
-  /** What version 0.1 called it, on which chats, keys and the kept list may still hang. */
+  /** Its id in version 0.1, to which chats, keys and the kept list may still refer. */
   formerId?: string;
   name: string;
   /** Normalised: no trailing slash, no `/api/v1`. */
   baseUrl: string;
   readOnly: boolean;
-  /** The person agreed to send the key unencrypted to a host that is not this machine. */
+  /** The user agreed to send the key unencrypted to a host other than this machine. */
   allowHttp: boolean;
 }
 
 export type BaseUrlReader = (text: string) => { ok: true; baseUrl: string } | { ok: false; reason: string };
 
-/** What can't be used in the setting. `index` is the entry's place in the list; `list`: the setting is no list at all. */
+/** An unusable part of the setting. `index` is the entry's position in the list; `list`: the setting is not a list. */
 export interface ConnectionProblem {
   index: number;
   reason: 'list' | 'shape' | 'url' | 'http' | 'duplicate';
-  /** As it stands in the setting. */
+  /** As written in the setting. */
   entry: unknown;
 }
 
@@ -32,10 +32,10 @@ const entrySchema = v.object({
   allowHttp: v.optional(v.boolean(), false),
 });
 
-/** What one entry of the setting `hostedModels.connections` looks like. */
+/** One entry of the setting `hostedModels.connections`. */
 export type ConnectionEntry = v.InferInput<typeof entrySchema>;
 
-/** Reads the setting. Whatever is wrong in one entry costs that entry alone. */
+/** Reads the setting. A mistake in one entry invalidates only that entry. */
 export function readConnections(
   setting: unknown,
   readBaseUrl: BaseUrlReader,
@@ -67,13 +67,13 @@ export function readConnections(
   return { connections, problems };
 }
 
-/** Version 0.1 called the environment's connection so, whatever its address. */
+/** Version 0.1's id for the environment's connection, whatever its address. */
 const formerEnvironmentId = 'environment';
 
 /**
- * The connections with the environment's, whose id comes from its address: another address is another connection, with chats
- * and keys of its own. Where the setting says something of that address, even with a mistake, it adds none: the entry
- * may be meant to make that connection read-only.
+ * Adds the environment's connection, whose id comes from its address: another address is another connection, with its own
+ * chats and keys. Adds none if the setting has an entry for that address, even a faulty one: it may be meant to make that
+ * connection read-only.
  */
 export function withEnvironment(
   { connections, problems }: ReturnType<typeof readConnections>,
@@ -96,19 +96,19 @@ export function withEnvironment(
     };
   }
   let id = baseUrl;
-  // An entry that was given another address by hand keeps the id from its first one.
+  // An entry whose address was edited by hand keeps the id from its first address.
   while (isNamed(id)) id = `${formerEnvironmentId} ${id}`;
   const name = hostOf(baseUrl);
   const environment = { id, ...former, name, baseUrl, readOnly: false, allowHttp: true };
   return { all: [...connections, environment], environment };
 }
 
-/** Whether what was kept under this id belongs to the connection. */
+/** Whether data kept under this id belongs to the connection. */
 export function isCalled({ id, formerId }: Pick<Connection, 'id' | 'formerId'>, keptId: string): boolean {
   return keptId === id || keptId === formerId;
 }
 
-/** The place of the entry that `readConnections` takes for this connection, and of no other with its id; -1: there is none. */
+/** Returns the index of the first entry that `readConnections` accepts with this id, or -1. */
 export function entryIndex(
   entries: readonly unknown[],
   id: string,
@@ -120,7 +120,7 @@ export function entryIndex(
   );
 }
 
-/** The setting's entry for a connection; what is at its default is left out. */
+/** Returns the setting's entry for a connection, without default values. */
 export function toEntry(connection: Connection): ConnectionEntry {
   return {
     id: connection.id,
@@ -131,10 +131,10 @@ export function toEntry(connection: Connection): ConnectionEntry {
   };
 }
 
-/** `models.acme.example:8443`, for places where a person has to recognise the service. */
+/** Returns e.g. `models.acme.example:8443`, for places where the user must recognise the service. */
 export function hostOf(baseUrl: string): string {
   return new URL(baseUrl).host;
 }
 
-/** `window`: the secret store did not keep it. */
+/** `window`: only this window has it, since the secret store did not keep it. */
 export type KeySource = 'store' | 'window' | 'environment';

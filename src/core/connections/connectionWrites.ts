@@ -8,33 +8,33 @@ import type { Disposable, Event } from '../emitter.ts';
 import { errorCode, writeFileAtomic } from '../files/atomicFile.ts';
 import { ExclusiveWork, type LockWait } from '../files/locks/exclusiveWork.ts';
 
-/** The list of connections where the person can edit it too. */
+/** The list of connections in the settings, where the user can edit it too. */
 export interface EntrySetting {
-  /** As this window knows it, which may be older than what another one has just written. */
+  /** As this window knows it; another one may have written a newer list. */
   read(): readonly unknown[];
   write(entries: readonly unknown[]): PromiseLike<void>;
   onDidChange: Event<void>;
 }
 
 interface WriteTimes extends LockWait {
-  /** How long a window takes at most to see what another one wrote, in milliseconds. */
+  /** The longest that a window takes to see what another one wrote, in milliseconds. */
   seenMs: number;
 }
 
 const defaultTimes = { lockMs: 10_000, lookMs: 25, seenMs: 2000 };
 
-/** `startedAt`: when the machine started, in Unix milliseconds; `at`: on the machine's own clock since then. */
+/** `startedAt`: when the machine started, in Unix milliseconds; `at`: milliseconds since then, by `sinceStart`. */
 const lastSchema = v.object({ startedAt: v.number(), at: v.number(), entries: v.array(v.unknown()) });
 
-/** By how much two readings of a machine's start may differ, in milliseconds. */
+/** How far two readings of a machine's start may differ, in milliseconds. */
 const sameStartMs = 60_000;
 
 /**
- * Changes the setting so that two windows lose nothing to each other: one at a time, and each from what the last one wrote.
- * VS Code writes a list as a whole, and a window learns a moment later what another wrote, or never where its files can't
- * be watched; so each write is noted in a file, and a window that has not heard of it goes on from there. What a person
- * wrote by hand counts as it stands. Which came later is told by a clock that nobody sets: with the clock of the day put
- * back, an old note would bring back what was removed by hand since.
+ * Changes the setting so that two windows don't overwrite each other: one at a time, each starting from what the last wrote.
+ * VS Code writes a list as a whole, and a window sees another's write a moment later, or never if its files can't be watched.
+ * So each write is noted in a file, and a window that has not seen it continues from there. Manual edits count as they are.
+ * A clock that nobody sets decides which is later: if the wall clock were set back, an old note would restore what has been
+ * removed by hand.
  */
 export class ConnectionWrites {
   readonly #setting: EntrySetting;
@@ -43,7 +43,7 @@ export class ConnectionWrites {
   readonly #log: Logger;
   readonly #times: WriteTimes;
   readonly #subscription: Disposable;
-  /** When this window last learnt what stands in the setting. */
+  /** When this window last learned the setting's content. */
   #knownAt = sinceStart();
 
   constructor(setting: EntrySetting, folder: string, log: Logger, times: WriteTimes = defaultTimes) {
@@ -57,7 +57,7 @@ export class ConnectionWrites {
     });
   }
 
-  /** Rejects where the setting can't be written. `edit` gets the newest entries, and gives those to write. */
+  /** Rejects if the setting can't be written. `edit` gets the newest entries and returns those to write. */
   change(edit: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
     return this.#alone.run(async () => {
       const entries = edit(await this.#newest());
@@ -112,7 +112,7 @@ export class ConnectionWrites {
   }
 }
 
-/** In milliseconds, on the one clock that all processes of a machine share and nobody sets (`process.hrtime`). */
+/** In milliseconds, by the only clock that a machine's processes share and nobody sets (`process.hrtime`). */
 function sinceStart(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
@@ -121,7 +121,7 @@ function startedAt(): number {
   return Date.now() - uptime() * 1000;
 }
 
-/** False also where the clock of the day was set since: it can't be told then, and what stands in the setting counts. */
+/** Also false if the wall clock was set since: then nobody can tell, and the setting itself counts. */
 function isOfThisStart(last: v.InferOutput<typeof lastSchema>): boolean {
   return Math.abs(last.startedAt - startedAt()) < sameStartMs && last.at <= sinceStart();
 }

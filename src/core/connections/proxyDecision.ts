@@ -12,21 +12,21 @@ export interface ProxySettings {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Whether a proxy is configured for an address, and what says so. */
+/** Whether a proxy is configured for an address, and where. */
 export interface ProxyDecision {
   isProxied: boolean;
   /** `off`: by `http.proxySupport`; `none`: no proxy is configured; `exception`: one is, but not for this address. */
   reason: 'off' | 'loopback' | 'none' | 'exception' | 'setting' | 'environment';
-  /** Host and port of the configured proxy, without the user name and password that it may carry. */
+  /** Host and port of the configured proxy, without any user name and password. */
   proxy?: string;
-  /** The environment's variable that decided, as `HTTPS_PROXY` or `no_proxy`. */
+  /** The environment variable that decided, such as `HTTPS_PROXY` or `no_proxy`. */
   variable?: string;
 }
 
 /**
  * Decides as VS Code's own `fetch` does (its proxy-agent, `createProxyResolver`): loopback never goes through a proxy, the
- * setting comes before the environment, and any variable counts for any scheme. Where the two differ, no harm is done: a proxied request goes by `fetch`, which decides
- * again, and one that can't connect directly goes there in the end.
+ * setting comes before the environment, and any variable counts for any scheme. Differences do no harm: a proxied request
+ * goes through `fetch`, which decides again, and one that can't connect directly falls back to it.
  */
 export function proxyDecision(url: URL, settings: ProxySettings): ProxyDecision {
   if (settings.proxySupport === 'off') return { isProxied: false, reason: 'off' };
@@ -42,7 +42,7 @@ export function proxyDecision(url: URL, settings: ProxySettings): ProxyDecision 
   return { isProxied: true, reason, ...proxy, ...named(variable) };
 }
 
-// VS Code takes the first of these that is set, for http: and https: alike. It leaves ALL_PROXY to the system's settings.
+// VS Code uses the first of these that is set, for both http: and https:. It leaves ALL_PROXY to the system's settings.
 const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'];
 
 type Configured = Pick<ProxyDecision, 'proxy' | 'variable'>;
@@ -55,7 +55,7 @@ function configuredProxy({ proxy, env }: ProxySettings): Configured | undefined 
   return fromEnv && { ...fromEnv, ...named(variable) };
 }
 
-// As in VS Code, entries in the setting put the environment's out of force.
+// As in VS Code, entries in the setting override the environment's.
 function configuredExceptions({ noProxy, env }: ProxySettings): { entries: string[]; variable?: string } {
   if (noProxy.length > 0) return { entries: [...noProxy] };
   const variable = ['no_proxy', 'NO_PROXY'].find((name) => env[name]);
@@ -72,12 +72,12 @@ const DEFAULT_PORTS = new Map([
   ['https', '443'],
 ]);
 
-/** `undefined` for what VS Code does not take for a proxy, such as `proxy:3128`. */
+/** Returns `undefined` for what VS Code does not accept as a proxy, such as `proxy:3128`. */
 function readProxy(text: string | undefined): Configured | undefined {
   const found = /^(https?|socks(?:4a?|5h?)?):\/\/(.*)$/iu.exec(text?.trim() ?? '');
   if (found === null) return undefined;
   const [, scheme = '', rest = ''] = found;
-  // `URL` would take the user's name for the host where the password has a `#` or `/`. An unknown scheme keeps each port.
+  // If the password has a `#` or `/`, `URL` would read the user name as the host. An unknown scheme keeps every port.
   const url = URL.parse(`proxy://${rest.slice(rest.lastIndexOf('@') + 1)}`);
   if (url === null || url.hostname === '') return {};
   const port = url.port || (DEFAULT_PORTS.get(scheme.toLowerCase()) ?? '1080');

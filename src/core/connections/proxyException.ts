@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whether an entry of `http.noProxy` or `NO_PROXY` names this address: `*`, `acme.example` and `.acme.example` (with all
- * below them), `10.0.0.7`, `2001:db8::7`, each with or without a port, or `10.0.0.0/8` for an address in numbers.
+ * Whether an entry of `http.noProxy` or `NO_PROXY` covers this address: `*`, `acme.example` and `.acme.example` (with all
+ * subdomains), `10.0.0.7`, `2001:db8::7`, each with or without a port, or `10.0.0.0/8` for numeric addresses.
  */
 export function isProxyException(url: URL, entry: string): boolean {
   const { host, port } = readEntry(entry.trim().toLowerCase());
@@ -16,7 +16,7 @@ export function isProxyException(url: URL, entry: string): boolean {
 }
 
 function readEntry(entry: string): { host: string; port: string | undefined } {
-  // More than one colon: an IPv6 address, which has a port only behind brackets.
+  // More than one colon: an IPv6 address, which has a port only after brackets.
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]*))(?::(\d+))?$/u.exec(entry) ?? [];
   return { host: bracketed ?? plain ?? entry, port };
 }

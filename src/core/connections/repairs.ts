@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BaseUrlReader, ConnectionProblem } from './connection.ts';
 
-/** A way to mend an entry of the setting. */
+/** A way to repair an entry of the setting. */
 export type Repair =
   | { is: 'newId' }
   | { is: 'newUrl'; url: string }
@@ -9,12 +9,12 @@ export type Repair =
   | { is: 'allowHttp' }
   | { is: 'remove' };
 
-/** Thrown where the entry is not the one any more that the person was shown. */
+/** Thrown if the entry is no longer the one that the user was shown. */
 export class ChangedMeanwhileError extends Error {
   override readonly name = 'ChangedMeanwhileError';
 }
 
-/** The entries with one of them mended; what else stands in it, also what we don't know, stays. */
+/** Returns the entries with one of them repaired; its other fields stay, even unknown ones. */
 export function repairEntry(
   entries: readonly unknown[],
   { index, entry }: Pick<ConnectionProblem, 'index' | 'entry'>,
@@ -25,7 +25,7 @@ export function repairEntry(
   return entries.with(index, { ...asObject(entry), ...changeOf(repair, asObject(entry)) });
 }
 
-/** The id that an entry has or, once it is mended, may have; `undefined` where it says neither id nor address. */
+/** Returns the id that an entry has or may get once repaired; `undefined` if it has neither an id nor a valid address. */
 export function entryId(entry: unknown, readBaseUrl: BaseUrlReader): string | undefined {
   const { id, url } = asObject(entry) as { id?: unknown; url?: unknown };
   if (typeof id === 'string') return id;

@@ -8,7 +8,7 @@ import type { DeletionCourse } from './course.ts';
 import type { DeletionRecord } from './openDeletions.ts';
 import { changeSince, keepError, type Outcome, outcomeOf } from './outcome.ts';
 
-/** How often an entry is asked for again because the service was too busy to delete it. */
+/** How often an entry is tried again because the service was too busy to delete it. */
 const mostBusyWaits = 2;
 
 export interface LoraRemover {
@@ -23,11 +23,11 @@ export interface AttemptParts {
   waits: RetryWaits;
 }
 
-/** One entry of a deletion: retrieved afresh, written down, then deleted with one request. */
+/** One entry of a deletion: retrieved again, written down, then deleted with one request. */
 export class DeletionAttempt {
   readonly #lora: Lora;
   readonly #parts: AttemptParts;
-  /** A request for this entry has left. */
+  /** A delete request for this entry was sent. */
   isSent = false;
 
   constructor(lora: Lora, parts: AttemptParts) {
@@ -35,7 +35,7 @@ export class DeletionAttempt {
     this.#parts = parts;
   }
 
-  /** Ends with an outcome that is written down. What only the list can tell has to be settled by it; see `needsList`. */
+  /** Resolves with an outcome, written down unless the disk failed. Only the list can settle some; see `needsList`. */
   async run(): Promise<Outcome> {
     const { course, gate, record } = this.#parts;
     for (let waits = 0; ; waits += 1) {
@@ -44,7 +44,7 @@ export class DeletionAttempt {
       if ('outcome' in checked) return this.#written(checked.outcome);
       const isWritten = await course.written(() => record.sent(this.#lora.name, checked.raw));
       if (!isWritten) return course.notTried();
-      // Writing took a moment: this is the last look before the request leaves.
+      // Writing took a moment: this is the last check before the request is sent.
       const remover = await course.remover();
       if (!remover) return this.#written(course.notTried());
       const result = await this.#delete(remover);
@@ -53,7 +53,7 @@ export class DeletionAttempt {
     }
   }
 
-  /** For the journal, and because it may not be what was agreed to any more. */
+  /** Retrieves the entry for the journal, and because it may no longer be what was agreed to. */
   async #check(): Promise<{ raw: unknown } | { outcome: Outcome }> {
     const { course, waits } = this.#parts;
     const { signal } = course;
@@ -78,7 +78,7 @@ export class DeletionAttempt {
     }
   }
 
-  /** A request that has left may be carried out: it is ended only by not being sent again where connecting failed. */
+  /** A sent request may be carried out, so it is never aborted; only a resend after a failed connect is prevented. */
   async #delete(remover: LoraRemover): Promise<Deleted | ServiceError | 'stopped'> {
     const { course, waits } = this.#parts;
     const { onRetry, onWaited } = waits.next();
@@ -133,21 +133,21 @@ export class DeletionAttempt {
   }
 }
 
-/** The service's own object, where one came. */
+/** The service's own object, if it returned one. */
 type Deleted = { returned: { object: unknown } | undefined };
 
-/** The cause that `api` gives a request of which nothing had left. */
+/** The `cause` that `api` sets if nothing of the request was sent. */
 const connectFailure = v.object({ phase: v.literal('connect') });
 
-/** After these the request may have been carried out all the same, unless it never left. */
+/** After these errors the request may still have been carried out, unless it was never sent. */
 function isUncertain(error: ServiceError): boolean {
   const kinds = ['network', 'tls', 'timeout', 'server', 'protocol', 'tooLarge', 'notFound'];
   return kinds.includes(error.kind) && !isUnsent(error);
 }
 
 /**
- * Both transports say in the cause how far they came: undici by watching its connection, the host's `fetch` by the
- * error's code. Our own connect clock leaves no cause. What has a status was answered, whatever code the answer names.
+ * Both transports say in the cause how far they got: undici by watching its connection, the host's `fetch` by the error's
+ * code. Our own connect timeout sets no cause. A status means that it was answered, whatever code the answer names.
  */
 function isUnsent({ kind, code, status, cause }: ServiceError): boolean {
   if (status !== undefined) return false;

@@ -2,17 +2,17 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { ServiceError } from '../../api/serviceError.ts';
 import type { RetryWaits } from '../retryWait.ts';
 
-/** The longest wait that a service may ask for and get, in milliseconds; the client waits no longer for a read either. */
+/** The longest wait granted to a service, in milliseconds; the client waits no longer for a read either. */
 export const longestBusyMs = 60_000;
 
-/** Ends after `ms`, or rejects when the signal says so. */
+/** Resolves after `ms`, or rejects when the signal aborts. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
-/** All lanes of a deletion wait together for a service that is too busy to delete. */
+/** Makes all lanes of a deletion wait together for a service that is too busy to delete. */
 export class BusyGate {
   readonly #waits: RetryWaits;
   readonly #pause: Pause;
-  /** Until when the service asked for peace, on the clock of `performance.now()`, and in what words. */
+  /** Until when the service asked us to wait, by `performance.now()`, and the error that said so. */
   #asked: { until: number; error: ServiceError } | undefined;
 
   constructor(waits: RetryWaits, pause: Pause = (ms, signal) => pauseFor(ms, undefined, { signal })) {
@@ -20,7 +20,7 @@ export class BusyGate {
     this.#pause = pause;
   }
 
-  /** Whether the service refused for being busy and named a time that is worth waiting for: a 429 says that nothing was done. */
+  /** Closes the gate and returns true if the service is busy for a time worth waiting: a 429 means that nothing was done. */
   close(error: ServiceError): boolean {
     const { kind, retryAfterMs } = error;
     if (kind !== 'rateLimited' || retryAfterMs === undefined || retryAfterMs > longestBusyMs) return false;
@@ -29,7 +29,7 @@ export class BusyGate {
     return true;
   }
 
-  /** Waits for the time that the service named. Ends at once when the signal says so. */
+  /** Resolves after the time that the service named, or at once when the signal aborts. */
   async passed(signal: AbortSignal): Promise<void> {
     const slot = this.#waits.next();
     for (;;) {

@@ -6,7 +6,7 @@ import type { Outcome, WhyEnded } from './outcome.ts';
 import { Streak } from './streak.ts';
 
 interface CourseParts<R> {
-  /** As it was when the person agreed. */
+  /** As it was when the user agreed. */
   agreed: Pick<Connection, 'id' | 'baseUrl'>;
   /** As it is now; `undefined` once it is removed. */
   connection(): Connection | undefined;
@@ -16,7 +16,7 @@ interface CourseParts<R> {
   onDidEnd(): void;
 }
 
-/** Whether a deletion still goes on, and why not: what its lanes look at before each request. */
+/** Whether a deletion continues, or why not. Its lanes check this before each request. */
 export class DeletionCourse<R> {
   readonly #parts: CourseParts<R>;
   readonly #streak = new Streak();
@@ -27,7 +27,7 @@ export class DeletionCourse<R> {
     this.#parts = parts;
   }
 
-  /** Aborted at the end. For retrieves and waits; a deletion that has left goes on. */
+  /** Aborts when the deletion ends. For retrieves and waits; a sent delete request continues. */
   get signal(): AbortSignal {
     return this.#halt.signal;
   }
@@ -36,7 +36,7 @@ export class DeletionCourse<R> {
     return this.#ended;
   }
 
-  /** Only the first reason counts: the others follow from it. */
+  /** Only the first reason counts; others follow from it. */
   end(why: WhyEnded): void {
     if (this.#ended !== undefined) return;
     this.#ended = why;
@@ -48,19 +48,19 @@ export class DeletionCourse<R> {
     return { is: 'notTried', why: this.#ended ?? 'error' };
   }
 
-  /** What sends the next request, as long as it is this window's and something may be deleted through the connection. */
+  /** Returns the client for the next request while this window holds the deletion and the connection may delete. */
   async remover(): Promise<R | undefined> {
     let isHeld = false;
     await this.written(async () => {
       isHeld = await this.#parts.record.isHeld();
     });
     if (!isHeld) this.end('taken');
-    // Last, so that nothing comes between this look and the request.
+    // Last, so that nothing comes between this check and the request.
     const connection = this.writable();
     return connection && this.#parts.remover(connection);
   }
 
-  /** The connection, as long as something may be deleted through it. */
+  /** Returns the connection while something may be deleted through it. */
   writable(): Connection | undefined {
     const connection = this.#parts.connection();
     if (!connection) this.end('removed');
@@ -69,13 +69,13 @@ export class DeletionCourse<R> {
     return this.#ended === undefined ? connection : undefined;
   }
 
-  /** What an entry came to; ends where going on is hopeless. */
+  /** Counts an entry's result; ends the deletion if going on is hopeless. */
   count(error: ServiceError | undefined): void {
     const why = this.#streak.add(error);
     if (why !== undefined) this.end(why);
   }
 
-  /** Whether the disk did as asked. Where it does not, that ends the rest: the next deletion would leave no trace. */
+  /** Resolves with whether `write` succeeded. If not, ends the deletion: the next one would leave no trace. */
   async written(write: () => Promise<unknown>): Promise<boolean> {
     try {
       await write();

@@ -14,7 +14,7 @@ import { type LoraLister, settle } from './settle.ts';
 const lanes = 4;
 
 export interface DeletionParts {
-  /** As it was when the person agreed. */
+  /** As it was when the user agreed. */
   agreed: Pick<Connection, 'id' | 'baseUrl'>;
   /** As it is now; `undefined` once it is removed. */
   connection(): Connection | undefined;
@@ -30,16 +30,16 @@ export interface DeletionParts {
 export interface DeletionProgress {
   done: number;
   total: number;
-  /** Why a request waits before it is sent again. */
+  /** The wait before a request is sent again. */
   wait: RetryWait | undefined;
-  /** No further entry is begun; what has left is waited for. */
+  /** No further entry is started; sent requests are awaited. */
   isEnding: boolean;
 }
 
 /**
- * Deletes what the person agreed to, one LoRA or many, a few at once, each retrieved afresh just before. Nothing leaves before
- * it is written down, and nothing after the connection became read-only, moved or was removed, or another window has taken the
- * deletion over. It ends early only so, by `stop`, by the disk, and where going on is hopeless (`Streak`).
+ * Deletes what the user agreed to, one LoRA or many, a few at once, each retrieved again just before. Nothing is sent before it
+ * is written down, or once the connection is read-only, moved or removed, or another window has taken over the deletion. It
+ * ends early only then, by `stop` or `interrupt`, on a fault of the disk or our own, or if going on is hopeless (`Streak`).
  */
 export class Deletion {
   readonly #loras: readonly Lora[];
@@ -48,11 +48,11 @@ export class Deletion {
   readonly #outcomes = new Map<string, Outcome>();
   readonly #course: DeletionCourse<LoraRemover & LoraLister>;
   readonly #waits: RetryWaits;
-  /** For the list that settles what got no answer: that is looked at also after a stop, unless the window goes. */
+  /** Aborts the list that settles unanswered requests: it is loaded even after a stop, unless the window closes. */
   readonly #gone = new AbortController();
   #wait: RetryWait | undefined;
 
-  /** Each name once. */
+  /** `loras` must not repeat a name. */
   constructor(loras: readonly Lora[], parts: DeletionParts) {
     this.#loras = loras;
     this.#parts = parts;
@@ -66,7 +66,7 @@ export class Deletion {
     this.#attempt = { record: parts.record, course, waits: this.#waits, gate };
   }
 
-  /** Ends when every entry has its outcome; never rejects for what a service or the disk did. */
+  /** Resolves when every entry has its outcome; never rejects because of the service or the disk. */
   async run(): Promise<DeletionEntry[]> {
     this.#tell();
     await eachOf(this.#loras, lanes, (lora) => this.#entry(lora));
@@ -76,18 +76,18 @@ export class Deletion {
     return entries;
   }
 
-  /** Begins no further entry. What has left is waited for: only its answer can say how it ended. */
+  /** Starts no further entry. Sent requests are awaited: only their answers say how they ended. */
   stop(): void {
     this.#course.end('stopped');
   }
 
-  /** The same where its window goes: nobody has stopped it, and the next window tells of it. */
+  /** Like `stop`, for a closing window: nobody stopped the deletion, and the next window reports it. */
   interrupt(): void {
     this.#course.end('interrupted');
     this.#gone.abort(new Error('The window goes.'));
   }
 
-  /** Looks at the connection now: where nothing may be deleted through it any more, that ends the waits too. */
+  /** Checks the connection now: if nothing may be deleted through it any more, ends the deletion and its waits. */
   look(): void {
     this.#course.writable();
   }
@@ -112,14 +112,14 @@ export class Deletion {
     this.#tell();
   }
 
-  /** A fault of ours ends the rest, and takes no outcome along that is known already. */
+  /** A fault of ours ends the rest, but known outcomes stay. */
   #failed(error: unknown, { isSent }: Pick<DeletionAttempt, 'isSent'>): Outcome {
     this.#parts.log.error(`A deletion failed: ${errorTrace(error)}`);
     this.#course.end('error');
     return isSent ? { is: 'unknown' } : this.#course.notTried();
   }
 
-  /** All entries, those settled by one list that only a list can tell of. */
+  /** Returns all entries, after one list has settled those that need it. */
   async #settled(): Promise<DeletionEntry[]> {
     const entries = this.#loras.map((lora) => {
       return { lora, outcome: this.#outcomes.get(lora.name) ?? this.#course.notTried() };

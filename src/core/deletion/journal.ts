@@ -10,8 +10,8 @@ export interface JournalContent<B> extends Pick<JournalFold<B>, 'open' | 'unread
 }
 
 /**
- * Every deletion of this machine, for good: what was agreed to, each entry as it was just before its request left, and how it
- * ended. One file of JSON lines that are only ever appended, also by several windows at once.
+ * A permanent record of this machine's deletions: what was agreed to, each entry just before its request was sent, and how it
+ * ended. An append-only file of JSON lines, to which several windows may write at once.
  */
 export class DeletionJournal {
   readonly #path: string;
@@ -22,14 +22,14 @@ export class DeletionJournal {
     this.#lines = new GroupedLines(path);
   }
 
-  /** Resolves when the line is on the disk. */
+  /** Resolves when the line is on disk. */
   add(line: NewLine): Promise<void> {
     return this.#lines.add(stamped(line, Date.now()));
   }
 
   /**
-   * Reads line by line, however large the file is; `brief` makes of an entry's object what the caller needs of it. Lines that
-   * can't be read are counted, and left where they are.
+   * Reads line by line, however large the file is; `brief` reduces an entry's object to what the caller needs. Unreadable
+   * lines are counted and left in place.
    */
   async read<B>(brief: (object: unknown) => B): Promise<JournalContent<B>> {
     const fold = new JournalFold(brief);
@@ -37,7 +37,7 @@ export class DeletionJournal {
     return { entries: [...fold.entries], open: fold.open, unreadable: fold.unreadable };
   }
 
-  /** The object of an entry, read again from its line. */
+  /** Reads an entry's object again from its line. */
   async object({ place }: { place: LinePlace }): Promise<unknown> {
     const file = await open(this.#path, 'r');
     try {

@@ -3,39 +3,39 @@ import type { LinePlace } from '../files/readLines.ts';
 import type { FormerLine, JournalLine, LineOf } from './journalLines.ts';
 import type { DeletionEntry } from './outcome.ts';
 
-/** The connection of a deletion, as it was when the person agreed. */
+/** The connection of a deletion, as it was when the user agreed. */
 export type DeletionPlace = Pick<Connection, 'id' | 'name' | 'baseUrl'>;
 
-/** A LoRA that was deleted from this machine, or of which nobody knows yet whether it was. */
+/** A LoRA that this machine has deleted, or may have deleted. */
 export interface JournalEntry<B> {
-  /** ISO 8601: when its deletion was confirmed, or its request left. */
+  /** ISO 8601: when its deletion was confirmed, or its request sent. */
   at: string;
   connection: DeletionPlace;
   name: string;
-  /** False: its request left, and what became of it is unknown. */
+  /** False: its request was sent, with unknown result. */
   isSure: boolean;
-  /** `returned`: as the service gave it back. `retrieved`: as it was just before. */
+  /** `returned`: as the delete request returned it. `retrieved`: as it was just before. */
   source: 'returned' | 'retrieved';
-  /** Bytes of JSON before it was cut; `undefined`: it is whole. */
+  /** Bytes of JSON before it was cut; `undefined` if it is whole. */
   cutFrom: number | undefined;
   brief: B;
-  /** Of the line that holds its object. */
+  /** The line that holds its object. */
   place: LinePlace;
 }
 
-/** A deletion that nobody has seen the end of, or of which something is unknown. */
+/** A deletion whose end nobody has seen, or with an unknown outcome. */
 export interface KeptDeletion {
   connection: DeletionPlace;
   /** Unix milliseconds. */
   at: number;
   /** By name. */
   entries: Map<string, DeletionEntry>;
-  /** Unix milliseconds; `undefined`: its window was gone before, or it still runs. */
+  /** Unix milliseconds; `undefined`: its window closed before, or it is still running. */
   endedAt: number | undefined;
   isTold: boolean;
 }
 
-/** Makes of the journal's lines, in their order, what they say together. */
+/** Combines the journal's lines, in order, into entries and open deletions. */
 export class JournalFold<B> {
   /** Oldest first. */
   readonly entries = new Set<JournalEntry<B>>();
@@ -43,9 +43,9 @@ export class JournalFold<B> {
   readonly open = new Map<string, KeptDeletion>();
   unreadable = 0;
   readonly #brief: (object: unknown) => B;
-  /** The last beginning of each, by id; also of those that were seen, since an answer may come later. */
+  /** Each deletion's last `begun` line, by id; kept even once seen, since an answer may come later. */
   readonly #begun = new Map<string, LineOf<'begun'>>();
-  /** What has left, by the deletion's id and its own name. */
+  /** Entries whose request was sent, by deletion id and name. */
   readonly #left = new Map<string, JournalEntry<B>>();
 
   constructor(brief: (object: unknown) => B) {
@@ -60,7 +60,7 @@ export class JournalFold<B> {
     } else if (line.is === 'begun') this.#begin(line);
     else {
       const begun = this.#begun.get(line.id);
-      // Its beginning is in a line that is torn, or of a version that is not known here.
+      // Its `begun` line is torn or of an unknown version.
       if (!begun) this.unreadable += 1;
       else if (line.is === 'sent') this.#sent(line, begun, place);
       else if (line.is === 'outcome') this.#outcome(line, place);
@@ -68,7 +68,7 @@ export class JournalFold<B> {
     }
   }
 
-  /** Of one that was begun before, what was left is tried again; the rest of it stays. */
+  /** If it was begun before, the line's entries are tried again; its others stay. */
   #begin(line: LineOf<'begun'>): void {
     const { id, connection, loras } = line;
     this.#begun.set(id, line);
@@ -94,7 +94,7 @@ export class JournalFold<B> {
 
   #sent(line: LineOf<'sent'>, { connection }: LineOf<'begun'>, place: LinePlace): void {
     const kept = this.open.get(line.id)?.entries.get(line.name);
-    // Until a line tells how it ended, a request that left may have been carried out.
+    // Until a line says how it ended, a sent request may have been carried out.
     if (kept) kept.outcome = { is: 'unknown' };
     const key = JSON.stringify([line.id, line.name]);
     if (!this.#left.get(key)?.isSure) this.#forget(key);
@@ -108,7 +108,7 @@ export class JournalFold<B> {
     const key = JSON.stringify([line.id, name]);
     const entry = this.#left.get(key);
     const isListed = 'isListed' in outcome && outcome.isListed;
-    // Nothing but a list takes back that it was deleted: other lines come late, of a window that has lost the deletion.
+    // Only a list can revoke a sure deletion: other lines come late, from a window that has lost the deletion.
     if (entry?.isSure && outcome.is !== 'deleted' && !isListed) return;
     const kept = this.open.get(line.id)?.entries.get(name);
     if (kept) kept.outcome = outcome;

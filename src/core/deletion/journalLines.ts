@@ -26,16 +26,16 @@ const outcome = v.variant('is', [
   v.object({ is: v.literal('notTried'), why: v.picklist(whyEnded) }),
 ]);
 
-/** The entry in the service's own form. `cutFrom`: its size in bytes, where it was too large to be kept whole. */
+/** The entry in the service's own form. `cutFrom`: its size in bytes if it was too large to keep whole. */
 const object = { object: v.unknown(), cutFrom: v.exactOptional(v.number()) };
 const line = { v: v.literal(format), id: v.string(), at: v.string() };
 
 const lineSchema = v.variant('is', [
-  /** What the person agreed to. */
+  /** What the user agreed to. */
   v.object({ ...line, is: v.literal('begun'), connection, loras: v.array(keptLora) }),
-  /** Before the request leaves: the entry as it was just retrieved. */
+  /** Written before the request is sent: the entry as just retrieved. */
   v.object({ ...line, ...object, is: v.literal('sent'), name: v.string() }),
-  /** With the object that the service returned, where it is another one than was retrieved. */
+  /** With the object that the service returned, if it differs from the retrieved one. */
   v.object({
     ...line,
     is: v.literal('outcome'),
@@ -44,15 +44,15 @@ const lineSchema = v.variant('is', [
     object: v.exactOptional(v.unknown()),
     cutFrom: v.exactOptional(v.number()),
   }),
-  /** `why`: for the entries that have no outcome of their own. */
+  /** `why`: for entries without an outcome of their own. */
   v.object({ ...line, is: v.literal('ended'), why: v.exactOptional(v.picklist(whyEnded)) }),
-  /** The person was told that it ended with its window. */
+  /** The user was told that it ended with its window. */
   v.object({ ...line, is: v.literal('told') }),
-  /** The person has seen how it ended, and nothing of it is unknown. */
+  /** The user has seen how it ended, and nothing is unknown. */
   v.object({ ...line, is: v.literal('seen') }),
 ]);
 
-/** What the version before wrote: a LoRA that was deleted. */
+/** A line of the previous format: a LoRA that was deleted. */
 const formerSchema = v.object({
   v: v.literal(1),
   at: v.string(),
@@ -64,18 +64,18 @@ const formerSchema = v.object({
   object: v.unknown(),
 });
 
-/** A line of the journal. `id` is the deletion's, `at` is in ISO 8601. */
+/** A line of the journal. `id` is the deletion's; `at` is in ISO 8601. */
 export type JournalLine = v.InferOutput<typeof lineSchema>;
 export type FormerLine = v.InferOutput<typeof formerSchema>;
 export type LineOf<I extends JournalLine['is']> = Extract<JournalLine, { is: I }>;
-/** A line as it is handed in: its number of the format and its time are added when it is written. */
+/** A line as passed in; its format number and time are added when it is written. */
 export type NewLine = { [I in JournalLine['is']]: Omit<LineOf<I>, 'v' | 'at'> }[JournalLine['is']];
 
 export function stamped(added: NewLine, now: number): object {
   return { v: format, at: new Date(now).toISOString(), ...added };
 }
 
-/** `undefined`: torn, or of a version that is not known here. */
+/** Returns `undefined` if the line is torn or of an unknown version. */
 export function readLine(json: unknown): JournalLine | FormerLine | undefined {
   const read = v.safeParse(lineSchema, json);
   if (read.success) return read.output;

@@ -12,16 +12,16 @@ import type { DeletionEntry, Outcome, WhyEnded } from './outcome.ts';
 
 const fileName = /^([0-9a-f-]{36})\.open$/u;
 
-/** Where a deletion is written down while it runs. What it writes is on the disk when it resolves. */
+/** Records a deletion while it runs. Writes resolve when they are on disk. */
 export interface DeletionRecord {
   readonly id: string;
-  /** False: another window has taken it over, so that nothing more may leave. */
+  /** False if another window has taken over the deletion: then nothing more may be sent. */
   isHeld(): Promise<boolean>;
-  /** Before the request leaves; `retrieved` is the entry as it was just before. */
+  /** Call before sending the request; `retrieved` is the entry as it was just before. */
   sent(name: string, retrieved: unknown): Promise<void>;
-  /** `returned`: the service's object, where it is another one than was retrieved. */
+  /** `returned`: the service's object, if it differs from the retrieved one. */
   outcome(name: string, outcome: Outcome, returned?: { object: unknown }): Promise<void>;
-  /** `why`: for the entries that have no outcome of their own. */
+  /** `why`: for entries without an outcome of their own. */
   ended(why: WhyEnded | undefined): Promise<void>;
 }
 
@@ -33,15 +33,15 @@ export interface OrphanedDeletion extends Omit<KeptDeletion, 'entries'> {
 type Locks = Pick<OwnerLocks, 'take' | 'isTaken'>;
 
 /**
- * The deletions of the journal whose end nobody has seen yet. An empty file for each, `<id>.open`, says so without a look into
- * the journal; its lock says which window runs it or shows its end. One whose window is gone belongs to the next that asks.
+ * The journal's deletions whose end nobody has seen yet. An empty file for each, `<id>.open`, says so without reading the
+ * journal; its lock says which window runs it or shows its end. If that window is gone, the next one that asks takes it.
  */
 export class OpenDeletions {
   readonly #folder: string;
   readonly #journal: DeletionJournal;
   readonly #locks: Locks;
   readonly #log: Logger;
-  /** `undefined` while its lock is being taken. */
+  /** By id; `undefined` while its lock is being taken. */
   readonly #owned = new Map<string, Hold | undefined>();
 
   constructor(folder: string, journal: DeletionJournal, locks: Locks, log: Logger) {
@@ -52,8 +52,8 @@ export class OpenDeletions {
   }
 
   /**
-   * Writes down what the person agreed to; `id` where it is what was left of an earlier deletion. Rejects where the disk does not
-   * take it, and with `EBUSY` where another window has that deletion by now: then nothing may be deleted.
+   * Records what the user agreed to; pass `id` to try the rest of an earlier deletion. Rejects if the disk fails, or with
+   * `EBUSY` if another window has that deletion by now: then nothing may be deleted.
    */
   async begin(
     { id: place, name, baseUrl }: DeletionPlace,
@@ -61,7 +61,7 @@ export class OpenDeletions {
     id: string = randomUUID(),
   ): Promise<DeletionRecord> {
     const isNew = !this.#owned.has(id);
-    // The lock first: whoever finds the file asks for it.
+    // The lock first: a window that finds the file tries to take it.
     const hold = await this.#locks.take(id);
     const before = this.#owned.get(id);
     if (!hold) {
@@ -76,7 +76,7 @@ export class OpenDeletions {
       const connection = { id: place, name, baseUrl };
       await this.#journal.add({ is: 'begun', id, connection, loras: loras.map(briefLora) });
     } catch (error) {
-      // Of an earlier one the next window still has to tell, should this one go.
+      // An earlier one stays open: the next window must still report it, should this one close.
       if (isNew) await this.#close(id).catch((second: unknown) => this.#warn('closed', second));
       throw error;
     }
@@ -95,10 +95,10 @@ export class OpenDeletions {
     };
   }
 
-  /** Those that a window left behind, in the order in which they were begun. They are this window's from now on. */
+  /** Takes over the deletions that a window left behind, and returns them in the order in which they were begun. */
   async orphaned(): Promise<OrphanedDeletion[]> {
     const taken = await this.#take();
-    // A window may have been killed before it had begun.
+    // A window may have been killed after taking a lock, but before it began.
     await sweepLocks(this.#folder, this.#locks, Date.now()).catch((error: unknown) =>
       this.#warn('swept', error),
     );
@@ -111,22 +111,22 @@ export class OpenDeletions {
       });
     for (const id of taken) {
       if (open.has(id)) continue;
-      // What can't be read may be this one's beginning, by a newer version.
+      // An unreadable line may be this one's `begun`, from a newer version.
       if (unreadable > 0) await this.#giveBack(id);
       else await this.#close(id);
     }
-    // The journal's order: several may have begun in one millisecond, and a clock may be set back.
+    // Journal order: several may have begun in one millisecond, and a clock may be set back.
     return [...open]
       .filter(([id]) => taken.includes(id))
       .map(([id, kept]) => ({ ...kept, id, entries: [...kept.entries.values()] }));
   }
 
-  /** The person was told that it ended with its window. */
+  /** Call when the user was told that it ended with its window. */
   told(id: string): Promise<void> {
     return this.#journal.add({ is: 'told', id });
   }
 
-  /** The person has seen how it ended, and nothing of it is unknown. */
+  /** Call when the user has seen how it ended, and nothing is unknown. */
   async seen(id: string): Promise<void> {
     if (!(await this.#isHeld(id))) return;
     await this.#journal.add({ is: 'seen', id });
@@ -137,7 +137,7 @@ export class OpenDeletions {
     const taken: string[] = [];
     for (const id of await this.#ids()) {
       if (this.#owned.has(id)) continue;
-      // At once: of two looks at a time only one may find it.
+      // Synchronously: of two concurrent calls, only one may find it.
       this.#owned.set(id, undefined);
       const hold = await this.#locks.take(id).catch((error: unknown) => this.#warn('taken', error));
       if (!hold) this.#owned.delete(id);
@@ -185,11 +185,11 @@ export class OpenDeletions {
   }
 }
 
-/** A LoRA with a deployment too large to be kept counts as deployed, on what nobody knows any more. */
+/** Empties the deployment of a LoRA that is too large to keep: it counts as deployed, with unknown details. */
 function briefLora(lora: Lora): Lora {
   const isLarge = 'cutFrom' in cutJson(lora, mostAgreedBytes);
   return isLarge ? { ...lora, activeDeployment: lora.activeDeployment && {} } : lora;
 }
 
-/** Names have 64 KB at most (`api/answer/wire.ts`), six bytes for a character at worst. */
+/** Names have at most 65,536 characters (`api/answer/wire.ts`), each six bytes of JSON at worst. */
 const mostAgreedBytes = 512 * 1024;

@@ -3,7 +3,7 @@ import type { Lora } from '../../api/types.ts';
 
 /**
  * Why a deletion ended before its last entry. `keyRefused`, `forbidden`, `unreachable`, `broken` (errors of the service) and
- * `busy`: see `Streak`. `disk`: what has to be written down could not be. `taken`: another window has taken it over.
+ * `busy`: see `Streak`. `disk`: the journal could not be written. `taken`: another window has taken over the deletion.
  * `interrupted`: its window is gone. `error`: a fault of ours; the log says which.
  */
 export const whyEnded = [
@@ -23,7 +23,7 @@ export const whyEnded = [
 ] as const;
 export type WhyEnded = (typeof whyEnded)[number];
 
-/** What is kept of a `ServiceError`: enough to say it in words. `retryAt` is in Unix milliseconds. */
+/** What is kept of a `ServiceError`: enough to describe it. `retryAt` is in Unix milliseconds. */
 export interface KeptError {
   kind: string;
   status?: number;
@@ -35,10 +35,10 @@ export interface KeptError {
 /**
  * How one entry of a deletion ended. `changed`: its deployment is not the one that was agreed to, so nothing was sent.
  * `refused`: the service said no. `failed`: it could not be checked or reached, or the list still has it afterwards
- * (`isListed`). `unknown`: its request had left, and nothing has told yet what became of it. `notTried`: nothing was sent.
+ * (`isListed`). `unknown`: its request was sent, and its result is not known yet. `notTried`: nothing was sent.
  */
 export type Outcome =
-  /** `isReturned`: the service answered with the entry, so that nothing else has to confirm it. */
+  /** `isReturned`: the service answered with the entry, so no other confirmation is needed. */
   | { is: 'deleted'; isReturned: boolean }
   | { is: 'alreadyGone' }
   | { is: 'changed'; now: 'deployed' | 'deployedAnew' }
@@ -47,12 +47,12 @@ export type Outcome =
   | { is: 'notTried'; why: WhyEnded };
 
 export interface DeletionEntry {
-  /** As it was when the person agreed. */
+  /** As it was when the user agreed. */
   lora: Lora;
   outcome: Outcome;
 }
 
-/** What is left to be tried again: everything that may still be there for no better reason than that it failed. */
+/** Whether the entry can be tried again: it may still be there, and was not left out as `changed`. */
 export function isLeft({ outcome }: DeletionEntry): boolean {
   return ['refused', 'failed', 'unknown', 'notTried'].includes(outcome.is);
 }
@@ -78,23 +78,23 @@ export function keepError(error: ServiceError, now: number): KeptError {
 
 const refusals = ['unauthorized', 'forbidden', 'conflict', 'badRequest', 'rateLimited'];
 
-/** An error after which the entry is still there, or was never asked for. */
+/** For an error after which the entry is still there or was never requested. */
 export function outcomeOf(error: ServiceError, at: 'check' | 'deletion', now: number): Outcome {
-  // A name that can't stand in a path is refused by our own client, and the service knows nothing of it.
+  // Our own client rejects a name that can't be part of a path; the service never sees it.
   const isOurs = error.code === 'INVALID_NAME' && error.status === undefined;
   const isRefusal = refusals.includes(error.kind) && !isOurs;
   return { is: isRefusal ? 'refused' : 'failed', at, error: keepError(error, now) };
 }
 
-/** How the entry's deployment differs from the one that was agreed to; `undefined` where it may be deleted. */
+/** Returns how the entry's deployment differs from the one agreed to; `undefined` if it may be deleted. */
 export function changeSince(agreed: Lora, now: Lora): 'deployed' | 'deployedAnew' | undefined {
-  // One that lost its deployment meanwhile is missed by fewer people than was agreed to.
+  // If it lost its deployment meanwhile, fewer people will miss it than was agreed to.
   if (!now.activeDeployment) return undefined;
   if (!agreed.activeDeployment) return 'deployed';
   return identityOf(agreed) === identityOf(now) ? undefined : 'deployedAnew';
 }
 
-/** What makes a deployment another one; its creator's picture, say, does not. */
+/** Returns what identifies a deployment; its creator's picture, say, does not. */
 function identityOf({ activeDeployment: one }: Lora): string {
   return JSON.stringify([
     one?.baseModelName,

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 
-// The service's own field names, as a script that deploys anew needs them (interface-spec 2.1 and 2.2).
+// The service's own field names, which a redeploying script needs (interface-spec 2.1 and 2.2).
 const fields = ['base_model_name', 'model_source', 'model_name', 'hub_revision'] as const;
 const withDeployment = v.object({ active_deployment: v.record(v.string(), v.unknown()) });
 
 /**
- * What is needed to deploy a deleted LoRA again, from the service's own object: one `field: "value"` a line, which is YAML and
- * reads well in a ticket. What the service did not give is left out.
+ * Returns what is needed to redeploy a deleted LoRA, from the service's own object: one `field: "value"` per line, which is
+ * YAML and reads well in a ticket. Leaves out what the service did not give.
  */
 export function redeployFacts(name: string, object: unknown): string {
   const deployment = v.is(withDeployment, object) ? object.active_deployment : {};

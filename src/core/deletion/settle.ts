@@ -9,8 +9,8 @@ export interface LoraLister {
 type ListOptions = Pick<CallOptions, 'signal' | 'onRetry' | 'onWaited'>;
 
 /**
- * Whether only the list can tell how the entry ended. A 404 can't: a load balancer answers so while the service is away, and a
- * gateway that decodes a name asks for another path. Neither can a good status without the entry in its body.
+ * Whether only the list can tell how the entry ended. A 404 can't: a load balancer may send it while the service is down, and
+ * a gateway that decodes a name requests another path. Neither can a success status without the entry in its body.
  */
 export function needsList(outcome: Outcome): boolean {
   switch (outcome.is) {
@@ -26,8 +26,8 @@ export function needsList(outcome: Outcome): boolean {
 }
 
 /**
- * How an entry that `needsList` ended, by what a good list has. One that its retrieve found and that is gone counts as deleted,
- * also where somebody else was faster by a moment: the journal loses nothing by it.
+ * Returns how an entry with `needsList` ended, according to a good list. If it was retrieved and is now gone, it counts as
+ * deleted, even if somebody else was a moment faster: the journal loses nothing by it.
  */
 export function afterList(outcome: Outcome, isListed: boolean): Outcome {
   const isUnsent = outcome.is === 'failed' && outcome.at === 'check';
@@ -37,8 +37,8 @@ export function afterList(outcome: Outcome, isListed: boolean): Outcome {
 }
 
 /**
- * The names that the service has now. Request it after the deletions have ended: what is not in it is gone. Throws where it
- * does not come, or not whole.
+ * Returns the names that the service has now. Call after the deletions have ended: what is not listed is gone. Throws if the
+ * list can't be loaded or is incomplete.
  */
 async function listedNames(lister: LoraLister, options: ListOptions): Promise<ReadonlySet<string>> {
   let isWhole = true;
@@ -59,7 +59,7 @@ async function listedNames(lister: LoraLister, options: ListOptions): Promise<Re
 export interface SettleParts {
   lister: LoraLister;
   options: ListOptions;
-  /** Writes down what an entry came to. */
+  /** Writes down an entry's outcome. */
   write(name: string, outcome: Outcome): Promise<unknown>;
 }
 
@@ -70,8 +70,8 @@ export interface Settled {
 }
 
 /**
- * Settles with one list what only a list can tell, and deletes nothing. Without a good list it stays as it is. Rejects with
- * the signal's reason, and where an outcome can't be written.
+ * Settles with one list the entries that need it; deletes nothing. Without a good list they stay unchanged. Rejects with the
+ * signal's reason, or if an outcome can't be written.
  */
 export async function settle(
   entries: readonly DeletionEntry[],

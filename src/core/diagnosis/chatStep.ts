@@ -6,11 +6,11 @@ import type { StepLog } from './stepLog.ts';
 
 export type StreamChat = (request: ChatRequest, options?: CallOptions) => AsyncGenerator<ChatEvent, void>;
 
-/** What every diagnosis says to a model: harmless, and long enough an answer to see whether it streams. */
+/** What every diagnosis sends to a model: harmless, with an answer long enough to see whether it streams. */
 export const chatPrompt = 'Count from 1 to 10.';
 const maxTokens = 32;
 
-/** Pieces that come within this time were held back and let go together, in milliseconds. */
+/** Pieces that all arrive within this time were held back and released together, in milliseconds. */
 const oneMomentMs = 3;
 
 export interface ChatOptions {
@@ -87,7 +87,7 @@ function formOf({ answer, pieces }: ChatFacts, spanMs: number): ChatFacts['form'
 
 function outcomeOf({ error, isComplete, pieces, form, refusedFields, retries }: ChatFacts): Outcome {
   if (error !== undefined || !isComplete) return 'failed';
-  // Without `stream_options` only the figures are estimated.
+  // Without `stream_options`, only the figures are affected: they are estimated.
   const isRefused = refusedFields.some((field) => field !== 'stream_options');
   return pieces === 0 || form !== 'stream' || isRefused || retries > 0 ? 'warning' : 'ok';
 }

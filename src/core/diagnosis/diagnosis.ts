@@ -2,7 +2,7 @@ import type { AnswerFacts, HostAddress, Model, Probed, TlsFacts } from '../../ap
 import type { KeySource } from '../connections/connection.ts';
 import type { ProxyDecision } from '../connections/proxyDecision.ts';
 
-/** The steps of a diagnosis in their order; `proxy` only where one is used. */
+/** The steps of a diagnosis in order; `proxy` only if one is used. */
 export const stepNames = [
   'place',
   'address',
@@ -22,17 +22,17 @@ export const stepNames = [
 export type StepName = (typeof stepNames)[number];
 export type ReadName = 'listLoras' | 'getLora' | 'listBaseModels' | 'getBaseModel';
 
-/** Why a step was left out. */
+/** Why a step was skipped. */
 export type SkipReason =
-  /** A step of the direct way, though a proxy is used. */
+  /** A step for direct connections, but a proxy is used. */
   | 'proxied'
   | 'unencrypted'
   | 'unreachable'
   | 'noKey'
   | 'refusedKey'
-  /** There is no model of this kind to retrieve, or none to chat with. */
+  /** No model of this kind to retrieve, or none to chat with. */
   | 'noModel'
-  /** The person wanted none. */
+  /** The user wanted none. */
   | 'notWanted'
   | 'stopped';
 
@@ -40,13 +40,13 @@ export type SkipReason =
 export interface PlaceFacts {
   extensionVersion: string;
   vscodeVersion: string;
-  /** As "Visual Studio Code" or "code-server". */
+  /** E.g. "Visual Studio Code" or "code-server". */
   application: string;
-  /** The extension host's side. */
+  /** Where the extension host runs. */
   runs: 'local' | 'remote' | 'server';
-  /** The kind of remote, as `ssh-remote`. */
+  /** The kind of remote, e.g. `ssh-remote`. */
   remoteName: string | undefined;
-  /** System, its release and architecture. */
+  /** Operating system, release and architecture. */
   system: string;
   node: string;
 }
@@ -62,21 +62,21 @@ export interface RouteFacts {
   decision: ProxyDecision;
 }
 
-/** One address that was tried, with the code of its failure. */
+/** One address that was tried, with its error code. */
 export type ConnectTry = HostAddress & { port: number; code: string | undefined };
 
 export interface ReadFacts {
   answer: AnswerFacts | undefined;
-  /** Entries of a list, and those that could not be read. */
+  /** Entries of a list; `skipped`: those left out. */
   count: number | undefined;
   skipped: number;
-  /** Of the answer as JSON, about. */
+  /** Approximate size of the answer as JSON. */
   bytes: number | undefined;
   retries: number;
   error: FailureFacts | undefined;
 }
 
-/** A `ServiceError` as a report needs it. */
+/** What a report needs of a `ServiceError`. */
 export interface FailureFacts {
   kind: string;
   status: number | undefined;
@@ -89,7 +89,7 @@ export interface FailureFacts {
 export interface ChatFacts {
   model: string;
   answer: AnswerFacts | undefined;
-  /** `atOnce`: as a stream, but in one piece or all within one moment. `json`: one JSON answer. */
+  /** `atOnce`: a stream, but in one piece or all within a moment. `json`: one JSON answer. */
   form: 'stream' | 'atOnce' | 'json' | undefined;
   /** Milliseconds to the first text or reasoning. */
   firstMs: number | undefined;
@@ -122,7 +122,7 @@ export interface StepFacts {
 }
 
 export type Outcome = 'ok' | 'warning' | 'failed';
-/** What a step came to: its facts, and how they are to be taken. */
+/** A step's result: its facts and how to judge them. */
 export interface Finding<N extends StepName> {
   outcome: Outcome;
   facts: StepFacts[N];
@@ -137,11 +137,11 @@ export interface Diagnosis {
   /** Unix milliseconds. */
   startedAt: number;
   steps: readonly Step[];
-  /** What the report must not say though a step may hold it: names of the listed models that were not chosen. */
+  /** Names of listed models that were not chosen: steps may contain them, but the report must not. */
   hiddenNames: readonly string[];
 }
 
-/** What the person chose for the chat; `undefined`: they left, which stops the diagnosis. */
+/** The user's choice for the chat; `undefined`: they cancelled, which stops the diagnosis. */
 export type ModelChoice = { model: string } | 'none' | undefined;
 
 export interface ListedModels {

@@ -2,19 +2,19 @@ import type { HostAddress, Probed, TlsFacts } from '../../api/types.ts';
 import type { Finding, RouteFacts } from './diagnosis.ts';
 import type { StepLog } from './stepLog.ts';
 
-/** Looks at the network without a request. Each rejects only with the reason of the diagnosis' signal. */
+/** Probes the network without a request. Each rejects only with the reason of the diagnosis's signal. */
 export interface NetworkProbes {
   lookup(host: string): Promise<Probed<HostAddress[]>>;
   connect(target: { address: string; port: number }): Promise<Probed<undefined>>;
   handshake(target: { host: string; address: string; port: number }): Promise<Probed<TlsFacts>>;
 }
 
-/** An expiry that is nearer is worth a word, in days. */
+/** Certificates that expire sooner get a warning, in days. */
 export const fewDays = 14;
 
 const dayMs = 86_400_000;
 
-/** Whether the service, or the proxy before it, can be reached as far as can be seen without a request. */
+/** Whether the service, or the proxy in front of it, seems reachable, as far as probes without a request can tell. */
 export async function takeNetworkSteps(
   log: StepLog,
   probes: NetworkProbes,
@@ -53,7 +53,7 @@ async function takeProxyStep(log: StepLog, probes: NetworkProbes, proxy: string)
   return outcome === 'ok';
 }
 
-/** Tries each address until one works, which it gives back. */
+/** Tries each address in turn and returns the first that works. */
 async function takeConnectStep(
   log: StepLog,
   probes: NetworkProbes,
@@ -66,7 +66,7 @@ async function takeConnectStep(
       const connected = await probes.connect({ address: one.address, port });
       finding.facts.tries.push({ ...one, port, code: connected.ok ? undefined : connected.code });
       if (!connected.ok) continue;
-      // An address that fails costs every first request its time.
+      // A failing address slows down every first request.
       finding.outcome = finding.facts.tries.length > 1 ? 'warning' : 'ok';
       break;
     }
@@ -90,7 +90,7 @@ async function takeTlsStep(
   return outcome !== 'failed';
 }
 
-/** Whole days until a certificate expires; negative once it has. */
+/** Returns whole days until a certificate expires; negative once it has. */
 export function daysLeft({ validTo }: Pick<TlsFacts, 'validTo'>, now: number): number | undefined {
   return validTo === undefined ? undefined : Math.floor((validTo - now) / dayMs);
 }

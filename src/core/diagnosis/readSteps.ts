@@ -14,20 +14,20 @@ export interface ReadClient {
 
 export interface ReadResult {
   listed: ListedModels;
-  /** Why nothing more can be asked for. */
+  /** Why further requests are pointless. */
   end: SkipReason | undefined;
 }
 
 export interface ReadOptions {
   signal: AbortSignal;
-  /** Retrieved where it is listed, else the first model that is deployed. */
+  /** Retrieved if it is listed, otherwise the first deployed model, or the first of all. */
   preferred: string | undefined;
   onWait: OnWait;
-  /** A list came. */
+  /** Called with each loaded list. */
   onListed: (models: readonly Model[]) => void;
 }
 
-/** Asks every read endpoint once. */
+/** Calls every read endpoint once. */
 export async function takeReadSteps(
   log: StepLog,
   client: ReadClient,
@@ -61,7 +61,7 @@ export async function takeReadSteps(
   return result;
 }
 
-/** Models with a deployment before those without; else in their order. */
+/** Returns deployed models before the others, otherwise in their order. */
 export function deployedFirst(models: readonly Model[]): Model[] {
   const isDeployed = (model: Model) => model.activeDeployment !== undefined;
   return [...models.filter(isDeployed), ...models.filter((model) => !isDeployed(model))];
@@ -108,14 +108,14 @@ function emptyFacts(): ReadFacts {
   return { answer: undefined, count: undefined, skipped: 0, bytes: undefined, retries: 0, error: undefined };
 }
 
-/** Rethrows what is no error of the service, as the reason of a stop. */
+/** Rethrows anything but a `ServiceError`, e.g. the reason for a stop. */
 export function failureFacts(error: unknown): FailureFacts {
   if (!(error instanceof ServiceError)) throw error;
   const { kind, status, code, serverMessage, requestId, retryAfterMs } = error;
   return { kind, status, code, serverMessage, requestId, retryAfterMs };
 }
 
-/** A failure that every further request would meet too. */
+/** Returns why to end if every further request would fail too. */
 function endAfter(error: FailureFacts | undefined): SkipReason | undefined {
   switch (error?.kind) {
     case 'noKey':
@@ -126,7 +126,7 @@ function endAfter(error: FailureFacts | undefined): SkipReason | undefined {
     case 'tls':
       return 'unreachable';
     case 'timeout':
-      // An endpoint that is slow to answer says nothing of the others.
+      // A slow endpoint says nothing about the others.
       return error.code === 'connect' ? 'unreachable' : undefined;
     default:
       return undefined;

@@ -17,19 +17,19 @@ export interface DiagnosisParts {
   probes: NetworkProbes;
   key: () => Promise<{ source: KeySource | undefined; headers: number }>;
   client: ReadClient & { streamChat: StreamChat };
-  /** The model that was chosen before, which is then also the one to be retrieved. */
+  /** The model chosen before; it is then also the one to retrieve. */
   chosen: string | undefined;
-  /** Asks for the model of the chat, or gives the answer that was given before. */
+  /** Asks which model to chat with, or returns the earlier choice. */
   chooseModel: (listed: ListedModels) => Promise<ModelChoice>;
   signal: AbortSignal;
   /** A monotonic clock in milliseconds, for the chat. */
   now?: () => number;
   onWait: OnWait;
-  /** A step begins. */
+  /** Called when a step begins. */
   onStep: (name: StepName) => void;
 }
 
-/** Goes through a connection step by step. Once its signal is aborted, the result holds the steps until then. */
+/** Diagnoses a connection step by step. If the signal aborts, the result has the steps so far. */
 export async function runDiagnosis(parts: DiagnosisParts): Promise<Diagnosis> {
   const { connection, signal, onStep } = parts;
   const startedAt = Date.now();
@@ -70,7 +70,7 @@ async function takeSteps(
     return { outcome: found.source === undefined ? 'failed' : 'ok', facts: found };
   });
   if (facts.source === undefined) return log.skipRest('noKey');
-  // Without another way the requests would only meet the same failure, after all of their retries.
+  // Without another route, requests would only fail in the same way, after all their retries.
   const hasOtherWay = route.network !== 'direct' && !isLoopback;
   if (!isReached && !hasOtherWay) return log.skipRest('unreachable');
 

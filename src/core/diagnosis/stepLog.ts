@@ -7,7 +7,7 @@ import {
   stepNames,
 } from './diagnosis.ts';
 
-/** Runs the steps of a diagnosis one after the other and keeps what each of them found. */
+/** Runs the steps of a diagnosis one by one and keeps their findings. */
 export class StepLog {
   readonly #signal: AbortSignal;
   readonly #onStep: (name: StepName) => void;
@@ -26,7 +26,7 @@ export class StepLog {
     const finding = await find();
     this.#signal.throwIfAborted();
     const ms = Math.round(performance.now() - startedAt);
-    // The compiler can't follow that a name with its own facts is one of the union's steps.
+    // The compiler can't see that a name with its own facts is one of the union's steps.
     this.#steps.push({ ...finding, name, ms } as DoneStep<N>);
     return finding;
   }
@@ -35,7 +35,7 @@ export class StepLog {
     for (const name of names) this.#steps.push({ name, outcome: 'skipped', because });
   }
 
-  /** Leaves out what was not come to. */
+  /** Skips all steps not reached yet. */
   skipRest(because: SkipReason): void {
     const known = new Set(this.#steps.map(({ name }) => name));
     this.skip(

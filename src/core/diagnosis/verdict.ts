@@ -1,6 +1,6 @@
 import type { DoneStep, Step, StepName } from './diagnosis.ts';
 
-/** What a diagnosis comes to. `remark`: it works, with something worth a word. */
+/** The result of a diagnosis. `remark`: it works, with something worth mentioning. */
 export type Verdict =
   | { is: 'fault'; step: DoneStep }
   | { is: 'stopped' }
@@ -9,7 +9,7 @@ export type Verdict =
 
 const networkNames: ReadonlySet<StepName> = new Set(['proxy', 'lookup', 'connect', 'tls']);
 
-/** Whatever the probes of the network saw: where the service answers, its requests found another way. */
+/** If the service answered, failed network probes become warnings: its requests found another route. */
 export function settle(steps: readonly Step[]): Step[] {
   const isAnswering = steps.some((step) => hasAnswer(step));
   return steps.map((step) =>
@@ -25,7 +25,7 @@ function hasAnswer(step: Step): boolean {
   return answer !== undefined || error?.status !== undefined;
 }
 
-/** The first thing at fault, else the first that is worth a word. */
+/** Returns the first fault, otherwise the first thing worth mentioning. */
 export function verdictOf(steps: readonly Step[]): Verdict {
   const done = steps.filter((step) => step.outcome !== 'skipped');
   const fault = done.find((step) => step.outcome === 'failed');

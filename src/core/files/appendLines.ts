@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Opens a file for reading and appending. A test hands in one whose disk fails. */
+/** Opens a file for reading and appending. Tests pass one whose disk fails. */
 export type OpenFile = (
   path: string,
   flags: 'a+',
@@ -9,10 +9,10 @@ export type OpenFile = (
 ) => Promise<Pick<FileHandle, 'stat' | 'read' | 'write' | 'datasync' | 'close'>>;
 
 /**
- * Appends each value as one JSON line and waits until they are on the disk. All of them go out with one write, so that
- * two processes never mix their lines. A tail that a crash has torn is closed first: it costs no line but itself. (Another
- * process's write that is seen half done looks the same, and then an empty line comes after it, which readers leave out.) Mode
- * 0600; the file's folder is made with 0700. Returns the file's size before, and with what was appended here alone.
+ * Appends each value as one JSON line and resolves once they are on disk. A single write takes them all, so that two
+ * processes never mix their lines. If a crash tore the last line, ends it first, so that no other line is lost. (Another
+ * process's half-finished write looks the same; the result is an empty line, which readers skip.) Mode 0600; creates the
+ * folder with 0700. Returns the file's size before, and after if only this call appended.
  */
 export async function appendLines(
   path: string,
@@ -26,7 +26,7 @@ export async function appendLines(
     const { size } = await file.stat();
     const isTorn =
       size > 0 && (await file.read({ buffer: new Uint8Array(1), position: size - 1 })).buffer[0] !== 10;
-    // Not `appendFile`, which writes in pieces of 512 KB. Only a full disk takes less than all of it.
+    // Not `appendFile`, which writes in chunks of 512 KB. Only a full disk writes less than everything.
     let rest = Buffer.from(isTorn ? `\n${text}` : text, 'utf8');
     const after = size + rest.length;
     while (rest.length > 0) rest = rest.subarray((await file.write(rest)).bytesWritten);

@@ -5,8 +5,8 @@ import { temporaryPath } from './temporaryFiles.ts';
 const retryMs = [10, 20, 50, 100, 200, 400];
 
 /**
- * Writes a file so that a reader sees the old text or the new one, never a torn one. Mode 0600; its folder is made
- * with 0700. A link stays one, as to a file that somebody keeps with other settings.
+ * Writes a file so that readers see either the old text or the new, never a mix. Mode 0600; creates the folder with
+ * 0700. A symbolic link stays one, e.g. to a file that somebody keeps with other settings.
  */
 export async function writeFileAtomic(link: string, text: string): Promise<void> {
   await mkdir(dirname(link), { recursive: true, mode: 0o700 });
@@ -27,7 +27,7 @@ export async function writeFileAtomic(link: string, text: string): Promise<void>
   }
 }
 
-/** On Windows a file that a scanner holds can't be renamed for a moment. */
+/** On Windows, a file can't be renamed while a scanner briefly holds it. */
 export async function renameWithRetry(from: string, to: string): Promise<void> {
   for (const wait of retryMs) {
     try {
@@ -44,7 +44,7 @@ function isBusy(error: unknown): boolean {
   return ['EPERM', 'EACCES', 'EBUSY'].includes(errorCode(error) ?? '') && process.platform === 'win32';
 }
 
-/** The system's code of a failed file operation, as `ENOENT`. */
+/** Returns the system's code for a failed file operation, e.g. `ENOENT`. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,16 +1,16 @@
-/** How much of an entry the journal keeps, in bytes of JSON. A LoRA of interface-spec 2.1 has less than one KB. */
+/** How much of an entry the journal keeps, in bytes of JSON. A LoRA as in interface-spec 2.1 takes less than 1 KB. */
 export const mostKeptBytes = 256 * 1024;
 
 /**
- * An entry that fits into `most` bytes. What is small stays as it is; a string that is too long ends early, and a list or an
- * object loses its largest parts. `cutFrom` is the size before, in bytes of JSON; absent where nothing was cut.
+ * Cuts an entry to `most` bytes. What fits stays unchanged; a string that is too long is truncated, and a list or object
+ * loses its largest parts. `cutFrom` is the original size in bytes of JSON; absent if nothing was cut.
  */
 export function cutJson(object: unknown, most = mostKeptBytes): { object: unknown; cutFrom?: number } {
   const size = sizeOf(object);
   return size <= most ? { object } : { object: cut(object, most, deepest), cutFrom: size };
 }
 
-/** An entry is four deep (its creator's user), and each level is measured anew. */
+/** Entries nest four levels deep (the creator's user), and each level is measured again. */
 const deepest = 4;
 
 function cut(value: unknown, most: number, depth: number): unknown {
@@ -21,7 +21,7 @@ function cut(value: unknown, most: number, depth: number): unknown {
   const isList = Array.isArray(value);
   const kept = new Map<string, unknown>();
   let left = most - 2;
-  // The smallest first, so that one large part costs only itself.
+  // Smallest first, so that one large part displaces no other.
   const parts = Object.entries(value)
     .slice(0, mostParts)
     .map(([key, part]) => ({ key, part, size: sizeOf(part) }))
@@ -39,7 +39,7 @@ function cut(value: unknown, most: number, depth: number): unknown {
     : Object.fromEntries(inOrder.map((key) => [key, kept.get(key)]));
 }
 
-/** Less room is not worth a part. */
+/** With fewer bytes left, a part is not worth keeping. */
 const smallest = 16;
 const mostParts = 1000;
 

@@ -1,13 +1,13 @@
 import { readFile, rm } from 'node:fs/promises';
 import { errorCode, writeFileAtomic } from './atomicFile.ts';
 
-/** How far apart two looks must be at least, in milliseconds. */
+/** Minimum time between two checks, in milliseconds. */
 const apartMs = 86_400_000;
 
 /**
- * Returns those items that had expired at an earlier look as well, at least a day before `now`; only they may be deleted.
- * So a clock that is a month ahead for some hours deletes nothing. The file at `markPath` keeps the time of the earlier look, and
- * is there only while something seems expired. All times are in Unix milliseconds.
+ * Returns the items that had already expired at an earlier check, at least a day before `now`; only these may be deleted.
+ * So a clock that is a month ahead for some hours deletes nothing. The file at `markPath` holds the time of the earlier
+ * check and exists only while something seems expired. All times are in Unix milliseconds.
  */
 export async function expiredTwice<T extends { expiresAt: number }>(
   items: readonly T[],
@@ -16,7 +16,7 @@ export async function expiredTwice<T extends { expiresAt: number }>(
 ): Promise<T[]> {
   const expired = items.filter(({ expiresAt }) => expiresAt < now);
   const seenAt = await readMark(markPath);
-  // A mark that lies ahead was made by a clock that was wrong, or that is wrong now.
+  // If the mark is in the future, the clock was wrong then or is wrong now.
   const isMarked = seenAt !== undefined && seenAt <= now;
   if (expired.length > 0 && isMarked && now - seenAt < apartMs) return [];
   const sure = isMarked ? expired.filter(({ expiresAt }) => expiresAt < seenAt) : [];
@@ -28,7 +28,7 @@ export async function expiredTwice<T extends { expiresAt: number }>(
 async function readMark(path: string): Promise<number | undefined> {
   try {
     const text = await readFile(path, 'utf8');
-    // Damaged, it counts as one that lies ahead, and is made anew.
+    // A damaged mark counts as one in the future and is replaced.
     return /^\d{1,15}$/u.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;

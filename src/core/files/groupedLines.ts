@@ -1,12 +1,12 @@
 import { appendLines } from './appendLines.ts';
 
 /**
- * Appends lines to one file, in the order in which they are handed in. Those that come while others are being written go out
- * together, with one wait for the disk.
+ * Appends lines to one file in the order given. Lines added during a write are then written together, with a single wait for
+ * the disk.
  */
 export class GroupedLines {
   readonly #path: string;
-  /** The lines that wait for those before them. */
+  /** Lines waiting for earlier ones to be written. */
   #next: { values: unknown[]; written: Promise<unknown> } | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -14,7 +14,7 @@ export class GroupedLines {
     this.#path = path;
   }
 
-  /** Resolves when the line is on the disk. Rejects as `appendLines` does, for all lines that went out together. */
+  /** Resolves when the line is on disk. Rejects as `appendLines` does, for all lines written together. */
   async add(value: unknown): Promise<void> {
     this.#next ??= this.#group();
     this.#next.values.push(value);

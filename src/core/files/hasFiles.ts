@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { errorCode } from './atomicFile.ts';
 
-/** Whether there is anything in a folder. False where there is no such folder. */
+/** Whether a folder contains anything. False if it does not exist. */
 export async function hasFiles(folder: string): Promise<boolean> {
   try {
     return (await readdir(folder)).length > 0;

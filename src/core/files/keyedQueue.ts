@@ -1,8 +1,8 @@
-/** Does what concerns one thing in the order in which it was asked for, and each after the end of the one before. */
+/** Runs work on the same key one at a time, in the order requested. */
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Resolves or rejects as `work` does. `work` must not wait for later work on the same thing. */
+  /** Settles as `work` does. `work` must not wait for later work on the same key. */
   run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const done = (this.#last.get(key) ?? Promise.resolve()).then(work);
     const forget = () => {

@@ -2,8 +2,8 @@ import { type Stats, statSync } from 'node:fs';
 import { inSlices } from '../inSlices.ts';
 
 /**
- * Size and time of many files, `undefined` for one that is not there. Asked one by one and in slices: through the thread
- * pool, ten thousand answers cost more than the looking, and several times as much on a busy machine.
+ * Returns the stats of many files, `undefined` for a missing one. Synchronous, in slices: through the thread pool, ten
+ * thousand answers cost more than the lookups, several times as much on a busy machine.
  */
 export async function fileStats(paths: readonly string[]): Promise<(Stats | undefined)[]> {
   const found: (Stats | undefined)[] = [];
@@ -15,7 +15,7 @@ function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // A file that can't be looked at is one that can't be listed; opening it says why.
+    // A file that can't be examined can't be listed; opening it tells why.
     return undefined;
   }
 }

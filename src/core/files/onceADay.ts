@@ -1,8 +1,8 @@
 const dayMs = 86_400_000;
 
 /**
- * Returns a function that does `work` at most once a day, whoever calls it. By the clock, so that a window that stays open
- * for weeks does it too; after one that was put back, it is done again. Nothing runs by itself.
+ * Returns a function that does `work` at most once a day, however often it is called. It goes by the clock, so that a window
+ * open for weeks does it too; if the clock was set back, it does it again. Nothing runs by itself.
  */
 export function onceADay(work: () => Promise<void>, now: () => number = Date.now): () => Promise<void> {
   let last: number | undefined;

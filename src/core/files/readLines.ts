@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { errorCode } from './atomicFile.ts';
 
-/** Where a line stands in its file, in bytes. */
+/** A line's position in its file, in bytes. */
 export interface LinePlace {
   offset: number;
   length: number;
@@ -10,8 +10,8 @@ export interface LinePlace {
 const newline = 10;
 
 /**
- * The lines of a file one after the other, so that only the longest has to fit into memory; none where there is no file. Empty
- * ones are left out. Throws as reading a file does. (Not `node:readline`, which also ends a line at U+2028, as JSON does not.)
+ * Yields a file's lines one by one, so that only the longest must fit into memory; none if the file does not exist. Skips
+ * empty lines. Throws as reading a file does. (Not `node:readline`, which also ends lines at U+2028; JSON does not.)
  */
 export async function* linesOf(path: string): AsyncGenerator<{ text: string; place: LinePlace }, void> {
   let parts: Buffer[] = [];
@@ -39,7 +39,7 @@ export async function* linesOf(path: string): AsyncGenerator<{ text: string; pla
   yield* line();
 }
 
-/** `undefined`: no JSON, as where a crash has torn the line. */
+/** Returns `undefined` if the line is not JSON, for instance torn by a crash. */
 export function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);

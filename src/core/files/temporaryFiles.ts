@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A file of this age has lost its writer; no write takes as long. In milliseconds. */
+/** A file this old has lost its writer, since no write takes that long. In milliseconds. */
 const abandonedMs = 10 * 60_000;
 
 const ending = '.tmp';
 
-/** When each folder was last looked through, on the clock of `performance.now()`. */
+/** When each folder was last swept, by `performance.now()`. */
 const sweptAt = new Map<string, number>();
 
 /**
- * Names a file beside `path` that is to be renamed to it when it is whole. Before, removes what earlier ones left behind whose
- * process was killed: they hold names and e-mail addresses.
+ * Returns the path of a file beside `path`, to be renamed to it once complete. First removes those left behind by killed
+ * processes: they contain names and e-mail addresses.
  */
 export async function temporaryPath(path: string): Promise<string> {
   const folder = dirname(path);
@@ -24,13 +24,13 @@ export async function temporaryPath(path: string): Promise<string> {
   return `${path}.${randomUUID()}${ending}`;
 }
 
-/** Removes the temporary files of a folder that nobody writes any more. Never rejects. */
+/** Removes a folder's abandoned temporary files. Never rejects. */
 export function sweepTemporary(folder: string): Promise<void> {
-  // Either way: a clock that was put back must not keep them.
+  // Older or newer: a clock that was set back must not keep them.
   return removeTemporary(folder, (_name, modifiedAt) => Math.abs(Date.now() - modifiedAt) > abandonedMs);
 }
 
-/** Removes those temporary files of a folder that are meant. `modifiedAt` is in Unix milliseconds. Never rejects. */
+/** Removes a folder's temporary files for which `isMeant` is true. `modifiedAt` is in Unix milliseconds. Never rejects. */
 export async function removeTemporary(
   folder: string,
   isMeant: (name: string, modifiedAt: number) => boolean,
@@ -42,6 +42,6 @@ export async function removeTemporary(
       if (isMeant(name, (await stat(path)).mtimeMs)) await rm(path, { force: true });
     }
   } catch {
-    // Another window was faster, or the folder can't be read: what is written next says so.
+    // Another window was faster, or the folder can't be read: the next write reports that.
   }
 }

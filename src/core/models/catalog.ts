@@ -4,37 +4,37 @@ import type { RetryWait } from '../retryWait.ts';
 import { type CatalogChanges, noChanges } from './catalogChanges.ts';
 
 /**
- * `idle`: nothing was asked yet. `stale`: the last refresh failed though the service could be reached.
- * `offline`: it could not be reached. `noKey`: there is nothing to ask with.
+ * `idle`: nothing was requested yet. `stale`: the last refresh failed although the service could be reached.
+ * `offline`: it could not be reached. `noKey`: there is no key to send.
  */
 export type CatalogState = 'idle' | 'loading' | 'fresh' | 'stale' | 'offline' | 'unauthorized' | 'noKey';
 
-/** The models of a connection as last loaded. Never changed in place: a new state is a new object. */
+/** A connection's models as last loaded. Never changed in place: a new state is a new object. */
 export interface Catalog {
   readonly state: CatalogState;
-  /** Both lists by name (`modelSort.ts`), each name once. An entry that did not change is the same object as before. */
+  /** Both lists are sorted by name (`modelSort.ts`), each name once. An unchanged entry stays the same object. */
   readonly loras: readonly Lora[];
   readonly baseModels: readonly BaseModel[];
-  /** Unix milliseconds of the list shown; `undefined` where there is none. */
+  /** When the list shown was loaded, in Unix milliseconds; `undefined` if there is none. */
   readonly loadedAt: number | undefined;
-  /** The list is the one kept on disk by an earlier window. */
+  /** The list is one that an earlier window kept on disk. */
   readonly isKept: boolean;
   readonly error: ServiceError | undefined;
-  /** When the service asks to come back, in Unix milliseconds. */
+  /** When the service asks us to retry, in Unix milliseconds. */
   readonly retryAt: number | undefined;
-  /** The last refresh was stopped by the person; then the state is `stale`. */
+  /** The user stopped the last refresh; then the state is `stale`. */
   readonly isStopped: boolean;
-  /** The refresh under way takes more than a moment, so that one may wish to stop it. */
+  /** The current refresh takes long enough that the user may want to stop it. */
   readonly isSlow: boolean;
-  /** The refresh under way waits before it tries again. */
+  /** The current refresh is waiting to retry. */
   readonly waiting: RetryWait | undefined;
-  /** Entries of the last answer that could not be read. */
+  /** Number of entries that were left out of the last answer. */
   readonly skipped: number;
-  /** What the service changed, and nobody has seen yet. What is gone stands here alone. */
+  /** Changes by the service that nobody has seen yet. Only they still hold models that are gone. */
   readonly changes: CatalogChanges;
 }
 
-/** What a catalog says of a refresh that is not there, or no longer. */
+/** A catalog's fields when there is no refresh, or no longer. */
 export const noRefresh = {
   error: undefined,
   retryAt: undefined,
@@ -54,7 +54,7 @@ export const emptyCatalog: Catalog = {
   ...noRefresh,
 };
 
-/** The state that a failed refresh leaves behind. */
+/** Returns the state after a failed refresh. */
 export function stateAfter(error: ServiceError): CatalogState {
   switch (error.kind) {
     case 'noKey':
@@ -71,7 +71,7 @@ export function stateAfter(error: ServiceError): CatalogState {
   }
 }
 
-/** The key is missing or refused: then no list is shown. */
+/** Whether the key is missing or refused: then no list is shown. */
 export function isRefused(state: CatalogState): boolean {
   return state === 'unauthorized' || state === 'noKey';
 }
@@ -81,10 +81,10 @@ export function findModel(catalog: Catalog, name: string, kind?: Model['kind']):
   return lora ?? (kind === 'lora' ? undefined : named(catalog.baseModels, name));
 }
 
-/** Where each name stands in a list, found out when it is first looked into: lists are never changed in place. */
+/** Each name's index in a list, built on first use: lists are never changed in place. */
 const places = new WeakMap<readonly Model[], ReadonlyMap<string, number>>();
 
-/** Thousands of rows may be looked for in one go, as after a clean-up. */
+/** Thousands of models may be looked up at once, e.g. after a clean-up. */
 function named<T extends Model>(models: readonly T[], name: string): T | undefined {
   const known = places.get(models) ?? new Map(models.map((one, index) => [one.name, index]));
   places.set(models, known);
@@ -92,7 +92,7 @@ function named<T extends Model>(models: readonly T[], name: string): T | undefin
   return place === undefined ? undefined : models[place];
 }
 
-/** Adapters on this base model. */
+/** Returns the adapters on this base model. */
 export function lorasOn(catalog: Catalog, baseModelName: string): Lora[] {
   return catalog.loras.filter((lora) => lora.activeDeployment?.baseModelName === baseModelName);
 }

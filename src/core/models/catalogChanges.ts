@@ -3,36 +3,36 @@ import type { BaseModel, Lora, Model } from '../../api/types.ts';
 import { runInSlices } from '../inSlices.ts';
 
 /**
- * What became of a model since the person last saw it. `changed`: its deployment is another one. `model` is what the service
- * gave last, so that one that is gone can still be shown.
+ * What happened to a model since the user last saw it. `changed`: it has a different deployment. `model` is what the service
+ * last returned, so that a model that is gone can still be shown.
  */
 export interface ModelChange {
   readonly is: 'new' | 'changed' | 'gone';
   readonly model: Model;
 }
 
-/** The changes that nobody has seen yet, by `changeKey`. Never changed in place. */
+/** The changes not yet seen, by `changeKey`. Never changed in place. */
 export type CatalogChanges = ReadonlyMap<string, ModelChange>;
 
 export const noChanges: CatalogChanges = new Map();
 
-/** Two different models of one catalog never share one. */
+/** Returns a key that is unique within a catalog. */
 export function changeKey({ kind, name }: Pick<Model, 'kind' | 'name'>): string {
   return `${kind} ${name}`;
 }
 
-/** The lists as a service last gave them; `undefined` is one that never came. */
+/** The lists as a service last returned them; `undefined` if it never did. */
 export interface KnownLists {
   readonly loras: readonly Lora[] | undefined;
   readonly baseModels: readonly BaseModel[] | undefined;
 }
 
-/** So many LoRAs don't all go between two loads, and others come. */
+/** From this many LoRAs on, they are never all replaced by others between two loads. */
 const manyLoras = 3;
 
 /**
- * What is not as it was; a list that came for the first time marks nothing. `undefined`: of several LoRAs none is left and there
- * are others, so that this is another organisation's list, as a new key brings. Thousands are compared over several turns of the
+ * Returns what changed; a list loaded for the first time marks nothing. Returns `undefined` if several LoRAs have all been
+ * replaced by others: this is another organisation's list, as after a new key. Compares thousands over several turns of the
  * event loop.
  */
 export async function findChanges(before: KnownLists, now: KnownLists): Promise<ModelChange[] | undefined> {
@@ -42,7 +42,7 @@ export async function findChanges(before: KnownLists, now: KnownLists): Promise<
   return [...loras.changes, ...baseModels.changes];
 }
 
-/** How many were there before, how many of them still are, and what changed. */
+/** How many there were before, how many of those remain, and what changed. */
 interface Comparison {
   before: number;
   shared: number;
@@ -70,8 +70,8 @@ function* compare(
 }
 
 /**
- * Adds what was found to what nobody has seen yet. What came and went unseen is nothing to tell, nor is what went and came back
- * as it was; what is new stays new, whatever else happens to it.
+ * Merges found changes into the unseen ones. A model that appeared and vanished unseen is no change, nor is one that vanished
+ * and came back unchanged; a new one stays new even if it changes.
  */
 export function addChanges(unseen: CatalogChanges, found: readonly ModelChange[]): CatalogChanges {
   if (found.length === 0) return unseen;
@@ -93,7 +93,7 @@ function addUp(unseen: ModelChange | undefined, { is, model }: ModelChange): Mod
   return { is, model };
 }
 
-/** The same object where nothing was seen. */
+/** Returns the same object if nothing was seen. */
 export function withoutSeen(
   unseen: CatalogChanges,
   isSeen: (change: ModelChange) => boolean,

@@ -18,15 +18,15 @@ const fileSchema = v.object({
   loadedAt: v.number(),
   loras: v.array(v.unknown()),
   baseModels: v.array(v.unknown()),
-  // A file without them is as good, and whoever does not know them leaves them out.
+  // Optional: versions that don't know them leave them out.
   changes: v.fallback(v.optional(v.array(v.unknown()), []), []),
 });
 
 type CatalogOwner = Pick<Connection, 'id' | 'formerId' | 'baseUrl'>;
 
 /**
- * The last catalog of a connection on disk. A file that can't be read, is of a newer format or belongs to another
- * base URL counts as none; a newer one is not overwritten either.
+ * A connection's last catalog on disk. A file that can't be read, has a newer format or belongs to another base URL
+ * counts as none; a newer format is not overwritten either.
  */
 export class CatalogFile implements KeptCatalog {
   readonly #path: string;
@@ -53,7 +53,7 @@ export class CatalogFile implements KeptCatalog {
     return loras && baseModels && { loadedAt: read.loadedAt, loras, baseModels, changes };
   }
 
-  /** Of several saves asked for while one is under way only the last is carried out: nobody would read the others. */
+  /** Of several saves requested during another, only the last is carried out: nobody would read the others. */
   save(catalog: Catalog): Promise<void> {
     this.#next = catalog;
     this.#saving ??= this.#saveAll();
@@ -67,13 +67,13 @@ export class CatalogFile implements KeptCatalog {
         await this.#write(next);
       }
     } finally {
-      // In the same step as the last look at `#next`: what is asked for later starts a save of its own.
+      // In the same tick as the last check of `#next`: a later request starts its own save.
       this.#saving = undefined;
     }
   }
 
   async #write({ loadedAt, loras, baseModels, changes }: Catalog): Promise<void> {
-    // Looked at anew each time: another window may run a newer version.
+    // Checked every time: another window may run a newer version.
     if (await this.#isNewerFormat()) return;
     const head = JSON.stringify({ v: format, baseUrl: this.#baseUrl, loadedAt }).slice(0, -1);
     const lists = [
@@ -89,7 +89,7 @@ export class CatalogFile implements KeptCatalog {
     }
   }
 
-  /** Every version begins a file with its number; what begins otherwise is read as a whole. */
+  /** Every version starts the file with its number; a file that starts otherwise is read as a whole. */
   async #isNewerFormat(): Promise<boolean> {
     const [, number] = /^\{"v":(\d+)[,}]/u.exec(await readStart(this.#path)) ?? [];
     return number === undefined ? isNewerFormat(await this.#read(this.#path)) : Number(number) > format;
@@ -121,24 +121,24 @@ export class CatalogFile implements KeptCatalog {
   }
 }
 
-/** The first bytes of a file; empty where there is none, or none that can be read. */
+/** Returns the first bytes of a file, or '' if it can't be read. */
 async function readStart(path: string): Promise<string> {
   try {
     await using file = await open(path);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
     return buffer.toString('utf8', 0, bytesRead);
   } catch {
-    // Reading it as a whole says what is wrong with it.
+    // Reading the whole file reports what is wrong with it.
     return '';
   }
 }
 
-/** Ids may come from hand-written settings, so that they never stand in a path themselves. */
+/** Hashes the id: it may come from hand-written settings, so it must never be part of a path. */
 function catalogPath(folder: string, connectionId: string): string {
   return join(folder, `${createHash('sha256').update(connectionId).digest('hex').slice(0, 32)}.json`);
 }
 
-/** With what a window that was killed has left of it. */
+/** Also deletes temporary files that a killed window left behind. */
 export async function deleteCatalogFile(folder: string, connectionId: string): Promise<void> {
   const path = catalogPath(folder, connectionId);
   await rm(path, { force: true });

@@ -13,7 +13,7 @@ import {
 import { arrangeModels } from './modelList.ts';
 import { refreshedCatalog, SkippedEntries } from './refreshedCatalog.ts';
 
-/** A refresh that takes longer can be stopped, in milliseconds; a button that came and went at once would be hit by mistake. */
+/** Only a refresh that takes longer can be stopped, in milliseconds; a button that flashes up would be hit by mistake. */
 const SLOW_MS = 1000;
 
 export interface CatalogSource {
@@ -23,10 +23,10 @@ export interface CatalogSource {
 
 export type KeptList = Pick<Catalog, 'loras' | 'baseModels' | 'loadedAt'> & Partial<Pick<Catalog, 'changes'>>;
 
-/** Those of the named LoRAs that this machine itself deleted after `since` (Unix milliseconds). */
+/** Returns which of the named LoRAs this machine itself deleted after `since` (Unix milliseconds). */
 export type DeletedHere = (names: readonly string[], since: number) => Promise<ReadonlySet<string>>;
 
-/** Where the last list outlives the window. */
+/** Keeps the last list beyond the window's life. */
 export interface KeptCatalog {
   load(): Promise<KeptList | undefined>;
   save(catalog: Catalog): Promise<void>;
@@ -35,9 +35,9 @@ export interface KeptCatalog {
 const nothingKnown = { loras: undefined, baseModels: undefined, changes: noChanges };
 
 /**
- * Holds the catalog of one connection and refreshes it. One refresh runs at a time; one asked for meanwhile with
- * `isNew` runs after it, since the answer under way may be older than the change that asked. After `reset` a late
- * answer is dropped.
+ * Holds one connection's catalog and refreshes it. One refresh runs at a time; one requested meanwhile with `isNew`
+ * runs after it, since the pending answer may predate the change behind the request. After `reset`, a late answer is
+ * dropped.
  */
 export class CatalogLoader {
   readonly #onDidChange = new Emitter<Catalog>();
@@ -52,9 +52,9 @@ export class CatalogLoader {
   #running: { promise: Promise<void>; abort: AbortController } | undefined;
   #isAskedAgain = false;
   #isKeptRead = false;
-  /** What the next lists are compared with, also while a refused key hides it. */
+  /** What the next lists are compared with, even while a refused key hides it. */
   #known: KnownLists & Pick<Catalog, 'changes'> = nothingKnown;
-  /** The lists are those on disk; a half that came alone is not. */
+  /** The lists are those on disk; not so once only one of them has been loaded. */
   #isSaved = false;
 
   constructor(
@@ -79,7 +79,7 @@ export class CatalogLoader {
     return this.#catalog;
   }
 
-  /** Ends when the state says how it went; never rejects. */
+  /** Resolves when the state says how it went; never rejects. */
   refresh(options: { isNew?: boolean } = {}): Promise<void> {
     if (this.#running) {
       this.#isAskedAgain ||= options.isNew ?? false;
@@ -92,23 +92,23 @@ export class CatalogLoader {
     return promise;
   }
 
-  /** Refreshes a list that is older than `ms`, or that was never loaded. */
+  /** Refreshes unless the list is fresh and less than `ms` old. */
   refreshIfOlder(ms: number): Promise<void> {
     const { state, loadedAt } = this.#catalog;
     const age = loadedAt === undefined ? undefined : this.#now() - loadedAt;
-    // Below zero where the clock was put back since.
+    // Negative if the clock was set back since.
     const isRecent = state === 'fresh' && age !== undefined && age >= 0 && age < ms;
     return isRecent ? Promise.resolve() : this.refresh();
   }
 
-  /** The person does not wish to wait: what is shown stays, and says that it was not refreshed. */
+  /** Stops the refresh for the user: the list stays, marked as not refreshed. */
   stop(): void {
     if (!this.#running) return;
     this.#drop('The refresh was stopped.');
     this.#set({ ...this.#catalog, ...noRefresh, state: 'stale', isStopped: true });
   }
 
-  /** Another key or address: what is under way is dropped, and so is the list when `forget` says so. */
+  /** Call after the key or address changed: drops the current refresh and, with `forget`, the list. */
   reset(options: { forget: boolean }): void {
     this.#drop('The connection changed.');
     this.#set(options.forget ? emptyCatalog : { ...this.#catalog, ...noRefresh, state: 'idle' });
@@ -117,7 +117,7 @@ export class CatalogLoader {
     this.#known = nothingKnown;
   }
 
-  /** The person has seen these changes: they are marked no longer, and what is gone is shown no longer. */
+  /** Call when the user has seen these changes: unmarks them, and stops showing models that are gone. */
   markSeen(isSeen: (change: ModelChange) => boolean): void {
     const changes = withoutSeen(this.#catalog.changes, isSeen);
     if (changes === this.#catalog.changes) return;
@@ -153,7 +153,7 @@ export class CatalogLoader {
         await this.#load(signal);
       } while (this.#isAskedAgain && !signal.aborted);
     } finally {
-      // In the same step as the last look at `#isAskedAgain`: whoever asks later starts a refresh of his own.
+      // In the same tick as the last check of `#isAskedAgain`: a later request starts its own refresh.
       if (this.#running?.abort === abort) this.#running = undefined;
     }
   }
@@ -189,7 +189,7 @@ export class CatalogLoader {
     else await this.#show(catalog, came, found);
   }
 
-  /** `found`: as `findChanges` has it; what was marked in another organisation's list is nothing to tell of here. */
+  /** `found`: from `findChanges`; `undefined` means another organisation's list, so earlier marks are dropped. */
   async #show(catalog: Catalog, came: KnownLists, found: readonly ModelChange[] | undefined): Promise<void> {
     const changes = found ? addChanges(this.#known.changes, found) : noChanges;
     this.#known = {
@@ -214,7 +214,7 @@ export class CatalogLoader {
     );
   }
 
-  /** Says meanwhile that it takes long, or waits. */
+  /** Meanwhile updates the catalog if it is slow or waits. */
   async #listBoth(signal: AbortSignal, onSkipped: CallOptions['onSkipped'] & {}) {
     const say = (change: Partial<Catalog>) => {
       if (!signal.aborted) this.#set({ ...this.#catalog, isSlow: true, ...change });

@@ -2,7 +2,7 @@ import type { BaseModelDeployment, Creator, LoraDeployment, Model } from '../../
 import { createdMs } from '../sensibleTime.ts';
 import { type CsvCell, type CsvRow, csvText } from './csv.ts';
 
-/** All fields of interface-spec 2, one model a row. */
+/** All fields of interface-spec 2, one model per row. */
 const columns = [
   'kind',
   'name',
@@ -21,7 +21,7 @@ const columns = [
   'creator_profile_image_url',
 ] as const;
 
-/** For a spreadsheet: times are ISO 8601 in UTC; what the service did not give is empty. */
+/** Returns CSV for a spreadsheet: times are ISO 8601 in UTC; missing values are empty. */
 export function modelsCsv(models: readonly Model[]): string {
   return csvText([columns, ...models.map(csvRow)]);
 }
@@ -49,7 +49,7 @@ function csvRow(model: Model): CsvRow {
   ];
 }
 
-/** Seconds that make no sense stay the number that came. */
+/** Seconds that make no sense stay the original number. */
 function utcTime(createdAt: number | undefined): CsvCell {
   const ms = createdMs(createdAt);
   return ms === undefined ? createdAt : new Date(ms).toISOString().replace('.000Z', 'Z');
@@ -57,15 +57,15 @@ function utcTime(createdAt: number | undefined): CsvCell {
 
 export interface ExportFacts {
   connection: { name: string; baseUrl: string };
-  /** When the service gave the list, in Unix milliseconds. */
+  /** When the service returned the list, in Unix milliseconds. */
   listedAt: number | undefined;
-  /** Empty: all are there. */
+  /** Empty if all models are included. */
   filter: string;
 }
 
 /**
- * The models as objects of interface-spec 2, in the service's own names and units: whatever reads the service's lists, as a
- * script that was written for them, reads `loras` and `base_models` of this file too.
+ * Returns the models as objects of interface-spec 2, with the service's own names and units, so that a script written for the
+ * service's lists can read `loras` and `base_models` of this file too.
  */
 export function modelsJson(models: readonly Model[], { connection, listedAt, filter }: ExportFacts): string {
   const of = (kind: Model['kind']) => models.filter((model) => model.kind === kind).map(wireModel);

@@ -4,17 +4,17 @@ import { baseOf, creatorNames, splitWords } from './modelFilter.ts';
 const ages = ['7d', '30d', '90d', '1y'];
 const mostShown = 50;
 
-/** A way to go on with a filter. */
+/** A way to complete a filter. */
 export interface FilterCompletion {
-  /** The word that would stand in place of the one being typed. */
+  /** The word that would replace the one being typed. */
   word: string;
   /** The whole filter with it. */
   text: string;
-  /** How many models have this value; `undefined` where no value is named. */
+  /** How many models have this value; `undefined` if not counted. */
   models: number | undefined;
 }
 
-/** How the last word of a filter can go on: the words beginning with `@`, and the values that these models have. */
+/** Returns completions for the last word of a filter: words that start with `@`, and these models' values. */
 export function completeFilter(text: string, models: readonly Model[]): FilterCompletion[] {
   const last = splitWords(text).at(-1) ?? '';
   const word = text.endsWith(last) ? last : '';
@@ -42,7 +42,7 @@ function valuesLike(key: string, given: string, models: readonly Model[]): Found
     .filter(isLonger);
 }
 
-/** The values that a word can take, the most frequent first. */
+/** Returns the values that a word can take, most frequent first. */
 function valuesOf(key: string, models: readonly Model[]): [value: string, count: number | undefined][] {
   switch (key.toLowerCase()) {
     case '@base':
@@ -56,7 +56,7 @@ function valuesOf(key: string, models: readonly Model[]): [value: string, count:
   }
 }
 
-/** Of a person the address, which is one person's alone; of a key its name. */
+/** Returns the e-mail address, which is unique, otherwise the full name or the API key's. */
 function bestName({ activeDeployment }: Model): string | undefined {
   const { creator } = activeDeployment ?? {};
   return creator?.user?.email || creatorNames(creator)[0];
@@ -65,16 +65,16 @@ function bestName({ activeDeployment }: Model): string | undefined {
 function byCount(values: readonly (string | undefined)[]): [value: string, count: number][] {
   const counts = new Map<string, [value: string, count: number]>();
   for (const value of values) {
-    // What holds a quote can't be quoted: such a value can be typed in part only.
+    // A value that contains a quote can't be quoted: only a part of it can be typed.
     if (!value || value.includes('"')) continue;
-    // The filter takes no notice of case.
+    // The filter ignores case.
     const key = value.toLowerCase();
     counts.set(key, [counts.get(key)?.[0] ?? value, (counts.get(key)?.[1] ?? 0) + 1]);
   }
   return [...counts.values()].sort(([, a], [, b]) => b - a);
 }
 
-/** A quoted value has to be equal, where a bare one would match others that contain it. An age is no text. */
+/** A quoted value must be equal; a bare one would match others that contain it. An age is not text. */
 function quoted(value: string): string {
   return ages.includes(value) ? value : `"${value}"`;
 }

@@ -3,7 +3,7 @@ import type { BaseModel, Lora } from '../../api/types.ts';
 import { inSlices } from '../inSlices.ts';
 import { type CatalogChanges, changeKey, type ModelChange } from './catalogChanges.ts';
 
-// The models of a catalog as they lie on disk. They are read and written one by one, since there may be thousands.
+// A catalog's models on disk. They are read and written one by one, since there may be thousands.
 
 const creator = v.object({
   actorType: v.exactOptional(v.string()),
@@ -24,7 +24,7 @@ const deployment = {
   modelSource: v.exactOptional(v.string()),
 };
 const model = { name: v.string(), unitPrice: v.exactOptional(v.number()) };
-/** A LoRA as it lies on disk. */
+/** A LoRA on disk. */
 export const keptLora = v.pipe(
   v.object({
     ...model,
@@ -44,7 +44,7 @@ const change = v.object({
   model: v.looseObject({ kind: v.picklist(['lora', 'baseModel']) }),
 });
 
-/** `undefined`: it can't be read. */
+/** Returns `undefined` if it can't be read. */
 export function asLora(kept: unknown): Lora | undefined {
   const read = v.safeParse(keptLora, kept);
   return read.success ? read.output : undefined;
@@ -57,7 +57,7 @@ export function asBaseModel(kept: unknown): BaseModel | undefined {
     : undefined;
 }
 
-/** `undefined` where one of them can't be read: half a list would pass for a whole one. */
+/** Resolves with `undefined` if any entry can't be read: part of a list would pass for all of it. */
 export async function readEntries<T>(
   entries: readonly unknown[],
   read: (entry: unknown) => T | undefined,
@@ -70,14 +70,14 @@ export async function readEntries<T>(
   return models.length === entries.length ? models : undefined;
 }
 
-/** A JSON array. */
+/** Resolves with a JSON array. */
 export async function writeEntries(values: Iterable<unknown>): Promise<string> {
   const entries: string[] = [];
   await inSlices(values, (one) => entries.push(JSON.stringify(one)));
   return `[${entries.join(',')}]`;
 }
 
-/** What can't be read is left out: it costs a mark, not the list. */
+/** Leaves out what can't be read: that loses a mark, not the list. */
 export async function readChanges(entries: readonly unknown[]): Promise<CatalogChanges> {
   const changes = new Map<string, ModelChange>();
   await inSlices(entries, (entry) => {

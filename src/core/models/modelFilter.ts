@@ -4,11 +4,11 @@ import { createdMs } from '../sensibleTime.ts';
 const dayMs = 86_400_000;
 const unitDays: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 };
 
-/** What a model does not say of itself. */
+/** What a filter needs beyond the model itself. */
 export interface FilterContext {
   /** Unix milliseconds. */
   now: number;
-  /** Whether it is new, changed or gone since the person last saw it. */
+  /** Whether it is new, changed or gone since the user last saw it. */
   isChanged(model: Model): boolean;
 }
 
@@ -16,9 +16,9 @@ export type ModelFilter = (model: Model, context: FilterContext) => boolean;
 
 /**
  * Reads a filter as the Extensions view does: words match names, `@deployed @undeployed @changed @base:x @creator:x
- * @older:90d` match facts, `"two words"` quotes, a leading `-` negates; a quoted fact, as `@base:"llama-3-8b"`, has to be equal,
- * else a part is enough. Every word has to match. What is not understood, as `@older:soon`, is looked for in names: it
- * matches nothing rather than everything, and takes nothing away where it is negated.
+ * @older:90d` match facts, `"two words"` quotes, a leading `-` negates; a quoted fact, e.g. `@base:"llama-3-8b"`, must be
+ * equal, otherwise a part is enough. Every word must match. What is not understood, e.g. `@older:soon`, is searched for in
+ * names: it matches nothing rather than everything and, if negated, excludes nothing.
  */
 export function readFilter(text: string): ModelFilter {
   const tests = splitWords(text)
@@ -27,24 +27,24 @@ export function readFilter(text: string): ModelFilter {
   return (model, context) => tests.every((test) => test(model, context));
 }
 
-/** Divided at spaces that stand outside of quotes. */
+/** Splits at spaces outside quotes. */
 export function splitWords(text: string): string[] {
   return text.match(/(?:[^\s"]|"[^"]*"?)+/gu) ?? [];
 }
 
-/** How a filter names this fact: quoted. What holds a quote can't be: its part finds it, and maybe others. */
+/** Quotes a value for a filter. One that contains a quote can't be quoted: a part of it finds it, and maybe others. */
 export function valueWord(value: string): string {
   return value.includes('"') ? quotable(value) : `"${value}"`;
 }
 
-/** The longest part of a text that can stand between quotes; all of it, unless it holds quotes itself. */
+/** Returns the text, or if it contains quotes, its longest part without quotes and spaces. */
 export function quotable(text: string): string {
   if (!text.includes('"')) return text;
   const parts = text.split(/["\s]+/u);
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 
-/** A dash or quotes alone are the beginning of a word, and ask for nothing. */
+/** A lone dash or quotes are the start of a word and filter nothing. */
 function asksNothing(word: string): boolean {
   return /^-?"*$/u.test(word);
 }
@@ -87,25 +87,25 @@ function equals(text: string | undefined, whole: string): boolean {
   return text?.toLowerCase() === whole.toLowerCase();
 }
 
-/** What a LoRA is built on; a base model is its own. */
+/** Returns a LoRA's base model; a base model is its own. */
 export function baseOf(model: Model): string | undefined {
   return model.kind === 'lora' ? model.activeDeployment?.baseModelName : model.name;
 }
 
-/** Everything by which a person may know a creator: the full name, the e-mail address, the API key's name. */
+/** Returns the names a creator may be known by: full name, e-mail address, API key's name. */
 export function creatorNames(creator: Creator | undefined): string[] {
   const { firstName, lastName, email } = creator?.user ?? {};
   const fullName = [firstName, lastName].filter((one) => one).join(' ');
   return [fullName, email, creator?.apiKeyName].flatMap((one) => one || []);
 }
 
-/** Milliseconds of `90d`, `6w`, `3m`, `1y`; a bare number counts days. */
+/** Returns `90d`, `6w`, `3m` or `1y` in milliseconds; a bare number counts days. */
 function readAge(value: string): number | undefined {
   const [, count, unit = 'd'] = /^(\d+)([dwmy])?$/iu.exec(value) ?? [];
   return count === undefined ? undefined : Number(count) * (unitDays[unit.toLowerCase()] ?? 1) * dayMs;
 }
 
-/** A model whose age is unknown is not called old. */
+/** False for a model of unknown age. */
 function isOlder(model: Model, now: number, age: number): boolean {
   const created = createdMs(model.activeDeployment?.createdAt);
   return created !== undefined && now - created > age;

@@ -1,13 +1,13 @@
 import type { Model } from '../../api/types.ts';
 
-/** Names a model over all connections. */
+/** Identifies a model across all connections. */
 export interface ModelRef {
   connectionId: string;
   kind: Model['kind'];
   name: string;
 }
 
-/** A string for maps and stable tree ids; two different references never share one. */
+/** Returns a string for maps and stable tree ids, unique to each reference. */
 export function modelKey({ connectionId, kind, name }: ModelRef): string {
   return JSON.stringify([connectionId, kind, name]);
 }

@@ -4,9 +4,9 @@ import { inSlices } from '../inSlices.ts';
 import { sortManyByName } from './modelSort.ts';
 
 /**
- * A list as a catalog has it: by name, the first entry of each name alone, since a name is an identifier; `onRepeated` is
- * told of the others. What is as it was `before` is the same object, and so is the whole list, so that nobody draws it
- * again. Thousands are arranged over several turns of the event loop.
+ * Arranges a list for a catalog: sorted by name, only the first entry of each name, since a name is an identifier; calls
+ * `onRepeated` for each other. Entries unchanged since `before` stay the same objects, and so does an unchanged list, so
+ * that it is not drawn again. Arranges thousands over several turns of the event loop.
  */
 export async function arrangeModels<T extends Model>(
   models: readonly T[],

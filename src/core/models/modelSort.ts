@@ -6,10 +6,10 @@ export type ModelSort = 'name' | 'newest';
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** So many are sorted in about a millisecond. */
+/** This many are sorted in about a millisecond. */
 const runLength = 500;
 
-/** By name (`v10` after `v9`), or the newest deployment first and then those without one, or of no known age. */
+/** Sorts by name (`v10` after `v9`), or newest deployment first, with those without one or of unknown age last. */
 export function sortModels<T extends Model>(models: readonly T[], sort: ModelSort): T[] {
   const created = (model: Model) => createdMs(model.activeDeployment?.createdAt) ?? Number.NEGATIVE_INFINITY;
   if (sort === 'name') return [...models].sort(compareNames);
@@ -19,7 +19,7 @@ export function sortModels<T extends Model>(models: readonly T[], sort: ModelSor
   });
 }
 
-/** The same by name, for thousands: to compare their names takes too long for one turn of the event loop. */
+/** Sorts thousands by name: comparing them takes too long for one turn of the event loop. */
 export function sortManyByName<T extends Model>(models: readonly T[]): Promise<T[]> {
   return runInSlices(sortStepwise(models));
 }
@@ -44,7 +44,7 @@ function* sortStepwise<T extends Model>(models: readonly T[]): Generator<void, T
   return runs[0] ?? [];
 }
 
-/** Of two that are equal the left one comes first, as a stable sort has it. */
+/** Of two equal ones, the left comes first, as in a stable sort. */
 function* mergeStepwise<T extends Model>(left: readonly T[], right: readonly T[]): Generator<void, T[]> {
   const merged: T[] = [];
   let next = 0;

@@ -6,7 +6,7 @@ import { arrangeModels } from './modelList.ts';
 /** A list of a million broken entries must not fill the log. */
 const MAX_LOGGED = 20;
 
-/** Counts the entries of an answer that are left out, and logs some of them. */
+/** Counts the entries left out of an answer and logs the first of them. */
 export class SkippedEntries {
   readonly #log: Logger;
   #count = 0;
@@ -32,8 +32,8 @@ export class SkippedEntries {
 }
 
 /**
- * The catalog after a refresh: the lists that came, and of a list that did not come the one from before. Takes several turns
- * of the event loop where there are thousands.
+ * Returns the catalog after a refresh: the loaded lists, and the previous list in place of one that failed. Takes several
+ * turns of the event loop for thousands.
  */
 export async function refreshedCatalog(
   before: Catalog,
@@ -44,7 +44,7 @@ export async function refreshedCatalog(
   const errors = [loras, baseModels].flatMap((one) =>
     one.status === 'rejected' ? asServiceError(one.reason) : [],
   );
-  // A refused key hides the list, whatever became of the other half.
+  // A refused key hides everything, even if the other list was loaded.
   const error = errors.find((one) => isRefused(stateAfter(one))) ?? errors[0];
   const state = error ? stateAfter(error) : 'fresh';
   if (isRefused(state)) return { ...emptyCatalog, state, error };

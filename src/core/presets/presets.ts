@@ -1,34 +1,34 @@
 import * as v from 'valibot';
 import { type ChatSettings, typedSettings } from '../chats/tree/chatSettings.ts';
 
-/** Settings of a chat under a name of the person's. */
+/** Chat settings under a name chosen by the user. */
 export interface Preset {
   name: string;
   settings: ChatSettings;
-  /** Names of models whose new chats begin with these settings. */
+  /** Names of models whose new chats start with these settings. */
   defaultFor: readonly string[];
 }
 
 const presetSchema = v.object({
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
-  // A setting by another name, as `top_p`, would be without effect, and nobody would know why.
+  // A misnamed setting, such as `top_p`, would have no effect, and nobody would know why.
   settings: v.strictObject(typedSettings.entries),
   defaultFor: v.optional(v.array(v.string()), []),
 });
 
 const fileSchema = v.object({ presets: v.array(v.unknown()) });
 
-/** What the presets' file holds. Whatever is wrong in one preset costs that preset alone; `problems` counts them. */
+/** The content of the presets file. A mistake in one preset invalidates only that preset; `problems` counts them. */
 export interface PresetFile {
   presets: Preset[];
   problems: number;
-  /** It is no JSON, or no file of presets: nothing may be written into it. */
+  /** It is not JSON, or not a presets file: nothing may be written to it. */
   isBroken: boolean;
 }
 
 export const noPresets: PresetFile = { presets: [], problems: 0, isBroken: false };
 
-/** Reads the text of the file; of presets with one name the first counts. */
+/** Reads the file's text; of presets with the same name, the first counts. */
 export function readPresets(text: string): PresetFile {
   const file = v.safeParse(v.pipe(v.string(), v.parseJson(), fileSchema), text);
   if (!file.success) return { presets: [], problems: 1, isBroken: true };
@@ -49,8 +49,8 @@ const looseEntry = v.looseObject({
 });
 
 /**
- * The text of the file with this preset in it, in place of one with its name; everything else stays as it was typed.
- * A model has one default: with `defaultFor` this preset becomes it.
+ * Returns the file's text with this preset added, or replacing the one with its name; everything else keeps its value.
+ * A model has one default: with `defaultFor`, it is this preset.
  */
 export function withPreset(
   text: string,
@@ -71,25 +71,25 @@ function withoutDefault(entry: unknown, model: string | undefined): unknown {
   return { ...entry, defaultFor: entry.defaultFor.filter((one) => one !== model) };
 }
 
-/** The text of a file without presets. */
+/** Returns the text of a file without presets. */
 export function emptyPresets(): string {
   return writeJson({ presets: [] });
 }
 
-/** The settings with which a chat with this model begins. */
+/** Returns the settings that a chat with this model starts with. */
 export function defaultSettings(presets: readonly Preset[], model: string): ChatSettings {
   return presets.find(({ defaultFor }) => defaultFor.includes(model))?.settings ?? {};
 }
 
-/** The preset whose settings these are. */
+/** Returns the first preset with exactly these settings. */
 export function presetOf(presets: readonly Preset[], settings: ChatSettings): Preset | undefined {
   const wanted = sorted(settings);
   return presets.find((preset) => sorted(preset.settings) === wanted);
 }
 
 /**
- * The settings of a chat that goes over to another model: those of its default preset, where the person had left the
- * first model's as they were. What was set by hand stays.
+ * Returns the settings for a chat that moves to another model: those of the new model's default preset if the old model's
+ * were left unchanged. Settings made by hand stay.
  */
 export function settingsAfterMove(
   presets: readonly Preset[],

@@ -1,10 +1,10 @@
 import { shellJson } from './codeText.ts';
 import { headerVariable, keyVariable, type RequestParts, shellUrl } from './requestParts.ts';
 
-/** Linux takes no longer argument than 128 KB; a pasted file or picture is one. In UTF-16 units, of at most three bytes. */
+/** Linux limits an argument to 128 KB, which a pasted file or image exceeds. In UTF-16 units, at most three bytes each. */
 const longestArgument = 40_000;
 
-/** A command of curl for bash and other POSIX shells. */
+/** Returns a curl command for bash and other POSIX shells. */
 export function bashCode({ apiUrl, body, headerNames }: RequestParts): string {
   const headers = headerNames.map((name) => `--header ${quoted(`${name}: `)}"$${headerVariable(name)}"`);
   const json = shellJson(body);
@@ -14,12 +14,12 @@ export function bashCode({ apiUrl, body, headerNames }: RequestParts): string {
     `--header "Authorization: Bearer $${keyVariable}"`,
     ...headers,
     "--header 'Content-Type: application/json'",
-    // Not --data, which takes a leading @ for the name of a file. No line of JSON is the bare word that ends the text.
+    // Not --data, which reads a leading @ as a file name. No line of JSON is the bare word that ends the heredoc.
     json.length > longestArgument ? `--data-binary @- <<'BODY'\n${json}\nBODY` : `--data-raw ${quoted(json)}`,
   ].join(' \\\n  ')}\n`;
 }
 
-/** Within single quotes a shell takes every character as it is, but the quote itself. */
+/** Within single quotes a shell takes every character literally except the quote itself. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

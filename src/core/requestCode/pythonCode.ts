@@ -2,7 +2,7 @@ import { pythonText } from './codeText.ts';
 import { headerVariable, keyVariable, type RequestParts } from './requestParts.ts';
 import { splitFields } from './sdkFields.ts';
 
-/** A script for the package `openai`. */
+/** Returns a script that uses the `openai` package. */
 export function pythonCode({ apiUrl, body, headerNames }: RequestParts): string {
   const { known, others } = splitFields(body);
   const given = known.map(([name, value]) => `${name}=${literal(value, 1)},`);
@@ -29,12 +29,12 @@ print()
 `;
 }
 
-/** JSON as Python writes it; a value that was nested `depth` deep. */
+/** Writes a JSON value as Python; `depth` is its nesting level. */
 function literal(value: unknown, depth: number): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (typeof value === 'string') return pythonText(value);
-  // As JSON has it: what is no number is nothing.
+  // As in JSON, a number that is not finite becomes null.
   if (typeof value !== 'object') return Number.isFinite(value) ? String(value) : 'None';
   const items = Array.isArray(value)
     ? value.map((item: unknown) => literal(item, depth + 1))

@@ -8,7 +8,7 @@ export { isForPowerShellOnly } from './windowsCode.ts';
 
 export type CodeLanguage = 'bash' | 'windows' | 'python' | 'typescript';
 
-/** Code that sends the request and prints the answer as it comes. It runs as pasted and holds no secret. */
+/** Returns code that sends the request and prints the answer as it streams. It runs as pasted and contains no secret. */
 export function requestCode(language: CodeLanguage, request: RequestParts): string {
   switch (language) {
     case 'bash':

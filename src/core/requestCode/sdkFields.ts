@@ -1,4 +1,4 @@
-// What the SDKs' `create` takes by name; for all else they have a way of their own.
+// The fields that the SDKs' `create` declares; each SDK has its own way to pass others.
 const named = new Set([
   'model',
   'messages',
@@ -22,7 +22,7 @@ const named = new Set([
   'parallel_tool_calls',
 ]);
 
-/** The fields of a request that OpenAI's SDKs know, and the others. */
+/** Splits a request into the fields that OpenAI's SDKs know and the others. */
 export function splitFields(body: Readonly<Record<string, unknown>>): {
   known: [string, unknown][];
   others: Record<string, unknown>;

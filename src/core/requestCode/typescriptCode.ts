@@ -2,11 +2,11 @@ import { indented, visibleJson } from './codeText.ts';
 import { headerVariable, keyVariable, type RequestParts } from './requestParts.ts';
 import { splitFields } from './sdkFields.ts';
 
-/** A module for the package `openai`. */
+/** Returns a module that uses the `openai` package. */
 export function typescriptCode({ apiUrl, body, headerNames }: RequestParts): string {
   const { known, others } = splitFields(body);
   const given = known.map(([name, value]) => `${name}: ${indented(visibleJson(value), '  ')},`);
-  // Spread, since its types refuse fields that they don't know.
+  // Spread, since the SDK's types reject unknown fields.
   if (Object.keys(others).length > 0) given.push(`...${indented(visibleJson(others), '  ')},`);
   const headers = headerNames.map(
     (name) => `${visibleJson(name)}: process.env[${visibleJson(headerVariable(name))}]`,

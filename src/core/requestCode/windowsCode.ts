@@ -1,13 +1,13 @@
 import { asciiJson, shellJson } from './codeText.ts';
 import { headerVariable, keyVariable, type RequestParts, shellUrl } from './requestParts.ts';
 
-/** cmd reads no longer line, its end included. */
+/** The longest line that cmd reads, in characters. */
 const longestLine = 8191;
 const hereString = "@'\n";
 
 /**
- * A command of curl 8.3 or newer, which Windows 10 and 11 have: in one form for cmd and PowerShell, or for PowerShell alone where
- * cmd couldn't take it. Variables of the environment are read by curl, since each shell names them in its own way.
+ * Returns a command for curl 8.3 or newer, which Windows 10 and 11 include: one that runs in both cmd and PowerShell or, if cmd
+ * can't take it, in PowerShell only. curl reads the environment variables, since each shell has its own syntax for them.
  */
 export function windowsCode(parts: RequestParts): string {
   const line = lineForBoth(parts);
@@ -17,15 +17,15 @@ export function windowsCode(parts: RequestParts): string {
   return isPlain && line.length <= longestLine ? `${line}\n` : linesForPowerShell(parts);
 }
 
-/** Whether cmd can't run what `windowsCode` gave. */
+/** Whether cmd can't run this result of `windowsCode`. */
 export function isForPowerShellOnly(code: string): boolean {
   return code.startsWith(hereString);
 }
 
 /**
- * Both shells start cmd, because PowerShell passes quotes to it as they are, and to other programs in each version differently.
- * PowerShell takes `""` for a quote and cmd takes it as it is, so that curl is given `"{\"a\":\"b c\"}"` by one and
- * `""{\""a\"":\""b c\""}""` by the other. To Microsoft's C runtime these are the same, with blanks in quotes either way. Other
+ * Both shells start cmd, because PowerShell passes quotes to it unchanged, but to other programs differently in each version.
+ * PowerShell reads `""` as one quote and cmd leaves it unchanged, so curl gets `"{\"a\":\"b c\"}"` from one and
+ * `""{\""a\"":\""b c\""}""` from the other. Microsoft's C runtime reads both the same, with blanks quoted either way. Other
  * arguments need no quotes.
  */
 function lineForBoth(parts: RequestParts): string {
@@ -34,7 +34,7 @@ function lineForBoth(parts: RequestParts): string {
   return `cmd /d /s /c "curl.exe ${options.join(' ')}"`;
 }
 
-/** The body goes through a pipe, which has no limit and no quotes to keep. */
+/** Sends the body through a pipe, which needs no quoting and has no length limit. */
 function linesForPowerShell(parts: RequestParts): string {
   const options = [...common(parts), '--data-binary', '@-', shellUrl(parts.apiUrl)];
   const quoted = options.map((option) =>

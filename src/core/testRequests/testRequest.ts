@@ -7,29 +7,29 @@ import {
 } from '../chats/session/exchange.ts';
 import type { Figures, TurnError } from '../chats/tree/conversation.ts';
 
-/** What every test request says: harmless, and open enough that a tuned model's answer differs from its base's. */
+/** What every test request asks: harmless, and open enough that a tuned model answers differently from its base. */
 export const testPrompt = 'Say in one sentence who you are and what you do best.';
 export const testMaxTokens = 24;
 
-/** A service that does not take `max_tokens` may go on and on: an answer is left, and cut, at this length. */
+/** A service that ignores `max_tokens` may never stop: we stop reading and cut the answer at this length. */
 const maxCharacters = 400;
 
 /** How a model answered a test request. */
 export interface TestAnswer {
   model: string;
-  /** `limit` is what most answers end with: they are asked to be short. */
+  /** Mostly `limit`, since the request allows few tokens. */
   state: ExchangeResult['state'];
   text: string;
   reasoning: string;
   figures: Figures;
   error: TurnError | undefined;
-  /** Wire names of the fields that the service does not take. */
+  /** Wire names of the fields that the service refuses. */
   droppedFields: string[];
 }
 
 export type AskOptions = Pick<ExchangeOptions, 'signal' | 'isFirstRequest' | 'onWait' | 'now'>;
 
-/** One tiny chat that no file keeps. Never rejects: the answer says how it ended. */
+/** Sends one tiny chat that is not saved. Never rejects: the answer says how it ended. */
 export async function askForTest(
   streamChat: StreamChat,
   model: string,

@@ -5,15 +5,15 @@ import { askForTest, type TestAnswer } from './testRequest.ts';
 import { isComparable, isKeyRefused } from './testVerdict.ts';
 
 export interface TestedModel extends ModelRef {
-  /** A LoRA's base, whose answer its own is compared with; `undefined` for a base model and where it is not known. */
+  /** The base whose answer a LoRA's is compared with; `undefined` for a base model or if it is unknown. */
   baseModelName: string | undefined;
 }
 
 export interface TestResult {
   model: TestedModel;
-  /** `undefined`: it was not asked, since the person stopped or the key was refused before. */
+  /** `undefined`: it was not asked, since the user stopped or the key was refused before. */
   answer: TestAnswer | undefined;
-  /** The base's; `undefined` where there is nothing to compare. */
+  /** The base's; `undefined` if there is nothing to compare. */
   base: TestAnswer | undefined;
 }
 
@@ -21,11 +21,11 @@ export interface TestRunParts {
   service: ChatService;
   signal: AbortSignal;
   onWait: OnWait;
-  /** The model's turn has come. */
+  /** Called when it is the model's turn. */
   onModel?: (model: TestedModel, index: number) => void;
 }
 
-/** Asks the models one at a time, each of them and each base once, and never rejects. */
+/** Asks the models one at a time, each model and each base once. Never rejects. */
 export async function runTests(models: readonly TestedModel[], parts: TestRunParts): Promise<TestResult[]> {
   const asked = new AskedOnce(models, parts);
   const results: TestResult[] = [];
@@ -41,7 +41,7 @@ export async function runTests(models: readonly TestedModel[], parts: TestRunPar
   return results;
 }
 
-/** The most requests that a run may send. */
+/** Returns the maximum number of requests that a run sends. */
 export function countRequests(models: readonly TestedModel[]): number {
   const names = models.flatMap(({ connectionId, name, baseModelName }) =>
     [name, baseModelName].flatMap((one) => (one === undefined ? [] : keyOf(connectionId, one))),
@@ -58,13 +58,13 @@ class AskedOnce {
 
   constructor(models: readonly TestedModel[], parts: TestRunParts) {
     this.#parts = parts;
-    // Taken now: a connection that moves meanwhile leads to where the person was asked about.
+    // Taken now: if a connection moves meanwhile, requests still go where the user was asked about.
     this.#streams = new Map(
       models.map(({ connectionId }) => [connectionId, parts.service.streamChat(connectionId)]),
     );
   }
 
-  /** Nothing more is asked of this connection. */
+  /** Whether to send nothing more through this connection. */
   isOver(connectionId: string): boolean {
     return this.#parts.signal.aborted || this.#refusing.has(connectionId);
   }
@@ -81,7 +81,7 @@ class AskedOnce {
     return answer;
   }
 
-  /** A model that does not answer costs no second request. */
+  /** If the model did not answer, its base is not asked. */
   async base(
     { connectionId, name, baseModelName }: TestedModel,
     answer: TestAnswer | undefined,

@@ -1,8 +1,8 @@
 import type { TestAnswer } from './testRequest.ts';
 
 /**
- * What a test request tells of its model. `cut`: it began to answer, and the connection closed. `refused`: the service did
- * not take the request. `silent`: no answer, for whatever other reason. `stopped`: by the person.
+ * What a test request says about its model. `cut`: it began to answer, then the connection closed. `refused`: the service
+ * rejected the request. `silent`: no answer for any other reason. `stopped`: by the user.
  */
 export type TestVerdict = 'answers' | 'cut' | 'silent' | 'refused' | 'stopped' | 'notAsked';
 
@@ -25,28 +25,28 @@ export function verdictOf(answer: TestAnswer | undefined): TestVerdict {
   }
 }
 
-/** Whether the service takes no more requests with this key. */
+/** Whether the service accepts no more requests with this key. */
 export function isKeyRefused(answer: TestAnswer): boolean {
   return answer.error?.kind === 'unauthorized' || answer.error?.kind === 'noKey';
 }
 
-/** Whether two answers say the same; `undefined` where one of them is not there, has no text or was cut off. */
+/** Whether two answers say the same; `undefined` if either is missing, empty or cut off. */
 export function compareAnswers(one: TestAnswer, other: TestAnswer): 'same' | 'different' | undefined {
   if (!isComparable(one) || !isComparable(other)) return undefined;
   const [short, long] = contentOf(one).length <= contentOf(other).length ? [one, other] : [other, one];
   const isSame =
     contentOf(short) === contentOf(long) ||
-    // One of them may have been ended later, where `max_tokens` was dropped.
+    // One may have ended later because `max_tokens` was dropped.
     (short.state === 'limit' && contentOf(long).startsWith(contentOf(short)));
   return isSame ? 'same' : 'different';
 }
 
-/** Whether there is an answer to hold beside another one. */
+/** Whether the answer can be compared with another. */
 export function isComparable(answer: TestAnswer): boolean {
   return verdictOf(answer) === 'answers' && contentOf(answer) !== '';
 }
 
-/** Both were asked at temperature 0, as far as the service takes it: else equal models may differ by chance. */
+/** Whether all were asked at temperature 0, which the service may refuse: otherwise equal models may differ by chance. */
 export function isAtZero(...answers: readonly TestAnswer[]): boolean {
   return answers.every(({ droppedFields }) => !droppedFields.includes('temperature'));
 }

@@ -4,15 +4,15 @@ import { KeyedQueue } from '../keyedQueue.ts';
 import { type Hold, OwnerLocks } from './ownerLocks.ts';
 
 export interface LockWait {
-  /** How long another window may take, in milliseconds. */
+  /** How long to wait for another window, in milliseconds. */
   lockMs: number;
   lookMs: number;
 }
 
 /**
- * Work that only one of all windows does at a time, as reading a file and writing it anew: in this window one after the other,
- * and among windows by the lock `<name>.lock` in `folder`. A folder that takes no lock, or a window that holds it for too
- * long, must not keep the person from it: then it is done all the same, and the log says so.
+ * Work that only one window does at a time, such as reading and rewriting a file. This window queues its own; the lock
+ * `<name>.lock` in `folder` excludes other windows. If the folder takes no lock, or another window holds it for too long,
+ * the user must not be blocked: the work is done anyway, and the log says so.
  */
 export class ExclusiveWork {
   readonly #locks: OwnerLocks;
@@ -48,7 +48,7 @@ export class ExclusiveWork {
 
   async #lock(): Promise<Hold | undefined> {
     const { lockMs, lookMs } = this.#wait;
-    // Not by the clock of the day: put back by a month, it would make this wait as long.
+    // Not the wall clock: set back by a month, it would make this wait a month.
     const end = performance.now() + lockMs;
     try {
       for (;;) {

@@ -17,13 +17,13 @@ const lockSchema = v.object({
   started: v.exactOptional(v.string()),
 });
 
-/** Who holds something: an id of its own, and the process that has to live for it. */
+/** Who holds something: a unique id, and the process that must be alive. */
 export type Lock = v.InferOutput<typeof lockSchema>;
 
-/** What stands in a lock's file. `torn`: no whole lock; `none`: no file. */
+/** The content of a lock file. `torn`: incomplete; `none`: no file. */
 export type FoundLock = Lock | 'torn' | 'none';
 
-/** The lock of an owner in this process. */
+/** Returns a lock for an owner in this process. */
 export async function newLock(owner: string): Promise<Lock> {
   const [machine, started] = await Promise.all([thisMachine(), ownStart()]);
   return {
@@ -47,8 +47,8 @@ export async function readLock(path: string): Promise<FoundLock> {
 }
 
 /**
- * Makes the file with all of its text in one step, so that nobody sees it torn. Returns false if there is one already.
- * `linkFile` stands in for the system's, for a disk that knows no hard links.
+ * Creates the file with its whole text in one step, so that nobody sees it torn. Returns false if it already exists.
+ * `linkFile` replaces the system's, to simulate a disk without hard links.
  */
 export async function createLock(path: string, lock: Lock, linkFile = link): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -58,7 +58,7 @@ export async function createLock(path: string, lock: Lock, linkFile = link): Pro
     try {
       return await isFirst(linkFile(temporary, path));
     } catch {
-      // A disk without hard links, as exFAT. In two steps then: for a moment the file is there and empty.
+      // A disk without hard links, such as exFAT. This takes two steps: for a moment the file exists but is empty.
       return await isFirst(copyFile(temporary, path, constants.COPYFILE_EXCL));
     }
   } finally {
@@ -66,7 +66,7 @@ export async function createLock(path: string, lock: Lock, linkFile = link): Pro
   }
 }
 
-/** Whether a file could be made where there was none. Rejects as `made` does for every other reason. */
+/** Returns false if `made` failed because the file already exists. Rejects as `made` does for any other reason. */
 async function isFirst(made: Promise<void>): Promise<boolean> {
   try {
     await made;
@@ -78,7 +78,7 @@ async function isFirst(made: Promise<void>): Promise<boolean> {
 }
 
 /**
- * Whether the owner of a lock lives. On this machine its process tells, whatever the clock says and however long it was
+ * Whether a lock's owner is alive. On this machine its process decides, whatever the clock says and however long it was
  * silent. Elsewhere, and for a torn lock, which names nobody, the file must have been touched within `staleMs` of `now`.
  */
 export async function isOwned(
@@ -90,7 +90,7 @@ export async function isOwned(
   if (found === 'none') return false;
   if (found !== 'torn' && (await isThisMachine(found))) return isRunning(found.pid, found.started);
   try {
-    // Either way: a clock that was put back must not keep a thing shut.
+    // Older or newer: a clock that was set back must not keep a thing locked.
     return Math.abs(now - (await stat(path)).mtimeMs) <= staleMs;
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return false;

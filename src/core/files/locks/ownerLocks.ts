@@ -12,31 +12,31 @@ import { createLock, isOwned, newLock, readLock } from './lockFile.ts';
 const ownerSchema = v.object({ owner: v.string() });
 
 interface LockTimes {
-  /** How often an owner says that it lives, in milliseconds. */
+  /** How often an owner touches its locks, in milliseconds. */
   beatMs: number;
-  /** After so long without a word an owner on another machine counts as gone. */
+  /** An owner on another machine counts as gone after this much silence, in milliseconds. */
   staleMs: number;
   /** Unix milliseconds. */
   now?: () => number;
 }
 
-/** One of those in this window that hold a thing. */
+/** One of this window's holds on a thing. */
 export interface Hold {
-  /** Whether it is still ours. False also where the lock is gone, since then somebody has deleted it, and for good. */
+  /** Whether it is still ours. Also false, for good, if the lock file is gone, since then somebody has deleted it. */
   isHeld(): Promise<boolean>;
-  /** The last one gives the thing back to all windows. Does nothing the second time, and never rejects. */
+  /** Releasing the last hold frees the thing for all windows. Does nothing the second time, and never rejects. */
   release(): Promise<void>;
 }
 
 /**
- * Which of a folder's things this window owns: a file `<id>.lock` names the owner and is touched while it lives. An owner
- * on this machine loses the thing only with its process, however long it slept and whatever its clock says (`isOwned`);
- * one on another machine loses it when it was silent for thirty seconds. Ask `isHeld` before what only the owner may do.
- * Several may hold one thing in one window: who releases it takes it away from nobody else.
+ * Which of a folder's things this window owns: a file `<id>.lock` names the owner and is touched while it is alive. An owner
+ * on this machine loses the thing only when its process ends, however long it slept and whatever its clock says (`isOwned`);
+ * one on another machine loses it after thirty seconds of silence. Check `isHeld` before doing what only the owner may do.
+ * A window may hold one thing several times: releasing one hold affects no other.
  */
 export class OwnerLocks {
   readonly #onDidLose = new Emitter<string>();
-  /** A window on another machine has taken what was ours, or somebody has deleted the lock. */
+  /** Fires when a window on another machine has taken what was ours, or somebody has deleted the lock. */
   readonly onDidLose = this.#onDidLose.event;
   readonly #folder: string;
   readonly #log: Logger;
@@ -44,7 +44,7 @@ export class OwnerLocks {
   readonly #now: () => number;
   readonly #owner = randomUUID();
   readonly #holds = new Map<string, Set<Hold>>();
-  /** What is done with one thing follows each other: else what was just taken could be given back. */
+  /** Serialises work on each thing: otherwise one that was just taken could be given back. */
   readonly #queue = new KeyedQueue();
   #timer: ReturnType<typeof setInterval> | undefined;
   #isDisposed = false;
@@ -56,7 +56,7 @@ export class OwnerLocks {
     this.#now = times.now ?? Date.now;
   }
 
-  /** Makes it ours, unless another living window has it. Rejects where the disk takes no lock. */
+  /** Makes it ours unless another live window has it. Rejects if the disk takes no lock. */
   take(id: string): Promise<Hold | undefined> {
     return this.#queue.run(id, async () => {
       if (!(await this.#isKept(id)) && !(await this.#own(id))) return undefined;
@@ -66,13 +66,13 @@ export class OwnerLocks {
     });
   }
 
-  /** Whether anybody holds it, here or in another living window. */
+  /** Whether anybody holds it, here or in another live window. */
   async isTaken(id: string): Promise<boolean> {
     const path = this.#path(id);
     return this.#holds.has(id) || isOwned(path, await readLock(path), this.#times.staleMs, this.#now());
   }
 
-  /** At once, since a window that closes waits for nothing. */
+  /** Synchronous, since a closing window waits for nothing. */
   dispose(): void {
     this.#isDisposed = true;
     clearInterval(this.#timer);
@@ -103,12 +103,12 @@ export class OwnerLocks {
     }
   }
 
-  /** Whether what is held here is still ours. If not, all that held it learn of it. */
+  /** Whether what is held here is still ours. If not, drops its holds and fires `onDidLose`. */
   async #isKept(id: string): Promise<boolean> {
     const holds = this.#holds.get(id);
     if (!holds) return false;
     if (await this.#isOurs(id)) return true;
-    // Given back meanwhile, it was not lost.
+    // If it was given back meanwhile, it was not lost.
     if (this.#holds.get(id) === holds) {
       this.#holds.delete(id);
       this.#onDidLose.fire(id);
@@ -118,7 +118,7 @@ export class OwnerLocks {
 
   #removeOwn(id: string): void {
     try {
-      // While this machine slept, it may have become another one's.
+      // Another machine may have taken it while this one slept.
       const lock: unknown = JSON.parse(readFileSync(this.#path(id), 'utf8'));
       if (v.is(ownerSchema, lock) && lock.owner === this.#owner) rmSync(this.#path(id), { force: true });
     } catch (error) {
@@ -149,8 +149,8 @@ export class OwnerLocks {
   }
 
   /**
-   * Takes a thing whose owner is gone. Of those who come for it at once, one may go on: another lock says which, since a
-   * late one would write over the lock of the first.
+   * Takes a thing whose owner is gone. If several try at once, a second lock lets only one proceed, since a late one would
+   * overwrite the first one's lock.
    */
   async #takeOver(id: string): Promise<boolean> {
     const guard = `${id}.takeover`;
@@ -159,7 +159,7 @@ export class OwnerLocks {
       const path = this.#path(id);
       const found = await readLock(path);
       if (found === 'none') return await createLock(path, await newLock(this.#owner));
-      // Somebody was here before us, or the lock was only about to be written.
+      // Somebody was faster, or the lock was just being written.
       if (await isOwned(path, found, this.#times.staleMs, this.#now())) return false;
       await writeFileAtomic(path, JSON.stringify(await newLock(this.#owner)));
       this.#log.info(`${id} was held by a window that is gone, and is taken over.`);

@@ -9,16 +9,16 @@ const run = promisify(execFile);
 /** How long another program may take to answer, in milliseconds. */
 const answerMs = 5000;
 
-/** How long its answer is good for, in milliseconds: PowerShell needs a second for one. */
+/** How long its answer stays valid, in milliseconds: PowerShell takes a second for one. */
 const goodMs = 60_000;
 
-/** The process is a zombie: it has ended, and only its parent still has to take note of that. */
+/** The process is a zombie: it has ended, but its parent has not yet reaped it. */
 const ended = 'ended';
 
 const answers = new Map<number, { at: number; start: Promise<string | undefined> }>();
 let own: Promise<string | undefined> | undefined;
 
-/** When this process started, to be compared with nothing but itself; `undefined` if the system does not tell. */
+/** When this process started, only for comparing such values for equality; `undefined` if the system does not tell. */
 export function ownStart(): Promise<string | undefined> {
   own ??= startOf(process.pid);
   return own;
@@ -26,7 +26,7 @@ export function ownStart(): Promise<string | undefined> {
 
 /**
  * Whether the process with this number is the one that started at `started`, not a later one with the same number. The
- * number alone decides if `started` is unknown or the system does not tell. Looks at no clock that a person can set.
+ * number alone decides if `started` is unknown or the system does not tell. Uses no clock that anybody can set.
  */
 export async function isRunning(pid: number, started: string | undefined): Promise<boolean> {
   if (!hasProcess(pid)) return false;
@@ -40,7 +40,7 @@ function hasProcess(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process is one too.
+    // Another user's process counts too.
     return errorCode(error) !== 'ESRCH';
   }
 }
@@ -54,7 +54,7 @@ async function startOf(pid: number): Promise<string | undefined> {
     answers.set(pid, { at: performance.now(), start });
     return await start;
   } catch {
-    // No /proc, no such program, not allowed, or the process has ended just now: the next look will tell.
+    // No /proc, no such program, not permitted, or the process has just ended: the next check will tell.
     return undefined;
   }
 }

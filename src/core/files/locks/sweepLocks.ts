@@ -4,10 +4,10 @@ import { errorCode } from '../atomicFile.ts';
 import { fileStats } from '../manyFiles.ts';
 import type { OwnerLocks } from './ownerLocks.ts';
 
-/** A living window touches its locks every few seconds. */
+/** In milliseconds. A live window touches its locks every few seconds. */
 const oldMs = 86_400_000;
 
-/** Takes away the locks that windows left behind when they were killed, and that nobody has asked for since. */
+/** Removes locks that killed windows left behind and nobody has taken since. */
 export async function sweepLocks(
   folder: string,
   locks: Pick<OwnerLocks, 'take' | 'isTaken'>,
@@ -16,10 +16,10 @@ export async function sweepLocks(
   for (const name of await namesIn(folder)) {
     if (!name.endsWith('.lock')) continue;
     const id = name.slice(0, -'.lock'.length);
-    // Looked at one by one: what takes over a lock takes away another.
+    // Checked one by one: taking over a lock may remove another (`<id>.takeover`).
     const [file] = await fileStats([join(folder, name)]);
     if (!file || Math.abs(now - file.mtimeMs) < oldMs || (await locks.isTaken(id))) continue;
-    // What is ours is given back, and with that its file is gone.
+    // Releasing what is now ours removes its file.
     const hold = await locks.take(id);
     await hold?.release();
   }

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 let known: Promise<string | undefined> | undefined;
 
 /**
- * Names the system whose process numbers mean the same to us as to whoever gives the same name. Better than the host's
+ * Names the system within which process numbers mean the same: all who get the same name share them. Better than the host
  * name, which changes with the network on macOS and which containers share. `undefined` if the system does not tell.
  */
 export function thisMachine(): Promise<string | undefined> {
@@ -16,10 +16,10 @@ export function thisMachine(): Promise<string | undefined> {
   return known;
 }
 
-/** Whether what was written with this name, and on this host, was written on this system. */
+/** Whether something marked with this machine and host name was written on this system. */
 export async function isThisMachine({ host, machine }: { host: string; machine?: string }): Promise<boolean> {
   const ours = machine === undefined ? undefined : await thisMachine();
-  // Version 0.1 wrote the host's name alone.
+  // Version 0.1 wrote only the host name.
   return ours === undefined ? host === hostname() : machine === ours;
 }
 
@@ -27,15 +27,15 @@ async function ask(): Promise<string | undefined> {
   try {
     if (process.platform === 'linux') {
       const boot = (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();
-      // Of containers on one kernel, each has process numbers of its own.
+      // Containers on one kernel each have their own process numbers.
       return `${boot} ${await readlink('/proc/self/ns/pid')}`;
     }
-    // Also apart from Linux on the same computer, which has the same name in WSL.
+    // Differs from Linux on the same computer, which has the same host name in WSL.
     if (process.platform === 'win32') return `win32 ${hostname()}`;
     const { stdout } = await run('/usr/sbin/sysctl', ['-n', 'kern.bootsessionuuid'], { timeout: 5000 });
     return stdout.trim() || undefined;
   } catch {
-    // Without /proc or the program, the host's name has to do.
+    // Without /proc or the program, the host name must do.
     return undefined;
   }
 }
