@@ -26,7 +26,7 @@ import type {
 export interface ServiceClientOptions {
   /** With or without a trailing slash or `/api/v1`. */
   baseUrl: string;
-  /** Asked for each request. */
+  /** Called for each request. */
   apiKey: () => Promise<string | undefined>;
   transport: Transport;
   /** Further headers, for a gateway; their values are secrets too. */
@@ -35,7 +35,7 @@ export interface ServiceClientOptions {
   timing?: Partial<Timing>;
 }
 
-/** The hosting service over HTTP. Every method throws `ServiceError`, or the reason of its aborted signal. */
+/** The hosting service over HTTP. Methods throw `ServiceError`, their abort reason, or what `apiKey` or `headers` threw. */
 export class ServiceClient {
   readonly #baseUrl: string;
   readonly #connection: Connection;
@@ -67,9 +67,9 @@ export class ServiceClient {
   }
 
   /**
-   * `undefined`: deleted, but no object of it came. Sent once, in the form of the path in which this very entry was last
-   * retrieved; repeated only if connecting failed. Retrieves the entry first, and throws what that throws, if its name could be
-   * read as another one on the way and the form is not known.
+   * Returns `undefined` if deleted, but the answer did not include the LoRA. Sent once, with the form of the path that last
+   * retrieved exactly this entry; repeated only if connecting failed. If that form is not known and the name could be read as
+   * another on the way, retrieves the entry first and throws what that throws.
    */
   async deleteLora(name: string, options: CallOptions = {}): Promise<Lora | undefined> {
     const endpoint = 'DELETE /api/v1/lora/{name}';
@@ -94,7 +94,7 @@ export class ServiceClient {
     return this.#get('base-model', name, readBaseModel, options);
   }
 
-  /** Sends when the first event is asked for. The last event is always `finish`. */
+  /** Sends when the first event is requested. The last event is always `finish`. */
   streamChat(request: ChatRequest, options: CallOptions = {}): AsyncGenerator<ChatEvent, void> {
     const call = this.#call('chat', 'POST /api/v1/chat/completions', 'chat/completions', options);
     const open = () => openChat(this.#connection, call, request, this.#refused);
@@ -131,7 +131,7 @@ export class ServiceClient {
     }
   }
 
-  /** What the caller of a deletion hears of raw answers is about the deletion alone. */
+  /** Passes on only these options: `onRaw` and the like must report the deletion alone. */
   async #findForm(name: string, { signal, onRetry, onWaited }: CallOptions): Promise<NameForm> {
     const options = { ...(signal && { signal }), ...(onRetry && { onRetry }), ...(onWaited && { onWaited }) };
     return (await this.#retrieve('lora', name, readLora, options)).form;

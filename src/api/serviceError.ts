@@ -15,20 +15,20 @@ export type ServiceErrorKind =
   | 'tooLarge';
 
 export interface ServiceErrorDetails {
-  /** Method and path template, as `GET /api/v1/lora/{name}`: never a name, a key or a query. */
+  /** Method and path template, e.g. `GET /api/v1/lora/{name}`: never a name, a key or a query. */
   endpoint: string;
   status?: number | undefined;
-  /** The service's or the system's own code, as `ECONNREFUSED` or `model_not_found`. */
+  /** A code of the service, the system or ours, e.g. `model_not_found`, `ECONNREFUSED` or `HTML`. */
   code?: string | undefined;
-  /** The service's words, cut and cleaned of control characters. */
+  /** The service's message, shortened and without control characters. */
   serverMessage?: string | undefined;
   requestId?: string | undefined;
-  /** How long the service asks to wait, in milliseconds. */
+  /** How long the service asks us to wait, in ms. */
   retryAfterMs?: number | undefined;
   cause?: unknown;
 }
 
-/** Everything that `api` throws, but for the reason of an aborted signal. Branch on `kind`, never on `message`. */
+/** The error with which calls fail, unless aborted. Branch on `kind`, never on `message`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly kind: ServiceErrorKind;

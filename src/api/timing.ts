@@ -2,7 +2,7 @@ import type { Timing } from './types.ts';
 
 export type Operation = 'read' | 'delete' | 'chat';
 
-/** The clocks that can end a call; also the `code` of the error that says so. */
+/** The clocks that can end a call; also the `code` of the resulting error. */
 export type ClockName = 'connect' | 'headers' | 'firstEvent' | 'bytesIdle' | 'contentIdle' | 'total';
 
 const COMMON: Timing = {
@@ -18,18 +18,18 @@ const COMMON: Timing = {
 const DEFAULTS: Record<Operation, Timing> = {
   read: COMMON,
   delete: { ...COMMON, headersMs: 30_000, totalMs: 60_000 },
-  // An answer may take as long as it goes on; the idle clocks watch over it.
+  // An answer may take any time; the idle clocks watch over it.
   chat: { ...COMMON, headersMs: 120_000, totalMs: Number.POSITIVE_INFINITY },
 };
 
-/** The defaults of an operation with what was given instead. `totalMs` is for JSON endpoints, so chat never has one. */
+/** Returns an operation's defaults, overridden by `given`. `totalMs` is for JSON endpoints, so chat never has one. */
 export function timingFor(operation: Operation, given: Partial<Timing> = {}): Timing {
   const timing = { ...DEFAULTS[operation], ...given };
   if (operation !== 'chat') return timing;
   return {
     ...timing,
-    // Who is given longer for the first word or between two words must not be cut off by a clock nobody set: many services
-    // send their headers with the first word, and nothing at all in between.
+    // A longer time set for the first word or between words must not be cut short by a clock nobody set: many services send
+    // their headers with the first word, and nothing at all between words.
     headersMs: given.headersMs ?? Math.max(timing.headersMs, timing.firstEventMs),
     bytesIdleMs: given.bytesIdleMs ?? Math.max(timing.bytesIdleMs, given.contentIdleMs ?? 0),
     totalMs: Number.POSITIVE_INFINITY,

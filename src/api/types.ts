@@ -4,7 +4,7 @@ import type { ServiceError } from './serviceError.ts';
 export interface Lora {
   kind: 'lora';
   name: string;
-  /** As the service gives it, without unit or currency; `undefined` where it gives none. */
+  /** As the service gives it, without unit or currency; `undefined` if it gives none. */
   unitPrice: number | undefined;
   activeDeployment: LoraDeployment | undefined;
 }
@@ -26,7 +26,7 @@ export interface BaseModelDeployment {
   creator?: Creator;
   /** The model's name at its source. */
   modelName?: string;
-  /** `MODEL_HUB` is the one value that the specification shows; others are kept as they came. */
+  /** The specification shows only `MODEL_HUB`; other values are kept as they are. */
   modelSource?: string;
 }
 
@@ -60,7 +60,7 @@ export interface ChatMessage {
   toolCallId?: string;
 }
 
-/** One chat request. A field that is absent is not sent. */
+/** One chat request. Absent fields are not sent. */
 export interface ChatRequest {
   model: string;
   messages: ChatMessage[];
@@ -82,37 +82,37 @@ export type ChatEvent =
   | { type: 'reasoning'; text: string }
   | { type: 'toolCall'; index: number; id: string; name: string; arguments: string }
   | { type: 'usage'; promptTokens: number; completionTokens: number; totalTokens: number }
-  /** Always last, once. `complete` is false where the stream ended without `finish_reason` or `[DONE]`. */
+  /** Always last, once. `complete` is false if the stream ended without `finish_reason` or `[DONE]`. */
   | { type: 'finish'; reason: string | undefined; complete: boolean };
 
 export interface CallOptions {
   signal?: AbortSignal;
   /**
-   * The service's own answer before it is read, with the secrets that it quotes masked. Rely on it only once the call resolves: a
-   * refused answer comes too.
+   * Called with the service's own JSON before we interpret it, with secrets masked. Rely on it only once the call resolves:
+   * answers that we then reject are passed too.
    */
   onRaw?: (json: unknown) => void;
-  /** A list entry that was left out: it could not be read, or its name holds a secret (masked here). */
+  /** Called for a list entry left out because it is unreadable or its name holds the API key (masked here). */
   onSkipped?: (entry: unknown, why: string) => void;
-  /** A failed try is repeated after `waitMs` milliseconds. */
+  /** Called when a failed attempt will be repeated in `waitMs`. */
   onRetry?: (waitMs: number, error: ServiceError) => void;
-  /** The wait that `onRetry` told of is over, and the request goes out again. */
+  /** Called when the wait announced by `onRetry` ends and the request is resent. */
   onWaited?: () => void;
-  /** The body of a chat request as it leaves; again where it is sent again without a refused field. */
+  /** Called with the body of a chat request; again if it is resent without a refused field. */
   onSent?: (body: string) => void;
-  /** The headers of a good answer are there; once for each request that got them. */
+  /** Called when the headers of a 2xx answer arrive, once per such request. */
   onAnswer?: (facts: AnswerFacts) => void;
-  /** A request field (its wire name) that the service refuses, now or before for this model; the request goes without it. */
+  /** Called with the wire name of a field left out because the service refuses it for this model, now or earlier. */
   onDropped?: (field: string) => void;
 }
 
-/** The way on which a request left: undici directly, or the host's `fetch` with its proxies and certificates. */
+/** How a request was sent: undici directly, or the host's `fetch` with its proxies and certificates. */
 export type Way = 'undici' | 'host';
 
 /** What the headers of an answer tell. */
 export interface AnswerFacts {
   status: number;
-  /** Milliseconds from the request being handed to the transport. */
+  /** Milliseconds from handing the request to the transport. */
   headersMs: number;
   contentType: string | undefined;
   requestId: string | undefined;
@@ -120,7 +120,7 @@ export interface AnswerFacts {
   way: Way | undefined;
 }
 
-/** Sends one request and answers as soon as the headers are there. Follows no redirect, retries nothing. */
+/** Sends one request and resolves when the headers arrive. Follows no redirect, retries nothing. */
 export type Transport = (
   url: URL,
   init: {
@@ -157,7 +157,7 @@ export interface Logger {
   error(message: string): void;
 }
 
-/** What a probe of the network found, or the system's code of why it found nothing; `TIMEOUT` where the time ran out. */
+/** What a network probe found, or the system's code for its failure; `TIMEOUT` if the time ran out. */
 export type Probed<T> = { ok: true; value: T } | { ok: false; code: string };
 
 export interface HostAddress {
@@ -165,17 +165,17 @@ export interface HostAddress {
   family: 4 | 6;
 }
 
-/** What a server showed of itself in a TLS handshake. Names are as the certificate gives them. */
+/** What a server showed in a TLS handshake. Names are as in the certificate. */
 export interface TlsFacts {
-  /** `TLSv1.3`; `undefined` where Node does not say. */
+  /** E.g. `TLSv1.3`; `undefined` if Node does not say. */
   protocol: string | undefined;
   subject: string | undefined;
   issuer: string | undefined;
   /** Unix milliseconds; `undefined` for a date that can't be read. */
   validFrom: number | undefined;
   validTo: number | undefined;
-  /** The code of why Node's own certificates don't vouch for it; `undefined`: they do. */
+  /** The code for why Node's own certificates don't vouch for it; `undefined` if they do. */
   nodeProblem: string | undefined;
-  /** The same with the certificates of the system added. */
+  /** The same with the system's certificates added. */
   systemProblem: string | undefined;
 }

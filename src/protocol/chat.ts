@@ -10,22 +10,22 @@ export interface Siblings {
   next: string | undefined;
 }
 
-/** A file or picture that goes along with a message. */
+/** A file or picture attached to a message. */
 export interface AttachmentView {
   id: string;
-  /** Of the file alone, as "reply.md". */
+  /** The file name alone, e.g. "reply.md". */
   name: string;
-  /** As "10–42"; empty for all of it. */
+  /** E.g. "10–42"; empty for the whole file. */
   lines: string;
-  /** As "1.2 KB". */
+  /** E.g. "1.2 KB". */
   size: string;
-  /** All of it, as "docs/reply.md, lines 10–42, 1.2 KB". */
+  /** In full, e.g. "docs/reply.md, lines 10–42, 1.2 KB". */
   description: string;
-  /** A `data:` URL, where it is a picture. */
+  /** A `data:` URL if it is a picture. */
   image: string | undefined;
 }
 
-/** A file that was dropped or pasted as such, which only the page can read; `bytes` are missing where it is too large or can't be read. */
+/** A file dropped or pasted as such, which only the page can read; `bytes` is absent if it is too large or can't be read. */
 export interface DroppedFile {
   name: string;
   size: number;
@@ -49,10 +49,10 @@ export type AlertAction =
   | 'diagnose'
   | 'showLog'
   | 'settings'
-  /** Ask once more, without the pictures of the last message. */
+  /** Ask again without the pictures of the last message. */
   | 'withoutPictures';
 
-/** What stands where an answer would, or below a cut one. `detail` holds the service's own words. */
+/** Shown in place of an answer, or below one that was cut off. `detail` holds the service's own words. */
 export interface AlertView {
   text: string;
   detail: string | undefined;
@@ -70,26 +70,26 @@ export interface AnswerTurnView {
   finishReason: string | undefined;
   figures: Figures | undefined;
   alert: AlertView | undefined;
-  /** A sentence that is no error, as "Sent again without `top_p`, which Acme does not take." */
+  /** A sentence that is not an error, e.g. "Sent again without `top_p`, which Acme does not take." */
   notice: string | undefined;
   siblings: Siblings;
 }
 
 export type TurnView = UserTurnView | AnswerTurnView;
 
-/** What is known of the request that an answer came from. */
+/** What is known about the request behind an answer. */
 export interface ExchangeView {
   connection: string;
-  /** Its JSON as it was sent, indented; `undefined` where nothing was sent. */
+  /** Its JSON as it was sent, indented; `undefined` if nothing was sent. */
   request: string | undefined;
-  /** A sentence where that needs one, as that nothing was sent. */
+  /** An explanation if needed, e.g. that nothing was sent. */
   remark: string | undefined;
-  /** Wire names of fields that were left out, since the service refuses them. */
+  /** Wire names of fields left out because the service refuses them. */
   omitted: readonly string[];
   /** HTTP. */
   status: number | undefined;
   requestId: string | undefined;
-  /** A word on how it left, as "Directly". */
+  /** How it was sent, e.g. "Directly". */
   way: string | undefined;
 }
 
@@ -97,44 +97,44 @@ export interface ExchangeView {
 export interface ChatModelView {
   name: string;
   connection: string;
-  /** A line on what it is, as "LoRA on llama-3-8b, by Ada Example"; empty where nothing is known. */
+  /** What it is, e.g. "LoRA on llama-3-8b, by Ada Example"; empty if nothing is known. */
   description: string;
-  /** A sentence to show before the first message, as "No deployment is listed. It may not answer." */
+  /** Shown before the first message, e.g. "No deployment is listed. It may not answer." */
   warning: string | undefined;
-  /** It was deleted or found missing; the sentence says so. Sending waits until another one is chosen. */
+  /** Says that the model was deleted or is missing. Nothing can be sent until another is chosen. */
   gone: string | undefined;
 }
 
-/** The person's presets. */
+/** The user's presets. */
 export interface PresetsView {
   names: readonly string[];
-  /** The one whose settings the chat has. */
+  /** The preset whose settings the chat has. */
   current: string | undefined;
-  /** Why some or all of them are not there. */
+  /** Why some or all presets are missing. */
   problem: string | undefined;
 }
 
-/** All of the page but the turns. */
+/** All of the page except the turns. */
 export interface ChatFrame {
   conversationId: string;
   title: string;
   model: ChatModelView;
   settings: ChatSettings;
   presets: PresetsView;
-  /** The id of the answer that streams. */
+  /** The id of the streaming answer. */
   streaming: string | undefined;
-  /** What a screen reader hears, once each, as "Answer complete". */
+  /** Announced once by screen readers, e.g. "Answer complete". */
   status: string;
   sendWith: 'enter' | 'modEnter';
-  /** Why nothing can be added to this chat, as for one that a newer version has written. */
+  /** Why nothing can be added to this chat, e.g. because a newer version wrote it. */
   readOnly: string | undefined;
-  /** Where it is read-only: it can go on as a new chat. */
+  /** True if a read-only chat can go on as a new one. */
   canFork: boolean;
-  /** A sentence on how the chat is kept, where that is not as usual. */
+  /** A sentence on how the chat is saved, if that is unusual. */
   notice: string | undefined;
 }
 
-/** Every message but `snapshot` has a number one above the one before; after a gap the page asks again with `ready`. */
+/** Except for `snapshot`, each message's `seq` is one above the last; after a gap the page asks again with `ready`. */
 export type ChatToPage =
   | { type: 'snapshot'; seq: number; frame: ChatFrame; turns: TurnView[] }
   | { type: 'frame'; seq: number; frame: ChatFrame }
@@ -142,26 +142,26 @@ export type ChatToPage =
   | { type: 'path'; seq: number; ids: string[] }
   | { type: 'turn'; seq: number; turn: TurnView }
   | { type: 'append'; seq: number; turn: string; text: string; reasoning: string }
-  /** The message is safely kept: the composer may forget it, or the editor of the turn `edited`. */
+  /** The message is saved: the composer, or the editor of the turn `edited`, may drop it. */
   | { type: 'accepted'; seq: number; text: string; edited?: string }
-  /** What the next message takes along; after a snapshot, nothing until this comes. */
+  /** The next message's attachments; after a snapshot, none until this comes. */
   | { type: 'attachments'; seq: number; attachments: AttachmentView[] }
-  /** Shows what was asked for below the answer. */
+  /** Shows the exchange below the answer. */
   | { type: 'exchange'; seq: number; turn: string; exchange: ExchangeView }
-  /** Asks for `copy` with this answer's text as it reads, without Markdown's marks. */
+  /** Asks for `copy` with this answer's text as shown, without Markdown syntax. */
   | { type: 'copyPlain'; seq: number; turn: string }
-  /** Brings a turn of the shown path into sight, as one that was searched for. */
+  /** Scrolls a turn of the shown path into view, e.g. a search result. */
   | { type: 'reveal'; seq: number; turn: string };
 
 export type ChatToHost =
   | { type: 'ready' }
-  /** With the attachments of these ids. Each leaves the composer only when the message is kept. */
+  /** With the attachments of these ids. Each leaves the composer only when the message is saved. */
   | { type: 'send'; text: string; attachments?: string[] }
   | { type: 'stop' }
-  /** Says a turn of the person anew. */
+  /** Sends a new version of a user turn. */
   | { type: 'edit'; turn: string; text: string }
   | { type: 'regenerate'; turn: string }
-  /** Choose another model for one more answer. */
+  /** Let the user choose a model for another answer. */
   | { type: 'regenerateWith'; turn: string }
   /** Asks for `exchange`. */
   | { type: 'showExchange'; turn: string }
@@ -171,53 +171,53 @@ export type ChatToHost =
   | { type: 'alertAction'; turn: string; action: AlertAction }
   | { type: 'chooseModel' }
   | { type: 'settings'; settings: ChatSettings }
-  /** Take over the settings of this preset. */
+  /** Apply the settings of this preset. */
   | { type: 'preset'; name: string }
   | { type: 'savePreset' }
   | { type: 'editPresets' }
   | { type: 'copy'; text: string }
   | { type: 'copyAnswer'; turn: string }
   | { type: 'openLink'; href: string }
-  /** Put this code where the cursor was in the last text editor. */
+  /** Insert this code at the cursor of the last text editor. */
   | { type: 'insertCode'; text: string }
-  /** Open this code as a new, unsaved file; `language` as the fence names it, or empty. */
+  /** Open this code as a new, unsaved file; `language` is the fence's, or empty. */
   | { type: 'newFile'; text: string; language: string }
   | { type: 'export' }
   | { type: 'fork' }
   | AttachmentMessage;
 
-/** What the page says of attachments. */
+/** The page's messages about attachments. */
 export type AttachmentMessage =
-  /** Let the person choose files. */
+  /** Let the user choose files. */
   | { type: 'attach' }
-  /** Files that the person dropped, by their addresses. */
+  /** Files that the user dropped, by URI. */
   | { type: 'attachUris'; uris: string[] }
   | { type: 'attachFiles'; files: DroppedFile[] }
   | { type: 'detach'; attachment: string }
-  /** Show what is, or was, sent of it. */
+  /** Show what is or was sent of it. */
   | { type: 'openAttachment'; attachment: string };
 
-/** What a person makes of a turn of theirs, until it is sent or let go. */
+/** The user's edit of a turn, until it is sent or discarded. */
 export interface EditDraft {
   turn: string;
   text: string;
-  /** Put away with Escape, it waits until the turn is edited again. */
+  /** False after Escape; the draft waits until the turn is edited again. */
   isOpen: boolean;
 }
 
-/** What the page keeps with `setState`; all else lives in the host. */
+/** What the page keeps with `setState`; the rest lives in the host. */
 export interface ChatPageState {
   conversationId: string;
   draft: string;
-  /** Absent without one. */
+  /** Absent if there are none. */
   edits?: readonly EditDraft[];
-  /** Absent while the end is in sight. */
+  /** Absent while the end is in view. */
   place?: ReadingPlace;
 }
 
-/** Where a person reads back. */
+/** Where the user has scrolled back to. */
 export interface ReadingPlace {
   turn: string;
-  /** How much of the turn is out of sight above, in CSS pixels; less than 0 where it begins further down. */
+  /** How much of the turn is hidden above, in CSS pixels; negative if it begins further down. */
   above: number;
 }

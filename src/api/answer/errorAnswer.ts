@@ -11,10 +11,10 @@ import { readRetryAfter, readShouldRetry } from './retryAfter.ts';
 
 type RawAnswer = Awaited<ReturnType<Transport>>;
 
-// An error whose body does not come is told without its words.
+// Longest wait for an error's body; the error is then reported without it.
 const ERROR_BODY_MS = 10_000;
 
-/** The failure that an answer's status means, with the service's words; `undefined` for 2xx. */
+/** Returns the failure for an answer's status, with the service's message; `undefined` for 2xx. */
 export async function statusFailure(
   answer: RawAnswer,
   url: URL,
@@ -24,7 +24,7 @@ export async function statusFailure(
 ): Promise<CallFailure | undefined> {
   const { status, headers } = answer;
   if (status >= 200 && status < 300) return undefined;
-  // 0: an opaque redirect, as a browser's fetch gives it.
+  // 0: an opaque redirect, as in a browser's fetch.
   if (status === 0 || (status >= 300 && status < 400)) return redirectFailure(answer, url, context);
   const words = await readWords(answer, scope, Math.min(bytesIdleMs, ERROR_BODY_MS));
   return new CallFailure(
@@ -37,7 +37,7 @@ export async function statusFailure(
   );
 }
 
-/** An error that came as a good answer: `{"error": …}` under status 200, whole or as an event of a stream. */
+/** Returns the failure for an `{"error": …}` sent with status 200, as a whole answer or as a stream event. */
 export function errorJsonFailure(json: unknown, context: ErrorContext): CallFailure {
   return wordsFailure(readErrorJson(json), context);
 }
@@ -62,7 +62,7 @@ function details({ message, code }: ErrorWords, { secrets }: ErrorContext): Part
   };
 }
 
-/** A redirect is never followed; only the origin it points at is told, for the rest of the URL may hold anything. */
+/** Redirects are never followed. Only the target's origin is reported, as the rest of the URL may hold anything. */
 function redirectFailure(answer: RawAnswer, url: URL, context: ErrorContext): CallFailure {
   const location = answer.headers.get('location');
   const target = location === null ? null : URL.parse(location, url.href);
@@ -80,7 +80,7 @@ async function readWords(answer: RawAnswer, scope: CallScope, ms: number): Promi
     const text = await readText(answer.body, MAX_ERROR_BYTES);
     return text === undefined || isHtml(answer.headers) ? {} : readErrorText(text);
   } catch {
-    // The status is the error; why its body did not come adds nothing. An abort shows in the signal.
+    // The status is the error; why reading its body failed adds nothing. An abort shows in the signal.
     return {};
   }
 }

@@ -1,21 +1,21 @@
-/** What an error body says, in whatever of the usual shapes it came. */
+/** What an error body says, whichever of the usual shapes it has. */
 export interface ErrorWords {
   message?: string | undefined;
   code?: string | undefined;
   /** The request field at fault. */
   param?: string | undefined;
-  /** An HTTP status inside the body, as errors within a 200 answer have it. */
+  /** An HTTP status inside the body, as in errors sent with status 200. */
   status?: number | undefined;
 }
 
-/** Reads `error.message`, `error` as text, `message`, `detail` (text or list), `title`; plain text is taken as it is. */
+/** Reads `error.message`, `error` as text, `message`, `detail` (text or list), `title`; plain text is used as is. */
 export function readErrorText(text: string): ErrorWords {
   const trimmed = text.trim();
   if (trimmed.startsWith('{') || trimmed.startsWith('[')) {
     const json = parse(trimmed);
     return json === undefined ? {} : readErrorJson(json);
   }
-  // Markup says nothing to a person.
+  // Markup tells the user nothing.
   return trimmed === '' || trimmed.startsWith('<') ? {} : { message: trimmed };
 }
 
@@ -41,10 +41,7 @@ export function readErrorJson(json: unknown): ErrorWords {
   };
 }
 
-/**
- * Whether a 200 answer is an error all the same: `{"error": …}` with anything but a way to say "none", or `{"object": "error"}`
- * as vLLM has it.
- */
+/** True if a 200 answer is in fact an error: `{"error": …}` unless that means "none", or vLLM's `{"object": "error"}`. */
 export function isErrorJson(json: unknown): boolean {
   if (!isObject(json)) return false;
   const { object, error } = json;
@@ -81,7 +78,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A body that was cut off; its status says enough.
+    // The body was cut off; the status says enough.
     return undefined;
   }
 }

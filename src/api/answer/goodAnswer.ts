@@ -3,7 +3,7 @@ import { CallFailure } from '../errors/callFailure.ts';
 import type { ErrorContext } from '../errors/errorMapping.ts';
 import type { Logger } from '../types.ts';
 
-/** A good answer, of which the headers are there. Whoever takes it closes or cancels its scope. */
+/** A 2xx answer whose headers have arrived. Its reader must close or cancel the scope. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -13,7 +13,7 @@ export interface Answer {
   log: Logger | undefined;
 }
 
-/** Logs a failure that no status tells: before the headers, or while an answer is read. */
+/** Logs a failure that no status shows: one before the headers, or while reading the answer. */
 export function logFailure({ context, log }: Pick<Answer, 'context' | 'log'>, error: unknown): void {
   if (!(error instanceof CallFailure)) return;
   const { kind, code = '' } = error.error;

@@ -1,20 +1,20 @@
-/** Deeper JSON is no answer of a service, and whoever walks through it by recursion, as `JSON.stringify` does, overflows. */
+/** No service nests its answers deeper, and recursive code such as `JSON.stringify` would overflow the stack. */
 export const MAX_JSON_DEPTH = 200;
 
 /**
- * 32 MB of JSON have two million values at most where they are models; of `[[],[],…]` they have eleven million, and each takes
- * twenty times the memory of its text.
+ * 32 MB of JSON hold at most two million values if they are models, but eleven million if they are `[[],[],…]`, and each of
+ * those takes twenty times the memory of its text.
  */
 export const MAX_JSON_VALUES = 3_000_000;
 
-// What is shorter can be neither too deep for a recursion nor too much.
+// Shorter text can't nest too deep for recursion or hold too many values.
 const HARMLESS_CHARS = 4096;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
-/** Looks at JSON before it is parsed. Says nothing about whether it is valid. */
+/** Checks JSON for depth and number of values before it is parsed, not for validity. */
 export function jsonProblem(text: string): 'deep' | 'values' | undefined {
   if (text.length <= HARMLESS_CHARS) return undefined;
   let depth = 0;

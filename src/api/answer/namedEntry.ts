@@ -5,19 +5,19 @@ import { protocolFailure } from './readBody.ts';
 
 const OTHER_NAME = 'OTHER_NAME';
 
-/** Throws where a path led to an entry of another name than the one that was asked for: something on the way read it otherwise. */
+/** Throws if the entry's name is not the one requested: something on the way read the path differently. */
 export function refuseOther(model: Model, name: string, context: ErrorContext): void {
   if (model.name !== name) throw protocolFailure(context, 'The answer is another model', OTHER_NAME);
 }
 
-/** Whether a path did not lead to the entry it was written for; another form of it may. */
+/** True if a path did not lead to its entry; another form of the path may. */
 export function isOtherEntry(error: unknown): boolean {
   return isUnknown(error) || (error instanceof CallFailure && error.error.code === OTHER_NAME);
 }
 
 /**
- * Which failure to tell after both forms of a path: the later one, unless that only says that nothing is there. So "not found" is
- * told only if both forms say it, and an entry that one of them hides is never taken for a deleted one.
+ * Returns the failure to report after trying both forms of a path: the later one, unless that is only a 404. So "not found" is
+ * reported only if both forms say it, and an entry hidden by one of them is never taken for deleted.
  */
 export function moreTelling(first: unknown, second: unknown): unknown {
   return first !== undefined && isUnknown(second) ? first : second;

@@ -6,14 +6,14 @@ import { nextTurn } from './turns.ts';
 
 export const MAX_JSON_BYTES = 32 * 1024 * 1024;
 export const MAX_ERROR_BYTES = 64 * 1024;
-// Less is parsed in a millisecond.
+// Less is parsed within a millisecond.
 const LONG_CHARS = 256 * 1024;
 
 type Body = AsyncIterable<Uint8Array> | null;
 
-/** Reads a body to its end; `undefined` where it is larger than `maxBytes`, and then the rest was not read. */
+/** Reads a body to its end; stops and returns `undefined` if it is larger than `maxBytes`. */
 export async function readText(body: Body, maxBytes: number): Promise<string | undefined> {
-  // TextDecoder takes a byte order mark off, and lets invalid UTF-8 through as U+FFFD. What it has decoded is free at once.
+  // TextDecoder strips a byte order mark and turns invalid UTF-8 into U+FFFD. Decoded chunks can be freed at once.
   const utf8 = new TextDecoder();
   const text = new TextPieces();
   let bytes = 0;
@@ -26,13 +26,13 @@ export async function readText(body: Body, maxBytes: number): Promise<string | u
   return text.take();
 }
 
-/** Parses JSON; what it says instead appears in no error. */
+/** Parses JSON. Error messages never quote the input. */
 export function parseJson(text: string, context: ErrorContext): unknown {
   refuseText(text, context);
   return parseChecked(text, context);
 }
 
-/** The same over turns of the event loop where the text is long: to look at it takes about as long as to parse it. */
+/** Like `parseJson`, but yields to the event loop for long text: checking it takes about as long as parsing it. */
 export async function parseLongJson(text: string, context: ErrorContext): Promise<unknown> {
   const isLong = text.length > LONG_CHARS;
   if (isLong) await nextTurn();
@@ -57,7 +57,7 @@ function parseChecked(text: string, context: ErrorContext): unknown {
   }
 }
 
-/** Throws for JSON that no reader of an answer could take. */
+/** Throws if JSON is nested too deep or has too many values. */
 export function refuseShape(text: string, context: ErrorContext): void {
   const problem = jsonProblem(text);
   if (problem === 'deep') throw tooLarge(context, `The answer is nested more than ${MAX_JSON_DEPTH} deep`);
@@ -68,7 +68,7 @@ export function tooLarge(context: ErrorContext, what: string): CallFailure {
   return new CallFailure(serviceError(context, 'tooLarge', what));
 }
 
-/** HTML where JSON is due comes from a sign-in page, a proxy or a web server at the wrong address. */
+/** HTML in place of JSON comes from a sign-in page, a proxy or a web server at the wrong address. */
 export function htmlFailure(context: ErrorContext): CallFailure {
   const what =
     "A web page came in place of an answer (a sign-in page of the network, or another address than the API's)";

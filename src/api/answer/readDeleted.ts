@@ -5,9 +5,9 @@ import { readJson } from './readJson.ts';
 import { readLora, readOne } from './wire.ts';
 
 /**
- * What a good answer to a deletion brings: the LoRA that was deleted, or nothing. A status of 2xx says that it is gone, so an
- * empty, torn, silent or other body is no failure; a web page is, for it did not come from the service. An object with another
- * name than `name` is not what was deleted, and counts as none.
+ * Returns the deleted LoRA if a 2xx answer to a deletion includes it. The status says that it is gone, so an empty, truncated,
+ * stalled or unexpected body is not a failure; a web page is, because it did not come from the service. An object not named
+ * `name` is not what was deleted, and counts as none.
  */
 export async function readDeleted(
   answer: Answer,
@@ -26,7 +26,7 @@ export async function readDeleted(
 const UNREAD_KINDS = new Set(['protocol', 'network', 'timeout', 'tooLarge']);
 
 function isOnlyUnread({ error }: CallFailure): boolean {
-  // An error that the body tells has the status that it tells.
+  // An error in the body has the status given there, if any.
   const isGoodStatus = error.status !== undefined && error.status < 300;
   return isGoodStatus && UNREAD_KINDS.has(error.kind) && error.code !== 'HTML';
 }

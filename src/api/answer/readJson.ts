@@ -10,11 +10,11 @@ const TOO_LARGE = 'The answer is larger than 32 MB';
 
 export interface ReadAnswer {
   json: unknown;
-  /** Whether the name of an object in it held the API key; it is masked. */
+  /** True if the name of this object held the API key and was masked. */
   hasMaskedName: (json: unknown) => boolean;
 }
 
-/** Reads a JSON answer to its end and masks what it quotes of the secrets. An `{"error": …}` under a good status throws. */
+/** Reads a JSON answer to its end and masks the secrets it quotes. Throws for an `{"error": …}` with a 2xx status. */
 export async function readJson(answer: Answer, options: CallOptions): Promise<ReadAnswer> {
   const { scope, context } = answer;
   const mask = new SecretMask(context.secrets);

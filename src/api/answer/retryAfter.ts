@@ -1,9 +1,9 @@
-// A quota may come back next month; what is further away is a mistake, and no date that could be shown.
+// A quota may reset next month; anything later is a mistake, and may be no date we can show.
 const LONGEST_SENSIBLE_MS = 31 * 24 * 60 * 60 * 1000;
 
 /**
- * How long the service asks to wait, in milliseconds: `retry-after-ms`, else `Retry-After` in seconds or as a date
- * (RFC 9110 10.2.3). `undefined` where it asks nothing, or nothing that makes sense.
+ * Returns how long the service asks us to wait, in ms: `retry-after-ms`, else `Retry-After` in seconds or as a date
+ * (RFC 9110 10.2.3). `undefined` if it asks for nothing, or nothing sensible.
  */
 export function readRetryAfter(headers: Headers, now = Date.now()): number | undefined {
   const value = headers.get('retry-after') ?? '';
@@ -20,7 +20,7 @@ export function readShouldRetry(headers: Headers): boolean | undefined {
   return value === 'true' ? true : value === 'false' ? false : undefined;
 }
 
-/** Of a header that came several times the longest wait counts: it keeps to all of them. */
+/** If the header was sent several times, the longest wait counts: it satisfies them all. */
 function readNumbers(value: string, unitMs = 1): number | undefined {
   const numbers = value.split(',');
   if (!numbers.every((one) => /^\s*\d+(?:\.\d+)?\s*$/.test(one))) return undefined;
@@ -32,12 +32,12 @@ function readDate(value: string, now: number): number | undefined {
   return date === undefined ? undefined : Math.max(0, date - now);
 }
 
-// The date that it gives is on its own clock, which may be hours from this machine's; its `Date` says what it is there now.
+// The service's date follows its own clock, which may be hours off ours; its `Date` header tells the time there.
 function serviceTime(headers: Headers): number | undefined {
   return parseDate(headers.get('date') ?? '');
 }
 
-// All three forms of an HTTP date begin with the day. `Date.parse` alone would take `-5` and `2030` for years.
+// All three forms of an HTTP date begin with the weekday. `Date.parse` alone would take `-5` and `2030` for years.
 function parseDate(value: string): number | undefined {
   if (!/^\s*(?:mon|tue|wed|thu|fri|sat|sun)/i.test(value)) return undefined;
   const date = Date.parse(value);

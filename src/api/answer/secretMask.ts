@@ -4,12 +4,12 @@ import { isObject } from './errorBody.ts';
 import { mapInTurns } from './turns.ts';
 
 /**
- * Masks the secrets that a good answer quotes, as errors are masked. Secrets of fewer than 12 characters are not looked for, since
- * they would hide innocent text. An answer has many thousands of texts, but hardly one as long as a key: what is looked for is
- * written down once, with the first text that could hold it.
+ * Masks the secrets quoted in a 2xx answer, as in errors. Secrets shorter than 12 characters are left, since masking them would
+ * hide innocent text. An answer has many thousands of strings, but hardly one as long as a key: the patterns for a secret are
+ * built once, at the first string that could hold it.
  *
- * In a `name` only the API key is looked for: the value of a header, as of a tenant, may be an innocent part of it, and an entry
- * without its name can't be asked for.
+ * In a `name` only the API key is masked: a header's value, such as a tenant, may be an innocent part of it, and an entry
+ * can't be requested without its name.
  */
 export class SecretMask {
   readonly #apiKey: readonly string[];
@@ -18,7 +18,7 @@ export class SecretMask {
   readonly #forms = new Map<string, RegExp[]>();
   readonly #namesakes = new WeakSet<object>();
 
-  /** The API key comes first. */
+  /** Expects the API key first. */
   constructor(secrets: readonly string[]) {
     const isLong = ({ length }: string) => length >= LONG_SECRET;
     this.#apiKey = secrets.slice(0, 1).filter(isLong);
@@ -26,7 +26,7 @@ export class SecretMask {
     this.#shortest = Math.min(...this.#secrets.map(({ length }) => length));
   }
 
-  /** The text itself where it quotes no secret. */
+  /** Returns the text as is if it quotes no secret. */
   text(text: string, secrets = this.#secrets): string {
     if (text.length < this.#shortest) return text;
     const visible = /[^ -~]/.test(text) ? withoutInvisible(text) : text;
@@ -36,20 +36,20 @@ export class SecretMask {
     return masked === visible ? text : masked;
   }
 
-  /** An answer with all of its texts masked, names of fields too; a long list over several turns of the event loop. */
+  /** Masks all strings of an answer, field names included; a long list over several turns of the event loop. */
   async answer(json: unknown, signal?: AbortSignal): Promise<unknown> {
     if (this.#secrets.length === 0) return json;
     return Array.isArray(json) ? mapInTurns(json, (entry) => this.json(entry), signal) : this.json(json);
   }
 
-  /** The same object where no secret is in it. */
+  /** Returns the same object if it holds no secret. */
   json(json: unknown): unknown {
     if (typeof json === 'string') return this.text(json);
     if (Array.isArray(json)) return this.#array(json);
     return isObject(json) ? this.#object(json) : json;
   }
 
-  /** Whether this object of a masked answer had the API key in its `name`, which then can't be asked for. */
+  /** True if this object of a masked answer had the API key in its `name`, so it can't be requested. */
   hasMaskedName(json: unknown): boolean {
     return isObject(json) && this.#namesakes.has(json);
   }
@@ -68,7 +68,7 @@ export class SecretMask {
 
   #object(object: Record<string, unknown>): Record<string, unknown> {
     let changed: Map<string, unknown> | undefined;
-    // Not by `Object.keys`: ten thousand entries have a hundred thousand names, and none of them is a key's.
+    // Not `Object.keys`: ten thousand entries have a hundred thousand field names, none of them a secret.
     for (const name in object) {
       const value = object[name];
       if (this.#isTooShort(value) && name.length < this.#shortest) continue;
@@ -89,7 +89,7 @@ export class SecretMask {
     return copy;
   }
 
-  /** For a secret; what is no text holds none either. */
+  /** True if no secret fits: a short string, or a value that holds no text. */
   #isTooShort(value: unknown): boolean {
     return typeof value === 'string'
       ? value.length < this.#shortest

@@ -1,8 +1,8 @@
 const PIECE_CHARS = 64 * 1024;
 
 /**
- * Gathers a text that comes in parts. A service may send one byte at a time: kept one by one, each would cost many times its
- * size, so small parts are joined as they come.
+ * Collects a text that arrives in parts. A service may send one byte at a time: kept separately, each would cost many times
+ * its size, so small parts are joined along the way.
  */
 export class TextPieces {
   #pieces: string[] = [];
@@ -16,7 +16,7 @@ export class TextPieces {
     if (this.#smallChars >= PIECE_CHARS) this.#joinSmall();
   }
 
-  /** The whole text. What was gathered is given up, so that it lies in memory once only. */
+  /** Returns the whole text and drops the parts, so that it is in memory only once. */
   take(): string {
     this.#joinSmall();
     const pieces = this.#pieces;

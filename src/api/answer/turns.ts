@@ -1,12 +1,12 @@
-/** For so long at most nothing else runs while a long list is read, in milliseconds. */
+/** Longest time we block the event loop while reading a long list, in ms. */
 const sliceMs = 5;
 
-/** Whatever else waits for the event loop comes first. */
+/** Resolves after other work waiting for the event loop. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Maps many items, and lets everything else run every few milliseconds; an abort ends it there with its reason. */
+/** Maps many items, yielding to the event loop every few ms; an abort then rejects it with the signal's reason. */
 export async function mapInTurns<T, R>(
   items: readonly T[],
   map: (item: T) => R,

@@ -3,13 +3,13 @@ import { isObject } from './errorBody.ts';
 import type { ReadAnswer } from './readJson.ts';
 import { mapInTurns } from './turns.ts';
 
-// Read by hand: a schema library takes twice as long on a list of 10,000. Only `name` is insisted on; whatever else is
-// missing, null or of another type is left out, and unknown words are kept as they came.
+// Read by hand: a schema library takes twice as long on a list of 10,000. Only `name` is required; any other field that is
+// missing, null or of the wrong type is left out, and unknown values are kept.
 
-// A name is part of a URL, of which servers take some KB; a longer one only fills memory, once for each row that shows it.
+// Names go into URLs, of which servers accept a few KB; a longer one only fills memory, once for each row that shows it.
 const MAX_NAME = 64 * 1024;
 
-/** A LoRA of interface-spec 2.1, or `undefined` where there is no name. */
+/** Reads a LoRA (interface-spec 2.1); `undefined` if it has no usable name. */
 export function readLora(json: unknown): Lora | undefined {
   if (!isObject(json) || !isName(json.name)) return undefined;
   const { name, unit_price, active_deployment } = json;
@@ -21,7 +21,7 @@ export function readLora(json: unknown): Lora | undefined {
   };
 }
 
-/** A base model of interface-spec 2.3, or `undefined` where there is no name. */
+/** Reads a base model (interface-spec 2.3); `undefined` if it has no usable name. */
 export function readBaseModel(json: unknown): BaseModel | undefined {
   if (!isObject(json) || !isName(json.name)) return undefined;
   const { name, unit_price, active_deployment } = json;
@@ -33,7 +33,7 @@ export function readBaseModel(json: unknown): BaseModel | undefined {
   };
 }
 
-/** Reads an answer that is one entry; `undefined` where it is none, or its name could not be asked for. */
+/** Reads an answer with a single entry; `undefined` if it is not one, or its name was masked. */
 export function readOne<T>(
   { json, hasMaskedName }: ReadAnswer,
   read: (entry: unknown) => T | undefined,
@@ -42,8 +42,8 @@ export function readOne<T>(
 }
 
 /**
- * An array or one object (interface-spec 4.5). `undefined` where it is neither; an entry that cannot be read is left out and
- * reported. Ten thousand entries are read over several turns of the event loop, in which an abort ends it.
+ * Reads an array or a single object (interface-spec 4.5). `undefined` if it is neither; unreadable entries are left out and
+ * reported. A long list is read over several turns of the event loop, between which an abort ends it.
  */
 export async function readList<T>(
   answer: ReadAnswer,

@@ -9,7 +9,7 @@ import type { CallOptions, Logger, Timing, Transport } from '../types.ts';
 import { buildHeaders, type RequestSecrets } from './requestHeaders.ts';
 import { type RetryContext, withRetries } from './retry.ts';
 
-/** What all requests of a client have in common. */
+/** What all requests of a client share. */
 export interface Connection {
   origin: string;
   transport: Transport;
@@ -32,7 +32,7 @@ export interface Call {
   deadline: number;
 }
 
-/** Sends a request, again where its operation allows that, until headers with a 2xx status are there. */
+/** Sends a request, retrying as its operation allows. Resolves when the headers of a 2xx answer arrive. */
 export async function openAnswer(connection: Connection, call: Call): Promise<Answer> {
   const { signal, onRetry, onWaited } = call.options;
   const context: RetryContext = { signal, onRetry, onWaited, deadline: call.deadline };
@@ -101,7 +101,7 @@ function readRequestId(headers: Headers, secrets: readonly string[]): string | u
   return id === null ? undefined : cleanServerText(id, secrets, 100);
 }
 
-// Logs have method, path template, status, time and request id: never a header, a name or a body.
+// Logs hold method, path template, status, time and request id: never a header, a name or a body.
 function logAnswer(log: Logger | undefined, context: ErrorContext, ms: number): void {
   const { endpoint, status = 0, requestId = '' } = context;
   log?.[status < 300 ? 'info' : 'warn'](`${endpoint} ${status} ${Math.round(ms)} ms ${requestId}`.trimEnd());

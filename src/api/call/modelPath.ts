@@ -3,19 +3,19 @@ import { serviceError } from '../errors/errorMapping.ts';
 /** The collection of a model in a path. */
 export type Collection = 'lora' | 'base-model';
 
-/** How the slashes of a name stand in a path: as `%2F` in one segment, or kept, as some routers want it. */
+/** How a path writes the slashes of a name: as `%2F` in one segment, or as is, which some routers want. */
 export type NameForm = 'segment' | 'slashes';
 
-/** A name as part of a path. Throws before any request for a name that would lead to another path. */
+/** Encodes a name for a path. Throws, before any request, if it would lead to another path. */
 export function writeName(name: string, form: NameForm, endpoint: string): string {
   refuseName(name, endpoint);
   return form === 'segment' ? encodeURIComponent(name) : name.split('/').map(encodeURIComponent).join('/');
 }
 
 /**
- * Throws for a name with an empty, `.` or `..` segment, in any form: nginx (`proxy_pass` with a URI) and Apache
- * (`AllowEncodedSlashes On`) decode `%2F` and then resolve the segments, so that `old%2F..%2Fx` arrives as `x`, and `a%2F%2Fb` as
- * `a/b`. A backslash counts as a slash, because IIS makes it one.
+ * Throws if a name has an empty, `.` or `..` segment, in either form: nginx (`proxy_pass` with a URI) and Apache
+ * (`AllowEncodedSlashes On`) decode `%2F` and then resolve the segments, so that `old%2F..%2Fx` arrives as `x`, and `a%2F%2Fb`
+ * as `a/b`. A backslash counts as a slash, because IIS turns it into one.
  */
 export function refuseName(name: string, endpoint: string): void {
   if (name.isWellFormed() && name.split(/[/\\]/).every(isSegment)) return;
@@ -29,24 +29,24 @@ function isSegment(text: string): boolean {
 }
 
 /**
- * Whether a name has no character that is encoded in a path, so that its path reads the same to everybody. Others may not: Apache
- * (`NoDecode`) passes `a%252Fb` on as `a%2Fb`, HAProxy's `url_dec` makes a query of `%3F`, IIS a slash of `%5C`, and a servlet
- * behind nginx takes what follows `%3B` for a parameter.
+ * True if no character of a name is encoded in a path, so that all servers read it alike. They may disagree on others: Apache
+ * (`NoDecode`) passes `a%252Fb` on as `a%2Fb`, HAProxy's `url_dec` turns `%3F` into a query, IIS turns `%5C` into a slash, and
+ * a servlet behind nginx takes what follows `%3B` for a parameter.
  */
 function isWrittenOneWay(name: string): boolean {
   return /^[\w.!~*'()-]+$/.test(name);
 }
 
-/** Remembers for each name the form in which the service last gave the entry of this very name. */
+/** Remembers, for each name, the form that last led to the entry of exactly that name. */
 export class NameForms {
   readonly #forms = new Map<string, NameForm>();
 
-  /** `undefined`: the entry has to be retrieved before its path can be relied on. */
+  /** `undefined`: retrieve the entry before relying on its path. */
   of(collection: Collection, name: string): NameForm | undefined {
     return this.#forms.get(`${collection}/${name}`) ?? (isWrittenOneWay(name) ? 'segment' : undefined);
   }
 
-  /** The forms to ask in, the one that worked last first. */
+  /** Returns the forms to try; the one that last worked first. */
   inTurn(collection: Collection, name: string): NameForm[] {
     if (!name.includes('/')) return ['segment'];
     return this.of(collection, name) === 'slashes' ? ['slashes', 'segment'] : ['segment', 'slashes'];
@@ -56,7 +56,7 @@ export class NameForms {
     if (!isWrittenOneWay(name)) this.#forms.set(`${collection}/${name}`, form);
   }
 
-  /** Call when an answer shows that the form leads to this entry no more. */
+  /** Call when an answer shows that the form no longer leads to this entry. */
   forget(collection: Collection, name: string): void {
     this.#forms.delete(`${collection}/${name}`);
   }

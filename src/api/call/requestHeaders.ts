@@ -3,7 +3,7 @@ import { headerNameProblem, headerValueProblem, maxHeaders } from '../config/hea
 import { type ErrorContext, serviceError } from '../errors/errorMapping.ts';
 import type { ServiceError } from '../serviceError.ts';
 
-// A short value may stand in any text by chance.
+// A shorter value may occur in any text by chance.
 const SHORTEST_SECRET_VALUE = 8;
 
 export interface RequestSecrets {
@@ -12,8 +12,8 @@ export interface RequestSecrets {
 }
 
 /**
- * The headers of one request and what of them is secret. This is the only place where the key is attached, and only for a URL
- * of the connection's own origin.
+ * Returns the headers of one request and the secrets in them. The key is attached only here, and only for URLs of the
+ * connection's own origin.
  */
 export function buildHeaders(
   url: URL,

@@ -9,17 +9,17 @@ const LONGEST_WAIT_MS = 8_000;
 
 interface RetryPolicy {
   retries: number;
-  /** The longest wait that the service may ask for; beyond it the error goes to the caller, with the time in it. */
+  /** Longest wait that the service may ask for; if it asks for more, the caller gets the error with that time. */
   longestAskedMs: number;
   mayRepeat: (failure: CallFailure) => boolean;
 }
 
-// 425: too early (RFC 8470). 529: overloaded, as some services and CDNs say it.
+// 425: too early (RFC 8470). 529: overloaded, used by some services and CDNs.
 const PASSING_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
 const BUSY_STATUSES = new Set([429, 503, 529]);
 const RESET_CODES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_CONNECTION_RESET']);
 
-// How often each operation is tried again. A deletion is never sent twice, whatever the service says to it.
+// When and how often each operation is retried. A deletion is never sent twice, whatever the service answers.
 const POLICIES: Record<Operation, RetryPolicy> = {
   read: {
     retries: 2,
@@ -42,8 +42,8 @@ const POLICIES: Record<Operation, RetryPolicy> = {
 };
 
 /**
- * What `x-should-retry` says. `false` always counts. `true` counts where a second try can end otherwise: a status that finds
- * fault with the request itself, as 400, 401 or 404, stays what it is however often it is sent.
+ * Returns what `x-should-retry` says. `false` always counts. `true` counts only if a retry can end differently: a status that
+ * faults the request itself, such as 400, 401 or 404, will just recur.
  */
 function toldToRetry({
   error: { status = 0 },
@@ -53,7 +53,7 @@ function toldToRetry({
   return status >= 500 || status === 409 || PASSING_STATUSES.has(status);
 }
 
-// A certificate or a proxy's password will not be better at the second try.
+// A retry does not fix a certificate or a proxy's password.
 function isFreshConnectFailure({ error, facts }: Pick<CallFailure, 'error' | 'facts'>): boolean {
   return facts.isConnectPhase === true && error.kind !== 'tls' && error.code !== PROXY_AUTH;
 }
@@ -62,11 +62,11 @@ export interface RetryContext {
   signal?: AbortSignal | undefined;
   onRetry?: ((waitMs: number, error: ServiceError) => void) | undefined;
   onWaited?: (() => void) | undefined;
-  /** On the clock of `performance.now()`; a wait that would end later is not begun. */
+  /** On the clock of `performance.now()`; a wait that would end later is not started. */
   deadline: number;
 }
 
-/** The one place where a request is repeated. `attempt` must fail before the first byte of a good answer, or not at all. */
+/** The only place that repeats requests. `attempt` must fail before the first byte of a 2xx answer's body, or not at all. */
 export async function withRetries<T>(
   operation: Operation,
   context: RetryContext,

@@ -6,13 +6,13 @@ export type Usage = Omit<Extract<ChatEvent, { type: 'usage' }>, 'type'>;
 
 export const MAX_ANSWER_CHARS = 16 * 1024 * 1024;
 
-// A part of a tool call costs memory even where it is empty; and each part is looked up among the calls so far.
+// Even an empty part of a tool call costs memory, and each part is looked up among the calls so far.
 const PART_SIZE = 64;
 const CALL_SIZE = 16 * 1024;
 
 /**
- * Gathers what the chunks of an answer say and gives it out as events: text that came in one read as one event, tool calls
- * and usage once, at its end: what comes after `finish_reason` still belongs to it, whatever the reads it comes in.
+ * Collects the chunks of an answer and turns them into events: the text of one read becomes one event; tool calls and usage
+ * come once, at the end. Chunks after `finish_reason` still belong to the answer, in whichever read they arrive.
  */
 export class AnswerBuilder {
   readonly #splitter = new ThinkTagSplitter();
@@ -27,7 +27,7 @@ export class AnswerBuilder {
   #size = 0;
   readonly #mask: (text: string) => string;
 
-  /** `mask` is for what the service says around the model's own words, which stay as they are. */
+  /** `mask` is for what the service adds to the model's own words, which stay as they are. */
   constructor(mask: (text: string) => string = (text) => text) {
     this.#mask = mask;
   }
@@ -42,13 +42,13 @@ export class AnswerBuilder {
   }
 
   addToolCall(part: ToolCallPart): void {
-    // One event may hold thousands of them.
+    // One event may hold thousands of parts.
     if (this.isTooLarge) return;
     this.#size += PART_SIZE + (part.arguments?.length ?? 0);
     if (this.#toolCalls.add(part)) this.#size += CALL_SIZE;
   }
 
-  /** No person reads so much, and no model writes it: an endless answer has to end in bounded memory. */
+  /** Nobody reads this much and no model writes it, but an endless answer must stop in bounded memory. */
   get isTooLarge(): boolean {
     return this.#size > MAX_ANSWER_CHARS;
   }
@@ -63,7 +63,7 @@ export class AnswerBuilder {
     this.#finishReason ??= this.#mask(reason);
   }
 
-  /** `[DONE]`, or the end of a whole JSON completion. */
+  /** Call on `[DONE]`, or at the end of a JSON completion. */
   done(): void {
     this.#isDone = true;
   }
@@ -72,12 +72,12 @@ export class AnswerBuilder {
     return this.#isDone || this.#finishReason !== undefined;
   }
 
-  /** Nothing more is waited for. */
+  /** True if nothing more is expected. */
   get isOver(): boolean {
     return this.#isDone || this.#hasUsageSinceFinish;
   }
 
-  /** The events since the last call. */
+  /** Returns the events since the last call. */
   take(): ChatEvent[] {
     this.#endRun();
     const events = this.#events;
@@ -85,14 +85,14 @@ export class AnswerBuilder {
     return events;
   }
 
-  /** The text so far with what was held back, for an answer that fails now. */
+  /** Returns the remaining text, with what was held back; call when the answer fails. */
   takeText(): ChatEvent[] {
     this.#endRun();
     this.#splitter.flush(this.#emit);
     return this.take();
   }
 
-  /** The last events: always a `finish`. */
+  /** Returns the last events, ending with `finish`. */
   end(): ChatEvent[] {
     this.#endContent();
     const events = this.take();

@@ -5,13 +5,13 @@ import type { ToolCallPart } from './toolCalls.ts';
 type Json = Record<string, unknown>;
 
 /**
- * Reads one chunk of a stream, or a whole completion: they differ in `delta` and `message` only. Never throws, for services
- * send all sorts of chunks: without choices, with null content, with a role only. False where it is no part of an answer.
+ * Reads one chunk of a stream or a whole completion; they differ only in `delta` and `message`. Never throws, as services
+ * send all sorts of chunks: without choices, with null content, with only a role. False if it is not part of an answer.
  */
 export function readChatJson(json: unknown, into: AnswerBuilder): boolean {
   if (!isObject(json)) return false;
   const { choices, usage } = json;
-  // Mostly there is one; to look at it first is cheaper than to search.
+  // Usually there is one; checking it first is cheaper than a search.
   if (Array.isArray(choices)) {
     const choice = isFirstChoice(choices[0]) ? choices[0] : choices.find(isFirstChoice);
     if (choice !== undefined) readChoice(choice, into);
@@ -20,7 +20,7 @@ export function readChatJson(json: unknown, into: AnswerBuilder): boolean {
   return Array.isArray(choices);
 }
 
-// We ask for one answer; where more come, the first is shown.
+// We ask for one answer; if more come, we show the first.
 function isFirstChoice(choice: unknown): choice is Json {
   return isObject(choice) && (choice.index === undefined || choice.index === null || choice.index === 0);
 }
@@ -48,7 +48,7 @@ function readDelta(delta: Json, into: AnswerBuilder): void {
   if (Array.isArray(tool_calls)) readToolCalls(tool_calls, into);
 }
 
-// `{type: 'text', text}`, and as Mistral has it `{type: 'thinking', thinking: [{type: 'text', text}]}`.
+// `{type: 'text', text}`, or Mistral's `{type: 'thinking', thinking: [{type: 'text', text}]}`.
 function readPart(part: unknown, into: AnswerBuilder): void {
   if (!isObject(part)) return;
   if (typeof part.text === 'string' && part.text !== '') into.add('text', part.text);
@@ -80,7 +80,7 @@ function writeJson(json: Json): string | undefined {
   try {
     return JSON.stringify(json);
   } catch {
-    // Deeper than the stack: JSON.parse reads such, JSON.stringify cannot write it, and no model means it.
+    // Nested too deep: JSON.parse can read it, JSON.stringify can't write it, and no model means it.
     return undefined;
   }
 }

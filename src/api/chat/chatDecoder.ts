@@ -19,22 +19,22 @@ import { readChatJson } from './chatAnswerWire.ts';
 
 const MAX_EVENT_CHARS = 1024 * 1024;
 const TOO_LONG = 'The answer is larger than 16 MB';
-// What the parser holds back counts the names of fields too; without room for them the cap would depend on the reads.
+// The parser's buffer also counts field names; without room for them the cap would depend on how the reads fall.
 const FIELD_NAMES_CHARS = 1024;
 
 /**
- * Turns the bytes of a chat answer into what its builder gathers: a stream of `data:` events or one JSON completion, told by
- * the first character, for content types lie. It throws nothing: what goes wrong is in `failure`, so that what came before it
- * is given out first.
+ * Decodes the bytes of a chat answer into its builder: a stream of `data:` events or one JSON completion, told apart by the
+ * first character because content types lie. Never throws: errors go into `failure`, so that what came before them is
+ * emitted first.
  */
 export class ChatDecoder {
   readonly answer: AnswerBuilder;
   failure: CallFailure | undefined;
-  /** Events so far, [DONE] and empty ones included, comments not. */
+  /** Events so far, with [DONE] and empty ones but no comments. */
   eventCount = 0;
   readonly #context: ErrorContext;
   readonly #onRaw: ((json: unknown) => void) | undefined;
-  // The byte order mark is left to the parser and to `#readCompletion`: both would take off a second one otherwise.
+  // The parser and `#readCompletion` strip the byte order mark; if we did so here, they would strip a second one.
   readonly #utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #json = new TextPieces();
   #jsonChars = 0;
@@ -62,7 +62,7 @@ export class ChatDecoder {
     this.#feed(this.#utf8.decode(bytes, { stream: true }));
   }
 
-  /** A clean end of the answer; an event without its blank line counts. */
+  /** Call at a clean end of the answer; a last event without its blank line counts. */
   end(): void {
     this.#isEnding = true;
     this.#feed(this.#utf8.decode());
@@ -74,7 +74,7 @@ export class ChatDecoder {
     if (this.#form === 'unknown') this.#tellForm(text.trimStart()[0]);
     if (this.failure !== undefined) return;
     if (this.#form === 'json') this.#gather(text);
-    // White space before the first event goes there too: it is a part of its line.
+    // White space before the first event is fed too, being part of its line.
     else this.#parser.feed(text);
   }
 
@@ -118,7 +118,7 @@ export class ChatDecoder {
     } catch (error) {
       if (error instanceof CallFailure) this.failure = error;
       else if (event === 'error') this.failure = errorTextFailure(data, this.#context);
-      // At the end it is an event that was cut off; the answer then is not complete anyway.
+      // At the end this is an event that was cut off, and the answer is incomplete anyway.
       else if (!this.#isEnding) this.failure = protocolFailure(this.#context, 'An event is not JSON', 'JSON');
       return;
     }

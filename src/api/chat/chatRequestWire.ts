@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatRequest, ContentPart, ToolCall } from '../types.ts';
 
-/** The fields of a request that it can do without, by their wire names. */
+/** The optional fields of a request, by their wire names. */
 export const OPTIONAL_FIELDS = [
   'temperature',
   'top_p',
@@ -16,11 +16,11 @@ export const OPTIONAL_FIELDS = [
 
 export interface ChatBody {
   json: Record<string, unknown>;
-  /** The optional fields that it has, the ones of `extra` included. */
+  /** The optional fields that it has, including those of `extra`. */
   fields: string[];
 }
 
-/** The wire form of a request, without the fields in `refused`. Fields that were not set are not there. */
+/** Returns the wire form of a request, without unset fields and without those in `refused`. */
 export function buildChatBody(request: ChatRequest, refused: ReadonlySet<string> = new Set()): ChatBody {
   const own = ownFields(request);
   const { extra = {} } = request;
@@ -33,7 +33,7 @@ export function buildChatBody(request: ChatRequest, refused: ReadonlySet<string>
   return { json, fields };
 }
 
-/** The JSON that `ServiceClient.streamChat` sends for a request, where the service refuses these fields of it. */
+/** Returns the JSON that `ServiceClient.streamChat` sends for a request if the service refuses these fields. */
 export function chatBody(request: ChatRequest, refused: readonly string[] = []): Record<string, unknown> {
   return buildChatBody(request, new Set(refused)).json;
 }

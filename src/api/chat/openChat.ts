@@ -6,7 +6,7 @@ import type { ChatRequest } from '../types.ts';
 import { buildChatBody } from './chatRequestWire.ts';
 import { findRefusedField, type RefusedFields } from './refusedFields.ts';
 
-/** Sends a chat request; once more without the field that the service refuses, which the model is then never sent again. */
+/** Sends a chat request; if the service refuses a field, resends it once without, and omits it for that model from then on. */
 export async function openChat(
   connection: Connection,
   call: Call,

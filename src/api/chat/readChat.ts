@@ -6,12 +6,12 @@ import { failureFrom } from '../errors/errorMapping.ts';
 import type { CallOptions, ChatEvent, Timing } from '../types.ts';
 import { ChatDecoder } from './chatDecoder.ts';
 
-// How long the end of the body may take after the last event; it mostly is there already, and then the socket can be used again.
+// How long the end of the body may take after the last event. It is usually there already, so the socket can be reused.
 const LAST_BYTES_MS = 50;
-// More than that is no end of an answer; to close the socket is then cheaper than to read on.
+// More than that is not the end of an answer, and closing the socket is cheaper than reading on.
 const LAST_BYTES = 64 * 1024;
 
-/** Opens an answer and gives its events. Leaving the loop closes the socket, so that the service stops generating. */
+/** Opens an answer and yields its events. Leaving the loop closes the socket, so that the service stops generating. */
 export async function* readChat(
   open: () => Promise<Answer>,
   options: CallOptions,
@@ -35,7 +35,7 @@ export async function* readChat(
   }
 }
 
-/** One answer, read by read, under the clocks of a stream. */
+/** Reads one answer, with the clocks of a stream running. */
 class ChatReader {
   readonly #answer: Answer;
   readonly #timing: Timing;
@@ -70,14 +70,14 @@ class ChatReader {
     else this.#firstEvent.start(timing.firstEventMs);
   }
 
-  /** The events of the next read, of which there may be none; `undefined` after the last. Throws after what came before it. */
+  /** Returns the events of the next read, maybe none; `undefined` after the last. Throws once all earlier events are out. */
   async next(): Promise<ChatEvent[] | undefined> {
     if (this.#failure !== undefined) throw this.#failure;
     const { answer } = this.#decoder;
     if (this.#isFinishGiven) return this.#finishBody();
     const isOpen = await this.#read();
     this.#failure ??= this.#decoder.failure;
-    // What a finished answer says of errors afterwards takes nothing from it.
+    // Errors after an answer has finished do not count.
     if (answer.isOver || (answer.isFinished && (!isOpen || this.#failure !== undefined)))
       this.#failure = undefined;
     else if (this.#failure !== undefined) return answer.takeText();
@@ -86,7 +86,7 @@ class ChatReader {
     return answer.end();
   }
 
-  /** Reads once; false at the end, or where reading failed. */
+  /** Reads once; returns false at the end or on failure. */
   async #read(): Promise<boolean> {
     this.#setAwaited(true);
     try {
@@ -109,8 +109,8 @@ class ChatReader {
     }
   }
 
-  // An abort ends the read by itself, whether the body hears of it or not. No Promise.race: it would keep each read in memory
-  // for as long as the signal lives.
+  // An abort ends the read even if the body ignores the signal. No Promise.race: it would keep each read in memory for as long
+  // as the signal lives.
   #nextBytes(): Promise<IteratorResult<Uint8Array>> {
     const { signal } = this.#answer.scope;
     if (signal.aborted) return Promise.reject(signal.reason);
@@ -138,7 +138,7 @@ class ChatReader {
     this.#grace.start(this.#timing.usageAfterFinishMs);
   }
 
-  // A caller that takes its time between two events must not run into the clocks of the service.
+  // These clocks measure the service: they must not expire while the caller is busy with an event.
   #setAwaited(isAwaited: boolean): void {
     for (const clock of [this.#firstEvent, this.#bytesIdle, this.#contentIdle, this.#grace]) {
       if (isAwaited) clock.resume();
@@ -160,7 +160,7 @@ class ChatReader {
         bytes += value.byteLength;
       }
     } catch {
-      // The answer is complete; the socket is closed and nothing else is lost.
+      // The answer is complete; only the socket is lost.
     }
   }
 
@@ -177,12 +177,12 @@ class ChatReader {
     void this.#leaveBody();
   }
 
-  // A body that knows nothing of the signal is told so. Nobody waits for it: it may never answer.
+  // Tells a body that ignores the signal. `close` doesn't wait for it: it may never settle.
   async #leaveBody(): Promise<void> {
     try {
       await this.#bytes.return?.();
     } catch {
-      // It failed before, or fails now: either way nobody reads on.
+      // It failed before or fails now; nobody is reading any more.
     }
   }
 }

@@ -3,7 +3,7 @@ import { OPTIONAL_FIELDS } from './chatRequestWire.ts';
 
 const OWN_FIELDS = new Set<string>(OPTIONAL_FIELDS);
 
-/** The request fields that the service refused, kept for each model as long as the client lives. */
+/** The request fields that the service refused, kept per model for the client's lifetime. */
 export class RefusedFields {
   readonly #byModel = new Map<string, Set<string>>();
 
@@ -18,8 +18,8 @@ export class RefusedFields {
 }
 
 /**
- * Which of the `sent` fields a 400 or 422 is about: the one that `error.param` names, else the first of our own fields in its
- * text. This is the one place that reads a service's text.
+ * Returns which of the `sent` fields a 400 or 422 is about: the one named by `error.param`, or without `param` the first of
+ * our own fields in its text. This is the only place that reads a service's text.
  */
 export function findRefusedField({ error, facts }: CallFailure, sent: readonly string[]): string | undefined {
   if (error.status !== 400 && error.status !== 422) return undefined;

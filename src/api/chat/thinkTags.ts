@@ -3,8 +3,8 @@ const TAGS = ['<think>', '<thinking>', '<thought>'];
 export type Piece = { type: 'text' | 'reasoning'; text: string };
 
 /**
- * Tells reasoning from text where a model writes `<think>…</think>` into its answer. Only at the very start of an answer
- * (white space may come before), however the tags are split across reads. What might still become a tag is held back.
+ * Separates reasoning from text if a model writes `<think>…</think>` at the very start of its answer (after white space at
+ * most), however the tags are split across reads. Text that may still become a tag is held back.
  */
 export class ThinkTagSplitter {
   #state: 'start' | 'inside' | 'afterTag' | 'text' = 'start';
@@ -16,7 +16,7 @@ export class ThinkTagSplitter {
     else this.#advance(this.#held + text, into);
   }
 
-  /** The answer is over: what was held back is what it looks like. */
+  /** Call at the end of the answer: emits what was held back. */
   flush(into: (piece: Piece) => void): void {
     const held = this.#held;
     this.#held = '';
@@ -47,7 +47,7 @@ export class ThinkTagSplitter {
   }
 
   #inside(text: string, into: (piece: Piece) => void): void {
-    // Not by toLowerCase: it makes some letters longer, as the Turkish İ, and every index after them wrong.
+    // Not toLowerCase: it lengthens some letters, such as the Turkish İ, and shifts every index after them.
     const end = text.search(new RegExp(this.#closingTag, 'i'));
     const open = end >= 0 ? end : text.length - overlap(text, this.#closingTag);
     if (open > 0) into({ type: 'reasoning', text: text.slice(0, open) });

@@ -6,7 +6,7 @@ export interface AssembledCall {
   arguments: string;
 }
 
-/** One part of a tool call, as a chunk brings it. */
+/** The part of a tool call in one chunk. */
 export interface ToolCallPart {
   index: number | undefined;
   id: string | undefined;
@@ -22,25 +22,25 @@ interface OpenCall {
 }
 
 /**
- * Puts tool calls together from their parts. Services differ: indexes may start at 1, be missing, or be 0 for every call; so
- * another id under a known index is another call. Events count the calls from 0.
+ * Assembles tool calls from their parts. Services differ: indexes may start at 1, be missing, or be 0 for every call; so a new
+ * id under a known index starts another call. Events number the calls from 0.
  */
 export class ToolCallAssembler {
   readonly #calls: OpenCall[] = [];
   #taken = 0;
 
-  /** True where the part began another call. */
+  /** Returns true if the part began another call. */
   add(part: ToolCallPart): boolean {
     const known = this.#find(part);
     const call = known ?? this.#open(part);
     call.id ??= part.id;
-    // The name comes whole, and some services send it with each part.
+    // The name is never split, and some services repeat it in each part.
     if (call.name === '' && part.name !== undefined) call.name = part.name;
     if (part.arguments !== undefined) call.parts.push(part.arguments);
     return known === undefined;
   }
 
-  /** The calls so far; after an answer that was cut off only those whose arguments are whole. */
+  /** Returns the calls so far; if the answer was cut off, only those with complete arguments. */
   take(isComplete: boolean): AssembledCall[] {
     const calls = this.#calls.splice(0).map(({ id, name, parts }) => {
       const index = this.#taken++;

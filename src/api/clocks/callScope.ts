@@ -3,8 +3,8 @@ import { Clock } from './clock.ts';
 import { ClockExpired } from './clockExpired.ts';
 
 /**
- * The life of one try of a request: the caller's signal and our clocks end it the same way, by aborting `signal`, which
- * closes the socket whatever the transport.
+ * The lifetime of one attempt at a request: the caller's signal and our clocks end it the same way, by aborting `signal`,
+ * which closes the socket with any transport.
  */
 export class CallScope {
   readonly #controller = new AbortController();
@@ -23,7 +23,7 @@ export class CallScope {
     return this.#controller.signal;
   }
 
-  /** A clock that ends this try with an error of its name; it is stopped when the scope closes. */
+  /** Returns a clock that ends this attempt with an error naming it; closing the scope stops it. */
   clock(name: ClockName): Clock {
     return this.timer((ms) => this.#controller.abort(new ClockExpired(name, ms)));
   }
@@ -34,18 +34,18 @@ export class CallScope {
     return clock;
   }
 
-  /** What `pending` gives, or the reason of an abort, whichever comes first. */
+  /** Settles like `pending`, or rejects with the reason of an earlier abort. */
   async race<T>(pending: Promise<T>): Promise<T> {
     return raceAbort(pending, this.signal);
   }
 
-  /** The answer was read to its end: its socket may serve the next request. */
+  /** Call when the answer was read to its end: its socket may be reused. */
   close(): void {
     for (const clock of this.#clocks) clock.stop();
     this.#outer?.removeEventListener('abort', this.#onOuterAbort);
   }
 
-  /** Nobody reads on: closes the socket, so that the service stops working on the answer. */
+  /** Call when nobody reads on: closes the socket, so that the service stops working. */
   cancel(): void {
     this.close();
     this.#controller.abort();

@@ -1,12 +1,12 @@
-// Beyond this Node fires a timer at once.
+// Node fires longer timers at once.
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-// Later than this no timer is that only waited for its turn: the machine slept, or something held the whole process.
+// A timer this late was not just waiting its turn: the machine slept, or something blocked the whole process.
 const ASLEEP_MS = 500;
 
 /**
- * A timer for one kind of silence. It counts only while it is awaited: a reader that takes its time over what it was
- * given must not run into it. `touch` costs no allocation, so it may be called on every read.
+ * A timer for one kind of silence. It expires only while it is awaited, so that a reader may take its time over what it
+ * has. `touch` allocates nothing, so it may be called on every read.
  */
 export class Clock {
   readonly #onExpired: (ms: number) => void;
@@ -20,7 +20,7 @@ export class Clock {
     this.#onExpired = onExpired;
   }
 
-  /** Starts, or starts anew with another length. Without end for Infinity. */
+  /** Starts, or restarts with another length. Infinity never expires. */
   start(ms: number): void {
     if (this.#timer !== undefined && this.#ms === ms) {
       this.touch();
@@ -32,7 +32,7 @@ export class Clock {
     if (ms <= MAX_TIMER_MS) this.#timer = setTimeout(() => this.#expire(), ms);
   }
 
-  /** What was waited for came. */
+  /** Call when what we wait for comes. */
   touch(): void {
     this.#isOverdue = false;
     this.#startedAt = performance.now();
@@ -56,7 +56,7 @@ export class Clock {
 
   #expire(): void {
     const lateMs = performance.now() - this.#startedAt - this.#ms;
-    // Nobody could have heard the service meanwhile; what it said is still to be read. The time counts anew.
+    // We could not hear the service meanwhile, and what it sent is still unread. The time starts over.
     if (lateMs > ASLEEP_MS) this.touch();
     else if (this.#isAwaited) this.#onExpired(this.#ms);
     else this.#isOverdue = true;

@@ -1,6 +1,6 @@
 import type { ClockName } from '../timing.ts';
 
-/** One of our clocks ran out; the reason with which the request is then aborted. */
+/** The reason with which a request is aborted when one of our clocks runs out. */
 export class ClockExpired extends Error {
   override readonly name = 'ClockExpired';
   readonly clock: ClockName;

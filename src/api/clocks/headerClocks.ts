@@ -6,9 +6,9 @@ import { ClockExpired } from './clockExpired.ts';
 type TransportInit = Parameters<Transport>[1];
 
 /**
- * Runs `send` under the clocks that belong to a transport, connect and headers, and rejects with the signal's reason as
- * soon as it aborts: undici itself waits with that until a connection stands. `send` calls `onSent` when the request is
- * about to be written; a transport that cannot tell never calls it, and has both times together for its headers.
+ * Runs `send` under a transport's clocks, connect and headers. Rejects with the signal's reason as soon as it aborts;
+ * undici alone would wait until it has a connection. `send` calls `onSent` when the request is about to be written; a
+ * transport that can't tell never calls it, and has the sum of both times for its headers.
  */
 export async function withHeaderClocks<T>(
   init: TransportInit,
@@ -18,8 +18,8 @@ export async function withHeaderClocks<T>(
   init.signal.throwIfAborted();
   const attempt = new AbortController();
   const { signal } = attempt;
-  // Not AbortSignal.any, which costs more than the rest of a request. The listener goes with the signal, which is one try's own;
-  // after the headers it still closes the socket.
+  // Not AbortSignal.any, which costs more than the rest of a request. The listener lives as long as the signal, which belongs
+  // to one attempt; after the headers it still closes the socket.
   init.signal.addEventListener('abort', () => attempt.abort(init.signal.reason), { once: true });
   const headers = new Clock((ms) => attempt.abort(new ClockExpired('headers', ms)));
   const connect = new Clock((ms) => attempt.abort(new ClockExpired('connect', ms)));

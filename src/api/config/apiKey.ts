@@ -1,7 +1,7 @@
 export type ApiKeyProblem = 'empty' | 'characters';
 export type ApiKeyResult = { ok: true; apiKey: string } | { ok: false; reason: ApiKeyProblem };
 
-/** Takes off what gets pasted along with a key. `characters`: what remains cannot stand in a header. */
+/** Strips what gets pasted along with a key. `characters`: the rest can't be sent in a header. */
 export function cleanApiKey(text: string): ApiKeyResult {
   const apiKey = trim(
     trim(text)
@@ -10,7 +10,7 @@ export function cleanApiKey(text: string): ApiKeyResult {
       .replace(/^bearer(?:\s+|$)/i, ''),
   );
   if (apiKey === '') return { ok: false, reason: 'empty' };
-  // Visible ASCII only: anything else is refused by one transport or the other, and their errors quote the value.
+  // Visible ASCII only: one transport or another refuses anything else, with an error that quotes the value.
   return /^[\x21-\x7e]+$/.test(apiKey) ? { ok: true, apiKey } : { ok: false, reason: 'characters' };
 }
 

@@ -1,18 +1,18 @@
 export type BaseUrlProblem = 'empty' | 'notAUrl' | 'scheme' | 'userInfo';
 export type BaseUrlResult = { ok: true; baseUrl: string } | { ok: false; reason: BaseUrlProblem };
 
-// What people paste is often an endpoint of the service: everything from `/api/v1` on is cut off.
+// People often paste an endpoint of the service: everything from `/api/v1` on is cut off.
 const PASTED_ENDPOINT = /\/api\/v1(?:\/(?:lora|base-model|chat|completions|models)(?:\/.*)?)?$/i;
 const HOST_WITHOUT_SCHEME =
   /^(?:localhost|[\w-]+(?:\.[\w-]+)+|[\w.-]+(?=:\d)|\[[\da-f:.]+\])(?::\d+)?(?:[/?#]|$)/i;
 
 /**
- * Turns what a person typed or pasted into the one form in which a base URL is kept: scheme, host in lower case, an optional
- * path prefix, no trailing slash, no `/api/v1`. Without a scheme `https:` is assumed, `http:` for loopback.
+ * Normalises what the user typed or pasted to the form in which base URLs are stored: scheme, lower-case host, optional path
+ * prefix, no trailing slash, no `/api/v1`. Without a scheme, assumes `https:`, or `http:` for loopback.
  */
 export function normaliseBaseUrl(text: string): BaseUrlResult {
   const result = normaliseOnce(text);
-  // What was cut off may lay open more to cut, as of an endpoint pasted twice; the kept form must stay as it is.
+  // Cutting may expose more to cut, e.g. if an endpoint was pasted twice; the stored form must be stable.
   return result.ok && result.baseUrl !== text ? normaliseBaseUrl(result.baseUrl) : result;
 }
 
@@ -40,7 +40,7 @@ function parse(typed: string): URL | null {
   return secure !== null && isLoopback(secure) ? URL.parse(`http://${typed}`) : secure;
 }
 
-/** Whether a URL can only reach this machine: `localhost`, its sub-domains, 127.0.0.0/8 and `::1`. */
+/** True if a URL can only reach this machine: `localhost`, its subdomains, 127.0.0.0/8 and `::1`. */
 export function isLoopback(url: string | URL): boolean {
   const host = (typeof url === 'string' ? URL.parse(url) : url)?.hostname.replace(/\.$/, '') ?? '';
   return (

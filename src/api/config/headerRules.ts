@@ -1,15 +1,15 @@
-/** Limits as VS Code's own Custom Endpoint has them. */
+/** The limits of VS Code's own Custom Endpoint. */
 export const maxHeaders = 20;
 const maxNameLength = 256;
 const maxValueLength = 8192;
 
-// What a transport or this client sets, or what would carry a second key.
+// Headers that a transport or this client sets, or that would carry a second key.
 const reserved =
   /^(?:authorization|proxy-.*|host|connection|content-.*|transfer-encoding|accept-encoding|keep-alive|te|trailer|upgrade|expect|sec-.*|:.*)$/;
 
 export type HeaderProblem = 'empty' | 'reserved' | 'tooLong' | 'characters';
 
-/** Why a name can't be that of a further header; `undefined` where it can. */
+/** Returns why a further header can't use this name; `undefined` if it can. */
 export function headerNameProblem(name: string): HeaderProblem | undefined {
   if (name === '') return 'empty';
   if (name.length > maxNameLength) return 'tooLong';
@@ -17,7 +17,7 @@ export function headerNameProblem(name: string): HeaderProblem | undefined {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name) ? undefined : 'characters';
 }
 
-/** Why a value can't be sent. Only printable ASCII and tabs: what lies beyond is read differently by every gateway. */
+/** Returns why a value can't be sent. Only printable ASCII and tabs can: gateways disagree on anything else. */
 export function headerValueProblem(value: string): HeaderProblem | undefined {
   if (value.length > maxValueLength) return 'tooLong';
   return /^[\t\x20-\x7e]*$/.test(value) ? undefined : 'characters';

@@ -1,16 +1,16 @@
 import type { ServiceError } from '../serviceError.ts';
 
-/** What a try that failed tells those inside `api` beyond its `ServiceError`; it never leaves `api`. */
+/** What `api` knows of a failed attempt beyond its `ServiceError`; never leaves `api`. */
 export interface FailureFacts {
-  /** Nothing of the request had left. */
+  /** No part of the request was sent. */
   isConnectPhase?: boolean;
-  /** No byte of an answer had come. */
+  /** No byte of an answer had arrived. */
   isBeforeAnswer?: boolean;
-  /** `x-should-retry`, where the service sent it. */
+  /** `x-should-retry`, if the service sent it. */
   shouldRetry?: boolean | undefined;
   /** The field that the service says it refuses (`error.param`). */
   param?: string | undefined;
-  /** The service's words in full length, for field names only. */
+  /** The service's full text; searched for field names only. */
   text?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** What a caller outside may see: the `ServiceError`, or whatever else was thrown as it is. */
+/** Returns what callers outside `api` may see: the `ServiceError`, or any other error as is. */
 export function publicError(error: unknown): unknown {
   return error instanceof CallFailure ? error.error : error;
 }

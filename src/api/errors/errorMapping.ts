@@ -4,7 +4,7 @@ import { CallFailure } from './callFailure.ts';
 import { isTlsCode } from './tlsCodes.ts';
 import { isConnectPhase, PROXY_UNREACHABLE, TransportFailure } from './transportFailure.ts';
 
-/** What every error of a try says, and what none may say. */
+/** What errors of an attempt must say, and must not say. */
 export interface ErrorContext {
   endpoint: string;
   secrets: readonly string[];
@@ -12,7 +12,7 @@ export interface ErrorContext {
   requestId?: string | undefined;
 }
 
-/** An error of ours about an answer: its message is fit for a log. */
+/** Returns an error whose message is safe to log. */
 export function serviceError(
   context: ErrorContext,
   kind: ServiceErrorKind,
@@ -23,7 +23,7 @@ export function serviceError(
   return new ServiceError(kind, `${endpoint}: ${what}`, { endpoint, status, requestId, ...details });
 }
 
-/** The kind of an answer's status outside 2xx; 3xx is told apart by the caller. */
+/** Returns the error kind for a non-2xx status; the caller handles 3xx. */
 export function kindOfStatus(status: number): ServiceErrorKind {
   if (status >= 500) return 'server';
   return KINDS.get(status) ?? 'badRequest';
@@ -42,7 +42,7 @@ const KINDS = new Map<number, ServiceErrorKind>([
   [429, 'rateLimited'],
 ]);
 
-/** What a transport or a body threw, as the one error of this client. Its cause is ours: see `TransportFailure`. */
+/** Converts what a transport or a body threw. The cause is never the original error: see `TransportFailure`. */
 export function failureFrom(error: unknown, context: ErrorContext, isBeforeAnswer: boolean): CallFailure {
   if (error instanceof CallFailure) return error;
   if (error instanceof ServiceError) return new CallFailure(error);
@@ -64,7 +64,7 @@ function classify({ code, phase }: TransportFailure): {
   if (known !== undefined) return { code, ...known };
   if (code === 'ETIMEDOUT' && phase === 'connect') return { kind: 'timeout', code: 'connect' };
   if (isTlsCode(code)) return { kind: 'tls', code };
-  // HPE_: the answer is no HTTP. Z_ and ERR__: it is not compressed as it says.
+  // HPE_: the answer is not HTTP. Z_ and ERR__: it is not compressed as it claims.
   if (/^(?:HPE_|Z_|ERR__|CONTENT_ENCODING$)/.test(code)) return { kind: 'protocol', code };
   return { kind: 'network', code };
 }
@@ -72,14 +72,14 @@ function classify({ code, phase }: TransportFailure): {
 const KNOWN_CODES = new Map<string, { kind: ServiceErrorKind; code?: string }>([
   ['UND_ERR_CONNECT_TIMEOUT', { kind: 'timeout', code: 'connect' }],
   ['ERR_CONNECTION_TIMED_OUT', { kind: 'timeout', code: 'connect' }],
-  // A proxy that broke the connection off during CONNECT; and Chromium's word for one that is not there.
+  // A proxy that closed the connection during CONNECT, and Chromium's code for an unreachable one.
   ['UND_ERR_PRX_CONN', { kind: 'network', code: PROXY_UNREACHABLE }],
   ['ERR_PROXY_CONNECTION_FAILED', { kind: 'network', code: PROXY_UNREACHABLE }],
   ['UND_ERR_HEADERS_TIMEOUT', { kind: 'timeout', code: 'headers' }],
-  // Under the host's fetch undici's own 300 s between two reads stay in force.
+  // With the host's fetch, undici's own 300 s between two reads still apply.
   ['UND_ERR_BODY_TIMEOUT', { kind: 'timeout', code: 'bytesIdle' }],
   ['UND_ERR_HEADERS_OVERFLOW', { kind: 'tooLarge' }],
   ['HPE_HEADER_OVERFLOW', { kind: 'tooLarge' }],
-  // Two lengths that contradict each other, or a length of a chunked body.
+  // Two contradictory lengths, or a length for a chunked body.
   ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', { kind: 'protocol' }],
 ]);

@@ -10,12 +10,12 @@ import {
 } from './transportFailure.ts';
 
 /**
- * Turns what a `fetch` threw into a failure whose phase is `connect` only if nothing of the request can have left: a fetch has
- * no event for "connected", so the error alone must prove it. `isKept`: a connection to this origin may be open from before.
+ * Converts what a `fetch` threw. The phase is `connect` only if no part of the request can have been sent: fetch has no event
+ * for "connected", so the error alone must prove it. `isKept`: an earlier connection to this origin may still be open.
  */
 export function fetchFailure(error: unknown, url: URL, isKept: boolean): TransportFailure {
   const inner = chainOf(error).at(-1);
-  // Of a 407 undici's fetch makes an error without any words; our requests meet no other such error.
+  // undici's fetch turns a 407 into an error without a message; our requests cause no other such error.
   if (inner !== error && inner?.message === '' && errorCode(error) === undefined) {
     return new TransportFailure('sent', PROXY_AUTH, PROXY_AUTH);
   }
@@ -55,33 +55,34 @@ const SYSTEM_CONNECT_CODES = new Set([
 const CONNECT_CALLS = new Set<unknown>(['connect', 'getaddrinfo']);
 
 /**
- * The code alone is no proof: when a computer sleeps or changes its network, reading an open connection fails with EHOSTUNREACH,
- * ENETDOWN or even ECONNREFUSED too (Linux gives the last ICMP error when it stops sending again). The system call tells them apart.
+ * The code alone is no proof: when a computer sleeps or changes networks, reads on an open connection fail with EHOSTUNREACH,
+ * ENETDOWN or even ECONNREFUSED too (Linux reports the last ICMP error when it stops resending). The system call tells them
+ * apart.
  */
 function isFailedConnect(error: unknown): boolean {
   if (!(error instanceof Error && 'syscall' in error)) return false;
   return CONNECT_CALLS.has(error.syscall) && SYSTEM_CONNECT_CODES.has(errorCode(error) ?? '');
 }
 
-// Chromium names no system call, so a code is listed only if an open connection cannot give it within our clocks
-// (net/base/net_error_list.h, net/base/net_errors_posix.cc, net/socket/socket_posix.cc). Not listed: ERR_ADDRESS_UNREACHABLE and
-// ERR_INTERNET_DISCONNECTED, to which EHOSTUNREACH, ENETUNREACH and ENETDOWN are mapped after reads and writes as well.
+// Chromium names no system call, so a code is listed only if an open connection can't cause it within our clocks
+// (net/base/net_error_list.h, net/base/net_errors_posix.cc, net/socket/socket_posix.cc). Not listed: ERR_ADDRESS_UNREACHABLE
+// and ERR_INTERNET_DISCONNECTED, to which EHOSTUNREACH, ENETUNREACH and ENETDOWN also map after reads and writes.
 const CHROMIUM_CONNECT_CODES = new Set([
-  // Nobody listens. An open connection gives it only after about 15 minutes of sending again, which no clock of ours allows.
+  // Nobody listens. An open connection causes it only after resending for about 15 minutes, which no clock of ours allows.
   'ERR_CONNECTION_REFUSED',
-  // ETIMEDOUT of an attempt to connect; of an open connection it is ERR_TIMED_OUT.
+  // ETIMEDOUT while connecting; on an open connection it is ERR_TIMED_OUT.
   'ERR_CONNECTION_TIMED_OUT',
   // There is no address to connect to.
   'ERR_NAME_NOT_RESOLVED',
-  // The proxy's name was not found or its port not reached. What fails later, during CONNECT, has another code.
+  // The proxy's name was not found or its port not reached. Failures during CONNECT have another code.
   'ERR_PROXY_CONNECTION_FAILED',
-  // The proxy refused CONNECT, so there never was a way to the service.
+  // The proxy refused CONNECT, so the service was never reached.
   'ERR_TUNNEL_CONNECTION_FAILED',
 ]);
 
 /**
- * When a kept connection breaks, Chromium sends the request again on a new one, whatever its method, and tells only how that
- * ended (HttpNetworkTransaction::ShouldResendRequest). Its codes are proof only where no connection can have been kept.
+ * When a kept connection breaks, Chromium resends the request on a new one, whatever its method, and reports only how that
+ * ended (HttpNetworkTransaction::ShouldResendRequest). Its codes are proof only if no connection can have been kept.
  */
 function isUnsentByChromium(error: unknown, isKept: boolean): boolean {
   const code = errorCode(error) ?? '';

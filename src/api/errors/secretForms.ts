@@ -1,14 +1,14 @@
-/** Below this length a word of the text would match by chance once spaces are allowed within, or in another alphabet. */
+/** Shorter secrets would match ordinary text by chance once spaces within them or encodings are allowed. */
 export const LONG_SECRET = 12;
 
-// Of a token or a cookie the beginning tells enough, and as much as is left goes with it. A pattern of some thousand characters takes
-// seconds, or is refused by an error that quotes it.
+// The beginning of a token or cookie identifies it; as many characters as remain are masked too. A pattern of some thousand
+// characters takes seconds, or is refused with an error that quotes it.
 const MAX_SPELLED = 128;
 
 /**
- * The forms in which a text may quote a secret: as it is in any case, with characters as %XX, \uXXXX, \" or character references,
- * broken by white space, in base64 (also within a longer text, as in `Basic …`) and in hex. A part of a secret, or what was
- * encrypted or turned round, is not told. Forms that cannot be in `text` are left out: every request id is looked through.
+ * Patterns for the forms in which a text may quote a secret: verbatim in any letter case, with characters as %XX, \uXXXX, \" or
+ * character references, broken by white space, in base64 (also within a longer text, as in `Basic …`) and in hex. Partial,
+ * encrypted or reversed secrets are not found. Forms that can't be in `text` are left out, as every request id is searched.
  */
 export function secretForms(secret: string, text: string): RegExp[] {
   if (text.length < secret.length) return [];
@@ -18,7 +18,7 @@ export function secretForms(secret: string, text: string): RegExp[] {
   return forms;
 }
 
-/** The same for any text and a secret of at least `LONG_SECRET` characters, for who looks through many. */
+/** The same for any text and a secret of at least `LONG_SECRET` characters; for searching many texts. */
 export function longSecretForms(secret: string): RegExp[] {
   return [brokenForm(secret, '\\s*'), ...encodedForms(secret)];
 }
@@ -44,7 +44,7 @@ function writtenForms(char: string): string {
   const hex = code.toString(16).padStart(2, '0');
   const names = NAMED_CHARACTERS.get(char);
   const named = names === undefined ? '' : `|&${names};`;
-  // Counted, for an answer of nothing but backslashes must not cost the square of its length.
+  // Bounded, so that an answer of nothing but backslashes doesn't take quadratic time.
   return `(?:\\\\{0,4}${literal(char)}|%(?:25){0,4}${hex}|\\\\{1,4}(?:u00|x)${hex}|&#(?:0{0,6}${code}|x0{0,6}${hex});${named})`;
 }
 
@@ -56,14 +56,14 @@ const NAMED_CHARACTERS = new Map([
   ["'", 'apos'],
 ]);
 
-/** The characters of a base64 text that `bytes` alone make, where they begin `at` bytes after a multiple of three. */
+/** Matches the base64 characters that depend on `bytes` alone if they start `at` bytes after a multiple of three. */
 function base64Form(bytes: Buffer, at: number): RegExp {
   const text = Buffer.concat([Buffer.alloc(at), bytes]).toString('base64');
   const own = text.slice(Math.ceil((at * 8) / 6), Math.floor(((at + bytes.length) * 8) / 6));
   return new RegExp(own.replaceAll('+', '(?:[+-]|%2B)').replaceAll('/', '(?:[/_]|%2F)'), 'g');
 }
 
-// RegExp.escape is not in the Node of our VS Code floor.
+// The Node of our oldest VS Code lacks RegExp.escape.
 function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

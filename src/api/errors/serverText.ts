@@ -1,7 +1,7 @@
 import { secretForms } from './secretForms.ts';
 
 const MAX_LENGTH = 300;
-// A further header may be as short as `1`; masking that would only spoil the text.
+// A further header's value may be just `1`; masking that would only spoil the text.
 const MIN_SECRET = 4;
 
 const SPACES = /[\s\u0085\u2028\u2029]+/g;
@@ -9,8 +9,8 @@ const SPACES = /[\s\u0085\u2028\u2029]+/g;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * Makes the service's words fit to show: no control or bidi characters, no secret that it echoes, at most `maxLength`
- * characters. `undefined` where nothing is left.
+ * Makes the service's text safe to show: no control or bidi characters, no echoed secrets, at most `maxLength` characters.
+ * Returns `undefined` if nothing is left.
  */
 export function cleanServerText(
   text: string,
@@ -18,7 +18,7 @@ export function cleanServerText(
   maxLength = MAX_LENGTH,
 ): string | undefined {
   const visible = withoutInvisible(text.replace(SPACES, ' ')).toWellFormed();
-  // Masked before it is cut, so that no half of a secret is left at the end.
+  // Masked before it is cut, so that no half of a secret remains at the end.
   const clean = maskSecrets(visible, secrets).trim();
   if (clean === '') return undefined;
   return clean.length <= maxLength ? clean : `${clean.slice(0, maxLength - 1).toWellFormed()}…`;
@@ -28,7 +28,7 @@ export function withoutInvisible(text: string): string {
   return text.replace(INVISIBLE, '');
 }
 
-/** Replaces the secrets in each of their `secretForms` by asterisks. */
+/** Replaces secrets, in any of their `secretForms`, with asterisks. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   let masked = text;
   for (const secret of secrets) {

@@ -1,18 +1,18 @@
 const CERTIFICATE_CODE =
   /^(?:CERT_|CRL_|ERR_CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|UND_ERR_PRX_TLS)/;
 
-/** Node's, OpenSSL's and Chromium's codes for an encrypted way that could not be made, or broke. */
+/** True for Node's, OpenSSL's and Chromium's codes for TLS that could not be set up, or broke. */
 export function isTlsCode(code: string): boolean {
   return CERTIFICATE_CODE.test(code) || /^(?:ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$)/.test(code);
 }
 
-/** Whether the code says no more than that nobody known vouches for a certificate. */
+/** True if the code says only that no known authority vouches for a certificate. */
 export function isUnknownAuthority(code: string): boolean {
   return /^(?:UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|ERR_CERT_AUTHORITY_INVALID)/.test(code);
 }
 
-// What OpenSSL says to the first bytes that come back. Its other errors may come after the request was written: under
-// TLS 1.3 a server refuses a missing client certificate only then.
+// OpenSSL's errors about the first bytes that come back. Its others may come after the request was written: with TLS 1.3,
+// a server rejects a missing client certificate only then.
 const FIRST_ANSWER_CODES = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_UNSUPPORTED_PROTOCOL',
@@ -20,13 +20,13 @@ const FIRST_ANSWER_CODES = new Set([
   'ERR_SSL_VERSION_OR_CIPHER_MISMATCH',
 ]);
 
-/** Whether an error with this code can only come before anything of the request was written. */
+/** True if an error with this code can only come before any of the request was written. */
 export function isHandshakeCode(code: string): boolean {
   return CERTIFICATE_CODE.test(code) || FIRST_ANSWER_CODES.has(code);
 }
 
-// OpenSSL's reasons (sslerr.h) by the number in "error:0A00042E:SSL routines:…". Node gives them their names only where a
-// read fails; where it was about to write, all have the code EPROTO.
+// OpenSSL's reasons (sslerr.h) by the number in "error:0A00042E:SSL routines:…". Node names them only when a read fails;
+// when it was about to write, all have the code EPROTO.
 const REASONS = new Map([
   [0x0c6, 'ERR_SSL_PACKET_LENGTH_TOO_LONG'],
   [0x102, 'ERR_SSL_UNSUPPORTED_PROTOCOL'],

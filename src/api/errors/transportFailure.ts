@@ -1,12 +1,12 @@
 import { ClockExpired } from '../clocks/clockExpired.ts';
 import { openSslCode } from './tlsCodes.ts';
 
-/** `connect`: nothing of the request has left, so it may be sent again. `sent`: the service may have seen it. */
+/** `connect`: no part of the request was sent, so it may be repeated. `sent`: the service may have seen it. */
 export type TransportPhase = 'connect' | 'sent';
 
 /**
- * A request that got no answer. Of the system's error it keeps the code alone: the error may hold headers or raw bytes of
- * an answer, and its words may quote a proxy's address, with pieces of the user name and password.
+ * A request that got no answer. Keeps only the code of the system's error, which may hold headers or raw bytes of an
+ * answer, and whose message may quote a proxy's address with parts of the user name and password.
  */
 export class TransportFailure extends Error {
   override readonly name = 'TransportFailure';
@@ -19,7 +19,7 @@ export class TransportFailure extends Error {
     this.code = code;
   }
 
-  /** `url`: where the request was to go; an address out of reach that is another one is the proxy's. */
+  /** `url`: the request's target; if another address could not be reached, it is the proxy's. */
   static from(error: unknown, phase: TransportPhase, url?: URL): TransportFailure {
     if (error instanceof TransportFailure) return error;
     const isProxyLost = url !== undefined && chainOf(error).some((inner) => isElsewhere(inner, url));
@@ -31,13 +31,13 @@ export class TransportFailure extends Error {
 export const PROXY_UNREACHABLE = 'PROXY_UNREACHABLE';
 export const PROXY_AUTH = 'PROXY_AUTH';
 
-/** Whether a proxy failed or refused, and not the service behind it. */
+/** True if a proxy failed or refused, not the service behind it. */
 export function isProxyFailure(error: unknown): boolean {
   if (!(error instanceof TransportFailure)) return false;
   return /^(?:PROXY_|UND_ERR_PRX_(?:CONN|TLS)$|ERR_PROXY_CONNECTION_FAILED$)/.test(error.code ?? '');
 }
 
-/** Whether Node could not find or reach another host than the request's. */
+/** True if Node could not find or reach a host other than the request's. */
 function isElsewhere(error: Error, url: URL): boolean {
   if (!('syscall' in error)) return false;
   if (error.syscall === 'getaddrinfo') return 'hostname' in error && error.hostname !== url.hostname;
@@ -52,20 +52,20 @@ export function isConnectPhase(error: unknown): boolean {
   );
 }
 
-// undici says it only so (proxy-agent.js: "Proxy response (407) !== 200 when HTTP Tunneling").
+// undici says so only in words (proxy-agent.js: "Proxy response (407) !== 200 when HTTP Tunneling").
 const PROXY_REFUSAL = /Proxy (?:response|Authentication Required) \((\d{3})\)/;
 
-/** The code for a proxy that refused to connect us: `PROXY_AUTH` for 407, else as `PROXY_502`; `undefined` for other errors. */
+/** Returns the code if a proxy refused to connect us: `PROXY_AUTH` for 407, else e.g. `PROXY_502`; otherwise `undefined`. */
 export function proxyRefusal(error: unknown): string | undefined {
   const words = chainOf(error).findLast(({ message }) => message !== '')?.message ?? '';
   const status = words === 'proxy authentication required' ? '407' : PROXY_REFUSAL.exec(words)?.[1];
   return status === '407' ? PROXY_AUTH : status && `PROXY_${status}`;
 }
 
-/** The innermost code of an error: `fetch failed` hides it in its cause, several addresses in an aggregate. */
+/** Returns an error's innermost code: `fetch failed` hides it in its cause, several addresses in an aggregate. */
 export function errorCode(error: unknown): string | undefined {
   const errors = chainOf(error);
-  // undici wraps the error over a proxy's certificate into one of its own, for it would else tell of the service's.
+  // undici's wrapper for a proxy's certificate error, which would otherwise seem to be about the service's.
   if (errors.some((one) => 'code' in one && one.code === 'UND_ERR_PRX_TLS')) return 'UND_ERR_PRX_TLS';
   for (const inner of errors.reverse()) {
     if ('code' in inner && typeof inner.code === 'string') {
@@ -79,7 +79,7 @@ export function errorCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Chromium's code, where VS Code sends fetch through Electron (`http.electronFetch`), which gives it in words alone. */
+/** Returns Chromium's code; Electron's fetch, which VS Code may use (`http.electronFetch`), gives it only in words. */
 export function chromiumCode(error: unknown): string | undefined {
   return chainOf(error)
     .map(codeInText)
@@ -90,7 +90,7 @@ function codeInText({ message }: Error): string | undefined {
   return /net::(ERR_[A-Z_]+)/.exec(message)?.[1];
 }
 
-/** The error and its causes, from the outside in. Of the errors of several addresses, the first. */
+/** Returns the error and its causes, outermost first; of an aggregate, the first error. */
 export function chainOf(error: unknown): Error[] {
   const errors: Error[] = [];
   let inner = error;

@@ -9,7 +9,7 @@ export interface ProbeOptions {
   timeoutMs: number;
 }
 
-/** The addresses of a host in the order in which they are tried. Rejects only with the reason of an aborted signal. */
+/** Looks up a host's addresses, in the order they are tried. Rejects only with the reason of an aborted signal. */
 export function probeLookup(host: string, options: ProbeOptions): Promise<Probed<HostAddress[]>> {
   return probe(options, async (signal) => {
     const found = await raceAbort(lookup(bareHost(host), { all: true, order: 'verbatim' }), signal);
@@ -28,7 +28,7 @@ export function probeConnect(
   });
 }
 
-/** Waits for a socket's event; the socket is closed whatever happens. `read` sees it before that. */
+/** Waits for a socket's event, then calls `read`. The socket is closed in any case. */
 export async function opened<S extends Socket, T>(
   socket: S,
   event: 'connect' | 'secureConnect',
@@ -37,7 +37,7 @@ export async function opened<S extends Socket, T>(
 ): Promise<T | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<T | undefined>();
   socket.once(event, () => resolve(read?.(socket)));
-  // The listener stays: an error that comes after the end must not reach the process.
+  // The listener stays, so that a late error doesn't reach the process.
   socket.on('error', reject);
   socket.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
   try {

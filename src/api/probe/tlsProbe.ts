@@ -5,15 +5,15 @@ import type { Probed, TlsFacts } from '../types.ts';
 import { bareHost, opened, type ProbeOptions, probe } from './networkProbe.ts';
 
 export interface TlsTarget {
-  /** The host as the URL has it: the certificate must be made for it. */
+  /** The host as in the URL: the certificate must be issued for it. */
   host: string;
   address: string;
   port: number;
 }
 
 /**
- * Shakes hands once, and a second time with the system's certificates where Node's don't vouch. It sends nothing beyond that: an
- * untrusted certificate is looked at and then the socket is closed.
+ * Does one TLS handshake, and another with the system's certificates added if Node's don't vouch. Sends nothing else: an
+ * untrusted certificate is only read, then the socket is closed.
  */
 export async function probeTls(target: TlsTarget, options: ProbeOptions): Promise<Probed<TlsFacts>> {
   const first = await handshake(target, getCACertificates('default'), options);
@@ -38,8 +38,8 @@ function handshake(
 ): Promise<Probed<Shown>> {
   const name = bareHost(host);
   return probe(options, async (signal) => {
-    // Not refused here, so that the certificate can be shown with the reason; no request ever goes over this socket. An own
-    // `ca` also keeps VS Code from adding the system's to it.
+    // Not rejected here, so that the certificate can be shown with the reason; no request ever uses this socket. Passing `ca`
+    // also keeps VS Code from adding the system's certificates.
     const look = { ca, rejectUnauthorized: false };
     const servername = isIP(name) === 0 ? { servername: name } : {};
     const socket = connect({ host: address, port, ...look, ...servername });
@@ -61,7 +61,7 @@ function readSocket(socket: TLSSocket): Shown {
   };
 }
 
-/** Node's types promise an `Error`, but it sets the code itself. */
+/** Node's types promise an `Error`, but it sets just the code. */
 function problemOf(socket: TLSSocket): string {
   const problem: unknown = socket.authorizationError;
   if (problem instanceof Error) return 'code' in problem ? String(problem.code) : problem.message;

@@ -9,9 +9,9 @@ import { createHostTransport } from './hostTransport.ts';
 export type Network = 'auto' | 'direct' | 'vscode';
 
 /**
- * Chooses the way for each request. `direct`: undici; `vscode`: the host's `fetch`; `auto`: the host where a proxy is
- * configured for the address, else undici, and the host as the one fallback where undici cannot connect (a proxy found by
- * a script, a certificate that only the system knows). An origin that needed the fallback goes that way from then on.
+ * Chooses the transport for each request. `direct`: undici; `vscode`: the host's `fetch`; `auto`: the host if a proxy is
+ * configured for the address, else undici, with the host as the only fallback if undici can't connect (a proxy set by a
+ * script, a certificate that only the system knows). An origin that needed the fallback keeps using it.
  */
 export function createAutoTransport(options: {
   network: () => Network;
@@ -19,7 +19,7 @@ export function createAutoTransport(options: {
 }): Transport {
   const host = createHostTransport();
   const undici = loadOnce(() => createUndiciTransport());
-  // Nothing stands behind this way, so it trusts the system's certificates from the start.
+  // This one has no fallback, so it trusts the system's certificates from the start.
   const direct = loadOnce(() =>
     createUndiciTransport({ ca: [...getCACertificates('default'), ...getCACertificates('system')] }),
   );
@@ -35,7 +35,7 @@ export function createAutoTransport(options: {
       try {
         return await host(url, init);
       } catch (error) {
-        // The network may have changed since, in the middle of a request too; the next request starts over.
+        // The network may have changed, even during the request; the next request starts over.
         if (error instanceof TransportFailure) needHost.delete(url.origin);
         throw error;
       }
@@ -54,8 +54,8 @@ export function createAutoTransport(options: {
 }
 
 /**
- * Which failure to tell where neither way can connect: undici's, whose words are the more exact ones, unless the host met
- * a proxy on its way, or trusts the authority that undici does not know and finds something else wrong.
+ * Returns the failure to report if neither transport can connect: undici's, which is more precise, unless the host failed
+ * at a proxy, or knows the authority that undici does not and found something else wrong.
  */
 function moreTelling(first: unknown, second: unknown): unknown {
   if (isProxyFailure(second)) return second;
@@ -68,7 +68,7 @@ function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {
     loading ??= load().catch((error: unknown) => {
-      // A chunk that could not be read now may be there at the next request.
+      // A chunk that can't be read now may be readable at the next request.
       loading = undefined;
       throw error;
     });

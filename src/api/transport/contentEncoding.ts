@@ -3,15 +3,15 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { TransportFailure } from '../errors/transportFailure.ts';
 
 /**
- * Undoes a compression that we did not ask for: we send `accept-encoding: identity`, and some proxies compress all the
- * same. Chains of encodings are refused (CVE-2026-22036); the size is capped by whoever reads.
+ * Undoes compression that we did not ask for: we send `accept-encoding: identity`, but some proxies compress anyway.
+ * Chains of encodings are refused (CVE-2026-22036); the reader caps the size.
  */
 export function decodeContent(body: Readable, headers: Headers): Readable {
   const encoding = (headers.get('content-encoding') ?? '').trim().toLowerCase();
   if (encoding === '' || encoding === 'identity') return body;
   const decoder = createDecoder(encoding);
   if (decoder === undefined) {
-    // Destroying it makes it emit an error, and the refusal is all that the caller has to hear.
+    // Destroying it emits an error, but the refusal is all that the caller needs to see.
     body.on('error', () => undefined).destroy();
     throw new TransportFailure(
       'sent',
@@ -19,7 +19,7 @@ export function decodeContent(body: Readable, headers: Headers): Readable {
       'The answer is compressed in a way that is not supported',
     );
   }
-  // The decoder carries the error to its reader; pipeline only needs a callback in order not to throw it.
+  // The decoder passes errors to its reader; pipeline only needs a callback so that it doesn't throw.
   return pipeline(body, decoder, () => undefined);
 }
 

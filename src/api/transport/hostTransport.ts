@@ -3,11 +3,11 @@ import { fetchFailure } from '../errors/fetchFailure.ts';
 import type { Transport } from '../types.ts';
 
 /**
- * Sends through the host's `fetch`, which in VS Code knows the user's proxies and certificates. It is read at each call,
- * because VS Code replaces it, and gets no dispatcher, which would switch the proxies off.
+ * Sends through the host's `fetch`, which in VS Code knows the user's proxies and certificates. Looks it up for each call,
+ * because VS Code replaces it, and passes no dispatcher, which would disable the proxies.
  */
 export function createHostTransport(fetch?: typeof globalThis.fetch): Transport {
-  // Origins that have answered, so that a connection to them may be kept.
+  // Origins that have answered, so a connection to them may still be open.
   const answered = new Set<string>();
   return async (url, init) => {
     const send = fetch ?? globalThis.fetch;

@@ -8,8 +8,8 @@ interface Origin {
 }
 
 /**
- * The connections that undici is making. It goes on connecting for a request that was given up, up to its time limit; here
- * the last request that waits for an origin takes the connecting with it, so that a stop reaches the service at once.
+ * The connections that undici is opening. For an abandoned request it would keep connecting until its time limit; here, when
+ * the last request waiting for an origin leaves, its pending connects end too, so that a stop reaches the service at once.
  */
 export class PendingConnects {
   readonly #options: buildConnector.Options;
@@ -19,7 +19,7 @@ export class PendingConnects {
     this.#options = options;
   }
 
-  /** What a dispatcher takes as its `connect`. */
+  /** The `connect` option for a dispatcher. */
   readonly connect: buildConnector.Connect = (target, callback) => {
     const { connect, sockets } = this.#origin(`${target.protocol}//${target.host}`);
     const socket = connect(target, (...result) => {
@@ -30,7 +30,7 @@ export class PendingConnects {
     return socket;
   };
 
-  /** A request waits for a connection; it has one, or does without, once the function is called that comes back. */
+  /** Registers a waiting request; call the returned function once it connects or gives up. */
   wait(name: string): () => void {
     const origin = this.#origin(name);
     origin.waiting += 1;
@@ -45,7 +45,7 @@ export class PendingConnects {
     };
   }
 
-  // undici keeps TLS sessions in each connector by the host's name alone, so each origin has its own.
+  // undici's connectors cache TLS sessions by host name alone, so each origin has its own connector.
   #origin(name: string): Origin {
     const known = this.#origins.get(name);
     if (known !== undefined) return known;
@@ -55,7 +55,7 @@ export class PendingConnects {
   }
 }
 
-/** A request that came at this very moment gets it as a connection that failed, which is tried again. */
+/** A request made at this very moment gets this as a failed connection, which is retried. */
 class NobodyWaits extends Error {
   readonly code = 'ECONNABORTED';
 

@@ -1,4 +1,4 @@
-// undici is imported by its parts: its root replaces the dispatcher behind everybody's fetch (undici#5500).
+// undici is imported in parts: its root replaces the dispatcher behind everybody's fetch (undici#5500).
 declare module 'undici/lib/dispatcher/agent.js' {
   import Agent from 'undici/types/agent';
 
@@ -22,7 +22,7 @@ declare module 'undici/lib/core/connect.js' {
 
   namespace buildConnector {
     type Options = Connector.BuildOptions;
-    /** The published types leave out the socket, which it does return. */
+    /** The published types leave out the socket that it returns. */
     type Connect = (options: Connector.Options, callback: Connector.Callback) => Socket;
   }
 

@@ -12,7 +12,7 @@ export interface UndiciOptions {
   ca?: string[];
 }
 
-// Longer than any connect clock of ours, which tells the time.
+// Longer than any connect clock of ours, so that ours decides.
 const LONGEST_CONNECT_MS = 60_000;
 
 /** The part of the transport that needs undici loaded; see `createUndiciTransport`. */
@@ -61,7 +61,7 @@ export function buildUndiciTransport(options: UndiciOptions): Transport {
     });
 }
 
-/** Tells when a request has its connection: undici starts it only then. */
+/** Reports when a request has its connection: undici starts it only then. */
 function observe(dispatcher: Dispatcher, onStart: () => void): Pick<Dispatcher, 'dispatch'> {
   return {
     dispatch(options, handler) {
@@ -79,7 +79,7 @@ function toHeaders(raw: Record<string, string | string[] | undefined>): Headers 
   const headers = new Headers();
   for (const [name, value] of Object.entries(raw)) {
     for (const one of typeof value === 'string' ? [value] : (value ?? [])) {
-      // undici reads header values as UTF-8, Headers takes Latin-1 only: such a value is of no use to us.
+      // undici reads header values as UTF-8, but Headers takes only Latin-1: other values are of no use.
       // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what Headers refuses too
       if (!/[^\u0001-\u00ff]/.test(one)) headers.append(name, one);
     }
