@@ -15,8 +15,8 @@ import { buildCatalogs } from './ui/models/catalogs.ts';
 import { PendingDeletions } from './ui/models/pendingDeletions.ts';
 import { ModelsView } from './ui/models/view/modelsView.ts';
 import { restorePages } from './ui/restorePages.ts';
-import { chosenTransport } from './ui/shared/network.ts';
 import { ReadOnlyDocuments } from './ui/shared/readOnlyDocuments.ts';
+import { chosenTransport } from './ui/shared/transportSetting.ts';
 
 /** Builds the object graph. Sends nothing and reads no secret: the views and commands do, when they are used. */
 export function activate(context: vscode.ExtensionContext): void {

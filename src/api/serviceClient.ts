@@ -3,8 +3,8 @@ import { protocolFailure } from './answer/readBody.ts';
 import { readDeleted } from './answer/readDeleted.ts';
 import { readJson } from './answer/readJson.ts';
 import { readBaseModel, readList, readLora, readOne } from './answer/wire.ts';
-import { type Call, type Connection, openAnswer } from './call/exchange.ts';
 import { type Collection, type NameForm, NameForms, refuseName, writeName } from './call/modelPath.ts';
+import { type Call, openAnswer, type Sender } from './call/openAnswer.ts';
 import { openChat } from './chat/openChat.ts';
 import { readChat } from './chat/readChat.ts';
 import { RefusedFields } from './chat/refusedFields.ts';
@@ -38,7 +38,7 @@ export interface ServiceClientOptions {
 /** The hosting service over HTTP. Methods throw `ServiceError`, their abort reason, or what `apiKey` or `headers` threw. */
 export class ServiceClient {
   readonly #baseUrl: string;
-  readonly #connection: Connection;
+  readonly #connection: Sender;
   readonly #timing: Partial<Timing>;
   readonly #nameForms = new NameForms();
   readonly #refused = new RefusedFields();

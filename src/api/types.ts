@@ -179,3 +179,6 @@ export interface TlsFacts {
   /** The same with the system's certificates added. */
   systemProblem: string | undefined;
 }
+
+/** Sends when the first event is asked for; the last event is always `finish`. */
+export type StreamChat = (request: ChatRequest, options?: CallOptions) => AsyncGenerator<ChatEvent, void>;

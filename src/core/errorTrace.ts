@@ -1,4 +1,4 @@
-import { errorCode } from './files/atomicFile.ts';
+import { errorCode } from './files/errorCode.ts';
 
 /**
  * Formats an error for the log: its name, code and stack frames. Leaves out the message, which may quote what was parsed or

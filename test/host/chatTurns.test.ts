@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { recordsOf } from '../../src/core/chats/disk/wholeChat.ts';
+import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
 import type { AnswerTurn, Turn } from '../../src/core/chats/tree/conversation.ts';
 import { shownPath } from '../../src/core/chats/tree/conversationTree.ts';

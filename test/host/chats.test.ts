@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { type ChatStorage, openChatStorage } from '../../src/core/chats/chatStorage.ts';
 import { metaRecord } from '../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
-import { recordsOf } from '../../src/core/chats/disk/wholeChat.ts';
+import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import { chatsJson } from '../../src/core/chats/transfer/chatJson.ts';
 import type { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
 import { keepsHistory } from '../../src/ui/chats/tab/keepsHistory.ts';
@@ -136,7 +136,7 @@ describe('the kept chats', () => {
       world().log,
       keepsHistory,
     );
-    const theirs = await other.access.open(id);
+    const theirs = await other.ownership.open(id);
     await panels.open(id);
     const session = panels.session(id);
     assert.equal(session?.readOnly, 'elsewhere');
@@ -213,7 +213,7 @@ describe('the kept chats', () => {
     );
     disposables.push(other.locks);
     await rename(id, async () => {
-      const theirs = await other.access.open(id);
+      const theirs = await other.ownership.open(id);
       const user = { v: 1, type: 'user', id: 'u2', parent: 'a1', ts: Date.now(), text: 'There' } as const;
       assert.ok(theirs);
       const meta = metaRecord({ ...theirs.conversation, leaf: 'u2', model: 'llama' }, Date.now());

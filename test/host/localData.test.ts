@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { openChatStorage } from '../../src/core/chats/chatStorage.ts';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
-import { recordsOf } from '../../src/core/chats/disk/wholeChat.ts';
+import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import { LocalData } from '../../src/ui/localData.ts';
 import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { recordsOf } from '../../src/core/chats/disk/wholeChat.ts';
+import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
 import { chatFrame } from '../../src/ui/chats/tab/chatFrame.ts';
 import { LastEditor } from '../../src/ui/chats/tab/lastEditor.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createAutoTransport, type Network, ServiceClient } from '../../src/api/index.ts';
-import { describeProxy } from '../../src/ui/shared/network.ts';
+import { describeProxy } from '../../src/ui/shared/transportSetting.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { assertSame, shared } from './support/sharedGlobals.ts';
 import { useWorld } from './support/world.ts';

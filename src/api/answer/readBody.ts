@@ -1,8 +1,8 @@
 import { CallFailure } from '../errors/callFailure.ts';
 import { type ErrorContext, serviceError } from '../errors/errorMapping.ts';
+import { yieldToEventLoop } from './eventLoop.ts';
 import { jsonProblem, MAX_JSON_DEPTH, MAX_JSON_VALUES } from './jsonShape.ts';
 import { TextPieces } from './textPieces.ts';
-import { nextTurn } from './turns.ts';
 
 export const MAX_JSON_BYTES = 32 * 1024 * 1024;
 export const MAX_ERROR_BYTES = 64 * 1024;
@@ -35,9 +35,9 @@ export function parseJson(text: string, context: ErrorContext): unknown {
 /** Like `parseJson`, but yields to the event loop for long text: checking it takes about as long as parsing it. */
 export async function parseLongJson(text: string, context: ErrorContext): Promise<unknown> {
   const isLong = text.length > LONG_CHARS;
-  if (isLong) await nextTurn();
+  if (isLong) await yieldToEventLoop();
   refuseText(text, context);
-  if (isLong) await nextTurn();
+  if (isLong) await yieldToEventLoop();
   return parseChecked(text, context);
 }
 

@@ -1,7 +1,7 @@
 import { LONG_SECRET, longSecretForms } from '../errors/secretForms.ts';
 import { mask, withoutInvisible } from '../errors/serverText.ts';
 import { isObject } from './errorBody.ts';
-import { mapInTurns } from './turns.ts';
+import { mapYielding } from './eventLoop.ts';
 
 /**
  * Masks the secrets quoted in a 2xx answer, as in errors. Secrets shorter than 12 characters are left, since masking them would
@@ -39,7 +39,7 @@ export class SecretMask {
   /** Masks all strings of an answer, field names included; a long list over several turns of the event loop. */
   async answer(json: unknown, signal?: AbortSignal): Promise<unknown> {
     if (this.#secrets.length === 0) return json;
-    return Array.isArray(json) ? mapInTurns(json, (entry) => this.json(entry), signal) : this.json(json);
+    return Array.isArray(json) ? mapYielding(json, (entry) => this.json(entry), signal) : this.json(json);
   }
 
   /** Returns the same object if it holds no secret. */

@@ -1,7 +1,7 @@
 import type { BaseModel, BaseModelDeployment, CallOptions, Creator, Lora, LoraDeployment } from '../types.ts';
 import { isObject } from './errorBody.ts';
+import { mapYielding } from './eventLoop.ts';
 import type { ReadAnswer } from './readJson.ts';
-import { mapInTurns } from './turns.ts';
 
 // Read by hand: a schema library takes twice as long on a list of 10,000. Only `name` is required; any other field that is
 // missing, null or of the wrong type is left out, and unknown values are kept.
@@ -61,7 +61,7 @@ export async function readList<T>(
     if (one === undefined) onSkipped?.(entry, whyUnread(entry, isMasked));
     return one;
   };
-  const entries = await mapInTurns(Array.isArray(json) ? json : [json], readEntry, signal);
+  const entries = await mapYielding(Array.isArray(json) ? json : [json], readEntry, signal);
   return entries.filter((entry) => entry !== undefined);
 }
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../answer/goodAnswer.ts';
-import { type Call, type Connection, openAnswer } from '../call/exchange.ts';
+import { type Call, openAnswer, type Sender } from '../call/openAnswer.ts';
 import { CallFailure } from '../errors/callFailure.ts';
 import { serviceError } from '../errors/errorMapping.ts';
 import type { ChatRequest } from '../types.ts';
@@ -8,7 +8,7 @@ import { findRefusedField, type RefusedFields } from './refusedFields.ts';
 
 /** Sends a chat request; if the service refuses a field, resends it once without, and omits it for that model from then on. */
 export async function openChat(
-  connection: Connection,
+  connection: Sender,
   call: Call,
   request: ChatRequest,
   refused: RefusedFields,

@@ -2,7 +2,7 @@ import { isHandshakeCode } from './tlsCodes.ts';
 import {
   chainOf,
   chromiumCode,
-  errorCode,
+  innermostCode,
   PROXY_AUTH,
   proxyRefusal,
   TransportFailure,
@@ -16,7 +16,7 @@ import {
 export function fetchFailure(error: unknown, url: URL, isKept: boolean): TransportFailure {
   const inner = chainOf(error).at(-1);
   // undici's fetch turns a 407 into an error without a message; our requests cause no other such error.
-  if (inner !== error && inner?.message === '' && errorCode(error) === undefined) {
+  if (inner !== error && inner?.message === '' && innermostCode(error) === undefined) {
     return new TransportFailure('sent', PROXY_AUTH, PROXY_AUTH);
   }
   return TransportFailure.from(error, phaseOf(error, isKept), url);
@@ -32,7 +32,7 @@ function phaseOf(error: unknown, isKept: boolean): TransportPhase {
 const UNDICI_CONNECT_CODES = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_PRX_CONN']);
 
 function isUnsentByNode(error: unknown): boolean {
-  const code = errorCode(error) ?? '';
+  const code = innermostCode(error) ?? '';
   if (UNDICI_CONNECT_CODES.has(code) || isHandshakeCode(code)) return true;
   const errors = chainOf(error);
   const tried = errors.find((one) => one instanceof AggregateError)?.errors ?? errors.slice(-1);
@@ -61,7 +61,7 @@ const CONNECT_CALLS = new Set<unknown>(['connect', 'getaddrinfo']);
  */
 function isFailedConnect(error: unknown): boolean {
   if (!(error instanceof Error && 'syscall' in error)) return false;
-  return CONNECT_CALLS.has(error.syscall) && SYSTEM_CONNECT_CODES.has(errorCode(error) ?? '');
+  return CONNECT_CALLS.has(error.syscall) && SYSTEM_CONNECT_CODES.has(innermostCode(error) ?? '');
 }
 
 // Chromium names no system call, so a code is listed only if an open connection can't cause it within our clocks
@@ -85,6 +85,6 @@ const CHROMIUM_CONNECT_CODES = new Set([
  * ended (HttpNetworkTransaction::ShouldResendRequest). Its codes are proof only if no connection can have been kept.
  */
 function isUnsentByChromium(error: unknown, isKept: boolean): boolean {
-  const code = errorCode(error) ?? '';
+  const code = innermostCode(error) ?? '';
   return !isKept && (CHROMIUM_CONNECT_CODES.has(code) || isHandshakeCode(code));
 }

@@ -23,7 +23,7 @@ export class TransportFailure extends Error {
   static from(error: unknown, phase: TransportPhase, url?: URL): TransportFailure {
     if (error instanceof TransportFailure) return error;
     const isProxyLost = url !== undefined && chainOf(error).some((inner) => isElsewhere(inner, url));
-    const code = isProxyLost ? PROXY_UNREACHABLE : (proxyRefusal(error) ?? errorCode(error));
+    const code = isProxyLost ? PROXY_UNREACHABLE : (proxyRefusal(error) ?? innermostCode(error));
     return new TransportFailure(phase, code, code ?? 'unknown failure');
   }
 }
@@ -63,7 +63,7 @@ export function proxyRefusal(error: unknown): string | undefined {
 }
 
 /** Returns an error's innermost code: `fetch failed` hides it in its cause, several addresses in an aggregate. */
-export function errorCode(error: unknown): string | undefined {
+export function innermostCode(error: unknown): string | undefined {
   const errors = chainOf(error);
   // undici's wrapper for a proxy's certificate error, which would otherwise seem to be about the service's.
   if (errors.some((one) => 'code' in one && one.code === 'UND_ERR_PRX_TLS')) return 'UND_ERR_PRX_TLS';

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { raceAbort } from '../clocks/callScope.ts';
-import { errorCode } from '../errors/transportFailure.ts';
+import { innermostCode } from '../errors/transportFailure.ts';
 import type { HostAddress, Probed } from '../types.ts';
 
 export interface ProbeOptions {
@@ -59,7 +59,7 @@ export async function probe<T>(
     return { ok: true, value: await action(AbortSignal.any([signal, clock.signal])) };
   } catch (error) {
     signal.throwIfAborted();
-    return { ok: false, code: clock.signal.aborted ? 'TIMEOUT' : (errorCode(error) ?? 'UNKNOWN') };
+    return { ok: false, code: clock.signal.aborted ? 'TIMEOUT' : (innermostCode(error) ?? 'UNKNOWN') };
   } finally {
     clearTimeout(timer);
   }

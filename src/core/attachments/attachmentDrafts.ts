@@ -2,7 +2,8 @@ import { readFile, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
-import { errorCode, writeFileAtomic } from '../files/atomicFile.ts';
+import { writeFileAtomic } from '../files/atomicFile.ts';
+import { errorCode } from '../files/errorCode.ts';
 import { type Attachment, keptAttachments } from './attachment.ts';
 import { AttachmentTray } from './attachmentTray.ts';
 

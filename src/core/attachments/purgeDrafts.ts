@@ -1,9 +1,9 @@
 import { readdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../files/atomicFile.ts';
+import { errorCode } from '../files/errorCode.ts';
 import { expiredTwice } from '../files/expiredTwice.ts';
+import { fileStats } from '../files/fileStats.ts';
 import type { OwnerLocks } from '../files/locks/ownerLocks.ts';
-import { fileStats } from '../files/manyFiles.ts';
 import type { AttachmentDrafts } from './attachmentDrafts.ts';
 
 /** Age at which abandoned attachments expire, in milliseconds. */

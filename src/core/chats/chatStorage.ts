@@ -4,13 +4,13 @@ import { AttachmentDrafts } from '../attachments/attachmentDrafts.ts';
 import { OwnerLocks } from '../files/locks/ownerLocks.ts';
 import { chatClearing } from './disk/chatClearing.ts';
 import type { ChatStore } from './disk/chatStore.ts';
-import { ChatAccess } from './session/chatAccess.ts';
+import { ChatOwnership } from './session/chatOwnership.ts';
 import { ChatSearch } from './transfer/chatSearch.ts';
 
 /** The chats on disk, with everything this window needs to work on them. */
 export interface ChatStorage {
   store: ChatStore;
-  access: ChatAccess;
+  ownership: ChatOwnership;
   locks: OwnerLocks;
   search: ChatSearch;
   drafts: AttachmentDrafts;
@@ -31,8 +31,8 @@ export function openChatStorage(
 ): ChatStorage {
   const { folder } = store;
   const locks = new OwnerLocks(folder, log);
-  const access = new ChatAccess(store, locks, keepsHistory, log);
+  const ownership = new ChatOwnership(store, locks, keepsHistory, log);
   const drafts = new AttachmentDrafts(join(folder, 'attachments'), keepsHistory, log, now);
   const clear = chatClearing({ folder, drafts, locks, log, now });
-  return { store, access, locks, drafts, search: new ChatSearch(store, log), clear };
+  return { store, ownership, locks, drafts, search: new ChatSearch(store, log), clear };
 }

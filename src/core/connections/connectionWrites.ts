@@ -5,7 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
 import type { Disposable, Event } from '../emitter.ts';
-import { errorCode, writeFileAtomic } from '../files/atomicFile.ts';
+import { writeFileAtomic } from '../files/atomicFile.ts';
+import { errorCode } from '../files/errorCode.ts';
 import { ExclusiveWork, type LockWait } from '../files/locks/exclusiveWork.ts';
 
 /** The list of connections in the settings, where the user can edit it too. */

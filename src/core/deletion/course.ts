@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../api/serviceError.ts';
 import type { Logger } from '../../api/types.ts';
 import type { Connection } from '../connections/connection.ts';
-import { errorCode } from '../files/atomicFile.ts';
+import { errorCode } from '../files/errorCode.ts';
 import type { Outcome, WhyEnded } from './outcome.ts';
 import { Streak } from './streak.ts';
 

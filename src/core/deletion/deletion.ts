@@ -1,7 +1,7 @@
 import type { Logger, Lora } from '../../api/types.ts';
 import type { Connection } from '../connections/connection.ts';
+import { eachLimited } from '../eachLimited.ts';
 import { errorTrace } from '../errorTrace.ts';
-import { eachOf } from '../files/manyFiles.ts';
 import { type RetryWait, RetryWaits } from '../retryWait.ts';
 import { type AttemptParts, DeletionAttempt, type LoraRemover } from './attempt.ts';
 import { BusyGate, type Pause } from './busyGate.ts';
@@ -69,7 +69,7 @@ export class Deletion {
   /** Resolves when every entry has its outcome; never rejects because of the service or the disk. */
   async run(): Promise<DeletionEntry[]> {
     this.#tell();
-    await eachOf(this.#loras, lanes, (lora) => this.#entry(lora));
+    await eachLimited(this.#loras, lanes, (lora) => this.#entry(lora));
     const entries = await this.#settled();
     const { ended } = this.#course;
     if (ended !== 'interrupted') await this.#course.written(() => this.#parts.record.ended(ended));

@@ -1,10 +1,8 @@
-import type { CallOptions, ChatEvent, ChatRequest } from '../../api/types.ts';
+import type { ChatRequest, StreamChat } from '../../api/types.ts';
 import type { OnWait } from '../retryWait.ts';
 import type { ChatFacts, Outcome } from './diagnosis.ts';
 import { failureFacts } from './readSteps.ts';
 import type { StepLog } from './stepLog.ts';
-
-export type StreamChat = (request: ChatRequest, options?: CallOptions) => AsyncGenerator<ChatEvent, void>;
 
 /** What every diagnosis sends to a model: harmless, with an answer long enough to see whether it streams. */
 export const chatPrompt = 'Count from 1 to 10.';

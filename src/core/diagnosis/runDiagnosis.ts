@@ -1,7 +1,7 @@
-import type { Model } from '../../api/types.ts';
+import type { Model, StreamChat } from '../../api/types.ts';
 import type { KeySource } from '../connections/connection.ts';
 import type { OnWait } from '../retryWait.ts';
-import { type StreamChat, takeChatStep } from './chatStep.ts';
+import { takeChatStep } from './chatStep.ts';
 import type { Diagnosis, ListedModels, ModelChoice, PlaceFacts, RouteFacts, StepName } from './diagnosis.ts';
 import { type NetworkProbes, takeNetworkSteps } from './networkSteps.ts';
 import { type ReadClient, takeReadSteps } from './readSteps.ts';

@@ -1,5 +1,6 @@
 import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { errorCode } from './errorCode.ts';
 import { temporaryPath } from './temporaryFiles.ts';
 
 const retryMs = [10, 20, 50, 100, 200, 400];
@@ -42,9 +43,4 @@ export async function renameWithRetry(from: string, to: string): Promise<void> {
 
 function isBusy(error: unknown): boolean {
   return ['EPERM', 'EACCES', 'EBUSY'].includes(errorCode(error) ?? '') && process.platform === 'win32';
-}
-
-/** Returns the system's code for a failed file operation, e.g. `ENOENT`. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

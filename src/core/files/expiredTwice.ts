@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
-import { errorCode, writeFileAtomic } from './atomicFile.ts';
+import { writeFileAtomic } from './atomicFile.ts';
+import { errorCode } from './errorCode.ts';
 
 /** Minimum time between two checks, in milliseconds. */
 const apartMs = 86_400_000;

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { errorCode } from './atomicFile.ts';
+import { errorCode } from './errorCode.ts';
 
 /** Whether a folder contains anything. False if it does not exist. */
 export async function hasFiles(folder: string): Promise<boolean> {

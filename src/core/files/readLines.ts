@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { errorCode } from './atomicFile.ts';
+import { errorCode } from './errorCode.ts';
 
 /** A line's position in its file, in bytes. */
 export interface LinePlace {

@@ -1,10 +1,5 @@
-import type { ChatRequest } from '../../api/types.ts';
-import {
-  type ExchangeOptions,
-  type ExchangeResult,
-  runExchange,
-  type StreamChat,
-} from '../chats/session/exchange.ts';
+import type { ChatRequest, StreamChat } from '../../api/types.ts';
+import { type ExchangeOptions, type ExchangeResult, runExchange } from '../chats/session/exchange.ts';
 import type { Figures, TurnError } from '../chats/tree/conversation.ts';
 
 /** What every test request asks: harmless, and open enough that a tuned model answers differently from its base. */

@@ -3,7 +3,7 @@ import { headerNameProblem, headerValueProblem, maxHeaders } from '../../api/con
 import type { Connection } from '../../core/connections/connection.ts';
 import { inputStep } from '../shared/inputStep.ts';
 import { pickUntil } from '../shared/pickUntil.ts';
-import { sayNotKept } from './keyStep.ts';
+import { saySecretNotKept } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 
 type Choice = { is: 'add' } | { is: 'remove'; name: string } | { is: 'change'; name: string };
@@ -29,7 +29,7 @@ export async function editHeaders(keys: KeyStore, connection: Connection): Promi
 
 async function store(keys: KeyStore, connection: Connection, headers: Record<string, string>): Promise<void> {
   const { isKept } = await keys.setHeaders(connection, headers);
-  if (!isKept) sayNotKept(connection);
+  if (!isKept) saySecretNotKept(connection);
 }
 
 function chooseHeader(connection: Connection, names: string[]): Promise<Choice | undefined> {

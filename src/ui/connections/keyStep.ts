@@ -62,11 +62,11 @@ export async function keyStep(
 /** Stores a key and says so where the store did not keep it. */
 export async function storeKey(keys: KeyStore, connection: Connection, apiKey: string): Promise<void> {
   const { isKept } = await keys.setApiKey(connection, apiKey);
-  if (!isKept) sayNotKept(connection);
+  if (!isKept) saySecretNotKept(connection);
 }
 
 /** What the store forgot is used all the same, until the window closes. */
-export function sayNotKept(connection: Connection): void {
+export function saySecretNotKept(connection: Connection): void {
   void sayWarning(
     vscode.l10n.t(
       "VS Code's secret store did not keep the secret for {0}. It is used until this window closes; a keyring on this machine makes it last.",

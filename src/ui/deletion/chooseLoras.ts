@@ -9,7 +9,7 @@ import { hasList } from '../models/catalogText.ts';
 import { chosenModels } from '../models/chosenModels.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning, withoutIcons } from '../shared/messages.ts';
-import { lorasText } from './deletionWords.ts';
+import { lorasText } from './deletionText.ts';
 
 /** What the Models view knows: its selected rows, and what each connection's filter lets through. */
 export interface DeletionView {

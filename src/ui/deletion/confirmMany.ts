@@ -4,7 +4,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { shownName } from '../../core/shownName.ts';
 import { inputStep } from '../shared/inputStep.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
-import { deploymentText, placeName } from './deletionWords.ts';
+import { deploymentText, placeName } from './deletionText.ts';
 
 /** So many names stand in the question itself, unless they are very long. */
 const mostNamed = 10;

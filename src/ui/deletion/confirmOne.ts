@@ -5,7 +5,7 @@ import type { Outcome } from '../../core/deletion/outcome.ts';
 import { shownName } from '../../core/shownName.ts';
 import { inputStep } from '../shared/inputStep.ts';
 import { isAgreed } from '../shared/messages.ts';
-import { deploymentText, placeName, reasonText } from './deletionWords.ts';
+import { deploymentText, placeName, reasonText } from './deletionText.ts';
 
 /**
  * Asks the person. A deployed LoRA wants its name typed; for the others a button is enough. `changed`: the person agreed

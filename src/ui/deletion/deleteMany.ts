@@ -16,7 +16,7 @@ import {
   mergedEntries,
   type OnProgress,
 } from './deletionRunner.ts';
-import { countsText, placeName, progressText } from './deletionWords.ts';
+import { countsText, placeName, progressText } from './deletionText.ts';
 import type { MyCreators } from './myCreators.ts';
 import { pickLoras } from './pickLoras.ts';
 import type { DeletionReports, OpenReport } from './reports.ts';

@@ -14,7 +14,7 @@ import { sayBriefly, sayError, sayInfo } from '../shared/messages.ts';
 import { StoppableNotice, StoppedByPerson, stoppable } from '../shared/stoppable.ts';
 import { confirmOne } from './confirmOne.ts';
 import type { DeletionRunner, DeletionRunnerParts, OnProgress } from './deletionRunner.ts';
-import { outcomeText } from './deletionWords.ts';
+import { outcomeText } from './deletionText.ts';
 import type { DeletionReports, OpenReport } from './reports.ts';
 
 interface Parts extends Pick<DeletionRunnerParts, 'connections' | 'catalogs' | 'clients' | 'pending'> {

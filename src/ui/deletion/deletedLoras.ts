@@ -10,7 +10,7 @@ import { pickUntil } from '../shared/pickUntil.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
 import { shortDate } from '../shared/text/time.ts';
-import { countsText, placeName } from './deletionWords.ts';
+import { countsText, placeName } from './deletionText.ts';
 import { exportDeleted, unreadableText } from './exportDeleted.ts';
 import type { DeletionReports, OpenReport } from './reports.ts';
 

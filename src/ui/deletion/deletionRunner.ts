@@ -5,7 +5,7 @@ import { Deletion, type DeletionProgress } from '../../core/deletion/deletion.ts
 import type { DeletionRecord, OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { type DeletionEntry, isUnknown } from '../../core/deletion/outcome.ts';
 import { settle } from '../../core/deletion/settle.ts';
-import { errorCode } from '../../core/files/atomicFile.ts';
+import { errorCode } from '../../core/files/errorCode.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
 import type { Catalogs } from '../models/catalogs.ts';

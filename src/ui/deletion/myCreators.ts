@@ -4,7 +4,7 @@ import { cleanText } from '../../core/cleanText.ts';
 import { creatorIdentities } from '../../core/models/creatorIdentity.ts';
 import { withoutIcons } from '../shared/messages.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
-import { lorasText } from './deletionWords.ts';
+import { lorasText } from './deletionText.ts';
 
 const prefix = 'deletion.mine.';
 

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { type DeletionEntry, isLeft, isUnknown } from '../../core/deletion/outcome.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
-import { lorasText } from './deletionWords.ts';
-import { type DeletionReport, reportText } from './reportText.ts';
+import { type DeletionReport, reportText } from './deletionReport.ts';
+import { lorasText } from './deletionText.ts';
 
 /** A report of this window; `id` is its deletion's. */
 export interface OpenReport extends DeletionReport {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
 import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
-import { errorCode } from '../../core/files/atomicFile.ts';
+import { errorCode } from '../../core/files/errorCode.ts';
 import { reportingErrors } from '../shared/errors/showError.ts';
 import type { DeleteMany } from './deleteMany.ts';
-import { countsText, placeName } from './deletionWords.ts';
+import { countsText, placeName } from './deletionText.ts';
 import type { DeletionReports } from './reports.ts';
 
 interface Parts {

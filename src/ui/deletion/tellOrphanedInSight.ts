@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
-import { errorCode } from '../../core/files/atomicFile.ts';
+import { errorCode } from '../../core/files/errorCode.ts';
 import { hasFiles } from '../../core/files/hasFiles.ts';
 import type { ModelsView } from '../models/view/modelsView.ts';
 import type { Lazy } from '../shared/lazy.ts';

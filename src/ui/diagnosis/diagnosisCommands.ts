@@ -16,13 +16,13 @@ import type { ServiceClients } from '../connections/serviceClients.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { waitText } from '../shared/errors/waitText.ts';
 import { withoutLinks } from '../shared/messages.ts';
-import { chosenNetwork, describeProxy } from '../shared/network.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
+import { chosenNetwork, describeProxy } from '../shared/transportSetting.ts';
+import { reportText } from './diagnosisReport.ts';
 import { type LatestReport, reportIssue } from './issueReport.ts';
 import { pickChatModel } from './pickChatModel.ts';
 import { readPlace } from './place.ts';
-import { reportText } from './reportText.ts';
-import { stepLabel } from './stepWords.ts';
+import { stepLabel } from './stepText.ts';
 
 export interface DiagnosisCommandParts {
   extension: vscode.Extension<unknown>;

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { PlaceFacts } from '../../core/diagnosis/diagnosis.ts';
 import { sayInfo } from '../shared/messages.ts';
 import { clockTime } from '../shared/text/time.ts';
-import { placeLines } from './placeWords.ts';
+import { placeLines } from './placeText.ts';
 
 /** The last report of this session. */
 export interface LatestReport {

@@ -1,6 +1,6 @@
 import type { Logger } from '../../api/index.ts';
 import { type Connection, isCalled } from '../../core/connections/connection.ts';
-import { errorCode } from '../../core/files/atomicFile.ts';
+import { errorCode } from '../../core/files/errorCode.ts';
 import type { DeletedHere } from '../../core/models/catalogLoader.ts';
 import type { PendingDeletions } from './pendingDeletions.ts';
 

@@ -13,7 +13,7 @@ import { isAgreed, sayWarning, withoutLinks } from '../shared/messages.ts';
 import { timeOfDay } from '../shared/text/time.ts';
 import type { TestRequestParts } from './testRequestParts.ts';
 import { summaryText } from './testSummary.ts';
-import { shortName } from './testWords.ts';
+import { shortName } from './testText.ts';
 
 /** Each model may have to be loaded: more would keep a service busy, and a person waiting, for too long. */
 export const mostModels = 20;

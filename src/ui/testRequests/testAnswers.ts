@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type TestAnswer, testMaxTokens, testPrompt } from '../../core/testRequests/testRequest.ts';
 import type { TestResult } from '../../core/testRequests/testRun.ts';
-import { shortName, timesText } from './testWords.ts';
+import { shortName, timesText } from './testText.ts';
 
 /** What was asked, for the documents about it. */
 export function askedLines(): string[] {

@@ -15,7 +15,7 @@ import { StoppedByPerson, stoppable } from '../shared/stoppable.ts';
 import { sendBulkTest } from './bulkTest.ts';
 import { answersText } from './testAnswers.ts';
 import type { TestRequestParts } from './testRequestParts.ts';
-import { answeredText, comparisonText, reasonText, shortName } from './testWords.ts';
+import { answeredText, comparisonText, reasonText, shortName } from './testText.ts';
 
 type CallLimits = Pick<CallOptions, 'signal' | 'onRetry' | 'onWaited'>;
 

@@ -14,7 +14,7 @@ import { absoluteTime } from '../shared/text/time.ts';
 import { wrapLines } from '../shared/text/wrapLines.ts';
 import { type SummaryRow, tableLines } from './summaryTable.ts';
 import { askedLines } from './testAnswers.ts';
-import { reasonText, shortName } from './testWords.ts';
+import { reasonText, shortName } from './testText.ts';
 
 /** How many letters a sentence has in a line, so that most windows show it whole. */
 const lineLength = 72;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describeProxy } from '../../../src/ui/shared/network.ts';
+import { describeProxy } from '../../../src/ui/shared/transportSetting.ts';
 import { type LocalProxy, startProxy } from '../../service/network/proxy.ts';
 import { type Running, startTlsServer } from '../../service/network/tlsServers.ts';
 import { withoutJitter } from '../../unit/api/harness.ts';

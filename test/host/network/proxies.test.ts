@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer as createHttpServer, type Server } from 'node:http';
-import { chosenTransport, describeProxy } from '../../../src/ui/shared/network.ts';
+import { chosenTransport, describeProxy } from '../../../src/ui/shared/transportSetting.ts';
 import { canaryKey } from '../../e2e/canary.ts';
 import { makeCertificate } from '../../service/network/certificates.ts';
 import { type LocalProxy, startProxy } from '../../service/network/proxy.ts';

@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { ServiceClients } from '../../../src/ui/connections/serviceClients.ts';
 import { DiagnosisCommands } from '../../../src/ui/diagnosis/diagnosisCommands.ts';
 import { reportingErrors } from '../../../src/ui/shared/errors/showError.ts';
-import { chosenTransport } from '../../../src/ui/shared/network.ts';
+import { chosenTransport } from '../../../src/ui/shared/transportSetting.ts';
 import { canaryKey } from '../../e2e/canary.ts';
 import { withoutJitter } from '../../unit/api/harness.ts';
 import { networkRun } from '../networkRun.ts';

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { type AnswerFacts, ServiceClient, ServiceError, type Transport } from '../../../src/api/index.ts';
-import { chosenTransport } from '../../../src/ui/shared/network.ts';
+import { chosenTransport } from '../../../src/ui/shared/transportSetting.ts';
 import { canaryKey } from '../../e2e/canary.ts';
 import { leadHere } from '../../service/network/names.ts';
 import { DONE, delta, FINISH, sendEvents, sendJson } from '../../unit/api/harness.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from '../../../api/types.ts';
 import type { AttachmentDrafts } from '../../attachments/attachmentDrafts.ts';
 import { purgeDrafts } from '../../attachments/purgeDrafts.ts';
-import { errorCode } from '../../files/atomicFile.ts';
+import { errorCode } from '../../files/errorCode.ts';
 import type { OwnerLocks } from '../../files/locks/ownerLocks.ts';
 import { sweepLocks } from '../../files/locks/sweepLocks.ts';
 import { onceADay } from '../../files/onceADay.ts';

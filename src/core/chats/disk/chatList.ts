@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../../api/types.ts';
-import { errorCode, writeFileAtomic } from '../../files/atomicFile.ts';
-import { eachOf, fileStats } from '../../files/manyFiles.ts';
+import { eachLimited } from '../../eachLimited.ts';
+import { writeFileAtomic } from '../../files/atomicFile.ts';
+import { errorCode } from '../../files/errorCode.ts';
+import { fileStats } from '../../files/fileStats.ts';
 import { inSlices } from '../../inSlices.ts';
 import { readChatFile } from './chatFile.ts';
 import type { ChatRecord } from './chatRecord.ts';
@@ -62,7 +64,7 @@ export class ChatList {
       if (!file) this.#known.delete(id);
       else if (!this.#isCurrent(id, file)) changed.push({ id, size: file.size, mtimeMs: file.mtimeMs });
     }
-    await eachOf(changed, readsAtOnce, (file) => this.#read(file));
+    await eachLimited(changed, readsAtOnce, (file) => this.#read(file));
     if (this.#forgetGone(ids) || changed.length >= worthKeeping) await this.#keep();
     return ids
       .map((id) => this.#known.get(id))

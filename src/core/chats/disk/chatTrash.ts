@@ -1,6 +1,7 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, renameWithRetry } from '../../files/atomicFile.ts';
+import { renameWithRetry } from '../../files/atomicFile.ts';
+import { errorCode } from '../../files/errorCode.ts';
 
 const fileName = /^([0-9a-f-]{36})\.(\d{1,15})\.jsonl$/u;
 

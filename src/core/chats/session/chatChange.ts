@@ -1,6 +1,6 @@
+import type { StreamChat } from '../../../api/types.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
 import type { RetryWait } from '../../retryWait.ts';
-import type { StreamChat } from './exchange.ts';
 
 /**
  * Why a chat can't be added to. `newer`: a newer version wrote it. `elsewhere`: another window has it open. `taken`: another

@@ -3,7 +3,7 @@ import type { Logger } from '../../../api/types.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
 import { Emitter } from '../../emitter.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
-import { recordsOf } from '../disk/wholeChat.ts';
+import { recordsOf } from '../disk/forkChat.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import type { Conversation, UserTurn } from '../tree/conversation.ts';
 import { newestLeaf } from '../tree/conversationTree.ts';
@@ -11,15 +11,15 @@ import { OpenConversation } from '../tree/openConversation.ts';
 import { newUserTurn, saysAnything, withoutPictures } from '../tree/userTurn.ts';
 import { type AskedModel, emptyAnswer, resumedAnswer } from './answer.ts';
 import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
-import { ChatKeeper } from './chatKeeper.ts';
 import { ExchangeRunner, type Said } from './exchangeRunner.ts';
 import { type DeletedTurns, deletionRecords, withoutTurn, withTurns } from './turnDeletion.ts';
+import { TurnSaver } from './turnSaver.ts';
 
 /** One open conversation: owns its turns, runs its exchanges one at a time, and keeps everything on disk. */
 export class ChatSession {
   readonly #onDidChange = new Emitter<ChatChange>();
   readonly onDidChange = this.#onDidChange.event;
-  readonly #keeper: ChatKeeper;
+  readonly #saver: TurnSaver;
   readonly #open: OpenConversation;
   readonly #runner: ExchangeRunner;
   #readOnly: ReadOnly | undefined;
@@ -37,7 +37,7 @@ export class ChatSession {
     this.#open = new OpenConversation(conversation);
     this.#readOnly = readOnly;
     const fire = (change: ChatChange) => this.#onDidChange.fire(change);
-    this.#keeper = new ChatKeeper({
+    this.#saver = new TurnSaver({
       store,
       log,
       readOnly: () => this.#readOnly !== undefined,
@@ -47,7 +47,7 @@ export class ChatSession {
       onKeptAgain: () => fire({ type: 'frame' }),
       onTaken: () => this.lose(),
     });
-    this.#runner = new ExchangeRunner({ open: this.#open, keeper: this.#keeper, service, fire });
+    this.#runner = new ExchangeRunner({ open: this.#open, saver: this.#saver, service, fire });
   }
 
   get readOnly(): ReadOnly | undefined {
@@ -56,12 +56,12 @@ export class ChatSession {
 
   /** The disk refused the last write; it is retried. */
   get isFailing(): boolean {
-    return this.#keeper.isFailing;
+    return this.#saver.isFailing;
   }
 
   /** The chat continued while history was off: what was said since then is lost when its tab closes. */
   get isUnkept(): boolean {
-    return this.#keeper.unkept.size > 0;
+    return this.#saver.unkept.size > 0;
   }
 
   get conversation(): Conversation {
@@ -134,7 +134,7 @@ export class ChatSession {
     if (this.streaming || !this.#open.turn(id)) return;
     this.#open.update({ leaf: newestLeaf(this.conversation, id) });
     this.#onDidChange.fire({ type: 'path' });
-    await this.#keeper.keepMeta();
+    await this.#saver.keepMeta();
   }
 
   /** Removes a turn and its descendants; `undefined` if read-only, if there is no such turn or an answer streams in it. */
@@ -144,19 +144,19 @@ export class ChatSession {
     const ids = left.gone.turns.map((turn) => turn.id);
     if (ids.some((one) => one === this.streaming)) return undefined;
     this.#replaceTree(left.conversation);
-    await this.#keeper.keep(deletionRecords(left, Date.now()));
-    return { ...left.gone, unkept: ids.filter((one) => this.#keeper.unkept.has(one)) };
+    await this.#saver.keep(deletionRecords(left, Date.now()));
+    return { ...left.gone, unkept: ids.filter((one) => this.#saver.unkept.has(one)) };
   }
 
   /** Undoes `deleteTurn`; false if that is no longer possible. */
   async restoreTurns(gone: DeletedTurns): Promise<boolean> {
     const whole = this.#readOnly ? undefined : withTurns(this.conversation, gone);
     if (!whole) return false;
-    this.#keeper.leaveUnwritten(gone.unkept ?? []);
+    this.#saver.leaveUnwritten(gone.unkept ?? []);
     const leaf = this.streaming === undefined ? whole.leaf : this.conversation.leaf;
     this.#replaceTree({ ...whole, leaf });
     // All of it: restored turns must follow the line that deleted them, and the chat's time stays.
-    await this.#keeper.keep(recordsOf(this.conversation));
+    await this.#saver.keep(recordsOf(this.conversation));
     return true;
   }
 
@@ -167,7 +167,7 @@ export class ChatSession {
   setSettings(settings: ChatSettings): Promise<void> {
     const isText = settings.systemPrompt !== this.conversation.settings.systemPrompt;
     this.#update({ settings });
-    return this.#keeper.keepTyped(isText);
+    return this.#saver.keepTyped(isText);
   }
 
   rename(title: string): Promise<void> {
@@ -194,19 +194,19 @@ export class ChatSession {
 
   /** Call when history may have been switched on or off. What was said while it was off stays unwritten. */
   async followHistory(isKept: boolean): Promise<void> {
-    if (isKept) await this.#keeper.catchUp();
-    else if (this.streaming !== undefined) this.#keeper.leaveUnwritten([this.streaming]);
+    if (isKept) await this.#saver.catchUp();
+    else if (this.streaming !== undefined) this.#saver.leaveUnwritten([this.streaming]);
   }
 
   /** Ids that must stay unwritten in a chat made from this one: of its turns, and its own for its system prompt. */
   unkeptIn({ id, turns }: Conversation): string[] {
     const idThere = (one: string) => (one === this.conversation.id ? id : one);
-    return [...this.#keeper.unkept].map(idThere).filter((one) => one === id || turns.has(one));
+    return [...this.#saver.unkept].map(idThere).filter((one) => one === id || turns.has(one));
   }
 
   /** Writes all of it, so that even an empty chat comes back after a reload. */
   async keepAll(): Promise<void> {
-    await this.#keeper.keepSaid([...this.conversation.turns.keys()], recordsOf(this.conversation));
+    await this.#saver.keepSaid([...this.conversation.turns.keys()], recordsOf(this.conversation));
   }
 
   /** Stops the streaming answer and waits until its end is kept. */
@@ -215,8 +215,8 @@ export class ChatSession {
     this.#isClosed = true;
     this.stop();
     await this.#runner.done;
-    await this.#keeper.settle();
-    this.#keeper.dispose();
+    await this.#saver.settle();
+    this.#saver.dispose();
     this.#onDidChange.dispose();
   }
 
@@ -232,7 +232,7 @@ export class ChatSession {
 
   #set(change: Partial<Omit<Conversation, 'turns' | 'id'>>): Promise<void> {
     this.#update(change);
-    return this.#keeper.keepMeta();
+    return this.#saver.keepMeta();
   }
 
   #update(change: Partial<Omit<Conversation, 'turns' | 'id'>>): void {

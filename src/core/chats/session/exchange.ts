@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../../api/serviceError.ts';
-import type { CallOptions, ChatEvent, ChatRequest } from '../../../api/types.ts';
+import type { ChatRequest, StreamChat } from '../../../api/types.ts';
 import type { OnWait } from '../../retryWait.ts';
 import type { AnswerState, Figures, SentRequest, TurnError } from '../tree/conversation.ts';
 import { FigureMeter } from './figureMeter.ts';
-
-export type StreamChat = (request: ChatRequest, options?: CallOptions) => AsyncGenerator<ChatEvent, void>;
 
 export interface ExchangeResult {
   state: Exclude<AnswerState, 'streaming'>;

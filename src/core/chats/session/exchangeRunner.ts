@@ -5,13 +5,13 @@ import type { OpenConversation } from '../tree/openConversation.ts';
 import { titleOf } from '../tree/userTurn.ts';
 import { endedAnswer } from './answer.ts';
 import type { ChatChange, ChatService } from './chatChange.ts';
-import type { ChatKeeper } from './chatKeeper.ts';
 import { chatRequest } from './chatMessages.ts';
 import { type ExchangeResult, runExchange } from './exchange.ts';
+import type { TurnSaver } from './turnSaver.ts';
 
 interface RunnerParts {
   open: OpenConversation;
-  keeper: ChatKeeper;
+  saver: TurnSaver;
   service: ChatService;
   fire: (change: ChatChange) => void;
 }
@@ -60,7 +60,7 @@ export class ExchangeRunner {
 
   async #run(parent: Turn, answer: AnswerTurn, abort: AbortController, said: Said): Promise<void> {
     const { userTurn, edited } = said;
-    const { open, keeper, fire } = this.#parts;
+    const { open, saver, fire } = this.#parts;
     const earlier = open.copy();
     if (userTurn) open.put(userTurn);
     open.put(answer);
@@ -74,7 +74,7 @@ export class ExchangeRunner {
     const turns = userTurn ? [userTurn, answer] : [answer];
     const ids = turns.map(({ id }) => id);
     const records = turns.map((turn) => turnRecord(turn, now));
-    const kept = await keeper.keepSaid(ids, [...records, metaRecord(open.value, now)]);
+    const kept = await saver.keepSaid(ids, [...records, metaRecord(open.value, now)]);
     if (kept === 'taken') {
       // The chat is another window's: nothing is sent, and the composer keeps the typed text.
       open.replace(earlier);
@@ -89,14 +89,14 @@ export class ExchangeRunner {
     const ended = endedAnswer(this.#current(answer), result, answer.figures);
     open.put(ended);
     open.update({ updatedAt: Date.now() });
-    await keeper.keepSaid([ended.id], [turnRecord(ended, open.value.updatedAt)]);
+    await saver.keepSaid([ended.id], [turnRecord(ended, open.value.updatedAt)]);
     fire({ type: 'turn', id: answer.id });
   }
 
   async #stream(parent: Turn, answer: AnswerTurn, signal: AbortSignal): Promise<ExchangeResult> {
-    const { open, keeper, service, fire } = this.#parts;
+    const { open, saver, service, fire } = this.#parts;
     const path = shownPath({ turns: open.value.turns, leaf: parent.id });
-    const endCheckpoints = keeper.startCheckpoints(() => this.#current(answer));
+    const endCheckpoints = saver.startCheckpoints(() => this.#current(answer));
     try {
       const { connectionId, model, settings } = answer;
       return await runExchange(service.streamChat(connectionId), chatRequest(model, settings, path), {

@@ -1,4 +1,4 @@
-import type { StreamChat } from './exchange.ts';
+import type { StreamChat } from '../../../api/types.ts';
 
 /**
  * Knows which models have answered since the window opened. A request to any other may wait for its adapter to load; one that

@@ -10,7 +10,7 @@ export interface DeletedTurns {
   order: readonly string[];
   leafBefore: string | undefined;
   leafAfter: string | undefined;
-  /** Ids of those in `ChatKeeper.unkept`. */
+  /** Ids of those in `TurnSaver.unkept`. */
   unkept?: readonly string[];
 }
 

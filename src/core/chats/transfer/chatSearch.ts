@@ -1,6 +1,6 @@
 import type { Logger } from '../../../api/types.ts';
-import { errorCode } from '../../files/atomicFile.ts';
-import { eachOf } from '../../files/manyFiles.ts';
+import { eachLimited } from '../../eachLimited.ts';
+import { errorCode } from '../../files/errorCode.ts';
 import type { ChatStore, ChatSummary } from '../disk/chatStore.ts';
 import { foldText, type TurnText, turnTexts } from '../disk/chatText.ts';
 
@@ -68,7 +68,7 @@ export class ChatSearch {
     const there = new Set(ids);
     for (const id of this.#texts.keys()) if (!there.has(id)) this.#drop(id);
     const found: TurnText[][] = new Array(chats.length);
-    await eachOf([...ids.entries()], readsAtOnce, async ([at, id]) => {
+    await eachLimited([...ids.entries()], readsAtOnce, async ([at, id]) => {
       signal?.throwIfAborted();
       found[at] = await this.#turnsOf(id, stamps[at] ?? '');
     });

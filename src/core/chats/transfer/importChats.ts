@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '../../connections/connection.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
-import { recordsOf } from '../disk/wholeChat.ts';
-import type { ChatAccess } from '../session/chatAccess.ts';
+import { recordsOf } from '../disk/forkChat.ts';
+import type { ChatOwnership } from '../session/chatOwnership.ts';
 import type { Conversation } from '../tree/conversation.ts';
 import type { NamedChat } from './chatJson.ts';
 
@@ -12,14 +12,14 @@ import type { NamedChat } from './chatJson.ts';
  * would import the others twice.
  */
 export async function importChats(
-  { store, access }: { store: ChatStore; access: ChatAccess },
+  { store, ownership }: { store: ChatStore; ownership: ChatOwnership },
   chats: readonly NamedChat[],
   connections: readonly Pick<Connection, 'id' | 'name'>[],
 ): Promise<string[]> {
   const ids: string[] = [];
   // As owner: another window may be importing the same file.
   const write = (chat: Conversation) =>
-    access.asOwner(chat.id, async () => {
+    ownership.asOwner(chat.id, async () => {
       if ((await store.text(chat.id)) !== undefined) return 'there';
       ids.push(chat.id);
       await store.append(chat.id, recordsOf(chat));
@@ -32,7 +32,7 @@ export async function importChats(
       if ((await write(chat)) !== 'written') await write({ ...chat, id: randomUUID() });
     }
   } catch (error) {
-    await Promise.allSettled(ids.map((id) => access.asOwner(id, () => store.delete(id))));
+    await Promise.allSettled(ids.map((id) => ownership.asOwner(id, () => store.delete(id))));
     throw error;
   }
   return ids;

@@ -1,5 +1,5 @@
 import type { Logger } from '../../../api/types.ts';
-import { errorCode } from '../atomicFile.ts';
+import { errorCode } from '../errorCode.ts';
 import { KeyedQueue } from '../keyedQueue.ts';
 import { type Hold, OwnerLocks } from './ownerLocks.ts';
 

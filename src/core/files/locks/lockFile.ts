@@ -2,7 +2,7 @@ import { constants, copyFile, link, mkdir, readFile, rm, stat, writeFile } from 
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
-import { errorCode } from '../atomicFile.ts';
+import { errorCode } from '../errorCode.ts';
 import { temporaryPath } from '../temporaryFiles.ts';
 import { isRunning, ownStart } from './processStart.ts';
 import { isThisMachine, thisMachine } from './thisMachine.ts';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../../api/types.ts';
 import { Emitter } from '../../emitter.ts';
-import { errorCode, writeFileAtomic } from '../atomicFile.ts';
+import { writeFileAtomic } from '../atomicFile.ts';
+import { errorCode } from '../errorCode.ts';
 import { KeyedQueue } from '../keyedQueue.ts';
 import { createLock, isOwned, newLock, readLock } from './lockFile.ts';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { errorCode } from '../atomicFile.ts';
+import { errorCode } from '../errorCode.ts';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../atomicFile.ts';
-import { fileStats } from '../manyFiles.ts';
+import { errorCode } from '../errorCode.ts';
+import { fileStats } from '../fileStats.ts';
 import type { OwnerLocks } from './ownerLocks.ts';
 
 /** In milliseconds. A live window touches its locks every few seconds. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { cleanText } from '../../../core/cleanText.ts';
-import { errorCode } from '../../../core/files/atomicFile.ts';
+import { errorCode } from '../../../core/files/errorCode.ts';
 import { leadsOutOf, pathBehindLinks } from '../../../core/files/filePath.ts';
 
 /** `inside`: surely in the workspace, or open in a tab. `gone`: there is no such file. All else counts as `outside`. */

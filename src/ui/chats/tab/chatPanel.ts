@@ -17,7 +17,7 @@ import { doChatAction } from './chatActions.ts';
 import { chatFrame } from './chatFrame.ts';
 import { readChatMessage } from './chatInbound.ts';
 import type { ChatPanelParts } from './chatParts.ts';
-import { sayNotKept } from './sayNotKept.ts';
+import { sayChatNotKept } from './sayChatNotKept.ts';
 import { tabIcon } from './tabIcon.ts';
 
 /** One chat in an editor tab: shows a session, and passes on what the person does there. */
@@ -147,7 +147,7 @@ export class ChatPanel {
       case 'notKept':
         this.refresh();
         void reportingErrors(this.#parts.log, 'export', () =>
-          sayNotKept(change.code, () => this.#parts.exportChat(this.session)),
+          sayChatNotKept(change.code, () => this.#parts.exportChat(this.session)),
         );
     }
   }

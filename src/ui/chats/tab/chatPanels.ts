@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import type { Logger } from '../../../api/index.ts';
 import type { KeptTray } from '../../../core/attachments/attachmentDrafts.ts';
 import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
-import type { ChatWriter } from '../../../core/chats/disk/chatWriter.ts';
-import { forkAt, forkOf } from '../../../core/chats/disk/wholeChat.ts';
-import type { Edit, OpenedChat } from '../../../core/chats/session/chatAccess.ts';
+import { forkAt, forkOf } from '../../../core/chats/disk/forkChat.ts';
+import type { OwnedChatFile } from '../../../core/chats/disk/ownedChatFile.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
+import type { Edit, OpenedChat } from '../../../core/chats/session/chatOwnership.ts';
 import { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
-import { errorCode } from '../../../core/files/atomicFile.ts';
+import { errorCode } from '../../../core/files/errorCode.ts';
 import { KeyedQueue } from '../../../core/files/keyedQueue.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 import { defaultSettings } from '../../../core/presets/presets.ts';
@@ -26,11 +26,11 @@ const askAgainMs = 2000;
 
 const pageState = v.object({ conversationId: v.pipe(v.string(), v.uuid()), draft: v.string() });
 
-type Storage = Pick<ChatStorage, 'store' | 'access' | 'locks' | 'drafts'>;
+type Storage = Pick<ChatStorage, 'store' | 'ownership' | 'locks' | 'drafts'>;
 
 interface OpenPanel {
   panel: ChatPanel;
-  writer: ChatWriter;
+  writer: OwnedChatFile;
   /** Resolves when the tab is gone, all of it is written, and the chat given back. */
   closed: Promise<void>;
 }
@@ -124,7 +124,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
    */
   async changeKept(session: ChatSession, edit: Edit): Promise<void> {
     if (this.#parts.keepsHistory() && !session.isUnkept) return;
-    await this.#storage.access.change(session.conversation.id, edit);
+    await this.#storage.ownership.change(session.conversation.id, edit);
   }
 
   async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
@@ -176,14 +176,14 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   }
 
   async #showNew(conversation: Conversation, unkept?: Iterable<string>): Promise<ChatPanel> {
-    const opened = { conversation, readOnly: undefined, writer: this.#storage.access.newWriter() };
+    const opened = { conversation, readOnly: undefined, writer: this.#storage.ownership.newWriter() };
     const panel = this.#show(this.#newTab(), opened, unkept);
     await panel.session.keepAll();
     return panel;
   }
 
   async #load(id: string): Promise<OpenedChat | undefined> {
-    const opened = await this.#storage.access.open(id);
+    const opened = await this.#storage.ownership.open(id);
     if (opened?.readOnly === 'elsewhere')
       this.#timer ??= setInterval(() => void this.#askAgain().catch(this.#note), askAgainMs);
     return opened;
@@ -195,7 +195,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     for (const [id, { panel, writer }] of waiting) {
       await this.alone(id, async () => {
         if (this.panel(id) !== panel || panel.session.readOnly !== 'elsewhere') return;
-        const conversation = await this.#storage.access.takeOver(id, writer);
+        const conversation = await this.#storage.ownership.takeOver(id, writer);
         // Where its tab was closed meanwhile, the writer gives the chat back.
         if (conversation && this.panel(id) === panel) panel.session.takeOver(conversation);
       });
@@ -226,7 +226,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   }
 
   /** Whatever fails, the chat is given back: it would be shut for every other window. */
-  async #putAway(session: ChatSession, draft: KeptTray | undefined, writer: ChatWriter): Promise<void> {
+  async #putAway(session: ChatSession, draft: KeptTray | undefined, writer: OwnedChatFile): Promise<void> {
     const { store } = this.#storage;
     try {
       await session.close();

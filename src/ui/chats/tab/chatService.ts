@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../api/serviceError.ts';
+import type { StreamChat } from '../../../api/types.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
-import type { StreamChat } from '../../../core/chats/session/exchange.ts';
 import { FirstRequests } from '../../../core/chats/session/firstRequests.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { ServiceClients } from '../../connections/serviceClients.ts';

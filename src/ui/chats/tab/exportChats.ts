@@ -4,7 +4,7 @@ import { chatMarkdown } from '../../../core/chats/transfer/chatMarkdown.ts';
 import { sayBriefly } from '../../shared/messages.ts';
 import { saveAs } from '../../shared/saveAs.ts';
 import { fileName } from '../../shared/text/fileName.ts';
-import { chatWords } from './chatWords.ts';
+import { chatWords } from './chatMarkdownText.ts';
 
 /**
  * *Export…*: asks for a place, which may be remote, and writes the chats there as one file: the shown paths as Markdown,

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
 import { metaRecord } from '../../../core/chats/disk/chatRecord.ts';
-import type { Changed, Edit } from '../../../core/chats/session/chatAccess.ts';
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
+import type { Changed, Edit } from '../../../core/chats/session/chatOwnership.ts';
 import type { NamedChat } from '../../../core/chats/transfer/chatJson.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import type { Connections } from '../../connections/connections.ts';
@@ -120,11 +120,11 @@ export class ChatCommands {
 
   /** The chat may have been opened, closed or taken since it was chosen. */
   async #change(id: string, change: ChangeOf): Promise<void> {
-    const { access, panels } = this.#parts;
+    const { ownership, panels } = this.#parts;
     const edit: Edit = (kept) => [metaRecord({ ...kept, ...change }, kept.updatedAt)];
     await panels.alone(id, async () => {
       const session = panels.session(id);
-      if (!session) return sayUnchanged(await access.change(id, edit));
+      if (!session) return sayUnchanged(await ownership.change(id, edit));
       if (session.readOnly) return sayUnchanged(session.readOnly);
       if (change.title !== undefined) await session.rename(change.title);
       if (change.pinned !== undefined) await session.pin(change.pinned);

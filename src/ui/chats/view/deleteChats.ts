@@ -5,7 +5,7 @@ import { sayError } from '../../shared/messages.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { UndoOffers } from './undoOffers.ts';
 
-interface Parts extends Pick<ChatStorage, 'store' | 'access' | 'clear'> {
+interface Parts extends Pick<ChatStorage, 'store' | 'ownership' | 'clear'> {
   panels: ChatPanels;
   undos: UndoOffers;
 }
@@ -37,11 +37,11 @@ export async function deleteChats(chats: readonly NamedId[], parts: Parts): Prom
   }
 }
 
-async function moveToTrash(id: string, { store, access, panels }: Parts) {
+async function moveToTrash(id: string, { store, ownership, panels }: Parts) {
   const wasOpen = panels.session(id) !== undefined;
   // A tab that closes deletes what is empty, and gives the chat back.
   await panels.close(id);
-  return { wasOpen, isMoved: await access.asOwner(id, () => store.moveToTrash(id)) };
+  return { wasOpen, isMoved: await ownership.asOwner(id, () => store.moveToTrash(id)) };
 }
 
 async function offerUndo(deleted: readonly DeletedChat[], parts: Parts): Promise<void> {
@@ -49,10 +49,12 @@ async function offerUndo(deleted: readonly DeletedChat[], parts: Parts): Promise
   await parts.undos.offer(deletedText(deleted), () => bringBack(deleted, parts));
 }
 
-async function bringBack(chats: readonly DeletedChat[], { store, access, panels }: Parts): Promise<void> {
+async function bringBack(chats: readonly DeletedChat[], { store, ownership, panels }: Parts): Promise<void> {
   const lost: NamedId[] = [];
   for (const chat of chats) {
-    const isBack = await panels.alone(chat.id, () => access.asOwner(chat.id, () => store.restore(chat.id)));
+    const isBack = await panels.alone(chat.id, () =>
+      ownership.asOwner(chat.id, () => store.restore(chat.id)),
+    );
     if (isBack !== true) lost.push(chat);
     else if (chat.wasOpen) await panels.open(chat.id);
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
 import type { ChatRecord } from '../../../core/chats/disk/chatRecord.ts';
-import { recordsOf } from '../../../core/chats/disk/wholeChat.ts';
+import { recordsOf } from '../../../core/chats/disk/forkChat.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import {
   type DeletedTurns,
@@ -14,7 +14,7 @@ import { sayError, sayWarning } from '../../shared/messages.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { UndoOffers } from './undoOffers.ts';
 
-interface Parts extends Pick<ChatStorage, 'store' | 'access'> {
+interface Parts extends Pick<ChatStorage, 'store' | 'ownership'> {
   panels: ChatPanels;
 }
 
@@ -49,11 +49,11 @@ async function bringBack(
   chat: string,
   gone: DeletedTurns,
   goneThere: DeletedTurns | undefined,
-  { panels, store, access }: Parts,
+  { panels, store, ownership }: Parts,
 ): Promise<void> {
   await panels.alone(chat, async () => {
-    if (!panels.session(chat)) await access.asOwner(chat, () => store.restore(chat));
-    if (goneThere) await access.change(chat, (kept) => recordsWith(kept, goneThere));
+    if (!panels.session(chat)) await ownership.asOwner(chat, () => store.restore(chat));
+    if (goneThere) await ownership.change(chat, (kept) => recordsWith(kept, goneThere));
   });
   if (!panels.session(chat)) await panels.open(chat);
   const isBack = await panels.session(chat)?.restoreTurns(gone);

@@ -5,7 +5,7 @@ import { importChats } from '../../../core/chats/transfer/importChats.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { sayBriefly, sayError } from '../../shared/messages.ts';
 
-type Storage = Pick<ChatStorage, 'store' | 'access'>;
+type Storage = Pick<ChatStorage, 'store' | 'ownership'>;
 
 /** *Import…*: asks for a file that *Export…* wrote as JSON, wherever it lies. Returns the ids of the chats that came. */
 export async function importChatFile(

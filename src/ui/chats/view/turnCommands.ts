@@ -7,7 +7,7 @@ import type { ChatPanels } from '../tab/chatPanels.ts';
 import { deleteTurn } from './deleteTurn.ts';
 import { UndoOffers } from './undoOffers.ts';
 
-interface Parts extends Pick<ChatStorage, 'store' | 'access'> {
+interface Parts extends Pick<ChatStorage, 'store' | 'ownership'> {
   panels: ChatPanels;
   regenerateWith: (session: ChatPanel['session'], turn: string) => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isLoopback } from '../../../api/config/baseUrl.ts';
 import { type Connection, hostOf } from '../../../core/connections/connection.ts';
-import { describeProxy } from '../network.ts';
+import { describeProxy } from '../transportSetting.ts';
 
 /** Why a service is out of reach, by the code of the failure, and what to do next. */
 export function networkText(code: string | undefined, { baseUrl }: Pick<Connection, 'baseUrl'>): string {

@@ -3,7 +3,7 @@ import type { Logger } from '../../../api/index.ts';
 import { ServiceError } from '../../../api/serviceError.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { errorTrace } from '../../../core/errorTrace.ts';
-import { errorCode } from '../../../core/files/atomicFile.ts';
+import { errorCode } from '../../../core/files/errorCode.ts';
 import { sayError } from '../messages.ts';
 import { type ErrorText, errorText } from './errorText.ts';
 import { ToldError } from './toldError.ts';

@@ -70,7 +70,7 @@ async function measureWindow(task: HostTask, times: HostTimes): Promise<void> {
     using window = openTimedWindow(task, folder);
     const load = async (roots: number[]) => {
       roots.push(await window.refresh());
-      await nextTurn();
+      await yieldToEventLoop();
       window.answerAll();
     };
     times.firstHold.push(await longestHold(() => load(times.firstRoots)));
@@ -118,6 +118,6 @@ async function change({ changeUrl }: HostTask): Promise<string[]> {
   return (await response.json()) as string[];
 }
 
-function nextTurn(): Promise<void> {
+function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

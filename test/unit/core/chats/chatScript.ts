@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import type { CallOptions, ChatEvent, ChatRequest } from '../../../../src/api/types.ts';
+import type { CallOptions, ChatEvent, ChatRequest, StreamChat } from '../../../../src/api/types.ts';
 import { ChatStore } from '../../../../src/core/chats/disk/chatStore.ts';
 import type { ChatChange, ChatService, ReadOnly } from '../../../../src/core/chats/session/chatChange.ts';
 import { ChatSession } from '../../../../src/core/chats/session/chatSession.ts';
-import type { StreamChat } from '../../../../src/core/chats/session/exchange.ts';
 import { FirstRequests } from '../../../../src/core/chats/session/firstRequests.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../../src/core/chats/tree/conversation.ts';
 import { shownPath } from '../../../../src/core/chats/tree/conversationTree.ts';

@@ -52,7 +52,7 @@ describe('The files of chats, whose window is killed at any write of any of them
       );
       if (done.includes('said') && !done.includes('purging')) await assertWhole(storage, done, place);
       await assertAttached(storage, done, place);
-      const other = await storage.access.open(otherId);
+      const other = await storage.ownership.open(otherId);
       assert.equal(other?.readOnly, undefined, place);
       await other?.writer.append(otherId, [userLine('u2', 'More', 'u1')]);
       await other?.writer.close();
@@ -74,11 +74,15 @@ describe('The files of chats, whose window is killed at any write of any of them
   });
 
   /** The chat is in its place or in the trash, once, and can be opened, written and closed. */
-  async function assertWhole({ store, access }: ChatStorage, done: string[], place: string): Promise<void> {
+  async function assertWhole(
+    { store, ownership }: ChatStorage,
+    done: string[],
+    place: string,
+  ): Promise<void> {
     const isThere = (await store.look(chatId)) !== undefined;
-    const isBack = await access.asOwner(chatId, () => store.restore(chatId));
+    const isBack = await ownership.asOwner(chatId, () => store.restore(chatId));
     assert.equal(isBack, !isThere, place);
-    const opened = await access.open(chatId);
+    const opened = await ownership.open(chatId);
     assert.ok(opened && opened.readOnly === undefined, place);
     const texts = ({ turns }: Conversation) => [...turns.values()].map(({ text }) => text);
     assert.deepEqual(texts(opened.conversation), ['Hi', 'Hello'], place);

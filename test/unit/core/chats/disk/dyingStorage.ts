@@ -49,7 +49,7 @@ for (const name of ['mkdir', 'open', 'writeFile', 'rename', 'rm', 'link', 'utime
 syncBuiltinESMExports();
 
 let now = Date.now();
-const { store, access, drafts, clear } = openChatStorage(
+const { store, ownership, drafts, clear } = openChatStorage(
   new ChatStore(folder, silent),
   silent,
   () => true,
@@ -60,7 +60,7 @@ const step = async (name: string, work: () => Promise<unknown>) => {
   done.push(name);
 };
 
-const writer = access.newWriter();
+const writer = ownership.newWriter();
 const said = [metaLine(), userLine('u1', 'Hi'), answerLine('a1', 'u1', 'Hello')];
 await step('said', () => writer.append(chatId, said));
 const { tray, settled, discard } = drafts.open(chatId);
@@ -72,19 +72,19 @@ await step('attached more', async () => {
   tray.add(picture);
   await settled();
 });
-await step('pinned', () => access.change(chatId, (kept) => [metaRecord({ ...kept, pinned: true }, 1)]));
+await step('pinned', () => ownership.change(chatId, (kept) => [metaRecord({ ...kept, pinned: true }, 1)]));
 done.push('closing');
 await discard();
 await writer.close();
-await step('trashed', () => access.asOwner(chatId, () => store.moveToTrash(chatId, now)));
-await step('restored', () => access.asOwner(chatId, () => store.restore(chatId)));
-await step('trashed again', () => access.asOwner(chatId, () => store.moveToTrash(chatId, now)));
+await step('trashed', () => ownership.asOwner(chatId, () => store.moveToTrash(chatId, now)));
+await step('restored', () => ownership.asOwner(chatId, () => store.restore(chatId)));
+await step('trashed again', () => ownership.asOwner(chatId, () => store.moveToTrash(chatId, now)));
 now += 31 * dayMs;
 await clear(false);
 done.push('purging');
 now += 2 * dayMs;
 await clear(false);
 // Its lock is that of a window that is gone.
-await step('taken over', () => access.open(otherId));
+await step('taken over', () => ownership.open(otherId));
 copy();
 process.kill(process.pid, 'SIGKILL');

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ChatStorage, openChatStorage } from '../../../../../src/core/chats/chatStorage.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
-import { forkAt, forkOf } from '../../../../../src/core/chats/disk/wholeChat.ts';
+import { forkAt, forkOf } from '../../../../../src/core/chats/disk/forkChat.ts';
 import { ChatSession } from '../../../../../src/core/chats/session/chatSession.ts';
 import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
 import { chatId, silent, useFolder } from '../../fixtures.ts';
@@ -16,7 +16,7 @@ describe('A chat that went on while no history was kept', () => {
   let service: ScriptedService;
   let session: ChatSession;
   const sessionOf = (conversation: Conversation, unkept: string[] = []) =>
-    new ChatSession(conversation, storage.access.newWriter(), service, silent, undefined, unkept);
+    new ChatSession(conversation, storage.ownership.newWriter(), service, silent, undefined, unkept);
   const exchange = async (text: string, answer: string, from = session) => {
     const asked = service.nextCall();
     const done = from.send(text);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { deletedRecord, metaRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
+import { forkAt, recordsOf } from '../../../../../src/core/chats/disk/forkChat.ts';
 import { conversationFrom } from '../../../../../src/core/chats/disk/recordedConversation.ts';
-import { forkAt, recordsOf } from '../../../../../src/core/chats/disk/wholeChat.ts';
 import { withoutTurn, withTurns } from '../../../../../src/core/chats/session/turnDeletion.ts';
 import type { Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
 import { shownPath, subtreeOf } from '../../../../../src/core/chats/tree/conversationTree.ts';

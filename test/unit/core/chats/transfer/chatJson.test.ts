@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir } from 'node:fs/promises';
 import fc from 'fast-check';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
-import { recordsOf } from '../../../../../src/core/chats/disk/wholeChat.ts';
-import { ChatAccess } from '../../../../../src/core/chats/session/chatAccess.ts';
+import { recordsOf } from '../../../../../src/core/chats/disk/forkChat.ts';
+import { ChatOwnership } from '../../../../../src/core/chats/session/chatOwnership.ts';
 import {
   chatsJson,
   maxImportBytes,
@@ -101,7 +101,7 @@ describe('An exported chat', () => {
   /** A window of its own over the folder. */
   const newWindow = (store = new ChatStore(folder(), silent)) => {
     const locks = new OwnerLocks(folder(), silent);
-    return { store, access: new ChatAccess(store, locks, () => true, silent), locks };
+    return { store, ownership: new ChatOwnership(store, locks, () => true, silent), locks };
   };
 
   it('comes back through import, disk and export as it was', async () => {

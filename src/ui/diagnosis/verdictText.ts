@@ -5,8 +5,8 @@ import type { Verdict } from '../../core/diagnosis/verdict.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { networkText } from '../shared/errors/networkText.ts';
 import { tlsText } from '../shared/errors/tlsText.ts';
-import { codeText } from './networkWords.ts';
-import { remarkText } from './remarkWords.ts';
+import { codeText } from './networkStepText.ts';
+import { remarkText } from './remarkText.ts';
 
 type Owner = Pick<Connection, 'name' | 'baseUrl'>;
 

@@ -1,10 +1,10 @@
 import type { Logger } from '../../../api/types.ts';
-import { errorCode } from '../../files/atomicFile.ts';
+import { errorCode } from '../../files/errorCode.ts';
 import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
-import { ChatTakenError, HistoryOffError } from '../disk/chatWriter.ts';
+import { recordsOf } from '../disk/forkChat.ts';
+import { ChatTakenError, HistoryOffError } from '../disk/ownedChatFile.ts';
 import { RestedWrite } from '../disk/restedWrite.ts';
-import { recordsOf } from '../disk/wholeChat.ts';
 import type { AnswerTurn, Conversation } from '../tree/conversation.ts';
 
 /** Shortest time between two writes of a streaming answer, in milliseconds. */
@@ -25,7 +25,7 @@ interface KeeperOptions {
   readOnly: () => boolean;
   /** Returns the current conversation. */
   conversation: () => Conversation;
-  /** See `ChatKeeper.unkept`. */
+  /** See `TurnSaver.unkept`. */
   unkept?: Iterable<string>;
   /** Called on the first failure, then not until writing works again. */
   onNotKept: (code: string | undefined) => void;
@@ -38,7 +38,7 @@ interface KeeperOptions {
  * Writes an open chat to disk. Never rejects: what can't be written stays in memory and is retried. What was said while history
  * was off is not: it stays in memory for good, with everything after it, which would make no sense alone.
  */
-export class ChatKeeper {
+export class TurnSaver {
   readonly #options: KeeperOptions;
   readonly #unkept: Set<string>;
   /** Something is in memory only. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { sayWarning } from '../../shared/messages.ts';
 
 /** Says that the disk refuses a chat; `code` is the system's, as `ENOSPC`. Offers what saves it. */
-export async function sayNotKept(code: string | undefined, exportIt: () => Promise<void>): Promise<void> {
+export async function sayChatNotKept(code: string | undefined, exportIt: () => Promise<void>): Promise<void> {
   const button = vscode.l10n.t('Export…');
   const text = vscode.l10n.t(
     "The chat can't be written to disk ({0}). It goes on in memory and is tried again; export it before its tab closes.",

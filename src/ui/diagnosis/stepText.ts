@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { SkipReason, Step, StepName } from '../../core/diagnosis/diagnosis.ts';
-import { connectLines, lookupLines, proxyLines, tlsLines } from './networkWords.ts';
-import { placeLines, routeLines } from './placeWords.ts';
-import { chatLines, readLines } from './requestWords.ts';
+import { connectLines, lookupLines, proxyLines, tlsLines } from './networkStepText.ts';
+import { placeLines, routeLines } from './placeText.ts';
+import { chatStepLines, readStepLines } from './requestStepText.ts';
 
 /** What a step is called, in the report and while it runs. */
 export function stepLabel(name: StepName): string {
@@ -72,9 +72,9 @@ export function stepLines(step: Step, redact: (words: string) => string): string
     case 'key':
       return keyLines(step.facts);
     case 'chat':
-      return chatLines(step.facts, redact);
+      return chatStepLines(step.facts, redact);
     default:
-      return readLines(step.facts, redact);
+      return readStepLines(step.facts, redact);
   }
 }
 

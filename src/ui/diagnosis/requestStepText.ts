@@ -5,7 +5,7 @@ import type { ChatFacts, FailureFacts, ReadFacts } from '../../core/diagnosis/di
 
 type Redact = (words: string) => string;
 
-export function readLines(
+export function readStepLines(
   { answer, count, skipped, bytes, retries, error }: ReadFacts,
   redact: Redact,
 ): string[] {
@@ -17,7 +17,7 @@ export function readLines(
   return [...lines, ...retryLines(retries)];
 }
 
-export function chatLines(facts: ChatFacts, redact: Redact): string[] {
+export function chatStepLines(facts: ChatFacts, redact: Redact): string[] {
   const { model, answer, error, pieces, refusedFields, hasReasoning, retries } = facts;
   const lines = [cleanText(model), ...answerLines(answer, error, redact)];
   if (pieces > 0) lines.push(pieceText(facts), firstText(facts));

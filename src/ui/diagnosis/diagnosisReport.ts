@@ -5,8 +5,8 @@ import { redactSecrets, redactWords } from '../../core/diagnosis/redact.ts';
 import { verdictOf } from '../../core/diagnosis/verdict.ts';
 import { absoluteTime } from '../shared/text/time.ts';
 import { wrapLines } from '../shared/text/wrapLines.ts';
-import { outcomeLabel, stepLabel, stepLines } from './stepWords.ts';
-import { verdictText } from './verdictWords.ts';
+import { outcomeLabel, stepLabel, stepLines } from './stepText.ts';
+import { verdictText } from './verdictText.ts';
 
 /**
  * The report: Markdown whose lines stand in columns, so that it reads well as it is. `secrets` are the key and the values of

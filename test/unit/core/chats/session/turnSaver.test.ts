@@ -3,8 +3,8 @@ import { open, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { turnRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
-import { ChatTakenError, HistoryOffError } from '../../../../../src/core/chats/disk/chatWriter.ts';
-import { ChatKeeper } from '../../../../../src/core/chats/session/chatKeeper.ts';
+import { ChatTakenError, HistoryOffError } from '../../../../../src/core/chats/disk/ownedChatFile.ts';
+import { TurnSaver } from '../../../../../src/core/chats/session/turnSaver.ts';
 import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
 import type { OpenFile } from '../../../../../src/core/files/appendLines.ts';
 import { answerTurn, chatId, RecordingLog, silent, useFolder, userTurn } from '../../fixtures.ts';
@@ -36,18 +36,18 @@ describe('What is written of an open chat', () => {
   const disk = new FailingDisk();
   const said: (string | undefined)[] = [];
   let log: RecordingLog;
-  let keeper: ChatKeeper;
+  let saver: TurnSaver;
   let conversation: Conversation;
   let keptAgain: PromiseWithResolvers<void>;
 
   const say = (id: string, parent?: string) => {
     const turn = parent === undefined ? userTurn(id) : answerTurn(id, parent);
     conversation = { ...conversation, turns: new Map(conversation.turns).set(id, turn), leaf: id };
-    return keeper.keepSaid([id], [turnRecord(turn, turn.at)]);
+    return saver.keepSaid([id], [turnRecord(turn, turn.at)]);
   };
   const stored = async () => (await new ChatStore(folder(), silent).load(chatId))?.conversation;
   const keeperOver = (store: Pick<ChatStore, 'append'>, retries = [3_600_000]) =>
-    new ChatKeeper({
+    new TurnSaver({
       store,
       log,
       readOnly: () => false,
@@ -65,9 +65,9 @@ describe('What is written of an open chat', () => {
     log = new RecordingLog();
     keptAgain = Promise.withResolvers();
     conversation = emptyConversation({ title: 'Kept' });
-    keeper = keeperOver(new ChatStore(folder(), silent, undefined, disk.open));
+    saver = keeperOver(new ChatStore(folder(), silent, undefined, disk.open));
   });
-  afterEach(() => keeper.dispose());
+  afterEach(() => saver.dispose());
 
   for (const [code, room] of [
     ['ENOSPC', 0],
@@ -82,20 +82,20 @@ describe('What is written of an open chat', () => {
       Object.assign(disk, { code, room });
       assert.equal(await say('a1', 'u1'), 'behind');
       assert.equal(await say('a2', 'u1'), 'behind');
-      assert.ok(keeper.isFailing);
+      assert.ok(saver.isFailing);
       assert.deepEqual(said, [code]);
       assert.deepEqual([...((await stored())?.turns.keys() ?? [])], ['u1']);
       disk.code = undefined;
       assert.equal(await say('a3', 'u1'), 'kept');
-      assert.equal(keeper.isFailing, false);
+      assert.equal(saver.isFailing, false);
       assert.deepEqual((await stored())?.turns, conversation.turns);
       assert.doesNotMatch(log.lines.join('\n'), /it failed/u);
     });
   }
 
   it('is tried again by itself, and said to be well', async () => {
-    keeper.dispose();
-    keeper = keeperOver(new ChatStore(folder(), silent, undefined, disk.open), [1, 2]);
+    saver.dispose();
+    saver = keeperOver(new ChatStore(folder(), silent, undefined, disk.open), [1, 2]);
     disk.code = 'ENOSPC';
     await say('u1');
     await say('a1', 'u1');
@@ -110,7 +110,7 @@ describe('What is written of an open chat', () => {
       disk.code = 'EIO';
       await say(`u${time}`);
       disk.code = undefined;
-      await keeper.catchUp();
+      await saver.catchUp();
     }
     assert.deepEqual(said, ['EIO', 'EIO']);
   });
@@ -126,15 +126,15 @@ describe('What is written of an open chat', () => {
     const written: unknown[] = [];
     const first = Promise.withResolvers<void>();
     let writes = 0;
-    keeper = keeperOver({
+    saver = keeperOver({
       append: async (_id, records) => {
         writes += 1;
         if (writes === 1) await first.promise;
         written.push(...records.map((record) => ('text' in record ? record.text : '')));
       },
     });
-    const checkpoint = keeper.keep([turnRecord({ ...answerTurn('a1', 'u1'), text: 'Half' }, 1)]);
-    const end = keeper.keep([turnRecord({ ...answerTurn('a1', 'u1'), text: 'Half and all' }, 2)]);
+    const checkpoint = saver.keep([turnRecord({ ...answerTurn('a1', 'u1'), text: 'Half' }, 1)]);
+    const end = saver.keep([turnRecord({ ...answerTurn('a1', 'u1'), text: 'Half and all' }, 2)]);
     setImmediate(first.resolve);
     await Promise.all([checkpoint, end]);
     assert.deepEqual(written, ['Half', 'Half and all']);
@@ -144,7 +144,7 @@ describe('What is written of an open chat', () => {
     const disk = Promise.withResolvers<void>();
     const store = new ChatStore(folder(), silent);
     let writes = 0;
-    keeper = keeperOver({
+    saver = keeperOver({
       append: async (id, records) => {
         writes += 1;
         if (writes === 1) await disk.promise;
@@ -163,7 +163,7 @@ describe('What is written of an open chat', () => {
     beforeEach(() => {
       isOff = false;
       const store = new ChatStore(folder(), silent);
-      keeper = keeperOver({
+      saver = keeperOver({
         append: async (id, records) => {
           if (isOff) throw new HistoryOffError('Off.');
           await store.append(id, records);
@@ -177,21 +177,21 @@ describe('What is written of an open chat', () => {
       isOff = true;
       assert.equal(await say('a1', 'u1'), 'behind');
       isOff = false;
-      await keeper.catchUp();
+      await saver.catchUp();
       assert.equal(await say('a2', 'u1'), 'behind');
-      await keeper.keepMeta();
-      await keeper.settle();
-      assert.deepEqual([await turns(), [...keeper.unkept]], [['u1'], ['a1', 'a2']]);
-      assert.deepEqual([said, log.lines, keeper.isFailing], [[], [], false]);
+      await saver.keepMeta();
+      await saver.settle();
+      assert.deepEqual([await turns(), [...saver.unkept]], [['u1'], ['a1', 'a2']]);
+      assert.deepEqual([said, log.lines, saver.isFailing], [[], [], false]);
     });
 
     it('is its name and model once history is kept again, where nothing was said meanwhile', async () => {
       await say('u1');
       isOff = true;
       conversation = { ...conversation, model: 'llama' };
-      await keeper.keepMeta();
+      await saver.keepMeta();
       isOff = false;
-      await keeper.catchUp();
+      await saver.catchUp();
       assert.equal((await stored())?.model, 'llama');
       assert.equal(await say('a1', 'u1'), 'kept');
       assert.deepEqual(await turns(), ['u1', 'a1']);
@@ -201,18 +201,18 @@ describe('What is written of an open chat', () => {
       await say('u1');
       isOff = true;
       conversation = { ...conversation, settings: { systemPrompt: 'Secret' } };
-      await keeper.keepTyped(true);
+      await saver.keepTyped(true);
       isOff = false;
-      await keeper.settle();
+      await saver.settle();
       await say('a1', 'u1');
       assert.doesNotMatch(await readFile(join(folder(), `${chatId}.jsonl`), 'utf8'), /Secret/u);
     });
 
     it('is nothing of what a failed write would be tried again with', async () => {
       disk.code = 'EROFS';
-      keeper = keeperOver(new ChatStore(folder(), silent, undefined, disk.open));
+      saver = keeperOver(new ChatStore(folder(), silent, undefined, disk.open));
       await say('u1');
-      keeper.leaveUnwritten(['a1']);
+      saver.leaveUnwritten(['a1']);
       disk.code = undefined;
       await say('a1', 'u1');
       await assert.rejects(readFile(join(folder(), `${chatId}.jsonl`)));
@@ -220,7 +220,7 @@ describe('What is written of an open chat', () => {
   });
 
   it('is another window’s, once that has taken it', async () => {
-    keeper = keeperOver({ append: () => Promise.reject(new ChatTakenError('Taken.')) });
+    saver = keeperOver({ append: () => Promise.reject(new ChatTakenError('Taken.')) });
     assert.equal(await say('u1'), 'taken');
     assert.deepEqual(said, ['taken']);
     await assert.rejects(readFile(join(folder(), `${chatId}.jsonl`)));

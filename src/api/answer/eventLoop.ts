@@ -2,12 +2,12 @@
 const sliceMs = 5;
 
 /** Resolves after other work waiting for the event loop. */
-export function nextTurn(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Maps many items, yielding to the event loop every few ms; an abort then rejects it with the signal's reason. */
-export async function mapInTurns<T, R>(
+export async function mapYielding<T, R>(
   items: readonly T[],
   map: (item: T) => R,
   signal?: AbortSignal,
@@ -17,7 +17,7 @@ export async function mapInTurns<T, R>(
   for (const item of items) {
     results.push(map(item));
     if (performance.now() < end) continue;
-    await nextTurn();
+    await yieldToEventLoop();
     signal?.throwIfAborted();
     end = performance.now() + sliceMs;
   }

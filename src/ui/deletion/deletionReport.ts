@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type DeletionEntry, isLeft, isUnknown, type Outcome } from '../../core/deletion/outcome.ts';
 import { shownName } from '../../core/shownName.ts';
 import { absoluteTime } from '../shared/text/time.ts';
-import { countsText, lorasText, placeName, reasonText } from './deletionWords.ts';
+import { countsText, lorasText, placeName, reasonText } from './deletionText.ts';
 
 /** A deletion as its report shows it. */
 export interface DeletionReport {

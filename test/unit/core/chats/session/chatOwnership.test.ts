@@ -5,8 +5,8 @@ import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { metaRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
-import { ChatTakenError, HistoryOffError } from '../../../../../src/core/chats/disk/chatWriter.ts';
-import { ChatAccess } from '../../../../../src/core/chats/session/chatAccess.ts';
+import { ChatTakenError, HistoryOffError } from '../../../../../src/core/chats/disk/ownedChatFile.ts';
+import { ChatOwnership } from '../../../../../src/core/chats/session/chatOwnership.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
 import { chatId, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
 
@@ -25,7 +25,7 @@ describe('A chat that two windows open', () => {
     const locks = new OwnerLocks(folder(), silent, { beatMs, staleMs: 30_000 });
     windows.push(locks);
     const store = new ChatStore(folder(), silent);
-    return { locks, store, access: new ChatAccess(store, locks, () => keepsHistory, silent) };
+    return { locks, store, ownership: new ChatOwnership(store, locks, () => keepsHistory, silent) };
   };
   /** As if its owner had been silent for so long, in milliseconds. */
   const age = async (ms: number) => {
@@ -36,8 +36,8 @@ describe('A chat that two windows open', () => {
   it('is owned by the first, and read by the second', async () => {
     const [one, other] = [newWindow(), newWindow()];
     await one.store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
-    const first = await one.access.open(chatId);
-    const second = await other.access.open(chatId);
+    const first = await one.ownership.open(chatId);
+    const second = await other.ownership.open(chatId);
     assert.deepEqual([first?.readOnly, second?.readOnly], [undefined, 'elsewhere']);
     await first?.writer.append(chatId, [userLine('u2', 'More', 'u1')]);
     await assert.rejects(async () => second?.writer.append(chatId, [userLine('u3', 'Mine')]), ChatTakenError);
@@ -46,14 +46,14 @@ describe('A chat that two windows open', () => {
 
   it('goes over to the second as the first left it, once the first gives it back', async () => {
     const [one, other] = [newWindow(), newWindow()];
-    const writer = one.access.newWriter();
+    const writer = one.ownership.newWriter();
     await writer.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
-    const second = await other.access.open(chatId);
+    const second = await other.ownership.open(chatId);
     assert.ok(second);
-    assert.equal(await other.access.takeOver(chatId, second.writer), undefined);
+    assert.equal(await other.ownership.takeOver(chatId, second.writer), undefined);
     await writer.append(chatId, [userLine('u2', 'More', 'u1')]);
     await writer.close();
-    const left = await other.access.takeOver(chatId, second.writer);
+    const left = await other.ownership.takeOver(chatId, second.writer);
     assert.deepEqual([...(left?.turns.keys() ?? [])], ['u1', 'u2']);
     await second.writer.append(chatId, [userLine('u3', 'Mine', 'u2')]);
     await assert.rejects(writer.append(chatId, [userLine('u4', 'Too late')]), ChatTakenError);
@@ -111,8 +111,8 @@ describe('A chat that two windows open', () => {
   });
 
   it('does not come back where another window has deleted it', async () => {
-    const { access, locks } = newWindow();
-    const writer = access.newWriter();
+    const { ownership, locks } = newWindow();
+    const writer = ownership.newWriter();
     await writer.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
     await rm(folder(), { recursive: true });
     await mkdir(folder());
@@ -144,9 +144,9 @@ describe('A chat that two windows open', () => {
     const store = new ChatStore(folder(), silent, async () => {
       throw Object.assign(new Error('EIO: it failed'), { code: 'EIO' });
     });
-    const access = new ChatAccess(store, locks, () => true, silent);
-    await assert.rejects(access.open(chatId), /EIO/);
-    await assert.rejects(access.takeOver(chatId, access.newWriter()), /EIO/);
+    const ownership = new ChatOwnership(store, locks, () => true, silent);
+    await assert.rejects(ownership.open(chatId), /EIO/);
+    await assert.rejects(ownership.takeOver(chatId, ownership.newWriter()), /EIO/);
     assert.ok(await newWindow().locks.take(chatId));
   });
 
@@ -160,7 +160,7 @@ describe('A chat that two windows open', () => {
   it('is changed from the list only where no other window has it', async () => {
     const [one, other] = [newWindow(), newWindow()];
     await one.store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
-    const rename = () => other.access.change(chatId, (kept) => [metaRecord({ ...kept, title: 'New' }, 1)]);
+    const rename = () => other.ownership.change(chatId, (kept) => [metaRecord({ ...kept, title: 'New' }, 1)]);
     const hold = await one.locks.take(chatId);
     assert.equal(await rename(), 'elsewhere');
     await hold?.release();
@@ -171,20 +171,20 @@ describe('A chat that two windows open', () => {
 
   it('is changed as it is once it is ours, so that no turn of another window is hidden', async () => {
     const [one, other] = [newWindow(), newWindow()];
-    const writer = one.access.newWriter();
+    const writer = one.ownership.newWriter();
     await writer.append(chatId, [metaLine(), userLine('u1', 'Hi'), metaLine({ leaf: 'u1' })]);
     // What a list, or a box for the new name, was shown with.
     assert.ok(await other.store.look(chatId));
     await writer.append(chatId, [userLine('u2', 'More', 'u1'), metaLine({ leaf: 'u2', model: 'llama' })]);
     await writer.close();
-    await other.access.change(chatId, (kept) => [metaRecord({ ...kept, title: 'New' }, kept.updatedAt)]);
+    await other.ownership.change(chatId, (kept) => [metaRecord({ ...kept, title: 'New' }, kept.updatedAt)]);
     const now = (await one.store.load(chatId))?.conversation;
     assert.deepEqual([now?.title, now?.leaf, now?.model], ['New', 'u2', 'llama']);
   });
 
   it('is not changed where it is missing, damaged or of a newer format, and stays as it is', async () => {
-    const { access } = newWindow();
-    const change = () => access.change(chatId, () => [metaLine()]);
+    const { ownership } = newWindow();
+    const change = () => ownership.change(chatId, () => [metaLine()]);
     assert.equal(await change(), 'missing');
     await writeFile(join(folder(), `${chatId}.jsonl`), '{"v":2,"type":"vote"}\n');
     assert.equal(await change(), 'newer');
@@ -196,18 +196,18 @@ describe('A chat that two windows open', () => {
     const [one, other] = [newWindow(), newWindow()];
     await one.store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
     const pin = () =>
-      one.access.change(chatId, (kept) => [metaRecord({ ...kept, pinned: true }, kept.updatedAt)]);
-    const [, opened] = await Promise.all([pin(), one.access.open(chatId), pin()]);
+      one.ownership.change(chatId, (kept) => [metaRecord({ ...kept, pinned: true }, kept.updatedAt)]);
+    const [, opened] = await Promise.all([pin(), one.ownership.open(chatId), pin()]);
     await opened?.writer.append(chatId, [userLine('u2', 'More', 'u1')]);
-    assert.equal((await other.access.open(chatId))?.readOnly, 'elsewhere');
+    assert.equal((await other.ownership.open(chatId))?.readOnly, 'elsewhere');
     await opened?.writer.close();
-    assert.equal((await other.access.open(chatId))?.readOnly, undefined);
+    assert.equal((await other.ownership.open(chatId))?.readOnly, undefined);
   });
 
   it('that was closed is not taken again by what comes late', async () => {
-    const { access, store } = newWindow();
+    const { ownership, store } = newWindow();
     await store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
-    const opened = await access.open(chatId);
+    const opened = await ownership.open(chatId);
     await opened?.writer.close();
     await assert.rejects(async () => opened?.writer.append(chatId, [userLine('u2', 'Late')]), ChatTakenError);
     assert.deepEqual(await readdir(folder()), [`${chatId}.jsonl`]);
@@ -216,11 +216,11 @@ describe('A chat that two windows open', () => {
   it('whose tab was closed while it was taken over is given back', async () => {
     const [one, other] = [newWindow(), newWindow()];
     await one.store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
-    const first = await one.access.open(chatId);
-    const second = await other.access.open(chatId);
+    const first = await one.ownership.open(chatId);
+    const second = await other.ownership.open(chatId);
     assert.ok(second);
     await first?.writer.close();
-    await Promise.all([other.access.takeOver(chatId, second.writer), second.writer.close()]);
+    await Promise.all([other.ownership.takeOver(chatId, second.writer), second.writer.close()]);
     assert.deepEqual(await readdir(folder()), [`${chatId}.jsonl`]);
   });
 
@@ -229,22 +229,22 @@ describe('A chat that two windows open', () => {
     await one.locks.take(chatId);
     const half = JSON.stringify(metaLine()).slice(0, 20);
     await writeFile(join(folder(), `${chatId}.jsonl`), half);
-    assert.equal(await other.access.open(chatId), undefined);
+    assert.equal(await other.ownership.open(chatId), undefined);
     assert.equal(await other.store.look(chatId), undefined);
     assert.equal(await readFile(join(folder(), `${chatId}.jsonl`), 'utf8'), half);
   });
 
   it('of a newer format is nobody’s, and read by all', async () => {
     await writeFile(join(folder(), `${chatId}.jsonl`), '{"v":2,"type":"vote"}\n');
-    for (const { access } of [newWindow(), newWindow()]) {
-      assert.equal((await access.open(chatId))?.readOnly, 'newer');
+    for (const { ownership } of [newWindow(), newWindow()]) {
+      assert.equal((await ownership.open(chatId))?.readOnly, 'newer');
     }
     assert.deepEqual(await readdir(folder()), [`${chatId}.jsonl`]);
   });
 
   it('is written by nobody while no history is kept', async () => {
     keepsHistory = false;
-    const writer = newWindow().access.newWriter();
+    const writer = newWindow().ownership.newWriter();
     await assert.rejects(writer.append(chatId, [metaLine()]), HistoryOffError);
     assert.deepEqual(await readdir(folder()), []);
   });
@@ -262,12 +262,15 @@ describe('A chat that two windows open', () => {
 
     it('goes over at once when the first is killed', async () => {
       const child = await start();
-      const { access } = newWindow();
-      const opened = await access.open(chatId);
+      const { ownership } = newWindow();
+      const opened = await ownership.open(chatId);
       assert.equal(opened?.readOnly, 'elsewhere');
       child.kill('SIGKILL');
       await once(child, 'exit');
-      assert.deepEqual([...((await access.takeOver(chatId, opened.writer))?.turns.keys() ?? [])], ['child']);
+      assert.deepEqual(
+        [...((await ownership.takeOver(chatId, opened.writer))?.turns.keys() ?? [])],
+        ['child'],
+      );
     });
 
     it('goes over when the first ends as it should', async () => {
@@ -276,7 +279,7 @@ describe('A chat that two windows open', () => {
       child.stdin?.write('end\n');
       await exited;
       assert.equal((await readdir(folder())).includes(`${chatId}.lock`), false);
-      assert.equal((await newWindow().access.open(chatId))?.readOnly, undefined);
+      assert.equal((await newWindow().ownership.open(chatId))?.readOnly, undefined);
     });
   });
 });

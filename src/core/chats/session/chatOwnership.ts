@@ -1,16 +1,16 @@
 import type { Logger } from '../../../api/types.ts';
-import { errorCode } from '../../files/atomicFile.ts';
+import { errorCode } from '../../files/errorCode.ts';
 import type { Hold, OwnerLocks } from '../../files/locks/ownerLocks.ts';
 import type { ChatRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
-import { ChatWriter } from '../disk/chatWriter.ts';
+import { OwnedChatFile } from '../disk/ownedChatFile.ts';
 import type { Conversation } from '../tree/conversation.ts';
 import type { ReadOnly } from './chatChange.ts';
 
 export interface OpenedChat {
   conversation: Conversation;
   readOnly: ReadOnly | undefined;
-  writer: ChatWriter;
+  writer: OwnedChatFile;
 }
 
 /** The outcome of a change. `missing`: there is no such chat, or it can't be read. */
@@ -20,7 +20,7 @@ export type Changed = 'changed' | 'newer' | 'missing' | 'elsewhere';
 export type Edit = (conversation: Conversation) => readonly ChatRecord[];
 
 /** Opens chats for this window, each exclusively unless another window has it. */
-export class ChatAccess {
+export class ChatOwnership {
   readonly #store: ChatStore;
   readonly #locks: OwnerLocks;
   readonly #keepsHistory: () => boolean;
@@ -34,8 +34,8 @@ export class ChatAccess {
   }
 
   /** For a chat that is not on disk yet or, with `hold`, for one we own. */
-  newWriter(hold?: Hold): ChatWriter {
-    return new ChatWriter(this.#store, this.#locks, this.#keepsHistory, hold);
+  newWriter(hold?: Hold): OwnedChatFile {
+    return new OwnedChatFile(this.#store, this.#locks, this.#keepsHistory, hold);
   }
 
   /** Returns `undefined` if there is no readable chat. Close its writer when you no longer need it. */
@@ -55,7 +55,7 @@ export class ChatAccess {
   }
 
   /** Takes a chat that was open elsewhere, once it is free, for `writer`. Returns it as the other window left it. */
-  async takeOver(id: string, writer: ChatWriter): Promise<Conversation | undefined> {
+  async takeOver(id: string, writer: OwnedChatFile): Promise<Conversation | undefined> {
     const hold = await this.#take(id);
     if (hold === 'elsewhere' || hold === undefined) return undefined;
     const conversation = await this.#loadOurs(id, hold);

@@ -13,7 +13,7 @@ export class HistoryOffError extends Error {
 }
 
 /** Writes one open chat, and only while this window owns it. */
-export class ChatWriter {
+export class OwnedChatFile {
   readonly #store: Pick<ChatStore, 'append'>;
   readonly #locks: Pick<OwnerLocks, 'take'>;
   readonly #keepsHistory: () => boolean;

@@ -10,7 +10,7 @@ import { buildHeaders, type RequestSecrets } from './requestHeaders.ts';
 import { type RetryContext, withRetries } from './retry.ts';
 
 /** What all requests of a client share. */
-export interface Connection {
+export interface Sender {
   origin: string;
   transport: Transport;
   secrets: () => Promise<RequestSecrets>;
@@ -33,13 +33,13 @@ export interface Call {
 }
 
 /** Sends a request, retrying as its operation allows. Resolves when the headers of a 2xx answer arrive. */
-export async function openAnswer(connection: Connection, call: Call): Promise<Answer> {
+export async function openAnswer(connection: Sender, call: Call): Promise<Answer> {
   const { signal, onRetry, onWaited } = call.options;
   const context: RetryContext = { signal, onRetry, onWaited, deadline: call.deadline };
   return withRetries(call.operation, context, () => tryOnce(connection, call));
 }
 
-async function tryOnce(connection: Connection, call: Call): Promise<Answer> {
+async function tryOnce(connection: Sender, call: Call): Promise<Answer> {
   const { signal } = call.options;
   signal?.throwIfAborted();
   const scope = new CallScope(signal, call.deadline - performance.now());
