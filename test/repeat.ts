@@ -1,4 +1,4 @@
-// Finds tests that fail by chance: runs what is asked several times, and prints each test that ever failed, with its errors.
+// Finds tests that fail by chance: runs the given tests several times, and prints each that ever failed, with its errors.
 //   npm run test:repeat -- [--times 10] [--busy] [--lanes 1] [unit, page, host, e2e, host/1.110.0, test/unit/….test.ts …]
 // With --busy, every core is kept busy by a process that does nothing else.
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -2,7 +2,7 @@ import Mocha from 'mocha';
 import { writeResults } from './results.ts';
 import { takePictures } from './workbench/failurePictures.ts';
 
-/** Mocha's own output, and the counts and failures in a file that `npm test` sums up. */
+/** Mocha's own output, and a file of counts and failures for `npm test` to sum up. */
 export class CountingReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options?: Mocha.MochaOptions) {
     super(runner, options);

@@ -1,16 +1,16 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What one run of mocha came to. A kind of tests may have several: the host tests run in each VS Code. */
+/** The result of one mocha run. A kind of tests may have several: the host tests run in each VS Code. */
 export interface Results {
   passed: number;
   failed: number;
   skipped: number;
-  /** Whole name and error of each failed test, for the end of a long output. */
+  /** Full name and error of each failed test, for the end of a long output. */
   failures: string[];
 }
 
-/** `npm test` sets this folder; each run of mocha adds a file to it. Without it nothing is written. */
+/** Set by `npm test`; each mocha run adds a file to this folder. Without it nothing is written. */
 const folderVariable = 'TEST_RESULTS';
 
 export function resultsEnvironment(folder: string): Record<string, string> {

@@ -1,4 +1,4 @@
-// `npm test`: all tests, several at once, and one line at the end that says it all.
+// `npm test`: all tests, several at once, and one line at the end that sums them up.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { projectRoot } from './workbench/places.ts';
 import { joinNeeds, needsOfKinds, setUp } from './workbench/setUp.ts';
 
 if (!existsSync(path.join(projectRoot, 'node_modules'))) throw new Error('Run "npm ci" first.');
-// One more than there are cores: a lane waits for frames and time-outs in between.
+// One more than the cores: lanes also wait for frames and time-outs.
 const lanes = availableParallelism() + 1;
 const started = performance.now();
 const outcomes: Outcome[] = [];

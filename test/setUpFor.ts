@@ -1,4 +1,4 @@
-// Runs a file by Node once all that its kind of tests needs is there:
+// Runs a file in Node once everything its kind of tests needs is there:
 //   node test/setUpFor.ts page|host|e2e FILE [ARGUMENTS …]
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { isVscodeVersion } from './workbench/vscodeServer.ts';
 const [kind, ...command] = process.argv.slice(2);
 if (!isKind(kind)) throw new Error(`There is nothing to set up for "${kind}".`);
 
-/** Less than usual where the arguments of `runHost.ts` ask for one VS Code, or for one on the desktop. */
+/** Less than usual if the arguments of `runHost.ts` ask for one VS Code, or for a desktop one. */
 function needsOf(kind: Kind, args: readonly string[]): Needs {
   if (kind !== 'host') return needsOfKinds[kind];
   if (args.includes('--desktop') || process.env['VSCODE_DESKTOP'] === '1') return needsOfKinds.desktop;
@@ -16,7 +16,7 @@ function needsOf(kind: Kind, args: readonly string[]): Needs {
   return { ...needsOfKinds.host, ...(isVscodeVersion(version) && { versions: [version] }) };
 }
 
-/** The program shares the terminal and its Ctrl+C; other signals are handed on. Resolves with its exit code. */
+/** The program shares the terminal and its Ctrl+C; other signals are passed on. Resolves with its exit code. */
 async function run(args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, args, { stdio: 'inherit' });
   process.on('SIGINT', () => undefined);

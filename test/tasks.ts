@@ -4,15 +4,15 @@ import { projectRoot } from './workbench/places.ts';
 import { type Kind, type Needs, needsOfKinds } from './workbench/setUp.ts';
 import { newest, oldest } from './workbench/vscodeServer.ts';
 
-/** A part of the tests that runs as a process of its own. */
+/** A part of the tests that runs in its own process. */
 export interface Task {
-  /** As `e2e/chat`: what its log and its results are called. */
+  /** Name of its log and results, e.g. `e2e/chat`. */
   name: string;
   kind: 'check' | 'unit' | 'page' | 'host' | 'e2e';
   /** Default: Node. */
   program?: 'npm';
   args: readonly string[];
-  /** One without mocha counts as one test: its exit code. */
+  /** One without mocha counts as one test, by its exit code. */
   isMocha: boolean;
 }
 
@@ -37,7 +37,7 @@ function hostTask(version: string, isNetwork: boolean): Task {
 const pageTimeout = 60_000;
 const e2eTimeout = 120_000;
 
-/** All tests, those that take long first, so that no lane ends with one of them. */
+/** All tests, the longest first, so that no lane ends with one of them. */
 export function allTasks(): Task[] {
   const accessibility = 'test/page/accessibility.test.ts';
   const pages = files('page/**/*.test.ts').filter((file) => file !== accessibility);
@@ -57,7 +57,7 @@ export function allTasks(): Task[] {
   ];
 }
 
-/** One file of any kind but the host's, whose tests are bundled: there `npm run test:host -- --grep` chooses. */
+/** Any file but the host's, whose tests are bundled: there `npm run test:host -- --grep` chooses. */
 export function fileTask(file: string): Task {
   const [, kind] = file.split(/[\\/]/u);
   if (kind !== 'unit' && kind !== 'page' && kind !== 'e2e')

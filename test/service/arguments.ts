@@ -41,7 +41,7 @@ export interface ServiceArguments {
   service: ServiceOptions;
 }
 
-/** Reads the command line; throws an Error whose message is fit for a person. */
+/** Reads the command line; throws an Error with a message for users. */
 export function readArguments(args: string[], env: Record<string, string | undefined>): ServiceArguments {
   const { values } = parseArgs({ args, options, allowPositionals: false });
   const service: ServiceOptions = {};

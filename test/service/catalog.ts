@@ -34,14 +34,14 @@ export function answerNamed(
   exchange.sendJson(200, model);
 }
 
-/** Whether a name is that of any model, or of one with an active deployment. */
+/** True if the name is that of any model, or of one with an active deployment. */
 export function hasModel(catalog: Catalog, name: string, state: 'any' | 'deployed' = 'any'): boolean {
   return [...catalog.loras, ...catalog.baseModels].some(
     (model) => model.name === name && (state === 'any' || Boolean(model.active_deployment)),
   );
 }
 
-/** The base model that a LoRA is deployed on. */
+/** Returns the base model a LoRA is deployed on. */
 export function baseOf(catalog: Catalog, name: string): string | undefined {
   return catalog.loras.find((lora) => lora.name === name)?.active_deployment?.base_model_name;
 }

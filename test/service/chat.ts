@@ -49,7 +49,7 @@ export async function answerChat(exchange: Exchange, settings: ChatSettings): Pr
   });
 }
 
-/** The request, or undefined after it was refused. */
+/** Returns the request; `undefined` after refusing it. */
 function acceptRequest(exchange: Exchange, catalog: Catalog): ChatRequest | undefined {
   const { json } = exchange;
   if (!/^application\/json\b/i.test(exchange.request.headers['content-type'] ?? '')) {

@@ -1,10 +1,10 @@
 import { isRecord } from './faults/serviceFaultList.ts';
 import { countTokens } from './tokens.ts';
 
-/** What the service reads of a chat request; the spec's fields (4.1) and OpenAI's that change the answer. */
+/** What the service reads of a chat request: the spec's fields (4.1) and OpenAI's that change the answer. */
 export interface ChatRequest {
   model: string;
-  /** Text of the last message by the user, or of the last one at all. */
+  /** Text of the last user message, or else of the last message. */
   prompt: string;
   promptTokens: number;
   isStream: boolean;
@@ -16,7 +16,7 @@ export interface ChatRequest {
 /** Roles and separators cost tokens too. */
 const tokensPerMessage = 4;
 
-/** Reads the request; a string is what is wrong with it, with the field it is about. */
+/** Reads the request, or returns what is wrong with it and the field it is about. */
 export function readChatRequest(
   json: Record<string, unknown>,
 ): ChatRequest | { message: string; param: string } {
@@ -48,7 +48,7 @@ function wrong(param: string, expected: string): { message: string; param: strin
 function readMessage(message: unknown): { role: string; text: string } | undefined {
   if (!isRecord(message) || typeof message['role'] !== 'string') return undefined;
   const text = readContent(message['content']);
-  // An assistant's turn that only calls tools has no content.
+  // An assistant turn that only calls tools has no content.
   if (text === undefined && message['tool_calls'] === undefined) return undefined;
   return { role: message['role'], text: text ?? '' };
 }

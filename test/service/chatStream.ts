@@ -18,7 +18,7 @@ export interface StreamPlan {
   sendsUsage: boolean;
   sendsDone: boolean;
   ending: EndingFault | undefined;
-  /** Waits for the time of the next token. */
+  /** Resolves when the next token is due. */
   pace: () => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function sendStream(exchange: Exchange, plan: StreamPlan): Promise<
     await plan.pace();
     await send([{ index: 0, delta, finish_reason: null }]);
   }
-  // A point beyond the answer's end is its end: a test that asks for a cut gets one.
+  // A point beyond the answer's end counts as its end: a test that asks for a cut gets one.
   if (ending !== undefined && !endsAt('finish')) return endBadly(stream, ending);
   await send([{ index: 0, delta: {}, finish_reason: completion.finishReason }]);
   if (ending !== undefined) return endBadly(stream, ending);
@@ -51,7 +51,7 @@ export async function sendStream(exchange: Exchange, plan: StreamPlan): Promise<
   stream.end();
 }
 
-/** Sends exactly what the fault says, each part a write of its own. */
+/** Sends exactly what the fault says, each part in its own write. */
 export async function sendExactStream(exchange: Exchange, fault: FaultOf<'sse'>): Promise<void> {
   const stream = new EventStream(exchange.response, exchange.gone);
   for (const part of typeof fault.text === 'string' ? [fault.text] : fault.text) {
@@ -108,7 +108,7 @@ class EventStream {
     this.gone.throwIfAborted();
   }
 
-  /** Destroys the socket, but not before what was written has left: tests count what arrives. */
+  /** Destroys the socket, but only after everything written has left: tests count what arrives. */
   async cut(): Promise<void> {
     await this.flushed();
     this.#response.destroy();

@@ -9,7 +9,7 @@ interface ToolCallDelta {
   function: { name?: string; arguments: string };
 }
 
-/** What one chunk of a stream adds, on the wire. */
+/** What one chunk of a stream adds, as sent. */
 export interface Delta {
   content?: string;
   reasoning_content?: string;
@@ -17,7 +17,7 @@ export interface Delta {
   tool_calls?: ToolCallDelta[];
 }
 
-/** A whole answer, cut into the chunks that a stream sends. */
+/** A whole answer, cut into the chunks of a stream. */
 export interface Completion {
   deltas: Delta[];
   finishReason: 'stop' | 'length' | 'tool_calls';
@@ -51,7 +51,7 @@ export function composeCompletion(request: ChatRequest, text: string, wishes: Co
   };
 }
 
-/** The `message` of a completion that comes in one piece. */
+/** Returns the `message` of an unstreamed completion. */
 export function joinDeltas(deltas: readonly Delta[]): Record<string, unknown> {
   const message: Record<string, unknown> = { role: 'assistant', content: null };
   const calls: { id: string; type: 'function'; function: { name: string; arguments: string } }[] = [];
@@ -88,7 +88,7 @@ function reasoningDeltas(wish: FaultOf<'reasoning'> | undefined): Delta[] {
 function toolCallDeltas(wish: FaultOf<'toolCalls'> | undefined): Delta[] {
   return (wish?.calls ?? []).flatMap((call, index): Delta[] => {
     const head = { index, id: call.id ?? `call_${index}`, type: 'function' as const };
-    // Cut small, as real servers do: the client has to join the arguments.
+    // Cut small, as real servers do: the client must join the arguments.
     const parts = call.arguments.match(/[\s\S]{1,8}/gu) ?? [];
     return [
       { tool_calls: [{ ...head, function: { name: call.name, arguments: '' } }] },

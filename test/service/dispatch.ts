@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts';
 import type { AnswerFault } from './faults/serviceFault.ts';
 import { findRoute } from './routes.ts';
 
-/** What the answers depend on. */
+/** What answers depend on. */
 export interface ServiceState extends ChatSettings {
   keys: ReadonlySet<string>;
   slashesInPath: boolean;
@@ -51,7 +51,7 @@ async function answerFault(exchange: Exchange, fault: AnswerFault): Promise<void
     case 'partialBody': {
       const bytes = Buffer.from(fault.body);
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
-      // Destroyed only once the bytes have left; a socket destroyed at once would swallow them.
+      // Destroyed only after the bytes have left, or they would be lost with the socket.
       response.write(bytes.subarray(0, fault.bytes), () => response.destroy());
       return;
     }

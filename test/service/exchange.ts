@@ -4,13 +4,13 @@ import type { FaultKind, FaultOf } from './faults/serviceFault.ts';
 import { type FaultSubject, isRecord, type ServiceFaultList } from './faults/serviceFaultList.ts';
 import type { RecordedRequest } from './recorder.ts';
 
-/** One request and the answer to it, as the endpoints see them. */
+/** One request and its answer, as the endpoints see them. */
 export class Exchange {
   readonly request: RecordedRequest;
   readonly response: ServerResponse;
-  /** Aborted when the connection closes, so that whatever produces the answer stops. */
+  /** Aborted when the connection closes, so that work on the answer stops. */
   readonly gone: AbortSignal;
-  /** The parsed body, or undefined if it is not a JSON object. */
+  /** The parsed body; undefined if it is not a JSON object. */
   readonly json: Record<string, unknown> | undefined;
   readonly #faults: ServiceFaultList;
   readonly #subject: FaultSubject;
@@ -37,7 +37,7 @@ export class Exchange {
     return this.#faults.take(this.#subject, kinds, isWanted);
   }
 
-  /** Lasts until its time is over or it is removed. Throws if the client leaves. */
+  /** Resolves when its time is over or it is removed. Throws if the client leaves. */
   async delay(fault: FaultOf<'delay'>): Promise<void> {
     const signal = AbortSignal.any([this.gone, this.#faults.removed(fault)]);
     await sleep(fault.ms, undefined, { signal }).catch(() => this.gone.throwIfAborted());
@@ -49,7 +49,7 @@ export class Exchange {
 
   sendText(status: number, text: string, headers: Record<string, string>): void {
     if (status === 204 || status === 304) {
-      // These have no body, and a length without one would leave the client waiting.
+      // These have no body, and a length would leave the client waiting for one.
       this.response.writeHead(status, headers).end();
       return;
     }

@@ -14,13 +14,13 @@ const makers: readonly [WireCreator, ...WireCreator[]] = [
 
 const secondsInTwoYears = 2 * 365 * 86_400;
 
-/** The n-th made-up LoRA, for lists of any length; always the same for the same seed. */
+/** Returns the n-th made-up LoRA, for lists of any length; the same for the same seed. */
 export function generateLora(n: number, seed: number, now: number): WireLora {
   const random = createRandom(hashText(`${seed}:${n}`));
   const task = `${pick(random, teams)}-${pick(random, tasks)}`;
   const name = `${task}-${String(n).padStart(5, '0')}`;
   const model: WireLora = { name, unit_price: Math.round(random() * 100) / 100 };
-  // One in ten was trained and never deployed.
+  // One in ten was trained but never deployed.
   if (random() < 0.1) return model;
   return {
     ...model,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How far behind an answer may fall, for a slow machine, and still catch up in one go. */
+/** How far an answer may fall behind, on a slow machine, and still catch up at once. */
 const mostLagMs = 250;
 
 /**
- * Waits between tokens so that they average the rate, although timers have whole milliseconds.
+ * Waits between tokens so that they average the rate, although timers only do whole milliseconds.
  * Rejects when the signal aborts.
  */
 export function createPace(tokensPerSecond: () => number, signal: AbortSignal): () => Promise<void> {

@@ -13,8 +13,8 @@ function apiKey(name: string): WireCreator {
 }
 
 /**
- * Who deploys at Acme. The spec leaves open which parts of a creator come with which actor_type (2.5), so all
- * combinations occur.
+ * Who deploys at Acme. The spec leaves open which parts of a creator come with which actor_type (2.5), so there are
+ * all combinations.
  */
 export const creators = {
   ada: person('Ada', 'Example', 'ada@acme.example'),

@@ -5,7 +5,7 @@ export function hashText(text: string): number {
   return hash;
 }
 
-/** Numbers in [0, 1) that depend on the seed only (mulberry32). */
+/** Numbers in [0, 1) that depend only on the seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -16,7 +16,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** One of the choices; `random` is in [0, 1). */
+/** Picks one of the choices; `random` is in [0, 1). */
 export function pick<T>(random: () => number, choices: readonly [T, ...T[]]): T {
   return choices[Math.floor(random() * choices.length)] ?? choices[0];
 }

@@ -5,9 +5,9 @@ export interface RecordedRequest {
   /** Lower-case names. */
   headers: Record<string, string>;
   body: string;
-  /** Milliseconds since 1970 with fractions, of a clock that never jumps. */
+  /** Milliseconds since 1970, with fractions, from a clock that never jumps. */
   at: number;
-  /** The server's own close event; not complete if the client went away, or a fault cut it, before the answer's end. */
+  /** The server's own close event; not complete if the client, or a fault, ended it before the end of the answer. */
   closed: Promise<{ at: number; complete: boolean }>;
 }
 
@@ -18,12 +18,12 @@ interface Waiter {
   reject: (reason: Error) => void;
 }
 
-/** Comparable between processes of one machine, unlike `performance.now()` alone. */
+/** Comparable between processes on one machine, unlike `performance.now()` alone. */
 export function clock(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Keeps what arrived, and wakes who waits for it. */
+/** Records requests, and wakes those waiting for one. */
 export class RequestRecorder {
   readonly requests: RecordedRequest[] = [];
   #waiters: Waiter[] = [];
@@ -39,11 +39,11 @@ export class RequestRecorder {
     this.requests.length = 0;
   }
 
-  /** The next request to arrive from now on that matches. */
+  /** Resolves with the next matching request from now on. */
   next(match: Match): Promise<RecordedRequest> {
     const { promise, resolve, reject } = Promise.withResolvers<RecordedRequest>();
     this.#waiters.push({ match, resolve, reject });
-    // A test may stop caring; its forgotten promise must not end the process when the service closes.
+    // A test may stop waiting; its forgotten promise must not end the process when the service closes.
     promise.catch(() => undefined);
     return promise;
   }

@@ -1,6 +1,6 @@
 const prefix = '/api/v1';
 
-/** The six endpoints of interface-spec.md section 4, or why a request is none of them. */
+/** The six endpoints of interface-spec.md section 4, or why a request matches none. */
 export type Route =
   | { endpoint: 'chat' | 'listLoras' | 'listBaseModels' }
   | { endpoint: 'getLora' | 'deleteLora' | 'getBaseModel'; name: string }
@@ -9,7 +9,7 @@ export type Route =
   | { problem: 'badMethod'; allow: string };
 
 /**
- * Reads the path as it came, because parsing it as a URL would resolve `.` and `..`.
+ * Reads the path as received, because parsing it as a URL would resolve `.` and `..`.
  * A name is one segment; with `slashesInPath` it is the rest of the path, and `%2F` is refused.
  */
 export function findRoute(method: string, rawPath: string, slashesInPath: boolean): Route {

@@ -1,15 +1,15 @@
 import type { CreatorId } from './people.ts';
 
 /**
- * Name, price, base model, who, how many days ago, name at the hub (default: made from the name). Without a base
- * model it has no deployment, without who its deployment has no creator.
+ * Name, price, base model, creator, age in days, name at the hub (default: made from the name). Without a base model
+ * it has no deployment, without a creator its deployment has none.
  */
 export type LoraRow = readonly [string, number, string?, (CreatorId | undefined)?, number?, string?];
 
 const mixtral = 'mistralai/Mixtral-8x7B-Instruct-v0.1';
 const gemma = 'google/gemma-2-9b-it';
 
-/** Thirty adapters as a real organisation's list has them: versions, experiments, and every kind of name. */
+/** Thirty adapters like a real organisation's list: versions, experiments, and every kind of name. */
 export const sampleLoraRows: readonly LoraRow[] = [
   ['support-tone-v7', 0.25, 'llama-3-8b', 'ada', 3, 'acme/support-tone'],
   ['support-tone-v6', 0.25, 'llama-3-8b', 'ada', 31, 'acme/support-tone'],

@@ -6,7 +6,7 @@ import type { Catalog, WireBaseModel, WireLora } from './wire.ts';
 
 const secondsPerDay = 86_400;
 
-/** Name, price, name at the hub, who, how many days ago; without the last three it has no deployment. */
+/** Name, price, name at the hub, creator, age in days; without the last three it has no deployment. */
 type BaseModelRow = readonly [string, number, string?, CreatorId?, number?];
 
 const baseModelRows: readonly BaseModelRow[] = [
@@ -22,13 +22,13 @@ const baseModelRows: readonly BaseModelRow[] = [
 
 export interface SampleOptions {
   seed: number;
-  /** Unix seconds that the ages count from. */
+  /** Unix seconds; ages count from here. */
   now: number;
-  /** How many LoRAs in all; the default is the hand-written ones. */
+  /** How many LoRAs in all; default: the hand-written ones. */
   loras?: number | undefined;
 }
 
-/** What the organisation Acme has: 8 base models and 30 LoRAs, or as many as asked for. */
+/** Returns the models of the organisation Acme: 8 base models, and 30 LoRAs or as many as asked for. */
 export function createSampleCatalog({ seed, now, loras = sampleLoraRows.length }: SampleOptions): Catalog {
   const written = sampleLoraRows.slice(0, loras).map((row) => toLora(row, now));
   const generated = Array.from({ length: Math.max(0, loras - written.length) }, (_, index) =>
@@ -56,7 +56,7 @@ function toLora([name, price, base, by, daysAgo = 0, modelName]: LoraRow, now: n
     active_deployment: {
       base_model_name: base,
       created_at: now - Math.round(daysAgo * secondsPerDay),
-      // A copy, so that a test that changes one model does not change another.
+      // A copy, so that a test that changes one model doesn't change another.
       ...(by === undefined ? {} : { creator: structuredClone(creators[by]) }),
       model_name: modelName ?? `acme/${name.replace(/[^\w.-]+/g, '-').toLowerCase()}`,
       model_source: 'MODEL_HUB',

@@ -5,19 +5,19 @@ import { clock, type RecordedRequest } from './recorder.ts';
 /** Larger bodies are refused: no chat is that long. */
 export const mostBodyBytes = 16 * 1024 * 1024;
 
-/** The body as text, or undefined if it is too large; rejects when the client leaves before its end. */
+/** Reads the body as text; `undefined` if it is too large. Rejects if the client leaves before its end. */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request) {
     size += part.length;
-    // What is too much is read and dropped, so that the client gets to see the answer.
+    // The excess is read and dropped, so that the client gets to see the answer.
     if (size <= mostBodyBytes) parts.push(part);
   }
   return size <= mostBodyBytes ? Buffer.concat(parts).toString('utf8') : undefined;
 }
 
-/** Describes a request at the moment it arrived; its body is filled in when it has been read. */
+/** Describes a request on arrival; its body is filled in once it has been read. */
 export function describeRequest(request: IncomingMessage, response: ServerResponse): RecordedRequest {
   const headers = Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
   const { promise, resolve } = Promise.withResolvers<{ at: number; complete: boolean }>();
@@ -32,7 +32,7 @@ export function describeRequest(request: IncomingMessage, response: ServerRespon
   };
 }
 
-/** Starts listening on 127.0.0.1 only; rejects with the system's error, such as EADDRINUSE. */
+/** Listens on 127.0.0.1 only; rejects with the system's error, e.g. EADDRINUSE. */
 export async function listen(
   port: number,
   onRequest: (request: IncomingMessage, response: ServerResponse) => void,

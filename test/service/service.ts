@@ -89,7 +89,7 @@ async function handle({ request, response, id, state, recorder, faults, log }: A
     if (body === undefined) exchange.sendError(413, `The body is larger than ${mostBodyBytes} bytes.`);
     else await dispatch(exchange, state);
   } catch (error) {
-    // A client that left is no fault of the service; anything else must not pass unseen.
+    // A client that left is not the service's fault; nothing else may go unnoticed.
     if (gone.signal.aborted) return;
     log(`${id} failed: ${error}`);
     if (response.headersSent) response.destroy();

@@ -3,28 +3,28 @@ import type { RecordedRequest } from './recorder.ts';
 import type { Catalog } from './wire.ts';
 
 export interface ServiceOptions {
-  /** 0, the default: a free one. */
+  /** 0, the default: any free one. */
   port?: number;
-  /** All of one organisation, so each may do everything. Default: `sample-key`. */
+  /** All of one organisation, so each may do anything. Default: `sample-key`. */
   keys?: string[];
-  /** How many LoRAs in all; the first 30 are the samples, further ones are generated. */
+  /** How many LoRAs in all; the first 30 are the samples, the others are generated. */
   loras?: number;
   /** Default 60; `Infinity` for no pause. */
   tokensPerSecond?: number;
-  /** Default 1. Steers the generated LoRAs and the sample texts. */
+  /** Default 1. Determines the generated LoRAs and sample texts. */
   seed?: number;
   /** An OpenAI-compatible server (`http://host/v1`) that chats are relayed to. */
   upstream?: string;
   upstreamKey?: string;
-  /** Sent upstream in place of the model's name, for servers that insist on their own. */
+  /** Sent upstream instead of the model's name, for servers that insist on their own. */
   upstreamModel?: string;
-  /** One line a request: method, path, status, milliseconds. */
+  /** One line per request: method, path, status, milliseconds. */
   log?: (line: string) => void;
-  /** An organisation that has nothing yet. */
+  /** An organisation without any models. */
   emptyCatalog?: boolean;
-  /** Like some routers: `%2F` in a name is 404, its slashes come raw. */
+  /** Like some routers: slashes in names are sent raw, and `%2F` is 404. */
   slashesInPath?: boolean;
-  /** The base model list is one object, the first, in place of an array (spec 4.5). */
+  /** The base model list is one object, the first, instead of an array (spec 4.5). */
   singleBaseModelObject?: boolean;
 }
 
@@ -34,15 +34,15 @@ export interface RunningService {
   /** Every request that arrived, in order. */
   readonly requests: readonly RecordedRequest[];
   clearRequests(): void;
-  /** The next request to arrive that matches, never one already recorded; rejects when the service closes. */
+  /** Resolves with the next matching request, never one already recorded; rejects when the service closes. */
   nextRequest(match: (request: RecordedRequest) => boolean): Promise<RecordedRequest>;
   readonly catalog: Catalog;
-  /** Adds a fault and returns what removes it. */
+  /** Adds a fault; call the result to remove it. */
   fail(fault: Fault): () => void;
   clearFaults(): void;
   readonly keys: Set<string>;
-  /** May be changed at any time, also while an answer streams. */
+  /** May change at any time, even while an answer streams. */
   tokensPerSecond: number;
-  /** Ends open connections as well. */
+  /** Also ends open connections. */
   close(): Promise<void>;
 }

@@ -11,10 +11,10 @@ export interface Upstream {
   model: string | undefined;
 }
 
-/** The rest describes the connection to the upstream, not the answer. */
+/** Others describe the connection to the upstream, not the answer. */
 const relayedHeaders = ['content-type', 'cache-control', 'retry-after'];
 
-/** Passes a chat on and its answer back, byte by byte; the upstream stops when the client leaves. */
+/** Relays a chat and its answer, byte by byte; the upstream stops when the client leaves. */
 export async function relayChat(exchange: Exchange, upstream: Upstream): Promise<void> {
   let answer: IncomingMessage;
   try {
@@ -31,7 +31,7 @@ export async function relayChat(exchange: Exchange, upstream: Upstream): Promise
     Object.fromEntries(headers.filter(([, value]) => value !== undefined)),
   );
   exchange.response.flushHeaders();
-  // When the upstream breaks off, the client has to see a broken answer as well: pipeline destroys the response.
+  // When the upstream breaks off, the client must see a broken answer too: pipeline destroys the response.
   await pipeline(answer, exchange.response, { signal: exchange.gone });
 }
 

@@ -1,7 +1,7 @@
 /** The service's objects as they travel: interface-spec.md section 2, field by field. */
 
 export interface WireCreator {
-  /** The spec shows `USER` only; the samples have others as well. */
+  /** The spec shows only `USER`; the samples have others too. */
   actor_type?: string;
   api_key?: { name?: string } | null;
   user?: { first_name?: string; last_name?: string; email?: string; profile_image_url?: string } | null;
@@ -21,7 +21,7 @@ export interface WireLoraDeployment extends WireBaseModelDeployment {
   hub_revision?: string;
 }
 
-/** `null` is for tests of a liberal reader; the samples leave an absent deployment out. */
+/** `null` is for tests of a lenient reader; the samples omit an absent deployment. */
 export interface WireLora {
   name: string;
   unit_price: number;
@@ -34,7 +34,7 @@ export interface WireBaseModel {
   active_deployment?: WireBaseModelDeployment | null;
 }
 
-/** What the service answers from: change it and the next answer has it. */
+/** The service's data: changes show in the next answer. */
 export interface Catalog {
   loras: WireLora[];
   baseModels: WireBaseModel[];

@@ -2,20 +2,20 @@ import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 import { exitOnSignals } from './childProcess.ts';
 import { findBrowser } from './findBrowser.ts';
 
-/** What every Chromium of the tests is started with. */
+/** Options for starting any Chromium of the tests. */
 export function browserOptions(): LaunchOptions {
   const executablePath = findBrowser();
   if (!executablePath)
     throw new Error('No browser was found. "node test/workbench/ensureBrowser.ts" gets one for the tests.');
-  // The next one to be started in this process need not look again.
+  // Spares the next start in this process the search.
   process.env['CHROMIUM_PATH'] = executablePath;
-  // Without these, Chromium tries to reach its vendor; on a closed network each try costs a time-out.
+  // Without these, Chromium tries to reach its vendor; on a closed network each try takes a time-out.
   const quiet = ['quic', 'background-networking', 'component-update', 'sync'].map(
     (what) => `--disable-${what}`,
   );
-  // A scroll that glides is still on its way when a test measures.
+  // Smooth scrolling would still be under way when a test measures.
   const args = ['--disable-gpu', '--disable-smooth-scrolling', ...quiet];
-  // Chromium refuses its sandbox to root (containers), and only there is it given up.
+  // Chromium refuses to run its sandbox as root (containers): only then do without.
   if (process.getuid?.() === 0) args.push('--no-sandbox');
   // playwright's own handlers close the browser on a signal, but leave the process alive.
   exitOnSignals();

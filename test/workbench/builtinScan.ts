@@ -2,21 +2,21 @@ import { cp, mkdir, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { InstalledServer } from './vscodeServer.ts';
 
-// VS Code keeps here what it found in the manifests of its own extensions, and checks it by their times. A test's data
-// folder is a new one each time, so that without this it would read ninety manifests at each start.
+// VS Code caches the manifests of its own extensions here, and checks them by their times. Tests get a new data folder each
+// time, so without this it would read ninety manifests at every start.
 const scansIn = (userDataDir: string) =>
   path.join(userDataDir, 'data', 'CachedProfilesData', '__default__profile__');
 const scansOf = (server: InstalledServer) => path.join(path.dirname(server.main), '..', 'builtin-scans');
 
-/** One file for each language of the workbench, and one for the command line. */
+/** One file per language of the workbench, and one for the command line. */
 const isScan = (name: string) => /^extensions\.builtin.*\.cache$/.test(name);
 
-/** Gives a data folder what earlier starts with this server have found. */
+/** Copies the caches of earlier starts of this server into a data folder. */
 export async function bringBuiltinScans(server: InstalledServer, userDataDir: string): Promise<void> {
   await copyNew(scansOf(server), scansIn(userDataDir));
 }
 
-/** Keeps beside the server what this start has found. */
+/** Keeps this start's caches next to the server. */
 export async function keepBuiltinScans(server: InstalledServer, userDataDir: string): Promise<void> {
   await copyNew(scansIn(userDataDir), scansOf(server));
 }
@@ -27,7 +27,7 @@ async function copyNew(from: string, to: string): Promise<void> {
   if (missing.length === 0) return;
   await mkdir(to, { recursive: true });
   for (const name of missing) {
-    // Whole or not at all: another run may look at the same time.
+    // All or nothing: another run may be looking.
     const half = path.join(to, `${name}.${process.pid}`);
     await cp(path.join(from, name), half);
     await rename(half, path.join(to, name));

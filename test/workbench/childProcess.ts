@@ -2,10 +2,10 @@ import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:chi
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A child that has to be gone before it is killed hard. */
+/** How long a child has to exit before it is killed. */
 const graceMs = 5000;
 
-/** How many of those that have started this process did so by `startChild`. */
+/** How many ancestors of this process were started by `startChild`. */
 const depthVariable = 'TEST_DEPTH';
 const depth = Number(process.env[depthVariable] ?? 0);
 
@@ -15,7 +15,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** On POSIX the child leads a group of its own, so that what it has started ends with it. */
+/** On POSIX the child leads its own group, so that what it starts ends with it. */
 function signalTree(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (child.pid === undefined) return;
   if (process.platform === 'win32') {
@@ -29,7 +29,7 @@ function signalTree(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   }
 }
 
-/** Starts a program whose whole tree ends with this process, whichever way this process ends. */
+/** Starts a program whose whole tree ends with this process, however that ends. */
 export function startChild(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   const env = { ...(options.env ?? process.env), [depthVariable]: String(depth + 1) };
   const child = spawn(command, args, { ...options, env, detached: process.platform !== 'win32' });
@@ -40,12 +40,12 @@ export function startChild(command: string, args: readonly string[], options: Sp
 
 let isEnding = false;
 
-/** What a signal ends. */
+/** The children that a signal is ending. */
 const ends = new Map<ChildProcess, Promise<void>>();
 
 /**
- * A signal's default end skips `exit`; who handles it himself comes first. What was started may have started something in its
- * turn, and is given the time to end that; a second signal ends all at once.
+ * By default a signal skips `exit`; other handlers of it take precedence. Children may have children of their own and get
+ * the time to end them; a second signal ends everything at once.
  */
 function exitOnSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
@@ -56,11 +56,11 @@ function exitOnSignal(signal: NodeJS.Signals): void {
   Promise.all(ends.values()).then(leave, leave);
 }
 
-/** As `endChild`, but all of the group have the time to tidy up, not only the first. Whoever started this process has twice as much. */
+/** Like `endChild`, but the whole group gets time to tidy up, not only its leader. Each parent process has twice as much. */
 async function endTree(child: ChildProcess): Promise<void> {
   signalTree(child, 'SIGTERM');
   const until = performance.now() + (2 * graceMs) / 2 ** depth;
-  // Nothing tells that a group is empty but a look at it.
+  // Only looking tells that a group is empty.
   while (hasGroup(child) && performance.now() < until) await sleep(20);
   signalTree(child, 'SIGKILL');
   alive.delete(child);
@@ -75,7 +75,7 @@ function hasGroup({ pid }: ChildProcess): boolean {
   }
 }
 
-/** Makes a signal end this process by way of `exit`, and with it everything that it has started. */
+/** Makes signals end this process through `exit`, and with it everything it has started. */
 export function exitOnSignals(): void {
   if (process.listeners('exit').includes(endAllNow)) return;
   process.on('exit', endAllNow);
@@ -102,7 +102,7 @@ export async function endChild(child: ChildProcess, grace: number = graceMs): Pr
   alive.delete(child);
 }
 
-/** Runs `end` on the first Ctrl+C, `kill` or closed terminal, then exits as a signal's end would; a second one exits at once. */
+/** Runs `end` on the first Ctrl+C, `kill` or closed terminal, then exits as a signal would; a second one exits at once. */
 export function onInterrupt(end: () => Promise<void>): void {
   const leave = (): never => process.exit(130);
   let isEnding = false;

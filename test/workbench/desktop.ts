@@ -4,13 +4,13 @@ import { findOnPath } from './places.ts';
 
 export interface DesktopVscode {
   executable: string;
-  /** Arguments that come first: the `code` command hands over to another process unless it is told to wait. */
+  /** Arguments that come first: the `code` command hands over to another process unless told to wait. */
   first: string[];
-  /** Of the application, as 1.110.0, if its files say so. */
+  /** Of the application, e.g. 1.110.0, if its files tell. */
   version?: string;
 }
 
-/** Where the application lies, seen from its `bin/code` (Linux, Windows) or `Contents/Resources/app/bin/code` (macOS). */
+/** Where the application is, from its `bin/code` (Linux, Windows) or `Contents/Resources/app/bin/code` (macOS). */
 const applications = [
   { executable: '../Code.exe', manifest: '../resources/app/package.json' },
   { executable: '../code', manifest: '../resources/app/package.json' },
@@ -24,7 +24,7 @@ function readVersion(manifest: string): string | undefined {
   return version;
 }
 
-/** The application itself, so that it is our own child, ends with us, and its end is seen. */
+/** The application itself, so that it is our own child, ends with us, and we see it end. */
 function application(command: string): DesktopVscode | undefined {
   const folder = path.dirname(realpathSync(command));
   for (const { executable, manifest } of applications) {
@@ -35,17 +35,17 @@ function application(command: string): DesktopVscode | undefined {
   return undefined;
 }
 
-/** `VSCODE_EXECUTABLE`, else the VS Code whose command `code` is on PATH. */
+/** Finds `VSCODE_EXECUTABLE`, else the VS Code whose command `code` is on PATH. */
 export function findDesktop(): DesktopVscode | undefined {
   const named = process.env['VSCODE_EXECUTABLE'];
   if (named) return { executable: named, first: [] };
   const [command] = findOnPath(['code']);
-  // In a remote window's terminal `code` speaks to that window: it can't start another VS Code.
+  // In a remote window's terminal, `code` talks to that window and can't start another VS Code.
   if (!command || realpathSync(command).includes('remote-cli')) return undefined;
   return application(command) ?? { executable: command, first: ['--wait'] };
 }
 
-/** Whether that VS Code can run the extension; one that does not tell its version is believed to. */
+/** True if that VS Code can run the extension, or doesn't tell its version. */
 export function isNewEnough(desktop: DesktopVscode, floor: string): boolean {
   if (!desktop.version) return true;
   return desktop.version.localeCompare(floor, 'en', { numeric: true }) >= 0;

@@ -4,22 +4,22 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { outFolder } from './places.ts';
 import { visibleFrame } from './visibleFrame.ts';
 
-/** How long one look for a command may take before the palette is opened anew. */
+/** How long to look for a command before the palette is reopened. */
 const paletteMs = 4000;
 
-/** How long a menu or a tree may take before it is asked anew. */
+/** How long to wait for a menu or a tree before trying again. */
 const menuMs = 2000;
 
 export function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-/** Matches a label that is `text`, or goes on after a comma as VS Code's spoken labels do. */
+/** Matches a label that is `text`, or continues after a comma as VS Code's spoken labels do. */
 export function spoken(text: string): RegExp {
   return new RegExp(`^${escapeRegExp(text)}(,|$)`);
 }
 
-/** What a person does in a VS Code window, by roles and names. Locators wait; nothing here sleeps. */
+/** What a user does in a VS Code window, by roles and names. Locators wait; nothing here sleeps. */
 export class Driver {
   readonly page: Page;
 
@@ -33,7 +33,7 @@ export class Driver {
     await this.page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor();
   }
 
-  /** Opens a view container of the activity bar; does nothing if it is open. */
+  /** Opens a view container of the activity bar, unless it is open. */
   async openContainer(title: string): Promise<void> {
     const tab = this.page.locator('.part.activitybar').getByRole('tab', { name: title, exact: true });
     await tab.waitFor();
@@ -41,7 +41,7 @@ export class Driver {
       .locator('.part.sidebar')
       .getByRole('heading', { name: title, exact: true })
       .first();
-    // A window that is being restored may open the container just before the click, which then closes it.
+    // A window being restored may open the container just before the click, which then closes it.
     for (let left = 3; ; left--) {
       if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
       try {
@@ -58,20 +58,20 @@ export class Driver {
     return this.page.locator('.pane').filter({ has: heading });
   }
 
-  /** A button in a view's title. They show only while the view has the mouse or the focus. */
+  /** Clicks a button in a view's title. They show only while the view is hovered or focused. */
   async viewAction(view: string, action: string): Promise<void> {
     const pane = this.view(view);
     await pane.locator('.pane-header').hover();
     await pane.locator('.pane-header').getByRole('button', { name: action }).click();
   }
 
-  /** A row of a tree, by the start of its spoken label (`support-tone-v7`, or as much more as tells it apart). */
+  /** A row of a tree, by the start of its spoken label (`support-tone-v7`, or as much as tells it apart). */
   treeItem(label: string, view?: string): Locator {
     const within = view ? this.view(view) : this.page.locator('.part.sidebar');
     return within.getByRole('treeitem', { name: spoken(label) });
   }
 
-  /** Trees draw only the rows in sight: goes down a view's tree, a page at a time, until the row is there. */
+  /** Trees draw only the rows in sight: goes down a view's tree, page by page, until the row appears. */
   async scrollTo(label: string, view: string): Promise<Locator> {
     const row = this.treeItem(label, view);
     const tree = this.view(view).getByRole('tree');
@@ -81,7 +81,7 @@ export class Driver {
       if (page > 100) throw new Error(`There is no row "${label}" in ${view}.`);
       const last = await tree.getAttribute('aria-activedescendant');
       await tree.press('PageDown');
-      // The focus has moved, unless this was the end already; a tree that is drawn anew meanwhile loses its place.
+      // The focus has moved, unless this was the end; a tree redrawn meanwhile loses its place.
       const moved = this.view(view).locator(`[role=tree]:not([aria-activedescendant="${last}"])`);
       const isMoved = moved.or(row).first().waitFor({ timeout: menuMs });
       await isMoved.catch(() => tree.press('Home'));
@@ -90,7 +90,7 @@ export class Driver {
     return row;
   }
 
-  /** At an edge of a tree a row is cut off, and at the top its parents stand over it: there a click would hit something else. */
+  /** Edges of a tree cut rows off, and at the top their parents cover them: a click there would hit something else. */
   private async uncover(row: Locator, tree: Locator): Promise<void> {
     for (let left = 10; left > 0; left--) {
       const isOnTop = await row.evaluate((element) => {
@@ -104,7 +104,7 @@ export class Driver {
     }
   }
 
-  /** An expanded row says so only after its children came. */
+  /** An expanded row says so only after its children have come. */
   async expand(row: Locator): Promise<void> {
     if ((await row.getAttribute('aria-expanded')) !== 'true') await row.locator('.monaco-tl-twistie').click();
     await row.and(this.page.locator('[aria-expanded=true]')).waitFor();
@@ -115,19 +115,19 @@ export class Driver {
     await row.and(this.page.locator('[aria-expanded=false]')).waitFor();
   }
 
-  /** An icon button on a row. */
+  /** Clicks an icon button on a row. */
   async rowAction(row: Locator, action: string): Promise<void> {
     await row.hover();
     await row.getByRole('button', { name: action }).click();
   }
 
-  /** Picks from the context menu of anything; further names go down sub-menus. */
+  /** Picks from any context menu; further names lead into submenus. */
   async contextMenu(target: Locator, ...names: string[]): Promise<void> {
     await this.openMenu(() => target.click({ button: 'right' }), names[0] ?? '');
     for (const name of names) await this.pickMenuItem(name);
   }
 
-  /** Picks from the `…` of a view's title; without a name the menu is only opened. */
+  /** Picks from the `…` of a view's title; without a name it only opens the menu. */
   async viewMenu(view: string, ...names: string[]): Promise<void> {
     const pane = this.view(view);
     const open = async (): Promise<void> => {
@@ -138,7 +138,7 @@ export class Driver {
     for (const name of names) await this.pickMenuItem(name);
   }
 
-  /** A view that is drawn anew meanwhile closes the menu, as it would for a person, who then tries again. */
+  /** A view redrawn meanwhile closes the menu, as it would for a user, who then tries again. */
   private async openMenu(open: () => Promise<void>, first?: string): Promise<void> {
     const entry = first === undefined ? this.page.getByRole('menuitem').first() : this.menuItem(first);
     for (let left = 6; ; left--) {
@@ -152,7 +152,7 @@ export class Driver {
     }
   }
 
-  /** By Enter: in its first 100 ms a menu takes no click, lest the right button's release count (vs/base menu.ts). */
+  /** Uses Enter: for 100 ms a menu ignores clicks, lest the right button's release count (vs/base menu.ts). */
   async pickMenuItem(name: string): Promise<void> {
     await this.menuItem(name).hover();
     const focused = this.page.locator('.monaco-menu .action-item.focused');
@@ -164,15 +164,15 @@ export class Driver {
   }
 
   menuItem(name: string): Locator {
-    // A key binding is a part of the spoken name.
+    // A key binding is part of the spoken name.
     return this.page.getByRole('menuitem', {
       name: new RegExp(`^${escapeRegExp(name)}( *[A-Z][A-Za-z0-9+]*)?$`),
     });
   }
 
-  /** Runs a command of the palette by its whole title (`Hosted Models: Refresh Models`). */
+  /** Runs a command from the palette by its full title (`Hosted Models: Refresh Models`). */
   async runCommand(title: string): Promise<void> {
-    // A palette that opened before the extension was known does not look again, so it is opened anew.
+    // A palette opened before the extension was known doesn't look again, so it is reopened.
     for (let left = 5; ; left--) {
       await this.page.keyboard.press('F1');
       try {
@@ -186,7 +186,7 @@ export class Driver {
     }
   }
 
-  /** Quick pick and input box alike: VS Code has one widget for both. */
+  /** Quick pick and input box: VS Code has one widget for both. */
   get quickInput(): Locator {
     return this.page.locator('.quick-input-widget:visible');
   }
@@ -195,7 +195,7 @@ export class Driver {
     return this.quickInput.locator('.quick-input-box input');
   }
 
-  /** An entry of the quick pick by its label, whatever its description says. */
+  /** An entry of the quick pick by its label, whatever its description. */
   pickItem(label: string): Locator {
     const name = this.page.locator('.quick-input-list-label .label-name').getByText(label, { exact: true });
     return this.quickInput.locator('.monaco-list-row').filter({ has: name }).first();
@@ -205,9 +205,9 @@ export class Driver {
     await this.pickItem(label).click();
   }
 
-  /** The text of the clipboard, once it begins so. */
+  /** Resolves with the clipboard's text once it starts with `start`. */
   copied(start: string): Promise<string> {
-    // Not `waitForFunction`, for which a promise is true at once.
+    // Not `waitForFunction`, which takes a promise for true at once.
     return this.page.evaluate(async (wanted) => {
       for (;;) {
         const text = await navigator.clipboard.readText();
@@ -217,7 +217,7 @@ export class Driver {
     }, start);
   }
 
-  /** Types into the input box whose title, prompt or placeholder contains `prompt`, and takes Enter. */
+  /** Types into the input box whose title, prompt or placeholder contains `prompt`, and presses Enter. */
   async answer(prompt: string | RegExp, text: string): Promise<void> {
     await this.quickInputSaying(prompt).waitFor();
     await this.inputBox.fill(text);
@@ -243,7 +243,7 @@ export class Driver {
     return this.page.locator('.tabs-container').getByRole('tab', { name: title });
   }
 
-  /** The page of a webview that is in sight and holds `selector`, such as `[data-page=chat]`. */
+  /** The page of a visible webview that holds `selector`, e.g. `[data-page=chat]`. */
   webview(selector: string): Promise<Frame> {
     return visibleFrame(this.page, selector);
   }

@@ -8,12 +8,12 @@ import { projectRoot, vscodeCache } from './places.ts';
 import { runProgram } from './program.ts';
 import { stallMs } from './progress.ts';
 
-/** A way to get a browser; throws with why it can't. */
+/** A way to get a browser; throws with the reason if it can't. */
 export type Way = () => Promise<string>;
 
 const help = 'Install Chromium, Chrome or Edge, or name one in the variable CHROMIUM_PATH.';
 
-/** Returns the path of a browser, and tells of it in one line. Throws if there is none and none can be had. */
+/** Returns the path of a browser, and reports it in one line. Throws if there is none and none can be got. */
 export async function ensureBrowser(
   find: () => string | undefined = findBrowser,
   ways: readonly Way[] = usualWays(),
@@ -45,7 +45,7 @@ function usualWays(): Way[] {
   return [...(canUseNpmBrowser() ? [ensureNpmBrowser] : []), downloadByPlaywright].map(started);
 }
 
-/** It has a lock of its own, and marks what is whole. Not verified: its servers could not be reached where this was written. */
+/** It has its own lock, and marks what is complete. Not verified: its servers could not be reached where this was written. */
 async function downloadByPlaywright(): Promise<string> {
   console.log('Installing a Chromium (by playwright, about 170 MB) ...');
   const folder = path.join(vscodeCache, `installing-${process.pid}-playwright`);
@@ -61,7 +61,7 @@ async function downloadByPlaywright(): Promise<string> {
       ],
       {
         cwd: projectRoot,
-        // What it downloads goes through the folder for temporary files.
+        // Its downloads go through the temporary folder.
         env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
         watch: { folder, stallMs },
       },

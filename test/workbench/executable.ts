@@ -1,5 +1,5 @@
-// Stands where test-electron starts a desktop VS Code: takes the arguments that this would take, runs the tests in the
-// server's extension host with the workbench in a headless Chromium, and ends with the tests' exit code.
+// Replaces the desktop VS Code that test-electron would start: takes the same arguments, runs the tests in the server's
+// extension host with the workbench in a headless Chromium, and exits with the tests' exit code.
 //   node executable.ts --server-version=1.110.0 [FOLDER] --extensionDevelopmentPath=… --extensionTestsPath=…
 import { createWriteStream, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { isVscodeVersion, newest } from './vscodeServer.ts';
 import { startWorkbench, type Workbench } from './workbench.ts';
 
 const { values, positionals } = parseArgs({
-  // VS Code's own flags (--no-sandbox, --skip-welcome, --extensions-dir=…) come along and mean nothing here.
+  // VS Code's own flags (--no-sandbox, --skip-welcome, --extensions-dir=…) are passed too and mean nothing here.
   strict: false,
   allowPositionals: true,
   options: {
@@ -28,14 +28,14 @@ function text(name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** An extension host that hangs must not hold the whole test run. */
+/** A hanging extension host must not hold up the whole test run. */
 const limitMs = 10 * 60_000;
 
-/** What this server says in every run: it has no native modules, and no way to its marketplace. */
+/** What this server always logs: it has no native modules, and no way to its marketplace. */
 const usual =
   /bindings file|native-watchdog|Cannot find module|ENOTFOUND|latest version|authentication provider/;
 
-/** The page's console is VS Code's as well; a test's line carries a mark, and all goes to a log file. */
+/** VS Code logs to the page's console too; lines of tests carry a mark, and everything goes to a log file. */
 const testLine = /\[test\] (.*)$/s;
 
 async function runTests(): Promise<number> {
@@ -61,7 +61,7 @@ async function runTests(): Promise<number> {
         errors.push(line);
       }
     });
-    // A crash before the end of the tests arrives here as well, with a code of its own.
+    // A crash before the end of the tests arrives here too, with its own code.
     await page.exposeFunction('codeAutomationExit', (code: number) => end(code));
     page.on('crash', () => end(1));
   };

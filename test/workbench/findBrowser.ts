@@ -12,7 +12,7 @@ const onMac = [
   '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
 ];
 
-// The headless shell first: each window of a whole browser loads pages of its own address bar beside the one that is tested.
+// The headless shell first: each window of a full browser also loads pages of its own address bar.
 const onPath = [
   'chromium-headless-shell',
   'chromium',
@@ -22,20 +22,20 @@ const onPath = [
   'microsoft-edge',
 ];
 
-/** As much of `process` as says where to look. */
+/** The parts of `process` that say where to look. */
 export type System = Pick<NodeJS.Process, 'platform' | 'env'>;
 
-/** Where the `package.json` and the lock file of the browser from npm lie, which pin it. */
+/** Where the `package.json` and lock file are that pin the browser from npm. */
 export const npmBrowserManifests = path.join(import.meta.dirname, 'chromium');
 
-/** The folder in `.vscode-test` of the browser that came from npm, and the file there that starts it. */
+/** The folder in `.vscode-test` of the browser from npm, and the file there that starts it. */
 export function npmBrowser(): { folder: string; launcher: string } {
   const text = readFileSync(path.join(npmBrowserManifests, 'package.json'), 'utf8');
   const { dependencies } = JSON.parse(text) as { dependencies: Record<string, string> };
   return { folder: `chromium-${dependencies['@sparticuz/chromium']}`, launcher: 'chrome' };
 }
 
-/** The path of a Chromium that starts: `CHROMIUM_PATH`, then an installed one, then one that the tests have got for themselves. */
+/** Returns the path of a Chromium that starts: `CHROMIUM_PATH`, else an installed one, else one the tests installed. */
 export function findBrowser(
   system: System = process,
   own: readonly string[] = ownBrowsers(),
@@ -49,9 +49,9 @@ export function findBrowser(
   return candidates.find((file) => existsSync(file) && whyNotStarted(file, system) === undefined);
 }
 
-/** Why a browser can't be used, or `undefined`. On Linux a file of that name may only tell where to get the browser. */
+/** Returns why a browser can't be used, or `undefined`. On Linux such a file may only tell where to get the browser. */
 export function whyNotStarted(file: string, { platform }: System = process): string | undefined {
-  // Elsewhere the question opens a window, or is not understood.
+  // Elsewhere this opens a window or isn't understood.
   if (platform !== 'linux') return undefined;
   const { status, error, stderr } = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 20_000 });
   if (status === 0) return undefined;
@@ -71,7 +71,7 @@ function ownBrowsers(): string[] {
   return [fromNpm, playwrightsOwn()].filter((file) => file !== undefined);
 }
 
-/** Where playwright's own download lies, if it is whole: it is unpacked in its place, and marked when that is done. */
+/** Returns the path of playwright's own download if it is complete: it is unpacked in place and marked when done. */
 export function playwrightsOwn(): string | undefined {
   const file = playwrightPath();
   if (file === undefined) return undefined;
@@ -80,7 +80,7 @@ export function playwrightsOwn(): string | undefined {
   return undefined;
 }
 
-/** playwright throws on systems that it has no browser for. */
+/** playwright throws on systems it has no browser for. */
 function playwrightPath(): string | undefined {
   try {
     return chromium.executablePath();

@@ -7,12 +7,12 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Of somebody else, but there.
+    // Somebody else's, but running.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** What is still being made is named after the process that makes it: `<what>-<pid>-<name>`. Removes that of processes that are gone. */
+/** Removes what dead processes left behind. It is named after its maker: `<what>-<pid>-<name>`. */
 export async function removeLeftovers(folder: string, what: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const [before, pid] = name.split('-');
@@ -24,14 +24,14 @@ export async function removeLeftovers(folder: string, what: string): Promise<voi
 export interface Installable {
   /** Its folder in the cache, with its version. */
   name: string;
-  /** What a person is told that it is, with where it comes from and its size. */
+  /** What users see: what it is, where it comes from and its size. */
   title: string;
   fill: (folder: string) => Promise<void>;
 }
 
 /**
- * The path of a folder in the cache, filled first if it is missing. It is filled under another name and appears as a whole: an
- * interrupted install leaves nothing that could be taken for one, and of two at once the first one counts.
+ * Returns the path of a folder in the cache, filling it first if it is missing. It is filled under another name and appears
+ * whole: an interrupted install leaves nothing that looks complete, and the first of two at once counts.
  */
 export async function installOnce(wanted: Installable, cache: string = vscodeCache): Promise<string> {
   const folder = path.join(cache, wanted.name);

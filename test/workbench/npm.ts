@@ -3,8 +3,8 @@ import { type ProgramOptions, type ProgramResult, runProgram } from './program.t
 import { stallMs } from './progress.ts';
 
 /**
- * Runs npm without a shell where it can: an npm script knows its npm as `npm_execpath`. On Windows, npm is else a
- * `.cmd` file, which Node starts only through a shell, so arguments must have no blanks.
+ * Runs npm without a shell if it can: npm scripts find their npm in `npm_execpath`. Otherwise, npm on Windows is a `.cmd`
+ * file, which Node starts only through a shell, so arguments must not contain spaces.
  */
 export function runNpm(
   args: readonly string[],
@@ -19,13 +19,13 @@ export function runNpm(
   });
 }
 
-/** Tells of each answer, so that what takes long is seen to go on, and leaves the end of a stall to `watchProgress`. */
+/** Logs each response, so that slow progress is visible, and leaves ending a stall to `watchProgress`. */
 const quiet = [
   ...['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=http', '--no-progress'],
   ...['--fetch-timeout=3600000', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'],
 ];
 
-/** `npm install` or `npm ci` in a folder with a `package.json` of its own. Throws with what npm says about a failure. */
+/** Runs `npm install` or `npm ci` in a folder with its own `package.json`. Throws with npm's error. */
 export async function installPackages(
   args: readonly string[],
   folder: string,
@@ -37,17 +37,17 @@ export async function installPackages(
   if (failure !== undefined) throw new Error(failure);
 }
 
-/** What went wrong with a run of npm, or `undefined`. */
+/** Returns what went wrong with a run of npm, or `undefined`. */
 export function failureOf(result: ProgramResult, stalledMs: number): string | undefined {
   const { code, output, hasStalled } = result;
   if (hasStalled) return `npm has brought nothing for ${stalledMs / 1000} s`;
-  // To npm a file that it could not write, on a full disk, is a warning: it ends with 0 and leaves the halves there.
+  // npm only warns about files it can't write, on a full disk: it exits with 0 and leaves them unfinished.
   const unwritten = /^npm warn tar TAR_ENTRY_ERROR (.+)$/im.exec(output)?.[1];
   if (code === 0) return unwritten;
   return unwritten ?? npmError(output) ?? `npm ended with code ${code}`;
 }
 
-/** The line of npm's error that says what happened; codes come before it, advice and call stacks after it. */
+/** Finds the line of npm's error that says what happened; codes precede it, advice and call stacks follow. */
 function npmError(output: string): string | undefined {
   const lines = [...output.matchAll(/^npm (?:error|ERR!) (.+)$/gm)].map(([, line = '']) => line.trim());
   return lines.find((line) => !/^(code|errno|syscall|type|A complete log)\b/.test(line));

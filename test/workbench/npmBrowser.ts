@@ -1,4 +1,4 @@
-// A Chromium from npm, for a Linux without one: no root, no package manager, no host but the registry.
+// A Chromium from npm, for a Linux without one: needs no root, no package manager and no host but the registry.
 import { chmod, copyFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { npmBrowser, npmBrowserManifests } from './findBrowser.ts';
@@ -7,7 +7,7 @@ import { installPackages } from './npm.ts';
 import { runProgram } from './program.ts';
 import { stallMs } from './progress.ts';
 
-/** Starts the browser with the libraries (NSS) and the font that came with it, for systems that have none. */
+/** Starts the browser with its own libraries (NSS) and font, for systems that have none. */
 const start = `#!/bin/sh
 here=\${0%/*}
 LD_LIBRARY_PATH="$here/al2023/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}" FONTCONFIG_FILE="$here/fonts.conf" \\
@@ -22,7 +22,7 @@ const fonts = `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Runs in the folder where the package is installed. The package unpacks into the folder for temporary files. */
+/** Runs in the folder where the package is installed, and unpacks it into the temporary folder. */
 const unpack = `
 import { readdirSync } from 'node:fs';
 import { inflate } from '@sparticuz/chromium';
@@ -34,7 +34,7 @@ export function canUseNpmBrowser(): boolean {
   return process.platform === 'linux' && process.arch === 'x64';
 }
 
-/** Returns the path of the browser in the cache, installed there first if it is missing. */
+/** Returns the path of the browser in the cache, installing it first if it is missing. */
 export async function ensureNpmBrowser(): Promise<string> {
   const title = 'a Chromium (@sparticuz/chromium from npm, 67 MB)';
   const { folder, launcher } = npmBrowser();
@@ -45,7 +45,7 @@ async function fill(folder: string): Promise<void> {
   for (const name of ['package.json', 'package-lock.json'])
     await copyFile(path.join(npmBrowserManifests, name), path.join(folder, name));
   await installPackages(['ci'], folder);
-  // It takes whatever it finds there under its names, also a half: no common folder, where anybody may have left something.
+  // It takes any files of its names, even unfinished ones: so no shared folder, where anybody may have left some.
   const { code, output } = await runProgram(process.execPath, ['--input-type=module', '--eval', unpack], {
     cwd: folder,
     env: { ...process.env, TMPDIR: folder },

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 
-/** What each system opens an address with. Windows' `start` would take the address' `%` for a variable. */
+/** What opens an address on each system. Windows' `start` would take the address' `%` for a variable. */
 function opener(address: string): [string, ...string[]] {
   if (process.platform === 'darwin') return ['open', address];
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', address];
   return ['xdg-open', address];
 }
 
-/** Opens `address` in the user's browser. The address was printed before, so that it fails silently. */
+/** Opens `address` in the user's browser. Fails silently, as the address was printed before. */
 export function openAddress(address: string): void {
   const [command, ...args] = opener(address);
   const child = spawn(command, args, { stdio: 'ignore', detached: true });

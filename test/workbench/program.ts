@@ -4,11 +4,11 @@ import { type Watch, watchProgress } from './progress.ts';
 export interface ProgramOptions {
   cwd: string;
   env?: NodeJS.ProcessEnv;
-  /** Output goes into this open file, and not into the result. */
+  /** Output goes to this open file instead of the result. */
   logFile?: number;
   /** Ends a program that takes longer. */
   limitMs?: number;
-  /** Ends a program that stands still. */
+  /** Ends a program that stalls. */
   watch?: Watch;
   shell?: boolean;
 }
@@ -16,7 +16,7 @@ export interface ProgramOptions {
 export interface ProgramResult {
   code: number;
   output: string;
-  /** Whether it was ended because it stood still. */
+  /** True if it was ended because it stalled. */
   hasStalled: boolean;
 }
 

@@ -3,16 +3,16 @@ import { lstat, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { endChild } from './childProcess.ts';
 
-/** A download that has made no progress for so long has failed. */
+/** A download without progress for this long has failed. */
 export const stallMs = 30_000;
 
 export interface Watch {
-  /** What a program downloads grows below this folder. */
+  /** The program's downloads go below this folder. */
   folder: string;
   stallMs: number;
 }
 
-/** Tells standing still from going on. Times are milliseconds of `performance.now()`. */
+/** Detects stalls. Times are milliseconds of `performance.now()`. */
 export class Progress {
   readonly #stallMs: number;
   #bytes = 0;
@@ -27,7 +27,7 @@ export class Progress {
     this.#movedAt = now;
   }
 
-  /** Returns whether nothing has moved for too long, up to this look at how many bytes there are. */
+  /** Returns true if nothing has moved for too long, up to now, when there are this many bytes. */
   hasStalled(bytes: number, now: number): boolean {
     if (bytes !== this.#bytes) this.move(now);
     this.#bytes = bytes;
@@ -51,7 +51,7 @@ export function watchProgress(
     else if (!isStopped) timer.refresh();
   };
   let isStopped = false;
-  // Not an interval: a look at a large folder of a slow disk may take longer than the pause.
+  // Not an interval: looking at a large folder on a slow disk may take longer than the pause.
   const timer = setTimeout(() => void look(), watch.stallMs / 10);
   const stop = (): void => {
     isStopped = true;
@@ -60,7 +60,7 @@ export function watchProgress(
   return { hasStalled: () => hasStalled, stop };
 }
 
-/** Bytes of all files below a folder; what vanishes meanwhile counts nothing. */
+/** Returns the bytes of all files below a folder; files that vanish meanwhile count as 0. */
 export async function bytesBelow(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   let bytes = 0;

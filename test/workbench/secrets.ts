@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 
 /**
- * The browser workbench seals secrets with a key that the address in this cookie mints (the server's own one forgets
- * at a reload). The key must be the same each time; it is worth nothing outside a test's browser profile.
+ * The browser workbench seals secrets with a key minted at the address in this cookie (the server's own one forgets it
+ * on reload). The key must be the same each time; it is worthless outside a test's browser profile.
  */
 export async function keepSecrets(context: BrowserContext, origin: string): Promise<void> {
   await context.addCookies([{ name: 'vscode-secret-key-path', value: '/mint-key', url: origin }]);

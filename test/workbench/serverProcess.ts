@@ -9,18 +9,18 @@ import { ensureServer, type InstalledServer, type VscodeVersion } from './vscode
 
 export interface ServerOptions {
   version: VscodeVersion;
-  /** Holds everything that this VS Code remembers. */
+  /** Holds everything this VS Code remembers. */
   userDataDir: string;
-  /** User settings, laid over those that keep a workbench quiet. */
+  /** User settings, on top of those that keep a workbench quiet. */
   userSettings?: Record<string, unknown>;
-  /** A packed extension to install before the start. */
+  /** A packed extension to install before starting. */
   vsix?: string;
   /**
    * Lets the address name an extension in development (a built workbench ignores that without the smoke-test driver),
    * but then VS Code shows no notification toasts.
    */
   development?: boolean;
-  /** Restricted Mode is possible only with this. */
+  /** Required for Restricted Mode. */
   workspaceTrust?: boolean;
   env?: Record<string, string | undefined>;
 }
@@ -28,12 +28,12 @@ export interface ServerOptions {
 export interface RunningServer {
   /** `127.0.0.1:PORT` */
   readonly authority: string;
-  /** What the server printed; the extension host's own output is in the page. */
+  /** The server's output; the extension host's own is in the page. */
   readonly logFile: string;
   close(): Promise<void>;
 }
 
-/** No tips, no first-run pages, no vendor requests: nothing that a test would have to click away. */
+/** No tips, first-run pages or vendor requests: nothing that a test would have to click away. */
 const quietSettings: Record<string, unknown> = {
   'chat.commandCenter.enabled': false,
   'extensions.autoCheckUpdates': false,
@@ -53,7 +53,7 @@ const quietSettings: Record<string, unknown> = {
 async function writeSettings(options: ServerOptions): Promise<void> {
   const file = path.join(options.userDataDir, 'data', 'User', 'settings.json');
   await mkdir(path.dirname(file), { recursive: true });
-  // What the person (or the extension) changed in an earlier run of this folder wins over our defaults.
+  // What the user (or the extension) changed in an earlier run of this folder wins over our defaults.
   const kept: unknown = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
   const settings = { ...quietSettings, ...(kept as object), ...options.userSettings };
   await writeFile(file, JSON.stringify(settings, undefined, 2));
@@ -87,14 +87,14 @@ async function installVsix(server: InstalledServer, options: ServerOptions, vsix
 
 function environment(options: ServerOptions): NodeJS.ProcessEnv {
   const env = { ...process.env, ...options.env };
-  // Inside a VS Code terminal these would make the server believe that it is that other VS Code.
+  // In a VS Code terminal, these would make the server take itself for that other VS Code.
   for (const name of Object.keys(env)) {
     if (name.startsWith('VSCODE_') || name.startsWith('ELECTRON_')) delete env[name];
   }
   return env;
 }
 
-/** A folder that was served before gets its old port: an origin is part of what the browser's storage hangs on. */
+/** A folder served before gets its old port: the browser's storage depends on the origin. */
 async function choosePort(userDataDir: string): Promise<string> {
   const last = await readFile(path.join(userDataDir, 'port'), 'utf8').catch(() => '0');
   return (await isFree(Number(last))) ? last : '0';
@@ -128,7 +128,7 @@ async function listening(child: ChildProcess, logFile: string): Promise<string> 
   });
 }
 
-/** Starts the server on a free port of 127.0.0.1, with a data folder of its own. */
+/** Starts the server on a free port of 127.0.0.1, with its own data folder. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const server = await ensureServer(options.version);
   await writeSettings(options);

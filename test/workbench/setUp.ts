@@ -10,13 +10,13 @@ export interface Needs {
   browser?: boolean;
   /** VS Code servers. */
   versions?: readonly VscodeVersion[];
-  /** Arguments of `esbuild.mjs`; an empty list builds the extension as a developer has it. */
+  /** Arguments of `esbuild.mjs`; an empty list builds the extension as developers have it. */
   build?: readonly string[];
 }
 
 const builtForTests = { host: ['--tests'], e2e: ['--production', '--package'] };
 
-/** What the kinds of tests that start something find ready, so that no test has to wait for a download or a build. */
+/** What tests of these kinds find ready, so that none has to wait for a download or a build. */
 export const needsOfKinds = {
   page: { browser: true, build: [] },
   host: { browser: true, versions: [oldest, newest], build: builtForTests.host },
@@ -31,7 +31,7 @@ export function isKind(name: string | undefined): name is Kind {
   return name !== undefined && Object.hasOwn(needsOfKinds, name);
 }
 
-/** What all of them need. Together they get one build, as it is shipped if one of them wants that. */
+/** Joins what they need. There is one build for all, as shipped if one of them wants that. */
 export function joinNeeds(all: readonly Needs[]): Needs {
   const builds = all.flatMap(({ build }) => (build ? [build] : []));
   return {
@@ -42,9 +42,9 @@ export function joinNeeds(all: readonly Needs[]): Needs {
 }
 
 /**
- * Gets what a run needs before its first test: the browser, the VS Codes, and a build in a folder of its own, so that two runs at
- * once don't meet. This process and those that it starts find them by two variables. In a run that is set up, it does nothing.
- * The build goes at the disposal.
+ * Gets what a run needs before its first test: the browser, the VS Codes, and a build in its own folder, so that two runs at
+ * once don't collide. This process and its children find them through two variables. In a run that is set up, it does
+ * nothing. Disposing removes the build.
  */
 export async function setUp(needs: Needs): Promise<AsyncDisposable> {
   if (process.env[buildVariable] !== undefined) return { [Symbol.asyncDispose]: async () => undefined };

@@ -1,4 +1,4 @@
-// `npm start`: the local service and a VS Code that is connected to it.
+// `npm start`: the local service and a VS Code connected to it.
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -32,17 +32,17 @@ Open **Hosted Models** in the activity bar: it lists the sample models of the lo
 - Delete: the row's context menu.
 `;
 
-/** VS Code in each form keeps its own data here, so that the chats of the last start are there again. */
+/** Each form of VS Code keeps its own data here, so that the chats of the last start are there again. */
 const dataFolder = path.join(vscodeCache, 'start');
 
-/** What has been started, and is ended in the opposite order. */
+/** Ends what has been started; run in reverse order. */
 const ends: (() => Promise<void>)[] = [];
 
 async function endAll(): Promise<void> {
   for (const end of ends.splice(0).reverse()) await end();
 }
 
-/** In a run of tests the build of that run is used. */
+/** Test runs use their own build. */
 async function build(script: 'build' | 'package'): Promise<void> {
   if (buildFolder() !== projectRoot) return;
   const { code, output } = await runNpm(['run', '--silent', script], { cwd: projectRoot });
@@ -56,7 +56,7 @@ async function makeWorkspace(): Promise<string> {
   return folder;
 }
 
-/** The extension takes these two as its connection when it has no other. */
+/** The extension uses these two as its connection when it has no other. */
 function connection(service: RunningService): Record<string, string> {
   const [key = ''] = service.keys;
   return { HOSTED_MODELS_BASE_URL: service.url, HOSTED_MODELS_API_KEY: key };
@@ -94,7 +94,7 @@ async function openDesktop(
 }
 
 async function openBrowser(service: RunningService, workspace: string, isOpened: boolean): Promise<void> {
-  // Packed and installed: an extension in development costs the browser's VS Code its notifications.
+  // Packed and installed: with an extension in development, the browser's VS Code shows no notifications.
   await build('package');
   const server = await startServer({
     version: newest,

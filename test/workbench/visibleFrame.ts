@@ -1,6 +1,6 @@
 import type { Frame, Page } from 'playwright-core';
 
-/** Each webview is an iframe of VS Code's around one with the extension's page; the outer one is hidden with its tab. */
+/** Each webview is a VS Code iframe around one with the extension's page; the outer one is hidden with its tab. */
 async function whenVisible(frame: Frame, selector: string, timeout: number): Promise<Frame> {
   const wrapper = frame.parentFrame();
   if (!wrapper?.parentFrame()) throw new Error('Not the page of a webview.');
@@ -10,14 +10,14 @@ async function whenVisible(frame: Frame, selector: string, timeout: number): Pro
   return frame;
 }
 
-/** Resolves with the first webview page that holds `selector` and is in sight, also one that opens later. */
+/** Resolves with the first visible webview page that holds `selector`, including ones that open later. */
 export function visibleFrame(page: Page, selector: string, timeout = 20_000): Promise<Frame> {
   return new Promise((resolve, reject) => {
     const seen = new Set<Frame>();
     const watch = (frame: Frame): void => {
       if (seen.has(frame)) return;
       seen.add(frame);
-      // A frame that goes away, or is no webview, is no failure: another one may come.
+      // A frame that goes away, or is no webview, is not a failure: another one may come.
       whenVisible(frame, selector, timeout).then(done, () => seen.delete(frame));
     };
     const stop = (): void => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { installOnce } from './installOnce.ts';
 import { installPackages } from './npm.ts';
 
-/** VS Code's own version: the package is code-server 4.x for VS Code 1.x, and wants the Node major it was built with. */
+/** VS Code's own version: the package is code-server 4.x for VS Code 1.x, and needs the Node major it was built with. */
 const servers = {
   '1.110.0': { package: 'code-server@4.110.0', node: '22.23.3' },
   '1.139.1': { package: 'code-server@4.139.1', node: '24.21.0' },
@@ -22,13 +22,13 @@ export function isVscodeVersion(text: string | undefined): text is VscodeVersion
 
 export interface InstalledServer {
   version: VscodeVersion;
-  /** The Node that this server runs on. */
+  /** The Node this server runs on. */
   node: string;
   /** `server-main.js` */
   main: string;
 }
 
-/** The npm package of Node's binary for this system, as the package `node` picks it; it needs no install script. */
+/** The npm package of Node's binary for this system, as chosen by the package `node`; it needs no install script. */
 function nodePackage(): string {
   const system = process.platform === 'win32' ? 'win' : process.platform;
   const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node';
@@ -46,7 +46,7 @@ function locate(version: VscodeVersion, folder: string): InstalledServer {
 }
 
 async function fill(folder: string, version: VscodeVersion): Promise<void> {
-  // A package.json of its own, or npm would climb up and install into this project.
+  // Its own package.json, or npm would climb up and install into this project.
   await writeFile(path.join(folder, 'package.json'), '{ "private": true }\n');
   const { package: server, node } = servers[version];
   await installPackages(['install', server, `${nodePackage()}@${node}`], folder);
@@ -66,7 +66,7 @@ async function install(version: VscodeVersion): Promise<InstalledServer> {
 
 const underWay = new Map<VscodeVersion, Promise<InstalledServer>>();
 
-/** The server of that version from the cache, installed there first if it is missing. */
+/** Returns the server of that version from the cache, installing it first if it is missing. */
 export function ensureServer(version: VscodeVersion): Promise<InstalledServer> {
   const current = underWay.get(version) ?? install(version);
   underWay.set(version, current);

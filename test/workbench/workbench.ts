@@ -16,13 +16,13 @@ export interface WorkbenchOptions
     Development {
   /** Default: the newest. */
   version?: VscodeVersion;
-  /** The folder that is opened; without one, an empty folder of its own. */
+  /** The folder to open; without one, a new empty folder. */
   folder?: string;
-  /** A folder that outlives this workbench; without it, all is forgotten at `close`. */
+  /** A folder that outlives this workbench; without it, everything is forgotten at `close`. */
   userDataDir?: string;
-  /** Default true. Without it this server's SecretStorage forgets at a reload of the window. */
+  /** Default true. Without it this server's SecretStorage forgets on window reload. */
   keepSecrets?: boolean;
-  /** Runs before the workbench loads, to add what has to be there first. */
+  /** Runs before the workbench loads, to prepare the page. */
   prepare?: (page: Page) => Promise<void>;
   viewport?: { width: number; height: number };
 }
@@ -31,9 +31,9 @@ export interface Workbench extends Driver {
   readonly url: string;
   readonly folder: string;
   readonly userDataDir: string;
-  /** What the page and the extension host wrote to the console so far. */
+  /** What the page and the extension host have written to the console. */
   readonly console: readonly string[];
-  /** As *Developer: Reload Window*. */
+  /** Like *Developer: Reload Window*. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ async function openBrowser(
   return context;
 }
 
-/** A whole VS Code: the server, its workbench in a headless Chromium, and a driver for it, ready to be used. */
+/** A whole VS Code: the server, its workbench in a headless Chromium, and a driver, ready for use. */
 export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const own = options.userDataDir ? undefined : await mkdtemp(path.join(tmpdir(), 'hosted-models-'));
   const userDataDir = options.userDataDir ?? path.join(own ?? tmpdir(), 'user-data');
@@ -87,7 +87,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     const driver = new Driver(page);
     await driver.ready();
     const reload = async (): Promise<void> => {
-      // Of a page that is just loaded anew, VS Code may not have written down what is open.
+      // A plain page reload may come before VS Code has saved what is open.
       await Promise.all([page.waitForEvent('load'), driver.runCommand('Developer: Reload Window')]);
       await driver.ready();
     };

@@ -5,7 +5,7 @@ export interface Development {
   extensionTestsPath?: string;
 }
 
-/** The address that opens `folder`, with the extension in development (and its tests) if `development` names them. */
+/** Returns the address that opens `folder`, with the extension in development (and its tests) if `development` is set. */
 export function workbenchUrl(authority: string, folder: string, development: Development = {}): string {
   const query = new URLSearchParams({ folder: decodeURIComponent(pathToFileURL(folder).pathname) });
   const paths = [

@@ -19,7 +19,7 @@ import { Transcript } from './transcript/Transcript.tsx';
 import { useEdits } from './useEdits.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 
-// An answer that grows changes neither.
+// A growing answer changes neither.
 const StillTopRow = memo(TopRow);
 const StillComposer = memo(Composer);
 
@@ -67,7 +67,7 @@ function LoadedChat({ model, frame, host, subscribe }: ChatPageProps & { frame: 
   useEscape(frame.streaming !== undefined, host.post);
   const showSettings = useCallback(() => {
     setSettingsOpen(true);
-    // The region is there after the next rendering.
+    // The region exists after the next render.
     requestAnimationFrame(() => settings.current?.querySelector('textarea')?.focus());
   }, []);
   const { toEnd } = follow;
@@ -122,7 +122,7 @@ function LoadedChat({ model, frame, host, subscribe }: ChatPageProps & { frame: 
   );
 }
 
-/** Escape stops the answer from wherever the focus is in the page. */
+/** Escape stops the answer wherever the focus is on the page. */
 function useEscape(isStreaming: boolean, post: (message: ChatToHost) => void): void {
   useEffect(() => {
     if (!isStreaming) return;

@@ -5,19 +5,19 @@ import { t } from '../shared/l10n.ts';
 
 interface StatusNotesProps {
   frame: ChatFrame;
-  /** For screen readers alone, as "Answer complete". */
+  /** For screen readers only, e.g. "Answer complete". */
   spoken: string;
   post: (message: ChatToHost) => void;
 }
 
 /**
- * The page's only polite live region: why nothing can be sent, how the chat is kept, and what happens. All three stand in
- * one, and are told one by one, so that nothing is heard twice.
+ * The page's only polite live region: why nothing can be sent, how the chat is kept, and what happens. All three share it
+ * and are announced one by one, so that nothing is heard twice.
  */
 export function StatusNotes({ frame, spoken, post }: StatusNotesProps) {
   const reason = noSendReason(frame);
   const [isThere, setThere] = useState(false);
-  // Only a change inside a region that is there already is spoken.
+  // Only changes inside an existing region are announced.
   useEffect(() => setThere(true), []);
   return (
     <div class="notes">
@@ -34,7 +34,7 @@ export function StatusNotes({ frame, spoken, post }: StatusNotesProps) {
   );
 }
 
-/** Why nothing can be sent now; `undefined` where it can. */
+/** Returns why nothing can be sent now; `undefined` if it can. */
 export function noSendReason({ readOnly, model }: ChatFrame): string | undefined {
   return readOnly ?? model.gone;
 }

@@ -17,7 +17,7 @@ export function TopRow({ frame, isSettingsOpen, onToggleSettings, post }: TopRow
     <header class="top-row">
       <div class="model-field">
         <span id="model-label">{t('Model')}</span>
-        {/* The list is VS Code's own quick pick: a dialog, for a page. */}
+        {/* The list is VS Code's own quick pick: to the page, a dialog. */}
         <button
           type="button"
           class="model-button"

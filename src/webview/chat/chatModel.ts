@@ -10,17 +10,17 @@ export interface ChatModel {
   turns: ReadonlyMap<string, TurnView>;
   /** The shown path. */
   ids: readonly string[];
-  /** A message was missed: all but a snapshot is void until one comes. */
+  /** A message was missed: all but a snapshot is ignored until one comes. */
   isStale: boolean;
-  /** What the next message takes along. */
+  /** Attachments of the next message. */
   attachments: readonly AttachmentView[];
-  /** The last message that the host has kept, with a number that tells two alike apart; `edited`: the turn it was made from. */
+  /** The last message the host has kept, numbered to tell two equal ones apart; `edited`: the turn it replaces. */
   accepted: { count: number; text: string; edited?: string };
-  /** What was asked for of answers; asked for again, it is another object. */
+  /** Exchanges shown for answers; asking again gives a new object. */
   exchanges: ReadonlyMap<string, ExchangeView>;
-  /** The turn to bring into sight, with a number that tells two requests apart. */
+  /** The turn to scroll to, numbered to tell two requests apart. */
   revealed: { count: number; turn: string };
-  /** What a screen reader hears. */
+  /** What screen readers announce. */
   spoken: string;
 }
 
@@ -37,10 +37,10 @@ export const emptyChat: ChatModel = {
   spoken: '',
 };
 
-/** The model after `message`. `isStale` turning true means: ask for a snapshot. */
+/** Returns the model after `message`. When `isStale` becomes true, ask for a snapshot. */
 export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
   if (message.type === 'snapshot') return readSnapshot(model, message);
-  // Late messages of a time before the snapshot are no gap, and while one is awaited nothing else counts.
+  // Late messages from before the snapshot are not a gap, and while one is awaited nothing else counts.
   if (model.frame === undefined || model.isStale || message.seq <= model.seq) return model;
   if (message.seq !== model.seq + 1) return { ...model, isStale: true };
   const next = { ...model, seq: message.seq };
@@ -65,7 +65,7 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
     case 'exchange':
       return { ...next, exchanges: new Map(model.exchanges).set(message.turn, message.exchange) };
     case 'copyPlain':
-      // The store answers it.
+      // Handled by the store.
       return next;
     case 'reveal':
       return { ...next, revealed: { count: model.revealed.count + 1, turn: message.turn } };
@@ -76,7 +76,7 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
 
 function readSnapshot(model: ChatModel, message: Extract<ChatToPage, { type: 'snapshot' }>): ChatModel {
   const { frame, seq, turns } = message;
-  // A page that just opened doesn't announce the end of something that it didn't see.
+  // A page that just opened doesn't announce the end of something it didn't see.
   const isNews = model.frame !== undefined || frame.streaming !== undefined;
   return {
     ...model,
@@ -97,7 +97,7 @@ function accept(
   return { count: accepted.count + 1, text, ...(edited === undefined ? {} : { edited }) };
 }
 
-/** An answer that goes on comes from another request. */
+/** A continued answer comes from another request. */
 function withoutStreaming(
   exchanges: ChatModel['exchanges'],
   { streaming }: ChatFrame,
@@ -128,7 +128,7 @@ function never(_message: never, model: ChatModel): ChatModel {
   return model;
 }
 
-/** The turns of the shown path. One that was announced but has not come yet is left out. */
+/** Returns the turns of the shown path, without any that were announced but have not arrived. */
 export function shownTurns({ ids, turns }: ChatModel): TurnView[] {
   return ids.map((id) => turns.get(id)).filter((turn) => turn !== undefined);
 }

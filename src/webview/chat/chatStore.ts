@@ -5,19 +5,19 @@ import { type ChatModel, emptyChat, reduceChat } from './chatModel.ts';
 
 export type ChatHost = Host<ChatToPage, ChatToHost, ChatPageState>;
 
-/** Asks for a call before the next paint; in a browser, `requestAnimationFrame`. */
+/** Calls back before the next paint; `requestAnimationFrame` in a browser. */
 type Schedule = (callback: () => void) => void;
 
-/** Rests this many times as long as the last update took, so that a slow page stays usable while it streams. */
+/** The rest is this many times as long as the last update, so that a slow page stays usable while streaming. */
 const REST = 2;
 const LONGEST_REST_MS = 250;
 
-/** Keeps the model up to date with each message, and tells the page at most once a frame. */
+/** Updates the model with each message, and the page at most once a frame. */
 export class ChatStore {
   private model = emptyChat;
   private isScheduled = false;
   private restUntil = 0;
-  /** What has come behind the text of the streaming answer since the page was told; `undefined` if more has changed. */
+  /** Text added to the streaming answer since the page was last told; `undefined` if more has changed. */
   private added: string | undefined;
   private readonly listeners = new Set<(model: ChatModel) => void>();
   private readonly growing = new Map<string, (added: string) => void>();
@@ -45,7 +45,7 @@ export class ChatStore {
     return () => this.listeners.delete(listener);
   }
 
-  /** From now on `listener` alone is told when the text of `turn` has grown while it streams, and nothing else changed. */
+  /** Only `listener` is called when `turn` streams and nothing but its text has grown. The result unsubscribes. */
   onGrowth(turn: string, listener: (added: string) => void): () => void {
     this.growing.set(turn, listener);
     return () => this.growing.delete(turn);
@@ -62,7 +62,7 @@ export class ChatStore {
   }
 
   private note(before: ChatModel, message: ChatToPage): void {
-    // Behind a gap nothing that comes belongs to the text.
+    // After a gap, nothing that arrives belongs to the text.
     const isMore = !this.model.isStale && isGrowth(before, message);
     this.added = isMore && this.added !== undefined ? this.added + message.text : undefined;
   }
@@ -80,7 +80,7 @@ export class ChatStore {
 
   private tell(): void {
     const start = this.now();
-    // Only the text of an answer can wait; all else the person has just asked for.
+    // Only an answer's text can wait; the user has just asked for everything else.
     if (start < this.restUntil && this.model.frame?.streaming !== undefined) {
       this.schedule(() => this.tell());
       return;
@@ -89,11 +89,11 @@ export class ChatStore {
     if (!this.tellGrowth()) for (const listener of this.listeners) listener(this.model);
     this.added = '';
     this.rest(start);
-    // A part of the page that renders by itself does so in a microtask.
+    // Parts of the page that render by themselves do so in a microtask.
     queueMicrotask(() => this.rest(start));
   }
 
-  /** Whether it was enough to tell the answer that grows. */
+  /** Returns true if telling the growing answer was enough. */
   private tellGrowth(): boolean {
     const turn = this.model.frame?.streaming;
     const listener = turn === undefined ? undefined : this.growing.get(turn);

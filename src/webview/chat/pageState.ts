@@ -1,7 +1,7 @@
 import type { ChatPageState, EditDraft, ReadingPlace } from '../../protocol/chat.ts';
 import type { ChatHost } from './chatStore.ts';
 
-/** The kept state of an earlier life of the page; `undefined` if it can't be read. */
+/** Reads the state kept by an earlier instance of the page; `undefined` if it can't. */
 export function readKept(kept: unknown): ChatPageState | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined;
   const { conversationId, draft, edits, place } = kept as Partial<Record<keyof ChatPageState, unknown>>;
@@ -27,7 +27,7 @@ function isPlace(place: unknown): place is ReadingPlace {
   return typeof turn === 'string' && Number.isFinite(above);
 }
 
-/** What was kept of this conversation. */
+/** Returns what was kept of this conversation. */
 export function keptOf(host: Pick<ChatHost, 'kept'>, conversationId: string): ChatPageState {
   const kept = readKept(host.kept());
   return kept?.conversationId === conversationId ? kept : { conversationId, draft: '' };

@@ -4,22 +4,22 @@ import type { ChatModel } from './chatModel.ts';
 import type { ChatHost } from './chatStore.ts';
 import { keptOf } from './pageState.ts';
 
-/** What a person does with a turn of theirs. The same object for good. */
+/** What users can do with their turns. Always the same object. */
 export interface EditActions {
-  /** Opens the turn with `text`, or with what was made of it before. */
+  /** Opens the turn with `text`, or with the text of an earlier edit. */
   open(turn: string, text: string): void;
   type(turn: string, text: string): void;
-  /** Puts it away for the next time. */
+  /** Closes it, keeping the text for later. */
   close(turn: string): void;
-  /** Lets it go. */
+  /** Discards it. */
   drop(turn: string): void;
-  /** Whether the field that just came has to take the focus; true once. */
+  /** True, once, if the new field should take the focus. */
   takesFocus(turn: string): boolean;
 }
 
 export type Edits = ReadonlyMap<string, EditDraft>;
 
-/** The turns that are being edited. They are kept at every key, and leave only when the host has them. */
+/** The turns being edited. They are kept at every key press; sending removes one once the host has it. */
 export function useEdits(
   host: ChatHost,
   conversationId: string,

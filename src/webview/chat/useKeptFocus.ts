@@ -5,18 +5,18 @@ import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 interface Place {
   element: HTMLElement;
   name: string;
-  /** The turn it belongs to, counted from 0; -1 outside of the transcript. */
+  /** The turn it belongs to, from 0; -1 outside the transcript. */
   turn: number;
 }
 
 /**
- * Gives the focus a place again when what had it goes, or can't be pressed any more: the turn that now stands
- * there, or the same arrow in it; the composer where an answer was asked for. Without it, the next key would be the browser's, on nothing.
- * It does so after each rendering of the page; a text that grows by itself calls the function that it returns.
+ * Moves the focus when its element disappears or is disabled: to the turn now in its place or the same arrow in it, or to
+ * the composer if an answer was requested. Otherwise the next key press would be the browser's, on nothing.
+ * Runs after each render of the page; a text that grows by itself calls the returned function.
  */
 export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
   const last = useRef<Place | undefined>(undefined);
-  /** What it was given to, until it goes elsewhere. */
+  /** Where the focus was moved, until it goes elsewhere. */
   const refuge = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
     const element = page.current;
@@ -32,7 +32,7 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
     const place = last.current;
     if (page.current === null || place === undefined) return;
     if (isLost(place.element)) refuge.current = refugeOf(page.current, place);
-    // A change comes in several messages: that an answer was asked for may be known only after its place was seen to be empty.
+    // A change comes in several messages: we may learn that an answer was requested only after moving the focus.
     else if (place.element === refuge.current && isAnswering(page.current))
       refuge.current = composerOf(page.current);
     else return;
@@ -40,13 +40,13 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
     refuge.current?.focus({ preventScroll: true });
   }, [page]);
   useLayoutEffect(keep);
-  // A text that grows may take away what had the focus, and nothing else of the page: asked at each of its pieces.
+  // Growing text can only remove focused elements of its own. Called for each piece, so it checks no more.
   return useCallback(() => {
     if (last.current?.element.isConnected === false) keep();
   }, [keep]);
 }
 
-/** A person who clicked beside everything has given the focus up, and a page behind another must not take it. */
+/** A user who clicked on nothing has given up the focus, and a page behind another must not take it. */
 function isLost(element: HTMLElement): boolean {
   if (!document.hasFocus()) return false;
   if (!element.isConnected) return document.activeElement === document.body;
@@ -82,11 +82,11 @@ function refugeOf(page: HTMLElement, { element, name, turn }: Place): HTMLElemen
   if (article === undefined) return page.querySelector<HTMLElement>('[role=log]');
   if (element.closest('.siblings') === null) return focusable(article);
   const arrows = [...article.querySelectorAll<HTMLElement>('.siblings button:enabled')];
-  // At the last of several answers, the way back is the next best to the way on.
+  // At the last of several answers, "previous" is the next best to "next".
   return arrows.find((arrow) => nameOf(arrow) === name) ?? arrows[0] ?? focusable(article);
 }
 
-/** The turn itself, and none of its buttons: the next Enter must not ask for anything. */
+/** The turn itself, not one of its buttons: the next Enter must not request anything. */
 function focusable(article: HTMLElement): HTMLElement {
   article.tabIndex = -1;
   return article;

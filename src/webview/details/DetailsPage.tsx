@@ -43,7 +43,7 @@ function Heading({ state, post }: LoadedProps) {
   );
 }
 
-/** Both regions stand from the start: only a change inside a region that is there already is spoken. */
+/** Both regions exist from the start: only changes inside an existing region are announced. */
 function Notices({ state }: { state: DetailsState | undefined }) {
   const isLoading = state === undefined || state.state === 'loading';
   const notice = state?.notice ?? (isLoading ? t('Loading…') : undefined);

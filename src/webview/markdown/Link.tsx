@@ -5,7 +5,7 @@ import { TextLink } from '../shared/TextLink.tsx';
 import { usePage } from './pageContext.ts';
 import { decodeEntities } from './parse/entities.ts';
 
-/** A link that the host opens after asking; an address that must not be opened leaves its text alone. */
+/** A link that the host opens after asking; an address that must not be opened leaves only the text. */
 export function Link({ address, children }: { address: string; children: ComponentChildren }) {
   const page = usePage();
   const href = readLink(decodeEntities(address));
@@ -17,7 +17,7 @@ export function Link({ address, children }: { address: string; children: Compone
   );
 }
 
-/** Stands for a picture, which is never loaded: what it shows and where it is. */
+/** Stands in for a picture, which is never loaded: its description and address. */
 export function ImageLabel({ alt, address }: { alt: string; address: string }) {
   return (
     <span class="image-label">

@@ -7,9 +7,9 @@ import { renderBlock } from './renderBlock.tsx';
 interface MarkdownProps {
   text: string;
   isLive: boolean;
-  /** Tells what comes behind `text` while that stays the same, until the function that it returns is called. */
+  /** Reports what is added after `text`, which stays the same, until the returned function is called. */
   follow?: ((listener: (added: string) => void) => () => void) | undefined;
-  /** The text, or more of it, stands in the page. */
+  /** The text, or more of it, is on the page. */
   onShown?: (() => void) | undefined;
 }
 
@@ -40,13 +40,13 @@ export function Markdown({ text, isLive, follow, onShown }: MarkdownProps) {
 
 interface GroupProps {
   group: BlockGroup;
-  /** Those of the group, by which a new one of the whole text is told. */
+  /** The group's blocks, so that `memo` sees when they change. */
   blocks: readonly Block[];
   onShown: MarkdownProps['onShown'];
 }
 
-// It draws what is added to it by itself, and is an element of its own: what comes at the end has the page compare, lay
-// out and paint no more than the last one.
+// It draws its additions by itself and is an element of its own: text added at the end makes the page compare, lay out
+// and paint only the last group.
 const Group = memo<GroupProps>(({ group, onShown }) => {
   const redraw = useRedraw();
   useLayoutEffect(() => group.onChange(redraw), [group]);
@@ -61,7 +61,7 @@ const Group = memo<GroupProps>(({ group, onShown }) => {
   );
 });
 
-// A finished block is the same object for good, so that nothing below this point is even compared.
+// A finished block stays the same object, so nothing below this point is even compared.
 const StillBlock = memo<{ block: Block }>(({ block }) => renderBlock(block));
 
 function useRedraw(): () => void {

@@ -1,12 +1,12 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
-/** What rendered text may ask of its page. */
+/** What rendered text may ask its page to do. */
 export interface PageActions {
   copy(text: string): void;
   openLink(href: string): void;
   insertCode(text: string): void;
-  /** `language` as the fence names it; empty where it names none. */
+  /** `language` as named by the fence; empty if it names none. */
   newFile(text: string, language: string): void;
 }
 

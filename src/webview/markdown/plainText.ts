@@ -4,8 +4,8 @@ import { type Block, MarkdownBlocks } from './parse/markdownBlocks.ts';
 import type { MathToken } from './parse/mathSyntax.ts';
 
 /**
- * A text as it reads, without the marks of Markdown: from the same blocks that the page shows. Lists keep their signs, a
- * table has a tab between its cells, a link has its address behind it, and math stays TeX.
+ * Returns text as it reads, without Markdown's marks, from the same blocks that the page shows. Lists keep their markers,
+ * table cells are separated by tabs, links are followed by their address, and math stays TeX.
  */
 export function plainText(markdown: string): string {
   const blocks = new MarkdownBlocks().update(markdown, false);
@@ -16,7 +16,7 @@ export function plainText(markdown: string): string {
   );
 }
 
-/** What parts a block from the one before. One that was cut for its length goes on as if both were one. */
+/** What separates a block from the one before. A block that was cut continues as if both were one. */
 function gap(text: string, before: Block | undefined): string {
   if (!before) return '';
   if (!before.isCut) return '\n\n';
@@ -60,7 +60,7 @@ function plainList({ items, ordered, start, loose }: Tokens.List): string {
   const lines = items.map((item, index) => {
     const box = item.task ? `[${item.checked ? 'x' : ' '}] ` : '';
     const sign = ordered ? `${first + index}. ` : '- ';
-    // What belongs to an item stands below its text.
+    // What belongs to an item is indented below its text.
     const text = plainBlocks(item.tokens, item.loose ? '\n\n' : '\n').replaceAll(
       '\n',
       `\n${' '.repeat(sign.length)}`,
@@ -100,7 +100,7 @@ function plainMark(generic: Token): string {
   }
 }
 
-/** An address that is its own text stands there once. */
+/** An address that is its own text appears once. */
 function withAddress(text: string, address: string): string {
   if (text === '' || text === address || `mailto:${text}` === address) return text || address;
   return address === '' ? text : `${text} (${address})`;

@@ -11,13 +11,13 @@ type Direction = 'auto' | undefined;
 interface BlockProps {
   token: Token;
   isFinal: boolean;
-  /** It goes on in the next block, from which nothing may part it. */
+  /** Continues in the next block, with nothing in between. */
   isCut?: boolean;
-  /** It stands in another block, which decides on the direction. */
+  /** Inside another block, which decides the direction. */
   isNested?: boolean;
 }
 
-/** A block token as nodes. What is unknown, and raw HTML above all, shows its source as text. */
+/** Renders a block token. Unknown ones, above all raw HTML, show their source as text. */
 export function renderBlock({
   token: generic,
   isFinal,
@@ -25,7 +25,7 @@ export function renderBlock({
   isNested = false,
 }: BlockProps): ComponentChild {
   const token = generic as MarkedToken | MathToken;
-  // By its first letter; the rules of nested ones are in markdown.css, since an element with a `dir` doesn't count for its parent's.
+  // `auto` goes by the first letter, ignoring children with a `dir`: nested blocks get theirs from markdown.css.
   const dir = isNested ? undefined : 'auto';
   switch (token.type) {
     case 'space':
@@ -103,7 +103,7 @@ function List({ list, isFinal, isCut, dir }: ListProps) {
   );
 }
 
-/** Numbers of many figures, as years, would stand out too far, and be cut off. */
+/** Numbers with many digits, e.g. years, would stick out and be cut off. */
 function roomFor(number: number): { paddingInlineStart: string } | undefined {
   const { length } = String(number);
   return length > 3 ? { paddingInlineStart: `calc(${length}ch + 14px)` } : undefined;
@@ -111,7 +111,7 @@ function roomFor(number: number): { paddingInlineStart: string } | undefined {
 
 function Table({ table, dir }: { table: Tokens.Table; dir: Direction }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scroll areas must be reachable by keyboard
     <section class="table-scroll" aria-label={t('Table')} tabIndex={0} dir={dir}>
       <table>
         <thead>

@@ -6,7 +6,7 @@ import { Formula } from './math/Formula.tsx';
 import { decodeEntities } from './parse/entities.ts';
 import type { MathToken } from './parse/mathSyntax.ts';
 
-/** The inline tokens of a paragraph, a cell or a heading as nodes. What is unknown shows its source. */
+/** Renders the inline tokens of a paragraph, cell or heading. Unknown ones show their source. */
 export function renderInline(tokens: readonly Token[] | undefined): ComponentChild[] | undefined {
   return tokens?.map(renderMark);
 }
@@ -42,7 +42,7 @@ function renderMark(generic: Token): ComponentChild {
   }
 }
 
-/** The box of a task list's item: a picture, since nobody can tick it here. */
+/** The box of a task item: a picture, since nobody can tick it here. */
 export function TaskMark({ isDone }: { isDone: boolean }) {
   return (
     <span

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** Code that is loaded when it is first wanted; once there, it is at hand at once for all. */
+/** Code loaded when first needed; from then on available to all at once. */
 export interface Chunk<T> {
   load: () => Promise<T>;
   loaded: T | undefined;
@@ -8,7 +8,7 @@ export interface Chunk<T> {
 
 export function useChunk<T extends object>(chunk: Chunk<T>, isWanted: boolean): T | undefined {
   const [loaded, setLoaded] = useState(chunk.loaded);
-  // Not `useEffect`: for that each new formula or block of an answer would ask for a frame of its own.
+  // Not `useEffect`: each new formula or block of an answer would cost a frame of its own.
   useLayoutEffect(() => {
     if (!isWanted || loaded !== undefined) return;
     let isGone = false;
@@ -16,7 +16,7 @@ export function useChunk<T extends object>(chunk: Chunk<T>, isWanted: boolean): 
       chunk.loaded = module;
       if (!isGone) setLoaded(module);
     };
-    // Should the chunk not come, the text stays plain, which is how it was shown so far.
+    // If the chunk can't be loaded, the text stays plain, as it was shown so far.
     void chunk.load().then(take, () => undefined);
     return () => {
       isGone = true;

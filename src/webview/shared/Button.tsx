@@ -8,7 +8,7 @@ export interface ButtonProps extends NativeProps {
   icon?: string;
 }
 
-/** A button with its words on it. */
+/** A button with a visible label. */
 export function Button({ children, kind = 'secondary', icon, ...rest }: ButtonProps) {
   return (
     <button type="button" class={`button ${kind}`} {...rest}>
@@ -23,7 +23,7 @@ export interface IconButtonProps extends NativeProps {
   icon: string;
 }
 
-/** A button that is an icon; its name is in the tooltip and for screen readers. */
+/** A button that is only an icon; its label is the tooltip and what screen readers say. */
 export function IconButton({ label, icon, ...rest }: IconButtonProps) {
   return (
     <button type="button" class="icon-button" aria-label={label} title={label} {...rest}>

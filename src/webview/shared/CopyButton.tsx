@@ -3,10 +3,10 @@ import { IconButton } from './Button.tsx';
 
 const SHOWN_MS = 1500;
 
-/** Its icon turns into a check mark for a moment; the name stays, so that a screen reader's place is kept. */
+/** Its icon becomes a check mark for a moment; the label stays, so that screen readers keep their place. */
 export function CopyButton({ label, onCopy }: { label: string; onCopy: () => void }) {
   const [isCopied, setCopied] = useState(false);
-  // Not `useEffect`, which would cost a frame for each code block that comes.
+  // Not `useEffect`, which would cost a frame for every new code block.
   useLayoutEffect(() => {
     if (!isCopied) return;
     const timer = setTimeout(() => setCopied(false), SHOWN_MS);

@@ -1,4 +1,4 @@
-/** What VS Code puts into a page's global scope; may be called once. */
+/** What VS Code adds to a page's global scope; may be called once. */
 interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -7,17 +7,17 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** The typed way to the extension host. `Incoming` is trusted: the host and the page are built together. */
+/** Typed access to the extension host. `Incoming` is trusted: host and page are built together. */
 export interface Host<Incoming, Outgoing, Kept> {
   post(message: Outgoing): void;
-  /** What an earlier life of this page kept; unchecked, since an older version may have written it. */
+  /** State kept by an earlier instance of this page; unchecked, as an older version may have written it. */
   kept(): unknown;
   keep(state: Kept): void;
   onMessage(listener: (message: Incoming) => void): void;
 }
 
 export function connectHost<Incoming, Outgoing, Kept>(): Host<Incoming, Outgoing, Kept> {
-  // The object stays in this closure: whoever holds it can speak for the page.
+  // Stays in this closure: whoever holds it can speak for the page.
   const api = acquireVsCodeApi();
   return {
     post: (message) => api.postMessage(message),

@@ -2,7 +2,7 @@ type Bundle = Readonly<Record<string, string>>;
 
 let bundle: Bundle = {};
 
-/** Takes the texts of the display language: a JSON object from English to translated; anything else is left out. */
+/** Loads the texts of the display language: a JSON object from English to translation. Other values are dropped. */
 export function loadBundle(json: string | null | undefined): void {
   bundle = {};
   if (!json) return;
@@ -18,7 +18,7 @@ export function loadBundle(json: string | null | undefined): void {
   }
 }
 
-/** The text in the display language, else the English one; `{0}`, `{1}` … become the values. */
+/** Returns the text in the display language, else in English; `{0}`, `{1}` … become the values. */
 export function t(text: string, ...values: readonly (string | number)[]): string {
   const found = Object.hasOwn(bundle, text) ? bundle[text] : undefined;
   return (found ?? text).replace(/\{(\d+)\}/g, (slot, index) => String(values[Number(index)] ?? slot));

@@ -1,11 +1,11 @@
 // C0 and C1 controls, and the characters that reorder or hide text: bidi marks, zero-width ones, the BOM.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const DECEPTIVE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 const LONGEST = 2048;
 
 /**
- * The address that a link of a model's text may open, normalised; `undefined` for one that must stay text.
- * `https:`, `http:` to this machine and `mailto:` pass. Names in front of the host don't: they imitate hosts.
+ * Returns the normalised address that a link in a model's text may open; `undefined` if it must stay text.
+ * Allows `https:`, `http:` to this machine and `mailto:`; no user names before the host, as they imitate hosts.
  */
 export function readLink(text: string): string | undefined {
   // A backslash becomes a slash in a URL, so it can hide where the host ends.
@@ -23,12 +23,12 @@ function parse(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** Percent-encoding must not smuggle in what is refused in the open. */
+/** Percent-encoding must not smuggle in what is refused unencoded. */
 function hidesCharacters(url: URL): boolean {
   try {
     return DECEPTIVE.test(decodeURIComponent(url.href));
   } catch {
-    // Bytes that are no UTF-8 are no deception; a page may use another encoding in its query.
+    // Bytes that aren't UTF-8 deceive nobody; a page may use another encoding in its query.
     return false;
   }
 }

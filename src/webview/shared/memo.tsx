@@ -1,20 +1,20 @@
 import { Component, type ComponentChildren } from 'preact';
 
-/** `render`, called again only when one of its properties is another value (preact's own is in its React layer). */
+/** Calls `render` again only when one of its props has changed (preact's own memo is in its React layer). */
 export function memo<P extends object>(render: (props: P) => ComponentChildren) {
   return class Memo extends Component<P> {
     override shouldComponentUpdate(next: Readonly<P>): boolean {
       return !isSame(this.props, next);
     }
 
-    // Called here and not as a component below this one: a long answer has thousands. Hooks belong to this one then.
+    // Called directly, not as a child component: a long answer has thousands. So hooks belong to this one.
     override render() {
       return render(this.props);
     }
   };
 }
 
-// Asked for every part of a long answer at each of its pieces: it makes no objects of its own.
+// Runs for every part of a long answer at each new piece, so it allocates nothing.
 function isSame(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

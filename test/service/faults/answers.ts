@@ -2,13 +2,13 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { ChaosConnection, ChaosRequest } from './chaosConnection.ts';
 import type { Script } from './chaosServer.ts';
 
-/** What happens to one request. What it leaves open stays open until the client leaves. */
+/** Handles one request. A connection it leaves open stays so until the client leaves. */
 export type Answer = (connection: ChaosConnection, request: ChaosRequest) => Promise<void> | void;
 
 /** One part of an answer: bytes, or something else that happens to its connection. */
 export type Step = string | Uint8Array | Answer;
 
-/** These parts one after the other, each a write of its own. */
+/** These parts one after the other, each in its own write. */
 export function answer(...steps: Step[]): Answer {
   return async (connection, request) => {
     for (const step of steps) {
@@ -18,7 +18,7 @@ export function answer(...steps: Step[]): Answer {
   };
 }
 
-/** Answers the requests of all connections with each of these in turn, and with the last for ever. */
+/** Answers the requests of all connections with each of these in turn, then always with the last. */
 export function inTurn(...answers: Answer[]): Script {
   let count = 0;
   return async (connection) => {
@@ -32,13 +32,13 @@ export function inTurn(...answers: Answer[]): Script {
   };
 }
 
-/** A head of these lines, `HTTP/1.1 200 OK` and those that say what follows. */
+/** A status line, `HTTP/1.1 200 Status`, and header lines. */
 export function head(status: number, headers: Record<string, string> = {}): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} Status\r\n${lines.join('')}\r\n`;
 }
 
-/** A whole answer, after which the connection can be used again. */
+/** A whole answer, after which the connection can be reused. */
 export function whole(
   status: number,
   body: string | Uint8Array = '',
@@ -61,7 +61,7 @@ export function chunk(part: string | Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 }
 
-/** The chunked head of an event stream and these parts of it, each a chunk and a write of its own; it stays open. */
+/** The chunked head of an event stream and these parts, each as a chunk in its own write; it stays open. */
 export function events(...parts: (string | Uint8Array)[]): Answer {
   return answer(head(200, { ...EVENT_STREAM, ...CHUNKED }), ...parts.map(chunk));
 }
@@ -86,17 +86,17 @@ export function reset(connection: ChaosConnection): void {
   connection.reset();
 }
 
-/** Nothing, for ever. */
+/** Nothing, forever. */
 export function silence(): void {
   // The client ends it.
 }
 
-/** A fault that is about time. */
+/** A delay as a fault. */
 export function pause(ms: number): Answer {
   return () => sleep(ms);
 }
 
-/** Writes `bytes` in slices, letting the event loop turn after each, so that each is a read of its own. */
+/** Writes `bytes` in slices, with a turn of the event loop after each, so that each is read on its own. */
 export function sliced(bytes: string | Uint8Array, size: number): Answer {
   return async (connection) => {
     const whole = bytesOf(bytes);
@@ -107,7 +107,7 @@ export function sliced(bytes: string | Uint8Array, size: number): Answer {
   };
 }
 
-/** Writes what `next` gives every `ms` milliseconds, until it gives nothing or the client leaves. */
+/** Writes the result of `next` every `ms` milliseconds, until it is `undefined` or the client leaves. */
 export function every(ms: number, next: (count: number) => string | Uint8Array | undefined): Answer {
   return async (connection) => {
     for (let count = 0; connection.closing === undefined; count += 1) {
@@ -119,7 +119,7 @@ export function every(ms: number, next: (count: number) => string | Uint8Array |
   };
 }
 
-/** Writes the same bytes up to `times` times, as fast as the client takes them, or until it leaves. */
+/** Writes the same bytes `times` times, as fast as the client takes them, or until it leaves. */
 export function flood(bytes: string | Uint8Array, times: number): Answer {
   return async (connection) => {
     for (let n = 0; n < times && connection.closing === undefined; n += 1) await connection.write(bytes);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-// A full backlog takes a few connections more than its number says.
+// A full backlog takes a few more connections than its number.
 const MOST_FILLERS = 8;
 const LISTENER = `require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () {
   process.stdout.write(String(this.address().port));
@@ -14,8 +14,8 @@ export interface BlackHole {
 }
 
 /**
- * A port that answers no SYN: its process is stopped and its backlog is full, so Linux drops what comes further. `undefined`
- * on systems that refuse in place of dropping, or cannot stop a process.
+ * A port that answers no SYN: its process is stopped and its backlog is full, so Linux drops further ones. `undefined` on
+ * systems that refuse instead of dropping, or can't stop a process.
  */
 export async function openBlackHole(): Promise<BlackHole | undefined> {
   if (process.platform !== 'linux') return undefined;
@@ -34,7 +34,7 @@ export async function openBlackHole(): Promise<BlackHole | undefined> {
   return undefined;
 }
 
-// A local handshake takes far less; one that does not come in this time was dropped.
+// A local handshake takes far less; one that takes longer was dropped.
 const HANDSHAKE_MS = 100;
 
 async function connectsSoon(socket: Socket): Promise<boolean> {

@@ -9,18 +9,18 @@ export interface ChaosRequest {
 }
 
 /**
- * How far a connection has come: `open`, no byte has arrived; `asking`, a request is arriving; `waiting`, it is there and not
- * answered; `answering`, a part of the answer is written; `idle`, the answer is complete and another request may come.
+ * How far a connection has come: `open`, no byte has arrived; `asking`, a request is arriving; `waiting`, it has arrived but
+ * is unanswered; `answering`, part of the answer is written; `idle`, the answer is complete and another request may come.
  */
 export type Stage = 'open' | 'asking' | 'waiting' | 'answering' | 'idle';
 
-/** Who let a connection go, and how far it was then. */
+/** Who closed a connection, and at which stage. */
 export interface Closing {
   by: 'client' | 'server';
   stage: Stage;
 }
 
-/** One accepted connection, as raw as a fault needs it. */
+/** One accepted connection, as raw as faults need it. */
 export class ChaosConnection {
   readonly requests: ChaosRequest[] = [];
   /** Resolves with the server's own close event. */
@@ -38,10 +38,10 @@ export class ChaosConnection {
     this.#onChange = onChange;
     const { promise, resolve } = Promise.withResolvers<Closing>();
     this.closed = promise;
-    // A client's reset is one of the ways in which it leaves; the close event follows.
+    // A reset is one way for a client to leave; the close event follows.
     socket.on('error', () => undefined);
     socket.on('data', (bytes: Buffer) => this.#take(bytes));
-    // A client that ends its side while we still write has left.
+    // A client that ends its side while we are still writing has left.
     socket.on('end', () => socket.destroy());
     socket.on('close', () => {
       this.closing = { by: this.#isLetGo ? 'server' : 'client', stage: this.stage };
@@ -51,7 +51,7 @@ export class ChaosConnection {
     });
   }
 
-  /** The next whole request; `undefined` where the connection closes before it is there. */
+  /** Resolves with the next whole request; `undefined` if the connection closes before it arrives. */
   nextRequest(): Promise<ChaosRequest | undefined> {
     this.#waiting = Promise.withResolvers<ChaosRequest | undefined>();
     if (this.#socket.closed) this.#waiting.resolve(undefined);
@@ -60,7 +60,7 @@ export class ChaosConnection {
     return promise;
   }
 
-  /** Resolves when the system has taken the bytes, or when the connection is gone. */
+  /** Resolves when the system has taken the bytes, or the connection is gone. */
   async write(bytes: string | Uint8Array): Promise<void> {
     if (this.#socket.destroyed || !this.#socket.writable) return;
     if (this.stage !== 'open') this.#setStage('answering');
@@ -71,7 +71,7 @@ export class ChaosConnection {
     this.#socket.off('close', resolve);
   }
 
-  /** Says that the answer is complete, and that the connection may be used again. */
+  /** Marks the answer as complete: the connection may be reused. */
   finish(): void {
     this.#setStage('idle');
   }
@@ -82,7 +82,7 @@ export class ChaosConnection {
     this.#socket.end();
   }
 
-  /** Resets (RST): what the client has not read yet may be lost with it. */
+  /** Resets (RST): the client may lose what it has not read yet. */
   reset(): void {
     this.#isLetGo = true;
     this.#socket.resetAndDestroy();
@@ -116,7 +116,7 @@ export class ChaosConnection {
   }
 }
 
-/** The request at the start of `bytes` and how many of them it takes, once it is there in whole. */
+/** Reads the request at the start of `bytes`, and its length, once all of it has arrived. */
 function readRequest(bytes: Buffer): { request: ChaosRequest; length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n');
   if (end === -1) return undefined;

@@ -2,7 +2,7 @@ import { head } from './answers.ts';
 import type { ChaosConnection } from './chaosConnection.ts';
 import type { Script } from './chaosServer.ts';
 
-/** What a proxy says to CONNECT: a refusal with this status, a reset, or nothing at all. */
+/** How a proxy answers CONNECT: with this status, a reset, or nothing at all. */
 export function refuseConnect(how: number | 'reset' | 'fin' | 'silence'): Script {
   return async (connection: ChaosConnection) => {
     const request = await connection.nextRequest();

@@ -3,27 +3,27 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { ChaosConnection, type ChaosRequest } from './chaosConnection.ts';
 
-/** What happens to a connection from its start on. */
+/** Handles a connection from its start. */
 export type Script = (connection: ChaosConnection) => Promise<void> | void;
 
 export interface ChaosOptions {
   script: Script;
-  /** With these the server speaks TLS. */
+  /** If set, the server speaks TLS. */
   certificate?: { key: string; cert: string };
-  /** Where it listens; 127.0.0.1 unless said otherwise. Loopback only. */
+  /** Where it listens, loopback only. Default: 127.0.0.1. */
   host?: '127.0.0.1' | '::1';
 }
 
 /**
- * A server that does with each connection exactly what a script says, and knows what the client did: how many connections it
- * opened, what it asked, and who closed them at which stage.
+ * A server that does exactly what a script says with each connection, and knows what the client did: how many connections
+ * it opened, what it asked, and who closed them at which stage.
  */
 export class ChaosServer {
-  /** Those that a script was given: under TLS, the ones whose handshake succeeded. */
+  /** Those passed to a script: under TLS, the ones whose handshake succeeded. */
   readonly connections: ChaosConnection[] = [];
   readonly port: number;
   readonly #scheme: string;
-  /** Connections that were ever accepted, by TCP alone. */
+  /** How many TCP connections were ever accepted. */
   accepted = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -45,7 +45,7 @@ export class ChaosServer {
     if (address === null || typeof address === 'string') throw new Error('The chaos server has no port.');
     const chaos = new ChaosServer(server, certificate === undefined ? 'http' : 'https', address.port);
     server.on('connection', (socket: Socket) => chaos.#accept(socket));
-    // A handshake that fails is the client's refusal, and shows in what the client says.
+    // A failed handshake is the client's refusal, and shows in what the client says.
     server.on('tlsClientError', () => undefined);
     server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) =>
       chaos.#run(socket, script),
@@ -61,12 +61,12 @@ export class ChaosServer {
     return this.connections.flatMap(({ requests }) => requests);
   }
 
-  /** How many connections are open, by TCP. */
+  /** How many TCP connections are open. */
   get open(): number {
     return this.#sockets.size;
   }
 
-  /** Resolves as soon as `isTrue`, which is asked at every event of the server. */
+  /** Resolves as soon as `isTrue`, which is checked at every event of the server. */
   async until(isTrue: () => boolean): Promise<void> {
     while (!isTrue()) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -76,7 +76,7 @@ export class ChaosServer {
     }
   }
 
-  /** The connection with this number, from 0, as soon as it is there. */
+  /** Resolves with the connection of this number, from 0, once it is there. */
   async connection(number: number): Promise<ChaosConnection> {
     await this.until(() => this.connections[number] !== undefined);
     const connection = this.connections[number];
@@ -84,7 +84,7 @@ export class ChaosServer {
     return connection;
   }
 
-  /** Lets every connection go, waits for the scripts to end, and throws what one of them threw. */
+  /** Closes all connections, waits for the scripts to end, and throws what any of them threw. */
   async close(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#server.close(() => resolve());

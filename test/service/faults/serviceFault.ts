@@ -4,19 +4,19 @@
  */
 export interface FaultTarget {
   on: string;
-  /** How many requests it hits; without it, all until it is removed. */
+  /** How many requests it hits; if absent, all until it is removed. */
   times?: number;
-  /** Chats only: just those whose body asks for this model. */
+  /** Chats only: just those that ask for this model. */
   model?: string;
 }
 
-/** Instead of the usual answer, and before the key is looked at. */
+/** Replaces the usual answer, before the key is checked. */
 export type AnswerFault =
-  /** Any status; a string body goes out as it is, anything else as JSON. Redirects: 302 and a `location`. */
+  /** Any status; a string body is sent as is, anything else as JSON. Redirects: 302 and a `location`. */
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
-  /** Exactly this text with this type: malformed JSON (the default type), a captive portal's HTML. */
+  /** Exactly this text and type: malformed JSON (the default type), a captive portal's HTML. */
   | { kind: 'body'; body: string; contentType?: string; status?: number }
-  /** The first bytes of a body that promises more (`content-length`), then the socket is destroyed. */
+  /** The first bytes of a body whose `content-length` promises more, then the socket is destroyed. */
   | { kind: 'partialBody'; body: string; bytes: number }
   /** Reads the request and never answers. */
   | { kind: 'hang' }
@@ -24,35 +24,35 @@ export type AnswerFault =
   | { kind: 'reset' };
 
 /**
- * Where in a stream something happens: after so many chunks of text, reasoning or tool call (the role chunk does
- * not count), or `finish`: just after the chunk with `finish_reason`, before usage and [DONE].
+ * Where in a stream something happens: after so many chunks of text, reasoning or tool call (not counting the role
+ * chunk), or `finish`: just after the chunk with `finish_reason`, before usage and [DONE].
  */
 export type StreamPoint = number | 'finish';
 
-/** How a chat stream ends, other than well. */
+/** How a chat stream ends badly. */
 export type EndingFault =
-  /** The socket is destroyed; what was written before does arrive. */
+  /** The socket is destroyed; what was written before still arrives. */
   | { kind: 'cut'; after: StreamPoint }
-  /** The HTTP answer ends cleanly: nothing more, so usually no finish_reason and no [DONE]. */
+  /** The HTTP answer ends cleanly but early, so usually without finish_reason and [DONE]. */
   | { kind: 'end'; after: StreamPoint }
-  /** Silence, or with `keepAliveMs` an SSE comment that often, until the client leaves. */
+  /** Silence, or an SSE comment every `keepAliveMs`, until the client leaves. */
   | { kind: 'stall'; after: StreamPoint; keepAliveMs?: number }
   /** An `{"error": …}` event, then a clean end. */
   | { kind: 'errorEvent'; after: StreamPoint; error?: Record<string, unknown> };
 
-/** What a chat answers, in which form. */
+/** What a chat answers, and how. */
 export type ChatFault =
   /** One JSON completion although the request says `stream: true`. */
   | { kind: 'json' }
-  /** Exactly these bytes as the event stream, each part a write of its own; `hold` leaves it open afterwards. */
+  /** Exactly these bytes as the event stream, each part in its own write; `hold` leaves it open afterwards. */
   | { kind: 'sse'; text: string | readonly (string | Uint8Array)[]; hold?: boolean }
   /** Exactly this answer. */
   | { kind: 'answer'; text: string }
-  /** A LoRA's answer is its base's, as of servers that lost the adapter and do not say so. */
+  /** A LoRA answers as its base does, like servers that lost the adapter and don't say so. */
   | { kind: 'answersWithBase' }
-  /** Tool calls in place of the text (or after it, if an `answer` is set too); `arguments` is JSON text. */
+  /** Tool calls instead of the text (or after it, if an `answer` is also set); `arguments` is JSON text. */
   | { kind: 'toolCalls'; calls: readonly { id?: string; name: string; arguments: string }[] }
-  /** Reasoning before the text, in a field of its own or as `<think>` tags in the text. */
+  /** Reasoning before the text, in its own field or as `<think>` tags in the text. */
   | { kind: 'reasoning'; text: string; as: 'reasoning_content' | 'reasoning' | 'think' }
   /** Stops after so many tokens with finish_reason `length`. */
   | { kind: 'lengthAfter'; tokens: number }
@@ -62,12 +62,12 @@ export type ChatFault =
   | { kind: 'noDone' }
   /** 404 for a model without an active deployment, which otherwise chats like the others. */
   | { kind: 'refuseUndeployed' }
-  /** Refuses a request with a picture in it, in the words of a service whose model takes none; default 400. */
+  /** Refuses requests with a picture, in the words of a service whose model takes none; default 400. */
   | { kind: 'refuseImages'; status?: number }
-  /** Refuses a request that has this field (400), naming it in `error.param` or only in the message. */
+  /** Refuses requests that have this field (400), naming it in `error.param` or only in the message. */
   | { kind: 'refuseField'; field: string; as?: 'param' | 'text'; status?: number };
 
-/** Waits, at most until it is removed, before anything else happens to the request; goes together with every other fault. */
+/** Waits before anything else happens to the request, or until it is removed; combines with every other fault. */
 export interface DelayFault {
   kind: 'delay';
   ms: number;
@@ -75,7 +75,7 @@ export interface DelayFault {
 
 /**
  * Something that goes wrong, or goes a chosen way. A request takes at most one AnswerFault, one EndingFault and one
- * of each other kind; the oldest first, so that two faults with `times: 1` hit two requests one after the other.
+ * of each other kind, the oldest first: two faults with `times: 1` hit two requests in turn.
  */
 export type Fault = FaultTarget & (DelayFault | AnswerFault | EndingFault | ChatFault);
 

@@ -39,7 +39,7 @@ export class ServiceFaultList {
     return this.#removals.get(fault)?.signal ?? AbortSignal.abort();
   }
 
-  /** The oldest fault of these kinds that hits the request; taking it counts as one of its `times`. */
+  /** Takes the oldest fault of these kinds that hits the request; that counts as one of its `times`. */
   take<K extends FaultKind>(
     subject: FaultSubject,
     kinds: readonly K[],

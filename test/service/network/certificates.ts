@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, si
 import { isIPv4 } from 'node:net';
 import { bitString, boolean, context, integer, objectId, octets, sequence, set, text, time } from './der.ts';
 
-/** PEM, and the subject's common name, by which it signs others. Made anew, so that no key lies in the repository. */
+/** PEM, and the subject's common name, used when it signs others. Generated, so that the repository holds no key. */
 export interface Certificate {
   name: string;
   key: string;
@@ -10,11 +10,11 @@ export interface Certificate {
 }
 
 export interface CertificateOptions {
-  /** A host name or an IPv4 address; without one, the certificate is an authority's. */
+  /** A host name or an IPv4 address; without one, it is an authority's certificate. */
   host?: string;
   /** Default: the host, or "Authority". */
   name?: string;
-  /** Who signs it; itself by default. */
+  /** Who signs it; by default itself. */
   issuer?: Certificate;
   from?: Date;
   until?: Date;
@@ -22,7 +22,7 @@ export interface CertificateOptions {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The day before and the day after now, and so on. */
+/** Returns the time `count` days from now. */
 export function days(count: number): Date {
   return new Date(Date.now() + count * DAY_MS);
 }
@@ -35,7 +35,7 @@ export function makeCertificate(options: CertificateOptions = {}): Certificate {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const issuer = options.issuer ?? { name, key };
-  // The first octet is kept under 0x80, for a serial number is positive.
+  // A first octet below 0x80 keeps the serial number positive.
   const serial = Buffer.concat([Buffer.of(1), randomBytes(8)]);
   const body = sequence(
     context(0, integer(Buffer.of(2))),

@@ -9,20 +9,20 @@ import {
 import { type PathRules, passOn } from './gatewayPath.ts';
 
 export interface GatewayOptions extends PathRules {
-  /** The port of this machine that requests are passed on to. */
+  /** The local port requests are passed on to. */
   target: number;
   /**
-   * A service that is down, or drops a request before its answer, becomes the answer 404 of a default backend, as with nginx
-   * (`error_page 502 503 504 =404`, or a `backup` server: it asks that one for a DELETE too) and HAProxy (`errorfile`; a
-   * `backup` server only while checks find the service down). Without it: 502.
+   * If the service is down or drops a request before its answer, answer 404 from a default backend, as do nginx (`error_page
+   * 502 503 504 =404`, or a `backup` server, which gets a DELETE too) and HAProxy (`errorfile`; a `backup` server only while
+   * checks find the service down). Without it: 502.
    */
   defaultBackend404?: boolean;
 }
 
-/** Without a `target` it stays the one that it was. */
+/** Without a `target` it keeps the old one. */
 export type ConfiguredGateway = Omit<GatewayOptions, 'target'> & { target?: number };
 
-/** A request as it came, and the path that was asked for upstream; `undefined` where the gateway answered itself. */
+/** A request as received, and the path requested upstream; `undefined` if the gateway answered itself. */
 export interface PassedRequest {
   method: string;
   asked: string;
@@ -32,12 +32,12 @@ export interface PassedRequest {
 export interface DecodingGateway {
   url: string;
   seen: PassedRequest[];
-  /** Lets it behave otherwise from the next request on, as after a change of its configuration. */
+  /** Changes its behaviour from the next request on, like a change of its configuration. */
   configure(options: ConfiguredGateway): void;
   close(): Promise<void>;
 }
 
-/** A reverse proxy on 127.0.0.1 that treats names in a path as real ones do: see `gateways` in `gatewayPath.ts`. */
+/** A reverse proxy on 127.0.0.1 that treats names in paths as real ones do: see `gateways` in `gatewayPath.ts`. */
 export async function startDecodingGateway(given: GatewayOptions): Promise<DecodingGateway> {
   let options = given;
   const seen: PassedRequest[] = [];

@@ -1,4 +1,4 @@
-// The few types of ASN.1's DER (ITU-T X.690) that a certificate is made of.
+// The few types of ASN.1's DER (ITU-T X.690) that make up a certificate.
 
 export const sequence = (...parts: Buffer[]): Buffer => encode(0x30, ...parts);
 export const set = (...parts: Buffer[]): Buffer => encode(0x31, ...parts);
@@ -9,12 +9,12 @@ export const boolean = (value: boolean): Buffer => encode(0x01, Buffer.of(value 
 /** Of whole octets. */
 export const bitString = (bytes: Buffer): Buffer => encode(0x03, Buffer.of(0), bytes);
 
-/** A tag of the surrounding type's own. `isConstructed`: it holds a type, and not that type's bytes alone. */
+/** A tag specific to the surrounding type. `isConstructed`: it holds a whole type, not only that type's bytes. */
 export function context(tag: number, value: Buffer, isConstructed = true): Buffer {
   return encode((isConstructed ? 0xa0 : 0x80) | tag, value);
 }
 
-/** UTCTime, whose years go from 1950 to 2049. */
+/** UTCTime, which covers the years 1950 to 2049. */
 export function time(date: Date): Buffer {
   const digits = date.toISOString().replace(/\..*|[-T:]/g, '');
   return encode(0x17, Buffer.from(`${digits.slice(2)}Z`));

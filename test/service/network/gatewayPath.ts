@@ -1,40 +1,40 @@
-/** What a gateway does to a path before it passes it on. Without any of these it passes it on as it came. */
+/** What a gateway does to a path before passing it on; without any of these, nothing. */
 export interface PathRules {
-  /** Decodes the path once, and encodes again only what must be: `%3B` leaves as `;`, `%252F` as `%252F`. */
+  /** Decodes the path once and re-encodes only what it must: `%3B` leaves as `;`, `%252F` as `%252F`. */
   decodes?: boolean;
   /** Merges slashes and resolves `.` and `..`; after decoding, if it decodes. */
   normalises?: boolean;
   /**
-   * What it makes of `%2F`. `decode` (default): a slash, where it decodes at all. `keep`: nothing, and it leaves `%2F` alone when
-   * encoding as well, so that `%252F` leaves as `%2F`. `refuse`: the answer 404.
+   * What it does with `%2F`. `decode` (default): makes it a slash, if it decodes at all. `keep`: leaves it alone, also when
+   * encoding, so that `%252F` leaves as `%2F`. `refuse`: answers 404.
    */
   encodedSlashes?: 'decode' | 'keep' | 'refuse';
 }
 
 /**
- * The rules of real gateways, as observed with Debian's nginx 1.22.1, Apache 2.4.71 and HAProxy 2.6.12 in front of the reference
- * service. Each was asked for the paths that `test/unit/service/gatewayPath.test.ts` lists, with `curl --path-as-is`.
+ * The rules of real gateways, as observed with Debian's nginx 1.22.1, Apache 2.4.71 and HAProxy 2.6.12 in front of the
+ * reference service. Each was sent the paths in `test/unit/service/gatewayPath.test.ts`, with `curl --path-as-is`.
  */
 export const gateways = {
-  /** `proxy_pass http://host;`, and with `$request_uri`. A `rewrite … break` before it makes it the next one. */
+  /** `proxy_pass http://host;`, also with `$request_uri`. A `rewrite … break` before it turns it into the next one. */
   'nginx, proxy_pass without a URI': {},
-  /** `proxy_pass http://host/;`. With `merge_slashes off` it merges none, and is the same otherwise. */
+  /** `proxy_pass http://host/;`. The same with `merge_slashes off`, except that it merges no slashes. */
   'nginx, proxy_pass with a URI': { decodes: true, normalises: true },
   /** `AllowEncodedSlashes` is off by default, and `ProxyPass` decodes. */
   'Apache, AllowEncodedSlashes Off': { decodes: true, normalises: true, encodedSlashes: 'refuse' },
   /** `RewriteRule … [P]` does the same. */
   'Apache, AllowEncodedSlashes On': { decodes: true, normalises: true },
   'Apache, AllowEncodedSlashes NoDecode': { decodes: true, normalises: true, encodedSlashes: 'keep' },
-  /** `nocanon` passes the path on as it came; slashes are still refused where they are off. */
+  /** `nocanon` passes the path on as received; slashes are still refused where they are off. */
   'Apache, AllowEncodedSlashes Off, nocanon': { encodedSlashes: 'refuse' },
   'Apache, AllowEncodedSlashes On, nocanon': {},
   'Apache, AllowEncodedSlashes NoDecode, nocanon': {},
   HAProxy: {},
-  /** `path-merge-slashes`, `path-strip-dot` and `path-strip-dotdot`, which know no encoded slash. */
+  /** `path-merge-slashes`, `path-strip-dot` and `path-strip-dotdot`, which ignore encoded slashes. */
   'HAProxy, normalize-uri': { normalises: true },
 } as const satisfies Record<string, PathRules>;
 
-/** The path that is asked for upstream, or the status that the gateway answers with itself. */
+/** Returns the path requested upstream, or the status with which the gateway answers itself. */
 export function passOn(asked: string, rules: PathRules): string | 400 | 404 {
   const [path = '', ...query] = asked.split('?');
   const { encodedSlashes = 'decode' } = rules;
@@ -50,14 +50,14 @@ export function passOn(asked: string, rules: PathRules): string | 400 | 404 {
   return [passed, ...query].join('?');
 }
 
-/** One character a byte. */
+/** Returns one character per byte. */
 function decode(path: string, slashes: PathRules['encodedSlashes']): string {
   return path.replaceAll(/%([\da-f]{2})/gi, (whole, hex: string) =>
     slashes === 'keep' && hex.toLowerCase() === '2f' ? whole : String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }
 
-/** `undefined` for what Apache refuses with 400: a `%` that is left over, where it looks for `%2F`. */
+/** Returns `undefined` for what Apache refuses with 400: a leftover `%`, where it looks for `%2F`. */
 function encode(bytes: string, slashes: PathRules['encodedSlashes']): string | undefined {
   if (slashes === 'keep' && /%(?![\da-f]{2})/i.test(bytes)) return undefined;
   const isToEncode = slashes === 'keep' ? /%(?!2f)|[^\w\-.~!$&'()*+,;=:@/%]/gi : /[^\w\-.~!$&'()*+,;=:@/]/g;

@@ -2,8 +2,8 @@ import dns from 'node:dns';
 import { isIP } from 'node:net';
 
 /**
- * Lets names that end in `suffix` lead to this machine, for this process, until the function that it gives is called. A
- * name of loopback itself would be of no use: those have rules of their own.
+ * Makes names that end in `suffix` resolve to this machine, in this process, until the returned function is called. Names
+ * of loopback itself would be no use: they have rules of their own.
  */
 export function leadHere(suffix: string): () => void {
   const own = dns.lookup;

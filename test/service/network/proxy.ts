@@ -10,17 +10,17 @@ import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Certificate } from './certificates.ts';
 
-/** `reset` and `hang`: to CONNECT and to a request alike. A number is the status that refuses. */
+/** `reset` and `hang`: for CONNECT and requests alike. A number is the status of the refusal. */
 export type ProxyFault = 'reset' | 'hang' | number;
 
 export interface ProxyOptions {
-  /** The port of this machine that every request is taken to, whatever host it names. */
+  /** The local port every request goes to, whatever host it names. */
   target: number;
-  /** Default: any that is free. */
+  /** Default: any free one. */
   port?: number;
-  /** With one, for `localhost`, the way to the proxy itself is encrypted. */
+  /** If set, for `localhost`, the connection to the proxy itself is encrypted. */
   certificate?: Certificate;
-  /** `name:password`; whoever does not send them as Basic authentication gets 407. */
+  /** `name:password`; clients that don't send them as Basic authentication get 407. */
   credentials?: string;
   fault?: ProxyFault;
 }
@@ -28,23 +28,23 @@ export interface ProxyOptions {
 export interface LocalProxy {
   url: string;
   port: number;
-  /** `CONNECT host:port`, or `GET http://host/…`, as it came; refused ones, too. */
+  /** `CONNECT host:port`, or `GET http://host/…`, as received; refused ones too. */
   seen: string[];
   /** The headers of each. */
   headers: IncomingMessage['headers'][];
-  /** Lets it behave otherwise from the next request on. */
+  /** Changes its behaviour from the next request on. */
   fail(fault: ProxyFault | undefined): void;
   close(): Promise<void>;
 }
 
-/** A proxy on 127.0.0.1 for `http:` and `https:`, which can refuse, break and hang. */
+/** A proxy on 127.0.0.1 for `http:` and `https:` that can refuse, break and hang. */
 export async function startProxy(options: ProxyOptions): Promise<LocalProxy> {
   const { target, certificate, credentials } = options;
   let { fault } = options;
   const seen: string[] = [];
   const headers: IncomingMessage['headers'][] = [];
 
-  /** What stands in the way of a request: a fault, or a missing password. */
+  /** Why a request can't pass: a fault, or a missing password. */
   const record = (request: IncomingMessage): ProxyFault | undefined => {
     seen.push(`${request.method} ${request.url}`);
     headers.push(request.headers);
@@ -78,7 +78,7 @@ export async function startProxy(options: ProxyOptions): Promise<LocalProxy> {
     sockets.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   };
-  // Of an encrypted way only the socket below it can be reset, and these are all that there are.
+  // Under TLS only the socket below can be reset; `sockets` holds all of those.
   const resetAll = (): void => {
     for (const socket of sockets) socket.resetAndDestroy();
   };

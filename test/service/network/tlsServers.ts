@@ -8,12 +8,12 @@ export interface Running {
   port: number;
   /** How many requests arrived. */
   count(): number;
-  /** How many connections ended before they were encrypted, for whatever reason. */
+  /** How many connections ended before encryption, for whatever reason. */
   refused(): number;
   close(): Promise<void>;
 }
 
-/** What a server can have wrong with its encryption; `good` and `chain` have nothing wrong. */
+/** What is wrong with a server's encryption; nothing for `good` and `chain`. */
 export type Encryption =
   | 'good'
   | 'chain'
@@ -29,7 +29,7 @@ export type Encryption =
   | 'clientCertificateTls12'
   | 'none';
 
-/** An HTTPS server on 127.0.0.1 that shows itself as `host`, with a certificate by `authority` where one is to be known. */
+/** An HTTPS server on 127.0.0.1 that presents itself as `host`, signed by `authority` if it is to be known. */
 export async function startTlsServer(
   encryption: Encryption,
   host: string,
@@ -96,7 +96,7 @@ function limits(encryption: Encryption, authority: Certificate): Parameters<type
   const asking = { requestCert: true, rejectUnauthorized: true, ca: authority.cert };
   switch (encryption) {
     case 'oldTls':
-      // OpenSSL 3 speaks TLS 1.1 only at its lowest level.
+      // OpenSSL 3 speaks TLS 1.1 only at its lowest security level.
       return { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' };
     case 'clientCertificate':
       return asking;

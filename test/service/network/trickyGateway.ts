@@ -19,27 +19,27 @@ export const tricks = [
 export type Trick = (typeof tricks)[number];
 export type Asked = 'get' | 'delete' | 'list';
 
-/** A request that reached the gateway, by the entry that its path leads to behind it, and its answer. */
+/** A request that reached the gateway, by the entry its path leads to, and its answer. */
 export interface Arrival {
-  /** The key that it came with. */
+  /** The key it came with. */
   key: string;
   asked: Asked;
   name: string;
   status: number;
-  /** As the service answered, whatever the gateway made of it. */
+  /** As sent by the service, whatever the gateway made of it. */
   body: unknown;
-  /** The service saw it. */
+  /** True if the service saw it. */
   isPassed: boolean;
 }
 
-/** A request for LoRAs as it came, whatever became of it. */
+/** A request for LoRAs as received, whatever became of it. */
 export interface Asking {
   asked: Asked;
-  /** As the client meant it: before the gateway changed the path. */
+  /** As the client meant it, before the gateway changed the path. */
   name: string;
-  /** The status that the client got; `undefined` where the answer was lost, or is still to come. */
+  /** The status the client got; `undefined` if the answer was lost or is still to come. */
   answered?: number;
-  /** Where it was passed on. */
+  /** Where it was passed on to. */
   arrival?: Arrival;
 }
 
@@ -49,12 +49,12 @@ interface Options {
   slashesInPath: boolean;
 }
 
-/** A gateway on 127.0.0.1 that changes paths by `rules`, and plays tricks as told. It passes requests on one after the other. */
+/** A gateway on 127.0.0.1 that changes paths by `rules` and plays the given tricks. */
 export class TrickyGateway {
   readonly arrivals: Arrival[] = [];
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly askings: Asking[] = [];
-  /** From the next request on. */
+  /** Apply from the next request on. */
   rules: PathRules;
   readonly #options: Omit<Options, 'rules'>;
   readonly #handling = new Set<Promise<void>>();
@@ -62,9 +62,9 @@ export class TrickyGateway {
     const handled = this.#handle(request, response).finally(() => this.#handling.delete(handled));
     this.#handling.add(handled);
   });
-  /** For requests of a kind, in their order. */
+  /** For requests of each kind, in order. */
   readonly #tricks = new Map<Asked, (Trick | undefined)[]>();
-  /** Runs where a request has the trick `event`, before it is passed on. */
+  /** Runs for a request with the trick `event`, before it is passed on. */
   onEvent: (asked: Asked) => Promise<void> | void = () => undefined;
 
   constructor({ rules, ...options }: Options) {
@@ -80,12 +80,12 @@ export class TrickyGateway {
     return `http://127.0.0.1:${address.port}`;
   }
 
-  /** In place of those that are left. */
+  /** Replaces the tricks that are left. */
   play(asked: Asked, plan: readonly (Trick | undefined)[]): void {
     this.#tricks.set(asked, [...plan]);
   }
 
-  /** Resolves when all that came has been passed on or refused. */
+  /** Resolves when all that arrived has been passed on or refused. */
   async quiet(): Promise<void> {
     while (this.#handling.size > 0) await Promise.all(this.#handling);
   }
@@ -111,7 +111,7 @@ export class TrickyGateway {
     response.writeHead(answer.status, answer.headers).end(answer.text);
   }
 
-  /** `undefined`: it is lost, before the service has seen it or after it has answered. */
+  /** `undefined`: lost, before the service saw it or after it answered. */
   async #answer(
     request: IncomingMessage,
     asking: Asking,
@@ -131,7 +131,7 @@ export class TrickyGateway {
     if (trick === '500 after') return refusal(500);
     const isGood = status < 300;
     if (trick === 'no body' && asked === 'delete' && isGood) return { status: 204, headers: {}, text: '' };
-    // Behind an entry that nobody can read there may be any name.
+    // An unreadable entry may hide any name.
     const isHalf = trick === 'half a list' && asked === 'list' && isGood;
     const body = isHalf ? JSON.stringify([7, ...JSON.parse(text).slice(1)]) : text;
     return { status, headers: { 'content-type': 'application/json' }, text: body };
@@ -185,7 +185,7 @@ interface Answer {
   text: string;
 }
 
-/** The status with which the gateway answers in the service's place; 0: it breaks the connection. */
+/** The status with which the gateway answers instead of the service; 0 breaks the connection. */
 const refusals = new Map<Trick | undefined, number>([
   ['lost', 0],
   ['404', 404],
@@ -194,7 +194,7 @@ const refusals = new Map<Trick | undefined, number>([
 ]);
 
 function refusal(status: number): Answer {
-  // A read that failed is not asked for again, which would only take time here.
+  // Keeps a failed read from being retried, which would only take time here.
   const headers = { 'x-should-retry': 'false', 'retry-after-ms': '1', 'content-type': 'text/plain' };
   return { status, headers, text: 'Refused by the gateway.' };
 }

@@ -2,7 +2,7 @@ import type { AttachmentView } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { Picture } from './Picture.tsx';
 
-/** Name and size; the name keeps its own direction, and gives way where there is no room. */
+/** Name and size; the name keeps its own direction, and shrinks if there is no room. */
 export function ChipFace({ attachment, pictureSide }: { attachment: AttachmentView; pictureSide: number }) {
   const { image, name, lines, size } = attachment;
   return (

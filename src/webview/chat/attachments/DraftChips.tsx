@@ -8,12 +8,12 @@ import { chipLabel } from './chipLabel.ts';
 
 interface DraftChipsProps {
   attachments: readonly AttachmentView[];
-  /** Where the focus goes when the last chip is taken away. */
+  /** Gets the focus when the last chip is removed. */
   composer: RefObject<HTMLTextAreaElement | null>;
   post: (message: ChatToHost) => void;
 }
 
-/** What the next message takes along. */
+/** Attachments of the next message. */
 export function DraftChips({ attachments, composer, post }: DraftChipsProps) {
   const list = useRef<HTMLUListElement>(null);
   const remove = (id: string, index: number) => {

@@ -5,13 +5,13 @@ interface PictureProps {
   /** A `data:` URL in base64. */
   url: string;
   label: string;
-  /** It is drawn to fit into a square of this side, in CSS pixels. */
+  /** Drawn to fit a square of this side, in CSS pixels. */
   side: number;
 }
 
 /**
- * A picture that the person attached. It is decoded here and drawn on a canvas: so the page's policy can stay closed to
- * images of every kind, and nothing in an answer can load one.
+ * A picture that the user attached. It is decoded here and drawn on a canvas, so that the page's policy can forbid all
+ * images, and nothing in an answer can load one.
  */
 export function Picture({ url, label, side }: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -30,12 +30,12 @@ export function Picture({ url, label, side }: PictureProps) {
       isGone = true;
     };
   }, [url, side]);
-  // The chip says the rest: the file was sent as it is.
+  // The chip says the rest: the file was sent unchanged.
   if (isBroken) return <Icon name="file-media" />;
   return <canvas class="picture" ref={canvas} role="img" aria-label={label} width={0} height={0} />;
 }
 
-/** Not by `fetch`, which the policy refuses. */
+/** Decodes without `fetch`, which the policy blocks. */
 function decode(url: string): Promise<ImageBitmap> {
   const [head = '', data = ''] = url.split(',', 2);
   const type = /^data:(image\/[a-z]+);base64$/.exec(head)?.[1] ?? '';

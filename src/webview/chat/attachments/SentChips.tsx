@@ -7,7 +7,7 @@ interface SentChipsProps {
   post: (message: ChatToHost) => void;
 }
 
-/** What a message took along. A file opens as a document, just as it was sent. */
+/** Attachments of a message. A file opens as a document, just as it was sent. */
 export function SentChips({ attachments, post }: SentChipsProps) {
   return (
     <ul class="chips" aria-label={t('Attachments')}>

@@ -1,6 +1,6 @@
 import type { AttachmentView } from '../../../protocol/chat.ts';
 
-/** As "reply.md 10–42": what a chip is called. */
+/** Returns a chip's name, e.g. "reply.md 10–42". */
 export function chipLabel({ name, lines }: Pick<AttachmentView, 'name' | 'lines'>): string {
   return lines === '' ? name : `${name} ${lines}`;
 }

@@ -5,8 +5,8 @@ import { droppedUris, mayHoldFiles, readFiles } from './droppedFiles.ts';
 type Post = (message: ChatToHost) => void;
 
 /**
- * Takes files that are dropped anywhere on the page; true while some are held over it. VS Code hands a drag over to a page
- * only while Shift is held: without it, the file opens as an editor.
+ * Takes files dropped anywhere on the page; returns true while some are held over it. VS Code passes a drag to a page only
+ * while Shift is held; otherwise the file opens in an editor.
  */
 export function useFileDrop(post: Post, isEnabled: boolean): boolean {
   const [isOver, setOver] = useState(false);
@@ -21,7 +21,7 @@ export function useFileDrop(post: Post, isEnabled: boolean): boolean {
   return isOver;
 }
 
-/** Files that are pasted go the same way. Text wins: tables are copied as text and picture at once. */
+/** Attaches pasted files the same way. Text wins: tables are copied as both text and picture. */
 export async function pasteFiles(event: ClipboardEvent, post: Post): Promise<void> {
   const data = event.clipboardData;
   if (data === null || data.files.length === 0 || data.types.includes('text/plain')) return;
@@ -30,7 +30,7 @@ export async function pasteFiles(event: ClipboardEvent, post: Post): Promise<voi
 }
 
 function listen(post: Post, setOver: (isOver: boolean) => void): () => void {
-  // What is dragged from the page itself comes from an answer, and no answer may attach anything.
+  // A drag from the page itself comes from an answer, and no answer may attach anything.
   let isOwn = false;
   const start = () => {
     isOwn = true;
@@ -42,7 +42,7 @@ function listen(post: Post, setOver: (isOver: boolean) => void): () => void {
     setOver(true);
   };
   const leave = (event: DragEvent) => {
-    // Between two elements of the page nothing has left it.
+    // Moving between two elements doesn't leave the page.
     if (event.relatedTarget === null) setOver(false);
   };
   const drop = (event: DragEvent) => {
@@ -77,7 +77,7 @@ function takeDrop(event: DragEvent, data: DataTransfer, post: Post): void {
   const uris = droppedUris(data);
   if (data.files.length === 0 && uris.length === 0) return;
   event.preventDefault();
-  // The content is the better of the two: it was handed over, whereas an address has to be read.
+  // Content is better: it was handed over, whereas an address has to be read.
   if (data.files.length === 0) post({ type: 'attachUris', uris });
   else void readFiles([...data.files]).then((files) => post({ type: 'attachFiles', files }));
 }

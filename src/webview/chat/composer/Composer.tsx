@@ -15,7 +15,7 @@ import { useDraft } from './useDraft.ts';
 interface ComposerProps {
   frame: ChatFrame;
   attachments: readonly AttachmentView[];
-  /** Files are held over the page. */
+  /** Files are dragged over the page. */
   isDropping: boolean;
   accepted: ChatModel['accepted'];
   lastOwn: string | undefined;
@@ -112,10 +112,10 @@ function sendHint(sendWith: ChatFrame['sendWith']): string {
     : t('Ctrl+Enter sends, Enter new line');
 }
 
-/** Keeps a second Enter from sending a message that the host is still writing down. */
+/** Keeps a second Enter from sending a message that the host is still storing. */
 function useSentOnce(frame: ChatFrame, accepted: ChatModel['accepted']) {
   const waiting = useRef<string | undefined>(undefined);
-  // The host's answer to it, or any other news: after that the same text is a new message.
+  // After the host's reply, or any other news, the same text is a new message.
   useLayoutEffect(() => {
     waiting.current = undefined;
   }, [frame, accepted]);
@@ -128,7 +128,7 @@ function useSentOnce(frame: ChatFrame, accepted: ChatModel['accepted']) {
   };
 }
 
-/** A chat opens in its composer; one that comes back behind another tab waits until the page gets the focus. */
+/** A chat opens with focus in the composer; one restored behind another tab waits until the page gets focus. */
 function useFirstFocus(box: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const focus = () => {

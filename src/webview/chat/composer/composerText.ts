@@ -11,19 +11,19 @@ export interface KeyPress {
   altKey: boolean;
 }
 
-/** An input method owns the keys until its text is chosen; 229 is what some report on the key that chooses it. */
+/** An input method owns the keys until its text is chosen; some report 229 for the key that chooses it. */
 export function isInputMethod(press: Pick<KeyPress, 'isComposing' | 'keyCode'>): boolean {
   return press.isComposing || press.keyCode === 229;
 }
 
-/** Whether this key press sends the message. */
+/** True if this key press sends the message. */
 export function isSendKey(press: KeyPress, sendWith: ChatFrame['sendWith']): boolean {
   if (press.key !== 'Enter' || isInputMethod(press) || press.shiftKey || press.altKey) return false;
   const hasModifier = press.ctrlKey || press.metaKey;
   return sendWith === 'modEnter' ? hasModifier : true;
 }
 
-/** What is left in the composer once the host has kept `accepted`: what was typed since. */
+/** Returns what stays in the composer once the host has kept `accepted`: the text typed since. */
 export function forgetAccepted(draft: string, accepted: string): string {
   if (draft.trim() === accepted.trim()) return '';
   return draft.startsWith(accepted) ? draft.slice(accepted.length).trimStart() : draft;

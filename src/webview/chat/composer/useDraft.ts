@@ -4,11 +4,11 @@ import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';
 import { forgetAccepted } from './composerText.ts';
 
-/** A longer draft, as of a pasted log, is kept when the typing rests: VS Code writes all of it anew each time. */
+/** Longer drafts, e.g. a pasted log, are kept when typing pauses: VS Code rewrites all of it each time. */
 const LONG = 20_000;
 const REST_MS = 500;
 
-/** The text of the composer. It outlives the page, and leaves only when the host has the message. */
+/** The text of the composer. It outlives the page, and goes only when the host has the message. */
 export function useDraft(
   host: ChatHost,
   conversationId: string,
@@ -19,18 +19,18 @@ export function useDraft(
   useLayoutEffect(() => {
     if (seen.current === accepted.count) return;
     seen.current = accepted.count;
-    // What was said anew came from another field.
+    // An edited message came from another field.
     if (accepted.edited === undefined) setDraft((text) => forgetAccepted(text, accepted.text));
   }, [accepted]);
   const keeper = useMemo(() => createKeeper(host, conversationId), [host, conversationId]);
-  // Also when it is empty: the id is what brings the conversation back after a reload of the window. And in the layout
-  // effect: a page can go at any time, and effects after the next paint would come too late.
+  // Even when empty: the id is what brings the conversation back after a window reload. And in the layout effect: a page
+  // can go at any time, and effects after the next paint would be too late.
   useLayoutEffect(() => keeper.keep(draft), [keeper, draft]);
   useEffect(() => keeper.flushWhenLeft(), [keeper]);
   return [draft, setDraft];
 }
 
-/** Keeps a short draft at once, and a long one after a rest or when the person turns away from the page. */
+/** Keeps a short draft at once, and a long one after a pause or when the user leaves the page. */
 function createKeeper(host: ChatHost, conversationId: string) {
   let waiting: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

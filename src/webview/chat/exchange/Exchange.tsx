@@ -10,7 +10,7 @@ interface ExchangeProps {
   post: (message: ChatToHost) => void;
 }
 
-/** More is cut here: it would make the page slow, and "Copy request" gives all of it. */
+/** Longer requests are cut: they would slow the page, and "Copy request" gives all of it. */
 const mostCharacters = 100_000;
 
 /** What was asked and how it went, in full. */
@@ -42,7 +42,7 @@ export function Exchange({ turn, exchange, post }: ExchangeProps) {
               onCopy={() => post({ type: 'copyExchange', turn: turn.id })}
             />
           </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scroll areas must be reachable by keyboard */}
           <section class="exchange-request" aria-label={t('Request')} tabIndex={0}>
             <pre>{isCut ? request.slice(0, mostCharacters) : request}</pre>
           </section>

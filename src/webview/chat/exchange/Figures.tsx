@@ -11,9 +11,9 @@ interface FiguresProps {
   post: (message: ChatToHost) => void;
 }
 
-/** The line under an answer. The whole of it is the button that unfolds the request. */
+/** The line under an answer; all of it is the button that unfolds the request. */
 export function Figures({ turn, exchange, post }: FiguresProps) {
-  // Each time that it is asked for, the host says it anew.
+  // The host sends a new object at each request.
   const [closed, setClosed] = useState<ExchangeView | undefined>(undefined);
   const isOpen = exchange !== undefined && exchange !== closed;
   const toggle = () => {
@@ -24,7 +24,7 @@ export function Figures({ turn, exchange, post }: FiguresProps) {
   return (
     <>
       <div class="figures">
-        {/* Its name is its own: the figures describe it, and what they are changes with each answer. */}
+        {/* Its name is fixed: the figures, which differ for each answer, describe it. */}
         <button
           type="button"
           aria-label={t('Show exchange')}

@@ -7,7 +7,7 @@ interface Fact {
   value: string;
 }
 
-/** All that is known of an exchange, in its order; what is unknown is left out, and what is estimated carries "≈". */
+/** Returns all that is known of an exchange, in order. Unknown facts are left out, estimates marked "≈". */
 export function exchangeFacts(
   { model, figures, finishReason }: Pick<AnswerTurnView, 'model' | 'figures' | 'finishReason'>,
   { connection, status, requestId, way, omitted }: ExchangeView,

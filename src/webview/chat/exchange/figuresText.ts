@@ -1,13 +1,13 @@
 import type { AnswerTurnView } from '../../../protocol/chat.ts';
 import { t } from '../../shared/l10n.ts';
 
-/** A count in the reader's own notation. */
+/** Formats a count in the user's locale. */
 export function formatNumber(value: number, digits = 0): string {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return new Intl.NumberFormat(undefined, options).format(value);
 }
 
-/** Seconds as one reads them: fine where they are few. */
+/** Formats seconds, with decimals if they are few. */
 export function formatSeconds(ms: number): string {
   const value = ms / 1000;
   if (value < 9.995) return formatNumber(value, 2);
@@ -15,8 +15,8 @@ export function formatSeconds(ms: number): string {
 }
 
 /**
- * The line under an answer, as "0.42 s to first token · 61 tokens/s · 212 tokens · stop". What is unknown is left out,
- * and what is estimated carries "≈".
+ * Returns the line under an answer, e.g. "0.42 s to first token · 61 tokens/s · 212 tokens · stop". Unknown figures are left
+ * out, estimates marked "≈".
  */
 export function figuresText({
   figures,
@@ -39,7 +39,7 @@ export function figuresText({
   return parts.join(' · ');
 }
 
-/** The label of the reasoning, with its length once it has ended. */
+/** Returns the label of the reasoning, with its duration once ended. */
 export function reasoningText(reasoningMs: number | undefined, isLive: boolean): string {
   if (isLive) return t('Reasoning…');
   if (reasoningMs === undefined) return t('Reasoning');

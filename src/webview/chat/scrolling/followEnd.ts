@@ -1,4 +1,4 @@
-/** How a scrolled region stands, in CSS pixels. */
+/** Position and size of a scrolled region, in CSS pixels. */
 export interface Measures {
   top: number;
   height: number;
@@ -6,9 +6,9 @@ export interface Measures {
 }
 
 export interface FollowState {
-  /** The end is kept in sight while the content grows. */
+  /** The end is kept in view while the content grows. */
   isFollowing: boolean;
-  /** The end is out of sight: "Jump to latest" has something to do. */
+  /** The end is out of view: "Jump to latest" has something to do. */
   isAway: boolean;
   last: Measures;
 }
@@ -16,16 +16,16 @@ export interface FollowState {
 export type FollowEvent =
   /** The region was scrolled, by whatever means. */
   | { type: 'scrolled'; at: Measures }
-  /** The person turned the wheel or pressed a key upwards; the scroll itself comes later. */
+  /** The user turned the wheel or pressed a key upwards; the scroll itself comes later. */
   | { type: 'turnedUp' }
-  /** The content or the region has another height. */
+  /** The height of the content or the region has changed. */
   | { type: 'resized'; at: Measures }
-  /** Something was folded out or in. */
+  /** Something was unfolded or folded. */
   | { type: 'toggled' }
-  /** The person asked for the end: sent a message or pressed "Jump to latest". */
+  /** The user asked for the end: sent a message or pressed "Jump to latest". */
   | { type: 'asked' };
 
-// Fractions of zoomed pixels never add up to the exact end.
+// Fractional pixels when zoomed never add up to the exact end.
 const AT_END = 4;
 const AWAY = 48;
 
@@ -40,15 +40,15 @@ export function distanceToEnd({ top, height, contentHeight }: Measures): number 
 }
 
 /**
- * Follows the end only while the person is there. Reading back, folding something out or typing never moves the
- * text; the way back is scrolling to the end or asking for it.
+ * Follows the end only while the user is there. Reading back, unfolding something or typing never moves the text; to
+ * follow again, scroll to the end or ask for it.
  */
 export function reduceFollow(state: FollowState, event: FollowEvent): FollowState {
   switch (event.type) {
     case 'asked':
       return { ...state, isFollowing: true, isAway: false };
     case 'toggled':
-      // What unfolds below the fold must not push away what was clicked; `resized` sees whether the end is still there.
+      // What unfolds must not push away what was clicked; `resized` checks whether the end is still there.
       return { ...state, isFollowing: false };
     case 'turnedUp':
       return state.last.top > 0 ? { ...state, isFollowing: false } : state;
@@ -64,7 +64,7 @@ export function reduceFollow(state: FollowState, event: FollowEvent): FollowStat
 function readScroll(state: FollowState, at: Measures): FollowState {
   const distance = distanceToEnd(at);
   if (distance <= AT_END) return { isFollowing: true, isAway: false, last: at };
-  // Content that shrinks, or a region that grows, moves the position up without anybody's doing.
+  // Shrinking content or a growing region moves the position up without any scrolling.
   const isSameSize = at.contentHeight === state.last.contentHeight && at.height === state.last.height;
   const isFollowing = state.isFollowing && !(isSameSize && at.top < state.last.top);
   return { isFollowing, isAway: !isFollowing && distance > AWAY, last: at };

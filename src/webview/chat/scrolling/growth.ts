@@ -1,10 +1,10 @@
 import { createContext } from 'preact';
 
-/** How an answer hears that its text, and nothing else of the page, has grown. */
+/** Tells an answer when its text, and nothing else on the page, has grown. */
 export interface Growth {
-  /** Calls back with what has come behind the text, until the function that it returns is called. */
+  /** Calls `listener` with text that was added, until the returned function is called. */
   subscribe(turn: string, listener: (added: string) => void): () => void;
-  /** Has to be called when it stands in the page. */
+  /** Call when the added text is on the page. */
   shown(): void;
 }
 

@@ -7,15 +7,15 @@ export interface FollowEnd {
   /** For the element that scrolls; its only child is the content. */
   region: RefCallback<HTMLElement>;
   toEnd(): void;
-  /** `toEnd` by a button that vanishes with it: the focus goes on in the region. */
+  /** `toEnd` for a button that vanishes with it: the focus moves to the region. */
   jump(): void;
-  /** Brings the turn at this place of the log into sight, but for so many pixels of it, and leaves it there. */
+  /** Scrolls to the turn at `index` of the log, past its top `above` pixels, and stays there. */
   reveal(index: number, above?: number): void;
 }
 
 const UPWARDS = new Set(['ArrowUp', 'PageUp', 'Home']);
 
-/** Joins the rules of followEnd.ts to an element that scrolls. */
+/** Applies the rules of followEnd.ts to a scrolling element. */
 export function useFollowEnd(): FollowEnd {
   const [isAway, setAway] = useState(false);
   const follower = useMemo(() => createFollower(setAway), []);
@@ -81,14 +81,14 @@ function listen(element: HTMLElement, tell: (event: FollowEvent) => void, resize
   element.addEventListener(
     'click',
     (event) => {
-      // The keyboard clicks too. Known before anything unfolds, so that nothing follows the end in between.
+      // The keyboard clicks too. Told before anything unfolds, so that the end isn't followed in between.
       const isFold =
         event.target instanceof Element && event.target.closest('summary, [aria-expanded], [data-unfolds]');
       if (isFold) tell({ type: 'toggled' });
     },
     { ...options, capture: true },
   );
-  // A search folds out what it finds, and goes there.
+  // A search unfolds what it finds and goes there.
   element.addEventListener('beforematch', () => tell({ type: 'toggled' }), { ...options, capture: true });
   const observer = new ResizeObserver(resized);
   observer.observe(element);

@@ -5,7 +5,7 @@ import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';
 import type { FollowEnd } from './useFollowEnd.ts';
 
-/** VS Code makes the page anew each time that its tab comes back into sight: who was reading back goes on there. */
+/** VS Code rebuilds the page whenever its tab comes back into view: users who were reading back continue there. */
 export function useKeptPlace(
   host: ChatHost,
   conversationId: string,

@@ -4,13 +4,13 @@ import { t } from '../../shared/l10n.ts';
 
 interface PresetFieldProps {
   presets: PresetsView;
-  /** Something is set, so that there is something to save. */
+  /** Something is set, so there is something to save. */
   hasSettings: boolean;
   post: (message: ChatToHost) => void;
   onNone: () => void;
 }
 
-/** Takes over the settings of a preset; "none" sets nothing. */
+/** Applies a preset's settings; "none" clears them. */
 export function PresetField({ presets, hasSettings, post, onNone }: PresetFieldProps) {
   const { names, current, problem } = presets;
   const choose = (name: string) => {

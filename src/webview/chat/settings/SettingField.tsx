@@ -5,7 +5,7 @@ import { t } from '../../shared/l10n.ts';
 interface SettingFieldProps {
   id: string;
   label: string;
-  /** A text area where the value may have several lines. */
+  /** `lines`: a text area for several lines. */
   form: 'decimal' | 'numeric' | 'lines';
   value: string;
   error: string | undefined;
@@ -13,12 +13,12 @@ interface SettingFieldProps {
   onType: (value: string) => void;
 }
 
-// Native fields, since a description can't reach into the shadow tree of a custom element.
+// Native fields, since a description can't reach into a custom element's shadow tree.
 export function SettingField({ id, label, form, value, error, hint, onType }: SettingFieldProps) {
   const holder = useRef<HTMLDivElement>(null);
   const clear = () => {
     onType('');
-    // The button goes with the value.
+    // The button disappears with the value.
     holder.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   };
   const descriptions = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

@@ -17,7 +17,7 @@ interface SettingsPanelProps {
 export function SettingsPanel({ region, frame, post }: SettingsPanelProps) {
   const { settings, presets } = frame;
   const { draft, errors, type, reset } = useSettingsDraft(settings, post);
-  // What is set is seen: a field at work behind a closed fold would puzzle.
+  // Open if any of it is set: an active field behind a closed fold would puzzle.
   const [isMoreOpen, setMoreOpen] = useState(() => furtherSettings.some((name) => draft[name] !== ''));
   const field = (name: SettingName, label: string, form: 'decimal' | 'numeric' | 'lines', hint?: string) => (
     <SettingField

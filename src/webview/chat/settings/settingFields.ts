@@ -3,7 +3,7 @@ import { t } from '../../shared/l10n.ts';
 
 type Extra = NonNullable<ChatFrame['settings']['extra']>;
 
-/** What a field says: a value, nothing where it is empty, or the reason why it is neither. */
+/** What a field holds: a value, nothing if it is empty, or the reason why it is invalid. */
 export type ReadField<T> = { ok: true; value: T | undefined } | { ok: false; reason: string };
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
@@ -16,7 +16,7 @@ export function readNumber(text: string, least: number, most: number): ReadField
   return { ok: false, reason: t('Must be a number from {0} to {1}.', least, most) };
 }
 
-/** One stop sequence a line. A line break within one is written `\n`, a backslash `\\`. */
+/** Reads one stop sequence a line. `\n` is a line break, `\t` a tab, `\\` a backslash. */
 export function readStop(text: string): ReadField<string[]> {
   const lines = text.split('\n').filter((line) => line !== '');
   const value = lines.map((line) =>
@@ -31,7 +31,7 @@ export function writeStop(stop: readonly string[]): string {
     .join('\n');
 }
 
-/** Fields that have a place of their own, or that the chat itself needs; and names that get lost on their way to the host. */
+/** Fields that have their own control or that the chat needs; and names that get lost on their way to the host. */
 const taken = new Set([
   'model',
   'messages',
@@ -49,7 +49,7 @@ const taken = new Set([
   'prototype',
 ]);
 
-/** No request is deeper, and writing one as JSON must not overflow a stack. */
+/** No request is deeper, and writing one as JSON must not overflow the stack. */
 const DEEPEST = 100;
 
 export function readExtra(text: string): ReadField<Extra> {
@@ -71,7 +71,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whether each number goes out as it came in: JSON.parse rounds long ones, and reads 1e400 as one that JSON can't hold. */
+/** True if no number is too large (JSON.parse rounds it, or reads 1e400 as Infinity) and nothing is nested too deeply. */
 function isExact(json: unknown, depth = 0): boolean {
   if (typeof json === 'number') return Math.abs(json) <= Number.MAX_SAFE_INTEGER;
   if (typeof json !== 'object' || json === null) return true;

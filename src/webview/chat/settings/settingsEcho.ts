@@ -1,8 +1,8 @@
 import { areSameSettings, type ChatSettings } from './settingsForm.ts';
 
 /**
- * Tells the host's echo of what was typed here from settings that came from elsewhere. An echo is late by some keys:
- * putting it into the fields would take back what was typed since.
+ * Tells the host's echo of what was typed here from settings that came from elsewhere. An echo lags by a few keys:
+ * putting it into the fields would undo what was typed since.
  */
 export class SettingsEcho {
   private shown: ChatSettings;
@@ -16,12 +16,12 @@ export class SettingsEcho {
     this.underway.push(settings);
   }
 
-  /** Whether the fields have to take over `settings`, which the host just showed. */
+  /** True if the fields must take over `settings`, which the host has just shown. */
   isNews(settings: ChatSettings): boolean {
     if (areSameSettings(settings, this.shown)) return false;
     this.shown = settings;
     const echo = this.underway.findIndex((one) => areSameSettings(one, settings));
-    // What was sent before an echo has been overtaken; what is news makes void all that was sent.
+    // An echo overtakes all that was sent before it; news voids all that was sent.
     this.underway = echo === -1 ? [] : this.underway.slice(echo + 1);
     return echo === -1;
   }

@@ -2,16 +2,16 @@ import type { ChatFrame } from '../../../protocol/chat.ts';
 import { t } from '../../shared/l10n.ts';
 import { type ReadField, readExtra, readNumber, readStop, writeStop } from './settingFields.ts';
 
-// By way of the protocol: pages don't import core.
+// Through the protocol: pages don't import core.
 export type ChatSettings = ChatFrame['settings'];
 
 export type SettingName = keyof ChatSettings;
 
-/** What stands in the fields, as typed. */
+/** The text of the fields, as typed. */
 export type SettingsDraft = Readonly<Record<SettingName, string>>;
 
 export interface ReadSettings {
-  /** What may be sent: an invalid field keeps the value it had. */
+  /** What may be sent: an invalid field keeps its earlier value. */
   settings: ChatSettings;
   errors: Partial<Record<SettingName, string>>;
 }
@@ -33,7 +33,7 @@ export function toDraft(settings: ChatSettings): SettingsDraft {
   };
 }
 
-/** Reads the fields. Empty means: not set, and not sent. */
+/** Reads the fields. Empty ones are not set, and not sent. */
 export function readDraft(draft: SettingsDraft, before: ChatSettings): ReadSettings {
   const errors: ReadSettings['errors'] = {};
   const settings: ChatSettings = {};

@@ -10,7 +10,7 @@ import {
   toDraft,
 } from './settingsForm.ts';
 
-/** What stands in the fields. The host's settings replace it only when they are not what was typed here. */
+/** The text of the fields. The host's settings replace it only if they aren't what was typed here. */
 export function useSettingsDraft(settings: ChatSettings, post: (message: ChatToHost) => void) {
   const [draft, setDraft] = useState(() => toDraft(settings));
   const sent = useRef(settings);

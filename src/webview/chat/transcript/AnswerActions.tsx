@@ -7,13 +7,13 @@ interface AnswerActionsProps {
   turn: AnswerTurnView;
   /** The chat's own model can't be asked now. */
   isBusy: boolean;
-  /** Another one can: no answer streams, and the chat can be written. */
+  /** Another model can: no answer is streaming, and the chat is writable. */
   canChange: boolean;
   post: (message: ChatToHost) => void;
 }
 
 export function AnswerActions({ turn, isBusy, canChange, post }: AnswerActionsProps) {
-  // "Retry" in the alert is the same, said better.
+  // "Retry" in the alert does the same and says it better.
   const hasRetry = turn.alert?.buttons.some(({ action }) => action === 'retry') ?? false;
   return (
     <div class="turn-actions">
@@ -26,7 +26,7 @@ export function AnswerActions({ turn, isBusy, canChange, post }: AnswerActionsPr
         />
       )}
       <IconButton
-        // Beside "Regenerate" it only widens the choice; alone it has to say more.
+        // Next to "Regenerate" it only adds choices; alone it has to say more.
         {...(hasRetry ? { icon: 'arrow-swap' } : { icon: 'chevron-down', class: 'icon-button narrow' })}
         label={t('Regenerate with another model')}
         aria-haspopup="dialog"

@@ -4,9 +4,9 @@ import { Button, Icon } from '../../shared/Button.tsx';
 interface AnswerAlertProps {
   turn: string;
   alert: AlertView;
-  /** It stands at the end. What failed earlier in the talk is no news, as when an old chat is opened. */
+  /** It is at the end of the chat. Earlier failures aren't news, e.g. when an old chat is opened. */
   isNews: boolean;
-  /** Nothing can be asked for now. */
+  /** Nothing can be requested now. */
   isBusy: boolean;
   post: (message: ChatToHost) => void;
   showSettings: () => void;
@@ -15,10 +15,10 @@ interface AnswerAlertProps {
 /** Actions that send a request. */
 const asks: ReadonlySet<AlertAction> = new Set(['retry', 'continue', 'withoutPictures']);
 
-/** What failed, where the answer would stand. It is spoken at once, and never takes the focus. */
+/** What failed, in place of the answer. Announced at once, and never takes the focus. */
 export function AnswerAlert({ turn, alert, isNews, isBusy, post, showSettings }: AnswerAlertProps) {
   const act = (action: AlertAction) => {
-    // The settings stand on this page: no need to ask the host.
+    // The settings are on this page: no need to ask the host.
     if (action === 'settings') showSettings();
     else post({ type: 'alertAction', turn, action });
   };

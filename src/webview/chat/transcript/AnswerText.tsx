@@ -3,7 +3,7 @@ import type { AnswerTurnView } from '../../../protocol/chat.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { GrowthContext } from '../scrolling/growth.ts';
 
-/** An answer's text, which takes what comes while it streams without a rendering of the page around it. */
+/** An answer's text. While streaming, it takes additions without rendering the page around it. */
 export function AnswerText({ turn, isStreaming }: { turn: AnswerTurnView; isStreaming: boolean }) {
   const growth = useContext(GrowthContext);
   const follow = useMemo(

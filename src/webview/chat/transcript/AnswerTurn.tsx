@@ -15,11 +15,11 @@ interface AnswerTurnProps {
   place: TurnPlace;
   exchange: ExchangeView | undefined;
   isStreaming: boolean;
-  /** What the page's status says while this answer streams, else empty. */
+  /** The page's status while this answer streams, else empty. */
   status: string;
-  /** Some answer streams, so that none can be asked for. */
+  /** No answer can be requested now. */
   isBusy: boolean;
-  /** Another sibling can be shown, also where nothing can be asked for. */
+  /** Another sibling can be shown, even if nothing can be requested. */
   canSelect: boolean;
   isLast: boolean;
   picked: PickMemory;
@@ -86,7 +86,7 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
   );
 });
 
-/** The host's sentence, in which a name of the service stands between backquotes. */
+/** A sentence of the host, with names of the service in backquotes. */
 function withCode(text: string) {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
 }

@@ -8,19 +8,19 @@ import { isInputMethod, isSendKey } from '../composer/composerText.ts';
 interface EditFieldProps {
   text: string;
   sendWith: ChatFrame['sendWith'];
-  /** An answer streams, or none can be asked for. */
+  /** An answer is streaming, or none can be requested. */
   isBusy: boolean;
-  /** The turn holds files: its text may be empty. */
+  /** The turn has files: its text may be empty. */
   hasFiles: boolean;
   takesFocus: () => boolean;
   onType: (text: string) => void;
   onSend: () => void;
-  /** Escape: what was typed waits for the next time. */
+  /** Escape: the text is kept for the next time. */
   onClose: () => void;
   onCancel: () => void;
 }
 
-/** A turn of the person as a text field, in its place. */
+/** Edits one of the user's turns in its place. */
 export function EditField(props: EditFieldProps) {
   const { text, sendWith, isBusy, hasFiles, takesFocus, onType, onSend, onClose, onCancel } = props;
   const box = useRef<HTMLTextAreaElement>(null);
@@ -30,7 +30,7 @@ export function EditField(props: EditFieldProps) {
     box.current?.focus({ preventScroll: true });
     box.current?.setSelectionRange(text.length, text.length);
   }, []);
-  // Where the host could not take it, it may be sent again. At once: after the next paint it would undo what was sent since.
+  // If the host couldn't take it, it may be sent again. At once: after the next paint this would undo what was sent since.
   useLayoutEffect(() => {
     hasSent.current = false;
   }, [text, isBusy]);
@@ -45,7 +45,7 @@ export function EditField(props: EditFieldProps) {
       event.preventDefault();
       send();
     } else if (event.key === 'Escape' && !isInputMethod(event)) {
-      // It is about this field, and stops no answer.
+      // Meant for this field: the answer goes on.
       event.preventDefault();
       event.stopPropagation();
       onClose();

@@ -10,7 +10,7 @@ interface ReasoningProps {
   isLive: boolean;
 }
 
-/** Folded at first. Its text is plain, and built only while it is open: it is often longer than the answer. */
+/** Folded at first. Plain text, built only while open: it is often longer than the answer. */
 export function Reasoning({ turn, isLive }: ReasoningProps) {
   const [isOpen, setOpen] = useState(false);
   const toggled = (event: { currentTarget: HTMLDetailsElement }) => {

@@ -3,7 +3,7 @@ import type { ChatToHost, Siblings } from '../../../protocol/chat.ts';
 import { IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 
-/** Which arrow was pressed for which turn, and where it stood: the same arrow goes on there. */
+/** The turn that an arrow was pressed to show, and where the arrow was: it reappears there. */
 export interface PickMemory {
   current: { turn: string; arrow: 'previous' | 'next'; top: number } | undefined;
 }
@@ -11,7 +11,7 @@ export interface PickMemory {
 interface SiblingPickerProps {
   turn: string;
   siblings: Siblings;
-  /** What the arrows are called. */
+  /** Labels of the arrows. */
   names: { previous: string; next: string };
   canSelect: boolean;
   picked: PickMemory;
@@ -56,7 +56,7 @@ export function SiblingPicker({ turn, siblings, names, canSelect, picked, post }
   );
 }
 
-/** The picker of the turn that came stands where that of the turn that went stood, with the focus on the same arrow. */
+/** Puts the new turn's picker where the old one was, with the focus on the same arrow. */
 function takeOver(element: HTMLElement, { arrow, top }: NonNullable<PickMemory['current']>): void {
   const region = element.closest('[role=log]');
   if (region) region.scrollTop += element.getBoundingClientRect().top - top;

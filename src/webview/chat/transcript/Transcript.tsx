@@ -17,7 +17,7 @@ interface TranscriptProps {
   editing: EditActions;
   follow: FollowEnd;
   post: (message: ChatToHost) => void;
-  /** A turn was said anew. */
+  /** A turn was sent again. */
   onSent: () => void;
   showSettings: () => void;
 }
@@ -33,13 +33,13 @@ export function Transcript(props: TranscriptProps) {
   const picked = useRef<PickMemory['current']>(undefined) as PickMemory;
   return (
     <div class="transcript-frame">
-      {/* Silent: nobody wants to hear an answer in pieces, nor again when its code gets colours. The status speaks. */}
+      {/* Silent: nobody wants to hear an answer in pieces, or again when its code is coloured. The status is announced. */}
       <div
         class="transcript"
         role="log"
         aria-label={t('Conversation')}
         aria-live="off"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scroll areas must be reachable by keyboard
         tabIndex={0}
         ref={follow.region}
       >

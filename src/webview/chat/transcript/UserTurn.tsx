@@ -14,9 +14,9 @@ import { type TurnPlace, turnContext } from './turnContext.ts';
 interface UserTurnProps {
   turn: UserTurnView;
   place: TurnPlace;
-  /** No answer can be asked for now. */
+  /** No answer can be requested now. */
   isBusy: boolean;
-  /** Another version can be shown, also where nothing can be asked for. */
+  /** Another version can be shown, even if nothing can be requested. */
   canSelect: boolean;
   isLast: boolean;
   sendWith: ChatFrame['sendWith'];
@@ -47,7 +47,7 @@ export const UserTurn = memo<UserTurnProps>((props) => {
         <h2>{t('You')}</h2>
         {!isOpen && (
           <div class="turn-actions">
-            {/* Its answers were deleted, or it came alone into a new chat. */}
+            {/* Its answers were deleted, or it alone went into a new chat. */}
             {isLast && (
               <IconButton
                 label={t('Regenerate')}
@@ -102,7 +102,7 @@ export const UserTurn = memo<UserTurnProps>((props) => {
   );
 });
 
-/** From a field that was closed to the button that opened it, unless the focus is elsewhere by now. */
+/** Moves the focus from a closed field to the button that opened it, unless it is elsewhere by now. */
 function useFocusBack(article: { current: HTMLElement | null }, isOpen: boolean): void {
   const wasOpen = useRef(isOpen);
   useLayoutEffect(() => {

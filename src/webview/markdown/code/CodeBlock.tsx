@@ -11,7 +11,7 @@ import { FoldedRest } from './FoldedRest.tsx';
 import { foldCode, splitCode } from './foldCode.ts';
 import type { HighlightNode } from './highlight.ts';
 
-// The grammars, which the first finished code block loads for all.
+// The grammars, loaded for all by the first finished code block.
 const grammars: Chunk<typeof import('./highlight.ts')> = {
   load: () => import('./highlight.ts'),
   loaded: undefined,
@@ -34,7 +34,7 @@ export function CodeBlock({
 }) {
   const latest = useRef(code);
   latest.current = code;
-  // What a search found stays plain, since colours would replace what it has marked.
+  // Code found by a search stays plain: colours would replace the marked matches.
   const [fold, setFold] = useState<'closed' | 'open' | 'found'>('closed');
   const found = useCallback(() => setFold('found'), []);
   const language = readLanguage(info);
@@ -46,7 +46,7 @@ export function CodeBlock({
       <section
         class="code-scroll"
         aria-label={language === '' ? t('Code') : t('Code, {0}', language)}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scroll areas must be reachable by keyboard
         tabIndex={0}
       >
         <pre>
@@ -67,7 +67,7 @@ export function CodeBlock({
   );
 }
 
-// Code that grows changes nothing of it.
+// Growing code doesn't change it.
 const CodeHead = memo<{ language: string; code: { readonly current: string } }>(({ language, code }) => {
   const page = usePage();
   return (

@@ -9,8 +9,8 @@ interface FoldedRestProps {
 }
 
 /**
- * The folded end of a long block. It is not drawn, but a search of the page, as by VS Code's find widget, finds words in it,
- * and folds it out there.
+ * The folded rest of a long block. It isn't drawn, but a page search, e.g. VS Code's find widget, finds words in it and
+ * unfolds it.
  */
 export const FoldedRest = memo<FoldedRestProps>(({ text, isShown, onFound }) => {
   const holder = useRef<HTMLElement>(null);

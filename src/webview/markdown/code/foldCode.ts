@@ -1,21 +1,21 @@
 import { withholdEmoji } from '../parse/withholdEmoji.ts';
 
-/** A block with more lines shows this many until it is folded out; also while it streams, so that it never shrinks. */
+/** Longer blocks show this many lines until unfolded; also while streaming, so that they never shrink. */
 const LINES = 30;
 const CHARACTERS = 12_000;
 
-/** Lines in one element of a long block. */
+/** Lines per element of a long block. */
 const LINES_A_PART = 100;
 
 export interface FoldedCode {
-  /** What is shown of it. */
+  /** The part that is shown. */
   head: string;
-  /** What is not, without the line end before it. */
+  /** The rest, without the line break before it. */
   rest: string;
   lines: number;
 }
 
-/** The start of long code; `undefined` for code that is shown whole. */
+/** Splits long code for folding; `undefined` for code shown whole. */
 export function foldCode(code: string): FoldedCode | undefined {
   let lines = 1;
   let headEnd: number | undefined;
@@ -33,8 +33,8 @@ export function foldCode(code: string): FoldedCode | undefined {
 }
 
 /**
- * Code in pieces of whole lines, without the line ends between them: as elements of their own they are laid out alone,
- * so that what is added to the last costs the same, however much stands above.
+ * Splits code into pieces of whole lines, without the line breaks between them. As separate elements they are laid out
+ * on their own, so adding to the last one costs the same however much is above.
  */
 export function splitCode(code: string): string[] {
   const parts: string[] = [];

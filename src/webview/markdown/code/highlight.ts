@@ -40,7 +40,7 @@ lowlight.registerAlias({ bash: ['shell', 'console'], json: ['jsonl'] });
 
 export type HighlightNode = ReturnType<typeof lowlight.highlight>['children'][number];
 
-/** The code as a tree of spans with `hljs-*` classes; `undefined` for a language without a grammar. */
+/** Returns the code as a tree of spans with `hljs-*` classes; `undefined` if there is no grammar. */
 export function highlight(code: string, language: string): HighlightNode[] | undefined {
   return lowlight.registered(language) ? lowlight.highlight(language, code).children : undefined;
 }

@@ -1,6 +1,6 @@
 import { render } from 'katex';
 
-/** Longer than anything that is still one formula. */
+/** Longer than any single formula. */
 const LONGEST = 4000;
 
 const ELEMENTS = new Set(
@@ -10,7 +10,7 @@ const ELEMENTS = new Set(
   ).split(' '),
 );
 
-// Neither names nor addresses, and no colours: the author of a formula doesn't know the theme it is read in.
+// No names or addresses, and no colours: the author of a formula doesn't know the reader's theme.
 const ATTRIBUTES = new Set(
   (
     'xmlns display mathvariant mathsize stretchy symmetric fence separator lspace rspace minsize maxsize largeop ' +
@@ -19,11 +19,11 @@ const ATTRIBUTES = new Set(
   ).split(' '),
 );
 
-/** The latest formulas: an answer names the same few symbols over and over. */
+/** The latest formulas: an answer repeats the same few symbols. */
 const KEPT = 100;
 const kept = new Map<string, Element | undefined>();
 
-/** The formula as MathML; `undefined` for TeX that can't be read, is too long, or asks for more than a formula. */
+/** Returns the formula as MathML; `undefined` if the TeX is unreadable, too long or asks for more than a formula. */
 export function renderMath(tex: string, isDisplay: boolean): Element | undefined {
   if (tex.length > LONGEST) return undefined;
   const key = `${isDisplay} ${tex}`;
@@ -42,7 +42,7 @@ function readMath(tex: string, isDisplay: boolean): Element | undefined {
     render(tex, holder, {
       output: 'mathml',
       displayMode: isDisplay,
-      // Asked about links, pictures, classes and styles.
+      // Called for links, pictures, classes and styles.
       trust: () => {
         isTrusted = false;
         return false;
@@ -52,18 +52,18 @@ function readMath(tex: string, isDisplay: boolean): Element | undefined {
       maxSize: 20,
     });
   } catch {
-    // Half of TeX, or nested too deeply for the stack: its source says more than a message.
+    // Incomplete TeX, or nested too deeply for the stack: the source says more than a message.
     return undefined;
   }
   const math = holder.querySelector('math');
-  // Nothing but the formula stands in it once its source is gone.
+  // Only the formula is left once its source is removed.
   const semantics = math?.querySelector('semantics');
   semantics?.querySelector('annotation')?.remove();
   semantics?.replaceWith(...semantics.childNodes);
   return isTrusted && math !== null && isPure(math) ? math : undefined;
 }
 
-/** Takes away every attribute that a formula doesn't need; `false` for an element that it doesn't. */
+/** Removes every attribute a formula doesn't need; returns false if there is an element it doesn't need. */
 function isPure(math: Element): boolean {
   return [math, ...math.querySelectorAll('*')].every((element) => {
     for (const name of element.getAttributeNames()) {

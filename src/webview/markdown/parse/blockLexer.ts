@@ -10,15 +10,15 @@ const growingMath = mathExtensions(true);
 
 const hooks = Object.assign(new Hooks(), { emStrongMask: softenCjk });
 
-/** Open marks inside of open marks. */
+/** Open marks nested in each other. */
 const DEEPEST = 10;
 
-/** The addresses of references by their names. */
+/** Addresses of references by name. */
 export type Definitions = Record<string, Pick<Tokens.Link | Tokens.Image, 'href' | 'title'>>;
 
 /**
- * The block tokens of `text`. With `isLive` more text may follow, and the last line shows what is not whole yet plainly,
- * without its opening marks: then nothing is styled that goes back to plain, and no text is seen twice or lost.
+ * Returns the block tokens of `text`. With `isLive` more text may follow: the unfinished part of the last line is plain,
+ * without its opening marks, so that no style is taken back and no text is shown twice or lost.
  */
 export function lexBlocks(text: string, definitions: Definitions, isLive: boolean): Token[] {
   const lexer = new Lexer({
@@ -39,7 +39,7 @@ export function lexBlocks(text: string, definitions: Definitions, isLive: boolea
   return [...lexer.tokens];
 }
 
-/** Very long words are read in pieces: the time that marked takes grows faster than they do. */
+/** Reads very long text in pieces: marked's time grows faster than the length. */
 function lexInline(lexer: Lexer, src: string, into: Token[]): void {
   let rest = src;
   for (let length = cutWords(rest); length !== undefined; length = cutWords(rest)) {

@@ -1,19 +1,19 @@
 import { Tokenizer } from 'marked';
 import { isCjk } from './cjkEmphasis.ts';
 
-/** Deeper than people write, and shallow enough for the parser's stack, the page's and the reader's. */
+/** Deeper than people write, and shallow enough for the stacks of parser and page, and for readers. */
 const DEEPEST = 20;
 
-/** An underlined heading is looked for so far: marked looks again behind each line of a list's item, to the item's end. */
+/** How far to look for a heading's underline: marked looks again after each line of a list item, to the item's end. */
 const LONGEST_HEADING = 2000;
 const UNDERLINE = /\n {0,3}(?:=+|-+)[ \t]*(?:\n|$)/;
 
-// A mail address has at most 64 characters before its sign: else each part of a long word would be read to its end.
+// An email address has at most 64 characters before its @: without this, each part of a long word is read to its end.
 const ADDRESS_START = /^(?:mailto:|xmpp:|https?:\/\/|ftp:\/\/|www\.|[\w.+-]{1,64}@)/i;
 
 const WORD_END = /[\p{L}\p{N}]$/u;
 
-/** marked's tokenizer, which leaves what is nested too deeply as text: `> > > …` must not overflow a stack. */
+/** marked's tokenizer, but what is nested too deeply stays text: `> > > …` must not overflow a stack. */
 export class BoundedTokenizer extends Tokenizer {
   private depth = 0;
 
@@ -25,7 +25,7 @@ export class BoundedTokenizer extends Tokenizer {
     return this.deeper(() => super.list(...args));
   }
 
-  // marked knows no footnotes: their text must not vanish as if it were an address.
+  // marked has no footnotes: their text must not vanish as if it were an address.
   override def(src: string) {
     return /^ {0,3}\[\^/.test(src) ? undefined : super.def(src);
   }
@@ -38,14 +38,14 @@ export class BoundedTokenizer extends Tokenizer {
     return ADDRESS_START.test(src) ? super.url(src) : undefined;
   }
 
-  // Behind or before a letter of Chinese, stars may begin something whatever else is beside them.
+  // Next to a CJK letter, stars may open emphasis whatever is on their other side.
   override emStrong(src: string, maskedSrc: string, prevChar = '') {
     const after = /^\*+([^*])/.exec(src)?.[1];
     const isFree = after !== undefined && (isCjk(prevChar) || isCjk(after));
     return this.deeper(() => super.emStrong(src, maskedSrc, isFree ? '' : prevChar));
   }
 
-  // One tilde between two figures or words is a range, as "5~10": two of them on a line strike nothing out.
+  // A single tilde between two numbers or words is a range, e.g. "5~10": two on a line don't strike anything out.
   override del(src: string, maskedSrc: string, prevChar = '') {
     if (/^~[^~]/.test(src) && WORD_END.test(prevChar)) return undefined;
     return this.deeper(() => super.del(src, maskedSrc, prevChar));

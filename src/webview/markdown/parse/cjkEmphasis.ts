@@ -1,17 +1,17 @@
-// Letters of Chinese, Japanese and Korean, and the punctuation and wide forms that are written among them.
+// Chinese, Japanese and Korean letters, and the punctuation and wide forms used with them.
 const CJK =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\u30fc\ufe30-\ufe4f\uff00-\uffef]/u;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 const STARS = /\*+/g;
 
-/** Whether the character is of a script that puts no blanks between its words. */
+/** Whether the character is Chinese, Japanese or Korean, where words often touch. */
 export function isCjk(character: string): boolean {
   return CJK.test(character);
 }
 
 /**
- * What marked looks for closing marks in, of the same length. By the letter of the standard, `**重要（注意）**的` is not bold:
- * a mark between punctuation and a letter ends nothing. Where no blanks part the words, that punctuation counts as a letter.
+ * Returns the text in which marked looks for closing marks, at its length. By the standard, `**重要（注意）**的` is not bold:
+ * a mark between punctuation and a letter closes nothing. Where words aren't spaced, we count that punctuation as a letter.
  */
 export function softenCjk(masked: string): string {
   if (!masked.includes('*') || !CJK.test(masked)) return masked;

@@ -1,4 +1,4 @@
-// The references that models write. The full table is 30 KB and would serve nobody.
+// The references that models write. The full table is 30 KB and would help nobody.
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -41,7 +41,7 @@ const NAMED: Readonly<Record<string, string>> = {
   check: '✓',
 };
 
-/** `text` with its HTML character references replaced; unknown ones stay as they were written. */
+/** Returns `text` with HTML character references decoded; unknown ones stay as written. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi, (whole, hex, decimal, name) => {

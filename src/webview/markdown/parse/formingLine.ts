@@ -1,26 +1,26 @@
-// What may stand before a block's own mark on its line: indentation, quotes, and the marks of lists.
+// What may precede a block's own mark on its line: indentation, quotes and list marks.
 const PREFIX = String.raw`(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*`;
 
 const MARKS = [
-  // Rules, underlines of headings, headings, quotes, bullets, the line below a table's head.
+  // Rules, heading underlines, headings, quotes, bullets, the line below a table's head.
   String.raw`[-=_*+#>|:~](?:[ \t]*[-=_*+#>|:~])*`,
-  // Fences, with the language that follows.
+  // Fences, with their language.
   '`{1,2}|`{3,}[^`]*|~{3,}.*',
   String.raw`\d{1,9}[.)]?`,
-  // Tasks, and definitions of references: a footnote's text is shown as it comes.
+  // Tasks and reference definitions. A footnote's text is shown as it arrives.
   String.raw`[-*+][ \t]+\[[ xX]?\]?`,
   String.raw`\[[^\]]*(?:\]:?)?|\[(?!\^)[^\]]+\]:.*`,
   String.raw`\\\[?|\$\$?`,
 ];
 const FORMING = new RegExp(`^${PREFIX}(?:${MARKS.join('|')})[ \\t]*$`);
-// No mark is that long, and the pattern tries all ways to read a line's start.
+// No mark is that long, and the pattern tries every way to read a line's start.
 const LONGEST_MARK = 300;
 const ROW = new RegExp(`^${PREFIX}\\|`);
 const DELIMITERS = /^[ \t>|:-]*$/;
 
 /**
- * Leaves out the end of `text` that is not decided yet: half a fence or rule, the head of a table whose second line is to
- * come. So the page never flickers between two readings of a line.
+ * Leaves out the undecided end of `text`: half a fence or rule, or a table head whose second line is still to come. So the
+ * page never flickers between two readings of a line.
  */
 export function withholdForming(text: string): string {
   const start = text.lastIndexOf('\n') + 1;
@@ -30,7 +30,7 @@ export function withholdForming(text: string): string {
   return line.length <= LONGEST_MARK && FORMING.test(line) ? text.slice(0, start) : text;
 }
 
-/** A first line of cells is shown once the line below says that it is a table, or that it is none. */
+/** A row that may be a table head is shown once the line below confirms or rules out a table. */
 function startOfTableHead(text: string, start: number, line: string): number | undefined {
   const above = lineBefore(text, start);
   const isBelowHead = above !== undefined && ROW.test(above.line) && DELIMITERS.test(line);

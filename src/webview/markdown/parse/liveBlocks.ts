@@ -1,15 +1,15 @@
 import { type Block, MarkdownBlocks } from './markdownBlocks.ts';
 import { withholdEmoji } from './withholdEmoji.ts';
 
-/** Blocks that are drawn, and laid out, as one: a piece of a long answer costs no more than the last of them. */
+/** Blocks drawn and laid out as one: a new piece of a long answer costs no more than the last group. */
 const GROUP = 16;
 
-/** Neighbours among the blocks of a text. */
+/** Neighbouring blocks of a text. */
 export class BlockGroup {
   private members: readonly Block[] = [];
   private listener: (() => void) | undefined;
 
-  /** Another list once something in it has changed. */
+  /** A new list once something in it has changed. */
   get blocks(): readonly Block[] {
     return this.members;
   }
@@ -20,7 +20,7 @@ export class BlockGroup {
     this.listener?.();
   }
 
-  /** Calls back when `blocks` has changed, until the function that it returns is called. */
+  /** Calls `listener` when `blocks` has changed, until the returned function is called. */
   onChange(listener: () => void): () => void {
     this.listener = listener;
     return () => {
@@ -29,23 +29,23 @@ export class BlockGroup {
   }
 }
 
-/** The blocks of a text, which may grow, in groups that tell what changes in them. */
+/** The blocks of a text that may grow, in groups that report their changes. */
 export class LiveBlocks {
   private readonly blocks = new MarkdownBlocks();
   private all: readonly BlockGroup[] = [];
-  /** How many blocks stand in the groups. */
+  /** How many blocks the groups hold. */
   private count = 0;
   private text: string | undefined;
   private isLive = true;
-  /** The end of the text that is not shown yet. */
+  /** The end of the text, not shown yet. */
   private held = '';
 
-  /** Another list once there are more or fewer of them. */
+  /** A new list once their number has changed. */
   get groups(): readonly BlockGroup[] {
     return this.all;
   }
 
-  /** Takes `text` in the place of all that came before; the same one again changes nothing, even if more has come since. */
+  /** Replaces everything so far; the same `text` again changes nothing, even if more was appended since. */
   update(text: string, isLive: boolean): void {
     if (text === this.text && isLive === this.isLive) return;
     this.text = text;
@@ -65,7 +65,7 @@ export class LiveBlocks {
   private group(blocks: readonly Block[]): void {
     let at = this.count;
     let kept = this.all.length;
-    // The last one may still take more.
+    // The last group may still take more.
     while (kept > 0 && (at > this.blocks.unchanged || kept === this.all.length)) {
       kept -= 1;
       at -= this.all[kept]?.blocks.length ?? 0;
@@ -83,7 +83,7 @@ export class LiveBlocks {
   }
 }
 
-/** Where the group that begins at `start` ends. What was cut for its length is one paragraph to the reader, which none may part. */
+/** Returns where the group that begins at `start` ends. Parts of a cut block read as one paragraph and stay together. */
 function endOf(blocks: readonly Block[], start: number): number {
   let end = Math.min(start + GROUP, blocks.length);
   while (end < blocks.length && blocks[end - 1]?.isCut) end += 1;

@@ -1,17 +1,17 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 
-// Where a list or paragraph that goes on and on is cut, so that what may still change stays short. People's own are shorter.
+// Where endless lists and paragraphs are cut, so that the part that may change stays short. People write shorter ones.
 const LONG_LIST = 4096;
 const LONG_PARAGRAPH = 8192;
 
-/** Where a block is cut in two: `length` of its text is finished. */
+/** Where to cut a block: the first `length` characters are finished. */
 export interface Cut {
   length: number;
-  /** The number that the rest of an ordered list goes on with. */
+  /** The number at which the rest of an ordered list continues. */
   nextNumber: number | undefined;
 }
 
-/** The place to cut a long block; it depends on nothing behind that place, so that it doesn't matter how the text arrived. */
+/** Finds where to cut a long block. Text after that place doesn't matter, so neither does how the text arrived. */
 export function findCut(token: Token): Cut | undefined {
   const known = token as MarkedToken;
   if (known.type === 'list') return cutList(known);
@@ -20,7 +20,7 @@ export function findCut(token: Token): Cut | undefined {
   return length === undefined ? undefined : { length, nextNumber: undefined };
 }
 
-/** Between two items, the second of which is there with its whole first line: what stands before can't change. */
+/** Cuts between two items once the first line of the second is complete: nothing before it can change. */
 function cutList(list: Tokens.List): Cut | undefined {
   if (list.raw.length <= LONG_LIST) return undefined;
   let length = 0;
@@ -33,7 +33,7 @@ function cutList(list: Tokens.List): Cut | undefined {
   return undefined;
 }
 
-/** Where long words are cut: between two of them, and outside of all marks if there is such a place. */
+/** Returns where to cut long text: between two words, and outside all marks if possible. */
 export function cutWords(raw: string): number | undefined {
   if (raw.length <= LONG_PARAGRAPH) return undefined;
   let fallback: number | undefined;
@@ -51,7 +51,7 @@ export function cutWords(raw: string): number | undefined {
   return fallback ?? LONG_PARAGRAPH - (isHalfPair ? 1 : 0);
 }
 
-/** Whether no mark in the last line before the place waits for its other half. */
+/** True if no mark in the last 1000 characters is waiting for its other half. */
 function isOutsideMarks(text: string): boolean {
   const near = text.slice(-1000);
   return ['**', '`', '$', '__', '~~'].every((mark) => near.split(mark).length % 2 === 1) && isBalanced(near);

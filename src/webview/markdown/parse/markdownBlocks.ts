@@ -4,35 +4,35 @@ import { withholdForming } from './formingLine.ts';
 import { findCut } from './longBlocks.ts';
 import { OpenFence } from './openFence.ts';
 
-/** One top-level piece of a Markdown text. A block that is the same object was not parsed again. */
+/** One top-level piece of a Markdown text. The same object means it was not parsed again. */
 export interface Block {
   token: Token;
   raw: string;
-  /** What comes later can't change it: it may be highlighted, and is never touched again. */
+  /** Only references defined later can change it (see `refer`), so it may be highlighted. */
   isFinal: boolean;
-  /** A long list or paragraph was cut behind it, and goes on in the next block. */
+  /** A long list or paragraph was cut after it and continues in the next block. */
   isCut: boolean;
 }
 
-/** How much text is read at once: more comes in steps, so that a cut is found alike however the text arrives. */
+/** Characters read at once; more is read in steps, so that cuts don't depend on how the text arrives. */
 const STEP = 4096;
 
-/** Each piece of the text is read with all of them: more than people write would cost the square of their number. */
+/** Each piece of the text is read with all of them: more than people write would take quadratic time. */
 const MOST_DEFINITIONS = 1000;
 
-// A paragraph that can become nothing else than one, and the start of a reference's definition in one.
+// A paragraph that can't become anything else, and the start of a reference definition in one.
 const WORDS = /^ {0,3}\p{L}/u;
 const DEFINITION = /^ {0,3}\[/m;
 
 const LABEL = /\[((?:\\[\s\S]|[^\\[\]])+)\]/g;
 
 /**
- * Splits a growing text into finished blocks and a live tail, and parses the tail alone, so that a long answer
- * costs the same for each of its pieces. A text that is given at once goes the same way, and ends as the same blocks.
+ * Splits a growing text into finished blocks and a live tail, and parses only the tail, so that each piece of a long
+ * answer costs the same. A text given all at once is read the same way and gives the same blocks.
  */
 export class MarkdownBlocks {
   private text = '';
-  /** A carriage return at the end of what was given, which may be half of a line end. */
+  /** A carriage return at the end of the input, which may be half of a line end. */
   private half = '';
   private done: Block[] = [];
   private tail: Block[] = [];
@@ -46,12 +46,12 @@ export class MarkdownBlocks {
   private isFinished = false;
   private same = 0;
 
-  /** How many blocks at the start `update` has left as they were. */
+  /** How many leading blocks the last update left unchanged. */
   get unchanged(): number {
     return this.same;
   }
 
-  /** The blocks of `text`, which usually begins with the text given before. */
+  /** Returns the blocks of `text`, which usually begins with the previous text. */
   update(text: string, isLive: boolean): readonly Block[] {
     const clean = normalise(text, isLive);
     this.same = this.done.length;
@@ -65,7 +65,7 @@ export class MarkdownBlocks {
     return this.shown;
   }
 
-  /** As `update` with more behind a live text, which itself is not looked at again: what it costs doesn't grow with it. */
+  /** Like `update` with more text after a live one, which is not read again: the cost doesn't grow with it. */
   append(more: string): readonly Block[] {
     const given = this.half + more;
     const clean = normalise(given, true);
@@ -97,7 +97,7 @@ export class MarkdownBlocks {
       this.grow();
     }
     this.rest += added.slice(at);
-    // What comes at once is cut where it would have been cut as it came.
+    // Text given all at once is cut where it would be cut piece by piece.
     if (isLive || this.rest.length > STEP) this.grow();
   }
 
@@ -116,7 +116,7 @@ export class MarkdownBlocks {
     }
   }
 
-  /** Takes over what is finished, up to a cut; `true` if there is one, behind which all has to be read anew. */
+  /** Takes over what is finished, up to a cut. Returns true at a cut: all after it must be read again. */
   private take(tokens: readonly Token[], count: number): boolean {
     for (const [index, token] of tokens.entries()) {
       const cut = findCut(token);
@@ -148,7 +148,7 @@ export class MarkdownBlocks {
     this.nextNumber = nextNumber;
   }
 
-  /** What follows a cut list goes on with its numbers, whatever the text says. */
+  /** A list after a cut continues its numbering, whatever the text says. */
   private number(token: Token): Token {
     if (this.nextNumber === undefined || token.type !== 'list' || !token['ordered']) return token;
     return { ...token, start: this.nextNumber };
@@ -170,7 +170,7 @@ export class MarkdownBlocks {
     this.done = this.done.map((block) => this.refer(block));
   }
 
-  /** A reference may be defined after its use: a block that turns out to use one is parsed once more at the end. */
+  /** A reference may be defined after its use: a block that turns out to use one is parsed again at the end. */
   private refer(block: Block): Block {
     if (block.token.type === 'def' || !this.mayRefer(block.raw)) return block;
     const [token, ...others] = lexBlocks(block.raw, this.definitions, false);
@@ -188,12 +188,12 @@ export class MarkdownBlocks {
   }
 }
 
-/** The name of a reference as marked compares it. */
+/** Returns the name of a reference in the form marked compares. */
 function tagOf(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase().toLowerCase();
 }
 
-/** As `startsWith`, which compares character by character: too slow for a long text at each of its pieces. */
+/** Like `startsWith`, which compares character by character: too slow for each piece of a long text. */
 function beginsWith(text: string, start: string): boolean {
   return text.length >= start.length && text.slice(0, start.length) === start;
 }
@@ -202,12 +202,12 @@ function toBlock(token: Token, isFinal: boolean): Block {
   return { token, raw: token.raw, isFinal, isCut: false };
 }
 
-/** A carriage return at the end may be half of a line end that is still to come. */
+/** A carriage return at the end may be half of a line end still to come. */
 function halfLineEnd(text: string): string {
   return text.endsWith('\r') ? '\r' : '';
 }
 
-/** The text as the lexer sees it, so that lengths of raw pieces are positions in it. */
+/** Returns the text as the lexer sees it: lengths of raw pieces are positions in it. */
 function normalise(text: string, isLive: boolean): string {
   if (!text.includes('\r')) return text;
   const whole = isLive ? text.slice(0, text.length - halfLineEnd(text).length) : text;
@@ -215,8 +215,8 @@ function normalise(text: string, isLive: boolean): string {
 }
 
 /**
- * How many tokens at the start can't change any more. What stands before a block is finished once that block's first
- * line is whole: only then it is known not to belong to what stands before it ("1" may become "1. next").
+ * Returns how many leading tokens can't change any more. What precedes a block is finished once the block's first line
+ * is complete: only then it can't belong to what precedes it ("1" may become "1. next").
  */
 function countFinished(tokens: readonly Token[]): number {
   const isBlock = (token: Token) => token.type !== 'space';
@@ -224,19 +224,19 @@ function countFinished(tokens: readonly Token[]): number {
   const isWhole = last < tokens.length - 1 || tokens[last]?.raw.includes('\n') || areWords(tokens, last);
   if (!isWhole) last = tokens.slice(0, Math.max(last, 0)).findLastIndex(isBlock);
   if (last < 1) return 0;
-  // Without a blank line between them, a paragraph may still swallow these.
+  // Without a blank line between them, a paragraph may still absorb these.
   const isLoose = !['paragraph', 'text'].includes(tokens[last - 1]?.type ?? '');
   const mayGo =
     ['code', 'def', 'text', 'html'].includes(tokens[last]?.type ?? '') || isOpenMath(tokens[last]);
   return isLoose || !mayGo ? last : last - 1;
 }
 
-/** Behind a blank line, words begin a block of their own, whatever follows; most paragraphs are one long line. */
+/** After a blank line, words start their own block, whatever follows; most paragraphs are one long line. */
 function areWords(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   const isBehindBlank = tokens[at - 1]?.type === 'space';
   if (!isBehindBlank || token?.type !== 'paragraph' || !WORDS.test(token.raw)) return false;
-  // marked lets the title of a reference's definition go on behind blank lines.
+  // marked lets the title of a reference definition continue after blank lines.
   const above = tokens[at - 2];
   return above?.type !== 'paragraph' || !DEFINITION.test(above.raw);
 }

@@ -1,6 +1,6 @@
 import type { MarkedOptions, TokenizerExtensionFunction } from 'marked';
 
-/** Math as TeX, which marked doesn't know; `isOpen` while its end has not arrived. */
+/** TeX math, which marked doesn't know; `isOpen` until its end has arrived. */
 export interface MathToken {
   type: 'math';
   raw: string;
@@ -10,22 +10,22 @@ export interface MathToken {
   isOpen: boolean;
 }
 
-// A formula of its own lines has no blank line inside: else one lost mark would swallow the rest of an answer.
+// A formula on its own lines has no blank line inside: otherwise one stray mark would swallow the rest of an answer.
 const BLOCK =
   /^ {0,3}(?:\$\$((?:(?!\n[ \t]*\n)[^$])+)\$\$|\\\[((?:(?!\n[ \t]*\n|\\\])[\s\S])+)\\\])[ \t]*(?:\n|$)/;
 const OPEN_BLOCK = /^ {0,3}(?:\$\$|\\\[)[^\n]*\n(?:(?!\n)[^\n]*(?:\n|$))*$/;
 const BLOCK_START = /\n {0,3}(?:\$\$|\\\[)/g;
 
-// Bounded, so that a thousand marks without an end cost no square of that.
+// Bounded, so that a thousand unclosed marks don't take quadratic time.
 const DISPLAY =
   /^(?:\$\$((?:(?!\n[ \t]*\n)[^$]){1,2000})\$\$|\\\[((?:(?!\n[ \t]*\n|\\\])[\s\S]){1,2000})\\\])/;
 const PARENTHESES = /^\\\(((?:(?!\n[ \t]*\n|\\\))[\s\S]){1,2000})\\\)/;
-// A dollar sign before a blank, behind a word, or before one more character of a word is money or a shell's.
+// A dollar sign before a space, after a word, or right before a word character is money or shell syntax.
 const DOLLARS = /^\$(?![\s$])((?:\\[^\n]|[^$\\\n]){1,2000})\$(?![\p{L}\p{N}$])/u;
 const HAS_TEX = /[\\^_={}<>]/;
 const HAS_WORDS = /\p{L}{2}/u;
 
-/** The formula at the start of `src`, which stands behind `before`; prices such as "$5 and $6" are none. */
+/** Reads a formula at the start of `src`, which follows `before`; prices such as "$5 and $6" are not formulas. */
 export function readInlineMath(src: string, before: string): MathToken | undefined {
   const opening = src.slice(0, 2);
   const display = opening === '$$' || opening === '\\[' ? DISPLAY.exec(src) : null;
@@ -50,7 +50,7 @@ function readBlock(src: string, isLive: boolean): MathToken | undefined {
   return open ? math(open[0], open[0].trim(), true, true) : undefined;
 }
 
-/** What makes marked's lexer read math. `isLive` also reads a formula of several lines that is still open. */
+/** Makes marked's lexer read math. With `isLive`, also multi-line formulas that are still open. */
 export function mathExtensions(isLive: boolean): NonNullable<MarkedOptions['extensions']> {
   const block: TokenizerExtensionFunction = (src) => {
     const token = readBlock(src, isLive);
@@ -66,7 +66,7 @@ export function mathExtensions(isLive: boolean): NonNullable<MarkedOptions['exte
     childTokens: {},
     block: [block],
     inline: [inline],
-    // A paragraph ends where a formula begins on a line of its own.
+    // A paragraph ends where a formula starts on its own line.
     startBlock: [(src) => findBlock(src, isLive)],
     startInline: [(src) => findOrNothing(src.indexOf('$'))],
   };

@@ -3,8 +3,8 @@ import type { Tokens } from 'marked';
 const OPENING = /^(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
 
 /**
- * A fence at the start of a text, as long as its end has not come: its code is taken as it is, so that each piece of a
- * long one costs no more than itself. A fence that is indented or closed is the lexer's.
+ * A fence at the start of a text, until its end arrives: its code is taken as it is, so that each piece of a long one costs
+ * only its own length. Indented or closed fences are left to the lexer.
  */
 export class OpenFence {
   private readonly header: number;
@@ -28,12 +28,12 @@ export class OpenFence {
     return header === undefined ? undefined : new OpenFence(header, marks, info);
   }
 
-  /** The code so far; `undefined` once the closing line is there. `text` starts where it started before. */
+  /** Returns the code so far; `undefined` once the closing line is there. `text` must start where it did before. */
   update(text: string): Tokens.Code | undefined {
     const lastLine = text.lastIndexOf('\n');
     this.closing.lastIndex = this.seen;
     const close = this.closing.exec(text);
-    // A last line of marks may still go on, and be code.
+    // A last line of marks may still grow into code.
     if (close && (close.index < lastLine || text.endsWith('\n'))) return undefined;
     this.seen = lastLine;
     const isForming = this.halfClosing.test(text.slice(lastLine + 1));

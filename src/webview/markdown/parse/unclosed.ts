@@ -1,11 +1,11 @@
 import { isCjk } from './cjkEmphasis.ts';
 import { readInlineMath } from './mathSyntax.ts';
 
-/** What of a line is not whole yet: it may become something else with the next characters. */
+/** The unfinished part of a line: the next characters may turn it into something else. */
 export interface Unclosed {
-  /** Before this position all is decided. */
+  /** Everything before this position is decided. */
   start: number;
-  /** What is shown of the rest, with its opening mark left out; Markdown unless `isPlain`. */
+  /** What to show of the rest, without its opening mark; Markdown unless `isPlain`. */
   inside: string;
   isPlain: boolean;
 }
@@ -16,19 +16,19 @@ interface Opener {
   char: string;
 }
 
-// Bounded, so that a thousand brackets or underscores without an end cost no square of that.
+// Bounded, so that a thousand unclosed brackets or underscores don't take quadratic time.
 const LONGEST_LINK = 2000;
-// Half a mark is shorter; the pattern would be tried at each place of the line.
+// Half a mark is shorter; without this, the pattern is tried all along the line.
 const LONGEST_HALF = 40;
 
-// A link's address and title as far as they have come; with a blank inside it is no link but words in parentheses.
+// A link's address and title so far; with a space inside it is not a link but words in parentheses.
 const HALF_ADDRESS = /^\((?:<[^<>]*>?|[^\s<]*)(?:\s+(?:["'(][^"']*["']?)?)?$/;
 const HALF_URL = /(?:^|[\s(*_~])((?:https?:\/\/|www\.)[^\s<]*|[\w.+-]+@[\w.-]*)$/i;
 const HALF_TAG = /^<[a-z/!?][^\s>]*$/i;
 const MARK = /[*_~`[$\\<]/g;
 const PUNCTUATION = /[\p{P}\p{S}\s]/u;
 
-/** Finds the first construct of `line` that is still open at its end; marks that just begin are left out of `line` by `trimHalf`. */
+/** Finds the first construct of `line` still open at its end; marks that only just begin are left to `trimHalf`. */
 export function findUnclosed(line: string): Unclosed | undefined {
   const openers: Opener[] = [];
   let at = nextMark(line, 0);
@@ -52,7 +52,7 @@ function nextMark(line: string, from: number): number {
   return MARK.exec(line)?.index ?? line.length;
 }
 
-/** The line without a mark at its very end, of which more may come: a backslash, a dollar, half a character reference. */
+/** Returns the line without a final mark that may still grow: a backslash, bracket, dollar or half a reference. */
 export function trimHalf(line: string): string {
   const start = Math.max(0, line.length - LONGEST_HALF);
   return line.slice(0, start) + line.slice(start).replace(/(?:\\|!?\[|&#?\w{0,9}|\$+)$/, '');
@@ -63,7 +63,7 @@ function earlier([first]: readonly Opener[], line: string): Unclosed | undefined
   return { start: first.start, inside: line.slice(first.start + first.length), isPlain: false };
 }
 
-/** How long the construct at `at` is, or the construct itself if it is still open. */
+/** Returns the length of the construct at `at`, or the construct if still open. */
 function readWhole(line: string, at: number, char: string): number | Unclosed {
   if (char === '`') return readCode(line, at);
   if (char === '[') return readLink(line, at);
@@ -89,7 +89,7 @@ function readMath(line: string, at: number): number | Unclosed {
   const src = line.slice(at);
   const whole = readInlineMath(src, line.slice(Math.max(0, at - 2), at));
   if (whole) return whole.raw.length;
-  // Its source is shown as it is, until the end says that it is a formula; a single dollar is more often money.
+  // Shown as source until its end proves it a formula; a single dollar is more often money.
   if (/^(?:\$\$|\\[([])/.test(src)) return plain(at, src);
   return src[0] === '\\' ? 2 : 1;
 }
@@ -121,7 +121,7 @@ function closing(text: string, from: number, open: string, close: string): numbe
   return undefined;
 }
 
-/** Takes a run of `*`, `_` or `~` as an opening or closing one; returns its length. */
+/** Takes a run of `*`, `_` or `~` as opening or closing; returns its length. */
 function readDelimiter(line: string, at: number, char: string, openers: Opener[]): number {
   let length = 1;
   while (line[at + length] === char) length += 1;
@@ -146,17 +146,17 @@ function readDelimiter(line: string, at: number, char: string, openers: Opener[]
   return length;
 }
 
-/** Within a word, a mark is more often a sign of its own; where no blanks part the words, it is emphasis. */
+/** Within a word, a mark is usually a plain character; where words aren't spaced, it is emphasis. */
 function mayOpen(isInWords: boolean, mark: string, before: string): boolean {
   return PUNCTUATION.test(before) || (isInWords && mark !== '~' && mark[0] !== '_');
 }
 
-/** Without blanks beside it, a mark of another length begins something inside of what is open. */
+/** With no space around it, a mark of another length opens something nested. */
 function isOther(opener: Opener, length: number): boolean {
   return opener.length !== length && Math.max(opener.length, length) < 3;
 }
 
-/** An address that may go on is no link yet: it would lead elsewhere. */
+/** An address that may still grow is not a link yet: it would lead elsewhere. */
 function findHalfUrl(line: string, from: number): Unclosed | undefined {
   const url = HALF_URL.exec(line.slice(Math.max(from, line.length - LONGEST_LINK)))?.[1];
   return url === undefined ? undefined : plain(line.length - url.length, url);

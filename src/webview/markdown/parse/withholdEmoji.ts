@@ -1,15 +1,15 @@
-/** Longer than every emoji that people use: a family of four is 11 characters, the flag of a region 14. */
+/** Longer than any emoji in use: a family of four is 11 characters, a regional flag 14. */
 const NEAR = 64;
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\u20e3\ufe0f]/u;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
- * Leaves out an emoji at the end of a text that still grows: what comes next may be its other half, its skin tone, the
- * second letter of its flag or the next one of its family. So none is ever seen as a part of itself.
+ * Leaves out an emoji at the end of a growing text: what comes next may be its other half, its skin tone, the second
+ * letter of its flag or the next member of its family. So no emoji is ever shown in part.
  */
 export function withholdEmoji(text: string): string {
   const last = text.charCodeAt(text.length - 1);
-  // Nearly all text ends otherwise, and is not even looked at.
+  // Nearly all text ends otherwise and needs no check.
   if (!(last >= 0x2000)) return text;
   const whole = last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
   const end = [...graphemes.segment(whole.slice(-NEAR))].at(-1)?.segment ?? '';
