@@ -26,11 +26,11 @@ export class OpenPage {
   readonly page: Page;
   /** Violations of the policy, errors of scripts, and what was written to the console. */
   readonly complaints: string[] = [];
-  private readonly context: BrowserContext;
-  private seq = 0;
+  readonly #context: BrowserContext;
+  #seq = 0;
 
   constructor(context: BrowserContext, page: Page) {
-    this.context = context;
+    this.#context = context;
     this.page = page;
     watchPage(page);
     page.on('pageerror', (error) => this.complaints.push(String(error)));
@@ -39,7 +39,7 @@ export class OpenPage {
 
   /** Says something as the host, with the next number. */
   async say(...messages: object[]): Promise<void> {
-    const numbered = messages.map((message) => ({ seq: ++this.seq, ...message }));
+    const numbered = messages.map((message) => ({ seq: ++this.#seq, ...message }));
     await this.page.evaluate(async (all) => {
       const handled = new Promise<void>((done) => {
         let left = all.length;
@@ -68,7 +68,7 @@ export class OpenPage {
 
   /** Leaves out a number, as if a message were lost. */
   lose(): void {
-    this.seq += 1;
+    this.#seq += 1;
   }
 
   async posted(type?: string): Promise<Record<string, unknown>[]> {
@@ -89,7 +89,7 @@ export class OpenPage {
   }
 
   async close(): Promise<void> {
-    await this.context.close();
+    await this.#context.close();
   }
 }
 

@@ -86,12 +86,12 @@ export class Driver {
       const isMoved = moved.or(row).first().waitFor({ timeout: menuMs });
       await isMoved.catch(() => tree.press('Home'));
     }
-    await this.uncover(row, tree);
+    await this.#uncover(row, tree);
     return row;
   }
 
   /** Edges of a tree cut rows off, and at the top their parents cover them: a click there would hit something else. */
-  private async uncover(row: Locator, tree: Locator): Promise<void> {
+  async #uncover(row: Locator, tree: Locator): Promise<void> {
     for (let left = 10; left > 0; left--) {
       const isOnTop = await row.evaluate((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
@@ -123,7 +123,7 @@ export class Driver {
 
   /** Picks from any context menu; further names lead into submenus. */
   async contextMenu(target: Locator, ...names: string[]): Promise<void> {
-    await this.openMenu(() => target.click({ button: 'right' }), names[0] ?? '');
+    await this.#openMenu(() => target.click({ button: 'right' }), names[0] ?? '');
     for (const name of names) await this.pickMenuItem(name);
   }
 
@@ -134,12 +134,12 @@ export class Driver {
       await pane.locator('.pane-header').hover();
       await pane.getByRole('button', { name: /^(Views and )?More Actions/u }).click();
     };
-    await this.openMenu(open, names[0]);
+    await this.#openMenu(open, names[0]);
     for (const name of names) await this.pickMenuItem(name);
   }
 
   /** A view redrawn meanwhile closes the menu, as it would for a user, who then tries again. */
-  private async openMenu(open: () => Promise<void>, first?: string): Promise<void> {
+  async #openMenu(open: () => Promise<void>, first?: string): Promise<void> {
     const entry = first === undefined ? this.page.getByRole('menuitem').first() : this.menuItem(first);
     for (let left = 6; ; left--) {
       await open();

@@ -14,97 +14,97 @@ const LONGEST_REST_MS = 250;
 
 /** Updates the model with each message, and the page at most once a frame. */
 export class ChatStore {
-  private model = emptyChat;
-  private isScheduled = false;
-  private restUntil = 0;
+  #model = emptyChat;
+  #isScheduled = false;
+  #restUntil = 0;
   /** Text added to the streaming answer since the page was last told; `undefined` if more has changed. */
-  private added: string | undefined;
-  private readonly listeners = new Set<(model: ChatModel) => void>();
-  private readonly growing = new Map<string, (added: string) => void>();
-  private readonly host: ChatHost;
-  private readonly schedule: Schedule;
-  private readonly now: () => number;
+  #added: string | undefined;
+  readonly #listeners = new Set<(model: ChatModel) => void>();
+  readonly #growing = new Map<string, (added: string) => void>();
+  readonly #host: ChatHost;
+  readonly #schedule: Schedule;
+  readonly #now: () => number;
 
   constructor(host: ChatHost, schedule: Schedule, now: () => number) {
-    this.host = host;
-    this.schedule = schedule;
-    this.now = now;
+    this.#host = host;
+    this.#schedule = schedule;
+    this.#now = now;
   }
 
   get current(): ChatModel {
-    return this.model;
+    return this.#model;
   }
 
   start(): void {
-    this.host.onMessage((message) => this.read(message));
-    this.host.post({ type: 'ready' });
+    this.#host.onMessage((message) => this.#read(message));
+    this.#host.post({ type: 'ready' });
   }
 
   subscribe(listener: (model: ChatModel) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Only `listener` is called when `turn` streams and nothing but its text has grown. The result unsubscribes. */
   onGrowth(turn: string, listener: (added: string) => void): () => void {
-    this.growing.set(turn, listener);
-    return () => this.growing.delete(turn);
+    this.#growing.set(turn, listener);
+    return () => this.#growing.delete(turn);
   }
 
-  private read(message: ChatToPage): void {
-    const before = this.model;
-    this.model = reduceChat(before, message);
-    if (this.model.isStale && !before.isStale) this.host.post({ type: 'ready' });
-    if (message.type === 'copyPlain') this.copyPlain(message.turn);
-    if (this.model === before) return;
-    this.note(before, message);
-    this.wake();
+  #read(message: ChatToPage): void {
+    const before = this.#model;
+    this.#model = reduceChat(before, message);
+    if (this.#model.isStale && !before.isStale) this.#host.post({ type: 'ready' });
+    if (message.type === 'copyPlain') this.#copyPlain(message.turn);
+    if (this.#model === before) return;
+    this.#note(before, message);
+    this.#wake();
   }
 
-  private note(before: ChatModel, message: ChatToPage): void {
+  #note(before: ChatModel, message: ChatToPage): void {
     // After a gap, nothing that arrives belongs to the text.
-    const isMore = !this.model.isStale && isGrowth(before, message);
-    this.added = isMore && this.added !== undefined ? this.added + message.text : undefined;
+    const isMore = !this.#model.isStale && isGrowth(before, message);
+    this.#added = isMore && this.#added !== undefined ? this.#added + message.text : undefined;
   }
 
-  private copyPlain(turn: string): void {
-    const text = plainText(this.model.turns.get(turn)?.text ?? '');
-    if (text !== '') this.host.post({ type: 'copy', text });
+  #copyPlain(turn: string): void {
+    const text = plainText(this.#model.turns.get(turn)?.text ?? '');
+    if (text !== '') this.#host.post({ type: 'copy', text });
   }
 
-  private wake(): void {
-    if (this.isScheduled) return;
-    this.isScheduled = true;
-    this.schedule(() => this.tell());
+  #wake(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#schedule(() => this.#tell());
   }
 
-  private tell(): void {
-    const start = this.now();
+  #tell(): void {
+    const start = this.#now();
     // Only an answer's text can wait; the user has just asked for everything else.
-    if (start < this.restUntil && this.model.frame?.streaming !== undefined) {
-      this.schedule(() => this.tell());
+    if (start < this.#restUntil && this.#model.frame?.streaming !== undefined) {
+      this.#schedule(() => this.#tell());
       return;
     }
-    this.isScheduled = false;
-    if (!this.tellGrowth()) for (const listener of this.listeners) listener(this.model);
-    this.added = '';
-    this.rest(start);
+    this.#isScheduled = false;
+    if (!this.#tellGrowth()) for (const listener of this.#listeners) listener(this.#model);
+    this.#added = '';
+    this.#rest(start);
     // Parts of the page that render by themselves do so in a microtask.
-    queueMicrotask(() => this.rest(start));
+    queueMicrotask(() => this.#rest(start));
   }
 
   /** Returns true if telling the growing answer was enough. */
-  private tellGrowth(): boolean {
-    const turn = this.model.frame?.streaming;
-    const listener = turn === undefined ? undefined : this.growing.get(turn);
-    if (listener === undefined || this.added === undefined) return false;
-    listener(this.added);
+  #tellGrowth(): boolean {
+    const turn = this.#model.frame?.streaming;
+    const listener = turn === undefined ? undefined : this.#growing.get(turn);
+    if (listener === undefined || this.#added === undefined) return false;
+    listener(this.#added);
     return true;
   }
 
-  private rest(start: number): void {
-    const tookMs = this.now() - start;
-    this.restUntil = start + tookMs + Math.min(tookMs * REST, LONGEST_REST_MS);
+  #rest(start: number): void {
+    const tookMs = this.#now() - start;
+    this.#restUntil = start + tookMs + Math.min(tookMs * REST, LONGEST_REST_MS);
   }
 }
 

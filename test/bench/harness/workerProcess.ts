@@ -16,7 +16,7 @@ const workerFile = path.join(import.meta.dirname, 'worker.ts');
 export class WorkerProcess<Input, Output> implements AsyncDisposable {
   readonly #child: ChildProcess;
 
-  private constructor(child: ChildProcess) {
+  constructor(child: ChildProcess) {
     this.#child = child;
   }
 

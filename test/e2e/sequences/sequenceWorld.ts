@@ -60,7 +60,7 @@ export class SequenceWorld implements HostedModels {
     }
   }
 
-  private constructor(service: RunningService, gateway: TrickyGateway, workbench: Workbench) {
+  constructor(service: RunningService, gateway: TrickyGateway, workbench: Workbench) {
     this.service = service;
     this.gateway = gateway;
     this.workbench = workbench;

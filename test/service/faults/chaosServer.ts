@@ -31,7 +31,7 @@ export class ChaosServer {
   readonly #failures: unknown[] = [];
   #watchers = new Set<() => void>();
 
-  private constructor(server: Server, scheme: string, port: number) {
+  constructor(server: Server, scheme: string, port: number) {
     this.#server = server;
     this.#scheme = scheme;
     this.port = port;

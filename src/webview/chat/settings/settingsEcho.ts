@@ -5,24 +5,24 @@ import { areSameSettings, type ChatSettings } from './settingsForm.ts';
  * putting it into the fields would undo what was typed since.
  */
 export class SettingsEcho {
-  private shown: ChatSettings;
-  private underway: ChatSettings[] = [];
+  #shown: ChatSettings;
+  #underway: ChatSettings[] = [];
 
   constructor(shown: ChatSettings) {
-    this.shown = shown;
+    this.#shown = shown;
   }
 
   sent(settings: ChatSettings): void {
-    this.underway.push(settings);
+    this.#underway.push(settings);
   }
 
   /** True if the fields must take over `settings`, which the host has just shown. */
   isNews(settings: ChatSettings): boolean {
-    if (areSameSettings(settings, this.shown)) return false;
-    this.shown = settings;
-    const echo = this.underway.findIndex((one) => areSameSettings(one, settings));
+    if (areSameSettings(settings, this.#shown)) return false;
+    this.#shown = settings;
+    const echo = this.#underway.findIndex((one) => areSameSettings(one, settings));
     // An echo overtakes all that was sent before it; news voids all that was sent.
-    this.underway = echo === -1 ? [] : this.underway.slice(echo + 1);
+    this.#underway = echo === -1 ? [] : this.#underway.slice(echo + 1);
     return echo === -1;
   }
 }

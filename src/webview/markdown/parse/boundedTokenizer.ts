@@ -15,14 +15,14 @@ const WORD_END = /[\p{L}\p{N}]$/u;
 
 /** marked's tokenizer, but what is nested too deeply stays text: `> > > …` must not overflow a stack. */
 export class BoundedTokenizer extends Tokenizer {
-  private depth = 0;
+  #depth = 0;
 
   override blockquote(...args: Parameters<Tokenizer['blockquote']>) {
-    return this.deeper(() => super.blockquote(...args));
+    return this.#deeper(() => super.blockquote(...args));
   }
 
   override list(...args: Parameters<Tokenizer['list']>) {
-    return this.deeper(() => super.list(...args));
+    return this.#deeper(() => super.list(...args));
   }
 
   // marked has no footnotes: their text must not vanish as if it were an address.
@@ -42,30 +42,30 @@ export class BoundedTokenizer extends Tokenizer {
   override emStrong(src: string, maskedSrc: string, prevChar = '') {
     const after = /^\*+([^*])/.exec(src)?.[1];
     const isFree = after !== undefined && (isCjk(prevChar) || isCjk(after));
-    return this.deeper(() => super.emStrong(src, maskedSrc, isFree ? '' : prevChar));
+    return this.#deeper(() => super.emStrong(src, maskedSrc, isFree ? '' : prevChar));
   }
 
   // A single tilde between two numbers or words is a range, e.g. "5~10": two on a line don't strike anything out.
   override del(src: string, maskedSrc: string, prevChar = '') {
     if (/^~[^~]/.test(src) && WORD_END.test(prevChar)) return undefined;
-    return this.deeper(() => super.del(src, maskedSrc, prevChar));
+    return this.#deeper(() => super.del(src, maskedSrc, prevChar));
   }
 
   override link(...args: Parameters<Tokenizer['link']>) {
-    return this.deeper(() => super.link(...args));
+    return this.#deeper(() => super.link(...args));
   }
 
   override reflink(...args: Parameters<Tokenizer['reflink']>) {
-    return this.deeper(() => super.reflink(...args));
+    return this.#deeper(() => super.reflink(...args));
   }
 
-  private deeper<T>(read: () => T | undefined): T | undefined {
-    if (this.depth >= DEEPEST) return undefined;
-    this.depth += 1;
+  #deeper<T>(read: () => T | undefined): T | undefined {
+    if (this.#depth >= DEEPEST) return undefined;
+    this.#depth += 1;
     try {
       return read();
     } finally {
-      this.depth -= 1;
+      this.#depth -= 1;
     }
   }
 }

@@ -6,80 +6,80 @@ const GROUP = 16;
 
 /** Neighbouring blocks of a text. */
 export class BlockGroup {
-  private members: readonly Block[] = [];
-  private listener: (() => void) | undefined;
+  #members: readonly Block[] = [];
+  #listener: (() => void) | undefined;
 
   /** A new list once something in it has changed. */
   get blocks(): readonly Block[] {
-    return this.members;
+    return this.#members;
   }
 
   take(blocks: readonly Block[]): void {
-    if (isSame(this.members, blocks)) return;
-    this.members = blocks;
-    this.listener?.();
+    if (isSame(this.#members, blocks)) return;
+    this.#members = blocks;
+    this.#listener?.();
   }
 
   /** Calls `listener` when `blocks` has changed, until the returned function is called. */
   onChange(listener: () => void): () => void {
-    this.listener = listener;
+    this.#listener = listener;
     return () => {
-      this.listener = undefined;
+      this.#listener = undefined;
     };
   }
 }
 
 /** The blocks of a text that may grow, in groups that report their changes. */
 export class LiveBlocks {
-  private readonly blocks = new MarkdownBlocks();
-  private all: readonly BlockGroup[] = [];
+  readonly #blocks = new MarkdownBlocks();
+  #all: readonly BlockGroup[] = [];
   /** How many blocks the groups hold. */
-  private count = 0;
-  private text: string | undefined;
-  private isLive = true;
+  #count = 0;
+  #text: string | undefined;
+  #isLive = true;
   /** The end of the text, not shown yet. */
-  private held = '';
+  #held = '';
 
   /** A new list once their number has changed. */
   get groups(): readonly BlockGroup[] {
-    return this.all;
+    return this.#all;
   }
 
   /** Replaces everything so far; the same `text` again changes nothing, even if more was appended since. */
   update(text: string, isLive: boolean): void {
-    if (text === this.text && isLive === this.isLive) return;
-    this.text = text;
-    this.isLive = isLive;
+    if (text === this.#text && isLive === this.#isLive) return;
+    this.#text = text;
+    this.#isLive = isLive;
     const shown = isLive ? withholdEmoji(text) : text;
-    this.held = text.slice(shown.length);
-    this.group(this.blocks.update(shown, isLive));
+    this.#held = text.slice(shown.length);
+    this.#group(this.#blocks.update(shown, isLive));
   }
 
   append(text: string): void {
-    const end = this.held + text;
+    const end = this.#held + text;
     const shown = withholdEmoji(end);
-    this.held = end.slice(shown.length);
-    this.group(this.blocks.append(shown));
+    this.#held = end.slice(shown.length);
+    this.#group(this.#blocks.append(shown));
   }
 
-  private group(blocks: readonly Block[]): void {
-    let at = this.count;
-    let kept = this.all.length;
+  #group(blocks: readonly Block[]): void {
+    let at = this.#count;
+    let kept = this.#all.length;
     // The last group may still take more.
-    while (kept > 0 && (at > this.blocks.unchanged || kept === this.all.length)) {
+    while (kept > 0 && (at > this.#blocks.unchanged || kept === this.#all.length)) {
       kept -= 1;
-      at -= this.all[kept]?.blocks.length ?? 0;
+      at -= this.#all[kept]?.blocks.length ?? 0;
     }
-    const groups = this.all.slice(0, kept);
+    const groups = this.#all.slice(0, kept);
     while (at < blocks.length) {
       const end = endOf(blocks, at);
-      const group = this.all[groups.length] ?? new BlockGroup();
+      const group = this.#all[groups.length] ?? new BlockGroup();
       group.take(blocks.slice(at, end));
       groups.push(group);
       at = end;
     }
-    if (groups.length !== this.all.length) this.all = groups;
-    this.count = blocks.length;
+    if (groups.length !== this.#all.length) this.#all = groups;
+    this.#count = blocks.length;
   }
 }
 

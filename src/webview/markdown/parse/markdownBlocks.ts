@@ -31,158 +31,158 @@ const LABEL = /\[((?:\\[\s\S]|[^\\[\]])+)\]/g;
  * answer costs the same. A text given all at once is read the same way and gives the same blocks.
  */
 export class MarkdownBlocks {
-  private text = '';
+  #text = '';
   /** A carriage return at the end of the input, which may be half of a line end. */
-  private half = '';
-  private done: Block[] = [];
-  private tail: Block[] = [];
+  #half = '';
+  #done: Block[] = [];
+  #tail: Block[] = [];
   /** The text of the tail: the end of `text`. */
-  private rest = '';
-  private fence: OpenFence | undefined;
-  private nextNumber: number | undefined;
-  private definitions: Definitions = {};
-  private definitionCount = 0;
-  private shown: readonly Block[] = [];
-  private isFinished = false;
-  private same = 0;
+  #rest = '';
+  #fence: OpenFence | undefined;
+  #nextNumber: number | undefined;
+  #definitions: Definitions = {};
+  #definitionCount = 0;
+  #shown: readonly Block[] = [];
+  #isFinished = false;
+  #same = 0;
 
   /** How many leading blocks the last update left unchanged. */
   get unchanged(): number {
-    return this.same;
+    return this.#same;
   }
 
   /** Returns the blocks of `text`, which usually begins with the previous text. */
   update(text: string, isLive: boolean): readonly Block[] {
     const clean = normalise(text, isLive);
-    this.same = this.done.length;
-    this.half = isLive ? halfLineEnd(text) : '';
-    if (clean === this.text && this.isFinished === !isLive) return this.shown;
-    if (this.isFinished || !beginsWith(clean, this.text)) this.reset();
-    this.read(clean.slice(this.text.length), isLive);
-    this.text = clean;
-    if (!isLive) this.finish();
-    this.shown = [...this.done, ...this.tail];
-    return this.shown;
+    this.#same = this.#done.length;
+    this.#half = isLive ? halfLineEnd(text) : '';
+    if (clean === this.#text && this.#isFinished === !isLive) return this.#shown;
+    if (this.#isFinished || !beginsWith(clean, this.#text)) this.#reset();
+    this.#read(clean.slice(this.#text.length), isLive);
+    this.#text = clean;
+    if (!isLive) this.#finish();
+    this.#shown = [...this.#done, ...this.#tail];
+    return this.#shown;
   }
 
   /** Like `update` with more text after a live one, which is not read again: the cost doesn't grow with it. */
   append(more: string): readonly Block[] {
-    const given = this.half + more;
+    const given = this.#half + more;
     const clean = normalise(given, true);
-    this.same = this.done.length;
-    this.half = halfLineEnd(given);
-    this.read(clean, true);
-    this.text += clean;
-    this.shown = [...this.done, ...this.tail];
-    return this.shown;
+    this.#same = this.#done.length;
+    this.#half = halfLineEnd(given);
+    this.#read(clean, true);
+    this.#text += clean;
+    this.#shown = [...this.#done, ...this.#tail];
+    return this.#shown;
   }
 
-  private reset(): void {
-    this.text = '';
-    this.same = 0;
-    this.done = [];
-    this.tail = [];
-    this.rest = '';
-    this.fence = undefined;
-    this.nextNumber = undefined;
-    this.definitions = {};
-    this.definitionCount = 0;
-    this.isFinished = false;
+  #reset(): void {
+    this.#text = '';
+    this.#same = 0;
+    this.#done = [];
+    this.#tail = [];
+    this.#rest = '';
+    this.#fence = undefined;
+    this.#nextNumber = undefined;
+    this.#definitions = {};
+    this.#definitionCount = 0;
+    this.#isFinished = false;
   }
 
-  private read(added: string, isLive: boolean): void {
+  #read(added: string, isLive: boolean): void {
     let at = 0;
     for (; at + STEP < added.length; at += STEP) {
-      this.rest += added.slice(at, at + STEP);
-      this.grow();
+      this.#rest += added.slice(at, at + STEP);
+      this.#grow();
     }
-    this.rest += added.slice(at);
+    this.#rest += added.slice(at);
     // Text given all at once is cut where it would be cut piece by piece.
-    if (isLive || this.rest.length > STEP) this.grow();
+    if (isLive || this.#rest.length > STEP) this.#grow();
   }
 
-  private grow(): void {
+  #grow(): void {
     for (;;) {
-      const tail = this.rest;
-      this.fence ??= OpenFence.read(tail);
-      const code = this.fence?.update(tail);
+      const tail = this.#rest;
+      this.#fence ??= OpenFence.read(tail);
+      const code = this.#fence?.update(tail);
       if (code) {
-        this.tail = [toBlock(code, false)];
+        this.#tail = [toBlock(code, false)];
         return;
       }
-      this.fence = undefined;
-      const tokens = lexBlocks(withholdForming(tail), this.definitions, true);
-      if (!this.take(tokens, countFinished(tokens))) return;
+      this.#fence = undefined;
+      const tokens = lexBlocks(withholdForming(tail), this.#definitions, true);
+      if (!this.#take(tokens, countFinished(tokens))) return;
     }
   }
 
   /** Takes over what is finished, up to a cut. Returns true at a cut: all after it must be read again. */
-  private take(tokens: readonly Token[], count: number): boolean {
+  #take(tokens: readonly Token[], count: number): boolean {
     for (const [index, token] of tokens.entries()) {
       const cut = findCut(token);
       if (cut !== undefined && index <= count) {
-        this.cut(this.rest.slice(0, cut.length), cut.nextNumber);
+        this.#cut(this.#rest.slice(0, cut.length), cut.nextNumber);
         return true;
       }
       if (index >= count) break;
-      this.add(token);
+      this.#add(token);
     }
-    this.tail = tokens
+    this.#tail = tokens
       .slice(count)
-      .map((token, index) => toBlock(index === 0 ? this.number(token) : token, false));
+      .map((token, index) => toBlock(index === 0 ? this.#number(token) : token, false));
     return false;
   }
 
-  private add(token: Token): void {
-    this.done.push(toBlock(this.number(token), true));
-    this.rest = this.rest.slice(token.raw.length);
-    if (token.type !== 'space') this.nextNumber = undefined;
-    if (token.type === 'def') this.define(token as Tokens.Def);
+  #add(token: Token): void {
+    this.#done.push(toBlock(this.#number(token), true));
+    this.#rest = this.#rest.slice(token.raw.length);
+    if (token.type !== 'space') this.#nextNumber = undefined;
+    if (token.type === 'def') this.#define(token as Tokens.Def);
   }
 
-  private cut(raw: string, nextNumber: number | undefined): void {
-    for (const token of lexBlocks(raw, this.definitions, false)) {
-      this.done.push({ ...toBlock(this.number(token), true), isCut: true });
+  #cut(raw: string, nextNumber: number | undefined): void {
+    for (const token of lexBlocks(raw, this.#definitions, false)) {
+      this.#done.push({ ...toBlock(this.#number(token), true), isCut: true });
     }
-    this.rest = this.rest.slice(raw.length);
-    this.nextNumber = nextNumber;
+    this.#rest = this.#rest.slice(raw.length);
+    this.#nextNumber = nextNumber;
   }
 
   /** A list after a cut continues its numbering, whatever the text says. */
-  private number(token: Token): Token {
-    if (this.nextNumber === undefined || token.type !== 'list' || !token['ordered']) return token;
-    return { ...token, start: this.nextNumber };
+  #number(token: Token): Token {
+    if (this.#nextNumber === undefined || token.type !== 'list' || !token['ordered']) return token;
+    return { ...token, start: this.#nextNumber };
   }
 
-  private define({ tag, href, title }: Tokens.Def): void {
-    if (Object.hasOwn(this.definitions, tag) || this.definitionCount >= MOST_DEFINITIONS) return;
-    this.definitions[tag] = { href, title };
-    this.definitionCount += 1;
+  #define({ tag, href, title }: Tokens.Def): void {
+    if (Object.hasOwn(this.#definitions, tag) || this.#definitionCount >= MOST_DEFINITIONS) return;
+    this.#definitions[tag] = { href, title };
+    this.#definitionCount += 1;
   }
 
-  private finish(): void {
-    this.isFinished = true;
-    this.fence = undefined;
-    for (const token of lexBlocks(this.rest, this.definitions, false)) this.add(token);
-    this.tail = [];
-    if (Object.keys(this.definitions).length === 0) return;
-    this.same = 0;
-    this.done = this.done.map((block) => this.refer(block));
+  #finish(): void {
+    this.#isFinished = true;
+    this.#fence = undefined;
+    for (const token of lexBlocks(this.#rest, this.#definitions, false)) this.#add(token);
+    this.#tail = [];
+    if (Object.keys(this.#definitions).length === 0) return;
+    this.#same = 0;
+    this.#done = this.#done.map((block) => this.#refer(block));
   }
 
   /** A reference may be defined after its use: a block that turns out to use one is parsed again at the end. */
-  private refer(block: Block): Block {
-    if (block.token.type === 'def' || !this.mayRefer(block.raw)) return block;
-    const [token, ...others] = lexBlocks(block.raw, this.definitions, false);
+  #refer(block: Block): Block {
+    if (block.token.type === 'def' || !this.#mayRefer(block.raw)) return block;
+    const [token, ...others] = lexBlocks(block.raw, this.#definitions, false);
     if (token === undefined || others.length > 0 || token.type !== block.token.type) return block;
     const start = block.token.type === 'list' ? { start: (block.token as Tokens.List).start } : {};
     const next = { ...token, ...start };
     return JSON.stringify(next) === JSON.stringify(block.token) ? block : { ...block, token: next };
   }
 
-  private mayRefer(raw: string): boolean {
+  #mayRefer(raw: string): boolean {
     for (const [, label = ''] of raw.matchAll(LABEL)) {
-      if (Object.hasOwn(this.definitions, tagOf(label))) return true;
+      if (Object.hasOwn(this.#definitions, tagOf(label))) return true;
     }
     return false;
   }

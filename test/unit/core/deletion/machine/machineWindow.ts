@@ -61,7 +61,7 @@ export class MachineWindow {
     return new MachineWindow(parts, await createUndiciTransport());
   }
 
-  private constructor(parts: WindowParts, transport: Transport) {
+  constructor(parts: WindowParts, transport: Transport) {
     this.#parts = parts;
     const folder = join(parts.folder, 'deletions');
     this.#locks = new OwnerLocks(folder, this.log);

@@ -46,7 +46,7 @@ export class MachineWorld {
     return new MachineWorld(service, gateway, folder, await gateway.start());
   }
 
-  private constructor(service: RunningService, gateway: TrickyGateway, folder: string, baseUrl: string) {
+  constructor(service: RunningService, gateway: TrickyGateway, folder: string, baseUrl: string) {
     this.service = service;
     this.gateway = gateway;
     this.#folder = folder;
