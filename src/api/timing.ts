@@ -5,7 +5,7 @@ export type Operation = 'read' | 'delete' | 'chat';
 /** The clocks that can end a call; also the `code` of the resulting error. */
 export type ClockName = 'connect' | 'headers' | 'firstEvent' | 'bytesIdle' | 'contentIdle' | 'total';
 
-const COMMON: Timing = {
+const common: Timing = {
   connectMs: 10_000,
   headersMs: 15_000,
   firstEventMs: 120_000,
@@ -15,16 +15,16 @@ const COMMON: Timing = {
   usageAfterFinishMs: 2_000,
 };
 
-const DEFAULTS: Record<Operation, Timing> = {
-  read: COMMON,
-  delete: { ...COMMON, headersMs: 30_000, totalMs: 60_000 },
+const defaults: Record<Operation, Timing> = {
+  read: common,
+  delete: { ...common, headersMs: 30_000, totalMs: 60_000 },
   // An answer may take any time; the idle clocks watch over it.
-  chat: { ...COMMON, headersMs: 120_000, totalMs: Number.POSITIVE_INFINITY },
+  chat: { ...common, headersMs: 120_000, totalMs: Number.POSITIVE_INFINITY },
 };
 
 /** Returns an operation's defaults, overridden by `given`. `totalMs` is for JSON endpoints, so chat never has one. */
 export function timingFor(operation: Operation, given: Partial<Timing> = {}): Timing {
-  const timing = { ...DEFAULTS[operation], ...given };
+  const timing = { ...defaults[operation], ...given };
   if (operation !== 'chat') return timing;
   return {
     ...timing,

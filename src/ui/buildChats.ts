@@ -32,7 +32,7 @@ export interface ChatsParts {
   log: Logger;
 }
 
-/** The tabs of chats, their presets and their commands. */
+/** Chat tabs with their presets and commands. */
 export function buildChats(parts: ChatsParts) {
   const { globalStorageUri, connections, keys, clients, catalogs, storage, chatsView, lastEditor, log } =
     parts;

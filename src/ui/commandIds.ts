@@ -1,4 +1,4 @@
-/** Every command of the extension, without its prefix. A test holds this list against the manifest. */
+/** Every command of the extension, without its prefix. A test compares this list with the manifest. */
 export const commandIds = [
   'addConnection',
   'setApiKey',

@@ -21,7 +21,7 @@ export interface CommandParts extends Omit<LateFeatures, 'storage'> {
   log: vscode.LogOutputChannel;
 }
 
-/** `selection`: all selected rows, where a view passes them. */
+/** `selection`: all selected rows, if a view passes them. */
 type Handler = (argument?: unknown, selection?: unknown) => unknown;
 
 /** What each command does. */
@@ -105,7 +105,7 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
   }
 }
 
-/** Registers every command of the table; what one throws is said and logged, never lost. */
+/** Registers every command of the table; whatever one throws is shown and logged, never lost. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
   const table = commandTable(parts);
   const registrations = commandIds.map((id) =>

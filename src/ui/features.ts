@@ -1,4 +1,4 @@
-/** What is loaded with the first command or page, as one chunk: each further file would cost the activation a millisecond. */
+/** Loaded as one chunk with the first command or page: each further file would cost the activation a millisecond. */
 export { buildChats } from './buildChats.ts';
 export { ConnectionCommands } from './connections/connectionCommands.ts';
 export { DeletionFeature } from './deletion/deletionFeature.ts';

@@ -6,7 +6,7 @@ import type { LateFeatures } from './lateFeatures.ts';
 import type { Catalogs } from './models/catalogs.ts';
 import type { PendingDeletions } from './models/pendingDeletions.ts';
 
-/** Pages follow the kept chats at most this often, in milliseconds. */
+/** Pages follow the kept chats at most once per interval, in ms. */
 const settleMs = 500;
 
 interface Parts extends Pick<LateFeatures, 'chats' | 'details'> {
@@ -17,7 +17,7 @@ interface Parts extends Pick<LateFeatures, 'chats' | 'details'> {
   chatStore: ChatStore;
 }
 
-/** Open pages follow what changes outside of them; a new key asks again where the last one was refused. */
+/** Updates open pages on outside changes; a new key triggers a retry where the last one was refused. */
 export function followChanges({
   connections,
   keys,
@@ -42,7 +42,7 @@ export function followChanges({
     }),
     pending.onDidChange(refresh),
     chatStore.onDidChange(() => {
-      // A chat that streams writes often; the pages only list it.
+      // A streaming chat writes often; the pages only list it.
       timer ??= setTimeout(() => {
         timer = undefined;
         details.made?.refresh();

@@ -14,7 +14,7 @@ import type { ModelsView } from './models/view/modelsView.ts';
 import { lazy } from './shared/lazy.ts';
 import type { ReadOnlyDocuments } from './shared/readOnlyDocuments.ts';
 
-/** What is there from the activation on. */
+/** What exists from activation on. */
 export interface Sources {
   context: vscode.ExtensionContext;
   connections: Connections;
@@ -27,14 +27,14 @@ export interface Sources {
   chatStore: ChatStore;
   chatsView: ChatsView;
   lastEditor: LastEditor;
-  /** The path of a file or folder in the extension's own storage. */
+  /** Returns the path of a file or folder in the extension's own storage. */
   stored: (name: string) => string;
   log: vscode.LogOutputChannel;
 }
 
 export type LateFeatures = ReturnType<typeof lateFeatures>;
 
-/** All that is made when it is first used. */
+/** Everything that is created on first use. */
 export function lateFeatures(sources: Sources) {
   const { context, connections, keys, clients, catalogs, pending, documents, view, stored, log } = sources;
   const { extension, extensionUri, globalStorageUri, globalState: memory } = context;

@@ -2,20 +2,20 @@ import * as vscode from 'vscode';
 import type { KeyStore } from './connections/keyStore.ts';
 import { isAgreed, sayBriefly } from './shared/messages.ts';
 
-/** What holds the data in memory or on screen, and has to let go of it. */
+/** What holds the data in memory or on screen and must release it. */
 export interface DataViews {
   closeChats(): Promise<void>;
-  /** Ends when nothing is being deleted from a service any more. */
+  /** Resolves when nothing is being deleted from a service any more. */
   forgetDeletions(): Promise<void>;
-  /** Filters and orders of the Models view. */
+  /** Forgets the filters and sort order of the Models view. */
   forgetLooks(): void;
   forgetModels(): void;
   showNoChats(): void;
 }
 
 /**
- * *Delete All Local Data…*: chats with their trash, journal and reports, kept lists and keys, and whatever else lies in the
- * extension's folder, as what a window left there that was killed. The connections themselves are settings, and stay.
+ * *Delete All Local Data…*: chats with their trash, journal and reports, kept lists and keys, and anything else in the
+ * extension's folder, e.g. leftovers of a killed window. The connections themselves are settings and stay.
  */
 export class LocalData {
   readonly #storage: vscode.Uri;
@@ -52,7 +52,7 @@ export class LocalData {
   }
 }
 
-/** Another window may be faster, and a new machine has no folder. */
+/** Another window may be faster, and on a new machine the folder does not exist. */
 async function unlessMissing<T>(work: Thenable<T>, otherwise: T): Promise<T> {
   try {
     return await work;

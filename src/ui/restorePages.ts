@@ -3,7 +3,7 @@ import { chatViewType } from './chats/tab/chatTabs.ts';
 import { detailsViewType } from './details/detailsViewType.ts';
 import type { LateFeatures } from './lateFeatures.ts';
 
-/** Brings the pages back after a reload of the window. */
+/** Restores the pages after a reload of the window. */
 export function restorePages({ chats, details }: Pick<LateFeatures, 'chats' | 'details'>): vscode.Disposable {
   return vscode.Disposable.from(
     restoring(chatViewType, async () => (await chats()).panels),

@@ -2,17 +2,17 @@ import type { CallScope } from '../clocks/callScope.ts';
 import { CallFailure } from '../errors/callFailure.ts';
 import { type ErrorContext, kindOfStatus, serviceError } from '../errors/errorMapping.ts';
 import { cleanServerText, maskSecrets } from '../errors/serverText.ts';
-import { PROXY_AUTH } from '../errors/transportFailure.ts';
+import { proxyAuth } from '../errors/transportFailure.ts';
 import type { ServiceErrorDetails } from '../serviceError.ts';
 import type { Timing, Transport } from '../types.ts';
 import { type ErrorWords, readErrorJson, readErrorText } from './errorBody.ts';
-import { isHtml, MAX_ERROR_BYTES, readText } from './readBody.ts';
+import { isHtml, maxErrorBytes, readText } from './readBody.ts';
 import { readRetryAfter, readShouldRetry } from './retryAfter.ts';
 
 type RawAnswer = Awaited<ReturnType<Transport>>;
 
 // Longest wait for an error's body; the error is then reported without it.
-const ERROR_BODY_MS = 10_000;
+const errorBodyMs = 10_000;
 
 /** Returns the failure for an answer's status, with the service's message; `undefined` for 2xx. */
 export async function statusFailure(
@@ -26,11 +26,11 @@ export async function statusFailure(
   if (status >= 200 && status < 300) return undefined;
   // 0: an opaque redirect, as in a browser's fetch.
   if (status === 0 || (status >= 300 && status < 400)) return redirectFailure(answer, url, context);
-  const words = await readWords(answer, scope, Math.min(bytesIdleMs, ERROR_BODY_MS));
+  const words = await readWords(answer, scope, Math.min(bytesIdleMs, errorBodyMs));
   return new CallFailure(
     serviceError(context, kindOfStatus(status), `The service answered ${status}`, {
       ...details(words, context),
-      ...(status === 407 ? { code: PROXY_AUTH } : {}),
+      ...(status === 407 ? { code: proxyAuth } : {}),
       retryAfterMs: readRetryAfter(headers),
     }),
     { shouldRetry: readShouldRetry(headers), param: words.param, text: words.message },
@@ -77,7 +77,7 @@ function redirectFailure(answer: RawAnswer, url: URL, context: ErrorContext): Ca
 async function readWords(answer: RawAnswer, scope: CallScope, ms: number): Promise<ErrorWords> {
   scope.timer(() => scope.cancel()).start(ms);
   try {
-    const text = await readText(answer.body, MAX_ERROR_BYTES);
+    const text = await readText(answer.body, maxErrorBytes);
     return text === undefined || isHtml(answer.headers) ? {} : readErrorText(text);
   } catch {
     // The status is the error; why reading its body failed adds nothing. An abort shows in the signal.

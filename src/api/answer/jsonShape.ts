@@ -1,38 +1,38 @@
 /** No service nests its answers deeper, and recursive code such as `JSON.stringify` would overflow the stack. */
-export const MAX_JSON_DEPTH = 200;
+export const maxJsonDepth = 200;
 
 /**
  * 32 MB of JSON hold at most two million values if they are models, but eleven million if they are `[[],[],…]`, and each of
  * those takes twenty times the memory of its text.
  */
-export const MAX_JSON_VALUES = 3_000_000;
+export const maxJsonValues = 3_000_000;
 
 // Shorter text can't nest too deep for recursion or hold too many values.
-const HARMLESS_CHARS = 4096;
+const harmlessChars = 4096;
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const BACKSLASH = 0x5c;
+const quote = 0x22;
+const comma = 0x2c;
+const backslash = 0x5c;
 
 /** Checks JSON for depth and number of values before it is parsed, not for validity. */
 export function jsonProblem(text: string): 'deep' | 'values' | undefined {
-  if (text.length <= HARMLESS_CHARS) return undefined;
+  if (text.length <= harmlessChars) return undefined;
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
-    if (sign === QUOTE) {
+    if (sign === quote) {
       at = endOfString(text, at);
       continue;
     }
-    if (sign === COMMA) values += 1;
+    if (sign === comma) values += 1;
     // `[` and `{`, `]` and `}` differ in one bit.
     else if ((sign | 0x20) === 0x7b) {
       depth += 1;
       values += 1;
-      if (depth > MAX_JSON_DEPTH) return 'deep';
+      if (depth > maxJsonDepth) return 'deep';
     } else if ((sign | 0x20) === 0x7d) depth -= 1;
-    if (values > MAX_JSON_VALUES) return 'values';
+    if (values > maxJsonValues) return 'values';
   }
   return undefined;
 }
@@ -40,7 +40,7 @@ export function jsonProblem(text: string): 'deep' | 'values' | undefined {
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
-    while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes += 1;
+    while (text.charCodeAt(at - 1 - slashes) === backslash) slashes += 1;
     if (slashes % 2 === 0) return at;
   }
   return text.length;

@@ -3,16 +3,16 @@ import type { ErrorContext } from '../errors/errorMapping.ts';
 import type { Model } from '../types.ts';
 import { protocolFailure } from './readBody.ts';
 
-const OTHER_NAME = 'OTHER_NAME';
+const otherName = 'OTHER_NAME';
 
 /** Throws if the entry's name is not the one requested: something on the way read the path differently. */
 export function refuseOther(model: Model, name: string, context: ErrorContext): void {
-  if (model.name !== name) throw protocolFailure(context, 'The answer is another model', OTHER_NAME);
+  if (model.name !== name) throw protocolFailure(context, 'The answer is another model', otherName);
 }
 
 /** True if a path did not lead to its entry; another form of the path may. */
 export function isOtherEntry(error: unknown): boolean {
-  return isUnknown(error) || (error instanceof CallFailure && error.error.code === OTHER_NAME);
+  return isUnknown(error) || (error instanceof CallFailure && error.error.code === otherName);
 }
 
 /**

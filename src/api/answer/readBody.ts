@@ -1,13 +1,13 @@
 import { CallFailure } from '../errors/callFailure.ts';
 import { type ErrorContext, serviceError } from '../errors/errorMapping.ts';
 import { yieldToEventLoop } from './eventLoop.ts';
-import { jsonProblem, MAX_JSON_DEPTH, MAX_JSON_VALUES } from './jsonShape.ts';
+import { jsonProblem, maxJsonDepth, maxJsonValues } from './jsonShape.ts';
 import { TextPieces } from './textPieces.ts';
 
-export const MAX_JSON_BYTES = 32 * 1024 * 1024;
-export const MAX_ERROR_BYTES = 64 * 1024;
+export const maxJsonBytes = 32 * 1024 * 1024;
+export const maxErrorBytes = 64 * 1024;
 // Less is parsed within a millisecond.
-const LONG_CHARS = 256 * 1024;
+const longChars = 256 * 1024;
 
 type Body = AsyncIterable<Uint8Array> | null;
 
@@ -34,7 +34,7 @@ export function parseJson(text: string, context: ErrorContext): unknown {
 
 /** Like `parseJson`, but yields to the event loop for long text: checking it takes about as long as parsing it. */
 export async function parseLongJson(text: string, context: ErrorContext): Promise<unknown> {
-  const isLong = text.length > LONG_CHARS;
+  const isLong = text.length > longChars;
   if (isLong) await yieldToEventLoop();
   refuseText(text, context);
   if (isLong) await yieldToEventLoop();
@@ -60,8 +60,8 @@ function parseChecked(text: string, context: ErrorContext): unknown {
 /** Throws if JSON is nested too deep or has too many values. */
 export function refuseShape(text: string, context: ErrorContext): void {
   const problem = jsonProblem(text);
-  if (problem === 'deep') throw tooLarge(context, `The answer is nested more than ${MAX_JSON_DEPTH} deep`);
-  if (problem === 'values') throw tooLarge(context, `The answer has more than ${MAX_JSON_VALUES} values`);
+  if (problem === 'deep') throw tooLarge(context, `The answer is nested more than ${maxJsonDepth} deep`);
+  if (problem === 'values') throw tooLarge(context, `The answer has more than ${maxJsonValues} values`);
 }
 
 export function tooLarge(context: ErrorContext, what: string): CallFailure {

@@ -23,10 +23,10 @@ export async function readDeleted(
   }
 }
 
-const UNREAD_KINDS = new Set(['protocol', 'network', 'timeout', 'tooLarge']);
+const unreadKinds = new Set(['protocol', 'network', 'timeout', 'tooLarge']);
 
 function isOnlyUnread({ error }: CallFailure): boolean {
   // An error in the body has the status given there, if any.
   const isGoodStatus = error.status !== undefined && error.status < 300;
-  return isGoodStatus && UNREAD_KINDS.has(error.kind) && error.code !== 'HTML';
+  return isGoodStatus && unreadKinds.has(error.kind) && error.code !== 'HTML';
 }

@@ -3,10 +3,10 @@ import type { CallOptions } from '../types.ts';
 import { errorJsonFailure } from './errorAnswer.ts';
 import { isErrorJson } from './errorBody.ts';
 import { type Answer, logFailure } from './goodAnswer.ts';
-import { htmlFailure, isHtml, MAX_JSON_BYTES, parseLongJson, readText, tooLarge } from './readBody.ts';
+import { htmlFailure, isHtml, maxJsonBytes, parseLongJson, readText, tooLarge } from './readBody.ts';
 import { SecretMask } from './secretMask.ts';
 
-const TOO_LARGE = 'The answer is larger than 32 MB';
+const tooLargeText = 'The answer is larger than 32 MB';
 
 export interface ReadAnswer {
   json: unknown;
@@ -37,8 +37,8 @@ export async function readJson(answer: Answer, options: CallOptions): Promise<Re
 
 async function readWhole({ headers, body, context }: Answer): Promise<string> {
   if (isHtml(headers)) throw htmlFailure(context);
-  if (Number(headers.get('content-length') ?? 0) > MAX_JSON_BYTES) throw tooLarge(context, TOO_LARGE);
-  const text = await readText(body, MAX_JSON_BYTES);
-  if (text === undefined) throw tooLarge(context, TOO_LARGE);
+  if (Number(headers.get('content-length') ?? 0) > maxJsonBytes) throw tooLarge(context, tooLargeText);
+  const text = await readText(body, maxJsonBytes);
+  if (text === undefined) throw tooLarge(context, tooLargeText);
   return text;
 }

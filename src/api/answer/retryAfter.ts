@@ -1,5 +1,5 @@
 // A quota may reset next month; anything later is a mistake, and may be no date we can show.
-const LONGEST_SENSIBLE_MS = 31 * 24 * 60 * 60 * 1000;
+const longestSensibleMs = 31 * 24 * 60 * 60 * 1000;
 
 /**
  * Returns how long the service asks us to wait, in ms: `retry-after-ms`, else `Retry-After` in seconds or as a date
@@ -12,7 +12,7 @@ export function readRetryAfter(headers: Headers, now = Date.now()): number | und
     readNumbers(value, 1000),
     readDate(value, serviceTime(headers) ?? now),
   ];
-  return waits.find((wait) => wait !== undefined && wait <= LONGEST_SENSIBLE_MS);
+  return waits.find((wait) => wait !== undefined && wait <= longestSensibleMs);
 }
 
 export function readShouldRetry(headers: Headers): boolean | undefined {

@@ -1,4 +1,4 @@
-import { LONG_SECRET, longSecretForms } from '../errors/secretForms.ts';
+import { longSecret, longSecretForms } from '../errors/secretForms.ts';
 import { mask, withoutInvisible } from '../errors/serverText.ts';
 import { isObject } from './errorBody.ts';
 import { mapYielding } from './eventLoop.ts';
@@ -20,7 +20,7 @@ export class SecretMask {
 
   /** Expects the API key first. */
   constructor(secrets: readonly string[]) {
-    const isLong = ({ length }: string) => length >= LONG_SECRET;
+    const isLong = ({ length }: string) => length >= longSecret;
     this.#apiKey = secrets.slice(0, 1).filter(isLong);
     this.#secrets = secrets.filter(isLong);
     this.#shortest = Math.min(...this.#secrets.map(({ length }) => length));

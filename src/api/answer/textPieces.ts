@@ -1,4 +1,4 @@
-const PIECE_CHARS = 64 * 1024;
+const pieceChars = 64 * 1024;
 
 /**
  * Collects a text that arrives in parts. A service may send one byte at a time: kept separately, each would cost many times
@@ -13,7 +13,7 @@ export class TextPieces {
     if (text === '') return;
     this.#small.push(text);
     this.#smallChars += text.length;
-    if (this.#smallChars >= PIECE_CHARS) this.#joinSmall();
+    if (this.#smallChars >= pieceChars) this.#joinSmall();
   }
 
   /** Returns the whole text and drops the parts, so that it is in memory only once. */

@@ -7,7 +7,7 @@ import type { ReadAnswer } from './readJson.ts';
 // missing, null or of the wrong type is left out, and unknown values are kept.
 
 // Names go into URLs, of which servers accept a few KB; a longer one only fills memory, once for each row that shows it.
-const MAX_NAME = 64 * 1024;
+const maxName = 64 * 1024;
 
 /** Reads a LoRA (interface-spec 2.1); `undefined` if it has no usable name. */
 export function readLora(json: unknown): Lora | undefined {
@@ -109,7 +109,7 @@ function readUser(json: Record<string, unknown>): NonNullable<Creator['user']> {
 }
 
 function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= MAX_NAME;
+  return typeof value === 'string' && value !== '' && value.length <= maxName;
 }
 
 // Some serialisers write doubles and 64-bit integers as text.

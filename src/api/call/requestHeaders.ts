@@ -4,7 +4,7 @@ import { type ErrorContext, serviceError } from '../errors/errorMapping.ts';
 import type { ServiceError } from '../serviceError.ts';
 
 // A shorter value may occur in any text by chance.
-const SHORTEST_SECRET_VALUE = 8;
+const shortestSecretValue = 8;
 
 export interface RequestSecrets {
   apiKey: string | undefined;
@@ -37,7 +37,7 @@ export function buildHeaders(
     throw badHeader(context, `There are more than ${maxHeaders} further headers`);
   for (const [name, value] of entries) {
     addFurther(headers, name, value, context);
-    if (value.length >= SHORTEST_SECRET_VALUE) secrets.push(value);
+    if (value.length >= shortestSecretValue) secrets.push(value);
   }
   headers.authorization = `Bearer ${key.apiKey}`;
   return { headers, secrets };

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CallFailure } from '../errors/callFailure.ts';
-import { PROXY_AUTH } from '../errors/transportFailure.ts';
+import { proxyAuth } from '../errors/transportFailure.ts';
 import type { ServiceError } from '../serviceError.ts';
 import type { Operation } from '../timing.ts';
 
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 8_000;
+const firstWaitMs = 500;
+const longestWaitMs = 8_000;
 
 interface RetryPolicy {
   retries: number;
@@ -15,20 +15,20 @@ interface RetryPolicy {
 }
 
 // 425: too early (RFC 8470). 529: overloaded, used by some services and CDNs.
-const PASSING_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
-const BUSY_STATUSES = new Set([429, 503, 529]);
-const RESET_CODES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_CONNECTION_RESET']);
+const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
+const busyStatuses = new Set([429, 503, 529]);
+const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_CONNECTION_RESET']);
 
 // When and how often each operation is retried. A deletion is never sent twice, whatever the service answers.
-const POLICIES: Record<Operation, RetryPolicy> = {
+const policies: Record<Operation, RetryPolicy> = {
   read: {
     retries: 2,
     longestAskedMs: 60_000,
     mayRepeat: ({ error, facts }) =>
       toldToRetry({ error, facts }) ??
       (isFreshConnectFailure({ error, facts }) ||
-        PASSING_STATUSES.has(error.status ?? 0) ||
-        (facts.isBeforeAnswer === true && RESET_CODES.has(error.code ?? ''))),
+        passingStatuses.has(error.status ?? 0) ||
+        (facts.isBeforeAnswer === true && resetCodes.has(error.code ?? ''))),
   },
   delete: { retries: 1, longestAskedMs: 0, mayRepeat: isFreshConnectFailure },
   chat: {
@@ -37,7 +37,7 @@ const POLICIES: Record<Operation, RetryPolicy> = {
     mayRepeat: ({ error, facts }) =>
       toldToRetry({ error, facts }) ??
       (isFreshConnectFailure({ error, facts }) ||
-        (BUSY_STATUSES.has(error.status ?? 0) && error.retryAfterMs !== undefined)),
+        (busyStatuses.has(error.status ?? 0) && error.retryAfterMs !== undefined)),
   },
 };
 
@@ -50,12 +50,12 @@ function toldToRetry({
   facts,
 }: Pick<CallFailure, 'error' | 'facts'>): boolean | undefined {
   if (facts.shouldRetry !== true) return facts.shouldRetry;
-  return status >= 500 || status === 409 || PASSING_STATUSES.has(status);
+  return status >= 500 || status === 409 || passingStatuses.has(status);
 }
 
 // A retry does not fix a certificate or a proxy's password.
 function isFreshConnectFailure({ error, facts }: Pick<CallFailure, 'error' | 'facts'>): boolean {
-  return facts.isConnectPhase === true && error.kind !== 'tls' && error.code !== PROXY_AUTH;
+  return facts.isConnectPhase === true && error.kind !== 'tls' && error.code !== proxyAuth;
 }
 
 export interface RetryContext {
@@ -72,7 +72,7 @@ export async function withRetries<T>(
   context: RetryContext,
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const policy = POLICIES[operation];
+  const policy = policies[operation];
   for (let failed = 0; ; failed += 1) {
     try {
       return await attempt();
@@ -92,7 +92,7 @@ function waitBefore(failure: CallFailure, policy: RetryPolicy, failed: number): 
   if (!policy.mayRepeat(failure)) return undefined;
   if (retryAfterMs !== undefined) return retryAfterMs <= policy.longestAskedMs ? retryAfterMs : undefined;
   // Full jitter: clients that failed together do not come back together.
-  return Math.round(Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failed));
+  return Math.round(Math.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** failed));
 }
 
 async function abortablePause(ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -4,11 +4,11 @@ import { ToolCallAssembler, type ToolCallPart } from './toolCalls.ts';
 
 export type Usage = Omit<Extract<ChatEvent, { type: 'usage' }>, 'type'>;
 
-export const MAX_ANSWER_CHARS = 16 * 1024 * 1024;
+export const maxAnswerChars = 16 * 1024 * 1024;
 
 // Even an empty part of a tool call costs memory, and each part is looked up among the calls so far.
-const PART_SIZE = 64;
-const CALL_SIZE = 16 * 1024;
+const partSize = 64;
+const callSize = 16 * 1024;
 
 /**
  * Collects the chunks of an answer and turns them into events: the text of one read becomes one event; tool calls and usage
@@ -44,13 +44,13 @@ export class AnswerBuilder {
   addToolCall(part: ToolCallPart): void {
     // One event may hold thousands of parts.
     if (this.isTooLarge) return;
-    this.#size += PART_SIZE + (part.arguments?.length ?? 0);
-    if (this.#toolCalls.add(part)) this.#size += CALL_SIZE;
+    this.#size += partSize + (part.arguments?.length ?? 0);
+    if (this.#toolCalls.add(part)) this.#size += callSize;
   }
 
   /** Nobody reads this much and no model writes it, but an endless answer must stop in bounded memory. */
   get isTooLarge(): boolean {
-    return this.#size > MAX_ANSWER_CHARS;
+    return this.#size > maxAnswerChars;
   }
 
   /** Some services report usage with every chunk: the last report counts. */

@@ -4,7 +4,7 @@ import { isErrorJson } from '../answer/errorBody.ts';
 import type { Answer } from '../answer/goodAnswer.ts';
 import {
   htmlFailure,
-  MAX_JSON_BYTES,
+  maxJsonBytes,
   parseJson,
   protocolFailure,
   refuseShape,
@@ -17,10 +17,10 @@ import type { ErrorContext } from '../errors/errorMapping.ts';
 import { AnswerBuilder } from './answerBuilder.ts';
 import { readChatJson } from './chatAnswerWire.ts';
 
-const MAX_EVENT_CHARS = 1024 * 1024;
-const TOO_LONG = 'The answer is larger than 16 MB';
+const maxEventChars = 1024 * 1024;
+const tooLong = 'The answer is larger than 16 MB';
 // The parser's buffer also counts field names; without room for them the cap would depend on how the reads fall.
-const FIELD_NAMES_CHARS = 1024;
+const fieldNamesChars = 1024;
 
 /**
  * Decodes the bytes of a chat answer into its builder: a stream of `data:` events or one JSON completion, told apart by the
@@ -42,7 +42,7 @@ export class ChatDecoder {
   #isEnding = false;
   readonly #isDeclared: boolean;
   readonly #parser = createParser({
-    maxBufferSize: MAX_EVENT_CHARS + FIELD_NAMES_CHARS,
+    maxBufferSize: maxEventChars + fieldNamesChars,
     onEvent: (event) => this.#onEvent(event),
     onError: (error) => {
       if (error.type === 'max-buffer-size-exceeded')
@@ -93,7 +93,7 @@ export class ChatDecoder {
 
   #gather(text: string): void {
     this.#jsonChars += text.length;
-    if (this.#jsonChars > MAX_JSON_BYTES) this.#failTooLarge('The answer is larger than 32 MB');
+    if (this.#jsonChars > maxJsonBytes) this.#failTooLarge('The answer is larger than 32 MB');
     else this.#json.add(text);
   }
 
@@ -101,7 +101,7 @@ export class ChatDecoder {
     if (this.failure !== undefined || this.answer.isOver) return;
     this.eventCount += 1;
     const trimmed = data.startsWith('{') ? data : data.trim();
-    if (data.length > MAX_EVENT_CHARS) {
+    if (data.length > maxEventChars) {
       this.#failTooLarge('An event of the stream is larger than 1 MB');
     } else if (trimmed === '[DONE]') {
       this.answer.done();
@@ -125,7 +125,7 @@ export class ChatDecoder {
     this.#onRaw?.(json);
     if (event === 'error' || isErrorJson(json)) this.failure = errorJsonFailure(json, this.#context);
     else readChatJson(json, this.answer);
-    if (this.answer.isTooLarge) this.#failTooLarge(TOO_LONG);
+    if (this.answer.isTooLarge) this.#failTooLarge(tooLong);
   }
 
   #readCompletion(): void {
@@ -136,7 +136,7 @@ export class ChatDecoder {
       if (isErrorJson(json)) this.failure = errorJsonFailure(json, this.#context);
       else if (!readChatJson(json, this.answer))
         this.failure = protocolFailure(this.#context, 'The answer is no chat completion', 'SHAPE');
-      else if (this.answer.isTooLarge) this.#failTooLarge(TOO_LONG);
+      else if (this.answer.isTooLarge) this.#failTooLarge(tooLong);
       else this.answer.done();
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;

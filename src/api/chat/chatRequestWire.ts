@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatRequest, ContentPart, ToolCall } from '../types.ts';
 
 /** The optional fields of a request, by their wire names. */
-export const OPTIONAL_FIELDS = [
+export const optionalFields = [
   'temperature',
   'top_p',
   'max_tokens',
@@ -29,7 +29,7 @@ export function buildChatBody(request: ChatRequest, refused: ReadonlySet<string>
   // Without tools there is nothing to choose from.
   if (refused.has('tools')) delete json.tool_choice;
   for (const [field, value] of Object.entries(json)) if (value === undefined) delete json[field];
-  const fields = Object.keys(json).filter((field) => !REQUIRED.has(field));
+  const fields = Object.keys(json).filter((field) => !required.has(field));
   return { json, fields };
 }
 
@@ -38,7 +38,7 @@ export function chatBody(request: ChatRequest, refused: readonly string[] = []):
   return buildChatBody(request, new Set(refused)).json;
 }
 
-const REQUIRED = new Set(['model', 'messages', 'stream']);
+const required = new Set(['model', 'messages', 'stream']);
 
 function ownFields(request: ChatRequest): Record<string, unknown> {
   const own: Record<string, unknown> = {

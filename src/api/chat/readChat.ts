@@ -7,9 +7,9 @@ import type { CallOptions, ChatEvent, Timing } from '../types.ts';
 import { ChatDecoder } from './chatDecoder.ts';
 
 // How long the end of the body may take after the last event. It is usually there already, so the socket can be reused.
-const LAST_BYTES_MS = 50;
+const lastBytesMs = 50;
 // More than that is not the end of an answer, and closing the socket is cheaper than reading on.
-const LAST_BYTES = 64 * 1024;
+const lastBytes = 64 * 1024;
 
 /** Opens an answer and yields its events. Leaving the loop closes the socket, so that the service stops generating. */
 export async function* readChat(
@@ -149,9 +149,9 @@ class ChatReader {
   async #finishBody(): Promise<undefined> {
     if (this.#isAtEnd || this.#signal?.aborted) return;
     this.#setAwaited(true);
-    this.#grace.start(LAST_BYTES_MS);
+    this.#grace.start(lastBytesMs);
     try {
-      for (let bytes = 0; bytes <= LAST_BYTES; ) {
+      for (let bytes = 0; bytes <= lastBytes; ) {
         const { done, value } = await this.#nextBytes();
         if (done === true) {
           this.#isAtEnd = true;

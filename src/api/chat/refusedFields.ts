@@ -1,7 +1,7 @@
 import type { CallFailure } from '../errors/callFailure.ts';
-import { OPTIONAL_FIELDS } from './chatRequestWire.ts';
+import { optionalFields } from './chatRequestWire.ts';
 
-const OWN_FIELDS = new Set<string>(OPTIONAL_FIELDS);
+const ownFields = new Set<string>(optionalFields);
 
 /** The request fields that the service refused, kept per model for the client's lifetime. */
 export class RefusedFields {
@@ -29,7 +29,7 @@ export function findRefusedField({ error, facts }: CallFailure, sent: readonly s
   }
   const text = facts.text ?? '';
   const named = sent
-    .filter((field) => OWN_FIELDS.has(field))
+    .filter((field) => ownFields.has(field))
     .map((field) => ({ field, at: text.search(new RegExp(`(?<!\\w)${field}(?!\\w)`)) }))
     .filter(({ at }) => at >= 0)
     .sort((one, other) => one.at - other.at);

@@ -1,4 +1,4 @@
-const TAGS = ['<think>', '<thinking>', '<thought>'];
+const tagNames = ['<think>', '<thinking>', '<thought>'];
 
 export type Piece = { type: 'text' | 'reasoning'; text: string };
 
@@ -33,12 +33,12 @@ export class ThinkTagSplitter {
   #start(text: string, into: (piece: Piece) => void): void {
     const head = text.trimStart();
     const lower = head.slice(0, 10).toLowerCase();
-    const tag = TAGS.find((one) => lower.startsWith(one));
+    const tag = tagNames.find((one) => lower.startsWith(one));
     if (tag !== undefined) {
       this.#state = 'inside';
       this.#closingTag = `</${tag.slice(1)}`;
       this.#inside(head.slice(tag.length), into);
-    } else if (TAGS.some((one) => one.startsWith(lower))) {
+    } else if (tagNames.some((one) => one.startsWith(lower))) {
       this.#held = text;
     } else {
       this.#state = 'text';

@@ -1,8 +1,8 @@
 // Node fires longer timers at once.
-const MAX_TIMER_MS = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 // A timer this late was not just waiting its turn: the machine slept, or something blocked the whole process.
-const ASLEEP_MS = 500;
+const asleepMs = 500;
 
 /**
  * A timer for one kind of silence. It expires only while it is awaited, so that a reader may take its time over what it
@@ -29,7 +29,7 @@ export class Clock {
     this.stop();
     this.#ms = ms;
     this.#startedAt = performance.now();
-    if (ms <= MAX_TIMER_MS) this.#timer = setTimeout(() => this.#expire(), ms);
+    if (ms <= maxTimerMs) this.#timer = setTimeout(() => this.#expire(), ms);
   }
 
   /** Call when what we wait for comes. */
@@ -57,7 +57,7 @@ export class Clock {
   #expire(): void {
     const lateMs = performance.now() - this.#startedAt - this.#ms;
     // We could not hear the service meanwhile, and what it sent is still unread. The time starts over.
-    if (lateMs > ASLEEP_MS) this.touch();
+    if (lateMs > asleepMs) this.touch();
     else if (this.#isAwaited) this.#onExpired(this.#ms);
     else this.#isOverdue = true;
   }

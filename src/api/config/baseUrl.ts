@@ -2,8 +2,8 @@ export type BaseUrlProblem = 'empty' | 'notAUrl' | 'scheme' | 'userInfo';
 export type BaseUrlResult = { ok: true; baseUrl: string } | { ok: false; reason: BaseUrlProblem };
 
 // People often paste an endpoint of the service: everything from `/api/v1` on is cut off.
-const PASTED_ENDPOINT = /\/api\/v1(?:\/(?:lora|base-model|chat|completions|models)(?:\/.*)?)?$/i;
-const HOST_WITHOUT_SCHEME =
+const pastedEndpoint = /\/api\/v1(?:\/(?:lora|base-model|chat|completions|models)(?:\/.*)?)?$/i;
+const hostWithoutScheme =
   /^(?:localhost|[\w-]+(?:\.[\w-]+)+|[\w.-]+(?=:\d)|\[[\da-f:.]+\])(?::\d+)?(?:[/?#]|$)/i;
 
 /**
@@ -23,7 +23,7 @@ function normaliseOnce(text: string): BaseUrlResult {
   if (url === null) return { ok: false, reason: 'notAUrl' };
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return { ok: false, reason: 'scheme' };
   if (url.username !== '' || url.password !== '') return { ok: false, reason: 'userInfo' };
-  const path = url.pathname.replace(/\/+$/, '').replace(PASTED_ENDPOINT, '').replace(/\/+$/, '');
+  const path = url.pathname.replace(/\/+$/, '').replace(pastedEndpoint, '').replace(/\/+$/, '');
   return { ok: true, baseUrl: url.origin + path };
 }
 
@@ -35,7 +35,7 @@ function bare(text: string): string {
 
 function parse(typed: string): URL | null {
   if (/\s/.test(typed)) return null;
-  if (!HOST_WITHOUT_SCHEME.test(typed)) return URL.parse(typed);
+  if (!hostWithoutScheme.test(typed)) return URL.parse(typed);
   const secure = URL.parse(`https://${typed}`);
   return secure !== null && isLoopback(secure) ? URL.parse(`http://${typed}`) : secure;
 }

@@ -2,7 +2,7 @@ import { ClockExpired } from '../clocks/clockExpired.ts';
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from '../serviceError.ts';
 import { CallFailure } from './callFailure.ts';
 import { isTlsCode } from './tlsCodes.ts';
-import { isConnectPhase, PROXY_UNREACHABLE, TransportFailure } from './transportFailure.ts';
+import { isConnectPhase, proxyUnreachable, TransportFailure } from './transportFailure.ts';
 
 /** What errors of an attempt must say, and must not say. */
 export interface ErrorContext {
@@ -26,10 +26,10 @@ export function serviceError(
 /** Returns the error kind for a non-2xx status; the caller handles 3xx. */
 export function kindOfStatus(status: number): ServiceErrorKind {
   if (status >= 500) return 'server';
-  return KINDS.get(status) ?? 'badRequest';
+  return kinds.get(status) ?? 'badRequest';
 }
 
-const KINDS = new Map<number, ServiceErrorKind>([
+const kinds = new Map<number, ServiceErrorKind>([
   [401, 'unauthorized'],
   [403, 'forbidden'],
   [404, 'notFound'],
@@ -60,7 +60,7 @@ function classify({ code, phase }: TransportFailure): {
   code: string | undefined;
 } {
   if (code === undefined) return { kind: 'network', code };
-  const known = KNOWN_CODES.get(code);
+  const known = knownCodes.get(code);
   if (known !== undefined) return { code, ...known };
   if (code === 'ETIMEDOUT' && phase === 'connect') return { kind: 'timeout', code: 'connect' };
   if (isTlsCode(code)) return { kind: 'tls', code };
@@ -69,12 +69,12 @@ function classify({ code, phase }: TransportFailure): {
   return { kind: 'network', code };
 }
 
-const KNOWN_CODES = new Map<string, { kind: ServiceErrorKind; code?: string }>([
+const knownCodes = new Map<string, { kind: ServiceErrorKind; code?: string }>([
   ['UND_ERR_CONNECT_TIMEOUT', { kind: 'timeout', code: 'connect' }],
   ['ERR_CONNECTION_TIMED_OUT', { kind: 'timeout', code: 'connect' }],
   // A proxy that closed the connection during CONNECT, and Chromium's code for an unreachable one.
-  ['UND_ERR_PRX_CONN', { kind: 'network', code: PROXY_UNREACHABLE }],
-  ['ERR_PROXY_CONNECTION_FAILED', { kind: 'network', code: PROXY_UNREACHABLE }],
+  ['UND_ERR_PRX_CONN', { kind: 'network', code: proxyUnreachable }],
+  ['ERR_PROXY_CONNECTION_FAILED', { kind: 'network', code: proxyUnreachable }],
   ['UND_ERR_HEADERS_TIMEOUT', { kind: 'timeout', code: 'headers' }],
   // With the host's fetch, undici's own 300 s between two reads still apply.
   ['UND_ERR_BODY_TIMEOUT', { kind: 'timeout', code: 'bytesIdle' }],

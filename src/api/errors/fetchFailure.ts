@@ -3,7 +3,7 @@ import {
   chainOf,
   chromiumCode,
   innermostCode,
-  PROXY_AUTH,
+  proxyAuth,
   proxyRefusal,
   TransportFailure,
   type TransportPhase,
@@ -17,7 +17,7 @@ export function fetchFailure(error: unknown, url: URL, isKept: boolean): Transpo
   const inner = chainOf(error).at(-1);
   // undici's fetch turns a 407 into an error without a message; our requests cause no other such error.
   if (inner !== error && inner?.message === '' && innermostCode(error) === undefined) {
-    return new TransportFailure('sent', PROXY_AUTH, PROXY_AUTH);
+    return new TransportFailure('sent', proxyAuth, proxyAuth);
   }
   return TransportFailure.from(error, phaseOf(error, isKept), url);
 }
@@ -29,17 +29,17 @@ function phaseOf(error: unknown, isKept: boolean): TransportPhase {
   return isUnsent ? 'connect' : 'sent';
 }
 
-const UNDICI_CONNECT_CODES = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_PRX_CONN']);
+const undiciConnectCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_PRX_CONN']);
 
 function isUnsentByNode(error: unknown): boolean {
   const code = innermostCode(error) ?? '';
-  if (UNDICI_CONNECT_CODES.has(code) || isHandshakeCode(code)) return true;
+  if (undiciConnectCodes.has(code) || isHandshakeCode(code)) return true;
   const errors = chainOf(error);
   const tried = errors.find((one) => one instanceof AggregateError)?.errors ?? errors.slice(-1);
   return tried.length > 0 && tried.every(isFailedConnect);
 }
 
-const SYSTEM_CONNECT_CODES = new Set([
+const systemConnectCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -52,7 +52,7 @@ const SYSTEM_CONNECT_CODES = new Set([
   'EADDRNOTAVAIL',
   'ETIMEDOUT',
 ]);
-const CONNECT_CALLS = new Set<unknown>(['connect', 'getaddrinfo']);
+const connectCalls = new Set<unknown>(['connect', 'getaddrinfo']);
 
 /**
  * The code alone is no proof: when a computer sleeps or changes networks, reads on an open connection fail with EHOSTUNREACH,
@@ -61,13 +61,13 @@ const CONNECT_CALLS = new Set<unknown>(['connect', 'getaddrinfo']);
  */
 function isFailedConnect(error: unknown): boolean {
   if (!(error instanceof Error && 'syscall' in error)) return false;
-  return CONNECT_CALLS.has(error.syscall) && SYSTEM_CONNECT_CODES.has(innermostCode(error) ?? '');
+  return connectCalls.has(error.syscall) && systemConnectCodes.has(innermostCode(error) ?? '');
 }
 
 // Chromium names no system call, so a code is listed only if an open connection can't cause it within our clocks
 // (net/base/net_error_list.h, net/base/net_errors_posix.cc, net/socket/socket_posix.cc). Not listed: ERR_ADDRESS_UNREACHABLE
 // and ERR_INTERNET_DISCONNECTED, to which EHOSTUNREACH, ENETUNREACH and ENETDOWN also map after reads and writes.
-const CHROMIUM_CONNECT_CODES = new Set([
+const chromiumConnectCodes = new Set([
   // Nobody listens. An open connection causes it only after resending for about 15 minutes, which no clock of ours allows.
   'ERR_CONNECTION_REFUSED',
   // ETIMEDOUT while connecting; on an open connection it is ERR_TIMED_OUT.
@@ -86,5 +86,5 @@ const CHROMIUM_CONNECT_CODES = new Set([
  */
 function isUnsentByChromium(error: unknown, isKept: boolean): boolean {
   const code = innermostCode(error) ?? '';
-  return !isKept && (CHROMIUM_CONNECT_CODES.has(code) || isHandshakeCode(code));
+  return !isKept && (chromiumConnectCodes.has(code) || isHandshakeCode(code));
 }

@@ -1,9 +1,9 @@
 /** Shorter secrets would match ordinary text by chance once spaces within them or encodings are allowed. */
-export const LONG_SECRET = 12;
+export const longSecret = 12;
 
 // The beginning of a token or cookie identifies it; as many characters as remain are masked too. A pattern of some thousand
 // characters takes seconds, or is refused with an error that quotes it.
-const MAX_SPELLED = 128;
+const maxSpelled = 128;
 
 /**
  * Patterns for the forms in which a text may quote a secret: verbatim in any letter case, with characters as %XX, \uXXXX, \" or
@@ -12,13 +12,13 @@ const MAX_SPELLED = 128;
  */
 export function secretForms(secret: string, text: string): RegExp[] {
   if (text.length < secret.length) return [];
-  const isLong = secret.length >= LONG_SECRET;
+  const isLong = secret.length >= longSecret;
   const forms = [writtenForm(secret, text, isLong)];
   if (isLong && text.length >= secret.length * 1.25) forms.push(...encodedForms(secret));
   return forms;
 }
 
-/** The same for any text and a secret of at least `LONG_SECRET` characters; for searching many texts. */
+/** The same for any text and a secret of at least `longSecret` characters; for searching many texts. */
 export function longSecretForms(secret: string): RegExp[] {
   return [brokenForm(secret, '\\s*'), ...encodedForms(secret)];
 }
@@ -29,9 +29,9 @@ function writtenForm(secret: string, text: string, isLong: boolean): RegExp {
 }
 
 function brokenForm(secret: string, between: string): RegExp {
-  const rest = secret.length - MAX_SPELLED;
+  const rest = secret.length - maxSpelled;
   const tail = rest > 0 ? `[^]{0,${rest}}\\S*` : '';
-  return new RegExp([...secret.slice(0, MAX_SPELLED)].map(writtenForms).join(between) + tail, 'gi');
+  return new RegExp([...secret.slice(0, maxSpelled)].map(writtenForms).join(between) + tail, 'gi');
 }
 
 function encodedForms(secret: string): RegExp[] {
@@ -42,13 +42,13 @@ function encodedForms(secret: string): RegExp[] {
 function writtenForms(char: string): string {
   const code = char.charCodeAt(0);
   const hex = code.toString(16).padStart(2, '0');
-  const names = NAMED_CHARACTERS.get(char);
+  const names = namedCharacters.get(char);
   const named = names === undefined ? '' : `|&${names};`;
   // Bounded, so that an answer of nothing but backslashes doesn't take quadratic time.
   return `(?:\\\\{0,4}${literal(char)}|%(?:25){0,4}${hex}|\\\\{1,4}(?:u00|x)${hex}|&#(?:0{0,6}${code}|x0{0,6}${hex});${named})`;
 }
 
-const NAMED_CHARACTERS = new Map([
+const namedCharacters = new Map([
   ['&', 'amp'],
   ['<', 'lt'],
   ['>', 'gt'],

@@ -1,12 +1,12 @@
 import { secretForms } from './secretForms.ts';
 
-const MAX_LENGTH = 300;
+const longestText = 300;
 // A further header's value may be just `1`; masking that would only spoil the text.
-const MIN_SECRET = 4;
+const minSecret = 4;
 
-const SPACES = /[\s\u0085\u2028\u2029]+/g;
+const spaces = /[\s\u0085\u2028\u2029]+/g;
 // Control, zero-width and bidi characters, variation selectors and fillers: they let a server draw text that is not there.
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * Makes the service's text safe to show: no control or bidi characters, no echoed secrets, at most `maxLength` characters.
@@ -15,9 +15,9 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 export function cleanServerText(
   text: string,
   secrets: readonly string[],
-  maxLength = MAX_LENGTH,
+  maxLength = longestText,
 ): string | undefined {
-  const visible = withoutInvisible(text.replace(SPACES, ' ')).toWellFormed();
+  const visible = withoutInvisible(text.replace(spaces, ' ')).toWellFormed();
   // Masked before it is cut, so that no half of a secret remains at the end.
   const clean = maskSecrets(visible, secrets).trim();
   if (clean === '') return undefined;
@@ -25,14 +25,14 @@ export function cleanServerText(
 }
 
 export function withoutInvisible(text: string): string {
-  return text.replace(INVISIBLE, '');
+  return text.replace(invisible, '');
 }
 
 /** Replaces secrets, in any of their `secretForms`, with asterisks. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   let masked = text;
   for (const secret of secrets) {
-    if (secret.length < MIN_SECRET) continue;
+    if (secret.length < minSecret) continue;
     masked = mask(masked, secretForms(secret, masked));
   }
   return masked;

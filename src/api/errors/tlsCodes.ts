@@ -1,9 +1,9 @@
-const CERTIFICATE_CODE =
+const certificateCode =
   /^(?:CERT_|CRL_|ERR_CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|UND_ERR_PRX_TLS)/;
 
 /** True for Node's, OpenSSL's and Chromium's codes for TLS that could not be set up, or broke. */
 export function isTlsCode(code: string): boolean {
-  return CERTIFICATE_CODE.test(code) || /^(?:ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$)/.test(code);
+  return certificateCode.test(code) || /^(?:ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$)/.test(code);
 }
 
 /** True if the code says only that no known authority vouches for a certificate. */
@@ -13,7 +13,7 @@ export function isUnknownAuthority(code: string): boolean {
 
 // OpenSSL's errors about the first bytes that come back. Its others may come after the request was written: with TLS 1.3,
 // a server rejects a missing client certificate only then.
-const FIRST_ANSWER_CODES = new Set([
+const firstAnswerCodes = new Set([
   'ERR_SSL_WRONG_VERSION_NUMBER',
   'ERR_SSL_UNSUPPORTED_PROTOCOL',
   'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
@@ -22,12 +22,12 @@ const FIRST_ANSWER_CODES = new Set([
 
 /** True if an error with this code can only come before any of the request was written. */
 export function isHandshakeCode(code: string): boolean {
-  return CERTIFICATE_CODE.test(code) || FIRST_ANSWER_CODES.has(code);
+  return certificateCode.test(code) || firstAnswerCodes.has(code);
 }
 
 // OpenSSL's reasons (sslerr.h) by the number in "error:0A00042E:SSL routines:…". Node names them only when a read fails;
 // when it was about to write, all have the code EPROTO.
-const REASONS = new Map([
+const reasons = new Map([
   [0x0c6, 'ERR_SSL_PACKET_LENGTH_TOO_LONG'],
   [0x102, 'ERR_SSL_UNSUPPORTED_PROTOCOL'],
   [0x10b, 'ERR_SSL_WRONG_VERSION_NUMBER'],
@@ -39,5 +39,5 @@ const REASONS = new Map([
 /** The code behind EPROTO. */
 export function openSslCode(message: string): string | undefined {
   const number = /error:0A([0-9A-F]{6}):/.exec(message)?.[1];
-  return number === undefined ? undefined : REASONS.get(Number.parseInt(number, 16));
+  return number === undefined ? undefined : reasons.get(Number.parseInt(number, 16));
 }

@@ -23,13 +23,13 @@ export class TransportFailure extends Error {
   static from(error: unknown, phase: TransportPhase, url?: URL): TransportFailure {
     if (error instanceof TransportFailure) return error;
     const isProxyLost = url !== undefined && chainOf(error).some((inner) => isElsewhere(inner, url));
-    const code = isProxyLost ? PROXY_UNREACHABLE : (proxyRefusal(error) ?? innermostCode(error));
+    const code = isProxyLost ? proxyUnreachable : (proxyRefusal(error) ?? innermostCode(error));
     return new TransportFailure(phase, code, code ?? 'unknown failure');
   }
 }
 
-export const PROXY_UNREACHABLE = 'PROXY_UNREACHABLE';
-export const PROXY_AUTH = 'PROXY_AUTH';
+export const proxyUnreachable = 'PROXY_UNREACHABLE';
+export const proxyAuth = 'PROXY_AUTH';
 
 /** True if a proxy failed or refused, not the service behind it. */
 export function isProxyFailure(error: unknown): boolean {
@@ -53,13 +53,13 @@ export function isConnectPhase(error: unknown): boolean {
 }
 
 // undici says so only in words (proxy-agent.js: "Proxy response (407) !== 200 when HTTP Tunneling").
-const PROXY_REFUSAL = /Proxy (?:response|Authentication Required) \((\d{3})\)/;
+const proxyRefusalText = /Proxy (?:response|Authentication Required) \((\d{3})\)/;
 
 /** Returns the code if a proxy refused to connect us: `PROXY_AUTH` for 407, else e.g. `PROXY_502`; otherwise `undefined`. */
 export function proxyRefusal(error: unknown): string | undefined {
   const words = chainOf(error).findLast(({ message }) => message !== '')?.message ?? '';
-  const status = words === 'proxy authentication required' ? '407' : PROXY_REFUSAL.exec(words)?.[1];
-  return status === '407' ? PROXY_AUTH : status && `PROXY_${status}`;
+  const status = words === 'proxy authentication required' ? '407' : proxyRefusalText.exec(words)?.[1];
+  return status === '407' ? proxyAuth : status && `PROXY_${status}`;
 }
 
 /** Returns an error's innermost code: `fetch failed` hides it in its cause, several addresses in an aggregate. */

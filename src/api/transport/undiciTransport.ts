@@ -13,11 +13,11 @@ export interface UndiciOptions {
 }
 
 // Longer than any connect clock of ours, so that ours decides.
-const LONGEST_CONNECT_MS = 60_000;
+const longestConnectMs = 60_000;
 
 /** The part of the transport that needs undici loaded; see `createUndiciTransport`. */
 export function buildUndiciTransport(options: UndiciOptions): Transport {
-  const pending = new PendingConnects({ ...options, allowH2: false, timeout: LONGEST_CONNECT_MS });
+  const pending = new PendingConnects({ ...options, allowH2: false, timeout: longestConnectMs });
   const dispatcher = new Agent({
     allowH2: false,
     headersTimeout: 0,

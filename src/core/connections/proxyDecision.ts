@@ -43,14 +43,14 @@ export function proxyDecision(url: URL, settings: ProxySettings): ProxyDecision 
 }
 
 // VS Code uses the first of these that is set, for both http: and https:. It leaves ALL_PROXY to the system's settings.
-const PROXY_VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'];
+const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'];
 
 type Configured = Pick<ProxyDecision, 'proxy' | 'variable'>;
 
 function configuredProxy({ proxy, env }: ProxySettings): Configured | undefined {
   const fromSetting = readProxy(proxy);
   if (fromSetting !== undefined) return fromSetting;
-  const variable = PROXY_VARIABLES.find((name) => env[name]);
+  const variable = proxyVariables.find((name) => env[name]);
   const fromEnv = variable === undefined ? undefined : readProxy(env[variable]);
   return fromEnv && { ...fromEnv, ...named(variable) };
 }
@@ -67,7 +67,7 @@ function named(variable: string | undefined): { variable?: string } {
   return variable === undefined ? {} : { variable };
 }
 
-const DEFAULT_PORTS = new Map([
+const defaultPorts = new Map([
   ['http', '80'],
   ['https', '443'],
 ]);
@@ -80,6 +80,6 @@ function readProxy(text: string | undefined): Configured | undefined {
   // If the password has a `#` or `/`, `URL` would read the user name as the host. An unknown scheme keeps every port.
   const url = URL.parse(`proxy://${rest.slice(rest.lastIndexOf('@') + 1)}`);
   if (url === null || url.hostname === '') return {};
-  const port = url.port || (DEFAULT_PORTS.get(scheme.toLowerCase()) ?? '1080');
+  const port = url.port || (defaultPorts.get(scheme.toLowerCase()) ?? '1080');
   return { proxy: `${url.hostname.toLowerCase()}:${port}` };
 }

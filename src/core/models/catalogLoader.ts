@@ -14,7 +14,7 @@ import { arrangeModels } from './modelList.ts';
 import { refreshedCatalog, SkippedEntries } from './refreshedCatalog.ts';
 
 /** Only a refresh that takes longer can be stopped, in milliseconds; a button that flashes up would be hit by mistake. */
-const SLOW_MS = 1000;
+const usualSlowMs = 1000;
 
 export interface CatalogSource {
   listLoras(options?: CallOptions): Promise<Lora[]>;
@@ -63,7 +63,7 @@ export class CatalogLoader {
     log: Logger,
     {
       now = Date.now,
-      slowMs = SLOW_MS,
+      slowMs = usualSlowMs,
       deletedHere = async () => new Set(),
     }: { now?: () => number; slowMs?: number; deletedHere?: DeletedHere } = {},
   ) {

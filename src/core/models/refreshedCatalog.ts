@@ -4,7 +4,7 @@ import { type Catalog, emptyCatalog, isRefused, noRefresh, stateAfter } from './
 import { arrangeModels } from './modelList.ts';
 
 /** A list of a million broken entries must not fill the log. */
-const MAX_LOGGED = 20;
+const maxLogged = 20;
 
 /** Counts the entries left out of an answer and logs the first of them. */
 export class SkippedEntries {
@@ -27,7 +27,7 @@ export class SkippedEntries {
 
   #add(line: string): void {
     this.#count += 1;
-    if (this.#count <= MAX_LOGGED) this.#log.warn(line);
+    if (this.#count <= maxLogged) this.#log.warn(line);
   }
 }
 

@@ -8,7 +8,7 @@ import { keyStep, sayConnected, storeKey } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
-/** *Add Connection…*: base URL, key, and a real question to the service; the step at fault comes back with the reason. */
+/** *Add Connection…*: asks for base URL and key and queries the service; on failure, returns to the step at fault. */
 export async function addConnection(
   connections: Connections,
   keys: KeyStore,
@@ -27,7 +27,7 @@ export async function addConnection(
       problem = vscode.l10n.t('Use an https: address, or agree to send the key unencrypted.');
       continue;
     }
-    // A key is for the address that it was typed for: after a change of the address it is asked for again.
+    // A key belongs to the address it was typed for: if the address changes, ask for the key again.
     if (result.isSavedAnyway && rejected?.baseUrl === connection.baseUrl) {
       return save(connections, keys, connection, rejected.apiKey);
     }
@@ -82,7 +82,7 @@ export function urlProblem(text: string): string | undefined {
   }
 }
 
-/** `undefined`: the address is unencrypted, and the person did not agree to that. */
+/** Returns `undefined` if the address is unencrypted and the user did not agree to that. */
 async function newConnection(connections: Connections, baseUrl: string): Promise<Connection | undefined> {
   const isPlain = baseUrl.startsWith('http:') && !isLoopback(baseUrl);
   if (isPlain && !(await agreesToPlainHttp(baseUrl))) return undefined;

@@ -8,7 +8,7 @@ interface ById {
   byId(id: string): Connection | undefined;
 }
 
-/** The connection as it is now, as long as it is the same service; else the person is told. */
+/** Returns the current connection if it is still the same service; otherwise tells the user. */
 export function sameConnection(connections: ById, { id, name, baseUrl }: Agreed): Connection | undefined {
   const now = connections.byId(id);
   if (now?.baseUrl === baseUrl) return now;
@@ -20,7 +20,7 @@ export function sameConnection(connections: ById, { id, name, baseUrl }: Agreed)
   return undefined;
 }
 
-/** The same where something may be deleted through it. */
+/** Like `sameConnection`, but also requires that the connection is writable. */
 export function writableConnection(connections: ById, agreed: Agreed): Connection | undefined {
   const now = sameConnection(connections, agreed);
   if (!now?.readOnly) return now;

@@ -10,13 +10,13 @@ import { chosenConnection } from './pickConnection.ts';
 import { repairConnection } from './repairConnection.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
-/** What is kept of a connection's models. */
+/** Data kept about a connection's models. */
 interface KeptModels {
   keyChanged(connection: Connection): Promise<void>;
   forget(connectionId: string): Promise<void>;
 }
 
-/** The commands on connections. Each takes a row of the tree, or asks which connection is meant. */
+/** Commands on connections. Each takes a row of the tree, or asks for a connection. */
 export class ConnectionCommands {
   readonly #connections: Connections;
   readonly #keys: KeyStore;
@@ -76,7 +76,7 @@ export class ConnectionCommands {
     if (name) await this.#connections.update(connection, { name: name.trim() });
   }
 
-  /** A question names its connection: two of one name could not be told apart. */
+  /** Dialogs identify a connection by its name, so names must be unique. */
   #nameProblem(name: string, { id }: Connection): string | undefined {
     if (name === '') return vscode.l10n.t('Type a name.');
     const isTaken = this.#connections.all.some((one) => one.id !== id && one.name === name);

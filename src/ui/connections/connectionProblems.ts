@@ -19,7 +19,7 @@ function shortText(reason: ConnectionProblem['reason']): string {
   }
 }
 
-/** What is wrong, in a sentence on the entry. */
+/** What is wrong, as a sentence about the entry. */
 export function problemText({ reason }: Pick<ConnectionProblem, 'reason'>): string {
   switch (reason) {
     case 'list':
@@ -37,14 +37,14 @@ export function problemText({ reason }: Pick<ConnectionProblem, 'reason'>): stri
   }
 }
 
-/** Its name where it has one, else its place in the settings. */
+/** Its name if it has one, else its position in the settings. */
 export function problemTitle({ index, reason, entry }: ConnectionProblem): string {
   if (reason === 'list') return vscode.l10n.t('Connections');
   const named = v.safeParse(v.object({ name: v.pipe(v.string(), v.trim(), v.minLength(1)) }), entry);
   return named.success ? cleanText(named.output.name, 80) : vscode.l10n.t('Connection {0}', index + 1);
 }
 
-/** The row of a mistake in the settings, in the place where the connection would stand. */
+/** Row of a faulty entry, shown in place of the connection. */
 export function problemItem({ problem }: { problem: ConnectionProblem }): vscode.TreeItem {
   const item = new vscode.TreeItem(problemTitle(problem), vscode.TreeItemCollapsibleState.None);
   const text = shortText(problem.reason);

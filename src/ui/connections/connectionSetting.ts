@@ -7,7 +7,7 @@ import { ToldError } from '../shared/errors/toldError.ts';
  * connection.
  */
 export const connectionSetting = {
-  /** Whatever stands there. */
+  /** The raw value, of any type. */
   value(): unknown {
     return vscode.workspace.getConfiguration('hostedModels').inspect('connections')?.globalValue;
   },
@@ -30,7 +30,7 @@ export const connectionSetting = {
       const configuration = vscode.workspace.getConfiguration('hostedModels');
       await configuration.update('connections', entries, vscode.ConfigurationTarget.Global);
     } catch (error) {
-      // VS Code says what is wrong with its file, as unsaved changes in it.
+      // VS Code explains what is wrong with its file, e.g. unsaved changes.
       const why = error instanceof Error ? error.message : String(error);
       throw new ToldError(vscode.l10n.t('The connection was not changed. {0}', why));
     }

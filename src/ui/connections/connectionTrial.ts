@@ -9,7 +9,7 @@ export type TrialResult =
   | { is: 'connected'; loras: number; baseModels: number }
   | { is: 'failed'; fault: 'key' | 'url'; reason: string };
 
-/** Really asks the service, with a key that is not stored yet: both lists have to come. */
+/** Queries the service with a key that is not stored yet: both lists must load. */
 export async function tryConnection(
   clients: ServiceClients,
   connection: Connection,

@@ -17,8 +17,8 @@ import { Emitter } from '../../core/emitter.ts';
 import { connectionSetting } from './connectionSetting.ts';
 
 /**
- * The connections of the user setting `hostedModels.connections`, and the one of the environment where the setting has
- * none for its base URL. Only the user's value is read: a repository's settings can't add or move a connection.
+ * The connections of the user setting `hostedModels.connections`, plus the environment's if the setting has none for its base
+ * URL. Only the user's value is read: a repository's settings can't add or move a connection.
  */
 export class Connections {
   readonly #onDidChange = new Emitter<void>();
@@ -28,11 +28,11 @@ export class Connections {
   readonly #writes: ConnectionWrites;
   readonly #subscription: vscode.Disposable;
   #all: Connection[] = [];
-  /** The environment's own, of which the setting says nothing. */
+  /** The environment's connection, unless the setting has it. */
   #environment: Connection | undefined;
   #problems: ConnectionProblem[] = [];
 
-  /** `folder`: where windows tell each other what they write. */
+  /** `folder`: where windows notify each other of their writes. */
   constructor(environmentBaseUrl: string | undefined, folder: string, log: Logger) {
     this.#environmentBaseUrl = environmentBaseUrl;
     this.#log = log;
@@ -48,7 +48,7 @@ export class Connections {
     return this.#all;
   }
 
-  /** The connection, where it is the only one and nothing else in the setting asks for a look. */
+  /** The connection, if it is the only one and the setting has no problems. */
   get only(): Connection | undefined {
     return this.#all.length === 1 && this.#problems.length === 0 ? this.#all[0] : undefined;
   }
@@ -58,7 +58,7 @@ export class Connections {
     return this.#problems;
   }
 
-  /** Also by the id that version 0.1 gave it. */
+  /** Also finds a connection by its id from version 0.1. */
   byId(id: string): Connection | undefined {
     return this.#all.find((one) => one.id === id) ?? this.#all.find((one) => isCalled(one, id));
   }
@@ -68,15 +68,15 @@ export class Connections {
   }
 
   /**
-   * Changes these fields alone. Where the entry was written without an id, it gets the one that it has had so far, so that a
-   * later change of its URL takes nothing from what hangs on it.
+   * Changes only these fields. An entry without an id gets its current one, so that a later change of its URL keeps everything
+   * linked to it.
    */
   update(connection: Connection, change: Partial<Pick<Connection, 'name' | 'readOnly'>> = {}): Promise<void> {
     return this.#change((entries) => {
       const at = indexIn(entries, connection.id);
       const entry = entries[at];
       if (typeof entry === 'object') return entries.with(at, { ...entry, id: connection.id, ...change });
-      // The environment's own comes into the setting with its first change; any other was removed meanwhile, and stays so.
+      // The environment's connection enters the setting with its first change; one removed meanwhile stays removed.
       return connection.id === this.#environment?.id
         ? [...entries, toEntry({ ...connection, ...change })]
         : entries;
@@ -90,12 +90,12 @@ export class Connections {
     });
   }
 
-  /** Rejects with `ChangedMeanwhileError` where the setting has changed since the problem was shown. */
+  /** Rejects with `ChangedMeanwhileError` if the setting has changed since the problem was shown. */
   repair(problem: ConnectionProblem, repair: Repair): Promise<void> {
     return this.#change((entries) => repairEntry(entries, problem, repair));
   }
 
-  /** Gives a connection of the setting, which something now hangs on, an id that stays. */
+  /** Gives a connection of the setting a permanent id once something depends on it. */
   async keepId(connection: Connection): Promise<void> {
     const isNamed = (entry: unknown) => v.is(v.object({ id: v.string() }), entry);
     const entries = connectionSetting.read();
@@ -109,7 +109,7 @@ export class Connections {
     this.#onDidChange.dispose();
   }
 
-  /** False for the environment's own connection, as long as the setting says nothing of it. */
+  /** False for the environment's connection while the setting doesn't have it. */
   isInSetting(id: string): boolean {
     return indexIn(connectionSetting.read(), id) >= 0;
   }

@@ -8,7 +8,7 @@ import type { KeyStore } from './keyStore.ts';
 
 type Choice = { is: 'add' } | { is: 'remove'; name: string } | { is: 'change'; name: string };
 
-/** *Set Headers…*: further headers for a gateway. Names are shown, values never. */
+/** *Set Headers…*: additional headers for a gateway. Names are shown, values never. */
 export async function editHeaders(keys: KeyStore, connection: Connection): Promise<void> {
   for (;;) {
     const headers = await keys.headers(connection);

@@ -9,13 +9,13 @@ import { connectedText, type TrialResult, tryConnection } from './connectionTria
 import type { KeyStore } from './keyStore.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
-/** `elsewhere`: the service was asked, and it was not the key. */
+/** `elsewhere`: the check failed, but not because of the key. */
 export type KeyStepResult =
   | { is: 'key'; apiKey: string; trial: TrialResult }
   | { is: 'elsewhere'; apiKey: string; reason: string }
   | { is: 'back' };
 
-/** Asks for a key and tries it. A refused one stays in the field with the reason, and may be saved all the same. */
+/** Asks for a key and tries it. A refused key stays in the field with the reason and can be saved anyway. */
 export async function keyStep(
   clients: ServiceClients,
   connection: Connection,
@@ -59,13 +59,13 @@ export async function keyStep(
   }
 }
 
-/** Stores a key and says so where the store did not keep it. */
+/** Stores a key and tells the user if the store did not keep it. */
 export async function storeKey(keys: KeyStore, connection: Connection, apiKey: string): Promise<void> {
   const { isKept } = await keys.setApiKey(connection, apiKey);
   if (!isKept) saySecretNotKept(connection);
 }
 
-/** What the store forgot is used all the same, until the window closes. */
+/** A secret that the store lost is still used until the window closes. */
 export function saySecretNotKept(connection: Connection): void {
   void sayWarning(
     vscode.l10n.t(

@@ -9,22 +9,22 @@ type KeyOwner = Pick<Connection, 'id' | 'formerId' | 'baseUrl'>;
 
 type SecretKind = 'apiKey' | 'headers';
 
-/** A key given by the environment, for containers: it counts where nothing was typed for that base URL. */
+/** API key from the environment, for containers; used if no key was stored for that base URL. */
 export interface EnvironmentKey {
   baseUrl: string;
   apiKey: string;
 }
 
 /**
- * Keys and secret headers. Each lies in VS Code's secret store under the base URL it was typed for, so that a moved
- * connection has none until it is typed again. What the store does not keep (a machine without a keyring) is kept for
- * this window only, and `isKept` says so.
+ * Keys and secret headers. Each is kept in VS Code's secret store under the base URL it was typed for, so a moved connection
+ * has none until it is typed again. What the store does not keep (a machine without a keyring) is kept for this window only,
+ * and `isKept` is then false.
  */
 export class KeyStore {
   readonly #secrets: vscode.SecretStorage;
   readonly #environment: EnvironmentKey | undefined;
   readonly #onDidChange = new Emitter<void>();
-  /** Some key changed, here or in another window: read it again. */
+  /** Fires when a secret changes, here or in another window: read it again. */
   readonly onDidChange = this.#onDidChange.event;
   readonly #unkept = new Map<string, string>();
   readonly #subscription: vscode.Disposable;
@@ -56,7 +56,7 @@ export class KeyStore {
     await this.#remove('apiKey', owner);
   }
 
-  /** Further headers for a gateway, by name; their values are secrets. */
+  /** Additional gateway headers by name; their values are secrets. */
   async headers(owner: KeyOwner): Promise<Record<string, string>> {
     const text = await this.#secret('headers', owner);
     if (text === undefined) return {};
@@ -70,12 +70,12 @@ export class KeyStore {
     return { isKept: true };
   }
 
-  /** All of a connection, also what was typed for the addresses that it had before. */
+  /** Deletes all secrets of a connection, including those for its former addresses. */
   async forget(id: string): Promise<void> {
     await this.#forget((name) => /^(?:apiKey|headers) \S+ (?<id>.*)$/su.exec(name)?.groups?.['id'] === id);
   }
 
-  /** Also what was stored for connections and addresses that are no more. */
+  /** Deletes all secrets, including those of removed connections and former addresses. */
   async forgetAll(): Promise<void> {
     await this.#forget(() => true);
   }
@@ -94,7 +94,7 @@ export class KeyStore {
     this.#onDidChange.fire();
   }
 
-  /** What version 0.1 stored under another id is brought over with its first use. */
+  /** Reads a secret. What version 0.1 stored under another id is migrated on first use. */
   async #secret(kind: SecretKind, { id, formerId, baseUrl }: KeyOwner): Promise<string | undefined> {
     const name = nameOf(kind, { id, baseUrl });
     const value = await this.#read(name);
@@ -109,7 +109,7 @@ export class KeyStore {
     try {
       return this.#unkept.get(name) ?? (await this.#secrets.get(name));
     } catch {
-      // A store that can't be read has nothing: the view asks for the key again.
+      // A store that can't be read counts as empty: the view asks for the key again.
       return undefined;
     }
   }
@@ -124,19 +124,19 @@ export class KeyStore {
     return { isKept };
   }
 
-  /** False where the store does not keep it. */
+  /** Returns false if the store does not keep it. */
   async #store(name: string, value: string): Promise<boolean> {
     try {
       await this.#secrets.store(name, value);
       return (await this.#secrets.get(name)) === value;
     } catch {
-      // Without a keyring some systems throw here; the answer is the same as for a store that forgets.
+      // Without a keyring some systems throw here; treated like a store that forgets.
       return false;
     }
   }
 
   async #remove(kind: SecretKind, owner: KeyOwner): Promise<void> {
-    // What was stored under the former id would come back.
+    // Otherwise a secret stored under the former id would come back.
     await this.#secret(kind, owner);
     const name = nameOf(kind, owner);
     this.#unkept.delete(name);

@@ -1,10 +1,10 @@
 import type { BaseModel, CallOptions, ChatEvent, ChatRequest, Lora, ServiceClient } from '../../api/index.ts';
 import type { Lazy } from '../shared/lazy.ts';
 
-/** All that can be asked of a service. */
+/** All operations of a service. */
 export type Service = Pick<ServiceClient, keyof ServiceClient>;
 
-/** A client whose code is loaded with its first request. */
+/** A client whose code is loaded on its first request. */
 export class LateClient implements Service {
   readonly #client: Lazy<Service>;
 

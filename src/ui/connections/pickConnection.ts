@@ -7,7 +7,7 @@ import type { Connections } from './connections.ts';
 
 const argument = v.object({ connectionId: v.string() });
 
-/** The connection whose row a command was called on, else as `pickConnection`. */
+/** Returns the connection whose row the command was called on; otherwise like `pickConnection`. */
 export async function chosenConnection(
   connections: Connections,
   from: unknown,
@@ -18,7 +18,7 @@ export async function chosenConnection(
   return pickConnection(connections, title);
 }
 
-/** The only connection, or the one that the person picks; where there is none, offers to add one. */
+/** Returns the only connection, or lets the user pick one; if there is none, offers to add one. */
 export async function pickConnection(
   connections: Connections,
   title: string,

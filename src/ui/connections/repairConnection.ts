@@ -12,13 +12,13 @@ import type { Connections } from './connections.ts';
 const argument = v.object({ problem: v.object({ index: v.number(), reason: v.string() }) });
 
 interface Choice extends vscode.QuickPickItem {
-  /** `undefined`: the person changed his mind on the way. */
+  /** `undefined` if the user cancels. */
   repair: () => Promise<Repair | undefined>;
 }
 
 /**
- * *Fix Connection…*: offers what would mend an entry of the setting, and does what the person chooses. `forget` deletes what is
- * kept under an id.
+ * *Fix Connection…*: offers fixes for an entry of the setting and applies the chosen one. `forget` deletes what is kept under
+ * an id.
  */
 export async function repairConnection(
   connections: Connections,
@@ -59,7 +59,7 @@ const openSettings: Choice = {
   },
   iconPath: new vscode.ThemeIcon('json'),
   async repair() {
-    // The key of the argument is VS Code's own, as its Settings editor uses it.
+    // This argument is internal to VS Code; its Settings editor passes it.
     await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
       revealSetting: { key: 'hostedModels.connections' },
     });
@@ -103,7 +103,7 @@ function choices(problem: ConnectionProblem): Choice[] {
     case 'url':
       return [newUrl(problem), remove];
     case 'shape':
-      // An address alone mends only what lacks nothing but that.
+      // A new address alone fixes only entries that lack nothing else.
       return v.is(v.looseObject({ url: v.optional(v.undefined()) }), problem.entry)
         ? [newUrl(problem), remove]
         : [remove];

@@ -5,7 +5,7 @@ import { answerTimeoutMs } from '../shared/settings.ts';
 import type { KeyStore } from './keyStore.ts';
 import { LateClient, type Service } from './lateClient.ts';
 
-/** One client for each connection, made anew when its address or the answer timeout changes. */
+/** One client per connection, recreated when its address or the answer timeout changes. */
 export class ServiceClients {
   readonly #keys: Pick<KeyStore, 'apiKey' | 'headers'>;
   readonly #transport: Transport;
@@ -28,7 +28,7 @@ export class ServiceClients {
     return client;
   }
 
-  /** A client with a key that is not stored, to try it. */
+  /** Returns a client for trying a key that is not stored. */
   trial(connection: Pick<Connection, 'id' | 'baseUrl'>, apiKey: () => Promise<string | undefined>): Service {
     const silentMs = answerTimeoutMs();
     const options = {

@@ -11,7 +11,7 @@ import { showError } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning, withoutIcons } from '../shared/messages.ts';
 import { lorasText } from './deletionText.ts';
 
-/** What the Models view knows: its selected rows, and what each connection's filter lets through. */
+/** State of the Models view: its selected rows, and what each connection's filter matches. */
 export interface DeletionView {
   readonly selection: readonly unknown[];
   readonly tree: { matching(connection: Connection): readonly Model[] };
@@ -24,14 +24,14 @@ interface Parts {
   view: DeletionView;
 }
 
-/** What *Delete LoRAs…* offers: all that match `filter` (empty: all there are), or, without one, the rows that were selected. */
+/** What *Delete LoRAs…* offers: all that match `filter` (all, if it is empty), or without `filter` the selected rows. */
 export interface OfferedLoras {
   connection: Connection;
   loras: readonly Lora[];
   filter?: string;
 }
 
-/** The selected rows, of one connection; without a selection, all that match the filter of a connection. */
+/** Returns the selected rows of one connection; without a selection, all that match a connection's filter. */
 export async function offeredLoras(
   given: readonly ModelRef[] | undefined,
   parts: Parts,
@@ -43,7 +43,7 @@ export async function offeredLoras(
     const model = catalogs.find(ref);
     return model?.kind === 'lora' ? [{ ref, model }] : [];
   });
-  // Rows were meant, and none of them can be: all that the filter lets through would be far more than that.
+  // Rows were given but none is usable: offering everything the filter matches would be far more.
   if (found.length === 0 && (refs.length > 0 || given)) {
     void sayInfo(vscode.l10n.t('None of the selected rows is a LoRA that is listed now.'));
     return undefined;
@@ -82,7 +82,7 @@ async function matchingLoras({ connections, catalogs, view }: Parts): Promise<Of
   const offered = offer(connection);
   if (offered.loras.length > 0) return offered;
   const { error, loras, loadedAt } = catalogs.of(connection);
-  // A list that did not come says nothing of what the service has.
+  // A list that failed to load says nothing about what the service has.
   if (error && loras.length === 0) {
     await showError(error, connection, undefined, vscode.l10n.t('Nothing was deleted.'));
     return undefined;
@@ -98,7 +98,7 @@ async function matchingLoras({ connections, catalogs, view }: Parts): Promise<Of
   return undefined;
 }
 
-/** Of those through which something may be deleted; asks where there are several. */
+/** Considers only writable connections; asks if there are several. */
 async function chooseOne(
   choices: readonly OfferedLoras[],
   catalogs: Catalogs,
@@ -115,7 +115,7 @@ async function chooseOne(
   const items = writable.map((offered) => ({
     label: withoutIcons(cleanText(offered.connection.name)),
     description: hostOf(offered.connection.baseUrl),
-    // How many it has is not known before its list has come.
+    // The count is unknown until the list has loaded.
     detail: hasList(catalogs.of(offered.connection)) ? lorasText(offered.loras.length) : '',
     iconPath: new vscode.ThemeIcon('cloud'),
     offered,
@@ -123,7 +123,7 @@ async function chooseOne(
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.offered;
 }
 
-/** The LoRAs among the rows that a command was called on, each once: all selected ones where the clicked one is among them. */
+/** Returns the LoRAs among a command's rows, each once: all selected ones if the clicked row is one of them. */
 export function lorasAmong(argument: unknown, selection: unknown): ModelRef[] {
   const rows: unknown[] = Array.isArray(selection) ? selection : [];
   return chosenModels(argument, rows, rows).filter(({ kind }) => kind === 'lora');

@@ -6,13 +6,13 @@ import { inputStep } from '../shared/inputStep.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { deploymentText, placeName } from './deletionText.ts';
 
-/** So many names stand in the question itself, unless they are very long. */
+/** At most this many names appear in the question itself, fewer if they are very long. */
 const mostNamed = 10;
 const mostCharacters = 600;
 
 /**
- * Names what goes, and wants its number typed. Resolves to what was agreed to, without what `isStillThere` says has gone since;
- * `back`: the person wants to choose anew.
+ * Names the LoRAs and requires typing their number. Resolves with those agreed to, minus those that `isStillThere` reports as
+ * gone by then; `back`: the user wants to choose again.
  */
 export async function confirmMany(
   connection: Connection,
@@ -46,7 +46,7 @@ export async function confirmMany(
   return agreed.length > 0 ? agreed : undefined;
 }
 
-/** The first names, deployed ones first and marked: they are missed most. */
+/** Returns the first names, deployed ones first and marked: they are missed most. */
 function namedInQuestion(loras: readonly Lora[]): string[] {
   const named: string[] = [];
   let characters = 0;

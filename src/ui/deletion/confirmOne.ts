@@ -8,8 +8,8 @@ import { isAgreed } from '../shared/messages.ts';
 import { deploymentText, placeName, reasonText } from './deletionText.ts';
 
 /**
- * Asks the person. A deployed LoRA wants its name typed; for the others a button is enough. `changed`: the person agreed
- * before, to what it was then.
+ * Asks the user. A deployed LoRA requires typing its name; for others a button is enough. `changed`: how the LoRA changed after
+ * the user first agreed.
  */
 export function confirmOne(
   lora: Lora,
@@ -30,7 +30,7 @@ export function confirmOne(
 }
 
 async function confirmByName({ name }: Lora, question: string, facts: readonly string[]): Promise<boolean> {
-  // As it is, or as the person sees it: what is invisible in a name is typed as its escape.
+  // Accepts the raw name, or the shown one: invisible characters are typed as their escapes.
   const names = [name, shownName(name, name.length * 10)];
   const shown = shownName(name);
   const result = await inputStep({

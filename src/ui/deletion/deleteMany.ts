@@ -24,7 +24,7 @@ import type { DeletionReports, OpenReport } from './reports.ts';
 export interface DeleteManyParts extends Pick<DeletionRunnerParts, 'connections' | 'catalogs' | 'pending'> {
   runner: DeletionRunner;
   view: DeletionView;
-  /** Whether the person sees the progress now, and so would see the report open. */
+  /** Whether the user sees the progress now, and so would see the report open. */
   isInSight(): boolean;
   mine: MyCreators;
   reports: DeletionReports;
@@ -34,11 +34,11 @@ export interface DeleteManyParts extends Pick<DeletionRunnerParts, 'connections'
 interface Offer {
   title: string;
   loras: readonly Lora[];
-  /** The names that are checked at first. */
+  /** Names that are checked initially. */
   checked: ReadonlySet<string>;
 }
 
-/** *Delete LoRAs…* and what its reports offer. Whatever calls it, the person checks, types the number, and nobody else. */
+/** *Delete LoRAs…* and the actions of its reports. Whatever calls it, only the user checks LoRAs and types the number. */
 export class DeleteMany {
   readonly #parts: DeleteManyParts;
 
@@ -46,7 +46,7 @@ export class DeleteMany {
     this.#parts = parts;
   }
 
-  /** `given`: the rows that it was called on, of which none may be a LoRA; `undefined` without a row. */
+  /** `given`: the rows it was called on, possibly none of them a LoRA; `undefined` without a row. */
   async deleteLoras(given?: readonly ModelRef[]): Promise<void> {
     if (this.#isBusy()) return;
     const offered = await offeredLoras(given, this.#parts);
@@ -56,20 +56,20 @@ export class DeleteMany {
     const title = filter
       ? vscode.l10n.t('Delete LoRAs of {0} that match “{1}”', place, cleanText(filter, 60))
       : vscode.l10n.t('Delete LoRAs of {0}', place);
-    // What a filter lets through was picked by nobody yet, nor what only the caller of the command names.
+    // Nobody has picked the matches of a filter yet, nor rows that only the caller of the command names.
     const selected = filter === undefined ? lorasAmong(undefined, this.#parts.view.selection) : [];
     const own = selected.filter(({ connectionId }) => connectionId === connection.id);
     const checked = new Set(own.map(({ name }) => name));
     await this.#deleteOf(connection, { title, loras, checked });
   }
 
-  /** *Try Again* on a report: what is left of it, through the same questions. */
+  /** *Try Again* on a report: retries what is left of it, with the same questions. */
   async tryAgain(uri: unknown): Promise<void> {
     const report = this.#reportAt(uri);
     if (report) await this.#tryLeft(report);
   }
 
-  /** *Check Now* on a report: asks for the list, and deletes nothing. */
+  /** *Check Now* on a report: loads the list and deletes nothing. */
   async checkNow(uri: unknown): Promise<void> {
     const { connections } = this.#parts;
     const report = this.#isBusy() ? undefined : this.#reportAt(uri);
@@ -77,7 +77,7 @@ export class DeleteMany {
     if (report && connection) await this.#settle(report, connection);
   }
 
-  /** Says that there is a report, and shows it if the person wants to. */
+  /** Announces a report and shows it if the user wants to. */
   async offer(report: OpenReport, text: string): Promise<void> {
     const show = vscode.l10n.t('Show Report');
     const again = vscode.l10n.t('Try Again');
@@ -98,7 +98,7 @@ export class DeleteMany {
       ? undefined
       : writableConnection(this.#parts.connections, report.connection);
     if (!connection) return;
-    // What an earlier request deleted would pass for "already gone" when tried once more, and be missing from the journal.
+    // On a retry, what an earlier request deleted would count as "already gone" and be missing from the journal.
     const settled = report.entries.some(isUnknown) ? await this.#settle(report, connection) : report;
     const left = (settled?.entries ?? []).filter(isLeft).map(({ lora }) => {
       const now = this.#asListed(connection, lora);
@@ -110,12 +110,12 @@ export class DeleteMany {
     await this.#deleteOf(connection, { title, loras: left.map(({ now }) => now), checked }, settled);
   }
 
-  /** Settles what is unknown, and shows the report with what came. `undefined`: it could not be settled. */
+  /** Settles unknown entries and shows the updated report. Resolves with `undefined` if they could not be settled. */
   async #settle(report: OpenReport, connection: Connection): Promise<OpenReport | undefined> {
     const { runner, reports } = this.#parts;
     const settled = await runner.settle(report, connection);
     if (!settled) return undefined;
-    // Meanwhile some of it may have been tried again: that is newer than this look.
+    // Some entries may have been retried meanwhile: those outcomes are newer than this check.
     const now = reports.latest(report);
     const unknown = new Set(now.entries.filter(isUnknown).map(({ lora }) => lora.name));
     const fresh = settled.entries.filter(({ lora }) => unknown.has(lora.name));
@@ -124,7 +124,7 @@ export class DeleteMany {
     return reports.latest(shown);
   }
 
-  /** What is agreed to is what the list shows now; one that it does not show is asked for all the same. */
+  /** Returns the LoRA as listed now, which is what the user agrees to; as given if it is not listed. */
   #asListed({ id }: Connection, lora: Lora): Lora {
     const now = this.#parts.catalogs.find({ connectionId: id, kind: 'lora', name: lora.name });
     return now?.kind === 'lora' ? now : lora;
@@ -134,7 +134,7 @@ export class DeleteMany {
     const { catalogs, connections, reports } = this.#parts;
     const agreed = await this.#agreedTo(connection, offer);
     if (!agreed || this.#isBusy()) return;
-    // The questions may have stood open for long: what was agreed to has to hold still.
+    // The dialogs may have been open for long: the connection must still be the one agreed to.
     const now = writableConnection(connections, connection);
     if (!now) return;
     const ended = await this.#run(now, agreed, before);
@@ -146,7 +146,7 @@ export class DeleteMany {
     await this.#present({ ...known, endedAt, entries: mergedEntries(known.entries, ended.entries) });
   }
 
-  /** The Models view says how far it is, and stops it. */
+  /** The Models view shows the progress and can stop it. */
   async #run(connection: Connection, agreed: readonly Lora[], before?: OpenReport) {
     const { pending, runner } = this.#parts;
     const say: OnProgress = (progress, deletion) =>
@@ -161,7 +161,7 @@ export class DeleteMany {
     }
   }
 
-  /** Asks until the person agrees or leaves; nothing but the person's own answers leads out of here with LoRAs. */
+  /** Asks until the user agrees or cancels; only the user's own answers make this return LoRAs. */
   async #agreedTo(connection: Connection, offer: Offer): Promise<readonly Lora[] | undefined> {
     const { mine, pending, catalogs, documents } = this.#parts;
     const { title, loras } = offer;
@@ -186,7 +186,7 @@ export class DeleteMany {
     }
   }
 
-  /** Opens the report where the person looks; else says that it is there. */
+  /** Opens the report if the user is looking; otherwise announces it. */
   async #present(report: OpenReport): Promise<void> {
     const { reports, isInSight } = this.#parts;
     if (isInSight()) return reports.show(report, true);

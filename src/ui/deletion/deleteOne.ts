@@ -22,7 +22,7 @@ interface Parts extends Pick<DeletionRunnerParts, 'connections' | 'catalogs' | '
   reports: DeletionReports;
 }
 
-/** *Delete LoRA…*. Nothing here deletes without the person's own answer. */
+/** *Delete LoRA…*. Nothing here deletes without the user's own answer. */
 export class DeleteOne {
   readonly #parts: Parts;
 
@@ -30,7 +30,7 @@ export class DeleteOne {
     this.#parts = parts;
   }
 
-  /** Retrieves the LoRA, asks the person, deletes it once, and says how it ended. */
+  /** Retrieves the LoRA, asks the user, deletes it once, and reports the outcome. */
   async deleteLora(given?: ModelRef): Promise<void> {
     const ref = given ?? (await this.#pick());
     let changed: Extract<Outcome, { is: 'changed' }> | undefined;
@@ -45,11 +45,11 @@ export class DeleteOne {
       if (changed) await reports.told(report);
       else await this.#say(report, entry.lora.name, entry.outcome);
       await refreshed;
-      // What was agreed to is not what is there now: that is another question.
+      // The LoRA is no longer what the user agreed to: ask again.
     } while (changed);
   }
 
-  /** `undefined`: the person did not agree, or was told why nothing was deleted. */
+  /** Resolves with `undefined` if the user did not agree or was told why nothing was deleted. */
   async #ask(
     ref: ModelRef,
     changed: Extract<Outcome, { is: 'changed' }> | undefined,
@@ -60,12 +60,12 @@ export class DeleteOne {
     if (!connection || pending.has(ref)) return undefined;
     const lora = await this.#retrieved(ref, connection);
     if (lora?.kind !== 'lora' || !(await confirmOne(lora, connection, changed))) return undefined;
-    // The question may have stood open for long: what was agreed to has to hold still.
+    // The dialog may have been open for long: the connection must still be the one agreed to.
     const now = writableConnection(connections, connection);
     if (!now || pending.has(ref)) return undefined;
     let stop = (): void => undefined;
     const title = vscode.l10n.t('Deleting LoRA “{0}”', shownName(lora.name, 80));
-    // The row says that it is being deleted; a wait before the request is sent again can be stopped.
+    // The row shows the deletion; a wait before a retry can be stopped in the notice.
     const notice = new StoppableNotice(title, now, () => stop());
     const say: OnProgress = ({ wait }, deletion) => {
       stop = () => deletion.stop();
@@ -99,7 +99,7 @@ export class DeleteOne {
     }
   }
 
-  /** Only the list can say whether what is not found is gone. */
+  /** Only the list can tell whether a LoRA that is not found is gone. */
   async #sayNotRetrieved(ref: ModelRef, connection: Connection, error: ServiceError): Promise<void> {
     const { catalogs, pending } = this.#parts;
     if (error.kind === 'notFound') {

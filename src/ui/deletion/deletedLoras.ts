@@ -14,7 +14,7 @@ import { countsText, placeName } from './deletionText.ts';
 import { exportDeleted, unreadableText } from './exportDeleted.ts';
 import type { DeletionReports, OpenReport } from './reports.ts';
 
-/** What a row shows of a deleted LoRA: its base model and its creator. */
+/** A deleted LoRA; `brief` has its base model and creator. */
 type DeletedLora = JournalEntry<string>;
 
 interface DeletedItem extends vscode.QuickPickItem {
@@ -28,7 +28,7 @@ interface Parts {
   reports: Pick<DeletionReports, 'waiting' | 'show'>;
 }
 
-/** *Show Deleted LoRAs*: the journal as a quick pick that searches all it shows, newest first. */
+/** *Show Deleted LoRAs*: the journal as a quick pick that searches everything it shows, newest first. */
 export async function showDeletedLoras({ journal, documents, reports }: Parts): Promise<void> {
   const { entries, unreadable } = await journal.read(briefFacts);
   if (entries.length === 0 && unreadable === 0 && reports.waiting.length === 0) {
@@ -90,7 +90,7 @@ function itemOf(entry: DeletedLora, times: Intl.DateTimeFormat): DeletedItem {
   const facts = [
     ...(entry.isSure ? [] : [vscode.l10n.t('unknown whether it was deleted')]),
     Number.isFinite(when) ? times.format(when) : cleanText(at, 40),
-    // What a line of the journal says need not be an address.
+    // A journal line need not hold a valid address.
     URL.canParse(connection.baseUrl) ? placeName(connection) : cleanText(connection.name, 80),
     ...(entry.cutFrom === undefined
       ? []
@@ -104,7 +104,7 @@ function itemOf(entry: DeletedLora, times: Intl.DateTimeFormat): DeletedItem {
   };
 }
 
-/** Reports that nobody has looked at yet, or with something left, stand first. */
+/** Reports that are unread or have something left come first. */
 function reportItems(waiting: readonly OpenReport[], hasMore: boolean): DeletedItem[] {
   if (waiting.length === 0) return [];
   const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });

@@ -16,7 +16,7 @@ export interface DeletionParts
   extends Omit<DeletionRunnerParts, 'open'>,
     Pick<DeleteManyParts, 'view' | 'isInSight' | 'documents'> {
   memory: vscode.Memento;
-  /** The file that keeps every deletion, and the folder that says which of them nobody has seen the end of. */
+  /** The file with every deletion, and the folder with those whose outcome nobody has seen yet. */
   journalPath: string;
   openFolder: string;
 }
@@ -26,7 +26,7 @@ interface Owned {
   open: OpenDeletions;
 }
 
-/** All that deletes, and what shows it. */
+/** Everything that deletes, and the views of it. */
 export class DeletionFeature {
   readonly one: DeleteOne;
   readonly many: DeleteMany;
@@ -47,7 +47,7 @@ export class DeletionFeature {
     this.many = new DeleteMany({ ...this.#parts, mine: this.#mine });
   }
 
-  /** One command on many rows must not delete the first of them alone. */
+  /** A command on many rows must not delete only the first. */
   deleteLora(from?: unknown, selection?: unknown): Promise<void> {
     const loras = lorasAmong(from, selection);
     return loras.length > 1 ? this.many.deleteLoras(loras) : this.one.deleteLora(modelFrom(from));
@@ -58,20 +58,20 @@ export class DeletionFeature {
     return this.many.deleteLoras(loras.length > 0 || modelFrom(from) ? loras : undefined);
   }
 
-  /** With the reports that earlier windows have left. */
+  /** Includes the reports left by earlier windows. */
   async showDeleted(): Promise<void> {
     await this.tellOrphaned();
     await showDeletedLoras(this.#parts);
   }
 
-  /** One look after the other: whoever asks meanwhile waits for what the first one finds. */
+  /** Runs one search at a time: a later caller waits for the earlier ones. */
   tellOrphaned(): Promise<void> {
     const look = () => tellOrphaned({ ...this.#parts, many: this.many });
     this.#looking = this.#looking.then(look, look);
     return this.#looking;
   }
 
-  /** Ends when nothing runs any more, and forgets what was remembered for it. */
+  /** Stops running deletions, waits for them, and forgets what was remembered. */
   async forget(): Promise<void> {
     await this.#parts.runner.stop();
     await this.#parts.reports.forget();

@@ -4,19 +4,19 @@ import { shownName } from '../../core/shownName.ts';
 import { absoluteTime } from '../shared/text/time.ts';
 import { countsText, lorasText, placeName, reasonText } from './deletionText.ts';
 
-/** A deletion as its report shows it. */
+/** A deletion as shown in its report. */
 export interface DeletionReport {
   connection: { id: string; name: string; baseUrl: string };
   /** Unix milliseconds. */
   at: number;
-  /** `undefined`: it ended with its window. */
+  /** `undefined`: its window closed before it ended. */
   endedAt: number | undefined;
   entries: readonly DeletionEntry[];
 }
 
 /**
- * The report as plain text, which no Markdown preview can turn into links or pictures, whatever the service calls its LoRAs.
- * What needs a look comes first; entries stand under their reason, indented, so that a section folds.
+ * Formats the report as plain text, which no Markdown preview can turn into links or pictures, whatever the LoRAs are called.
+ * What needs attention comes first; entries are indented below their reason, so that sections fold.
  */
 export function reportText(report: DeletionReport): string {
   const { connection, at, endedAt, entries } = report;

@@ -24,14 +24,14 @@ export interface DeletionRunnerParts {
   log: Logger;
 }
 
-/** Shows how far a deletion is, and may stop it. */
+/** Reports the progress of a deletion; the callback may stop it. */
 export type OnProgress = (progress: DeletionProgress, deletion: Pick<Deletion, 'stop'>) => void;
 
-/** Carries out what the person agreed to, one LoRA or many, and asks afterwards what became of them. */
+/** Deletes what the user agreed to, one LoRA or many, and checks afterwards what became of them. */
 export class DeletionRunner {
   readonly #parts: DeletionRunnerParts;
   readonly #running = new Map<Deletion, Promise<unknown>>();
-  /** What is being deleted, or waits for its turn. */
+  /** LoRAs being deleted or waiting for their turn. */
   readonly #claimed = new Set<string>();
   #isDisposed = false;
 
@@ -39,14 +39,14 @@ export class DeletionRunner {
     this.#parts = parts;
   }
 
-  /** `before`: the report of which this is what was left. `undefined`: the person was told why nothing was deleted. */
+  /** `before`: the report whose remaining entries these are. `undefined`: the user was told why nothing was deleted. */
   async run(
     connection: Connection,
     agreed: readonly Lora[],
     onProgress: OnProgress,
     before?: OpenReport,
   ): Promise<OpenReport | undefined> {
-    // What this window deletes already would be sent a second time on the strength of one look.
+    // A LoRA that this window is already deleting would be sent a second time after a single check.
     const keyOf = ({ name }: Lora) => JSON.stringify([connection.id, name]);
     const loras = agreed.filter((lora) => !this.#claimed.has(keyOf(lora)));
     if (loras.length === 0) return undefined;
@@ -92,8 +92,8 @@ export class DeletionRunner {
   }
 
   /**
-   * Settles what is unknown, writes it down, and deletes nothing. `undefined`: the person stopped it, or was told why the
-   * service could not tell.
+   * Settles unknown entries, records the outcomes, and deletes nothing. Resolves with `undefined` if the user stopped it or was
+   * told why the service could not tell.
    */
   async settle(report: OpenReport, connection: Connection): Promise<OpenReport | undefined> {
     const { clients, catalogs, open } = this.#parts;
@@ -120,13 +120,13 @@ export class DeletionRunner {
     }
   }
 
-  /** Ends when nothing runs any more. */
+  /** Stops all deletions; resolves when none is running. */
   async stop(): Promise<void> {
     for (const deletion of this.#running.keys()) deletion.stop();
     await Promise.all(this.#running.values());
   }
 
-  /** The window goes: what has not left yet must not leave unseen. */
+  /** The window is closing: unsent requests must not be sent unseen. */
   dispose(): void {
     this.#isDisposed = true;
     for (const deletion of this.#running.keys()) deletion.interrupt();
@@ -150,7 +150,7 @@ export class DeletionRunner {
   }
 }
 
-/** Entries of `again` have their new outcome, in their old place. */
+/** Replaces entries in place by their new outcomes from `again`. */
 export function mergedEntries(
   before: readonly DeletionEntry[],
   again: readonly DeletionEntry[],

@@ -13,7 +13,7 @@ import { creatorName } from '../shared/text/creatorText.ts';
 
 type Place = Pick<Connection, 'name' | 'baseUrl'>;
 
-/** "Acme production (models.acme.example)", or the host alone where it is the name. */
+/** "Acme production (models.acme.example)", or only the host if that is the name. */
 export function placeName({ name, baseUrl }: Place): string {
   const host = hostOf(baseUrl);
   return name === host ? host : `${cleanText(name, 80)} (${host})`;
@@ -42,7 +42,7 @@ export function countsText(entries: readonly DeletionEntry[]): string {
   return `${parts.join(', ')}.`;
 }
 
-/** "Deleting 12 of 25 from Acme production…", and why it waits. */
+/** "Deleting 12 of 25 from Acme production…", plus the reason for a wait. */
 export function progressText({ done, total, wait, isEnding }: DeletionProgress, { name }: Place): string {
   const where = cleanText(name, 60);
   const text = isEnding
@@ -51,7 +51,7 @@ export function progressText({ done, total, wait, isEnding }: DeletionProgress, 
   return wait ? `${text} ${waitText(wait)}` : text;
 }
 
-/** Why an entry ended as it did; empty where its section says it all. */
+/** Why an entry ended as it did; empty if its section says it all. */
 export function reasonText(name: string, outcome: Outcome, place: Place): string {
   switch (outcome.is) {
     case 'deleted':
@@ -81,7 +81,7 @@ function failedText(
   if (isListed) return `${vscode.l10n.t('Still listed afterwards.')} ${why}`.trim();
   if (!error) return '';
   if (error.kind === 'conflict') return vscode.l10n.t('In use ({0}).', error.status ?? 409);
-  // The key is good for others: this is about the entry.
+  // The key works elsewhere: the refusal concerns this entry.
   if (error.kind === 'forbidden' && at === 'deletion') {
     const words = cleanText(error.serverMessage ?? '', 300);
     return `${vscode.l10n.t('{0} does not allow it ({1}).', cleanText(place.name, 60), error.status ?? 403)} ${words}`.trim();

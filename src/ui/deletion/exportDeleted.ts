@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../core/deletion/journalFold.ts';
 import { sayBriefly, sayWarning } from '../shared/messages.ts';
 import { saveAs } from '../shared/saveAs.ts';
 
-/** *Export Deleted LoRAs…*: asks for a place, which may be remote, and writes the journal there as JSON, newest first. */
+/** *Export Deleted LoRAs…*: asks for a location, possibly remote, and writes the journal there as JSON, newest first. */
 export async function exportDeleted(
   entries: readonly JournalEntry<unknown>[],
   unreadable: number,
@@ -28,7 +28,7 @@ export async function exportDeleted(
     );
 }
 
-/** Piece by piece: the objects of thousands may be large. */
+/** Builds it piece by piece: thousands of objects may be large. */
 async function deletedJson(
   entries: readonly JournalEntry<unknown>[],
   journal: Pick<DeletionJournal, 'object'>,
@@ -45,7 +45,7 @@ async function deletedJson(
   return Buffer.concat([...parts, Buffer.from('\n]\n')]);
 }
 
-/** The journal keeps them: a newer version may be able to read them. */
+/** The journal keeps these entries: a newer version may be able to read them. */
 export function unreadableText(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 entry could not be read')

@@ -8,7 +8,7 @@ import { lorasText } from './deletionText.ts';
 
 const prefix = 'deletion.mine.';
 
-/** The creators that the person marked as "mine", for each connection, remembered. */
+/** The creators that the user marked as "mine", remembered per connection. */
 export class MyCreators {
   readonly #memory: vscode.Memento;
 
@@ -21,7 +21,7 @@ export class MyCreators {
     return new Set(Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : []);
   }
 
-  /** *My Creators…*: a multi-pick of those found in the catalog. Nothing changes where the person leaves it. */
+  /** *My Creators…*: a multi-pick of the catalog's creators. Nothing changes if the user cancels. */
   async choose(connectionId: string, loras: readonly Lora[]): Promise<void> {
     const mine = this.of(connectionId);
     const items = creatorItems(loras).map((item) => ({ ...item, picked: mine.has(item.identity) }));
@@ -32,7 +32,7 @@ export class MyCreators {
       matchOnDescription: true,
     });
     if (!chosen) return;
-    // Those that are not in this list now stay marked.
+    // Creators that are not in the current list stay marked.
     const others = [...mine].filter((one) => !items.some(({ identity }) => identity === one));
     const marked = [...others, ...chosen.map(({ identity }) => identity)];
     await this.#memory.update(prefix + connectionId, marked.length > 0 ? marked : undefined);
@@ -49,7 +49,7 @@ interface CreatorItem extends vscode.QuickPickItem {
   identity: string;
 }
 
-/** One for each creator of the list, by what tells them apart best; those with most LoRAs first. */
+/** Returns one item per creator, identified by what is most distinctive; those with most LoRAs first. */
 function creatorItems(loras: readonly Lora[]): CreatorItem[] {
   const found = new Map<string, { creator: Creator; count: number }>();
   for (const { activeDeployment } of loras) {

@@ -9,23 +9,23 @@ import { pickUntil } from '../shared/pickUntil.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
 
 interface LoraItem extends vscode.QuickPickItem {
-  /** A separator has none. */
+  /** Unset for a separator. */
   lora?: Lora;
 }
 
 export interface LoraPick {
   title: string;
   loras: readonly Lora[];
-  /** The names that are checked at first. */
+  /** Names that are checked initially. */
   checked: ReadonlySet<string>;
-  /** What the person marked as "mine"; see `MyCreators`. */
+  /** Creators the user marked as "mine"; see `MyCreators`. */
   mine: ReadonlySet<string>;
 }
 
-/** `creators`: the person wants to say first who they are. `checked` comes along, so that nothing has to be checked again. */
+/** `creators`: the user wants to mark their creators first. `checked` carries over the check marks. */
 export type PickedLoras = { is: 'picked'; loras: Lora[] } | { is: 'creators'; checked: ReadonlySet<string> };
 
-/** The quick pick with check boxes of *Delete LoRAs…*. Nothing is deleted by it. `undefined`: the person left. */
+/** The check-box quick pick of *Delete LoRAs…*; deletes nothing. Resolves with `undefined` if the user cancels. */
 export function pickLoras({ title, loras, checked, mine }: LoraPick): Promise<PickedLoras | undefined> {
   const creators = { iconPath: new vscode.ThemeIcon('account'), tooltip: vscode.l10n.t('My Creators…') };
   const isDeployed = ({ activeDeployment }: Lora) => activeDeployment !== undefined;
@@ -52,7 +52,7 @@ export function pickLoras({ title, loras, checked, mine }: LoraPick): Promise<Pi
   });
 }
 
-/** Under its own line, so that deployed ones can be told apart at a glance. */
+/** Adds a separator with a title, so that deployed LoRAs stand out. */
 function section(title: string, loras: readonly Lora[], mine: ReadonlySet<string>): LoraItem[] {
   if (loras.length === 0) return [];
   return [

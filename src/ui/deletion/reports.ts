@@ -5,19 +5,19 @@ import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { type DeletionReport, reportText } from './deletionReport.ts';
 import { lorasText } from './deletionText.ts';
 
-/** A report of this window; `id` is its deletion's. */
+/** A report in this window; `id` is the id of its deletion. */
 export interface OpenReport extends DeletionReport {
   id: string;
 }
 
 /**
- * The reports of deletions. A deletion is over once its report was shown and nothing in it is unknown; until then the next window
- * finds it.
+ * Reports of deletions. A deletion is finished once its report was shown and nothing in it is unknown; until then the next
+ * window finds it.
  */
 export class DeletionReports {
   readonly #documents: Pick<ReadOnlyDocuments, 'open' | 'addressOf'>;
   readonly #open: Pick<OpenDeletions, 'seen'>;
-  /** By the address of their document. */
+  /** Keyed by the address of their document. */
   readonly #shown = new Map<string, OpenReport>();
   #waiting: OpenReport[] = [];
 
@@ -26,7 +26,7 @@ export class DeletionReports {
     this.#open = open;
   }
 
-  /** Those that nobody has looked at yet, and those of which something is left: their tab may be closed. */
+  /** Reports that are unread or have something left: their tab may be closed. */
   get waiting(): readonly OpenReport[] {
     return this.#waiting;
   }
@@ -36,7 +36,7 @@ export class DeletionReports {
     return this.#shown.get(uri.toString());
   }
 
-  /** The report as it was shown last: its unknown ones may be settled meanwhile, or what is left tried again. */
+  /** The report as last shown: unknown entries may have been settled since, or the rest retried. */
   latest(report: OpenReport): OpenReport {
     return [...this.#shown.values()].find(({ id }) => id === report.id) ?? report;
   }
@@ -46,7 +46,7 @@ export class DeletionReports {
     this.#waiting = [...this.#waiting.filter(({ id }) => id !== report.id), report];
   }
 
-  /** Opens the report, or shows the one that is open anew. */
+  /** Opens the report, or updates it if it is open. */
   async show(report: OpenReport, preserveFocus = false): Promise<void> {
     const name = vscode.l10n.t('Deletion of {0}', lorasText(report.entries.length));
     const place = [`deletion ${report.id}`, `${name}.txt`] as const;
@@ -56,7 +56,7 @@ export class DeletionReports {
     await this.told(report);
   }
 
-  /** The person knows how it ended. What is unknown stays open, and a report with an entry that `isAtHand` can be shown again. */
+  /** Call once the user knows the outcome. Unknown entries keep it open; with entries that `isAtHand` it can be shown again. */
   async told(report: OpenReport, isAtHand = isLeft): Promise<void> {
     this.#waiting = this.#waiting.filter(({ id }) => id !== report.id);
     if (report.entries.some(isAtHand)) this.add(report);
@@ -64,14 +64,14 @@ export class DeletionReports {
     await this.#open.seen(report.id);
   }
 
-  /** All local data goes: nothing can be tried again from a report that is still open. */
+  /** Call when all local data is deleted: nothing can be retried from a report that is still open. */
   async forget(): Promise<void> {
     this.#shown.clear();
     this.#waiting = [];
     await this.#setContext();
   }
 
-  /** The buttons of a report stand only where they have something to do. */
+  /** Shows the buttons of a report only if they have something to do. */
   async #setContext(): Promise<void> {
     const where = (has: (entry: DeletionEntry) => boolean) =>
       [...this.#shown].flatMap(([uri, { entries }]) => (entries.some(has) ? [uri] : []));

@@ -15,8 +15,8 @@ interface Parts {
 }
 
 /**
- * Finds deletions whose window is gone before anybody saw how they ended, and tells the person, once for each. Sends
- * nothing: *Check Now* on the report does.
+ * Finds deletions whose window closed before anybody saw the outcome, and tells the user once about each. Sends nothing: *Check
+ * Now* on the report does.
  */
 export async function tellOrphaned({ open, reports, many, log }: Parts): Promise<void> {
   for (const { isTold, ...report } of await open.orphaned()) {
@@ -25,7 +25,7 @@ export async function tellOrphaned({ open, reports, many, log }: Parts): Promise
     try {
       await open.told(report.id);
     } catch (error) {
-      // The next window tells of it once more, which is better than nobody now.
+      // The next window reports it again, which is better than never.
       log.warn(`It could not be noted that a deletion was told of: ${errorCode(error) ?? 'unknown error'}`);
     }
     const place = placeName(report.connection);

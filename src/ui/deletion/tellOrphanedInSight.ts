@@ -6,14 +6,14 @@ import type { ModelsView } from '../models/view/modelsView.ts';
 import type { Lazy } from '../shared/lazy.ts';
 import type { DeletionFeature } from './deletionFeature.ts';
 
-/** Tells of deletions that an earlier window left in `openFolder`, whenever the Models view comes into sight. */
+/** Reports deletions that an earlier window left in `openFolder`, whenever the Models view becomes visible. */
 export function tellOrphanedInSight(
   view: ModelsView,
   openFolder: string,
   deletions: Lazy<DeletionFeature>,
   log: Logger,
 ): vscode.Disposable {
-  // Nobody asked for it, so that its failure is no message.
+  // The user didn't ask for this, so a failure shows no message.
   const look = async () => {
     try {
       if (view.isVisible && (await hasFiles(openFolder))) await (await deletions()).tellOrphaned();

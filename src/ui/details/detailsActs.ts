@@ -3,14 +3,14 @@ import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { DetailsToHost } from '../../protocol/details.ts';
 import { linkedFrom } from './detailsSections.ts';
 
-/** What the page of `ref` itself can do. */
+/** Actions of the page of `ref` itself. */
 interface PageActs {
   show(): Promise<void>;
   refresh(): Promise<void>;
   stop(): void;
 }
 
-/** Does what the page asked for. All but the page's own acts are commands, which ask the person where they have to. */
+/** Performs an action of the page. All but the page's own are commands, which ask the user where necessary. */
 export async function actOn(message: DetailsToHost, ref: ModelRef, page: PageActs): Promise<void> {
   const run = (command: string, argument: unknown) =>
     vscode.commands.executeCommand(`hostedModels.${command}`, argument);

@@ -20,10 +20,10 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('openChat'), id: v.pipe(v.string(), v.uuid()) }),
 ]);
 
-/** Does not compile where the page may send a message that has no shape above. */
+/** Fails to compile if the page can send a message that has no schema above. */
 export type Unread = NoneLeft<Exclude<DetailsToHost['type'], v.InferOutput<typeof schema>['type']>>;
 
-/** What the page "Details" said; `undefined` for anything that it can't have said. */
+/** Parses a message from the details page; `undefined` if it is invalid. */
 export function readDetailsMessage(message: unknown): DetailsToHost | undefined {
   const read = v.safeParse(schema, message);
   return read.success ? read.output : undefined;

@@ -6,32 +6,32 @@ import { ListedButNotFoundError } from '../shared/errors/listedButNotFound.ts';
 import { StoppedByPerson } from '../shared/stoppable.ts';
 import { clockTime } from '../shared/text/time.ts';
 
-/** `at`: when the entry was retrieved last, in Unix milliseconds. */
+/** `at`: when the entry was last retrieved, in Unix milliseconds. */
 export function goneNotice({ name }: Connection, at: number | undefined): string {
   return at === undefined
     ? vscode.l10n.t('Gone from {0}.', name)
     : vscode.l10n.t('Gone from {0}. Shown as of {1}.', name, clockTime(at));
 }
 
-/** Whether the entry has to be shown as the list has it: it is not gone, but its name does not lead to it. */
+/** True if the entry must be shown from the list: it still exists, but its name does not lead to it. */
 export function isOnlyListed(error: unknown): boolean {
   if (error instanceof ListedButNotFoundError) return true;
   if (!(error instanceof ServiceError)) return false;
-  // The service's own codes are not ours: what it answered has a status.
+  // Only our own codes count: the service may send the same one, but then there is a status.
   return (
     (error.code === 'INVALID_NAME' && error.status === undefined) ||
     (error.code === 'OTHER_NAME' && error.kind === 'protocol')
   );
 }
 
-/** `at`: when the list came, in Unix milliseconds. */
+/** `at`: when the list was loaded, in Unix milliseconds. */
 export function listedNotice(notice: string, at: number | undefined): string {
   return at === undefined
     ? notice
     : `${notice} ${vscode.l10n.t('Shown from the list as of {0}.', clockTime(at))}`;
 }
 
-/** Why the entry could not be retrieved; `undefined` for what nobody expected. */
+/** Why the entry could not be retrieved; `undefined` for unexpected errors. */
 export function failureNotice(error: unknown, connection: Connection): string | undefined {
   if (error instanceof StoppedByPerson) return vscode.l10n.t('Stopped before {0} answered.', connection.name);
   if (error instanceof ListedButNotFoundError) return error.message;

@@ -21,7 +21,7 @@ import { detailsSections, detailsSubtitle } from './detailsSections.ts';
 import type { EntryState } from './entryState.ts';
 import { Retrieval } from './retrieval.ts';
 
-/** One model's page: what the list knows at once, then the entry as retrieved afresh. */
+/** One model's page: first what the list knows, then the entry as freshly retrieved. */
 export class DetailsPanel {
   readonly ref: ModelRef;
   readonly #panel: vscode.WebviewPanel;
@@ -31,9 +31,9 @@ export class DetailsPanel {
   readonly onDidDispose = this.#onDidDispose.event;
   readonly #subscriptions: { dispose(): void }[];
   #isDisposed = false;
-  /** Numbers what is made for the page, in the order in which it was begun. */
+  /** Numbers the updates for the page in the order they were started. */
   #seq = 0;
-  /** The newest that the page has. */
+  /** The newest update posted to the page. */
   #posted: { seq: number; state: DetailsState } | undefined;
   #chats: DetailsState['chats'] = [];
   #asked = 0;
@@ -82,7 +82,7 @@ export class DetailsPanel {
     await this.#show();
   }
 
-  /** The catalog, the connection, a deletion or the chats changed. Never rejects. */
+  /** Call after a change of the catalog, the connection, a deletion or the chats. Never rejects. */
   async show(): Promise<void> {
     const connection = this.#parts.connections.byId(this.ref.connectionId);
     if (connection?.baseUrl !== this.#entry.askedOf) return this.refresh();
@@ -98,21 +98,21 @@ export class DetailsPanel {
     return this.#isListedAgain(connection) ? this.refresh() : this.#show();
   }
 
-  /** What was shown may be of another service, where the connection moved to another base URL. */
+  /** What is shown may come from another service, if the connection moved to another base URL. */
   #forgetOtherService({ baseUrl }: Connection): void {
     if (this.#entry.knownOf === baseUrl) return;
     this.#change({ knownOf: baseUrl, isOnlyListed: false, retrieved: undefined });
     this.#posted = undefined;
   }
 
-  /** A list that came after the entry was found gone has it. */
+  /** True if a list loaded after the entry was found gone contains it. */
   #isListedAgain(connection: Connection): boolean {
     const { state, loadedAt = 0 } = this.#parts.catalogs.of(connection);
     const isNewer = this.#entry.state === 'gone' && state === 'fresh' && loadedAt > this.#entry.goneAt;
     return isNewer && this.#parts.catalogs.find(this.ref) !== undefined;
   }
 
-  /** Only the list had it, and a newer one has it no longer. */
+  /** True if only the list had the entry and a newer list no longer does. */
   #hasLeftList({ id }: Connection): boolean {
     const { catalogs } = this.#parts;
     const { isOnlyListed, state } = this.#entry;
@@ -127,7 +127,7 @@ export class DetailsPanel {
   #fail(error: unknown, connection: Connection): void {
     const onlyListed = isOnlyListed(error);
     this.#change({ isOnlyListed: onlyListed });
-    // What the list has is newer than what was retrieved once.
+    // The list is newer than an earlier retrieve.
     if (onlyListed && this.#parts.catalogs.find(this.ref)) this.#change({ retrieved: undefined });
     if (error instanceof ServiceError && error.kind === 'notFound') {
       this.#becomeGone(goneNotice(connection, this.#entry.retrieved?.at));
@@ -145,7 +145,7 @@ export class DetailsPanel {
     this.#entry = { ...this.#entry, ...change };
   }
 
-  /** What takes time comes first; the state is made and posted in one step, as it is then. */
+  /** Awaits the slow part first, so that the state is built and posted in one step. */
   async #show(): Promise<void> {
     this.#seq += 1;
     const seq = this.#seq;
@@ -157,7 +157,7 @@ export class DetailsPanel {
     void this.#panel.webview.postMessage({ type: 'state', seq, state });
   }
 
-  /** The entry is shown whether or not the chats can be read. */
+  /** The entry is shown even if the chats can't be read. */
   async #readChats(): Promise<DetailsState['chats']> {
     try {
       return await this.#parts.chatsWith(this.ref);
@@ -180,15 +180,15 @@ export class DetailsPanel {
       canStop: isSlow && state === 'loading',
       chats: this.#chats,
     };
-    // Without its connection nothing new can be said, also not by an update that was under way when it went. What has left the
-    // list stays as it was shown, also while that is being found out.
+    // Without its connection the page keeps its last state, even if an update was under way. A model that left the list stays
+    // as it was shown, also while that is being checked.
     const isKept = !model && (state === 'gone' || state === 'loading');
     if (this.#posted && (!connection || isKept)) {
       return { ...this.#posted.state, ...now, canDelete: false };
     }
     if (model) this.#panel.iconPath = new vscode.ThemeIcon(modelIcon(model));
     const isBase = connection !== undefined && kind === 'baseModel';
-    // A deletion begins with a retrieve.
+    // A deletion starts with a retrieve.
     const canBeDeleted = state !== 'gone' && !isOnlyListed;
     return {
       ...now,

@@ -13,7 +13,7 @@ const pageState = v.object({
   name: v.string(),
 });
 
-/** All open pages "Details": one for each model, brought back after a reload. */
+/** All open details pages: one per model, restored after a reload. */
 export class DetailsPanels implements vscode.WebviewPanelSerializer {
   readonly #parts: DetailsParts;
   readonly #panels = new Map<string, DetailsPanel>();
@@ -41,7 +41,7 @@ export class DetailsPanels implements vscode.WebviewPanelSerializer {
     this.#adopt(panel, read.output satisfies DetailsPageState);
   }
 
-  /** Something that the pages show beside the entry itself changed: a connection, a catalog, a deletion, a chat. */
+  /** Call when something shown next to the entry changed: a connection, a catalog, a deletion, a chat. */
   refresh(): void {
     for (const panel of this.#panels.values()) void panel.show();
   }

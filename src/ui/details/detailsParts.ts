@@ -7,7 +7,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import type { RetrievedModel, RetrieveOptions } from '../models/retrieveModel.ts';
 
-/** What a page needs of the rest of the extension. */
+/** What a page needs from the rest of the extension. */
 export interface DetailsParts {
   extensionUri: vscode.Uri;
   connections: Connections;

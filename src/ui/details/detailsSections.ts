@@ -6,12 +6,12 @@ import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { DetailsSection, FactView } from '../../protocol/details.ts';
 import { type ModelFact, modelFacts } from '../models/view/modelFacts.ts';
 
-/** Longer values are cut on the page; Copy has them whole. */
+/** Longer values are cut on the page; Copy copies them whole. */
 const maxValue = 2000;
 
 /**
- * Wire fields that have a place of their own on the page; all others stand under "Other". Wire names are wanted here,
- * outside of `api`: "Other" shows the service's fields as they came, those that `api` does not read most of all.
+ * Wire fields with their own place on the page; all others appear under "Other". Wire names belong here, outside `api`: "Other"
+ * shows the service's fields as received, above all those that `api` does not read.
  */
 const knownFields = new Set(['name', 'unit_price', 'active_deployment']);
 const baseModelDeploymentFields = ['created_at', 'creator', 'model_name', 'model_source'];
@@ -20,11 +20,11 @@ const knownDeploymentFields = {
   lora: new Set([...baseModelDeploymentFields, 'base_model_name', 'hub_revision']),
 };
 const knownCreatorFields = new Set(['actor_type', 'api_key', 'user']);
-/** The picture is known too, and left out on purpose. */
+/** The picture is a known field too, and omitted on purpose. */
 const knownUserFields = new Set(['first_name', 'last_name', 'email', 'profile_image_url']);
 const knownApiKeyFields = new Set(['name']);
 
-/** "LoRA · deployed · Acme production"; what is not known is left out. */
+/** "LoRA · deployed · Acme production"; unknown parts are omitted. */
 export function detailsSubtitle(
   kind: Model['kind'],
   model: Pick<Model, 'activeDeployment'> | undefined,
@@ -36,12 +36,12 @@ export function detailsSubtitle(
   return parts.join(' · ');
 }
 
-/** A LoRA's page links to its base, a base model's to its LoRAs. */
+/** A LoRA's page links to its base model, a base model's page to its LoRAs. */
 export function linkedFrom({ connectionId, kind }: ModelRef, name: string): ModelRef {
   return { connectionId, kind: kind === 'lora' ? 'baseModel' : 'lora', name };
 }
 
-/** The description lists of the page. `raw` is the service's own answer, for the fields that we don't know. */
+/** Builds the page's description lists. `raw` is the service's own answer, for fields that we don't know. */
 export function detailsSections(model: Model, raw: unknown): DetailsSection[] {
   const facts = modelFacts(model, 0);
   const isPrice = (fact: ModelFact) => fact.id === 'unitPrice';
@@ -70,7 +70,7 @@ function factView(fact: ModelFact): FactView {
   };
 }
 
-/** The parts of the creator that its one line leaves out: the key's name beside a person, and the kind of actor. */
+/** Creator details missing from its one-line form: the API key's name next to a person, and the actor type. */
 function creatorFacts({ activeDeployment }: Model): FactView[] {
   const creator = activeDeployment?.creator;
   const facts: FactView[] = [];

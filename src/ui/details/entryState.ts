@@ -1,18 +1,18 @@
 import type { DetailsState } from '../../protocol/details.ts';
 import type { RetrievedModel } from '../models/retrieveModel.ts';
 
-/** What is known of the entry, and how; replaced with each change. */
+/** What is known of the entry, and from where; replaced on each change. */
 export interface EntryState {
   readonly state: DetailsState['state'];
   readonly notice?: string | undefined;
   readonly retrieved?: (RetrievedModel & { at: number }) | undefined;
-  /** The base URL that was asked last; `undefined` where the connection is gone. */
+  /** Base URL of the last request; `undefined` if the connection is gone. */
   readonly askedOf?: string | undefined;
-  /** The base URL that `retrieved` and what was posted are of. */
+  /** Base URL that `retrieved` and the posted state came from. */
   readonly knownOf?: string;
-  /** The deletion in this window was shown already, or came before the last retrieve, whose answer counts then. */
+  /** The deletion in this window is already shown, or preceded the last retrieve, whose answer then counts. */
   readonly knowsDeletion: boolean;
-  /** The last retrieve found that only the list has it; until the next one ends. */
+  /** The last retrieve found the entry only in the list; kept until the next one ends. */
   readonly isOnlyListed: boolean;
   /** When the entry was found gone. */
   readonly goneAt: number;

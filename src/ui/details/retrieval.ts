@@ -6,10 +6,10 @@ import type { RetrievedModel } from '../models/retrieveModel.ts';
 import { StoppedByPerson } from '../shared/stoppable.ts';
 import type { DetailsParts } from './detailsParts.ts';
 
-/** What takes longer can be stopped, in milliseconds. */
+/** A retrieve that takes longer than this can be stopped, in ms. */
 const slowMs = 1000;
 
-/** Retrieves the entry of a page. A new one takes the place of the one under way, which nobody waits for any more. */
+/** Retrieves the entry of a page. A new retrieve aborts and replaces the one under way. */
 export class Retrieval {
   readonly #parts: Pick<DetailsParts, 'catalogs' | 'retrieve'>;
   readonly #onChange: () => void;
@@ -20,7 +20,7 @@ export class Retrieval {
     this.#onChange = onChange;
   }
 
-  /** It takes more than a moment, or waits. */
+  /** True if it takes more than a moment or is waiting. */
   get isSlow(): boolean {
     return this.#running?.isSlow ?? false;
   }
@@ -29,7 +29,7 @@ export class Retrieval {
     return this.#running?.wait;
   }
 
-  /** Rejects with `StoppedByPerson` after `stop`, and with `ListedButNotFoundError` as `retrieveListed` does. */
+  /** Rejects with `StoppedByPerson` after `stop`, and with `ListedButNotFoundError` like `retrieveListed`. */
   async run(connection: Connection, ref: ModelRef): Promise<RetrievedModel> {
     this.stop();
     const running = { abort: new AbortController(), isSlow: false, wait: undefined as RetryWait | undefined };

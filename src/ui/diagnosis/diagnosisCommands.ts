@@ -36,10 +36,10 @@ export interface DiagnosisCommandParts {
 /** A connection's row, or a chat whose answer failed. */
 const argument = v.object({ connectionId: v.string(), name: v.optional(v.string()) });
 
-/** How long one look at the network may take, in milliseconds. */
+/** Timeout of each network probe, in ms. */
 const probeMs = 8000;
 
-/** *Diagnose Connection* and *Report Issue…*, which takes the latest diagnosis along. */
+/** *Diagnose Connection* and *Report Issue…*, which can include the latest diagnosis. */
 export class DiagnosisCommands {
   readonly #parts: DiagnosisCommandParts;
   #latest: LatestReport | undefined;
@@ -48,7 +48,7 @@ export class DiagnosisCommands {
     this.#parts = parts;
   }
 
-  /** Ends when the report is open, or when the person left before anything was asked. */
+  /** Resolves when the report is open, or if the user cancels before anything is sent. */
   async diagnose(from?: unknown): Promise<void> {
     const given = v.safeParse(argument, from);
     const { connections } = this.#parts;
@@ -123,7 +123,7 @@ export class DiagnosisCommands {
         source: await keys.source(connection),
         headers: Object.keys(await keys.headers(connection)).length,
       }),
-      // A client of its own, which does not know yet what the service refuses.
+      // A separate client that has not learned yet what the service refuses.
       client: clients.trial(connection, () => keys.apiKey(connection)),
     };
   }

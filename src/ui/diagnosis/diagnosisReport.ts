@@ -9,8 +9,8 @@ import { outcomeLabel, stepLabel, stepLines } from './stepText.ts';
 import { verdictText } from './verdictText.ts';
 
 /**
- * The report: Markdown whose lines stand in columns, so that it reads well as it is. `secrets` are the key and the values of
- * further headers; they and every e-mail address are taken out of whatever the service said.
+ * Formats the report as Markdown with aligned columns, so that it reads well unrendered. `secrets` are the key and the values
+ * of additional headers; they and all e-mail addresses are removed from whatever the service said.
  */
 export function reportText(diagnosis: Diagnosis, secrets: readonly string[]): string {
   const { connection, startedAt, steps, hiddenNames } = diagnosis;
@@ -38,16 +38,16 @@ export function reportText(diagnosis: Diagnosis, secrets: readonly string[]): st
   return redactSecrets(text, secrets);
 }
 
-/** How many letters a line holds, so that most windows and tickets show it whole. */
+/** Line length in characters, so that most windows and tickets show whole lines. */
 const lineLength = 72;
 
-/** Outcome, step, milliseconds and findings; further findings of a step stand below its first. */
+/** Outcome, step, milliseconds and findings; further findings of a step go below its first. */
 function table(steps: readonly Step[], redact: (words: string) => string): string[] {
   const rows = steps.map((step) => ({
     outcome: outcomeLabel(step.outcome),
     label: stepLabel(step.name),
     ms: step.outcome === 'skipped' ? '' : `${step.ms} ms`,
-    // Nothing that others wrote may end the block of text.
+    // Text written by others must not close the code block.
     findings: stepLines(step, redact).map((line) => line.replaceAll('```', "'''")),
   }));
   const width = (part: 'outcome' | 'label' | 'ms') => Math.max(...rows.map((row) => row[part].length), 0);

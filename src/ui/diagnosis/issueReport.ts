@@ -16,7 +16,7 @@ export interface LatestReport {
 export interface IssueParts {
   extension: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>;
   place: PlaceFacts;
-  /** There is a connection to be diagnosed. */
+  /** Whether there is a connection to diagnose. */
   canDiagnose: boolean;
   latest: () => LatestReport | undefined;
   diagnose: () => Promise<void>;
@@ -26,8 +26,8 @@ const link = v.optional(v.union([v.string(), v.object({ url: v.optional(v.string
 const manifestSchema = v.object({ bugs: link, repository: link });
 
 /**
- * *Report Issue…*: VS Code's own reporter where the manifest names an address for issues, else a text to be sent by hand. Nothing
- * leaves this machine without the person's own act.
+ * *Report Issue…*: opens VS Code's own reporter if the manifest names an issue address, otherwise a text to send by hand.
+ * Nothing leaves this machine unless the user sends it.
  */
 export async function reportIssue(parts: IssueParts): Promise<void> {
   const report = await chooseReport(parts);
@@ -41,7 +41,7 @@ export async function reportIssue(parts: IssueParts): Promise<void> {
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-/** The address for issues that a manifest names; VS Code's reporter takes these two, and no other. */
+/** Returns the manifest's issue address; VS Code's reporter reads only these two fields. */
 export function issueAddress(manifest: unknown): string | undefined {
   const read = v.safeParse(manifestSchema, manifest);
   if (!read.success) return undefined;
@@ -88,7 +88,7 @@ function choices(latest: LatestReport | undefined, canDiagnose: boolean): Choice
   return items;
 }
 
-/** False where VS Code's reporter is switched off or does not take our address. */
+/** Returns false if VS Code's reporter is disabled or rejects our address. */
 async function openReporter(extensionId: string, data: string): Promise<boolean> {
   const issueBody = vscode.l10n.t('What did you do, what happened, and what did you expect?');
   try {
@@ -120,7 +120,7 @@ function issueText(address: string | undefined, data: string): string {
     `## ${vscode.l10n.t('What happened, and what did you expect?')}`,
     '',
     '',
-    // Its heading becomes one of ours.
+    // Its heading becomes one of our subheadings.
     `#${data}`,
     '',
   ].join('\n');

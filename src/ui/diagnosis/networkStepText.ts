@@ -55,7 +55,7 @@ function trustText(nodeProblem: string | undefined, systemProblem: string | unde
     : vscode.l10n.t('not trusted, neither by Node nor by the system ({0})', systemProblem);
 }
 
-/** A code of the system, or our own for a probe that took too long. */
+/** A system error code, or our own for a probe that timed out. */
 export function codeText(code: string): string {
   return code === 'TIMEOUT' ? vscode.l10n.t('no answer in time') : code;
 }

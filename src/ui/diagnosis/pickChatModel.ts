@@ -15,13 +15,13 @@ interface ChoiceItem extends vscode.QuickPickItem {
 
 export interface ChatPickOptions {
   title: string;
-  /** Stands ready under Enter; without one it is "Without a chat", which costs nothing. */
+  /** Preselected for Enter; if unset, "Without a chat" is, which costs nothing. */
   preferred: string | undefined;
-  /** Closes the pick, as if the person had left. */
+  /** Closes the pick as if the user had cancelled. */
   signal?: AbortSignal;
 }
 
-/** Asks which model the tiny chat goes to, if any. `undefined`: the person left. */
+/** Asks which model gets the tiny chat, if any. Resolves with `undefined` if the user cancels. */
 export function pickChatModel(listed: ListedModels, options: ChatPickOptions): Promise<ModelChoice> {
   const { title, preferred, signal } = options;
   const models = [...sortModels(listed.loras, 'name'), ...sortModels(listed.baseModels, 'name')];

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import type { ChatFacts, DoneStep, ReadFacts, StepFacts } from '../../core/diagnosis/diagnosis.ts';
 
-/** A step that works, with something worth a word. */
+/** Remark on a step that works, but not perfectly. */
 export function remarkText(step: DoneStep, { name, baseUrl }: Pick<Connection, 'name' | 'baseUrl'>): string {
   switch (step.name) {
     case 'address':

@@ -29,7 +29,7 @@ export function chatStepLines(facts: ChatFacts, redact: Redact): string[] {
   return [...lines, ...retryLines(retries)];
 }
 
-/** "200, headers after 12 ms, undici, req-000012", or how it failed. */
+/** "200, headers after 12 ms, undici, req-000012", or the failure. */
 function answerLines(
   answer: AnswerFacts | undefined,
   error: FailureFacts | undefined,
@@ -46,7 +46,7 @@ function answerLines(
   if (id) parts.push(redact(id));
   const lines = parts.length > 0 ? [parts.join(', ')] : [];
   if (!error) return lines;
-  // A status says the kind already.
+  // A status already tells the kind.
   const kind = status === undefined ? [error.kind] : [];
   const code = error.code === undefined ? [] : [redact(error.code)];
   if (kind.length + code.length > 0) lines.push([...kind, ...code].join(', '));

@@ -4,7 +4,7 @@ import { connectLines, lookupLines, proxyLines, tlsLines } from './networkStepTe
 import { placeLines, routeLines } from './placeText.ts';
 import { chatStepLines, readStepLines } from './requestStepText.ts';
 
-/** What a step is called, in the report and while it runs. */
+/** Name of a step, in the report and while it runs. */
 export function stepLabel(name: StepName): string {
   switch (name) {
     case 'place':
@@ -49,7 +49,7 @@ export function outcomeLabel(outcome: Step['outcome']): string {
   }
 }
 
-/** What was found in a step, line by line. `redact` goes over whatever others wrote. */
+/** Findings of a step, one per line. `redact` is applied to all text written by others. */
 export function stepLines(step: Step, redact: (words: string) => string): string[] {
   if (step.outcome === 'skipped') return [skipText(step.because)];
   switch (step.name) {

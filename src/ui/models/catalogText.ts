@@ -4,12 +4,12 @@ import type { Catalog } from '../../core/models/catalog.ts';
 import { waitSentence, waitText } from '../shared/errors/waitText.ts';
 import { clockTime } from '../shared/text/time.ts';
 
-/** Whether there is a list to show, of whatever age. */
+/** True if there is a list to show, however old. */
 export function hasList(catalog: Catalog): boolean {
   return catalog.loadedAt !== undefined;
 }
 
-/** The view's message: one line, only when the list is not fresh. Without `name` the row says whose it is. */
+/** The view's message: one line, only if the list is not fresh. Omit `name` in a row that shows it. */
 export function catalogMessage(catalog: Catalog, name?: string): string | undefined {
   const { state, loadedAt, isKept, skipped, waiting } = catalog;
   if (waiting) return name === undefined ? waitText(waiting) : waitSentence(waiting, name);
@@ -29,7 +29,7 @@ export function catalogMessage(catalog: Catalog, name?: string): string | undefi
   return undefined;
 }
 
-/** "offline", "the service answered 503", … : the end of a sentence. */
+/** "offline", "the service answered 503", …: the end of a sentence. */
 export function failureText({ state, error, isStopped, retryAt }: Catalog): string {
   if (isStopped) return vscode.l10n.t('stopped');
   if (retryAt !== undefined) return vscode.l10n.t('the service asks to wait until {0}', clockTime(retryAt));
@@ -40,7 +40,7 @@ export function failureText({ state, error, isStopped, retryAt }: Catalog): stri
   return vscode.l10n.t('the service answered {0}', error.status);
 }
 
-/** The state of a connection's row, where there are several. `filtered`: what its filter leaves, in place of the count. */
+/** State text of a connection's row, if there are several. `filtered`: what its filter leaves, shown instead of the count. */
 export function rowState(
   connection: Connection,
   catalog: Catalog,
@@ -61,7 +61,7 @@ export function rowState(
       const isStoppable = catalog.state === 'loading' && catalog.isSlow;
       const isFailed = catalog.state === 'stale' || catalog.state === 'offline';
       const message = catalog.state === 'fresh' ? undefined : catalogMessage(catalog)?.replace(/\.$/u, '');
-      // What filters says a number already. A list that is being refreshed says what it said before.
+      // The filter's text already has a number. A list keeps its text while it is refreshed.
       const count = list === undefined && hasList(catalog) ? countText(catalog) : '';
       return {
         text: parts(message ?? (isFailed ? failureText(catalog) : count)),

@@ -72,7 +72,7 @@ export class Catalogs {
     return this.#entries.get(connectionId)?.loader.catalog.state === 'fresh';
   }
 
-  /** Forgets every list, and shows what can still be asked for. */
+  /** Forgets every list and loads again what is available. */
   forgetAll(): void {
     for (const { loader } of this.#entries.values()) {
       loader.reset({ forget: true });
@@ -80,14 +80,14 @@ export class Catalogs {
     }
   }
 
-  /** After the key changed: what was under way with the old one is dropped, and the service is asked again. */
+  /** Call after the key changed: drops what is under way with the old key and reloads. */
   async keyChanged(connection: Connection): Promise<void> {
     const loader = this.loader(connection);
     loader.reset({ forget: false });
     await loader.refresh();
   }
 
-  /** A key changed, perhaps in another window: asks again where the last one was missing or refused. */
+  /** Call when a key changed, perhaps in another window: reloads where the last one was missing or refused. */
   retryRefused(): void {
     for (const { loader } of this.#entries.values()) {
       const { state } = loader.catalog;
@@ -116,7 +116,7 @@ export class Catalogs {
   }
 }
 
-/** The catalogs of a window; `stored` gives the path of what is kept under a name. */
+/** Builds the catalogs of a window; `stored` returns the storage path for a name. */
 export function buildCatalogs(
   connections: Connections,
   clients: ServiceClients,

@@ -2,8 +2,8 @@ import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 import { factFrom, modelFrom } from './modelArguments.ts';
 
 /**
- * The models that a command is about, each once: all selected rows where the clicked one is among them, the clicked row, or,
- * for a key binding, which passes nothing, what is `selected` in the view.
+ * Returns the models a command acts on, each once: all selected rows if the clicked row is among them, else the clicked row;
+ * for a key binding, which passes nothing, the view's `selected` rows.
  */
 export function chosenModels(
   argument: unknown,
@@ -18,8 +18,8 @@ export function chosenModels(
 }
 
 /**
- * A click expands a row, so that a selection with Shift mostly takes its facts along: beside rows of models they count for
- * nothing. Alone, a fact's row stands for its model.
+ * A click expands a row, so a Shift selection usually includes its facts: next to model rows they are ignored. On its own, a
+ * fact's row stands for its model.
  */
 function modelsOf(rows: readonly unknown[]): ModelRef[] {
   const models = refsOf(rows.filter((row) => factFrom(row) === undefined));

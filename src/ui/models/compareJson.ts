@@ -35,8 +35,8 @@ export async function compareJson(
 ): Promise<void> {
   const refs = chosenModels(argument, selection, parts.view.selection);
   const [left, right, ...others] = refs.flatMap((ref) => sideOf(ref, parts) ?? []);
-  // `when` clauses can't count the selection. A context key that did would take it away: with each change of the key VS Code draws
-  // rows again, and of a selected one that is drawn again it forgets all selected below (microsoft/vscode#208802).
+  // `when` clauses can't count the selection. A context key that did would destroy it: VS Code redraws rows on each change of
+  // the key, and redrawing a selected row deselects all rows below it (microsoft/vscode#208802).
   if (!left || !right || others.length > 0) {
     void sayInfo(
       refs.length === 1
@@ -57,7 +57,7 @@ function sideOf(ref: ModelRef, { connections }: CompareJsonParts): Side | undefi
   return connection && { ref, connection };
 }
 
-/** The entry as just retrieved, its fields in the service's own order. `undefined`: the person was told why not, or stopped it. */
+/** Entry as just retrieved, fields in the service's own order. `undefined`: the user was told why not, or stopped it. */
 async function documentOf(
   { ref, connection }: Side,
   parts: CompareJsonParts,
@@ -81,7 +81,7 @@ async function documentOf(
   }
 }
 
-/** The connections are named wherever there are several, once where both sides have the same. */
+/** Names the connections if there are several, only once if both sides have the same. */
 function titleOf(left: Side, right: Side, isNamed: boolean): string {
   const model = ({ ref }: Side) => cleanText(ref.name, 60);
   const place = ({ connection }: Side) => cleanText(connection.name, 40);

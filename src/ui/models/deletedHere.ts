@@ -4,7 +4,7 @@ import { errorCode } from '../../core/files/errorCode.ts';
 import type { DeletedHere } from '../../core/models/catalogLoader.ts';
 import type { PendingDeletions } from './pendingDeletions.ts';
 
-/** Says for a connection which LoRAs this window or, as the journal knows, another one of this machine deleted. Never rejects. */
+/** Returns which LoRAs of a connection this window, or per the journal another on this machine, deleted. Never rejects. */
 export function deletedHere(
   pending: Pick<PendingDeletions, 'has' | 'isDeleted'>,
   journalPath: string,

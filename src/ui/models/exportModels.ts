@@ -21,7 +21,7 @@ export interface ExportParts {
   view: Pick<ModelsView, 'filterOf'> & { tree: Pick<ModelsView['tree'], 'matching'> };
 }
 
-/** *Export Models…*: all models of a connection that its filter lets through, as a file of the person's own. */
+/** *Export Models…*: writes all models of a connection that match its filter to a file. */
 export async function exportModels(parts: ExportParts, from?: unknown): Promise<void> {
   const { connections, view } = parts;
   const title = vscode.l10n.t('Export Models');
@@ -36,7 +36,7 @@ export async function exportModels(parts: ExportParts, from?: unknown): Promise<
   }
   const { name, baseUrl } = connection;
   const source = { connection: { name, baseUrl }, listedAt: catalog.loadedAt, filter };
-  // Sweden writes dates as ISO 8601 does.
+  // The Swedish locale writes dates as in ISO 8601.
   const today = new Intl.DateTimeFormat('sv-SE').format(Date.now());
   const target = await saveAs({
     title:
@@ -51,7 +51,7 @@ export async function exportModels(parts: ExportParts, from?: unknown): Promise<
   tell(models.length, target, catalog);
 }
 
-/** The catalog, loaded first where nobody has looked yet; `undefined` after the person was told why there is no list. */
+/** Returns the catalog, loaded first if needed; `undefined` if the user stopped it or was told why there is no list. */
 async function listOf(
   connection: Connection,
   { catalogs }: ExportParts,
@@ -85,7 +85,7 @@ function emptyText({ name }: Connection, filter: string): string {
     : vscode.l10n.t('No model of {0} matches “{1}”. Nothing was exported.', name, cleanText(filter, 80));
 }
 
-/** A list that is not the service's present one, or not all of it, is worth more than a line in the status bar. */
+/** A list that is outdated or incomplete deserves more than a line in the status bar. */
 function tell(count: number, target: vscode.Uri, catalog: Catalog): void {
   const { state, loadedAt, skipped } = catalog;
   const done =
@@ -110,7 +110,7 @@ function tell(count: number, target: vscode.Uri, catalog: Catalog): void {
   }
   if (remarks.length === 0) sayBriefly(done);
   else {
-    // The path comes last: it is long, and what VS Code cuts off.
+    // The path comes last: it is long, so VS Code cuts it off.
     void sayInfo([...remarks, done].join(' '));
   }
 }

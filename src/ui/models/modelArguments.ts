@@ -7,7 +7,7 @@ const modelArgument = v.object({
   name: v.string(),
 });
 
-/** The model that a command's argument means: a row of the tree, or a reference from one of our pages. */
+/** Returns the model of a command's argument: a row of the tree, or a reference from one of our pages. */
 export function modelFrom(argument: unknown): ModelRef | undefined {
   const read = v.safeParse(modelArgument, argument);
   return read.success ? read.output : undefined;
@@ -18,7 +18,7 @@ const factArgument = v.object({
   fact: v.object({ id: v.string(), copy: v.optional(v.string()) }),
 });
 
-/** The fact whose row a command was called on. */
+/** Returns the fact whose row a command was called on. */
 export function factFrom(argument: unknown): (ModelRef & { copy: string | undefined }) | undefined {
   const read = v.safeParse(factArgument, argument);
   if (!read.success) return undefined;

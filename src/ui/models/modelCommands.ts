@@ -18,7 +18,7 @@ import { retrieveModel } from './retrieveModel.ts';
 import { filterModels } from './view/filterModels.ts';
 import type { ModelsView } from './view/modelsView.ts';
 
-/** The commands on rows of the Models view that open no page of their own. */
+/** Commands on rows of the Models view that open no page of their own. */
 export class ModelCommands {
   readonly #connections: Connections;
   readonly #catalogs: Catalogs;
@@ -40,7 +40,7 @@ export class ModelCommands {
     this.#documents = documents;
   }
 
-  /** The row that the command was called on, else the one that the person picks. */
+  /** Returns the model of the row the command was called on, or lets the user pick one. */
   async chosen(argument: unknown, title: string): Promise<ModelRef | undefined> {
     return modelFrom(argument) ?? pickModel(this.#connections, this.#catalogs, { title });
   }
@@ -50,7 +50,7 @@ export class ModelCommands {
     if (ref) await this.#view.reveal(ref);
   }
 
-  /** Asks which connection is meant, where there are several and no row was given. */
+  /** Asks for the connection if there are several and no row was given. */
   async filter(from: unknown): Promise<void> {
     const connection = await chosenConnection(this.#connections, from, vscode.l10n.t('Filter Models'));
     if (!connection) return;
@@ -78,7 +78,7 @@ export class ModelCommands {
     if (value !== undefined) await vscode.env.clipboard.writeText(value);
   }
 
-  /** Several names go one a line. */
+  /** Copies several names one per line. */
   async copyName(argument: unknown, selection?: unknown): Promise<void> {
     const names = chosenModels(argument, selection, this.#view.selection).map(({ name }) => name);
     if (names.length > 0) await vscode.env.clipboard.writeText(names.join('\n'));
@@ -105,7 +105,7 @@ export class ModelCommands {
     }
   }
 
-  /** The entry of a model that is gone, as the service listed it last. */
+  /** Opens the entry of a model that is gone, as last listed by the service. */
   async openKeptJson(argument: unknown): Promise<void> {
     const ref = modelFrom(argument);
     const connection = ref && this.#connections.byId(ref.connectionId);

@@ -2,16 +2,16 @@ import { Emitter } from '../../core/emitter.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 import { RunningDeletion } from './runningDeletion.ts';
 
-/** `row`: how it is shown. `list`: whether it is shown. */
+/** `row`: only its look changes. `list`: it enters or leaves the list. */
 export interface PendingChange {
   model: ModelRef;
   changes: 'row' | 'list';
 }
 
-/** Rows that go one after the other, as in a deletion of many, leave the list together, at most this often in milliseconds. */
+/** Rows that leave one after another, as in a bulk deletion, are removed together at most once per interval, in ms. */
 const listMs = 250;
 
-/** LoRAs whose deletion is under way in this window, and those that it found gone since. */
+/** LoRAs being deleted in this window, and those it has since found gone. */
 export class PendingDeletions {
   readonly #onDidChange = new Emitter<PendingChange>();
   readonly onDidChange = this.#onDidChange.event;
@@ -26,12 +26,12 @@ export class PendingDeletions {
     return this.#running.has(modelKey(model));
   }
 
-  /** Deleted from this window, or found gone when it tried; until a fresh list shows it again. */
+  /** True if deleted from this window or found gone on trying, until a fresh list shows it again. */
   isDeleted(model: ModelRef): boolean {
     return this.#gone.has(modelKey(model));
   }
 
-  /** Shows `model` as being deleted until `work` has ended; `work` answers whether it is gone. */
+  /** Shows `model` as being deleted until `work` ends; `work` resolves with whether it is gone. */
   async during<T extends { isGone: boolean }>(model: ModelRef, work: () => Promise<T>): Promise<T> {
     const key = modelKey(model);
     this.#running.add(key);
@@ -46,7 +46,7 @@ export class PendingDeletions {
     }
   }
 
-  /** A fresh list of this connection came: what it shows was deployed again. */
+  /** Call when a fresh list of this connection arrives: what it contains was deployed again. */
   forgetListed(connectionId: string, isListed: (model: ModelRef) => boolean): void {
     for (const [key, model] of this.#gone) {
       if (model.connectionId !== connectionId || !isListed(model)) continue;
@@ -70,7 +70,7 @@ export class PendingDeletions {
     }
   }
 
-  /** Holds back what leaves the list next, for a moment. */
+  /** Briefly holds back the next rows that leave the list. */
   #gather(connectionId: string): void {
     const timer = setTimeout(() => {
       const model = this.#leaving.get(connectionId)?.model;

@@ -20,13 +20,13 @@ export interface PickOptions {
   title: string;
   /** Only these are offered. */
   accepts?: (model: Model, connection: Connection) => boolean;
-  /** Why a connection offers none, where it is not its list. */
+  /** Why a connection offers none, if its list is not the reason. */
   whyNone?: (connection: Connection) => string | undefined;
 }
 
 /**
- * One quick pick over all models of all connections, a separator for each connection. Lists that were not loaded yet
- * come in while it is open. `undefined`: the person left, or there is no connection.
+ * One quick pick of all models of all connections, with a separator per connection. Lists not loaded yet are added while it is
+ * open. Resolves with `undefined` if the user cancels or there is no connection.
  */
 export async function pickModel(
   connections: Connections,
@@ -41,13 +41,13 @@ export async function pickModel(
     let shown: readonly unknown[] = [];
     const show = async () => {
       const lists = connections.all.flatMap((connection) => listsOf(catalogs.of(connection)));
-      // The same thousands again would cost their time, and the person the place in them.
+      // Setting thousands of equal items again would take time and lose the user's position.
       if (lists.length === shown.length && lists.every((one, index) => one === shown[index])) return;
       shown = lists;
       const items = await Promise.all(
         connections.all.map((connection) => itemsOf(connection, catalogs, connections, options)),
       );
-      // Meanwhile another list may have come.
+      // Another list may have arrived in the meantime.
       if (shown === lists) pick.items = items.flat();
     };
     pick.title = options.title;
@@ -71,12 +71,12 @@ async function loadMissing(connections: Connections, catalogs: Catalogs): Promis
   await Promise.all(missing.map((one) => catalogs.loader(one).refresh()));
 }
 
-/** What the rows of a connection are made of: without models also its state. */
+/** What a connection's rows depend on: without models, also its state. */
 function listsOf({ loras, baseModels, state }: Catalog): readonly unknown[] {
   return [loras, baseModels, loras.length + baseModels.length > 0 ? 'listed' : state];
 }
 
-/** With several connections its name stands in each row: VS Code hides the separators once something is typed. */
+/** With several connections each row has the name: VS Code hides the separators once something is typed. */
 function pickDescription(model: Model, connection: Connection | undefined): string {
   const parts = model.kind === 'baseModel' ? [vscode.l10n.t('base model')] : [];
   parts.push(modelSummary(model));

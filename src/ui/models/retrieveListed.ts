@@ -6,8 +6,8 @@ import type { Catalogs } from './catalogs.ts';
 import type { RetrievedModel } from './retrieveModel.ts';
 
 /**
- * Retrieves an entry by `retrieve`, and asks for the list anew where it is not found though the list has it: one of the two is wrong. Rejects
- * with `ListedButNotFoundError` where the new list has it too, and with the 404 where it is gone or the list did not come.
+ * Retrieves an entry; if it is listed but not found, reloads the list, since one of the two is wrong. Rejects with
+ * `ListedButNotFoundError` if the new list has it too, and with the 404 if it is gone or the list failed to load.
  */
 export async function retrieveListed(
   catalogs: Pick<Catalogs, 'find' | 'of' | 'loader'>,
@@ -21,7 +21,7 @@ export async function retrieveListed(
   } catch (error) {
     const isNotFound = error instanceof ServiceError && error.kind === 'notFound';
     if (!isNotFound || catalogs.find(ref) === undefined) throw error;
-    // Whoever stops waiting does not stop the list: others may wait for it too.
+    // Aborting does not stop the list: others may be waiting for it.
     await orAborted(catalogs.loader(connection).refresh({ isNew: true }), signal);
     const isListed = catalogs.of(connection).state === 'fresh' && catalogs.find(ref) !== undefined;
     throw isListed ? new ListedButNotFoundError(ref.name, connection) : error;

@@ -3,11 +3,11 @@ import type { ModelRef } from '../../core/models/modelKey.ts';
 
 export interface RetrievedModel {
   model: Model;
-  /** The service's own answer. */
+  /** The service's answer as received. */
   raw: unknown;
 }
 
-/** How a retrieve is stopped, and told of its waits. */
+/** How to stop a retrieve and follow its waits. */
 export type RetrieveOptions = Pick<CallOptions, 'signal' | 'onRetry' | 'onWaited'>;
 
 /** Retrieves an entry afresh (interface-spec 4.3, 4.6). Rejects with a `ServiceError`. */

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../core/emitter.ts';
 
-/** The view follows a deletion of many at most this often, in milliseconds. */
+/** The view follows a bulk deletion at most once per interval, in ms. */
 const settleMs = 100;
 
 interface Stoppable {
   stop(): void;
 }
 
-/** The deletion of many LoRAs that runs in this window: what the Models view says of it, and how it is stopped. */
+/** The bulk deletion running in this window: its text in the Models view, and how to stop it. */
 export class RunningDeletion {
   readonly #onDidChange = new Emitter<void>();
   readonly onDidChange = this.#onDidChange.event;
@@ -19,7 +19,7 @@ export class RunningDeletion {
     return this.#running !== undefined;
   }
 
-  /** "Deleting 12 of 25 …"; `undefined` while none runs. */
+  /** "Deleting 12 of 25 …"; `undefined` if none is running. */
   get text(): string | undefined {
     return this.#running?.text;
   }
@@ -46,7 +46,7 @@ export class RunningDeletion {
     this.#onDidChange.fire();
   }
 
-  /** Begins no further entry; what has left is waited for. */
+  /** Starts no further entries; requests already sent are awaited. */
   stop(): void {
     this.#running?.deletion?.stop();
   }

@@ -12,7 +12,7 @@ import {
   withPreset,
 } from '../../core/presets/presets.ts';
 
-/** The person's presets: a file of theirs in global storage, edited in VS Code as any other. */
+/** The user's presets: a file in global storage, edited in VS Code like any other. */
 export class PresetsFile {
   readonly #uri: vscode.Uri;
   readonly #alone: ExclusiveWork;
@@ -35,7 +35,7 @@ export class PresetsFile {
       watcher.onDidChange(read),
       watcher.onDidCreate(read),
       watcher.onDidDelete(read),
-      // A watcher that has just been made, or a file system without one, sees nothing of what is saved here.
+      // A new watcher, or a file system without one, misses what is saved here.
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (uri.toString() === this.#uri.toString()) read();
       }),
@@ -55,12 +55,12 @@ export class PresetsFile {
     return this.#current.isBroken;
   }
 
-  /** Why the file system does not give the file, as `NoPermissions`. */
+  /** Why the file can't be loaded, e.g. `NoPermissions`. */
   get failure(): string | undefined {
     return this.#failure;
   }
 
-  /** Never rejects: a chat begins without presets rather than not at all. */
+  /** Never rejects: a chat should start without presets rather than not at all. */
   async read(): Promise<readonly Preset[]> {
     const { text, failure } = await this.#tryLoad();
     if (text === this.#text && failure === this.#failure) return this.presets;
@@ -73,8 +73,8 @@ export class PresetsFile {
   }
 
   /**
-   * Writes a preset into the file, in place of one with its name. Returns false, and writes nothing, where the file can't be read
-   * (`isBroken`): what the person typed there would be lost.
+   * Writes a preset to the file, replacing one with the same name. Returns false and writes nothing if the file can't be read
+   * (`isBroken`): what the user typed there would be lost.
    */
   async save(preset: Parameters<typeof withPreset>[1]): Promise<boolean> {
     const isSaved = await this.#alone.run(async () => {

@@ -4,7 +4,7 @@ import { presetOf } from '../../core/presets/presets.ts';
 import type { PresetsView } from '../../protocol/chat.ts';
 import type { PresetsFile } from './presetsFile.ts';
 
-/** The presets as the settings of a chat show them. */
+/** The presets as shown in a chat's settings. */
 export function presetsView(file: PresetsFile, settings: ChatSettings): PresetsView {
   return {
     names: file.presets.map(({ name }) => name),

@@ -5,7 +5,7 @@ import { inputStep } from '../shared/inputStep.ts';
 import { sayBriefly, sayError, withoutIcons } from '../shared/messages.ts';
 import type { PresetsFile } from './presetsFile.ts';
 
-/** *Save as preset*: asks for a name, and whether new chats with the model shall begin with it. */
+/** *Save as preset*: asks for a name, and whether new chats with the model should start with it. */
 export async function savePreset(
   file: PresetsFile,
   { settings, model }: Pick<Conversation, 'settings' | 'model'>,

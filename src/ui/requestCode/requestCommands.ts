@@ -21,7 +21,7 @@ interface Parts {
   presets: Pick<PresetsFile, 'read'>;
 }
 
-/** *Copy Request As*: the request of a chat, or a first one to a model, as code that holds no key. */
+/** *Copy Request As*: the request of a chat, or a first one to a model, as code without the key. */
 export class RequestCommands {
   readonly #parts: Parts;
 
@@ -57,7 +57,7 @@ export class RequestCommands {
   async #request(argument: unknown): Promise<{ connectionId: string; request: ChatRequest } | undefined> {
     const model = modelFrom(argument);
     if (model) {
-      // As a new chat with it begins: an adapter may be of no use without its own system prompt.
+      // Like a new chat with it: an adapter may be useless without its own system prompt.
       const settings = defaultSettings(await this.#parts.presets.read(), model.name);
       const request = chatRequest(model.name, settings, [greeting()]);
       return { connectionId: model.connectionId, request };
@@ -67,7 +67,7 @@ export class RequestCommands {
   }
 }
 
-/** The request for the shown answer as the chat would send it now: with its present model and settings. */
+/** The request for the shown answer as the chat would send it now, with its current model and settings. */
 function lastRequest({ model, settings, turns, leaf }: Conversation): ChatRequest {
   const path = shownPath({ turns, leaf });
   const last = path.findLastIndex((turn) => turn.role === 'user');

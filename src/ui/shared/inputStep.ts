@@ -9,16 +9,16 @@ export interface InputStep {
   placeholder?: string;
   value?: string;
   isSecret?: boolean;
-  /** Why the step came back; shown under the field until something is typed. */
+  /** Why the step is shown again; displayed under the field until something is typed. */
   problem?: string | undefined;
   hasBack?: boolean;
-  /** Title of a further button, as "Save Anyway". */
+  /** Title of an additional button, e.g. "Save Anyway". */
   extraButton?: string | undefined;
-  /** A further button that only shows something: the box stays open. */
+  /** An additional button that only shows something: the box stays open. */
   look?: { title: string; icon: string; run(): unknown };
-  /** A reason why the text can't be taken, as typed. */
+  /** Returns why the text is invalid; called while typing. */
   check(text: string): string | undefined;
-  /** Runs on Enter with the box busy; a reason keeps the box open. `say` shows meanwhile what is waited for. */
+  /** Runs on Enter with the box busy; a returned reason keeps it open. `say` shows what it is waiting for. */
   tryOut?(
     text: string,
     signal: AbortSignal,
@@ -28,7 +28,7 @@ export interface InputStep {
 
 export type StepResult = { is: 'accepted' | 'extra'; text: string } | { is: 'back' };
 
-/** One input box. `undefined`: the person left. */
+/** Shows one input box. Resolves with `undefined` if the user cancels. */
 export function inputStep(step: InputStep): Promise<StepResult | undefined> {
   const box = vscode.window.createInputBox();
   const abort = new AbortController();

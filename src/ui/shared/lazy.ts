@@ -1,11 +1,11 @@
-/** Something that is loaded and made when it is first asked for. */
+/** Something that is loaded and created on first use. */
 export interface Lazy<T> {
   (): Promise<T>;
-  /** `undefined` until it was asked for and made. */
+  /** `undefined` until it is created. */
   readonly made: T | undefined;
 }
 
-/** Makes it once. Where that fails, it is tried again with the next call. */
+/** Creates it once. If that fails, the next call tries again. */
 export function lazy<T>(make: () => Promise<T>): Lazy<T> {
   let making: Promise<T> | undefined;
   let made: T | undefined;

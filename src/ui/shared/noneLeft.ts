@@ -1,2 +1,2 @@
-/** Does not compile where something is left in `T`. */
+/** Fails to compile if anything is left in `T`. */
 export type NoneLeft<T extends never> = T;

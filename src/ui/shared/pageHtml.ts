@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 export type PageName = 'chat' | 'details';
 
-/** The folder that pages may load from; nothing else is reachable for them. */
+/** The only folder that pages may load from. */
 export function pagesFolder(extensionUri: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(extensionUri, 'dist', 'pages');
 }
@@ -42,7 +42,7 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page
 </html>`;
 }
 
-/** What a screen reader calls the page until it knows what it shows. */
+/** The title a screen reader announces until the page knows what it shows. */
 function titleOf(page: PageName): string {
   const titles: Record<PageName, string> = { chat: vscode.l10n.t('Chat'), details: vscode.l10n.t('Details') };
   return titles[page].replaceAll('&', '&amp;').replaceAll('<', '&lt;');

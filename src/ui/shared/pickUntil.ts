@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 export type EndPick<R> = (result: R | undefined | Promise<never>) => void;
 
 /**
- * Shows a quick pick once `prepare` has filled it, until that ends it; `undefined` if the user left. What `prepare` puts into `owned` is
- * disposed of afterwards.
+ * Shows a quick pick once `prepare` has filled it, until that ends it; `undefined` if the user cancels. What `prepare` puts
+ * into `owned` is disposed of afterwards.
  */
 export async function pickUntil<T extends vscode.QuickPickItem, R>(
   prepare: (pick: vscode.QuickPick<T>, end: EndPick<R>, owned: { dispose(): void }[]) => unknown,

@@ -20,12 +20,12 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
     );
   }
 
-  /** Opens `json` as `name`.json; `folder` keeps apart what has the same name. */
+  /** Opens `json` as `name`.json; `folder` separates documents of the same name. */
   async openJson(folder: string, name: string, json: unknown): Promise<void> {
     await showDocument(this.putJson(folder, name, json), true);
   }
 
-  /** Opens `text` under a file name, whose ending gives the language. */
+  /** Opens `text` under a file name, whose extension determines the language. */
   async open(
     folder: string,
     fileName: string,
@@ -36,12 +36,12 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
     await showDocument(this.#put(folder, fileName, text), isPreview, preserveFocus);
   }
 
-  /** The same as `openJson` without opening it, for a diff editor. */
+  /** Like `openJson`, but without opening it; for a diff editor. */
   putJson(folder: string, name: string, json: unknown): vscode.Uri {
     return this.#put(folder, `${name}.json`, `${JSON.stringify(json, null, 2)}\n`);
   }
 
-  /** Where `open` puts it. */
+  /** Returns the address that `open` uses. */
   addressOf(folder: string, fileName: string): vscode.Uri {
     return vscode.Uri.from({
       scheme,

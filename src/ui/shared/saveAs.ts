@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 
 export interface SaveAs {
   title: string;
-  /** As the dialog suggests it. */
+  /** The file name suggested by the dialog. */
   name: string;
   filters: Record<string, string[]>;
-  /** Makes what is written, once it is known where; `isJson`: the name that was typed says so. */
+  /** Creates the content once the target is known; `isJson`: its name ends in .json. */
   content(isJson: boolean): string | Uint8Array | Promise<Uint8Array>;
 }
 
-/** Asks for a place, which may be remote, and writes a file there. Returns where; `undefined` if the user left. */
+/** Asks for a location, possibly remote, and writes a file there. Returns where; `undefined` if the user cancels. */
 export async function saveAs({ title, name, filters, content }: SaveAs): Promise<vscode.Uri | undefined> {
   const target = await vscode.window.showSaveDialog({ title, filters, ...defaultPlace(name) });
   if (!target) return undefined;
@@ -20,7 +20,7 @@ export async function saveAs({ title, name, filters, content }: SaveAs): Promise
 }
 
 function defaultPlace(name: string): { defaultUri?: vscode.Uri } {
-  // In a remote window only its folders tell where files are wanted.
+  // In a remote window, only its folders tell where files belong.
   const home = vscode.env.remoteName === undefined ? (process.env['HOME'] ?? process.env['USERPROFILE']) : '';
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? (home ? vscode.Uri.file(home) : undefined);
   return folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {};

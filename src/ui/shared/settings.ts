@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The user's own value; a workspace can't steer where requests go. */
+/** The user's own value, or the default; a workspace can't control where requests go. */
 export function userSetting(section: string, key: string): unknown {
   const found = vscode.workspace.getConfiguration(section).inspect(key);
   return found?.globalValue ?? found?.defaultValue;

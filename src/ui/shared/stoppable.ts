@@ -5,17 +5,17 @@ import { type OnWait, RetryWaits } from '../../core/retryWait.ts';
 import { waitSentence } from './errors/waitText.ts';
 import { withoutLinks } from './messages.ts';
 
-/** What is done sooner shows no notification, in milliseconds. */
+/** Anything faster shows no notification, in ms. */
 const slowMs = 1000;
 
-/** Thrown where the person pressed Cancel: nobody has to be told. */
+/** Thrown when the user presses Cancel: no message is needed. */
 export class StoppedByPerson extends Error {
   override readonly name = 'StoppedByPerson';
 }
 
 /**
- * Asks a service for what a command needs. If that takes more than a moment, or waits before it tries again, a notification
- * says so, and its Cancel ends it with `StoppedByPerson`.
+ * Queries a service for a command. If that takes more than a moment, or waits before a retry, a notification appears; its
+ * Cancel ends the query with `StoppedByPerson`.
  */
 export async function stoppable<T>(
   title: string,
@@ -33,7 +33,7 @@ export async function stoppable<T>(
   }
 }
 
-/** A notification with Cancel, and with what is waited for. */
+/** A notification with Cancel that shows what is being waited for. */
 export class StoppableNotice {
   readonly #title: string;
   readonly #connection: Pick<Connection, 'name'>;

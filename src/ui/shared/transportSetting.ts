@@ -10,7 +10,7 @@ export function chosenNetwork(): Network {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The transport that the settings choose; a change acts from the next request on. */
+/** The transport chosen in the settings; a change applies from the next request. */
 export function chosenTransport(env: Environment): Transport {
   const isProxied = (url: URL) => describeProxy(url, env).isProxied;
   const transport = lazy(async () =>
@@ -22,7 +22,7 @@ export function chosenTransport(env: Environment): Transport {
   return async (url, init) => (await transport())(url, init);
 }
 
-/** Whether VS Code's settings or the environment name a proxy for this address, and which; read anew at each call. */
+/** Whether VS Code's settings or the environment name a proxy for this address, and which; read on each call. */
 export function describeProxy(url: URL, env: Environment): ProxyDecision {
   const proxy = userSetting('http', 'proxy');
   const noProxy = userSetting('http', 'noProxy');

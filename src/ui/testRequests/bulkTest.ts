@@ -15,10 +15,10 @@ import type { TestRequestParts } from './testRequestParts.ts';
 import { summaryText } from './testSummary.ts';
 import { shortName } from './testText.ts';
 
-/** Each model may have to be loaded: more would keep a service busy, and a person waiting, for too long. */
+/** Each model may have to be loaded: more would keep a service busy, and the user waiting, for too long. */
 export const mostModels = 20;
 
-/** Tests several models one at a time, after the person agreed, and ends in a summary. */
+/** Tests several models one at a time, after the user agreed, and opens a summary. */
 export async function sendBulkTest(models: readonly TestedModel[], parts: TestRequestParts): Promise<void> {
   if (models.length > mostModels) {
     const text = vscode.l10n.t(
@@ -31,7 +31,7 @@ export async function sendBulkTest(models: readonly TestedModel[], parts: TestRe
   }
   const asked = connectionsOf(models, parts);
   if (!asked || !(await isAgreedTo(models, asked))) return;
-  // The question may have stood open for long: what was agreed to has to hold still.
+  // The dialog may have been open for long: the connections must still be those agreed to.
   const hasMoved = [...asked.values()].some(
     ({ id, baseUrl }) => parts.connections.byId(id)?.baseUrl !== baseUrl,
   );
@@ -53,7 +53,7 @@ export async function sendBulkTest(models: readonly TestedModel[], parts: TestRe
 
 type Asked = ReadonlyMap<string, Connection>;
 
-/** `undefined` where one is gone. */
+/** Returns `undefined` if one is gone. */
 function connectionsOf(models: readonly TestedModel[], { connections }: TestRequestParts): Asked | undefined {
   const found = new Map<string, Connection>();
   for (const { connectionId } of models) {

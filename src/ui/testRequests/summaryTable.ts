@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
 
-/** Longer names are not waited for by the columns of the others. */
+/** Longer names do not widen the column. */
 const nameColumn = 36;
 
 export interface SummaryRow {
   outcome: string;
   name: string;
-  /** `undefined` where there was no answer: then the remark stands here. */
+  /** `undefined` if there was no answer: the remark then takes its place. */
   time: string | undefined;
   firstToken: string;
   remark: string;
 }
 
-/** A line for each row, in columns below a head. Remarks stand last, with what tells most at their beginning: they may be long. */
+/** Formats a head and one line per row, in columns. Remarks come last, most important part first: they may be long. */
 export function tableLines(rows: readonly SummaryRow[]): string[] {
   const head = {
     outcome: vscode.l10n.t('result'),

@@ -19,7 +19,7 @@ import { answeredText, comparisonText, reasonText, shortName } from './testText.
 
 type CallLimits = Pick<CallOptions, 'signal' | 'onRetry' | 'onWaited'>;
 
-/** *Send Test Request*: whether a model really answers. Each request follows an act of the person, and none is kept as a chat. */
+/** *Send Test Request*: checks whether a model really answers. The user starts each request, and none is kept as a chat. */
 export class TestRequestCommands {
   readonly #parts: TestRequestParts;
   readonly #running = new Set<string>();
@@ -37,7 +37,7 @@ export class TestRequestCommands {
     const ref =
       refs[0] ?? (argument === undefined ? await pickModel(connections, catalogs, { title }) : undefined);
     const connection = ref && connections.byId(ref.connectionId);
-    // A second click while the first is under way asks nothing more.
+    // A second click during the first request sends nothing more.
     if (!ref || !connection || this.#running.has(modelKey(ref))) return;
     this.#running.add(modelKey(ref));
     const result = await this.#test(ref, connection).finally(() => this.#running.delete(modelKey(ref)));
@@ -60,7 +60,7 @@ export class TestRequestCommands {
     }
   }
 
-  /** `undefined`: stopped by the person. */
+  /** Resolves with `undefined` if the user stopped it. */
   async #test(ref: ModelRef, connection: Connection): Promise<TestResult | undefined> {
     const title = vscode.l10n.t('Testing {0}', shortName(ref.name));
     try {
@@ -79,7 +79,7 @@ export class TestRequestCommands {
     }
   }
 
-  /** Its base is known from the list, or from the entry itself. Without either it is tested all the same. */
+  /** Takes the base model from the list, or from the entry itself. Without either, the model is tested anyway. */
   async #find(ref: ModelRef, connection: Connection, options: CallLimits): Promise<TestedModel> {
     const { catalogs, clients } = this.#parts;
     const listed = catalogs.find(ref);

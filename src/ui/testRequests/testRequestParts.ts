@@ -5,7 +5,7 @@ import type { Catalogs } from '../models/catalogs.ts';
 import type { ModelsView } from '../models/view/modelsView.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 
-/** What a test request needs of the rest of the extension. */
+/** What a test request needs from the rest of the extension. */
 export interface TestRequestParts {
   connections: Connections;
   catalogs: Catalogs;

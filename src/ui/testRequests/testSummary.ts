@@ -16,12 +16,12 @@ import { type SummaryRow, tableLines } from './summaryTable.ts';
 import { askedLines } from './testAnswers.ts';
 import { reasonText, shortName } from './testText.ts';
 
-/** How many letters a sentence has in a line, so that most windows show it whole. */
+/** Length in characters at which sentences wrap, so that most windows show them whole. */
 const lineLength = 72;
 
 export type ConnectionOf = (connectionId: string) => Connection;
 
-/** How a run ended: the counts in the first line, then a row for each model in the order they were asked. */
+/** Summarises a run: the counts in the first line, then one row per model in the order tested. */
 export function summaryText(results: readonly TestResult[], connectionOf: ConnectionOf, at: number): string {
   const connections = [...new Set(results.map(({ model }) => connectionOf(model.connectionId)))];
   const isNamed = connections.length > 1;
@@ -42,7 +42,7 @@ export function summaryText(results: readonly TestResult[], connectionOf: Connec
   ].join('\n');
 }
 
-/** "17 answer, 2 do not, 1 refused": who answers is always counted, all else only where there is any. */
+/** "17 answer, 2 do not, 1 refused": answers are always counted, everything else only if there is any. */
 export function countsText(results: readonly TestResult[]): string {
   const verdicts = results.map(({ answer }) => verdictOf(answer));
   const count = (verdict: TestVerdict) => verdicts.filter((one) => one === verdict).length;
@@ -73,7 +73,7 @@ function sameNote(results: readonly TestResult[]): string | undefined {
       );
 }
 
-/** Why some figures carry a mark. */
+/** Explains the mark on some figures. */
 function firstRequestNote(results: readonly TestResult[]): string[] {
   if (!results.some(({ answer }) => answer && isMarked(answer))) return [];
   return [vscode.l10n.t('* first request: the time may hold the loading of the adapter.')];

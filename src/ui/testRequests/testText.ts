@@ -11,7 +11,7 @@ export function shortName(name: string): string {
   return cleanText(name, 80);
 }
 
-/** "0.42 s (0.20 s to first token, first request)": the words of the chat's figures. */
+/** "0.42 s (0.20 s to first token, first request)", worded like the chat's figures. */
 export function timesText({ figures }: TestAnswer): string {
   const { durationMs, ttftMs, isFirstRequest } = figures;
   const notes: string[] = [];
@@ -20,7 +20,7 @@ export function timesText({ figures }: TestAnswer): string {
   return notes.length > 0 ? `${secondsText(durationMs)} (${notes.join(', ')})` : secondsText(durationMs);
 }
 
-/** What an answer that came, whole or so far, is worth telling. */
+/** Message about an answer that arrived, complete or partial. */
 export function answeredText(answer: TestAnswer): string {
   const [name, times] = [shortName(answer.model), timesText(answer)];
   if (answer.text.trim() !== '') return vscode.l10n.t('{0} answered in {1}.', name, times);
@@ -29,7 +29,7 @@ export function answeredText(answer: TestAnswer): string {
     : vscode.l10n.t('{0} answered in {1}, so far only with reasoning.', name, times);
 }
 
-/** Why there is no answer, in whole sentences. */
+/** Why there is no answer, in full sentences. */
 export function reasonText({ error, model }: TestAnswer, connection: Connection): string {
   if (!error) return vscode.l10n.t('The connection closed before the first word.');
   const { text, detail } = errorText(error, connection, shortName(model));
@@ -44,7 +44,7 @@ export function sameAnswersText(isZero: boolean): string {
     : vscode.l10n.t('Both answers are the same. This can mean that the adapter is not applied.');
 }
 
-/** How a LoRA's answer stands beside its base's; `undefined` where nobody would ask. */
+/** How a LoRA's answer compares with its base model's; `undefined` if there is nothing to say. */
 export function comparisonText(
   { model, answer, base }: TestResult,
   connection: Connection,

@@ -9,8 +9,8 @@ export type ChatHost = Host<ChatToPage, ChatToHost, ChatPageState>;
 type Schedule = (callback: () => void) => void;
 
 /** The rest is this many times as long as the last update, so that a slow page stays usable while streaming. */
-const REST = 2;
-const LONGEST_REST_MS = 250;
+const rest = 2;
+const longestRestMs = 250;
 
 /** Updates the model with each message, and the page at most once a frame. */
 export class ChatStore {
@@ -104,7 +104,7 @@ export class ChatStore {
 
   #rest(start: number): void {
     const tookMs = this.#now() - start;
-    this.#restUntil = start + tookMs + Math.min(tookMs * REST, LONGEST_REST_MS);
+    this.#restUntil = start + tookMs + Math.min(tookMs * rest, longestRestMs);
   }
 }
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { IconButton } from './Button.tsx';
 
-const SHOWN_MS = 1500;
+const shownMs = 1500;
 
 /** Its icon becomes a check mark for a moment; the label stays, so that screen readers keep their place. */
 export function CopyButton({ label, onCopy }: { label: string; onCopy: () => void }) {
@@ -9,7 +9,7 @@ export function CopyButton({ label, onCopy }: { label: string; onCopy: () => voi
   // Not `useEffect`, which would cost a frame for every new code block.
   useLayoutEffect(() => {
     if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    const timer = setTimeout(() => setCopied(false), shownMs);
     return () => clearTimeout(timer);
   }, [isCopied]);
   const copy = () => {

@@ -1,7 +1,7 @@
 // C0 and C1 controls, and the characters that reorder or hide text: bidi marks, zero-width ones, the BOM.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
-const DECEPTIVE = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
-const LONGEST = 2048;
+const deceptive = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+const longest = 2048;
 
 /**
  * Returns the normalised address that a link in a model's text may open; `undefined` if it must stay text.
@@ -9,7 +9,7 @@ const LONGEST = 2048;
  */
 export function readLink(text: string): string | undefined {
   // A backslash becomes a slash in a URL, so it can hide where the host ends.
-  if (text.length > LONGEST || DECEPTIVE.test(text) || /[\s\\]/.test(text)) return undefined;
+  if (text.length > longest || deceptive.test(text) || /[\s\\]/.test(text)) return undefined;
   if (!/^(?:https?:\/\/[^/]|mailto:[^/])/i.test(text)) return undefined;
   const url = parse(text);
   if (url === undefined || hidesCharacters(url)) return undefined;
@@ -26,7 +26,7 @@ function parse(text: string): URL | undefined {
 /** Percent-encoding must not smuggle in what is refused unencoded. */
 function hidesCharacters(url: URL): boolean {
   try {
-    return DECEPTIVE.test(decodeURIComponent(url.href));
+    return deceptive.test(decodeURIComponent(url.href));
   } catch {
     // Bytes that aren't UTF-8 deceive nobody; a page may use another encoding in its query.
     return false;

@@ -6,7 +6,7 @@ import { cleanText } from '../../../core/cleanText.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
 import type { AttachmentView } from '../../../protocol/chat.ts';
 
-/** A chip: the file's own name on it, all of the path in its description. */
+/** Returns a chip labelled with the file's name; its description has the whole path. */
 export function attachmentView(id: string, attachment: Attachment): AttachmentView {
   const size = sizeText(attachmentBytes(attachment));
   const name = cleanText(attachment.name, 500);
@@ -28,12 +28,12 @@ function descriptionOf(name: string, lines: string, size: string): string {
     : vscode.l10n.t('{0}, lines {1}, {2}', name, lines, size);
 }
 
-/** Those of a message that was sent; their ids are found again by `sentAttachment`. */
+/** Chips of a sent message; `sentAttachment` resolves their ids. */
 export function sentViews({ id, attachments = [] }: UserTurn): AttachmentView[] {
   return attachments.map((attachment, index) => attachmentView(`${id}/${index}`, attachment));
 }
 
-/** The attachment of a sent message that `sentViews` gave this id. */
+/** Returns the attachment of a sent message that has this id from `sentViews`. */
 export function sentAttachment(
   turns: ReadonlyMap<string, Pick<UserTurn, 'attachments'> | object>,
   id: string,
@@ -43,7 +43,7 @@ export function sentAttachment(
   return found && 'attachments' in found ? found.attachments?.[Number(index)] : undefined;
 }
 
-/** Rounded up, so that what is over a limit never reads as the limit. */
+/** Rounds up, so that a size over a limit never reads as the limit. */
 export function sizeText(bytes: number): string {
   const counted = (value: number) => {
     const rounded = Math.ceil(value * 10) / 10;

@@ -18,7 +18,7 @@ interface Parts {
   documents: Pick<ReadOnlyDocuments, 'open'>;
 }
 
-/** What one chat's next message takes along, and how it comes there. Each way begins with the person's own hand. */
+/** Attachments of a chat's next message and the ways to add them. Each way starts with an action of the user. */
 export class ChatAttachments {
   readonly tray: AttachmentTray;
   readonly #session: Pick<ChatSession, 'conversation' | 'readOnly'>;
@@ -49,7 +49,7 @@ export class ChatAttachments {
     }
   }
 
-  /** Takes what fits, and says what does not, and why. */
+  /** Adds what fits and tells the user what was refused and why. */
   async add(found: readonly (Attachment | Refusal)[]): Promise<void> {
     if (this.#session.readOnly) return;
     const refused: Refusal[] = [];
@@ -83,11 +83,11 @@ export class ChatAttachments {
     await this.add([...(await readDropped(uris)), ...elsewhere]);
   }
 
-  /** As a document that can't be changed: exactly what the model is, or was, given. */
+  /** Opens it as a read-only document: exactly what the model receives or received. */
   async #open(id: string): Promise<void> {
     const attachment = this.tray.find(id) ?? sentAttachment(this.#session.conversation.turns, id);
     if (!attachment || isImage(attachment)) return;
-    // The file of that name may be open beside it, with another text by now.
+    // The file of that name may be open next to it, with different text by now.
     const name = vscode.l10n.t('attached {0}', fileNameOf(attachment.name));
     await this.#parts.documents.open(id, name, attachment.text);
   }

@@ -3,10 +3,10 @@ import { cleanText } from '../../../core/cleanText.ts';
 import { errorCode } from '../../../core/files/errorCode.ts';
 import { leadsOutOf, pathBehindLinks } from '../../../core/files/filePath.ts';
 
-/** `inside`: surely in the workspace, or open in a tab. `gone`: there is no such file. All else counts as `outside`. */
+/** `inside`: certainly in the workspace, or open in a tab. `gone`: no such file. Everything else is `outside`. */
 export type Place = 'inside' | 'outside' | 'gone';
 
-/** Where a file lies that a page named. A link in the workspace may lead anywhere. */
+/** Returns where a file named by a page lies. A link in the workspace may lead anywhere. */
 export async function placeOf(uri: vscode.Uri): Promise<Place> {
   if (isOpen(uri)) return 'inside';
   const folder = folderOf(uri)?.uri;
@@ -19,7 +19,7 @@ export async function placeOf(uri: vscode.Uri): Promise<Place> {
   }
 }
 
-/** Nobody follows the links of another machine for us, but a file system has to tell that something is one. */
+/** We can't resolve links on another machine, but its file system reports whether something is a link. */
 async function placeBelow(folder: vscode.Uri, uri: vscode.Uri): Promise<Place> {
   const names = namesIn(uri);
   for (let depth = namesIn(folder).length + 1; depth <= names.length; depth++) {
@@ -35,7 +35,7 @@ async function placeBelow(folder: vscode.Uri, uri: vscode.Uri): Promise<Place> {
   return 'inside';
 }
 
-/** A file's path for the person, with where its links lead if it only seems to lie in the workspace. */
+/** Path shown to the user, with the link's target if the file only appears to be in the workspace. */
 export async function shownPlace(uri: vscode.Uri): Promise<string> {
   const path = uri.scheme === 'file' ? uri.fsPath : uri.path;
   const real = uri.scheme === 'file' && folderOf(uri) ? await pathBehindLinks(path) : path;
@@ -43,11 +43,11 @@ export async function shownPlace(uri: vscode.Uri): Promise<string> {
 }
 
 export function folderOf(uri: vscode.Uri): vscode.WorkspaceFolder | undefined {
-  // On Windows a backslash is one more way to say `..`.
+  // On Windows, a backslash is another way to write `..`.
   return uri.path.includes('\\') ? undefined : vscode.workspace.getWorkspaceFolder(uri);
 }
 
-/** In a tab that the person can see. */
+/** True if it is open in a visible tab. */
 export function isOpen(uri: vscode.Uri): boolean {
   const inputs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ input }) => input));
   return inputs.some(

@@ -6,26 +6,26 @@ import { folderOf, isOpen, placeOf, shownPlace } from './droppedPlace.ts';
 import { nameOf, readAttachment } from './readAttachment.ts';
 import type { Refusal } from './refusal.ts';
 
-/** So many are named one by one. */
+/** At most this many are named individually. */
 const mostNamed = 10;
 
 /**
- * A file that the page says was dropped, or `undefined` where nothing is read from such a place. Read without a question is
- * only what lies in the workspace or is open in a tab; see `readDropped`.
+ * Parses a file that the page reports as dropped; `undefined` if files there are never read. Only files in the workspace or
+ * open in a tab are read without asking; see `readDropped`.
  */
 export function droppedUri(text: string): vscode.Uri | undefined {
   const parsed = parse(text);
   if (!parsed) return undefined;
-  // `..` would lead out of what looks like the workspace. A fragment only says where in the file somebody was.
+  // `..` would lead out of what looks like the workspace. A fragment is only a position in the file.
   const uri = asSeenHere(parsed).with({ path: plainPath(parsed.path), fragment: '' });
   if (uri.scheme === 'untitled') return isOpen(uri) ? uri : undefined;
   if (folderOf(uri)) return uri;
   if (uri.scheme === 'vscode-remote') return uri;
-  // Another machine's share: on Windows, asking it hands over the person's sign-in.
+  // Another machine's share: on Windows, accessing it hands over the user's credentials.
   return uri.scheme === 'file' && uri.authority === '' ? uri : undefined;
 }
 
-/** Reads dropped files; those that are not surely in the workspace only if the person agrees now. */
+/** Reads dropped files; asks the user before reading any that are not certainly in the workspace. */
 export async function readDropped(uris: readonly vscode.Uri[]): Promise<(Attachment | Refusal)[]> {
   const places = await Promise.all(uris.map(placeOf));
   const others = uris.filter((_uri, index) => places[index] === 'outside');
@@ -47,13 +47,13 @@ async function areAllowed(others: readonly vscode.Uri[]): Promise<boolean> {
   return isAgreed(question, names.join('\n'), vscode.l10n.t('Attach'));
 }
 
-/** Looked at once more: it may have become a link while it was read. */
+/** Checks the place again: the file may have become a link while it was read. */
 async function readInside(uri: vscode.Uri): Promise<Attachment | Refusal> {
   const read = await readAttachment(uri);
   return (await placeOf(uri)) === 'inside' ? read : { name: nameOf(uri), why: 'unreadable' };
 }
 
-/** An extension that runs on the remote machine knows that machine's files as `file:`; a page does not. */
+/** An extension running on the remote machine sees that machine's files as `file:`; a page does not. */
 function asSeenHere(uri: vscode.Uri): vscode.Uri {
   const self = vscode.extensions.getExtension('hosted-models.hosted-models');
   const isThere =
@@ -65,7 +65,7 @@ function parse(text: string): vscode.Uri | undefined {
   try {
     return vscode.Uri.parse(text, true);
   } catch {
-    // What is no address is no file.
+    // Not a URI, so not a file.
     return undefined;
   }
 }

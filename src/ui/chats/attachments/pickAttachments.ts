@@ -8,7 +8,7 @@ interface Choice extends vscode.QuickPickItem {
   get?: () => Promise<(Attachment | Refusal)[]>;
 }
 
-/** *Attach*: what is selected, a file that is open, or others by VS Code's own dialog. Empty where the person left. */
+/** *Attach*: offers the selection, open files, or VS Code's file dialog. Returns an empty array if the user cancels. */
 export async function pickAttachments(
   lastEditor: vscode.TextEditor | undefined,
 ): Promise<(Attachment | Refusal)[]> {

@@ -7,17 +7,17 @@ import { fileNameOf } from '../../../core/files/filePath.ts';
 import type { DroppedFile } from '../../../protocol/chat.ts';
 import type { Refusal } from './refusal.ts';
 
-/** A file as it is now: with what is not saved yet, where it is open. */
+/** Reads a file as it is now, including unsaved changes in an open editor. */
 export async function readAttachment(uri: vscode.Uri): Promise<Attachment | Refusal> {
   const name = nameOf(uri);
   const open = documentOf(uri);
-  // What is saved is read from its place: VS Code's copy of it may be older.
+  // Saved files are read from disk: VS Code's copy may be outdated.
   const isOnlyHere = open?.isDirty || vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined;
   if (open && isOnlyHere) return textAttachment(name, open.getText(), open.languageId);
   try {
     const { type, size } = await vscode.workspace.fs.stat(uri);
     if (type & vscode.FileType.Directory) return { name, why: 'folder' };
-    // Looked at before it is read: it may be a film.
+    // Checked before reading: it may be a film.
     if (size > maxAttachmentBytes) return { name, why: 'tooLarge', bytes: size };
     const bytes = await vscode.workspace.fs.readFile(uri);
     const image = imageUrlOf(bytes);
@@ -30,7 +30,7 @@ export async function readAttachment(uri: vscode.Uri): Promise<Attachment | Refu
   }
 }
 
-/** A file whose content the page has read. */
+/** Converts a dropped file whose content the page has read. */
 export function droppedAttachment(file: DroppedFile): Attachment | Refusal {
   const { size, bytes, isUnreadable } = file;
   const name = cleanText(file.name, 500);
@@ -42,12 +42,12 @@ export function droppedAttachment(file: DroppedFile): Attachment | Refusal {
   return text === undefined ? { name, why: 'binary' } : textAttachment(name, text, undefined);
 }
 
-/** What is selected in an editor, each selection for itself. */
+/** Returns each selection in an editor as a separate attachment. */
 export function selectedAttachments({ document, selections }: vscode.TextEditor): TextAttachment[] {
   return selections
     .filter((selection) => !selection.isEmpty)
     .map(({ start, end }) => {
-      // A selection that ends before the first letter of a line has nothing of that line.
+      // A selection that ends at the start of a line includes nothing of that line.
       const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
       return {
         name: nameOf(document.uri),
@@ -58,7 +58,7 @@ export function selectedAttachments({ document, selections }: vscode.TextEditor)
     });
 }
 
-/** As the model is to know it: within the workspace by its path there, elsewhere by its own name alone. */
+/** Name given to the model: the relative path inside the workspace, the file name alone elsewhere. */
 export function nameOf(uri: vscode.Uri): string {
   const isInside = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   return cleanText(isInside ? vscode.workspace.asRelativePath(uri) : fileNameOf(uri.path), 500);
@@ -73,13 +73,13 @@ function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((one) => !one.isClosed && one.uri.toString() === uri.toString());
 }
 
-/** In the encoding that VS Code reads this file in; `undefined` for what is no text in it. */
+/** Decodes the file with VS Code's encoding for it; `undefined` if the result is not text. */
 async function decoded(bytes: Uint8Array, uri: vscode.Uri): Promise<string | undefined> {
   try {
     const text = await vscode.workspace.decode(bytes, { uri });
     return text.includes('\0') || text.includes('\uFFFD') ? undefined : text;
   } catch {
-    // VS Code takes it for binary.
+    // VS Code considers it binary.
     return undefined;
   }
 }
@@ -88,7 +88,7 @@ async function languageOf(uri: vscode.Uri): Promise<string | undefined> {
   try {
     return (await vscode.workspace.openTextDocument(uri)).languageId;
   } catch {
-    // The block goes without a language then.
+    // The code block then has no language.
     return undefined;
   }
 }

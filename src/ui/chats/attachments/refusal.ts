@@ -4,16 +4,16 @@ import { mostAttachments } from '../../../core/attachments/attachmentTray.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { sizeText } from './attachmentView.ts';
 
-/** Why something is not attached; `bytes` is its size. */
+/** Why something was not attached; `bytes` is its size. */
 export type Refusal = { name: string } & (
   | { why: 'tooLarge'; bytes: number }
   | { why: 'binary' | 'empty' | 'folder' | 'place' | 'tooMany' | 'unreadable' }
 );
 
-/** So many are named one by one. */
+/** At most this many are named individually. */
 const mostNamed = 3;
 
-/** What is said of them; `taken` is how many bytes are attached already. */
+/** Message about the refusals; `taken` is the number of bytes already attached. */
 export function refusalText(refusals: readonly Refusal[], taken: number): string {
   const named = refusals.slice(0, mostNamed).map((one) => reasonText(one, taken));
   const more = refusals.length - named.length;

@@ -2,10 +2,10 @@ import type { ChatToPage } from '../../../protocol/chat.ts';
 
 type Numbered<T> = T extends { seq: number } ? Omit<T, 'seq'> : never;
 
-/** Streamed text is handed to the page at most this often, in milliseconds. */
+/** Streamed text is sent to the page at most once per interval, in ms. */
 const batchMs = 30;
 
-/** Numbers what goes to the page, and joins streamed text that comes close together. */
+/** Numbers the messages to the page and merges streamed text that arrives in quick succession. */
 export class ChatFeed {
   readonly #post: (message: ChatToPage) => void;
   #seq = 0;
@@ -16,7 +16,7 @@ export class ChatFeed {
     this.#post = post;
   }
 
-  /** Sends at once, after all text that waits. */
+  /** Sends immediately, after any pending text. */
   send(message: Numbered<ChatToPage>): void {
     this.flush();
     this.#number(message);
@@ -38,7 +38,7 @@ export class ChatFeed {
     if (pending) this.#number({ type: 'append', ...pending });
   }
 
-  /** What waits is in the snapshot that comes next. */
+  /** Drops pending text: the next snapshot contains it. */
   drop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -5,7 +5,7 @@ import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { waitText } from '../../shared/errors/waitText.ts';
 
-/** What a screen reader hears of a chat: each thing once, never the tokens. */
+/** Status of a chat for screen readers: announces each event once, never the tokens. */
 export class ChatStatus {
   #text = '';
 

@@ -7,7 +7,7 @@ import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { ExchangeView } from '../../../protocol/chat.ts';
 import type { ConnectionName } from './turnViews.ts';
 
-/** What is known of the request of an answer; `undefined` where there is no such answer. */
+/** Describes the request of an answer; `undefined` if there is no such answer. */
 export function exchangeOf(
   { conversation }: { conversation: Conversation },
   turn: string,
@@ -27,7 +27,7 @@ export function exchangeOf(
   };
 }
 
-/** The JSON of an answer's request, indented. It never held the key: that goes with the headers. */
+/** Returns the request JSON of an answer, indented. It never holds the key, which is sent in the headers. */
 export function requestText(conversation: Conversation, answer: AnswerTurn): string {
   return JSON.stringify(bodyOf(conversation, answer), null, 2);
 }
@@ -40,12 +40,12 @@ function omitted({ sent, droppedFields = [] }: AnswerTurn): string[] {
   return sent?.omitted ?? droppedFields;
 }
 
-/** It failed before anything left, as without a key. */
+/** True if it failed before anything was sent, e.g. without a key. */
 function isUnsent({ sent, state }: AnswerTurn): boolean {
   return sent !== undefined && sent.digest === undefined && state !== 'streaming';
 }
 
-/** The body is built again, since keeping each would store a long chat many times; its digest proves that it is the same. */
+/** The body is rebuilt, because keeping each would store a long chat many times; the digest proves that it is identical. */
 function remark(conversation: Conversation, answer: AnswerTurn): string | undefined {
   if (isUnsent(answer)) return vscode.l10n.t('Nothing was sent.');
   const digest = answer.sent?.digest;

@@ -9,7 +9,7 @@ import type { Catalogs } from '../../models/catalogs.ts';
 import type { PendingDeletions } from '../../models/pendingDeletions.ts';
 import { creatorName } from '../../shared/text/creatorText.ts';
 
-/** What a chat says of the model that its next message goes to. */
+/** Describes the model that the chat's next message goes to. */
 export class ModelViews {
   readonly #connections: Connections;
   readonly #catalogs: Catalogs;
@@ -50,7 +50,7 @@ export class ModelViews {
     return parts.join(', ');
   }
 
-  /** Found missing in a fresh list; while the next one is on its way, or does not come, that stays so. */
+  /** True once missing from a fresh list, and still while the next list is loading or fails. */
   #isMissing(connection: Connection, name: string, catalog: Catalog): boolean {
     const key = JSON.stringify([connection.id, name]);
     if (catalog.state === 'fresh') this.#missing.set(key, findModel(catalog, name) === undefined);

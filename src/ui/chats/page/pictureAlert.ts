@@ -7,13 +7,13 @@ import type { AlertAction } from '../../../protocol/chat.ts';
 
 export interface PictureAlert {
   text: string;
-  /** Stand before those of the error itself. */
+  /** Shown before the error's own actions. */
   actions: AlertAction[];
 }
 
 /**
- * What is said of a refused request that holds pictures. Services refuse those in many words, and with 400, 422 or 500; so
- * this says what may be the reason, and the service's own words stand below.
+ * Alert for a refused request with pictures. Services word this refusal differently and use 400, 422 or 500, so this names a
+ * possible reason and the service's own message is shown below.
  */
 export function pictureAlert(
   conversation: Conversation,

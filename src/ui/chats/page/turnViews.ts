@@ -7,7 +7,7 @@ import { errorText } from '../../shared/errors/errorText.ts';
 import { sentViews } from '../attachments/attachmentView.ts';
 import { pictureAlert } from './pictureAlert.ts';
 
-/** What is known of the service that gave an answer; a removed connection leaves its id alone. */
+/** What is known of the service that gave an answer; of a removed connection, only its id is known. */
 export type ConnectionName = Pick<Connection, 'name' | 'baseUrl'>;
 
 export function turnView(conversation: Conversation, turn: Turn, connection: ConnectionName): TurnView {
@@ -73,7 +73,7 @@ function failedAlert(conversation: Conversation, answer: AnswerTurn, connection:
   };
 }
 
-/** What had come before the failure, as when an answer was to go on, is still worth its end. */
+/** Text that arrived before the failure, e.g. of a continued answer, is still worth completing. */
 function withContinue(answer: AnswerTurn, actions: readonly AlertAction[]): AlertAction[] {
   if (answer.text === '') return [...actions];
   return actions.flatMap((action): AlertAction[] => (action === 'retry' ? ['retry', 'continue'] : [action]));

@@ -4,7 +4,7 @@ import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import { type Preset, settingsAfterMove } from '../../../core/presets/presets.ts';
 
-/** How a model is asked within a chat of another one: with the settings that the chat would have with it. */
+/** How another model is asked within a chat: with the settings the chat would have after switching to it. */
 export function askedModel(
   { model, settings }: Conversation,
   presets: readonly Preset[],
@@ -14,7 +14,7 @@ export function askedModel(
   return { connectionId, model: name, settings: settingsAfterMove(presets, settings, model, name) };
 }
 
-/** The model that an answer is asked of again: its own, where it was chosen for that answer alone. */
+/** Returns the model for asking again: the answer's own, if it was chosen for that answer alone. */
 export function otherModelOf(
   { conversation }: Pick<ChatSession, 'conversation'>,
   turn: string,

@@ -9,13 +9,13 @@ import type { ChatPanelParts } from './chatParts.ts';
 import { openNewFile } from './newCodeFile.ts';
 import { openLink } from './openLink.ts';
 
-/** What the page asks for that has no part in showing the page itself. */
+/** Requests from the page that don't concern showing the page itself. */
 export type ChatAction = Exclude<
   ChatToHost,
   { type: 'ready' | 'send' | 'edit' | 'showExchange' } | AttachmentMessage
 >;
 
-/** Does what the person asked for in a chat's page. Nothing here deletes an entry of the service. */
+/** Performs an action from a chat's page. Nothing here deletes an entry of the service. */
 export async function doChatAction(
   action: ChatAction,
   session: ChatSession,
@@ -95,7 +95,7 @@ async function doAlertAction(
       await vscode.commands.executeCommand('hostedModels.showLog');
       return;
     case 'settings':
-      // The page opens its own region.
+      // The page opens its own settings section.
       return;
   }
 }
@@ -105,7 +105,7 @@ async function copyExchange({ conversation }: ChatSession, turn: string): Promis
   if (answer) await vscode.env.clipboard.writeText(requestText(conversation, answer));
 }
 
-/** Who was asked for an answer: the chat may have gone over to another connection since. */
+/** Returns the model that gave an answer: the chat may have switched connections since. */
 function askedOf({ conversation }: ChatSession, turn: string): { connectionId: string; name: string } {
   const { connectionId, model } = answerOf(conversation, turn) ?? conversation;
   return { connectionId, name: model };

@@ -5,7 +5,7 @@ import type { ChatFrame } from '../../../protocol/chat.ts';
 import { presetsView } from '../../presets/presetsView.ts';
 import type { ChatPanelParts } from './chatParts.ts';
 
-/** All of the page but the turns. */
+/** Builds everything on the page except the turns. */
 export function chatFrame(session: ChatSession, status: string, parts: ChatPanelParts): ChatFrame {
   const { conversation, streaming, readOnly } = session;
   return {

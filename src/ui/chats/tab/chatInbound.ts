@@ -72,10 +72,10 @@ const schema = v.variant('type', [
   v.object({ type: v.literal('fork') }),
 ]);
 
-/** Does not compile where the page may send a message that has no shape above. */
+/** Fails to compile if the page can send a message that has no schema above. */
 export type Unread = NoneLeft<Exclude<ChatToHost['type'], v.InferOutput<typeof schema>['type']>>;
 
-/** What the chat page said; `undefined` for anything that it can't have said. */
+/** Parses a message from the chat page; `undefined` if it is invalid. */
 export function readChatMessage(message: unknown): ChatToHost | undefined {
   const read = v.safeParse(schema, message);
   return read.success ? read.output : undefined;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatMarkdownWords } from '../../../core/chats/transfer/chatMarkdown.ts';
 import type { AnswerTurn } from '../../../core/chats/tree/conversation.ts';
 
-/** The words of an exported chat. */
+/** Localized words for an exported chat. */
 export function chatWords(): ChatMarkdownWords {
   return {
     you: vscode.l10n.t('You'),
@@ -29,7 +29,7 @@ function figuresLine({ figures = { durationMs: 0 }, finishReason, state }: Answe
   const parts: string[] = [];
   if (ttftMs !== undefined) {
     const ttft = vscode.l10n.t('{0} s to first token', (ttftMs / 1000).toFixed(2));
-    // It may hold the adapter's loading: whoever reads the file must not take it for the model's own.
+    // It may include the loading of the adapter: readers must not take it for the model's own latency.
     parts.push(isFirstRequest ? vscode.l10n.t('{0} (first request)', ttft) : ttft);
   }
   if (tokensPerSecond !== undefined) {

@@ -20,7 +20,7 @@ import type { ChatPanelParts } from './chatParts.ts';
 import { sayChatNotKept } from './sayChatNotKept.ts';
 import { tabIcon } from './tabIcon.ts';
 
-/** One chat in an editor tab: shows a session, and passes on what the person does there. */
+/** One chat in an editor tab: shows a session and passes on the user's actions. */
 export class ChatPanel {
   readonly session: ChatSession;
   readonly attachments: ChatAttachments;
@@ -31,15 +31,15 @@ export class ChatPanel {
   readonly #onDidDispose = new Emitter<void>();
   readonly onDidDispose = this.#onDidDispose.event;
   readonly #subscriptions: { dispose(): void }[];
-  /** Turns that the page has, with the number of their siblings that it shows. */
+  /** Turns on the page, each with the sibling count it shows. */
   readonly #sent = new Map<string, number>();
-  /** When the tab had the focus last, by a clock of its own kind. */
+  /** When the tab last had the focus, by `performance.now()`. */
   #usedAt = performance.now();
   #hasUnseen = false;
-  /** Searched for before the page was there. */
+  /** Turn to reveal once the page has loaded. */
   #revealed: string | undefined;
 
-  /** `tray`: what the next message takes along, where it outlives the window. */
+  /** `tray`: attachments of the next message, if they outlive the window. */
   constructor(
     panel: vscode.WebviewPanel,
     session: ChatSession,
@@ -66,7 +66,7 @@ export class ChatPanel {
     return this.#panel.active;
   }
 
-  /** When the tab got the focus last, on the clock of `performance.now()`. */
+  /** When the tab last had the focus, by `performance.now()`. */
   get usedAt(): number {
     return this.#usedAt;
   }
@@ -79,7 +79,7 @@ export class ChatPanel {
     this.#panel.dispose();
   }
 
-  /** Shows the path through this turn, with it in sight. */
+  /** Shows the path through this turn and scrolls to the turn. */
   async showTurn(turn: string): Promise<void> {
     const isLoaded = this.#sent.size > 0;
     if (!shownPath(this.session.conversation).some(({ id }) => id === turn)) await this.session.select(turn);
@@ -87,18 +87,18 @@ export class ChatPanel {
     else this.#revealed = turn;
   }
 
-  /** Shows below an answer the request that it came from. */
+  /** Shows the request of an answer below it. */
   showExchange(turn: string): void {
     const exchange = exchangeOf(this.session, turn, this.#connectionOf(turn));
     if (exchange) this.#feed.send({ type: 'exchange', turn, exchange });
   }
 
-  /** Only the page knows how Markdown reads; what comes back is put on the clipboard. */
+  /** Only the page can render Markdown as text; its reply is put on the clipboard. */
   copyPlain(turn: string): void {
     this.#feed.send({ type: 'copyPlain', turn });
   }
 
-  /** Something outside of the session changed: the connection's name, the catalog, a setting. */
+  /** Call after a change outside the session: the connection's name, the catalog, a setting. */
   refresh(): void {
     const frame = chatFrame(this.session, this.#status.text, this.#parts);
     this.#feed.send({ type: 'frame', frame });
@@ -166,11 +166,11 @@ export class ChatPanel {
     const path = shownPath(conversation);
     for (const turn of path) {
       const count = siblingsOf(conversation, turn).length;
-      // An answer that is asked for anew in its place was failed or cut before.
+      // An answer that is regenerated in place had failed or been cut off before.
       const isNews = count > 1 || this.#sent.get(turn.id) !== count || turn.id === streaming;
       if (isNews) this.#sendTurn(turn.id);
     }
-    // Last, so that the page goes over to all of it at once and nothing jumps in between.
+    // Last, so that the page switches to all of it at once without jumping.
     this.#feed.send({ type: 'path', ids: path.map((turn) => turn.id) });
   }
 
@@ -202,7 +202,7 @@ export class ChatPanel {
         return this.#sendSnapshot();
       case 'send':
         this.#send(message.text, message.attachments ?? []);
-        // A send that was refused is answered too, so that the page may try again.
+        // A refused send is answered too, so that the page can try again.
         return this.refresh();
       case 'attach':
       case 'attachUris':
@@ -222,7 +222,7 @@ export class ChatPanel {
 
   #send(text: string, ids: readonly string[]): void {
     const attachments = this.attachments.tray.choose(ids);
-    // The page shows what is not there any more: nothing is sent without it.
+    // The page shows an attachment that no longer exists: don't send without it.
     if (attachments) void this.session.send(text, attachments);
     else this.#sendAttachments();
   }
@@ -242,7 +242,7 @@ export class ChatPanel {
     const frame = chatFrame(this.session, this.#status.text, this.#parts);
     this.#feed.send({ type: 'snapshot', frame, turns });
     if (this.attachments.tray.entries.length > 0) this.#sendAttachments();
-    // A page that was still loading has not heard of it; one that comes back later is left where it was.
+    // A page that was still loading missed the reveal; one that returns later keeps its scroll position.
     if (this.#revealed !== undefined) this.#feed.send({ type: 'reveal', turn: this.#revealed });
     this.#revealed = undefined;
   }

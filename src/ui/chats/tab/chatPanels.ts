@@ -21,7 +21,7 @@ import type { ChatPanelParts } from './chatParts.ts';
 import { chatTabCount, chatViewType } from './chatTabs.ts';
 import { newConversation } from './newConversation.ts';
 
-/** How often a chat that another window has is asked for again, in milliseconds. */
+/** How often to retry a chat that is open in another window, in ms. */
 const askAgainMs = 2000;
 
 const pageState = v.object({ conversationId: v.pipe(v.string(), v.uuid()), draft: v.string() });
@@ -31,18 +31,18 @@ type Storage = Pick<ChatStorage, 'store' | 'ownership' | 'locks' | 'drafts'>;
 interface OpenPanel {
   panel: ChatPanel;
   writer: OwnedChatFile;
-  /** Resolves when the tab is gone, all of it is written, and the chat given back. */
+  /** Resolves when the tab is closed, everything is written and the chat is released. */
   closed: Promise<void>;
 }
 
-/** All open chats: one tab each, brought back after a reload. */
+/** All open chats: one tab each, restored after a reload. */
 export class ChatPanels implements vscode.WebviewPanelSerializer {
   readonly #storage: Storage;
   readonly #service: ChatService;
   readonly #parts: ChatPanelParts;
   readonly #log: Logger;
   readonly #panels = new Map<string, OpenPanel>();
-  /** Chats whose tab is gone while their last lines are written. */
+  /** Chats whose tab is closed but whose last lines are still being written. */
   readonly #closing = new Map<string, Promise<void>>();
   readonly #queue = new KeyedQueue();
   readonly #subscription: { dispose(): void };
@@ -56,18 +56,18 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     this.#subscription = storage.locks.onDidLose((id) => this.session(id)?.lose());
   }
 
-  /** The chat whose tab has the focus. */
+  /** Session of the chat whose tab has the focus. */
   get active(): ChatSession | undefined {
     return this.#all.find((panel) => panel.isActive)?.session;
   }
 
-  /** Of the chats that can go on, the one that had the focus last. */
+  /** The writable chat that had the focus last. */
   get recent(): ChatPanel | undefined {
     const usable = this.#all.filter(({ session }) => session.readOnly === undefined);
     return usable.sort((one, other) => other.usedAt - one.usedAt)[0];
   }
 
-  /** This window has tabs of chats that were not brought back yet. */
+  /** True if this window has chat tabs that are not restored yet. */
   get hasUnshown(): boolean {
     return chatTabCount() > this.#panels.size;
   }
@@ -85,17 +85,17 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return this.#showNew(newConversation(model, defaultSettings(presets, model.name)));
   }
 
-  /** The same talk as a chat of its own; with `turn` the way to that one. */
+  /** Copies the chat into a new one; with `turn`, only the path to that turn. */
   async fork(session: ChatSession, turn?: string): Promise<void> {
     const { conversation } = session;
     const fork = turn === undefined ? forkOf(conversation) : forkAt(conversation, turn);
     if (fork) await this.#showNew(fork, session.unkeptIn(fork));
   }
 
-  /** Opens a kept chat, or comes back to its tab; with this turn in sight. */
+  /** Opens a kept chat or reveals its tab; with `turn`, scrolls to it. */
   async open(id: string, turn?: string): Promise<void> {
     await this.alone(id, async () => {
-      // A double click asks twice, and the file of a long chat takes a while.
+      // A double click asks twice, and reading the file of a long chat takes a while.
       if (this.#panels.has(id)) return;
       const opened = await this.#load(id);
       if (opened) this.#show(this.#newTab(), opened);
@@ -107,20 +107,20 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   }
 
   /**
-   * What is done with one chat in this window follows each other: opened while it is pinned, it would show the file of before,
-   * and write that again. `work` waits for a tab that closes, and must not open the chat.
+   * Runs `work` on a chat one at a time in this window: opened while being pinned, a chat would show the old file and write it
+   * again. `work` waits for a closing tab and must not open the chat.
    */
   alone<T>(id: string, work: () => Promise<T>): Promise<T> {
     return this.#queue.run(id, async () => {
-      // Read before its last line is written, it would miss it.
+      // Reading before the last line is written would miss it.
       await this.#closing.get(id);
       return work();
     });
   }
 
   /**
-   * Changes the file of an open chat of which nothing is written, as while no history is kept: what is taken out in its tab, and
-   * how it is called, holds for the file too.
+   * Changes the file of an open chat that is not being written, e.g. while history is off: turns deleted in the tab, and its
+   * new name, apply to the file too.
    */
   async changeKept(session: ChatSession, edit: Edit): Promise<void> {
     if (this.#parts.keepsHistory() && !session.isUnkept) return;
@@ -139,7 +139,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     });
   }
 
-  /** A name, a catalog or a setting changed that every open chat shows. */
+  /** Call after a change of a name, a catalog or a setting that every open chat shows. */
   refresh(): void {
     for (const panel of this.#all) {
       panel.refresh();
@@ -147,14 +147,14 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     }
   }
 
-  /** Resolves when nothing of it is written any more, and the chat is nobody's. */
+  /** Resolves when nothing more is written and the chat is released. */
   async close(id: string): Promise<void> {
     const open = this.#panels.get(id);
     open?.panel.close();
     await open?.closed;
   }
 
-  /** Ends what streams, waits until the last write is done, and closes the tabs. */
+  /** Stops streaming, waits for the last write, and closes the tabs. */
   async closeAll(): Promise<void> {
     await Promise.all([...this.#panels.keys()].map((id) => this.close(id)));
   }
@@ -189,14 +189,14 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return opened;
   }
 
-  /** Goes on with chats that their other window has closed meanwhile. */
+  /** Takes over chats that the other window has closed. */
   async #askAgain(): Promise<void> {
     const waiting = [...this.#panels].filter(([, { panel }]) => panel.session.readOnly === 'elsewhere');
     for (const [id, { panel, writer }] of waiting) {
       await this.alone(id, async () => {
         if (this.panel(id) !== panel || panel.session.readOnly !== 'elsewhere') return;
         const conversation = await this.#storage.ownership.takeOver(id, writer);
-        // Where its tab was closed meanwhile, the writer gives the chat back.
+        // If its tab was closed meanwhile, the writer releases the chat.
         if (conversation && this.panel(id) === panel) panel.session.takeOver(conversation);
       });
     }
@@ -209,7 +209,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     const { conversation, writer, readOnly } = opened;
     const session = new ChatSession(conversation, writer, this.#service, this.#log, readOnly, unkept);
     const { id } = conversation;
-    // While another window has the chat, what is attached there is its own.
+    // While another window has the chat, its attachments belong to that window.
     const draft = readOnly ? undefined : this.#storage.drafts.open(id, () => session.isUnkept);
     const panel = new ChatPanel(tab, session, this.#parts, draft?.tray);
     void this.#parts.presets.read();
@@ -225,7 +225,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return panel;
   }
 
-  /** Whatever fails, the chat is given back: it would be shut for every other window. */
+  /** Releases the chat even on failure: otherwise it would stay locked for every other window. */
   async #putAway(session: ChatSession, draft: KeptTray | undefined, writer: OwnedChatFile): Promise<void> {
     const { store } = this.#storage;
     try {
@@ -233,7 +233,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
       await draft?.discard();
       const { id, turns, deleted } = session.conversation;
       if (turns.size > 0 || session.readOnly) return;
-      // Where nothing was said, it is no chat; one of which all turns were deleted may still be wanted back.
+      // A chat without turns is deleted; if its turns were deleted, the user may still want it back.
       await (deleted ? store.moveToTrash(id) : store.deleteEmpty(id));
     } finally {
       await writer.close();

@@ -17,22 +17,22 @@ import { exportChats } from './exportChats.ts';
 import { keepsHistory } from './keepsHistory.ts';
 import type { LastEditor } from './lastEditor.ts';
 
-/** What a chat's tab asks of the rest of the extension. */
+/** What a chat tab needs from the rest of the extension. */
 export interface ChatPanelParts {
   extensionUri: vscode.Uri;
   modelViews: ModelViews;
   connectionName(connectionId: string): ConnectionName;
   log: Logger;
   sendWith(): ChatFrame['sendWith'];
-  /** Whether what is said is written to disk. */
+  /** Whether chats are written to disk. */
   keepsHistory(): boolean;
   chooseModel(session: ChatSession): Promise<void>;
   exportChat(session: ChatSession): Promise<void>;
   lastEditor: Pick<LastEditor, 'insert' | 'current'>;
   documents: Pick<ReadOnlyDocuments, 'open'>;
-  /** Goes on as a new chat, in a tab of its own. */
+  /** Continues as a new chat in its own tab. */
   forkChat(session: ChatSession): Promise<void>;
-  /** Asks for another model, and that one for one more answer. */
+  /** Lets the user pick another model and asks it for one more answer. */
   regenerateWith(session: ChatSession, turn: string): Promise<void>;
   presets: PresetsFile;
 }

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 export const chatViewType = 'hostedModels.chat';
 
 /**
- * How many tabs of chats this window has, also those that VS Code brings back only once they are shown. Infinite while it has
- * not told yet.
+ * Counts this window's chat tabs, including those that VS Code restores only when shown. Infinity while VS Code hasn't reported
+ * its tabs yet.
  */
 export function chatTabCount(): number {
   const groups = vscode.window.tabGroups.all;
@@ -13,7 +13,7 @@ export function chatTabCount(): number {
   return tabs.filter(({ input }) => input instanceof vscode.TabInputWebview && isChat(input)).length;
 }
 
-/** VS Code puts a prefix of its own before the type. */
+/** VS Code adds its own prefix to the type. */
 function isChat({ viewType }: vscode.TabInputWebview): boolean {
   return viewType.endsWith(chatViewType);
 }

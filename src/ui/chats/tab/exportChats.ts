@@ -7,8 +7,8 @@ import { fileName } from '../../shared/text/fileName.ts';
 import { chatWords } from './chatMarkdownText.ts';
 
 /**
- * *Export…*: asks for a place, which may be remote, and writes the chats there as one file: the shown paths as Markdown,
- * or all there is, with every sibling, as JSON that *Import…* reads.
+ * *Export…*: asks for a location, possibly remote, and writes the chats there as one file: the shown paths as Markdown, or
+ * everything, with all siblings, as JSON that *Import…* reads.
  */
 export async function exportChats(chats: readonly NamedChat[]): Promise<void> {
   const [first] = chats;

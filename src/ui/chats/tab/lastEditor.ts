@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { sayWarning } from '../../shared/messages.ts';
 
-/** The scheme of a notebook's cells, each of which is a document. */
-const CELL = 'vscode-notebook-cell';
+/** Scheme of notebook cells; each cell is a document. */
+const cellScheme = 'vscode-notebook-cell';
 
-/** Knows which text editor was used last: while a page has the focus, VS Code names none as active. */
+/** Tracks the last used text editor: while a page has the focus, VS Code reports no active one. */
 export class LastEditor {
   #editor = vscode.window.activeTextEditor;
   readonly #subscription: vscode.Disposable;
@@ -15,7 +15,7 @@ export class LastEditor {
     });
   }
 
-  /** `undefined` after its file was closed. */
+  /** `undefined` after its file is closed. */
   get current(): vscode.TextEditor | undefined {
     return this.#editor?.document.isClosed ? undefined : this.#editor;
   }
@@ -24,7 +24,7 @@ export class LastEditor {
     this.#subscription.dispose();
   }
 
-  /** Puts `text` in the place of the selections, and leads there. */
+  /** Replaces the selections with `text` and shows the editor. */
   async insert(text: string): Promise<void> {
     const document = this.#editor?.document;
     if (!this.#editor || !document || document.isClosed) {
@@ -32,7 +32,7 @@ export class LastEditor {
       return;
     }
     const isDone =
-      document.uri.scheme === CELL
+      document.uri.scheme === cellScheme
         ? await insertInCell(this.#editor, text)
         : await insertInFile(this.#editor, text);
     if (!isDone) await sayWarning(vscode.l10n.t("The code can't be inserted: the file is read-only."));
@@ -50,7 +50,7 @@ async function insertInFile(
   });
 }
 
-/** VS Code shows a cell only with its notebook, so that it is changed where it is. */
+/** VS Code shows a cell only with its notebook, so the cell is edited in place. */
 async function insertInCell(
   { document, viewColumn = vscode.ViewColumn.Active, selections }: vscode.TextEditor,
   text: string,
@@ -67,8 +67,8 @@ async function insertInCell(
   return isDone;
 }
 
-/** Output channels and the like are text editors too, in which nobody writes. A notebook's cells are not. */
+/** Output channels and the like are text editors too, but not editable. Notebook cells are. */
 function isWritten({ scheme }: vscode.Uri): boolean {
-  if (scheme === 'untitled' || scheme === CELL) return true;
+  if (scheme === 'untitled' || scheme === cellScheme) return true;
   return vscode.workspace.fs.isWritableFileSystem(scheme) !== undefined;
 }

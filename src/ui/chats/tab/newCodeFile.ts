@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
-// What fences say where VS Code's own name is another one.
-const IDS: Readonly<Record<string, string>> = {
+// Fence names that differ from VS Code's language ids.
+const ids: Readonly<Record<string, string>> = {
   bash: 'shellscript',
   'c#': 'csharp',
   'c++': 'cpp',
@@ -25,10 +25,10 @@ const IDS: Readonly<Record<string, string>> = {
   zsh: 'shellscript',
 };
 
-/** Opens code of an answer as a file that is not saved yet; a language that VS Code doesn't know leaves it plain text. */
+/** Opens code from an answer as an unsaved file; plain text if VS Code doesn't know the language. */
 export async function openNewFile(content: string, fence: string): Promise<void> {
   const name = fence.toLowerCase();
-  const id = Object.hasOwn(IDS, name) ? IDS[name] : name;
+  const id = Object.hasOwn(ids, name) ? ids[name] : name;
   const isKnown = (await vscode.languages.getLanguages()).includes(id ?? '');
   const language = isKnown && id ? { language: id } : {};
   const document = await vscode.workspace.openTextDocument({ content, ...language });

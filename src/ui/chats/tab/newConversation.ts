@@ -2,7 +2,7 @@ import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 
-/** A chat with this model in which nothing was said yet. */
+/** Returns a new, empty chat with this model. */
 export function newConversation({ connectionId, name }: ModelRef, settings: ChatSettings): Conversation {
   const now = Date.now();
   return {

@@ -3,18 +3,18 @@ import { isLoopback } from '../../../api/config/baseUrl.ts';
 import { isAgreed } from '../../shared/messages.ts';
 
 /**
- * Opens a link from a model's answer that was clicked, once the person saw its address. VS Code asks by itself, but for
- * addresses that it trusts: the person's own list, and loopback, of which it even forwards a remote machine's port.
+ * Opens a link clicked in a model's answer once the user has seen its address. VS Code asks too, except for addresses it
+ * trusts: the user's own list, and loopback, for which it even forwards a remote machine's port.
  */
 export async function openLink(href: string): Promise<void> {
   if (!isSafeLink(href)) return;
-  // Opened as it was looked at: `Uri.parse` alone reads a backslash in the host otherwise than `URL` does.
+  // Opened as it was checked: `Uri.parse` alone reads a backslash in the host differently from `URL`.
   const url = new URL(href);
   if (isUnasked(url) && !(await isWanted(url))) return;
   await vscode.env.openExternal(vscode.Uri.parse(url.href, true));
 }
 
-/** The host's own look at what the page let through: no scheme but these, no user info. */
+/** The host checks again what the page let through: only these schemes, no user info. */
 export function isSafeLink(href: string): boolean {
   if (!URL.canParse(href)) return false;
   const url = new URL(href);
@@ -23,12 +23,12 @@ export function isSafeLink(href: string): boolean {
   return url.protocol === 'https:' || url.protocol === 'mailto:';
 }
 
-/** Whether VS Code opens it without a question of its own. */
+/** True if VS Code may open it without asking. */
 function isUnasked(url: URL): boolean {
   return url.protocol === 'mailto:' || isHere(url);
 }
 
-/** VS Code forwards a port for an address in the query, too. */
+/** VS Code also forwards a port for an address in the query. */
 function isHere(url: URL): boolean {
   return [url.href, ...url.searchParams.values()].some((address) => {
     return isLoopback(address) || ['0.0.0.0', '[::]'].includes(URL.parse(address)?.hostname ?? '');

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { sayWarning } from '../../shared/messages.ts';
 
-/** Says that the disk refuses a chat; `code` is the system's, as `ENOSPC`. Offers what saves it. */
+/** Reports that a chat can't be written to disk and offers to export it; `code` is the system's, e.g. `ENOSPC`. */
 export async function sayChatNotKept(code: string | undefined, exportIt: () => Promise<void>): Promise<void> {
   const button = vscode.l10n.t('Export…');
   const text = vscode.l10n.t(

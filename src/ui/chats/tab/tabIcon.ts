@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** `unseen`: an answer ended while the tab was out of sight. */
+/** `unseen`: an answer ended while the tab was hidden. */
 export type TabState = 'still' | 'streaming' | 'unseen';
 
 const files: Record<TabState, string> = { still: 'chat', streaming: 'chat-streaming', unseen: 'chat-unseen' };

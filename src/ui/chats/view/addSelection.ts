@@ -14,7 +14,7 @@ interface Parts {
   lastEditor: Pick<LastEditor, 'current'>;
 }
 
-/** *Add Selection to Chat*: into the chat that was used last; without one, into a new chat with the model that is picked. */
+/** *Add Selection to Chat*: adds to the last used chat, or to a new chat with a model that the user picks. */
 export async function addSelection({ connections, catalogs, panels, lastEditor }: Parts): Promise<void> {
   const editor = vscode.window.activeTextEditor ?? lastEditor.current;
   const selected = editor ? selectedAttachments(editor) : [];

@@ -29,7 +29,7 @@ interface Parts extends ChatStorage {
   lastEditor: Pick<LastEditor, 'current'>;
 }
 
-/** The commands that open, find, rename, pin, delete, export and import chats. */
+/** Commands that open, find, rename, pin, delete, export and import chats. */
 export class ChatCommands {
   readonly #parts: Parts;
   readonly #undos = new UndoOffers();
@@ -38,7 +38,7 @@ export class ChatCommands {
     this.#parts = parts;
   }
 
-  /** With the model of the row it was called on, else with the one that the person picks. */
+  /** Uses the model of the row it was called on, or lets the user pick one. */
   async newChat(argument?: unknown): Promise<void> {
     const { connections, catalogs, panels } = this.#parts;
     const title = vscode.l10n.t('New Chat');
@@ -107,7 +107,7 @@ export class ChatCommands {
     return this.#parts.connections.byId(connectionId)?.name ?? vscode.l10n.t('removed connection');
   }
 
-  /** The one chat to be changed, where it can be. */
+  /** Returns the chat to change if it can be changed; otherwise tells the user why not. */
   async #one(argument: unknown): Promise<ChosenChat | undefined> {
     const [id] = chosenIds(argument, undefined, this.#parts);
     if (id === undefined) return undefined;
@@ -118,7 +118,7 @@ export class ChatCommands {
     return undefined;
   }
 
-  /** The chat may have been opened, closed or taken since it was chosen. */
+  /** The chat may have been opened, closed or taken over since it was chosen. */
   async #change(id: string, change: ChangeOf): Promise<void> {
     const { ownership, panels } = this.#parts;
     const edit: Edit = (kept) => [metaRecord({ ...kept, ...change }, kept.updatedAt)];

@@ -17,7 +17,7 @@ export interface ChatNode {
 
 export type Node = GroupNode | ChatNode;
 
-/** What is pinned comes first, then the others by day. Each chat stands in one place. */
+/** Groups pinned chats first, then the others by day. Each chat appears once. */
 export function groupsOf(chats: readonly ChatSummary[], now = Date.now()): GroupNode[] {
   const groups = Map.groupBy(chats, ({ pinned, updatedAt }) =>
     pinned ? 'pinned' : dayOf(daysBetween(updatedAt, now)),
@@ -45,7 +45,7 @@ export function chatItem(node: ChatNode, connectionName: string): vscode.TreeIte
   return item;
 }
 
-/** What menus ask for: `chat`, `chat.pinned`, `chat.readOnly`. */
+/** Value for menu conditions: `chat`, `chat.pinned`, `chat.readOnly`. */
 function contextOf({ pinned, isNewer }: ChatSummary): string {
   if (isNewer) return 'chat.readOnly';
   return pinned ? 'chat.pinned' : 'chat';

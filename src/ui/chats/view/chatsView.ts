@@ -5,10 +5,10 @@ import { chatItem, type GroupNode, groupLabel, groupsOf, type Node } from './cha
 
 export const chatsViewId = 'hostedModels.chats';
 
-/** Chats write often while they stream; the view follows at most this often, in milliseconds. */
+/** Chats write often while they stream; the view refreshes at most once per interval, in ms. */
 const settleMs = 200;
 
-/** A group lists so many at most; *Search Chats…* reaches all. */
+/** Maximum rows per group; *Search Chats…* reaches all. */
 const mostRows = 1000;
 
 /** The Chats view: kept chats, pinned ones first, then by day, newest first. A click opens one. */
@@ -22,7 +22,7 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
   readonly #subscriptions: { dispose(): void }[];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `clear` is called whenever the chats are looked at: nothing runs for it while nobody does. */
+  /** `clear` is called whenever the chats are listed, so nothing runs otherwise. */
   constructor(store: ChatStore, connections: Connections, clear: () => Promise<void>) {
     this.#store = store;
     this.#connections = connections;
@@ -33,12 +33,12 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
       this.#onDidChange,
       store.onDidChange(() => this.#changed()),
       connections.onDidChange(() => this.#changed()),
-      // Another window may have written meanwhile.
+      // Another window may have written in the meantime.
       this.#view.onDidChangeVisibility(() => this.#changed()),
     ];
   }
 
-  /** The chats that are selected, for a key binding. */
+  /** Ids of the selected chats, for a key binding. */
   get selected(): string[] {
     return this.#view.selection.flatMap((node) => (node.type === 'chat' ? [node.chatId] : []));
   }

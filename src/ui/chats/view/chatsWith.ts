@@ -4,7 +4,7 @@ import type { DetailsState } from '../../../protocol/details.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { clockTime } from '../../shared/text/time.ts';
 
-/** The kept chats whose model this is, newest first. */
+/** Returns the kept chats with this model, newest first. */
 export async function chatsWith(
   store: Pick<ChatStore, 'list'>,
   connections: Pick<Connections, 'byId'>,

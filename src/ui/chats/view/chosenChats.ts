@@ -7,26 +7,26 @@ import type { ChatsView } from './chatsView.ts';
 
 const chatArgument = v.object({ chatId: v.pipe(v.string(), v.uuid()) });
 
-/** What the key bindings of the Chats view pass: the focus is there, whatever tab is active. */
+/** Argument of the Chats view's key bindings: the view has the focus, whatever tab is active. */
 const fromView = v.object({ from: v.literal('view') });
 
 export interface ChosenChat {
   conversation: Conversation;
-  /** Where its tab is open. */
+  /** Set if its tab is open. */
   session?: ChatSession;
-  /** Why nothing can be written to it: its format is newer, or its tab here may only read it. */
+  /** True if the chat can't be written: its format is newer, or its tab here is read-only. */
   readOnly: boolean;
 }
 
-/** The chat that a row stands for; `undefined` for anything else. */
+/** Returns the chat id from a row; `undefined` for anything else. */
 export function chatFrom(argument: unknown): string | undefined {
   const read = v.safeParse(chatArgument, argument);
   return read.success ? read.output.chatId : undefined;
 }
 
 /**
- * The chats that a command is about: all selected rows where the clicked one is among them, the clicked row, for a key
- * binding of the view what is selected there, else the chat in the active tab.
+ * Returns the chats a command acts on: all selected rows if the clicked row is among them, else the clicked row; for the view's
+ * key bindings, its selection; otherwise the chat in the active tab.
  */
 export function chosenIds(
   argument: unknown,
@@ -41,7 +41,7 @@ export function chosenIds(
   return active === undefined ? [] : [active];
 }
 
-/** `undefined` where it can't be read. */
+/** `undefined` if it can't be read. */
 export async function chosenChat(
   id: string,
   { panels, store }: { panels: ChatPanels; store: ChatStore },

@@ -19,7 +19,7 @@ interface DeletedChat extends NamedId {
   wasOpen: boolean;
 }
 
-/** Moves chats to the trash and offers to bring them back, in place of a question beforehand. */
+/** Moves chats to the trash and offers to undo it instead of asking first. */
 export async function deleteChats(chats: readonly NamedId[], parts: Parts): Promise<void> {
   const deleted: DeletedChat[] = [];
   const kept: NamedId[] = [];
@@ -31,7 +31,7 @@ export async function deleteChats(chats: readonly NamedId[], parts: Parts): Prom
       else if (isMoved) deleted.push({ ...chat, wasOpen });
     }
   } finally {
-    // Also where the disk refuses one of many: those before it are gone.
+    // Runs even if the disk fails on one of many: those before it are gone.
     sayKept(kept);
     await offerUndo(deleted, parts);
   }
@@ -39,7 +39,7 @@ export async function deleteChats(chats: readonly NamedId[], parts: Parts): Prom
 
 async function moveToTrash(id: string, { store, ownership, panels }: Parts) {
   const wasOpen = panels.session(id) !== undefined;
-  // A tab that closes deletes what is empty, and gives the chat back.
+  // A closing tab deletes an empty chat and releases it.
   await panels.close(id);
   return { wasOpen, isMoved: await ownership.asOwner(id, () => store.moveToTrash(id)) };
 }

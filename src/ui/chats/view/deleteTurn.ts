@@ -18,7 +18,7 @@ interface Parts extends Pick<ChatStorage, 'store' | 'ownership'> {
   panels: ChatPanels;
 }
 
-/** Deletes at once and offers to undo it, in place of a question beforehand. */
+/** Deletes immediately and offers to undo it instead of asking first. */
 export async function deleteTurn(
   session: ChatSession,
   turn: string,
@@ -44,7 +44,7 @@ export async function deleteTurn(
   await undos.offer(deletedText(gone), () => bringBack(id, gone, goneThere, parts));
 }
 
-/** The tab may have been closed since, and an empty chat with it. `goneThere`: what was deleted from the file apart from it. */
+/** The tab, and an empty chat with it, may be closed by now. `goneThere`: what was deleted from the file itself. */
 async function bringBack(
   chat: string,
   gone: DeletedTurns,

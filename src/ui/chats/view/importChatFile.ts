@@ -7,7 +7,7 @@ import { sayBriefly, sayError } from '../../shared/messages.ts';
 
 type Storage = Pick<ChatStorage, 'store' | 'ownership'>;
 
-/** *Import…*: asks for a file that *Export…* wrote as JSON, wherever it lies. Returns the ids of the chats that came. */
+/** *Import…*: asks for a JSON file written by *Export…*, from any location. Returns the ids of the imported chats. */
 export async function importChatFile(
   storage: Storage,
   connections: Pick<Connections, 'all'>,
@@ -27,7 +27,7 @@ export async function importFrom(
   connections: Pick<Connections, 'all'>,
 ): Promise<readonly string[]> {
   const { size } = await vscode.workspace.fs.stat(file);
-  // Looked at before it is read: it may be anything.
+  // Checked before reading: it may be anything.
   const read: ReadImport =
     size > maxImportBytes
       ? { is: 'refused', why: 'tooLarge' }

@@ -5,12 +5,12 @@ import { withoutIcons } from '../../shared/messages.ts';
 import { pickUntil } from '../../shared/pickUntil.ts';
 import { briefTime } from '../../shared/text/time.ts';
 
-/** More are never read through; the next word narrows them. */
+/** Nobody reads through more; another word narrows the results. */
 const mostShown = 100;
 
 export interface FoundChat {
   id: string;
-  /** The turn to show, where the words were found in what was said. */
+  /** The turn to show if the match is in a message. */
   turn: string | undefined;
 }
 
@@ -18,7 +18,7 @@ interface ChatItem extends vscode.QuickPickItem {
   found: FoundChat;
 }
 
-/** *Search Chats…*: a quick pick whose items follow what is typed. Resolves to the chat that was chosen. */
+/** *Search Chats…*: a quick pick that searches as the user types. Resolves with the chosen chat. */
 export function searchChats(
   search: Pick<ChatSearch, 'searchChats' | 'prepare'>,
 ): Promise<FoundChat | undefined> {
@@ -30,7 +30,7 @@ export function searchChats(
     const show = async (query: string) => {
       pick.busy = true;
       const hits = await search.searchChats(query, ended.signal);
-      // Another word was typed meanwhile: its own answer is on its way.
+      // The query has changed: its own result is on the way.
       if (query !== pick.value) return;
       pick.items = hits.slice(0, mostShown).map(itemOf);
       pick.busy = false;
@@ -39,7 +39,7 @@ export function searchChats(
     pick.onDidAccept(() => end(pick.selectedItems[0]?.found));
     void show('').catch(fail);
     void search.prepare(ended.signal).catch(fail);
-    // Nobody waits for the rest of the files any more.
+    // Stops reading the remaining files.
     owned.push({ dispose: () => ended.abort() });
   });
 }
@@ -49,7 +49,7 @@ function itemOf({ summary, turn, snippet }: ChatHit): ChatItem {
     label: withoutIcons(cleanText(summary.title) || vscode.l10n.t('Untitled')),
     description: withoutIcons(`${cleanText(summary.model, 80)} · ${briefTime(summary.updatedAt)}`),
     ...(snippet === '' ? {} : { detail: withoutIcons(cleanText(snippet)) }),
-    // Found by us: VS Code's own filter knows only what stands in the row.
+    // Already filtered: VS Code's filter sees only the text of the row.
     alwaysShow: true,
     found: { id: summary.id, turn },
   };

@@ -12,13 +12,13 @@ interface Parts extends Pick<ChatStorage, 'store' | 'ownership'> {
   regenerateWith: (session: ChatPanel['session'], turn: string) => Promise<void>;
 }
 
-/** What VS Code passes from the element under the pointer; the page writes it. */
+/** What VS Code passes from the element under the pointer; the page defines it. */
 const turnArgument = v.object({
   chat: v.pipe(v.string(), v.uuid()),
   turn: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
 });
 
-/** The commands of a turn's context menu. */
+/** Commands of a turn's context menu. */
 export class TurnCommands {
   readonly #parts: Parts;
   readonly #undos = new UndoOffers();
@@ -34,7 +34,7 @@ export class TurnCommands {
 
   async copyPlain(argument: unknown): Promise<void> {
     const chosen = this.#chosen(argument);
-    // What the person wrote is shown as they wrote it.
+    // The user's own text is shown as written.
     if (chosen?.turn.role === 'assistant') chosen.panel.copyPlain(chosen.turn.id);
     else await this.copyMarkdown(argument);
   }

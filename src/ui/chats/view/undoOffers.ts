@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { sayInfo } from '../../shared/messages.ts';
 
 interface Offers {
-  /** The newest comes last. */
+  /** Newest last. */
   undos: (() => Promise<void>)[];
-  /** Stands for the message that is shown. */
+  /** Identifies the message now shown. */
   shown: object;
 }
 
 /**
- * Offers to undo what was just deleted, in a message. VS Code closes a message when the same words come again, so the earlier
- * offer would be lost: it is made again once the later one was taken.
+ * Offers to undo a deletion in a message. VS Code closes a message when the same text is shown again, which would lose the
+ * earlier offer; it is shown again once the later one is used.
  */
 export class UndoOffers {
   readonly #offers = new Map<string, Offers>();
@@ -27,7 +27,7 @@ export class UndoOffers {
     offers.shown = shown;
     const title = vscode.l10n.t('Undo');
     const isTaken = (await sayInfo(text, title)) === title;
-    // Closed for a newer one of the same words, which stands for both.
+    // Closed for a newer message with the same text, which stands for both.
     if (offers.shown !== shown) return;
     const undo = isTaken ? offers.undos.pop() : undefined;
     await undo?.();

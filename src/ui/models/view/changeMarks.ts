@@ -7,7 +7,7 @@ type Change = ModelChange['is'];
 
 const scheme = 'hosted-models-change';
 
-/** What a row begins with, and what is read out. */
+/** The word at the start of a row, also read out by screen readers. */
 export function changeWord(change: Change): string {
   switch (change) {
     case 'new':
@@ -19,19 +19,19 @@ export function changeWord(change: Change): string {
   }
 }
 
-/** Where a model that is gone was: "was on llama-3-8b". */
+/** Last place of a model that is gone: "was on llama-3-8b". */
 export function lastPlace(model: Model): string {
   if (!model.activeDeployment) return vscode.l10n.t('was not deployed');
   const base = model.kind === 'lora' ? model.activeDeployment.baseModelName : undefined;
   return base ? vscode.l10n.t('was on {0}', cleanText(base, 80)) : vscode.l10n.t('was deployed');
 }
 
-/** The address by which `ChangeDecorations` knows a row; it leads nowhere. */
+/** The URI by which `ChangeDecorations` recognises a row; it can't be opened. */
 export function changeUri(change: Change): vscode.Uri {
   return vscode.Uri.from({ scheme, path: `/${change}` });
 }
 
-/** Colour and letter of the rows that changed, as a source control view has them. The same stands in the rows in words. */
+/** Colour and letter of changed rows, as in a source control view. The rows say the same in words. */
 export class ChangeDecorations implements vscode.FileDecorationProvider {
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     if (uri.scheme !== scheme) return undefined;

@@ -3,24 +3,24 @@ import type { Connection } from '../../../core/connections/connection.ts';
 import { type CatalogChanges, changeKey } from '../../../core/models/catalogChanges.ts';
 import type { ModelGroup } from './modelGroups.ts';
 
-/** What was shown of a connection when VS Code was last told of it. */
+/** What VS Code was last told about a connection's rows. */
 export interface DrawnRows {
   connection: Connection;
-  /** The words of its own row, where there are several connections. */
+  /** Text of its own row, if there are several connections. */
   row: string;
   groups: readonly ModelGroup[];
-  /** How many LoRAs are on a base model, which its row says where it is expanded. */
+  /** Number of LoRAs per base model, shown below its expanded row. */
   lorasOn: ReadonlyMap<string, number>;
   changes: CatalogChanges;
 }
 
-/** `all`: even the roots, or the connection's row, are others. */
+/** `all`: even the roots or the connection's row changed. */
 export type RowChanges = 'all' | { groups: Model['kind'][]; models: Model[] };
 
-/** What has to be drawn again: a row whose model changed, and a group only where rows came, went or moved. */
+/** Returns what to redraw: rows whose model changed, and groups only if rows came, went or moved. */
 export function changedRows(before: DrawnRows | undefined, now: DrawnRows): RowChanges {
   if (!before || before.connection !== now.connection || before.row !== now.row) return 'all';
-  // A group without rows can't be expanded, and with none at all the view says why.
+  // An empty group can't be expanded, and if all are empty, the view says why.
   if (emptyGroups(before.groups) !== emptyGroups(now.groups)) return 'all';
   const groups: Model['kind'][] = [];
   const models: Model[] = [];

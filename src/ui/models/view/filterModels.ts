@@ -8,13 +8,13 @@ import type { Catalogs } from '../catalogs.ts';
 import type { ModelsView } from './modelsView.ts';
 
 interface FilterItem extends vscode.QuickPickItem {
-  /** Absent on the first item, which keeps the filter as it is. */
+  /** Unset on the first item, which keeps the filter as it is. */
   completion?: FilterCompletion;
 }
 
 /**
- * *Filter Models…*: one box; the view follows each keystroke. Below it stand the count and how the last word can go on.
- * What was typed stays; the filled funnel clears it.
+ * *Filter Models…*: an input box; the view follows each keystroke. Below it are the count and completions of the last word. The
+ * filter stays after closing; the filled funnel clears it.
  */
 export function filterModels(
   view: Pick<ModelsView, 'tree' | 'filterOf' | 'setFilter'>,
@@ -51,7 +51,7 @@ export function filterModels(
   });
 }
 
-/** Its label is what was typed, so that VS Code, which puts the best match first, keeps it at the top for Enter. */
+/** Its label is the typed text, so that VS Code, which sorts the best match first, keeps it on top for Enter. */
 function countItem(text: string, { matching, total }: { matching: number; total: number }): FilterItem {
   return {
     label: withoutIcons(text.trim()) || vscode.l10n.t('All models'),

@@ -5,7 +5,7 @@ import { createdAge, createdMoment } from '../../shared/text/createdText.ts';
 import { creatorName, creatorText } from '../../shared/text/creatorText.ts';
 import { changeWord } from './changeMarks.ts';
 
-/** One thing known of a model, in words. */
+/** One fact about a model, in words. */
 export interface ModelFact {
   id:
     | 'deployment'
@@ -18,15 +18,15 @@ export interface ModelFact {
     | 'unitPrice'
     | 'loras';
   label: string;
-  /** Short, for a row. Empty where the service gave nothing. */
+  /** Short, for a row. Empty if the service gave nothing. */
   value: string;
-  /** The whole value where `value` is cut or relative. */
+  /** The whole value, if `value` is shortened or relative. */
   whole?: string;
-  /** What *Copy Value* copies; absent where there is nothing. */
+  /** What *Copy Value* copies; unset if there is nothing. */
   copy?: string;
 }
 
-/** The facts under a row, in the order of the page "Details" too. `loras` counts the adapters of a base model. */
+/** Facts below a row, in the same order as on the details page. `loras` is the number of LoRAs on a base model. */
 export function modelFacts(model: Model, loras: number): ModelFact[] {
   const facts = deploymentFacts(model);
   const price: ModelFact = { id: 'unitPrice', label: vscode.l10n.t('Unit price'), value: '' };
@@ -81,7 +81,7 @@ function shortCreator(creator: Creator | undefined): string {
   return cleanText(creatorName(creator) ?? '', 60);
 }
 
-/** What stands behind a model's name in one line: "llama-3-8b · 3 days ago", or "not deployed". */
+/** One-line summary after a model's name: "llama-3-8b · 3 days ago", or "not deployed". */
 export function modelSummary(model: Model): string {
   const deployment = model.activeDeployment;
   if (!deployment) return vscode.l10n.t('not deployed');
@@ -98,7 +98,7 @@ export function modelKind({ kind }: Model): string {
   return kind === 'lora' ? vscode.l10n.t('LoRA') : vscode.l10n.t('base model');
 }
 
-/** The row as it is read out: "support-tone-v7, new, LoRA, deployed on llama-3-8b, 3 days ago". */
+/** A row as screen readers read it: "support-tone-v7, new, LoRA, deployed on llama-3-8b, 3 days ago". */
 export function modelReading(model: Model, change?: 'new' | 'changed'): string {
   const parts = [cleanText(model.name), ...(change ? [changeWord(change)] : []), modelKind(model)];
   const deployment = model.activeDeployment;

@@ -10,23 +10,23 @@ import { hasList } from '../catalogText.ts';
 import type { PendingDeletions } from '../pendingDeletions.ts';
 import type { ModelLooks, ModelsLook } from './modelLooks.ts';
 
-/** A group lists no more rows than this; the filter and *Go to Model…* reach all (trees have no paging: microsoft/vscode#34151). */
+/** Maximum rows per group; the filter and *Go to Model…* reach all (trees have no paging: microsoft/vscode#34151). */
 export const maxRows = 1000;
 
-/** What a group of the Models view has. */
+/** A group of the Models view. */
 export interface ModelGroup {
   kind: Model['kind'];
-  /** All that match the filter, sorted. */
+  /** All models that match the filter, sorted. */
   models: readonly Model[];
-  /** What the group lists: the first of them, with those that are gone and not seen yet among them. */
+  /** The rows listed: the first of the models, including gone ones not seen yet. */
   rows: readonly Model[];
-  /** How many the service has. */
+  /** Number of models the service has. */
   total: number;
 }
 
 export interface ShownModel {
   model: Model;
-  /** What nobody has seen yet. */
+  /** Set if there is a change nobody has seen yet. */
   change?: ModelChange['is'];
 }
 
@@ -35,7 +35,7 @@ interface Known {
   groups: readonly ModelGroup[];
 }
 
-/** The groups of each connection: its lists as its filter and its order have them. Made anew only when one of these changed. */
+/** The groups of each connection: its lists, filtered and sorted. Rebuilt only when one of these changes. */
 export class ModelGroups {
   readonly #catalogs: Pick<Catalogs, 'of'>;
   readonly #pending: Pick<PendingDeletions, 'isDeleted'>;
@@ -53,7 +53,7 @@ export class ModelGroups {
     this.#looks = looks;
   }
 
-  /** LoRAs and base models; none where there is no list. */
+  /** LoRAs and base models; empty if there is no list. */
   of(connection: Connection): readonly ModelGroup[] {
     const catalog = this.#catalogs.of(connection);
     if (!hasList(catalog)) return [];
@@ -66,12 +66,12 @@ export class ModelGroups {
     return groups;
   }
 
-  /** What is being deleted changed: the groups are made anew when they are asked for. */
+  /** Call when deletions changed: the groups are rebuilt when next needed. */
   forget(): void {
     this.#known.clear();
   }
 
-  /** What the row of a model shows: the model as the list has it now, or as it was before it was gone. */
+  /** Returns what a model's row shows: the model as listed now, or as it last was if it is gone. */
   shown(connection: Connection, ref: Pick<ModelRef, 'kind' | 'name'>): ShownModel | undefined {
     const catalog = this.#catalogs.of(connection);
     const change = catalog.changes.get(changeKey(ref));
@@ -80,7 +80,7 @@ export class ModelGroups {
     return model && { model, ...(change && { change: change.is }) };
   }
 
-  /** How many LoRAs are on each base model. */
+  /** Returns the number of LoRAs per base model. */
   lorasOn(connection: Connection): ReadonlyMap<string, number> {
     const { loras } = this.#catalogs.of(connection);
     const counted = this.#lorasOn.get(loras) ?? countByBase(loras);
@@ -88,7 +88,7 @@ export class ModelGroups {
     return counted;
   }
 
-  /** Gone from the service, while the list is still the one from before. */
+  /** True if it is gone from the service, even though the current list still has it. */
   #isDeleted(connection: Connection, { kind, name }: Model): boolean {
     return this.#pending.isDeleted({ connectionId: connection.id, kind, name });
   }
@@ -117,7 +117,7 @@ function makeGroups(
   return [loras, baseModels].map((list: readonly Model[], index) => {
     const kind = index === 0 ? 'lora' : 'baseModel';
     const matching = list.filter(isShown);
-    // The lists of a catalog are by name.
+    // A catalog's lists are sorted by name.
     const models = sort === 'name' ? matching : sortModels(matching, sort);
     const gone = lost.filter((model) => model.kind === kind);
     const listed = gone.length === 0 ? models : sortModels([...models, ...gone], sort);

@@ -14,7 +14,7 @@ const collapsed = vscode.TreeItemCollapsibleState.Collapsed;
 const expanded = vscode.TreeItemCollapsibleState.Expanded;
 const leaf = vscode.TreeItemCollapsibleState.None;
 
-/** A filter that is on, and what it leaves. */
+/** An active filter and its result. */
 export interface FilterState {
   filter: string;
   matching: number;
@@ -26,7 +26,7 @@ export function filterText({ filter, matching, total }: FilterState): string {
   return vscode.l10n.t('“{0}” · {1} of {2}', filter, matching, total);
 }
 
-/** The row of a connection, where there are several. */
+/** Row of a connection, if there are several. */
 export function connectionItem(
   node: ConnectionNode,
   catalog: Catalog,
@@ -50,7 +50,6 @@ export function connectionItem(
   return item;
 }
 
-/** The row of a group. */
 export function groupItem(node: GroupNode, { kind, models, rows, total }: ModelGroup): vscode.TreeItem {
   const matching = models.length;
   const shown = Math.min(matching, maxRows);
@@ -72,7 +71,7 @@ export function groupItem(node: GroupNode, { kind, models, rows, total }: ModelG
   return item;
 }
 
-/** The row of a model. Tooltips come later, from `addModelTooltip`: thousands of them would be made for nothing. */
+/** Row of a model. Tooltips come later, from `addModelTooltip`: thousands would be built for nothing. */
 export function modelItem(
   node: ModelNode,
   model: Model,
@@ -95,7 +94,7 @@ export function modelItem(
   return item;
 }
 
-/** The row of a model that is gone from the service and was not seen since: nothing can be asked of it, or done to it. */
+/** Row of a model that is gone from the service and not seen since: no request or action is possible. */
 export function goneItem(node: ModelNode, model: Model): vscode.TreeItem {
   const item = new vscode.TreeItem(cleanText(model.name), collapsed);
   item.id = nodeId(node);
@@ -110,7 +109,7 @@ export function goneItem(node: ModelNode, model: Model): vscode.TreeItem {
   return item;
 }
 
-/** State is in the icon and, beside it, in words. */
+/** The icon shows the state, and the text next to it says it. */
 export function modelIcon({ kind, activeDeployment }: Model): string {
   if (kind === 'baseModel') return 'server-environment';
   return activeDeployment ? 'layers-active' : 'layers';
@@ -132,7 +131,7 @@ export function factItem(node: FactNode): vscode.TreeItem {
   return item;
 }
 
-/** Fills in the tooltip of a connection's row: its description is cut where the view is narrow. */
+/** Sets the tooltip of a connection's row: a narrow view cuts its description. */
 export function addConnectionTooltip(item: vscode.TreeItem, { connection }: ConnectionNode): vscode.TreeItem {
   const state = typeof item.description === 'string' ? item.description : '';
   const lines = [cleanText(connection.name), hostOf(connection.baseUrl), state];
@@ -140,7 +139,7 @@ export function addConnectionTooltip(item: vscode.TreeItem, { connection }: Conn
   return item;
 }
 
-/** Fills in the tooltip of a model's row that is hovered. Everything of the service goes in as text. */
+/** Sets the tooltip of a hovered model row. Everything from the service is inserted as plain text. */
 export function addModelTooltip(
   item: vscode.TreeItem,
   { model, change }: ShownModel,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import type { ModelSort } from '../../../core/models/modelSort.ts';
 
-/** How the list of a connection is narrowed and ordered. */
+/** Filter and sort order of a connection's list. */
 export interface ModelsLook {
   filter: string;
   sort: ModelSort;
@@ -16,7 +16,7 @@ const remembered = v.fallback(
   {},
 );
 
-/** The look of each connection's list, kept over windows. A look that is not changed stays the same object. */
+/** The look of each connection's list, kept across windows. An unchanged look stays the same object. */
 export class ModelLooks {
   readonly #memory: vscode.Memento;
   #looks: Record<string, ModelsLook>;
@@ -40,7 +40,7 @@ export class ModelLooks {
     void this.#memory.update(memoryKey, kept);
   }
 
-  /** Also those of connections that are no more. */
+  /** Also forgets those of removed connections. */
   forgetAll(): void {
     this.#looks = {};
     void this.#memory.update(memoryKey, undefined);

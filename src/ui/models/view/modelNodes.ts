@@ -33,7 +33,7 @@ export interface FactNode {
   fact: ModelFact;
 }
 
-/** Something in the setting of the connections that can't be used. */
+/** Something unusable in the setting of the connections. */
 export interface ProblemNode {
   type: 'problem';
   problem: ConnectionProblem;
@@ -43,8 +43,8 @@ export interface ProblemNode {
 export type ConnectedNode = ConnectionNode | GroupNode | ModelNode | FactNode;
 
 /**
- * A row of the Models view: which one it is. What it shows is looked up when VS Code asks for it, since VS Code refreshes a
- * row by the object that it was given.
+ * Identifies a row of the Models view. Its content is looked up when VS Code asks for it, since VS Code refreshes a row by the
+ * object it was given.
  */
 export type Node = ConnectedNode | ProblemNode;
 
@@ -60,7 +60,7 @@ export function modelNode(connection: Connection, { kind, name }: Pick<Model, 'k
   return { type: 'model', connectionId: connection.id, connection, kind, name };
 }
 
-/** Stable over refreshes, so that what is expanded and selected stays so. */
+/** Stable across refreshes, so that expanded and selected rows stay so. */
 export function nodeId(node: ConnectedNode): string {
   switch (node.type) {
     case 'connection':

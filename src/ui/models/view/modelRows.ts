@@ -20,7 +20,7 @@ import {
 import type { ModelLooks } from './modelLooks.ts';
 import type { FactNode, ModelNode, Node } from './modelNodes.ts';
 
-/** What each row of the Models view shows at this moment. */
+/** What each row of the Models view currently shows. */
 export class ModelRows {
   readonly #catalogs: Pick<Catalogs, 'of'>;
   readonly #pending: Pick<PendingDeletions, 'has'>;
@@ -39,7 +39,7 @@ export class ModelRows {
     this.#groups = groups;
   }
 
-  /** How many models of a connection match its filter, of all that are loaded. */
+  /** Returns how many models of a connection match its filter, and how many are loaded. */
   count(connection: Connection): { matching: number; total: number } {
     const groups = this.#groups.of(connection);
     return {
@@ -65,7 +65,7 @@ export class ModelRows {
     }
   }
 
-  /** What is filled in when a row is hovered. */
+  /** Fills in the tooltip when a row is hovered. */
   addTooltip(item: vscode.TreeItem, node: Node): vscode.TreeItem {
     if (node.type === 'connection') return addConnectionTooltip(item, node);
     const shown = node.type === 'model' ? this.#groups.shown(node.connection, node) : undefined;
@@ -74,7 +74,7 @@ export class ModelRows {
       : item;
   }
 
-  /** What stands below a model's row. */
+  /** Returns the rows below a model's row. */
   facts(node: ModelNode): FactNode[] {
     const { connectionId, connection, kind, name } = node;
     const model = this.#groups.shown(connection, node)?.model;
@@ -84,13 +84,13 @@ export class ModelRows {
 
   #modelItem(node: ModelNode): vscode.TreeItem {
     const shown = this.#groups.shown(node.connection, node);
-    // Between a refresh and the drawing of its rows VS Code may ask for one that is there no longer.
+    // Between a refresh and its drawing, VS Code may ask for a row that no longer exists.
     if (!shown) return new vscode.TreeItem(cleanText(node.name));
     if (shown.change === 'gone') return goneItem(node, shown.model);
     return modelItem(node, shown.model, this.#pending.has(node) ? 'deleting' : shown.change);
   }
 
-  /** What a row says of the connection's filter, where one is on. */
+  /** State of the connection's filter; `undefined` if none is set. */
   #filtered(connection: Connection): FilterState | undefined {
     const { filter } = this.#looks.of(connection.id);
     return filter === '' ? undefined : { filter, ...this.count(connection) };

@@ -11,7 +11,7 @@ import type { ModelLooks } from './modelLooks.ts';
 import { type ConnectedNode, connectionNode, groupNode, modelNode, type Node, nodeId } from './modelNodes.ts';
 import { ModelRows } from './modelRows.ts';
 
-/** The rows of the Models view: a projection of the catalogs, and nothing else. */
+/** Rows of the Models view: purely a projection of the catalogs. */
 export class ModelsTree implements vscode.TreeDataProvider<Node> {
   readonly #onDidChange = new vscode.EventEmitter<Node[] | undefined>();
   readonly onDidChangeTreeData = this.#onDidChange.event;
@@ -19,9 +19,9 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   readonly #catalogs: Catalogs;
   readonly #groups: ModelGroups;
   readonly #rows: ModelRows;
-  /** Each row as VS Code was given it: that very object says later which row is to be drawn again. */
+  /** Rows as given to VS Code: the same object later identifies the row to redraw. */
   readonly #nodes = new Map<string, ConnectedNode>();
-  /** What VS Code was last told of, by connection. */
+  /** What VS Code was last told, by connection. */
   readonly #drawn = new Map<string, DrawnRows>();
   #roots: readonly unknown[] = [];
 
@@ -37,7 +37,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     this.#rows = new ModelRows(catalogs, pending, looks, this.#groups);
   }
 
-  /** Draws again what is not as it was drawn last: single rows, or a group where rows came, went or moved; else nothing. */
+  /** Redraws only what changed: single rows, or a group where rows came, went or moved. */
   update(connectionId?: string): void {
     const { all, problems } = this.#connections;
     const roots = [...all, ...problems];
@@ -52,7 +52,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     else if (changed.length > 0) this.#onDidChange.fire(changed.filter((node) => node !== undefined));
   }
 
-  /** Draws everything again. */
+  /** Redraws everything. */
   fire(): void {
     this.#groups.forget();
     this.#nodes.clear();
@@ -63,35 +63,35 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     this.#onDidChange.fire(undefined);
   }
 
-  /** Which LoRAs are deleted changed; the lists that the service gave did not. */
+  /** Call when the set of deleted LoRAs changed but the service's lists did not. */
   updateDeleted(connectionId: string): void {
     this.#groups.forget();
     this.update(connectionId);
   }
 
-  /** Shows one row anew; the rest of the tree, and a menu that is open on it, stay. */
+  /** Redraws one row; the rest of the tree, and a menu open on it, stay. */
   fireRow(ref: ModelRef): void {
     const node = this.#nodes.get(modelKey(ref));
     if (node) this.#onDidChange.fire([node]);
   }
 
-  /** All models of a connection that its filter lets through, in its order; also those beyond a group's rows. */
+  /** All models of a connection that match its filter, sorted; also those beyond a group's rows. */
   matching(connection: Connection): readonly Model[] {
     return this.#groups.of(connection).flatMap((group) => group.models);
   }
 
-  /** How many models of a connection match its filter, of all that are loaded. */
+  /** Returns how many models of a connection match its filter, and how many are loaded. */
   count(connection: Connection): { matching: number; total: number } {
     return this.#rows.count(connection);
   }
 
-  /** The row of a model that is listed, filtered out or not. */
+  /** Returns the row of a listed model, even if it is filtered out. */
   rowOf({ connectionId, ...ref }: ModelRef): Node | undefined {
     const connection = this.#connections.byId(connectionId);
     return connection && this.#groups.shown(connection, ref) && this.#given(modelNode(connection, ref));
   }
 
-  /** Whether a model has a row, which the filter and the length of a group decide. */
+  /** Whether a model has a row, which depends on the filter and the length of its group. */
   isListed({ connectionId, kind, name }: ModelRef): boolean {
     const connection = this.#connections.byId(connectionId);
     const group = connection && this.#groups.of(connection).find((one) => one.kind === kind);
@@ -157,7 +157,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     return this.#groups.of(connection).map(({ kind }) => this.#given(groupNode(connection, kind)));
   }
 
-  /** The object that VS Code has for this row already, if it has one. */
+  /** Returns the object VS Code already has for this row, if any. */
   #given(node: ConnectedNode): ConnectedNode {
     const id = nodeId(node);
     const known = this.#nodes.get(id);
@@ -166,7 +166,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     return node;
   }
 
-  /** `undefined`: the roots themselves. */
+  /** `undefined` stands for the roots. */
   #changedNodes(connection: Connection): (Node | undefined)[] {
     const before = this.#drawn.get(connection.id);
     const now = this.#present(connection);

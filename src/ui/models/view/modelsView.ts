@@ -16,7 +16,7 @@ import { SeenChanges } from './seenChanges.ts';
 
 export const modelsViewId = 'hostedModels.models';
 
-/** A list older than this is refreshed when the view becomes visible, in milliseconds. */
+/** Lists older than this are refreshed when the view becomes visible, in ms. */
 const maxAgeMs = 60_000;
 
 type ViewState =
@@ -30,7 +30,7 @@ type ViewState =
   | 'noMatch'
   | 'list';
 
-/** The Models view: its tree, its message, its description, and the context keys its buttons hang on. */
+/** The Models view: its tree, message, description, and the context keys its buttons depend on. */
 export class ModelsView {
   readonly tree: ModelsTree;
   readonly seen: SeenChanges;
@@ -102,7 +102,7 @@ export class ModelsView {
     this.#show(connectionId);
   }
 
-  /** Takes the filter off one connection, or off all. */
+  /** Clears the filter of one connection, or of all. */
   clearFilter(connectionId?: string): void {
     for (const { id } of this.#connections.all) {
       const isMeant = connectionId === undefined || id === connectionId;
@@ -110,7 +110,7 @@ export class ModelsView {
     }
   }
 
-  /** Filters may hold names and addresses of people. */
+  /** Forgets filters, which may hold names and addresses of people, and sort orders. */
   forgetLooks(): void {
     this.#looks.forgetAll();
     this.#show();
@@ -121,14 +121,14 @@ export class ModelsView {
     this.#show();
   }
 
-  /** Ends the refreshes under way, or that of one connection; their rows and messages say so. */
+  /** Stops the refreshes under way, or that of one connection; their rows and messages say so. */
   stopRefresh(connectionId?: string): void {
     for (const one of this.#connections.all) {
       if (connectionId === undefined || one.id === connectionId) this.#catalogs.loader(one).stop();
     }
   }
 
-  /** Asks the service for the lists that the view shows, or for that of one connection, as they are from now on. */
+  /** Reloads the lists the view shows, or that of one connection, by requests sent from now on. */
   async refresh(connectionId?: string): Promise<void> {
     const all = this.#connections.all;
     const shown =
@@ -139,7 +139,7 @@ export class ModelsView {
     await Promise.all(asked.map((one) => this.#catalogs.loader(one).refresh({ isNew: true })));
   }
 
-  /** Selects a model's row and expands it. A filter that hides it goes; one that shows it comes where a group is cut. */
+  /** Selects a model's row and expands it. Clears a filter that hides it; if its group is cut, filters for it. */
   async reveal(ref: ModelRef): Promise<void> {
     const connection = this.#connections.byId(ref.connectionId);
     if (!connection || !this.#catalogs.find(ref)) return;
@@ -173,7 +173,7 @@ export class ModelsView {
     this.tree.update(connectionId);
   }
 
-  /** A deletion that runs is more than the age of the list. */
+  /** A running deletion matters more than the age of the list. */
   #showMessage(): void {
     const { only } = this.#connections;
     const ofList = only && catalogMessage(this.#catalogs.of(only), only.name);

@@ -12,9 +12,9 @@ type View = Pick<
 >;
 
 /**
- * Which changes the person has seen: whoever selects or expands a row, or opens a page on its model, looks at it. The mark
- * stays until the person has turned to something else (another selection, another view), since a row that is gone would else
- * go from under the pointer and a sentence change while it is read. The refreshes in between leave the selected row alone too.
+ * Tracks which changes the user has seen: selecting or expanding a row, or opening a page on its model, counts as looking. The
+ * mark stays until the user turns to something else (another selection, another view); otherwise a gone row would vanish under
+ * the pointer, and text would change while being read. Refreshes in between leave the selected row alone too.
  */
 export class SeenChanges {
   readonly #view: View;
@@ -46,7 +46,7 @@ export class SeenChanges {
     ];
   }
 
-  /** The person looks at what this row, page or command argument is about. */
+  /** Call when the user looks at what this row, page or command argument is about. */
   look(argument: unknown): void {
     const ref = modelFrom(argument);
     const connection = ref && this.#connections.byId(ref.connectionId);
@@ -55,7 +55,7 @@ export class SeenChanges {
     if (!this.#view.visible) this.#turnAway([]);
   }
 
-  /** Marks these as seen at once, wherever the person looks. */
+  /** Marks these as seen immediately, wherever the user is looking. */
   markSeen(refs: readonly ModelRef[]): void {
     for (const connection of this.#connections.all) {
       const keys = refs.filter(({ connectionId }) => connectionId === connection.id).map(changeKey);
@@ -65,7 +65,7 @@ export class SeenChanges {
     }
   }
 
-  /** Of one connection, or of all. */
+  /** Marks all changes of one connection, or of all, as seen. */
   markAllSeen(connectionId?: string): void {
     for (const connection of this.#connections.all) {
       if (connectionId === undefined || connection.id === connectionId) {
@@ -78,11 +78,11 @@ export class SeenChanges {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  /** What was looked at and is not among `still` any more was seen. A fact's row stands for its model. */
+  /** Marks as seen what was looked at and is not in `still`. A fact's row stands for its model. */
   #turnAway(still: readonly Node[]): void {
     const kept = new Set(still.flatMap((node) => modelFrom(node) ?? []).map(modelKey));
     const left = [...this.#looked].filter(([key]) => !kept.has(key));
-    // Marking fires a change, which comes here again.
+    // Marking fires a change, which calls this again.
     for (const [key] of left) this.#looked.delete(key);
     this.markSeen(left.map(([, ref]) => ref));
   }

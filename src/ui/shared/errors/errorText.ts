@@ -6,14 +6,14 @@ import { tlsText } from './tlsText.ts';
 
 export type ErrorAction = 'retry' | 'setApiKey' | 'chooseModel' | 'settings' | 'diagnose' | 'showLog';
 
-/** An error in words: what happened, below it the service's own words, and what can be done. */
+/** An error in words: what happened, the service's own words below it, and possible actions. */
 export interface ErrorText {
   text: string;
   detail: string | undefined;
   actions: ErrorAction[];
 }
 
-/** A `ServiceError`, or one that was kept with a turn of a chat. */
+/** A `ServiceError`, or one that was stored with a turn of a chat. */
 export interface DescribedError {
   kind: string;
   status?: number | undefined;
@@ -24,7 +24,7 @@ export interface DescribedError {
   retryAfterMs?: number | undefined;
 }
 
-/** The only place that turns an error of the service into words and buttons. */
+/** The only place that turns an error of the service into text and buttons. */
 export function errorText(
   error: DescribedError,
   connection: Pick<Connection, 'name' | 'baseUrl'>,
@@ -54,7 +54,7 @@ export function errorText(
     case 'rateLimited':
       return { text: busyText(error, name), detail, actions: ['retry'] };
     case 'badRequest':
-      // Refused by our own client: no answer is there to quote, and no other try would help.
+      // Refused by our own client: there is no answer to quote, and retrying would not help.
       if (error.code === 'INVALID_NAME' && error.status === undefined) {
         return { text: invalidNameText(name), detail: undefined, actions: ['chooseModel'] };
       }

@@ -3,7 +3,7 @@ import type { Connection } from '../../../core/connections/connection.ts';
 import { shownName } from '../../../core/shownName.ts';
 import { ToldError } from './toldError.ts';
 
-/** What a 404 means for an entry that a fresh list still holds: it is not gone. */
+/** Explains a 404 for an entry that a fresh list still has: it is not gone. */
 export function listedButNotFoundText(name: string, connection: Pick<Connection, 'name'>): string {
   const model = shownName(name, 80);
   return name.includes('/')
@@ -15,7 +15,7 @@ export function listedButNotFoundText(name: string, connection: Pick<Connection,
     : vscode.l10n.t("{0} is listed by {1}, but can't be retrieved (404).", model, connection.name);
 }
 
-/** The service answers 404 for an entry that its fresh list holds. */
+/** The service answers 404 for an entry in its fresh list. */
 export class ListedButNotFoundError extends ToldError {
   constructor(name: string, connection: Pick<Connection, 'name'>) {
     super(listedButNotFoundText(name, connection));

@@ -3,7 +3,7 @@ import { isLoopback } from '../../../api/config/baseUrl.ts';
 import { type Connection, hostOf } from '../../../core/connections/connection.ts';
 import { describeProxy } from '../transportSetting.ts';
 
-/** Why a service is out of reach, by the code of the failure, and what to do next. */
+/** Explains by error code why a service can't be reached, and what to do next. */
 export function networkText(code: string | undefined, { baseUrl }: Pick<Connection, 'baseUrl'>): string {
   const host = hostOf(baseUrl);
   switch (code) {
@@ -28,7 +28,7 @@ export function networkText(code: string | undefined, { baseUrl }: Pick<Connecti
   }
 }
 
-/** A server that awaits encryption closes the connection of one who begins without. */
+/** A server that expects encryption closes an unencrypted connection. */
 function closedText(code: string, host: string, baseUrl: string): string {
   return baseUrl.startsWith('http:') && !isLoopback(baseUrl)
     ? vscode.l10n.t(

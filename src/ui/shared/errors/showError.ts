@@ -10,7 +10,7 @@ import { ToldError } from './toldError.ts';
 
 const maxButtons = 2;
 
-/** Says in a notification that a command failed, after the sentence `before`. Only for what the person started. */
+/** Shows a notification that a command failed, after the sentence `before`. Only for actions the user started. */
 export async function showError(
   error: unknown,
   connection: Connection | undefined,
@@ -21,7 +21,7 @@ export async function showError(
   await showErrorText(known ?? unexpectedText(error), connection, retry, before);
 }
 
-/** The same for an error that is in words already. */
+/** Like `showError`, for an error that is already in words. */
 export async function showErrorText(
   words: ErrorText,
   connection: Connection | undefined,
@@ -59,7 +59,7 @@ function unexpectedText(error: unknown): ErrorText {
   return { text, detail: undefined, actions: ['showLog'] };
 }
 
-/** Runs what a command does; a failure is said, and logged without what the error may carry. */
+/** Runs a command; a failure is shown, and logged without data that the error may carry. */
 export async function reportingErrors(log: Logger, name: string, action: () => unknown): Promise<void> {
   try {
     await action();

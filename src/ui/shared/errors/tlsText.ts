@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What is wrong with the encryption of `host`, by the code that Node, OpenSSL or Chromium gave it, and what to do next. */
+/** Explains a TLS failure of `host` by its code from Node, OpenSSL or Chromium, and what to do next. */
 export function tlsText(code: string | undefined, host: string): string {
   switch (code) {
     case 'CERT_HAS_EXPIRED':
@@ -30,7 +30,7 @@ export function tlsText(code: string | undefined, host: string): string {
   }
 }
 
-/** Nobody whom this machine knows vouches for the certificate. */
+/** No authority known to this machine vouches for the certificate. */
 function authorityText(code: string | undefined, host: string): string | undefined {
   switch (code) {
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':

@@ -3,7 +3,7 @@ import type { RetryWait } from '../../../core/retryWait.ts';
 
 const busyStatuses = new Set([429, 503, 529]);
 
-/** "Busy, trying again in 8 s": why a request waits before it is sent again, where it is clear whose it is. */
+/** "Busy, trying again in 8 s": why a request waits for a retry, if its connection is clear from context. */
 export function waitText({ waitMs, error: { status } }: RetryWait): string {
   const seconds = secondsOf(waitMs);
   if (status === undefined) return vscode.l10n.t("Can't reach it, trying again in {0} s", seconds);
@@ -21,7 +21,7 @@ export function waitSentence({ waitMs, error: { status } }: RetryWait, name: str
   return vscode.l10n.t('{0} answered with an error ({1}), trying again in {2} s.', name, status, seconds);
 }
 
-/** It does not count down: a screen reader hears each text once, and a wait is mostly short. */
+/** No countdown: a screen reader reads each text once, and waits are mostly short. */
 function secondsOf(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1000));
 }

@@ -1,7 +1,7 @@
 import { createdMs } from '../../../core/sensibleTime.ts';
 import { absoluteTime, relativeTime, shortDate } from './time.ts';
 
-// A `createdAt` in words. It is in Unix seconds; a number that makes no sense as such is shown as it came.
+// Formats a `createdAt`, in Unix seconds; a number that makes no sense as such is shown as is.
 
 /** "3 days ago" */
 export function createdAge(createdAt: number): string {

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { Creator } from '../../../api/index.ts';
 
-/** "Ada Example <ada@acme.example>", 'API key "ci-deploy"', or the kind of actor alone; `undefined` where nothing is given. */
+/** "Ada Example <ada@acme.example>", 'API key "ci-deploy"', or just the actor type; `undefined` if nothing is given. */
 export function creatorText(creator: Creator | undefined): string | undefined {
   const name = creatorName(creator);
   const email = creator?.user?.email;
   return name && email && name !== email ? `${name} <${email}>` : name;
 }
 
-/** The same without the e-mail address, unless there is nothing else. */
+/** Like `creatorText`, but without the e-mail address unless there is nothing else. */
 export function creatorName(creator: Creator | undefined): string | undefined {
   if (!creator) return undefined;
   const { firstName, lastName, email } = creator.user ?? {};

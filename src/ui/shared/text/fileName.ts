@@ -1,4 +1,4 @@
-/** A name that every file system takes, without what `title` has beyond letters, digits and a few signs. */
+/** Returns a name that every file system accepts: only letters, digits and a few signs of `title`. */
 export function fileName(title: string, otherwise: string): string {
   const plain = title.replace(/[^\p{L}\p{N} ._-]/gu, ' ').replace(/\s+/gu, ' ');
   return (

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** "0.42 s", "12.5 s", "130 s": as the chat's own figures, fine where they are few. */
+/** "0.42 s", "12.5 s", "130 s": like the chat's own figures, more precise for short times. */
 export function secondsText(ms: number): string {
   const value = ms / 1000;
   const digits = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;

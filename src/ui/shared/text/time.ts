@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isSensibleTime } from '../../../core/sensibleTime.ts';
 
-// All times are Unix milliseconds. No number makes these functions throw: what no date of four digits can name is shown as it is.
+// All times are Unix milliseconds. These functions never throw: a number beyond four-digit years is shown as is.
 
 const steps: [limitMs: number, unitMs: number, unit: Intl.RelativeTimeFormatUnit][] = [
   [3_600_000, 60_000, 'minute'],
@@ -11,7 +11,7 @@ const steps: [limitMs: number, unitMs: number, unit: Intl.RelativeTimeFormatUnit
   [Number.POSITIVE_INFINITY, 365 * 86_400_000, 'year'],
 ];
 
-// To make one takes ten times as long as to use it, which a thousand rows would notice. A window keeps its language.
+// Creating one takes ten times as long as using it, noticeable with a thousand rows. A window keeps its language.
 let relativeFormat: Intl.RelativeTimeFormat | undefined;
 
 /** "3 days ago", in VS Code's language. */
@@ -57,7 +57,7 @@ export function shortDate(at: number): string {
   return formatted(at, { dateStyle: 'medium' });
 }
 
-/** Midnights between two moments, by the local calendar; `NaN` where one of them is beyond any date. */
+/** Midnights between two times in the local calendar; `NaN` if one of them is beyond any date. */
 export function daysBetween(at: number, now: number): number {
   return Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000);
 }

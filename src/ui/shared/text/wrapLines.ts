@@ -1,4 +1,4 @@
-/** Lines of at most `space` letters, broken between words; a longer word stays whole. */
+/** Breaks text between words into lines of at most `space` characters; a longer word stays whole. */
 export function wrapLines(text: string, space: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -5,8 +5,8 @@ import { keptOf } from '../pageState.ts';
 import { forgetAccepted } from './composerText.ts';
 
 /** Longer drafts, e.g. a pasted log, are kept when typing pauses: VS Code rewrites all of it each time. */
-const LONG = 20_000;
-const REST_MS = 500;
+const long = 20_000;
+const restMs = 500;
 
 /** The text of the composer. It outlives the page, and goes only when the host has the message. */
 export function useDraft(
@@ -42,9 +42,9 @@ function createKeeper(host: ChatHost, conversationId: string) {
   return {
     keep: (draft: string) => {
       waiting = draft;
-      if (draft.length <= LONG) return flush();
+      if (draft.length <= long) return flush();
       clearTimeout(timer);
-      timer = setTimeout(flush, REST_MS);
+      timer = setTimeout(flush, restMs);
     },
     flushWhenLeft: () => {
       const gone = new AbortController();

@@ -26,8 +26,8 @@ export type FollowEvent =
   | { type: 'asked' };
 
 // Fractional pixels when zoomed never add up to the exact end.
-const AT_END = 4;
-const AWAY = 48;
+const atEnd = 4;
+const away = 48;
 
 export const followFromStart: FollowState = {
   isFollowing: true,
@@ -63,15 +63,15 @@ export function reduceFollow(state: FollowState, event: FollowEvent): FollowStat
 
 function readScroll(state: FollowState, at: Measures): FollowState {
   const distance = distanceToEnd(at);
-  if (distance <= AT_END) return { isFollowing: true, isAway: false, last: at };
+  if (distance <= atEnd) return { isFollowing: true, isAway: false, last: at };
   // Shrinking content or a growing region moves the position up without any scrolling.
   const isSameSize = at.contentHeight === state.last.contentHeight && at.height === state.last.height;
   const isFollowing = state.isFollowing && !(isSameSize && at.top < state.last.top);
-  return { isFollowing, isAway: !isFollowing && distance > AWAY, last: at };
+  return { isFollowing, isAway: !isFollowing && distance > away, last: at };
 }
 
 function readSize(state: FollowState, at: Measures): FollowState {
   const distance = distanceToEnd(at);
-  const isFollowing = state.isFollowing || distance <= AT_END;
-  return { isFollowing, isAway: !isFollowing && distance > AWAY, last: at };
+  const isFollowing = state.isFollowing || distance <= atEnd;
+  return { isFollowing, isAway: !isFollowing && distance > away, last: at };
 }

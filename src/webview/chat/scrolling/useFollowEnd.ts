@@ -13,7 +13,7 @@ export interface FollowEnd {
   reveal(index: number, above?: number): void;
 }
 
-const UPWARDS = new Set(['ArrowUp', 'PageUp', 'Home']);
+const upwards = new Set(['ArrowUp', 'PageUp', 'Home']);
 
 /** Applies the rules of followEnd.ts to a scrolling element. */
 export function useFollowEnd(): FollowEnd {
@@ -74,7 +74,7 @@ function listen(element: HTMLElement, tell: (event: FollowEvent) => void, resize
   element.addEventListener(
     'keydown',
     (event) => {
-      if (UPWARDS.has(event.key) || (event.key === ' ' && event.shiftKey)) tell({ type: 'turnedUp' });
+      if (upwards.has(event.key) || (event.key === ' ' && event.shiftKey)) tell({ type: 'turnedUp' });
     },
     options,
   );

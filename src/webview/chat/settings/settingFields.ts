@@ -6,12 +6,12 @@ type Extra = NonNullable<ChatFrame['settings']['extra']>;
 /** What a field holds: a value, nothing if it is empty, or the reason why it is invalid. */
 export type ReadField<T> = { ok: true; value: T | undefined } | { ok: false; reason: string };
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 
 export function readNumber(text: string, least: number, most: number): ReadField<number> {
   const typed = text.trim();
   if (typed === '') return { ok: true, value: undefined };
-  const value = NUMBER.test(typed) ? Number(typed) : Number.NaN;
+  const value = numberPattern.test(typed) ? Number(typed) : Number.NaN;
   if (value >= least && value <= most) return { ok: true, value };
   return { ok: false, reason: t('Must be a number from {0} to {1}.', least, most) };
 }
@@ -50,7 +50,7 @@ const taken = new Set([
 ]);
 
 /** No request is deeper, and writing one as JSON must not overflow the stack. */
-const DEEPEST = 100;
+const deepest = 100;
 
 export function readExtra(text: string): ReadField<Extra> {
   if (text.trim() === '') return { ok: true, value: undefined };
@@ -75,7 +75,7 @@ function parse(text: string): unknown {
 function isExact(json: unknown, depth = 0): boolean {
   if (typeof json === 'number') return Math.abs(json) <= Number.MAX_SAFE_INTEGER;
   if (typeof json !== 'object' || json === null) return true;
-  return depth < DEEPEST && Object.values(json).every((one) => isExact(one, depth + 1));
+  return depth < deepest && Object.values(json).every((one) => isExact(one, depth + 1));
 }
 
 function isObject(json: unknown): json is Extra {

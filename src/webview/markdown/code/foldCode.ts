@@ -1,11 +1,11 @@
 import { withholdEmoji } from '../parse/withholdEmoji.ts';
 
 /** Longer blocks show this many lines until unfolded; also while streaming, so that they never shrink. */
-const LINES = 30;
-const CHARACTERS = 12_000;
+const linesShown = 30;
+const characters = 12_000;
 
 /** Lines per element of a long block. */
-const LINES_A_PART = 100;
+const linesAPart = 100;
 
 export interface FoldedCode {
   /** The part that is shown. */
@@ -20,15 +20,15 @@ export function foldCode(code: string): FoldedCode | undefined {
   let lines = 1;
   let headEnd: number | undefined;
   for (let at = code.indexOf('\n'); at >= 0; at = code.indexOf('\n', at + 1)) {
-    if (lines === LINES) headEnd = at;
+    if (lines === linesShown) headEnd = at;
     lines += 1;
   }
-  const isLong = lines > LINES || code.length > CHARACTERS;
+  const isLong = lines > linesShown || code.length > characters;
   if (!isLong) return undefined;
   const head =
-    headEnd !== undefined && headEnd <= CHARACTERS
+    headEnd !== undefined && headEnd <= characters
       ? code.slice(0, headEnd)
-      : withholdEmoji(code.slice(0, CHARACTERS));
+      : withholdEmoji(code.slice(0, characters));
   return { head, rest: code.slice(head.length).replace(/^\n/, ''), lines };
 }
 
@@ -42,7 +42,7 @@ export function splitCode(code: string): string[] {
   let lines = 0;
   for (let at = code.indexOf('\n'); at >= 0; at = code.indexOf('\n', at + 1)) {
     lines += 1;
-    if (lines < LINES_A_PART) continue;
+    if (lines < linesAPart) continue;
     parts.push(code.slice(start, at));
     start = at + 1;
     lines = 0;

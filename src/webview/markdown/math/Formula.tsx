@@ -5,9 +5,9 @@ import type { MathToken } from '../parse/mathSyntax.ts';
 import { type Chunk, useChunk } from '../useChunk.ts';
 
 // As wide as a narrow page: formulas don't wrap, so a longer one gets its own scroll area.
-const LONG = 60;
+const long = 60;
 // On the narrowest page, a formula longer than this may be wider than its line and scrolls there.
-const SHORT = 24;
+const short = 24;
 
 const mathChunk: Chunk<typeof import('./math.ts')> = { load: () => import('./math.ts'), loaded: undefined };
 
@@ -20,8 +20,8 @@ export const Formula = memo<Pick<MathToken, 'raw' | 'text' | 'isDisplay'>>(({ ra
     if (formula !== undefined) holder.current?.replaceChildren(formula);
   }, [formula]);
   if (formula === undefined) return <code class="math-source">{raw.trim()}</code>;
-  if (!isDisplay && text.length <= LONG)
-    return <span ref={holder} class={text.length > SHORT ? 'math-phrase' : undefined} />;
+  if (!isDisplay && text.length <= long)
+    return <span ref={holder} class={text.length > short ? 'math-phrase' : undefined} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scroll areas must be reachable by keyboard
     <section class="math-scroll" aria-label={t('Formula')} tabIndex={0} ref={holder} />

@@ -1,9 +1,9 @@
 import { render } from 'katex';
 
 /** Longer than any single formula. */
-const LONGEST = 4000;
+const longest = 4000;
 
-const ELEMENTS = new Set(
+const elements = new Set(
   (
     'math mrow mi mn mo mtext ms mspace mfrac msqrt mroot msub msup msubsup munder mover munderover ' +
     'mmultiscripts mprescripts none mtable mtr mtd mlabeledtr mstyle mpadded mphantom menclose'
@@ -11,7 +11,7 @@ const ELEMENTS = new Set(
 );
 
 // No names or addresses, and no colours: the author of a formula doesn't know the reader's theme.
-const ATTRIBUTES = new Set(
+const attributes = new Set(
   (
     'xmlns display mathvariant mathsize stretchy symmetric fence separator lspace rspace minsize maxsize largeop ' +
     'movablelimits accent accentunder linethickness scriptlevel displaystyle columnalign columnspacing rowspacing ' +
@@ -20,17 +20,17 @@ const ATTRIBUTES = new Set(
 );
 
 /** The latest formulas: an answer repeats the same few symbols. */
-const KEPT = 100;
+const mostKept = 100;
 const kept = new Map<string, Element | undefined>();
 
 /** Returns the formula as MathML; `undefined` if the TeX is unreadable, too long or asks for more than a formula. */
 export function renderMath(tex: string, isDisplay: boolean): Element | undefined {
-  if (tex.length > LONGEST) return undefined;
+  if (tex.length > longest) return undefined;
   const key = `${isDisplay} ${tex}`;
   if (!kept.has(key)) {
     kept.set(key, readMath(tex, isDisplay));
     const [oldest] = kept.keys();
-    if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
   }
   return kept.get(key)?.cloneNode(true) as Element | undefined;
 }
@@ -67,8 +67,8 @@ function readMath(tex: string, isDisplay: boolean): Element | undefined {
 function isPure(math: Element): boolean {
   return [math, ...math.querySelectorAll('*')].every((element) => {
     for (const name of element.getAttributeNames()) {
-      if (!ATTRIBUTES.has(name)) element.removeAttribute(name);
+      if (!attributes.has(name)) element.removeAttribute(name);
     }
-    return ELEMENTS.has(element.localName);
+    return elements.has(element.localName);
   });
 }

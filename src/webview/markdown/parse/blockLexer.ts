@@ -11,7 +11,7 @@ const growingMath = mathExtensions(true);
 const hooks = Object.assign(new Hooks(), { emStrongMask: softenCjk });
 
 /** Open marks nested in each other. */
-const DEEPEST = 10;
+const deepest = 10;
 
 /** Addresses of references by name. */
 export type Definitions = Record<string, Pick<Tokens.Link | Tokens.Image, 'href' | 'title'>>;
@@ -55,7 +55,7 @@ function lexLive(lexer: Lexer, src: string, into: Token[]): void {
 }
 
 function lexLine(lexer: Lexer, before: string, line: string, into: Token[], depth: number): void {
-  const unclosed = depth < DEEPEST ? findUnclosed(line) : undefined;
+  const unclosed = depth < deepest ? findUnclosed(line) : undefined;
   if (unclosed === undefined) {
     lexInline(lexer, before + line, into);
     return;

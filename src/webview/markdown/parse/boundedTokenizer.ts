@@ -2,16 +2,16 @@ import { Tokenizer } from 'marked';
 import { isCjk } from './cjkEmphasis.ts';
 
 /** Deeper than people write, and shallow enough for the stacks of parser and page, and for readers. */
-const DEEPEST = 20;
+const deepest = 20;
 
 /** How far to look for a heading's underline: marked looks again after each line of a list item, to the item's end. */
-const LONGEST_HEADING = 2000;
-const UNDERLINE = /\n {0,3}(?:=+|-+)[ \t]*(?:\n|$)/;
+const longestHeading = 2000;
+const underline = /\n {0,3}(?:=+|-+)[ \t]*(?:\n|$)/;
 
 // An email address has at most 64 characters before its @: without this, each part of a long word is read to its end.
-const ADDRESS_START = /^(?:mailto:|xmpp:|https?:\/\/|ftp:\/\/|www\.|[\w.+-]{1,64}@)/i;
+const addressStart = /^(?:mailto:|xmpp:|https?:\/\/|ftp:\/\/|www\.|[\w.+-]{1,64}@)/i;
 
-const WORD_END = /[\p{L}\p{N}]$/u;
+const wordEnd = /[\p{L}\p{N}]$/u;
 
 /** marked's tokenizer, but what is nested too deeply stays text: `> > > …` must not overflow a stack. */
 export class BoundedTokenizer extends Tokenizer {
@@ -31,11 +31,11 @@ export class BoundedTokenizer extends Tokenizer {
   }
 
   override lheading(src: string) {
-    return UNDERLINE.test(src.slice(0, LONGEST_HEADING)) ? super.lheading(src) : undefined;
+    return underline.test(src.slice(0, longestHeading)) ? super.lheading(src) : undefined;
   }
 
   override url(src: string) {
-    return ADDRESS_START.test(src) ? super.url(src) : undefined;
+    return addressStart.test(src) ? super.url(src) : undefined;
   }
 
   // Next to a CJK letter, stars may open emphasis whatever is on their other side.
@@ -47,7 +47,7 @@ export class BoundedTokenizer extends Tokenizer {
 
   // A single tilde between two numbers or words is a range, e.g. "5~10": two on a line don't strike anything out.
   override del(src: string, maskedSrc: string, prevChar = '') {
-    if (/^~[^~]/.test(src) && WORD_END.test(prevChar)) return undefined;
+    if (/^~[^~]/.test(src) && wordEnd.test(prevChar)) return undefined;
     return this.#deeper(() => super.del(src, maskedSrc, prevChar));
   }
 
@@ -60,7 +60,7 @@ export class BoundedTokenizer extends Tokenizer {
   }
 
   #deeper<T>(read: () => T | undefined): T | undefined {
-    if (this.#depth >= DEEPEST) return undefined;
+    if (this.#depth >= deepest) return undefined;
     this.#depth += 1;
     try {
       return read();

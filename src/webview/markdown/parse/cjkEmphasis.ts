@@ -1,12 +1,12 @@
 // Chinese, Japanese and Korean letters, and the punctuation and wide forms used with them.
-const CJK =
+const cjk =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\u3000-\u303f\u30fc\ufe30-\ufe4f\uff00-\uffef]/u;
-const PUNCTUATION = /[\p{P}\p{S}]/u;
-const STARS = /\*+/g;
+const punctuationPattern = /[\p{P}\p{S}]/u;
+const starsPattern = /\*+/g;
 
 /** Whether the character is Chinese, Japanese or Korean, where words often touch. */
 export function isCjk(character: string): boolean {
-  return CJK.test(character);
+  return cjk.test(character);
 }
 
 /**
@@ -14,18 +14,18 @@ export function isCjk(character: string): boolean {
  * a mark between punctuation and a letter closes nothing. Where words aren't spaced, we count that punctuation as a letter.
  */
 export function softenCjk(masked: string): string {
-  if (!masked.includes('*') || !CJK.test(masked)) return masked;
+  if (!masked.includes('*') || !cjk.test(masked)) return masked;
   let softened = '';
   let from = 0;
-  for (const { 0: stars, index } of masked.matchAll(STARS)) {
+  for (const { 0: stars, index } of masked.matchAll(starsPattern)) {
     const end = index + stars.length;
     const [before, after] = [masked[index - 1] ?? '', masked[end] ?? ''];
     if (!isCjk(before) && !isCjk(after)) continue;
-    if (index > from && PUNCTUATION.test(before)) {
+    if (index > from && punctuationPattern.test(before)) {
       softened += `${masked.slice(from, index - 1)}a`;
       from = index;
     }
-    if (PUNCTUATION.test(after)) {
+    if (punctuationPattern.test(after)) {
       softened += `${masked.slice(from, end)}a`;
       from = end + 1;
     }

@@ -1,5 +1,5 @@
 // The references that models write. The full table is 30 KB and would help nobody.
-const NAMED: Readonly<Record<string, string>> = {
+const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -45,7 +45,7 @@ const NAMED: Readonly<Record<string, string>> = {
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return (Object.hasOwn(NAMED, name) ? NAMED[name] : undefined) ?? whole;
+    if (name !== undefined) return (Object.hasOwn(named, name) ? named[name] : undefined) ?? whole;
     const code = hex !== undefined ? Number.parseInt(hex, 16) : Number(decimal);
     const isScalar = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
     return isScalar ? String.fromCodePoint(code) : '\ufffd';

@@ -1,7 +1,7 @@
 // What may precede a block's own mark on its line: indentation, quotes and list marks.
-const PREFIX = String.raw`(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*`;
+const prefix = String.raw`(?:[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])*`;
 
-const MARKS = [
+const marks = [
   // Rules, heading underlines, headings, quotes, bullets, the line below a table's head.
   String.raw`[-=_*+#>|:~](?:[ \t]*[-=_*+#>|:~])*`,
   // Fences, with their language.
@@ -12,11 +12,11 @@ const MARKS = [
   String.raw`\[[^\]]*(?:\]:?)?|\[(?!\^)[^\]]+\]:.*`,
   String.raw`\\\[?|\$\$?`,
 ];
-const FORMING = new RegExp(`^${PREFIX}(?:${MARKS.join('|')})[ \\t]*$`);
+const forming = new RegExp(`^${prefix}(?:${marks.join('|')})[ \\t]*$`);
 // No mark is that long, and the pattern tries every way to read a line's start.
-const LONGEST_MARK = 300;
-const ROW = new RegExp(`^${PREFIX}\\|`);
-const DELIMITERS = /^[ \t>|:-]*$/;
+const longestMark = 300;
+const row = new RegExp(`^${prefix}\\|`);
+const delimiters = /^[ \t>|:-]*$/;
 
 /**
  * Leaves out the undecided end of `text`: half a fence or rule, or a table head whose second line is still to come. So the
@@ -27,19 +27,19 @@ export function withholdForming(text: string): string {
   const line = text.slice(start);
   const head = startOfTableHead(text, start, line);
   if (head !== undefined) return text.slice(0, head);
-  return line.length <= LONGEST_MARK && FORMING.test(line) ? text.slice(0, start) : text;
+  return line.length <= longestMark && forming.test(line) ? text.slice(0, start) : text;
 }
 
 /** A row that may be a table head is shown once the line below confirms or rules out a table. */
 function startOfTableHead(text: string, start: number, line: string): number | undefined {
   const above = lineBefore(text, start);
-  const isBelowHead = above !== undefined && ROW.test(above.line) && DELIMITERS.test(line);
+  const isBelowHead = above !== undefined && row.test(above.line) && delimiters.test(line);
   if (isBelowHead) {
     const second = lineBefore(text, above.start);
-    return second !== undefined && ROW.test(second.line) ? undefined : above.start;
+    return second !== undefined && row.test(second.line) ? undefined : above.start;
   }
-  if (!ROW.test(line)) return undefined;
-  return above !== undefined && ROW.test(above.line) ? undefined : start;
+  if (!row.test(line)) return undefined;
+  return above !== undefined && row.test(above.line) ? undefined : start;
 }
 
 function lineBefore(text: string, end: number): { start: number; line: string } | undefined {

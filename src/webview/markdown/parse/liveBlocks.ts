@@ -2,7 +2,7 @@ import { type Block, MarkdownBlocks } from './markdownBlocks.ts';
 import { withholdEmoji } from './withholdEmoji.ts';
 
 /** Blocks drawn and laid out as one: a new piece of a long answer costs no more than the last group. */
-const GROUP = 16;
+const groupSize = 16;
 
 /** Neighbouring blocks of a text. */
 export class BlockGroup {
@@ -85,7 +85,7 @@ export class LiveBlocks {
 
 /** Returns where the group that begins at `start` ends. Parts of a cut block read as one paragraph and stay together. */
 function endOf(blocks: readonly Block[], start: number): number {
-  let end = Math.min(start + GROUP, blocks.length);
+  let end = Math.min(start + groupSize, blocks.length);
   while (end < blocks.length && blocks[end - 1]?.isCut) end += 1;
   return end;
 }

@@ -1,8 +1,8 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 
 // Where endless lists and paragraphs are cut, so that the part that may change stays short. People write shorter ones.
-const LONG_LIST = 4096;
-const LONG_PARAGRAPH = 8192;
+const longList = 4096;
+const longParagraph = 8192;
 
 /** Where to cut a block: the first `length` characters are finished. */
 export interface Cut {
@@ -22,10 +22,10 @@ export function findCut(token: Token): Cut | undefined {
 
 /** Cuts between two items once the first line of the second is complete: nothing before it can change. */
 function cutList(list: Tokens.List): Cut | undefined {
-  if (list.raw.length <= LONG_LIST) return undefined;
+  if (list.raw.length <= longList) return undefined;
   let length = 0;
   for (const [index, item] of list.items.entries()) {
-    if (length >= LONG_LIST && list.raw.slice(length).trimStart().includes('\n')) {
+    if (length >= longList && list.raw.slice(length).trimStart().includes('\n')) {
       return { length, nextNumber: typeof list.start === 'number' ? list.start + index : undefined };
     }
     length += item.raw.length;
@@ -35,20 +35,20 @@ function cutList(list: Tokens.List): Cut | undefined {
 
 /** Returns where to cut long text: between two words, and outside all marks if possible. */
 export function cutWords(raw: string): number | undefined {
-  if (raw.length <= LONG_PARAGRAPH) return undefined;
+  if (raw.length <= longParagraph) return undefined;
   let fallback: number | undefined;
-  const text = raw.slice(0, LONG_PARAGRAPH);
+  const text = raw.slice(0, longParagraph);
   for (const { index } of [
-    ...text.slice(LONG_PARAGRAPH / 2).matchAll(/(?<=[^\s]) (?=\p{L}{2})/gu),
+    ...text.slice(longParagraph / 2).matchAll(/(?<=[^\s]) (?=\p{L}{2})/gu),
   ].reverse()) {
-    const length = LONG_PARAGRAPH / 2 + index + 1;
+    const length = longParagraph / 2 + index + 1;
     fallback ??= length;
     if (isOutsideMarks(text.slice(0, length))) return length;
-    if (fallback - length > LONG_PARAGRAPH / 4) break;
+    if (fallback - length > longParagraph / 4) break;
   }
-  const last = text.charCodeAt(LONG_PARAGRAPH - 1);
+  const last = text.charCodeAt(longParagraph - 1);
   const isHalfPair = last >= 0xd800 && last <= 0xdbff;
-  return fallback ?? LONG_PARAGRAPH - (isHalfPair ? 1 : 0);
+  return fallback ?? longParagraph - (isHalfPair ? 1 : 0);
 }
 
 /** True if no mark in the last 1000 characters is waiting for its other half. */

@@ -15,16 +15,16 @@ export interface Block {
 }
 
 /** Characters read at once; more is read in steps, so that cuts don't depend on how the text arrives. */
-const STEP = 4096;
+const step = 4096;
 
 /** Each piece of the text is read with all of them: more than people write would take quadratic time. */
-const MOST_DEFINITIONS = 1000;
+const mostDefinitions = 1000;
 
 // A paragraph that can't become anything else, and the start of a reference definition in one.
-const WORDS = /^ {0,3}\p{L}/u;
-const DEFINITION = /^ {0,3}\[/m;
+const words = /^ {0,3}\p{L}/u;
+const definition = /^ {0,3}\[/m;
 
-const LABEL = /\[((?:\\[\s\S]|[^\\[\]])+)\]/g;
+const labelPattern = /\[((?:\\[\s\S]|[^\\[\]])+)\]/g;
 
 /**
  * Splits a growing text into finished blocks and a live tail, and parses only the tail, so that each piece of a long
@@ -92,13 +92,13 @@ export class MarkdownBlocks {
 
   #read(added: string, isLive: boolean): void {
     let at = 0;
-    for (; at + STEP < added.length; at += STEP) {
-      this.#rest += added.slice(at, at + STEP);
+    for (; at + step < added.length; at += step) {
+      this.#rest += added.slice(at, at + step);
       this.#grow();
     }
     this.#rest += added.slice(at);
     // Text given all at once is cut where it would be cut piece by piece.
-    if (isLive || this.#rest.length > STEP) this.#grow();
+    if (isLive || this.#rest.length > step) this.#grow();
   }
 
   #grow(): void {
@@ -155,7 +155,7 @@ export class MarkdownBlocks {
   }
 
   #define({ tag, href, title }: Tokens.Def): void {
-    if (Object.hasOwn(this.#definitions, tag) || this.#definitionCount >= MOST_DEFINITIONS) return;
+    if (Object.hasOwn(this.#definitions, tag) || this.#definitionCount >= mostDefinitions) return;
     this.#definitions[tag] = { href, title };
     this.#definitionCount += 1;
   }
@@ -181,7 +181,7 @@ export class MarkdownBlocks {
   }
 
   #mayRefer(raw: string): boolean {
-    for (const [, label = ''] of raw.matchAll(LABEL)) {
+    for (const [, label = ''] of raw.matchAll(labelPattern)) {
       if (Object.hasOwn(this.#definitions, tagOf(label))) return true;
     }
     return false;
@@ -235,10 +235,10 @@ function countFinished(tokens: readonly Token[]): number {
 function areWords(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   const isBehindBlank = tokens[at - 1]?.type === 'space';
-  if (!isBehindBlank || token?.type !== 'paragraph' || !WORDS.test(token.raw)) return false;
+  if (!isBehindBlank || token?.type !== 'paragraph' || !words.test(token.raw)) return false;
   // marked lets the title of a reference definition continue after blank lines.
   const above = tokens[at - 2];
-  return above?.type !== 'paragraph' || !DEFINITION.test(above.raw);
+  return above?.type !== 'paragraph' || !definition.test(above.raw);
 }
 
 function isOpenMath(token: Token | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { Tokens } from 'marked';
 
-const OPENING = /^(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
+const opening = /^(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
 
 /**
  * A fence at the start of a text, until its end arrives: its code is taken as it is, so that each piece of a long one costs
@@ -24,7 +24,7 @@ export class OpenFence {
   }
 
   static read(text: string): OpenFence | undefined {
-    const [header, marks = '', info = ''] = OPENING.exec(text) ?? [];
+    const [header, marks = '', info = ''] = opening.exec(text) ?? [];
     return header === undefined ? undefined : new OpenFence(header, marks, info);
   }
 

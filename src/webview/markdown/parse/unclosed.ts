@@ -17,16 +17,16 @@ interface Opener {
 }
 
 // Bounded, so that a thousand unclosed brackets or underscores don't take quadratic time.
-const LONGEST_LINK = 2000;
+const longestLink = 2000;
 // Half a mark is shorter; without this, the pattern is tried all along the line.
-const LONGEST_HALF = 40;
+const longestHalf = 40;
 
 // A link's address and title so far; with a space inside it is not a link but words in parentheses.
-const HALF_ADDRESS = /^\((?:<[^<>]*>?|[^\s<]*)(?:\s+(?:["'(][^"']*["']?)?)?$/;
-const HALF_URL = /(?:^|[\s(*_~])((?:https?:\/\/|www\.)[^\s<]*|[\w.+-]+@[\w.-]*)$/i;
-const HALF_TAG = /^<[a-z/!?][^\s>]*$/i;
-const MARK = /[*_~`[$\\<]/g;
-const PUNCTUATION = /[\p{P}\p{S}\s]/u;
+const halfAddress = /^\((?:<[^<>]*>?|[^\s<]*)(?:\s+(?:["'(][^"']*["']?)?)?$/;
+const halfUrl = /(?:^|[\s(*_~])((?:https?:\/\/|www\.)[^\s<]*|[\w.+-]+@[\w.-]*)$/i;
+const halfTag = /^<[a-z/!?][^\s>]*$/i;
+const markPattern = /[*_~`[$\\<]/g;
+const punctuationPattern = /[\p{P}\p{S}\s]/u;
 
 /** Finds the first construct of `line` still open at its end; marks that only just begin are left to `trimHalf`. */
 export function findUnclosed(line: string): Unclosed | undefined {
@@ -48,13 +48,13 @@ export function findUnclosed(line: string): Unclosed | undefined {
 }
 
 function nextMark(line: string, from: number): number {
-  MARK.lastIndex = from;
-  return MARK.exec(line)?.index ?? line.length;
+  markPattern.lastIndex = from;
+  return markPattern.exec(line)?.index ?? line.length;
 }
 
 /** Returns the line without a final mark that may still grow: a backslash, bracket, dollar or half a reference. */
 export function trimHalf(line: string): string {
-  const start = Math.max(0, line.length - LONGEST_HALF);
+  const start = Math.max(0, line.length - longestHalf);
   return line.slice(0, start) + line.slice(start).replace(/(?:\\|!?\[|&#?\w{0,9}|\$+)$/, '');
 }
 
@@ -68,7 +68,7 @@ function readWhole(line: string, at: number, char: string): number | Unclosed {
   if (char === '`') return readCode(line, at);
   if (char === '[') return readLink(line, at);
   if (char === '$' || char === '\\') return readMath(line, at);
-  if (char === '<' && HALF_TAG.test(line.slice(at))) return plain(at, line.slice(at));
+  if (char === '<' && halfTag.test(line.slice(at))) return plain(at, line.slice(at));
   return 1;
 }
 
@@ -101,14 +101,14 @@ function readLink(line: string, at: number): number | Unclosed {
   if (!address.startsWith('(')) return 1;
   const whole = closing(address, 0, '(', ')');
   if (whole !== undefined) return end + 1 + whole + 1 - at;
-  if (!HALF_ADDRESS.test(address)) return 1;
+  if (!halfAddress.test(address)) return 1;
   const start = line[at - 1] === '!' ? at - 1 : at;
   return { start, inside: line.slice(at + 1, end), isPlain: false };
 }
 
 function closing(text: string, from: number, open: string, close: string): number | undefined {
   let depth = 0;
-  const last = Math.min(text.length, from + LONGEST_LINK);
+  const last = Math.min(text.length, from + longestLink);
   for (let at = from; at < last; at += 1) {
     const char = text[at];
     if (char === '\\') at += 1;
@@ -148,7 +148,7 @@ function readDelimiter(line: string, at: number, char: string, openers: Opener[]
 
 /** Within a word, a mark is usually a plain character; where words aren't spaced, it is emphasis. */
 function mayOpen(isInWords: boolean, mark: string, before: string): boolean {
-  return PUNCTUATION.test(before) || (isInWords && mark !== '~' && mark[0] !== '_');
+  return punctuationPattern.test(before) || (isInWords && mark !== '~' && mark[0] !== '_');
 }
 
 /** With no space around it, a mark of another length opens something nested. */
@@ -158,6 +158,6 @@ function isOther(opener: Opener, length: number): boolean {
 
 /** An address that may still grow is not a link yet: it would lead elsewhere. */
 function findHalfUrl(line: string, from: number): Unclosed | undefined {
-  const url = HALF_URL.exec(line.slice(Math.max(from, line.length - LONGEST_LINK)))?.[1];
+  const url = halfUrl.exec(line.slice(Math.max(from, line.length - longestLink)))?.[1];
   return url === undefined ? undefined : plain(line.length - url.length, url);
 }

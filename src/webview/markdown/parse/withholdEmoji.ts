@@ -1,6 +1,6 @@
 /** Longer than any emoji in use: a family of four is 11 characters, a regional flag 14. */
-const NEAR = 64;
-const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\u20e3\ufe0f]/u;
+const near = 64;
+const emojiPattern = /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\u20e3\ufe0f]/u;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
@@ -12,6 +12,6 @@ export function withholdEmoji(text: string): string {
   // Nearly all text ends otherwise and needs no check.
   if (!(last >= 0x2000)) return text;
   const whole = last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
-  const end = [...graphemes.segment(whole.slice(-NEAR))].at(-1)?.segment ?? '';
-  return EMOJI.test(end) && end.length < NEAR ? whole.slice(0, -end.length) : whole;
+  const end = [...graphemes.segment(whole.slice(-near))].at(-1)?.segment ?? '';
+  return emojiPattern.test(end) && end.length < near ? whole.slice(0, -end.length) : whole;
 }

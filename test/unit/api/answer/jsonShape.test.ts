@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { jsonProblem, MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../../../../src/api/answer/jsonShape.ts';
+import { jsonProblem, maxJsonDepth, maxJsonValues } from '../../../../src/api/answer/jsonShape.ts';
 import { TextPieces } from '../../../../src/api/answer/textPieces.ts';
 
 const nested = (depth: number, open = '[', close = ']'): string => open.repeat(depth) + close.repeat(depth);
@@ -8,9 +8,9 @@ const padded = (json: string): string => json + ' '.repeat(5000);
 
 describe('The shape of an answer', () => {
   it('may be as deep as no service makes it, and no deeper', () => {
-    assert.equal(jsonProblem(padded(nested(MAX_JSON_DEPTH))), undefined);
-    assert.equal(jsonProblem(padded(nested(MAX_JSON_DEPTH + 1))), 'deep');
-    assert.equal(jsonProblem(padded(nested(MAX_JSON_DEPTH + 1, '{"a":', '}'))), 'deep');
+    assert.equal(jsonProblem(padded(nested(maxJsonDepth))), undefined);
+    assert.equal(jsonProblem(padded(nested(maxJsonDepth + 1))), 'deep');
+    assert.equal(jsonProblem(padded(nested(maxJsonDepth + 1, '{"a":', '}'))), 'deep');
   });
 
   it('is not looked at where it is short: it overflows no stack', () => {
@@ -28,7 +28,7 @@ describe('The shape of an answer', () => {
 
   it('may have as many entries one after the other as it likes, up to what fits in memory', () => {
     assert.equal(jsonProblem(`[${'[],'.repeat(100_000)}[]]`), undefined);
-    assert.equal(jsonProblem(`[${'1,'.repeat(MAX_JSON_VALUES)}1]`), 'values');
+    assert.equal(jsonProblem(`[${'1,'.repeat(maxJsonValues)}1]`), 'values');
   });
 
   it('is no matter where it is no JSON at all', () => {
