@@ -23,7 +23,7 @@ describe('Send Test Request on several models', () => {
     assert.deepEqual(seen.messages, ['Send test requests to 4 models?']);
     assert.match(
       seen.details.join(),
-      /\(127\.0\.0\.1:\d+\): 4 models\n\nAt most 4 requests, one at a time: .*load adapters.*may cost\./u,
+      /^127\.0\.0\.1:\d+: 4 models\n\nAt most 4 requests, one at a time: .*load adapters.*may cost\./u,
     );
     assert.deepEqual([bench().asked(), bench().opened], [[], []]);
   });
@@ -43,7 +43,7 @@ describe('Send Test Request on several models', () => {
     assert.equal(seen.messages.length, 1);
     const [counts, , where, , , head, ...models] = bench().lines();
     assert.equal(counts, '3 answer, 1 does not');
-    assert.match(where ?? '', /^.+ \(127\.0\.0\.1:\d+\)$/u);
+    assert.match(where ?? '', /^127\.0\.0\.1:\d+$/u);
     assert.match(head ?? '', /^result {5}model {12}answer {2}first token$/u);
     assert.match(
       models[0] ?? '',

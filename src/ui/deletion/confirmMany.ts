@@ -4,7 +4,8 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { shownName } from '../../core/shownName.ts';
 import { inputStep } from '../shared/inputStep.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
-import { deploymentText, placeName } from './deletionText.ts';
+import { placeName } from '../shared/text/placeName.ts';
+import { deploymentText } from './deletionText.ts';
 
 /** At most this many names appear in the question itself, fewer if they are very long. */
 const mostNamed = 10;

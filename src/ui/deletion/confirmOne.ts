@@ -5,7 +5,8 @@ import type { Outcome } from '../../core/deletion/outcome.ts';
 import { shownName } from '../../core/shownName.ts';
 import { inputStep } from '../shared/inputStep.ts';
 import { isAgreed } from '../shared/messages.ts';
-import { deploymentText, placeName, reasonText } from './deletionText.ts';
+import { placeName } from '../shared/text/placeName.ts';
+import { deploymentText, reasonText } from './deletionText.ts';
 
 /**
  * Asks the user. A deployed LoRA requires typing its name; for others a button is enough. `changed`: how the LoRA changed after

@@ -8,6 +8,7 @@ import { sameConnection, writableConnection } from '../connections/agreedConnect
 import { modelsViewId } from '../models/view/modelsView.ts';
 import { sayInfo } from '../shared/messages.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
+import { placeName } from '../shared/text/placeName.ts';
 import { type DeletionView, lorasAmong, offeredLoras } from './chooseLoras.ts';
 import { confirmMany } from './confirmMany.ts';
 import {
@@ -16,7 +17,7 @@ import {
   mergedEntries,
   type OnProgress,
 } from './deletionRunner.ts';
-import { countsText, placeName, progressText } from './deletionText.ts';
+import { countsText, progressText } from './deletionText.ts';
 import type { MyCreators } from './myCreators.ts';
 import { pickLoras } from './pickLoras.ts';
 import type { DeletionReports, OpenReport } from './reports.ts';

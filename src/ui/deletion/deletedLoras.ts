@@ -9,8 +9,9 @@ import { sayBriefly, sayInfo, withoutIcons } from '../shared/messages.ts';
 import { pickUntil } from '../shared/pickUntil.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
+import { placeName } from '../shared/text/placeName.ts';
 import { shortDate } from '../shared/text/time.ts';
-import { countsText, placeName } from './deletionText.ts';
+import { countsText } from './deletionText.ts';
 import { exportDeleted, unreadableText } from './exportDeleted.ts';
 import type { DeletionReports, OpenReport } from './reports.ts';
 

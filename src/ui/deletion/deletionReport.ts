@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { type DeletionEntry, isLeft, isUnknown, type Outcome } from '../../core/deletion/outcome.ts';
 import { shownName } from '../../core/shownName.ts';
+import { placeName } from '../shared/text/placeName.ts';
 import { absoluteTime } from '../shared/text/time.ts';
-import { countsText, lorasText, placeName, reasonText } from './deletionText.ts';
+import { countsText, lorasText, reasonText } from './deletionText.ts';
 
 /** A deletion as shown in its report. */
 export interface DeletionReport {

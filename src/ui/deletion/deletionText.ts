@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lora } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import type { DeletionProgress } from '../../core/deletion/deletion.ts';
 import type { DeletionEntry, KeptError, Outcome, WhyEnded } from '../../core/deletion/outcome.ts';
 import { shownName } from '../../core/shownName.ts';
@@ -12,12 +12,6 @@ import { createdDate } from '../shared/text/createdText.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
 
 type Place = Pick<Connection, 'name' | 'baseUrl'>;
-
-/** "Acme production (models.acme.example)", or only the host if that is the name. */
-export function placeName({ name, baseUrl }: Place): string {
-  const host = hostOf(baseUrl);
-  return name === host ? host : `${cleanText(name, 80)} (${host})`;
-}
 
 export function lorasText(count: number): string {
   return count === 1 ? vscode.l10n.t('1 LoRA') : vscode.l10n.t('{0} LoRAs', count);

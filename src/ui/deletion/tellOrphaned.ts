@@ -3,8 +3,9 @@ import type { Logger } from '../../api/index.ts';
 import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { errorCode } from '../../core/files/errorCode.ts';
 import { reportingErrors } from '../shared/errors/showError.ts';
+import { placeName } from '../shared/text/placeName.ts';
 import type { DeleteMany } from './deleteMany.ts';
-import { countsText, placeName } from './deletionText.ts';
+import { countsText } from './deletionText.ts';
 import type { DeletionReports } from './reports.ts';
 
 interface Parts {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { cleanText } from '../../core/cleanText.ts';
-import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
 import {
   countRequests,
@@ -10,6 +9,7 @@ import {
 } from '../../core/testRequests/testRun.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
 import { isAgreed, sayWarning, withoutLinks } from '../shared/messages.ts';
+import { placeName } from '../shared/text/placeName.ts';
 import { timeOfDay } from '../shared/text/time.ts';
 import type { TestRequestParts } from './testRequestParts.ts';
 import { summaryText } from './testSummary.ts';
@@ -71,9 +71,9 @@ function of(asked: Asked, connectionId: string): Connection {
 }
 
 function isAgreedTo(models: readonly TestedModel[], asked: Asked): Promise<boolean> {
-  const where = [...asked.values()].map(({ id, name, baseUrl }) => {
-    const count = models.filter(({ connectionId }) => connectionId === id).length;
-    const place = `${cleanText(name, 60)} (${hostOf(baseUrl)})`;
+  const where = [...asked.values()].map((connection) => {
+    const place = placeName(connection);
+    const count = models.filter(({ connectionId }) => connectionId === connection.id).length;
     return count === 1
       ? vscode.l10n.t('{0}: 1 model', place)
       : vscode.l10n.t('{0}: {1} models', place, count);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
-import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import type { TestAnswer } from '../../core/testRequests/testRequest.ts';
 import type { TestResult } from '../../core/testRequests/testRun.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type TestVerdict,
   verdictOf,
 } from '../../core/testRequests/testVerdict.ts';
+import { placeName } from '../shared/text/placeName.ts';
 import { secondsText } from '../shared/text/secondsText.ts';
 import { absoluteTime } from '../shared/text/time.ts';
 import { wrapLines } from '../shared/text/wrapLines.ts';
@@ -30,7 +31,7 @@ export function summaryText(results: readonly TestResult[], connectionOf: Connec
   return [
     countsText(results),
     '',
-    ...connections.map(({ name, baseUrl }) => `${cleanText(name, 60)} (${hostOf(baseUrl)})`),
+    ...connections.map(placeName),
     absoluteTime(at),
     ...(same === undefined ? [] : ['', ...wrapLines(same, lineLength)]),
     '',

@@ -11,21 +11,25 @@ import type { makeJob } from './importJob.ts';
 
 const dist = (): string => path.join(buildFolder(), 'dist');
 
-/** What the activation loads at once, and what the first request loads later: sizes, and times in fresh processes. */
+/** What is loaded later, by the start of its file's name. */
+const later = { 'commands and pages': 'features-', client: 'api-', undici: 'undiciTransport-' };
+
+/** What is loaded at activation, with the first command and with the first request: sizes, and times in fresh processes. */
 export const loadTimes: Measurement = {
   name: 'load',
-  title: 'Loading the built extension, and its chunk for the first request',
+  title: 'Loading the built extension, and what it loads later',
   needs: ['build'],
   async measure() {
-    const files = readdirSync(dist()).filter((name) => name.endsWith('.js'));
-    const transport = files.find((name) => name.startsWith('undiciTransport'));
-    if (transport === undefined) throw new Error('The build has no chunk with undici.');
-    return [
-      sizeFigure('extension', initialScripts(read, 'extension.js')),
-      await loadFigure('extension', 'extension.js'),
-      sizeFigure('chunk with undici', read(transport)),
-      await loadFigure('chunk with undici', transport),
+    const figures = [
+      sizeFigure('at activation', initialScripts(read, 'extension.js')),
+      await loadFigure('at activation', 'extension.js'),
     ];
+    for (const [label, start] of Object.entries(later)) {
+      const file = readdirSync(dist()).find((name) => name.startsWith(start));
+      if (file === undefined) throw new Error(`The build has no chunk ${start}*.js.`);
+      figures.push(sizeFigure(label, read(file)), await loadFigure(label, file));
+    }
+    return figures;
   },
 };
 
