@@ -1,19 +1,5 @@
 import type { ChatMessage, ChatRequest, ContentPart, ToolCall } from '../types.ts';
 
-/** The optional fields of a request, by their wire names. */
-export const optionalFields = [
-  'temperature',
-  'top_p',
-  'max_tokens',
-  'stop',
-  'seed',
-  'presence_penalty',
-  'frequency_penalty',
-  'tools',
-  'tool_choice',
-  'stream_options',
-] as const;
-
 export interface ChatBody {
   json: Record<string, unknown>;
   /** The optional fields that it has, including those of `extra`. */

@@ -1,5 +1,5 @@
+import { optionalFields } from '../config/chatFields.ts';
 import type { CallFailure } from '../errors/callFailure.ts';
-import { optionalFields } from './chatRequestWire.ts';
 
 const ownFields = new Set<string>(optionalFields);
 

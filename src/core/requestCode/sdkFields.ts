@@ -1,18 +1,11 @@
+import { optionalFields } from '../../api/config/chatFields.ts';
+
 // The fields that the SDKs' `create` declares; each SDK has its own way to pass others.
-const named = new Set([
+const named = new Set<string>([
   'model',
   'messages',
   'stream',
-  'stream_options',
-  'temperature',
-  'top_p',
-  'max_tokens',
-  'stop',
-  'seed',
-  'presence_penalty',
-  'frequency_penalty',
-  'tools',
-  'tool_choice',
+  ...optionalFields,
   'n',
   'user',
   'logprobs',

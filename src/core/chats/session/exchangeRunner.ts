@@ -43,7 +43,7 @@ export class ExchangeRunner {
   }
 
   stop(): void {
-    this.#running?.abort.abort(new Error('Stopped by the person.'));
+    this.#running?.abort.abort(new Error('Stopped by the user.'));
   }
 
   /** Requests `answer` for the path that ends with `parent`. Resolves when the answer has ended and is kept. */
