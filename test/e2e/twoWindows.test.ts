@@ -58,6 +58,8 @@ describe('Two windows', () => {
       window.view('Chats').getByRole('treeitem', { name: new RegExp(`^${title}`, 'u') });
     const row = rowIn(workbench);
     await workbench.contextMenu(row, 'Pin');
+    // Right below "Pinned", where the click has to go.
+    await row.and(workbench.page.locator('[data-index="1"]')).waitFor();
     await row.click();
     const chat = await ChatPage.inSight(workbench);
     await chat.send('And now?');
