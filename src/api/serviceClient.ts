@@ -38,7 +38,7 @@ export interface ServiceClientOptions {
 /** The hosting service over HTTP. Methods throw `ServiceError`, their abort reason, or what `apiKey` or `headers` threw. */
 export class ServiceClient {
   readonly #baseUrl: string;
-  readonly #connection: Sender;
+  readonly #sender: Sender;
   readonly #timing: Partial<Timing>;
   readonly #nameForms = new NameForms();
   readonly #refused = new RefusedFields();
@@ -50,7 +50,7 @@ export class ServiceClient {
     if (!base.ok) throw new TypeError(`The base URL cannot be used: ${base.reason}`);
     this.#baseUrl = base.baseUrl;
     this.#timing = timing;
-    this.#connection = {
+    this.#sender = {
       origin: new URL(base.baseUrl).origin,
       transport,
       log,
@@ -77,7 +77,7 @@ export class ServiceClient {
       refuseName(name, endpoint);
       const form = this.#nameForms.of('lora', name) ?? (await this.#findForm(name, options));
       const call = this.#call('delete', endpoint, `lora/${writeName(name, form, endpoint)}`, options);
-      const lora = await readDeleted(await openAnswer(this.#connection, call), name, options);
+      const lora = await readDeleted(await openAnswer(this.#sender, call), name, options);
       this.#nameForms.forget('lora', name);
       return lora;
     } catch (error) {
@@ -97,7 +97,7 @@ export class ServiceClient {
   /** Sends when the first event is requested. The last event is always `finish`. */
   streamChat(request: ChatRequest, options: CallOptions = {}): AsyncGenerator<ChatEvent, void> {
     const call = this.#call('chat', 'POST /api/v1/chat/completions', 'chat/completions', options);
-    const open = () => openChat(this.#connection, call, request, this.#refused);
+    const open = () => openChat(this.#sender, call, request, this.#refused);
     return readChat(open, options, call.timing);
   }
 
@@ -108,7 +108,7 @@ export class ServiceClient {
   ): Promise<T[]> {
     const call = this.#call('read', `GET /api/v1/${collection}`, collection, options);
     try {
-      const answer = await openAnswer(this.#connection, call);
+      const answer = await openAnswer(this.#sender, call);
       const entries = await readList(await readJson(answer, options), read, options);
       if (entries === undefined)
         throw protocolFailure(answer.context, 'The answer is no list of models', 'SHAPE');
@@ -167,7 +167,7 @@ export class ServiceClient {
   ): Promise<T> {
     const endpoint = `GET /api/v1/${collection}/{name}`;
     const call = this.#call('read', endpoint, `${collection}/${writeName(name, form, endpoint)}`, options);
-    const answer = await openAnswer(this.#connection, call);
+    const answer = await openAnswer(this.#sender, call);
     const model = readOne(await readJson(answer, options), read);
     if (model === undefined) throw protocolFailure(answer.context, 'The answer is no model', 'SHAPE');
     refuseOther(model, name, answer.context);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Figures } from '../../src/core/chats/tree/conversation.ts';
-import { chatWords } from '../../src/ui/chats/tab/chatMarkdownText.ts';
+import { chatWords } from '../../src/ui/chats/transfer/chatMarkdownText.ts';
 import { answerTurn } from '../unit/core/fixtures.ts';
 
 describe('The figures in an exported chat', () => {

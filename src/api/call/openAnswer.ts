@@ -33,28 +33,28 @@ export interface Call {
 }
 
 /** Sends a request, retrying as its operation allows. Resolves when the headers of a 2xx answer arrive. */
-export async function openAnswer(connection: Sender, call: Call): Promise<Answer> {
+export async function openAnswer(sender: Sender, call: Call): Promise<Answer> {
   const { signal, onRetry, onWaited } = call.options;
   const context: RetryContext = { signal, onRetry, onWaited, deadline: call.deadline };
-  return withRetries(call.operation, context, () => tryOnce(connection, call));
+  return withRetries(call.operation, context, () => tryOnce(sender, call));
 }
 
-async function tryOnce(connection: Sender, call: Call): Promise<Answer> {
+async function tryOnce(sender: Sender, call: Call): Promise<Answer> {
   const { signal } = call.options;
   signal?.throwIfAborted();
   const scope = new CallScope(signal, call.deadline - performance.now());
   const context: ErrorContext = { endpoint: call.endpoint, secrets: [] };
   const startedAt = performance.now();
   try {
-    const given = await scope.race(connection.secrets());
-    const { headers, secrets } = buildHeaders(call.url, connection.origin, given, context);
+    const given = await scope.race(sender.secrets());
+    const { headers, secrets } = buildHeaders(call.url, sender.origin, given, context);
     context.secrets = secrets;
     const sentAt = performance.now();
-    const answer = await sendOnce(connection.transport, call, headers, scope, context);
+    const answer = await sendOnce(sender.transport, call, headers, scope, context);
     const answeredAt = performance.now();
     context.status = answer.status;
     context.requestId = readRequestId(answer.headers, secrets);
-    logAnswer(connection.log, context, performance.now() - startedAt);
+    logAnswer(sender.log, context, performance.now() - startedAt);
     const failure = await statusFailure(answer, call.url, scope, context, call.timing);
     if (failure !== undefined) throw failure;
     call.options.onAnswer?.({
@@ -64,12 +64,12 @@ async function tryOnce(connection: Sender, call: Call): Promise<Answer> {
       requestId: context.requestId,
       way: answer.way,
     });
-    return { ...answer, scope, context, log: connection.log };
+    return { ...answer, scope, context, log: sender.log };
   } catch (error) {
     scope.cancel();
     if (signal?.aborted) throw signal.reason;
     const failure = error instanceof ClockExpired ? failureFrom(error, context, true) : error;
-    if (context.status === undefined) logFailure({ context, log: connection.log }, failure);
+    if (context.status === undefined) logFailure({ context, log: sender.log }, failure);
     throw failure;
   }
 }

@@ -8,7 +8,7 @@ import { findRefusedField, type RefusedFields } from './refusedFields.ts';
 
 /** Sends a chat request; if the service refuses a field, resends it once without, and omits it for that model from then on. */
 export async function openChat(
-  connection: Sender,
+  sender: Sender,
   call: Call,
   request: ChatRequest,
   refused: RefusedFields,
@@ -36,7 +36,7 @@ export async function openChat(
   function send(json: Record<string, unknown>): Promise<Answer> {
     const body = writeBody(json, call.endpoint);
     call.options.onSent?.(body);
-    return openAnswer(connection, { ...call, body });
+    return openAnswer(sender, { ...call, body });
   }
 
   function learn(failure: unknown, sent: readonly string[]): string | undefined {

@@ -39,7 +39,7 @@ function chooseHeader(connection: Connection, names: string[]): Promise<Choice |
     iconPath: new vscode.ThemeIcon('add'),
     choice: { is: 'add' } as const,
   };
-  return pickUntil<vscode.QuickPickItem & { choice: Choice }, Choice>((pick, end) => {
+  return pickUntil<vscode.QuickPickItem & { choice: Choice }, Choice>((pick, { end }) => {
     pick.title = vscode.l10n.t('Headers for {0}', connection.name);
     pick.placeholder = vscode.l10n.t('Sent with every request of this connection, for a gateway');
     pick.items = [

@@ -46,7 +46,7 @@ export async function showDeletedLoras({ journal, documents, reports }: Parts): 
   const items = entries
     .toReversed()
     .map((entry) => ({ ...itemOf(entry, times), buttons: [copying, opening] }));
-  const act = await pickUntil<DeletedItem, () => unknown>((pick, end) => {
+  const act = await pickUntil<DeletedItem, () => unknown>((pick, { end }) => {
     pick.title = titleText(entries, unreadable);
     pick.placeholder = vscode.l10n.t('Search names, base models, creators, connections and dates');
     pick.matchOnDescription = true;

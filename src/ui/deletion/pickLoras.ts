@@ -30,7 +30,7 @@ export function pickLoras({ title, loras, checked, mine }: LoraPick): Promise<Pi
   const creators = { iconPath: new vscode.ThemeIcon('account'), tooltip: vscode.l10n.t('My Creators…') };
   const isDeployed = ({ activeDeployment }: Lora) => activeDeployment !== undefined;
   const [deployed, others] = [loras.filter(isDeployed), loras.filter((lora) => !isDeployed(lora))];
-  return pickUntil<LoraItem, PickedLoras>((pick, end) => {
+  return pickUntil<LoraItem, PickedLoras>((pick, { end }) => {
     pick.title = title;
     pick.placeholder = vscode.l10n.t('Filter LoRAs');
     pick.canSelectMany = true;

@@ -25,7 +25,7 @@ export interface ChatPickOptions {
 export function pickChatModel(listed: ListedModels, options: ChatPickOptions): Promise<ModelChoice> {
   const { title, preferred, signal } = options;
   const models = [...sortModels(listed.loras, 'name'), ...sortModels(listed.baseModels, 'name')];
-  return pickUntil<ChoiceItem, NonNullable<ModelChoice>>((pick, end, owned) => {
+  return pickUntil<ChoiceItem, NonNullable<ModelChoice>>((pick, { end, owned }) => {
     pick.title = title;
     pick.placeholder = vscode.l10n.t('Model for a tiny chat; it may have to be loaded first');
     pick.matchOnDescription = true;

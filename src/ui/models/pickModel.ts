@@ -37,7 +37,7 @@ export async function pickModel(
     await vscode.commands.executeCommand('hostedModels.addConnection');
     return undefined;
   }
-  return pickUntil<ModelItem, ModelRef>(async (pick, end, owned) => {
+  return pickUntil<ModelItem, ModelRef>(async (pick, { end, owned }) => {
     let shown: readonly unknown[] = [];
     const show = async () => {
       const lists = connections.all.flatMap((connection) => listsOf(catalogs.of(connection)));

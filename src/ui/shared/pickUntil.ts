@@ -1,22 +1,27 @@
 import * as vscode from 'vscode';
 
-/** Ends the pick with a result, or with the failure of a rejected promise. */
-export type EndPick<R> = (result: R | undefined | Promise<never>) => void;
+/** How a quick pick ends; only the first call counts. */
+export interface PickEnd<R> {
+  /** `undefined`: the user cancelled. */
+  end(result: R | undefined): void;
+  fail(error: unknown): void;
+  /** Disposed of with the pick. */
+  readonly owned: { dispose(): void }[];
+}
 
-/**
- * Shows a quick pick once `prepare` has filled it, until that ends it; `undefined` if the user cancels. What `prepare` puts
- * into `owned` is disposed of afterwards.
- */
+/** Shows a quick pick once `prepare` has filled it, until that ends it or the user cancels. */
 export async function pickUntil<T extends vscode.QuickPickItem, R>(
-  prepare: (pick: vscode.QuickPick<T>, end: EndPick<R>, owned: { dispose(): void }[]) => unknown,
+  prepare: (pick: vscode.QuickPick<T>, ending: PickEnd<R>) => unknown,
 ): Promise<R | undefined> {
   const pick = vscode.window.createQuickPick<T>();
   const owned: { dispose(): void }[] = [pick];
-  const { promise, resolve } = Promise.withResolvers<R | undefined>();
-  await prepare(pick, resolve, owned);
-  pick.onDidHide(() => resolve(undefined));
-  pick.show();
-  return promise.finally(() => {
+  const { promise, resolve: end, reject: fail } = Promise.withResolvers<R | undefined>();
+  try {
+    await prepare(pick, { end, fail, owned });
+    pick.onDidHide(() => end(undefined));
+    pick.show();
+    return await promise;
+  } finally {
     for (const one of owned) one.dispose();
-  });
+  }
 }

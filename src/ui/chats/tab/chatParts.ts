@@ -12,8 +12,8 @@ import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
 import { userSetting } from '../../shared/settings.ts';
 import { ModelViews } from '../page/modelView.ts';
 import type { ConnectionName } from '../page/turnViews.ts';
+import { exportChats } from '../transfer/exportChats.ts';
 import { askedModel } from './askedModel.ts';
-import { exportChats } from './exportChats.ts';
 import { keepsHistory } from './keepsHistory.ts';
 import type { LastEditor } from './lastEditor.ts';
 

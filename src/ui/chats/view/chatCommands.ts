@@ -11,14 +11,14 @@ import { modelFrom } from '../../models/modelArguments.ts';
 import { pickModel } from '../../models/pickModel.ts';
 import { sayError, sayWarning } from '../../shared/messages.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
-import { exportChats } from '../tab/exportChats.ts';
 import type { LastEditor } from '../tab/lastEditor.ts';
+import { exportChats } from '../transfer/exportChats.ts';
+import { importChatFile } from '../transfer/importChatFile.ts';
+import { searchChats } from '../transfer/searchChats.ts';
 import { addSelection } from './addSelection.ts';
 import type { ChatsView } from './chatsView.ts';
 import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
 import { deleteChats } from './deleteChats.ts';
-import { importChatFile } from './importChatFile.ts';
-import { searchChats } from './searchChats.ts';
 import { UndoOffers } from './undoOffers.ts';
 
 interface Parts extends ChatStorage {

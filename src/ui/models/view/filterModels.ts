@@ -22,7 +22,7 @@ export function filterModels(
   connection: Connection,
   isOnly: boolean,
 ): Promise<void> {
-  return pickUntil<FilterItem, void>((pick, end, owned) => {
+  return pickUntil<FilterItem, void>((pick, { end, owned }) => {
     pick.title = isOnly
       ? vscode.l10n.t('Filter Models')
       : vscode.l10n.t('Filter Models of {0}', withoutIcons(cleanText(connection.name, 80)));

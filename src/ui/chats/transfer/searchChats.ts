@@ -22,11 +22,10 @@ interface ChatItem extends vscode.QuickPickItem {
 export function searchChats(
   search: Pick<ChatSearch, 'searchChats' | 'prepare'>,
 ): Promise<FoundChat | undefined> {
-  return pickUntil<ChatItem, FoundChat>((pick, end, owned) => {
+  return pickUntil<ChatItem, FoundChat>((pick, { end, fail, owned }) => {
     pick.title = vscode.l10n.t('Search Chats');
     pick.placeholder = vscode.l10n.t('Words of a title or of what was said');
     const ended = new AbortController();
-    const fail = (error: unknown) => end(Promise.reject(error));
     const show = async (query: string) => {
       pick.busy = true;
       const hits = await search.searchChats(query, ended.signal);
