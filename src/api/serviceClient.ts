@@ -101,6 +101,16 @@ export class ServiceClient {
     return readChat(open, options, call.timing);
   }
 
+  /** The wire names of the fields that are not sent to this model, because it refused them. */
+  refusedFields(model: string): string[] {
+    return [...this.#refused.of(model)];
+  }
+
+  /** Sends all fields to this model again. */
+  forgetRefusedFields(model: string): void {
+    this.#refused.forget(model);
+  }
+
   async #list<T>(
     collection: Collection,
     read: (entry: unknown) => T | undefined,

@@ -3,7 +3,9 @@ import { type ChatRequest, readChatRequest } from './chatRequest.ts';
 import { sendExactStream, sendStream } from './chatStream.ts';
 import { type Completion, composeCompletion, joinDeltas } from './completion.ts';
 import type { Exchange } from './exchange.ts';
+import type { FaultOf } from './faults/serviceFault.ts';
 import { isRecord } from './faults/serviceFaultList.ts';
+import { type Faulty, type ValidatorAnswer, validators } from './faults/validators.ts';
 import { createPace } from './pace.ts';
 import { writeSampleText } from './sampleText.ts';
 import { relayChat, type Upstream } from './upstream.ts';
@@ -67,6 +69,14 @@ function acceptRequest(exchange: Exchange, catalog: Catalog): ChatRequest | unde
     exchange.sendError(refused.status ?? 400, message, { param, code: 'unsupported_parameter' });
     return undefined;
   }
+  const invalid = findInvalid(exchange, json);
+  if (invalid) {
+    const { status, body } = invalid;
+    if (typeof body === 'string')
+      exchange.sendText(status, body, { 'content-type': 'text/plain; charset=utf-8' });
+    else exchange.sendJson(status, body);
+    return undefined;
+  }
   const noImages = exchange.takeFault(['refuseImages'], () => holdsImage(json['messages']));
   if (noImages) {
     const message = "'content' must be a string: this model does not support image input.";
@@ -87,6 +97,26 @@ function acceptRequest(exchange: Exchange, catalog: Catalog): ChatRequest | unde
     return undefined;
   }
   return request;
+}
+
+function findInvalid(exchange: Exchange, json: Record<string, unknown>): ValidatorAnswer | undefined {
+  const check = exchange.takeFault(['validate'], (fault) => isFaulty(faultsOf(fault, json)));
+  return check && validators[check.as](faultsOf(check, json));
+}
+
+function faultsOf({ knows = [], limits = {} }: FaultOf<'validate'>, json: Record<string, unknown>): Faulty {
+  const known = ['model', 'messages', ...knows];
+  return {
+    unknown: Object.keys(json).filter((field) => !known.includes(field)),
+    tooLarge: Object.entries(limits)
+      .filter(([field, limit]) => Number(json[field]) > limit)
+      .map(([field, limit]) => ({ field, limit })),
+    known,
+  };
+}
+
+function isFaulty({ unknown, tooLarge }: Faulty): boolean {
+  return unknown.length > 0 || tooLarge.length > 0;
 }
 
 function holdsImage(messages: unknown): boolean {

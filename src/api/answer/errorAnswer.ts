@@ -33,7 +33,7 @@ export async function statusFailure(
       ...(status === 407 ? { code: proxyAuth } : {}),
       retryAfterMs: readRetryAfter(headers),
     }),
-    { shouldRetry: readShouldRetry(headers), param: words.param, text: words.message },
+    { shouldRetry: readShouldRetry(headers), said: words.said },
   );
 }
 
@@ -52,7 +52,7 @@ function wordsFailure(words: ErrorWords, context: ErrorContext): CallFailure {
     ...details(words, context),
     ...(words.status === undefined ? {} : { status: words.status }),
   });
-  return new CallFailure(error, { param: words.param, text: words.message });
+  return new CallFailure(error, { said: words.said });
 }
 
 function details({ message, code }: ErrorWords, { secrets }: ErrorContext): Partial<ServiceErrorDetails> {

@@ -1,14 +1,17 @@
+import { readComplaints } from './complaints.ts';
+import { isObject } from './isObject.ts';
+
 /** What an error body says, whichever of the usual shapes it has. */
 export interface ErrorWords {
   message?: string | undefined;
   code?: string | undefined;
-  /** The request field at fault. */
-  param?: string | undefined;
   /** An HTTP status inside the body, as in errors sent with status 200. */
   status?: number | undefined;
+  /** The whole body, JSON or text. */
+  said?: unknown;
 }
 
-/** Reads `error.message`, `error` as text, `message`, `detail` (text or list), `title`; plain text is used as is. */
+/** Reads `error.message`, `error` as text, `message`, `detail`, `title`, or a validator's list; plain text is used as is. */
 export function readErrorText(text: string): ErrorWords {
   const trimmed = text.trim();
   if (trimmed.startsWith('{') || trimmed.startsWith('[')) {
@@ -16,28 +19,27 @@ export function readErrorText(text: string): ErrorWords {
     return json === undefined ? {} : readErrorJson(json);
   }
   // Markup tells the user nothing.
-  return trimmed === '' || trimmed.startsWith('<') ? {} : { message: trimmed };
+  return trimmed === '' || trimmed.startsWith('<') ? {} : { message: trimmed, said: trimmed };
 }
 
 export function readErrorJson(json: unknown): ErrorWords {
   const body = Array.isArray(json) ? json[0] : json;
-  if (!isObject(body)) return { message: asText(body) };
+  if (!isObject(body)) return { message: asText(body), said: json };
   const reported: unknown = Array.isArray(body.error) ? body.error[0] : body.error;
   const inner = isObject(reported) ? reported : body;
-  const details = Array.isArray(inner.detail) ? inner.detail : [];
   const message =
     asText(inner.message) ??
+    listedText(inner) ??
     asText(reported) ??
     asText(inner.detail) ??
-    asText(details.map(detailText).filter(Boolean).join('; ')) ??
     asText(inner.title) ??
     asText(body.message);
   const code = asText(inner.code) ?? asText(inner.type);
   return {
     message,
     code: code ?? (typeof inner.code === 'number' ? String(inner.code) : undefined),
-    param: asText(inner.param) ?? details.map(detailField).find((field) => field !== undefined),
     status: [inner.status, inner.code, inner.status_code].find(isHttpError),
+    said: json,
   };
 }
 
@@ -49,36 +51,44 @@ export function isErrorJson(json: unknown): boolean {
   return object === 'error' || (Array.isArray(error) ? error.length > 0 : Boolean(error));
 }
 
-// FastAPI: {"detail": [{"loc": ["body", "temperature"], "msg": "…"}]}
-function detailText(detail: unknown): string | undefined {
-  if (!isObject(detail)) return asText(detail);
-  const field = detailField(detail);
-  const words = asText(detail.msg) ?? asText(detail.message);
-  return field === undefined ? words : `${field}: ${words ?? ''}`;
+/** A validator's complaints: as a list, by field, or as JSON within the message (zod). */
+function listedText({
+  message,
+  detail,
+  details,
+  errors,
+  issues,
+}: Record<string, unknown>): string | undefined {
+  const lists = [message, detail, details, errors, issues].filter(isListed);
+  const texts = lists.flatMap(readComplaints).map(({ place, code, text }) => {
+    const words = text === '' ? code : text;
+    return place[0] === undefined ? words : `${place[0]}: ${words}`;
+  });
+  return asText([...new Set(texts)].join('; '));
 }
 
-function detailField(detail: unknown): string | undefined {
-  if (!isObject(detail) || !Array.isArray(detail.loc)) return undefined;
-  return asText(detail.loc.find((part) => part !== 'body'));
+function isListed(value: unknown): boolean {
+  return typeof value === 'object' || (typeof value === 'string' && isJsonList(value));
 }
 
 function isHttpError(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599;
 }
 
+/** Returns the text unless it is blank or JSON, which `listedText` reads. */
 function asText(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  return typeof value === 'string' && value.trim() !== '' && !isJsonList(value) ? value : undefined;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function isJsonList(text: string): boolean {
+  return /^\s*\[/.test(text) && Array.isArray(parse(text));
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The body was cut off; the status says enough.
+    // Claims to be JSON and is not.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { longSecret, longSecretForms } from '../errors/secretForms.ts';
 import { mask, withoutInvisible } from '../errors/serverText.ts';
-import { isObject } from './errorBody.ts';
 import { mapYielding } from './eventLoop.ts';
+import { isObject } from './isObject.ts';
 
 /**
  * Masks the secrets quoted in a 2xx answer, as in errors. Secrets shorter than 12 characters are left, since masking them would

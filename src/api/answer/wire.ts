@@ -1,6 +1,6 @@
 import type { BaseModel, BaseModelDeployment, CallOptions, Creator, Lora, LoraDeployment } from '../types.ts';
-import { isObject } from './errorBody.ts';
 import { mapYielding } from './eventLoop.ts';
+import { isObject } from './isObject.ts';
 import type { ReadAnswer } from './readJson.ts';
 
 // Read by hand: a schema library takes twice as long on a list of 10,000. Only `name` is required; any other field that is

@@ -30,12 +30,15 @@ export interface Call {
   options: CallOptions;
   /** On the clock of `performance.now()`. */
   deadline: number;
+  /** How many more times this call and those that follow it may be sent; without it, as its operation allows. */
+  tries?: { left: number };
 }
 
 /** Sends a request, retrying as its operation allows. Resolves when the headers of a 2xx answer arrive. */
 export async function openAnswer(sender: Sender, call: Call): Promise<Answer> {
   const { signal, onRetry, onWaited } = call.options;
-  const context: RetryContext = { signal, onRetry, onWaited, deadline: call.deadline };
+  const { deadline, tries } = call;
+  const context: RetryContext = { signal, onRetry, onWaited, deadline, tries };
   return withRetries(call.operation, context, () => tryOnce(sender, call));
 }
 

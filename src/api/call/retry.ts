@@ -64,6 +64,7 @@ export interface RetryContext {
   onWaited?: (() => void) | undefined;
   /** On the clock of `performance.now()`; a wait that would end later is not started. */
   deadline: number;
+  tries?: { left: number } | undefined;
 }
 
 /** The only place that repeats requests. `attempt` must fail before the first byte of a 2xx answer's body, or not at all. */
@@ -74,10 +75,12 @@ export async function withRetries<T>(
 ): Promise<T> {
   const policy = policies[operation];
   for (let failed = 0; ; failed += 1) {
+    if (context.tries !== undefined) context.tries.left -= 1;
     try {
       return await attempt();
     } catch (failure) {
       if (!(failure instanceof CallFailure) || failed >= policy.retries) throw failure;
+      if (context.tries?.left === 0) throw failure;
       const waitMs = waitBefore(failure, policy, failed);
       if (waitMs === undefined || performance.now() + waitMs >= context.deadline) throw failure;
       context.onRetry?.(waitMs, failure.error);

@@ -12,8 +12,9 @@ export function buildChatBody(request: ChatRequest, refused: ReadonlySet<string>
   const { extra = {} } = request;
   const json: Record<string, unknown> = { ...extra, ...own };
   for (const field of refused) delete json[field];
-  // Without tools there is nothing to choose from.
+  // Without tools there is nothing to choose from, and without a stream no options of it.
   if (refused.has('tools')) delete json.tool_choice;
+  if (refused.has('stream')) delete json.stream_options;
   for (const [field, value] of Object.entries(json)) if (value === undefined) delete json[field];
   const fields = Object.keys(json).filter((field) => !required.has(field));
   return { json, fields };
@@ -24,7 +25,7 @@ export function chatBody(request: ChatRequest, refused: readonly string[] = []):
   return buildChatBody(request, new Set(refused)).json;
 }
 
-const required = new Set(['model', 'messages', 'stream']);
+const required = new Set(['model', 'messages']);
 
 function ownFields(request: ChatRequest): Record<string, unknown> {
   const own: Record<string, unknown> = {

@@ -4,9 +4,15 @@ import { CallFailure } from '../errors/callFailure.ts';
 import { serviceError } from '../errors/errorMapping.ts';
 import type { ChatRequest } from '../types.ts';
 import { buildChatBody } from './chatRequestWire.ts';
-import { findRefusedField, type RefusedFields } from './refusedFields.ts';
+import { addedFields, type RefusedFields, readRefusal } from './refusedFields.ts';
 
-/** Sends a chat request; if the service refuses a field, resends it once without, and omits it for that model from then on. */
+const mostTries = 5;
+
+/**
+ * Sends a chat request. Fields that the service says it doesn't know are left out at once and from then on for that model. If a
+ * refusal names none of our fields, a model that has never answered is tried without those that we add: first
+ * `stream_options`, then `stream`. What worked is remembered; if nothing does, the first refusal is thrown.
+ */
 export async function openChat(
   sender: Sender,
   call: Call,
@@ -14,35 +20,41 @@ export async function openChat(
   refused: RefusedFields,
 ): Promise<Answer> {
   const { model } = request;
-  const { onDropped } = call.options;
   const whole = buildChatBody(request);
-  const first = buildChatBody(request, refused.of(model));
-  for (const field of whole.fields) if (refused.of(model).has(field)) onDropped?.(field);
-  try {
-    return await send(first.json);
-  } catch (failure) {
-    const field = learn(failure, first.fields);
-    if (field === undefined) throw failure;
-    onDropped?.(field);
-  }
-  const second = buildChatBody(request, refused.of(model));
-  try {
-    return await send(second.json);
-  } catch (failure) {
-    learn(failure, second.fields);
-    throw failure;
-  }
-
-  function send(json: Record<string, unknown>): Promise<Answer> {
+  const tries = { left: mostTries };
+  const told = new Set<string>();
+  const onTrial = new Set<string>();
+  let first: CallFailure | undefined;
+  for (;;) {
+    const { json, fields } = buildChatBody(request, refused.of(model).union(onTrial));
+    for (const field of whole.fields) if (!fields.includes(field)) tell(field);
     const body = writeBody(json, call.endpoint);
     call.options.onSent?.(body);
-    return openAnswer(sender, { ...call, body });
+    try {
+      const answer = await openAnswer(sender, { ...call, body, tries });
+      refused.add(model, onTrial);
+      refused.setAnswered(model);
+      return answer;
+    } catch (failure) {
+      const refusal = failure instanceof CallFailure ? readRefusal(failure, fields) : undefined;
+      if (!(failure instanceof CallFailure) || refusal === undefined) throw failure;
+      if (refusal.isNamed) first = undefined;
+      first ??= failure;
+      refused.add(model, refusal.unknown);
+      const trial =
+        refusal.isNamed || refused.hasAnswered(model)
+          ? undefined
+          : addedFields.find((field) => fields.includes(field));
+      if (trial !== undefined) onTrial.add(trial);
+      else if (refusal.unknown.length === 0) throw first;
+      if (tries.left === 0) throw first;
+    }
   }
 
-  function learn(failure: unknown, sent: readonly string[]): string | undefined {
-    const field = failure instanceof CallFailure ? findRefusedField(failure, sent) : undefined;
-    if (field !== undefined) refused.add(model, field);
-    return field;
+  function tell(field: string): void {
+    if (told.has(field)) return;
+    told.add(field);
+    call.options.onDropped?.(field);
   }
 }
 

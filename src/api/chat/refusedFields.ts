@@ -1,37 +1,115 @@
-import { optionalFields } from '../config/chatFields.ts';
+import { type Complaint, readComplaints } from '../answer/complaints.ts';
 import type { CallFailure } from '../errors/callFailure.ts';
 
-const ownFields = new Set<string>(optionalFields);
+/** The fields that we add to each request, in the order in which they are left out on trial. */
+export const addedFields = ['stream_options', 'stream'] as const;
 
-/** The request fields that the service refused, kept per model for the client's lifetime. */
+/** What each model is known to refuse, kept for the client's lifetime. */
 export class RefusedFields {
   readonly #byModel = new Map<string, Set<string>>();
+  readonly #answered = new Set<string>();
 
   of(model: string): ReadonlySet<string> {
     return this.#byModel.get(model) ?? new Set();
   }
 
-  add(model: string, field: string): void {
-    const fields = this.#byModel.get(model) ?? new Set();
-    this.#byModel.set(model, fields.add(field));
+  add(model: string, fields: Iterable<string>): void {
+    this.#byModel.set(model, new Set([...this.of(model), ...fields]));
+  }
+
+  /** Call for each good answer: what the model accepts by now is never left out on trial. */
+  setAnswered(model: string): void {
+    this.#answered.add(model);
+  }
+
+  hasAnswered(model: string): boolean {
+    return this.#answered.has(model);
+  }
+
+  /** Sends everything to this model again. */
+  forget(model: string): void {
+    this.#byModel.delete(model);
+    this.#answered.delete(model);
   }
 }
 
+/** What a refusal says about the fields of its request. */
+export interface Refusal {
+  /** Sent fields that the service doesn't know, and those of ours that it names at all. */
+  unknown: string[];
+  /** False if the refusal is about no field in particular. */
+  isNamed: boolean;
+}
+
 /**
- * Returns which of the `sent` fields a 400 or 422 is about: the one named by `error.param`, or without `param` the first of
- * our own fields in its text. This is the only place that reads a service's text.
+ * Reads a 400 or 422; `undefined` for other failures. A field that the user set counts as unknown only if the service says so in
+ * one of the forms below: a value out of range must not disable its setting. This is the only place that reads a service's text.
  */
-export function findRefusedField({ error, facts }: CallFailure, sent: readonly string[]): string | undefined {
+export function readRefusal({ error, facts }: CallFailure, sent: readonly string[]): Refusal | undefined {
   if (error.status !== 400 && error.status !== 422) return undefined;
-  if (facts.param !== undefined) {
-    const field = /^[^.[]+/.exec(facts.param)?.[0];
-    return sent.find((one) => one === facts.param || one === field);
+  const named = new Set<string>();
+  const unknown = new Set<string>();
+  for (const complaint of readComplaints(facts.said)) {
+    const [field, ...inner] = complaint.place;
+    if (field !== undefined) named.add(field);
+    if (field !== undefined && inner.length === 0 && isAboutUnknown(complaint)) unknown.add(field);
+    if (field !== undefined && sent.includes(field)) continue;
+    const text = complaint.text.replace(otherNames, '');
+    for (const one of sent) if (holdsWord(text, one)) named.add(one);
+    for (const one of unknownNames(text)) unknown.add(one);
   }
-  const text = facts.text ?? '';
-  const named = sent
-    .filter((field) => ownFields.has(field))
-    .map((field) => ({ field, at: text.search(new RegExp(`(?<!\\w)${field}(?!\\w)`)) }))
-    .filter(({ at }) => at >= 0)
-    .sort((one, other) => one.at - other.at);
-  return named[0]?.field;
+  return {
+    unknown: sent.filter((field) => unknown.has(field) || (isAdded(field) && named.has(field))),
+    isNamed: [...sent, 'model', 'messages'].some((field) => named.has(field)),
+  };
+}
+
+function isAdded(field: string): boolean {
+  return addedFields.some((one) => one === field);
+}
+
+function holdsWord(text: string, word: string): boolean {
+  return new RegExp(`(?<![\\w$])${word.replace(/\W/g, '\\$&')}(?!\\w)`).test(text);
+}
+
+// pydantic 2 and 1; OpenAI; zod; Ajv and express-openapi-validator; Joi; marshmallow.
+const unknownCodes =
+  /\b(?:extra_forbidden|value_error\.extra|unknown_parameter|unsupported_parameter|unrecognized_keys|additionalProperties|object\.unknown)\b/;
+const unknownText =
+  /^(?:unknown field|unrecognized key|extra fields not permitted|extra inputs are not permitted|must NOT have additional properties)/i;
+
+function isAboutUnknown({ code, text }: Complaint): boolean {
+  return unknownCodes.test(code) || unknownText.test(text);
+}
+
+// The names that serde, Jackson and OpenAI list as known, or recommend, are not at fault.
+const otherNames =
+  /(?:expected one of|expected|known properties:|use|did you mean)\s+(?:[`'"][\w.]+[`'"](?:,?\s+(?:or\s+)?)?)+/gi;
+
+const name = `[\`'"‘“]?[A-Za-z_][\\w.]*[\`'"’”]?`;
+const names = `(${name}(?:(?:,| and) ?${name})*)`;
+const unknownForms = [
+  // OpenAI "Unknown parameter: 'x'", "Unrecognized request argument supplied: x"; serde and Go "unknown field `x`"; zod
+  // "Unrecognized key(s) in object: 'x', 'y'"; llama.cpp "Unsupported param: x"; Jackson, Google "Unknown name "x"".
+  `(?:unknown|unrecogni[sz]ed|unsupported|unexpected)(?: request)? (?:field|parameter|param|property|key|name|argument)s?(?:\\(s\\))?(?: supplied| in object)?:? ${names}`,
+  // Bedrock.
+  `extraneous key \\[${names}\\]`,
+  // LiteLLM "does not support parameters: ['x', 'y']".
+  `does not support parameters: \\[${names}`,
+  // Python's jsonschema "Additional properties are not allowed ('x', 'y' were unexpected)".
+  `\\(${names} (?:was|were) unexpected\\)`,
+  // Nest "property x should not exist"; Groq "property 'x' is unsupported"; System.Text.Json.
+  `property ${names} (?:should not exist|is unsupported|could not be mapped)`,
+  // Joi.
+  `(${name}) is not allowed(?=$|[.;,])`,
+  // Anthropic, Fireworks.
+  `(${name}): extra inputs are not permitted`,
+  `extra inputs are not permitted, field: (${name})`,
+  // vLLM passes on pydantic's errors in Python's notation.
+  `'type': 'extra_forbidden', 'loc': \\('body', (${name})`,
+].map((form) => new RegExp(form, 'gi'));
+
+function unknownNames(text: string): string[] {
+  const found = unknownForms.flatMap((form) => [...text.matchAll(form)].map((match) => match[1] ?? ''));
+  return found.flatMap((list) => list.match(/[A-Za-z_][\w.]*\w|[A-Za-z_]/g) ?? []);
 }

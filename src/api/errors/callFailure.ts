@@ -8,10 +8,8 @@ export interface FailureFacts {
   isBeforeAnswer?: boolean;
   /** `x-should-retry`, if the service sent it. */
   shouldRetry?: boolean | undefined;
-  /** The field that the service says it refuses (`error.param`). */
-  param?: string | undefined;
-  /** The service's full text; searched for field names only. */
-  text?: string | undefined;
+  /** The whole error body, JSON or text; searched for field names only. */
+  said?: unknown;
 }
 
 export class CallFailure extends Error {

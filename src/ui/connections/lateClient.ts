@@ -35,4 +35,12 @@ export class LateClient implements Service {
   async *streamChat(request: ChatRequest, options?: CallOptions): AsyncGenerator<ChatEvent, void> {
     yield* (await this.#client()).streamChat(request, options);
   }
+
+  refusedFields(model: string): string[] {
+    return this.#client.made?.refusedFields(model) ?? [];
+  }
+
+  forgetRefusedFields(model: string): void {
+    this.#client.made?.forgetRefusedFields(model);
+  }
 }

@@ -1,3 +1,5 @@
+import type { Validator } from './validators.ts';
+
 /**
  * Which requests a fault is for. `on` is a method and a path, where `{name}` stands for any name
  * (`GET /api/v1/lora/{name}`), or `*` for every request.
@@ -65,7 +67,12 @@ export type ChatFault =
   /** Refuses requests with a picture, in the words of a service whose model takes none; default 400. */
   | { kind: 'refuseImages'; status?: number }
   /** Refuses requests that have this field (400), naming it in `error.param` or only in the message. */
-  | { kind: 'refuseField'; field: string; as?: 'param' | 'text'; status?: number };
+  | { kind: 'refuseField'; field: string; as?: 'param' | 'text'; status?: number }
+  /**
+   * Refuses, as this software does, requests with fields other than `model`, `messages` and `knows`, and numbers above the
+   * limit of their field.
+   */
+  | { kind: 'validate'; as: Validator; knows?: string[]; limits?: Record<string, number> };
 
 /** Waits before anything else happens to the request, or until it is removed; combines with every other fault. */
 export interface DelayFault {

@@ -6,6 +6,11 @@ export function each(words: string): Record<'GET' | 'DELETE' | 'chat', Expectati
   return { GET: `${words} · 1 request`, DELETE: `${words} · 1 request`, chat: `${words} · 1 request` };
 }
 
+/** A chat that is refused without a reason is tried without `stream_options`, then without `stream`. */
+export function eachWithTrials(words: string): ReturnType<typeof each> {
+  return { ...each(words), chat: `${words} · 3 requests` };
+}
+
 /** Of the calls only a GET is tried again. */
 export function eachReadAgain(words: string): ReturnType<typeof each> {
   return { ...each(words), GET: `${words} · 3 requests` };

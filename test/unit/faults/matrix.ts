@@ -10,7 +10,16 @@ export interface Row {
 
 const out = path.join(import.meta.dirname, '../../../out');
 // Each section has its own file, and the table is made of those that are there: sections may run alone, or at the same time.
-const sections = ['Connect', 'TLS', 'Headers', 'Statuses', 'JSON body', 'SSE', 'User'] as const;
+const sections = [
+  'Connect',
+  'TLS',
+  'Headers',
+  'Statuses',
+  'Refused fields',
+  'JSON body',
+  'SSE',
+  'User',
+] as const;
 export type Section = (typeof sections)[number];
 
 const TOP = `# The client under every fault

@@ -141,32 +141,6 @@ describe('A chat request', () => {
       );
     });
 
-    it('loses a further field only where error.param names it', async () => {
-      service.fail({ on: CHAT, kind: 'refuseField', field: 'user', as: 'text', times: 1 });
-      service.fail({ on: CHAT, kind: 'refuseField', field: 'user' });
-      const request = { ...HELLO, model, extra: { user: 'me' } };
-      assert.equal((await failure(collect(client().streamChat(request)))).kind, 'badRequest');
-      await collect(client().streamChat(request));
-      assert.equal(sent().user, undefined);
-    });
-
-    it('is sent again once only, and fails where nothing of ours is named', async () => {
-      service.fail({ on: CHAT, kind: 'refuseField', field: 'seed' });
-      service.fail({ on: CHAT, kind: 'refuseField', field: 'stop' });
-      const request = { ...HELLO, model, seed: 1, stop: ['x'] };
-      const one = client();
-      assert.equal((await failure(collect(one.streamChat(request)))).code, 'unsupported_parameter');
-      assert.equal(service.requests.length, 2);
-      await collect(one.streamChat(request));
-      service.clearFaults();
-      service.clearRequests();
-      const body = { detail: [{ loc: ['body', 'messages', 0], msg: 'temperature is missing' }] };
-      service.fail({ on: CHAT, kind: 'status', status: 422, body });
-      const error = await failure(collect(one.streamChat({ ...HELLO, model, temperature: 1 })));
-      assert.equal(error.serverMessage, 'messages: temperature is missing');
-      assert.equal(service.requests.length, 1);
-    });
-
     it('that cannot be written as JSON is refused before it is sent', async () => {
       const cycle: Record<string, unknown> = {};
       cycle.self = cycle;

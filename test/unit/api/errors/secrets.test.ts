@@ -163,7 +163,7 @@ describe('Secrets', () => {
         sendJson(
           response,
           request.method === 'GET' ? { name: 'private-name' } : { error: 'x' },
-          request.method === 'GET' ? 200 : 400,
+          request.method === 'GET' ? 200 : 403,
         );
       };
       await withServer(listener, async ({ url }) => {
@@ -174,7 +174,7 @@ describe('Secrets', () => {
       });
       await failure(make('http://127.0.0.1:9').deleteLora('private-name'));
       assert.match(lines[0] ?? '', /^GET \/api\/v1\/lora\/\{name\} 200 \d+ ms r-7$/);
-      assert.match(lines[1] ?? '', /^POST \/api\/v1\/chat\/completions 400 \d+ ms r-7$/);
+      assert.match(lines[1] ?? '', /^POST \/api\/v1\/chat\/completions 403 \d+ ms r-7$/);
       assert.match(lines[2] ?? '', /^DELETE \/api\/v1\/lora\/\{name\} failed: /);
       assert.equal(lines.join('\n').includes('private'), false);
     });

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import type { ChatRequest } from '../../../../src/api/index.ts';
+import { type Validator, validators } from '../../../service/faults/validators.ts';
+import { type RunningService, startService } from '../../../service/service.ts';
+import { clientFor, collect, failure, HELLO, overBothTransports, summary } from '../harness.ts';
+
+const CHAT = 'POST /api/v1/chat/completions';
+const strict = Object.keys(validators) as Validator[];
+/** They complain about one field at a time. */
+const oneByOne: Validator[] = ['openai', 'serde', 'llamacpp', 'plain'];
+/** Says of an unknown field only that there is one. */
+const nameless: Validator[] = ['fastify'];
+
+describe('A field that a service refuses', () => {
+  overBothTransports((transport) => {
+    let service: RunningService;
+    let model: string;
+    before(async () => {
+      service = await startService({ tokensPerSecond: Number.POSITIVE_INFINITY });
+      model = service.catalog.baseModels.find((one) => one.active_deployment)?.name ?? '';
+    });
+    after(() => service.close());
+    afterEach(() => {
+      service.clearFaults();
+      service.clearRequests();
+    });
+    const client = () => clientFor(service.url, transport, { apiKey: async () => 'sample-key' });
+    const bodies = () => service.requests.map(({ body }) => JSON.parse(body ?? '') as object);
+    const fieldsSent = () => bodies().map((body) => Object.keys(body).filter((field) => !/^m/.test(field)));
+    const ask = async (one: ReturnType<typeof client>, fields: Partial<ChatRequest> = {}) => {
+      const dropped: string[] = [];
+      const onDropped = (field: string) => dropped.push(field);
+      const { text, rest } = summary(
+        await collect(one.streamChat({ ...HELLO, model, ...fields }, { onDropped })),
+      );
+      assert.ok(text);
+      assert.equal(rest.at(-1)?.type, 'finish');
+      return dropped;
+    };
+
+    for (const as of strict) {
+      it(`is left out within the first send, and remembered: ${as} refuses stream and stream_options`, async () => {
+        service.fail({ on: CHAT, kind: 'validate', as });
+        const one = client();
+        assert.deepEqual((await ask(one)).sort(), ['stream', 'stream_options']);
+        // Without `stream` there is no `stream_options` either, whichever is named first.
+        const wanted = nameless.includes(as)
+          ? [['stream', 'stream_options'], ['stream'], []]
+          : [['stream', 'stream_options'], []];
+        assert.deepEqual(fieldsSent(), wanted);
+        service.clearRequests();
+        await ask(one);
+        assert.deepEqual(fieldsSent(), [[]]);
+      });
+
+      it(`is left out within the first send: ${as} refuses stream_options alone`, async () => {
+        service.fail({ on: CHAT, kind: 'validate', as, knows: ['stream'] });
+        const one = client();
+        assert.deepEqual(await ask(one), ['stream_options']);
+        assert.deepEqual(fieldsSent(), [['stream', 'stream_options'], ['stream']]);
+        assert.deepEqual(one.refusedFields(model), ['stream_options']);
+      });
+
+      it(`stays in use if only its value is refused: ${as}`, async () => {
+        const knows = ['stream', 'stream_options', 'temperature'];
+        service.fail({ on: CHAT, kind: 'validate', as, knows, limits: { temperature: 1 } });
+        const one = client();
+        const error = await failure(ask(one, { temperature: 1.5 }));
+        assert.equal(error.kind, 'badRequest');
+        assert.match(error.serverMessage ?? '', /temperature/);
+        assert.equal(service.requests.length, 1);
+        assert.deepEqual(one.refusedFields(model), []);
+        service.clearRequests();
+        assert.deepEqual(await ask(one, { temperature: 0.2 }), []);
+        assert.deepEqual(fieldsSent(), [['stream', 'stream_options', 'temperature']]);
+      });
+
+      if (nameless.includes(as)) continue;
+
+      it(`is left out with all others that ${as} names, whoever set them`, async () => {
+        service.fail({ on: CHAT, kind: 'validate', as, knows: ['stream', 'temperature'] });
+        const one = client();
+        const dropped = await ask(one, { temperature: 1, seed: 7, extra: { top_k: 3 } });
+        assert.deepEqual(dropped.sort(), ['seed', 'stream_options', 'top_k']);
+        assert.equal(service.requests.length, oneByOne.includes(as) ? 4 : 2);
+        assert.deepEqual(fieldsSent().at(-1)?.sort(), ['stream', 'temperature']);
+      });
+
+      it(`is told from one with a wrong value in the same answer: ${as}`, async () => {
+        service.fail({ on: CHAT, kind: 'validate', as, knows: ['temperature'], limits: { temperature: 1 } });
+        const one = client();
+        assert.match((await failure(ask(one, { temperature: 1.5 }))).serverMessage ?? '', /temperature/);
+        assert.deepEqual(fieldsSent().at(-1), ['temperature']);
+        await ask(one, { temperature: 1 });
+        assert.deepEqual(fieldsSent().at(-1), ['temperature']);
+      });
+    }
+
+    it('is sent again once the client is told to forget', async () => {
+      service.fail({ on: CHAT, kind: 'validate', as: 'fastapi', knows: ['stream', 'stream_options'] });
+      const one = client();
+      await ask(one, { topP: 0.5 });
+      assert.deepEqual(one.refusedFields(model), ['top_p']);
+      service.clearFaults();
+      one.forgetRefusedFields(model);
+      assert.deepEqual(await ask(one, { topP: 0.5 }), []);
+      assert.ok(fieldsSent().at(-1)?.includes('top_p'));
+    });
+
+    it('ends after five requests, with the words of the last refusal', async () => {
+      service.fail({ on: CHAT, kind: 'validate', as: 'openai', knows: ['stream', 'stream_options'] });
+      const extra = Object.fromEntries(['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => [name, 1]));
+      const one = client();
+      const error = await failure(ask(one, { extra }));
+      assert.equal(error.serverMessage, "Unknown parameter: 'a5'.");
+      assert.equal(service.requests.length, 5);
+      await ask(one, { extra });
+      assert.equal(service.requests.length, 7);
+    });
+
+    it('counts a retry among the five requests', async () => {
+      service.fail({
+        on: CHAT,
+        kind: 'validate',
+        as: 'openai',
+        knows: ['stream', 'stream_options'],
+        times: 4,
+      });
+      service.fail({ on: CHAT, kind: 'status', status: 429, headers: { 'retry-after': '0' } });
+      const extra = Object.fromEntries(['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => [name, 1]));
+      assert.equal((await failure(ask(client(), { extra }))).kind, 'rateLimited');
+      assert.ok(service.requests.length <= 5);
+    });
+
+    describe('that is not named', () => {
+      const nothing = { message: 'Invalid request.' };
+
+      it('is looked for once, and the first words are shown if it is none of ours', async () => {
+        for (const message of ['First words.', 'Second words.', 'Third words.'])
+          service.fail({ on: CHAT, kind: 'status', status: 400, body: { message }, times: 1 });
+        const error = await failure(ask(client(), { temperature: 1 }));
+        assert.equal(error.serverMessage, 'First words.');
+        assert.deepEqual(
+          fieldsSent().map((fields) => fields.filter((field) => /^stream/.test(field))),
+          [['stream', 'stream_options'], ['stream'], []],
+        );
+      });
+
+      it('is not looked for in a model that has answered', async () => {
+        const one = client();
+        await ask(one);
+        service.clearRequests();
+        service.fail({ on: CHAT, kind: 'status', status: 400, body: nothing, times: 1 });
+        assert.equal((await failure(ask(one))).serverMessage, 'Invalid request.');
+        assert.equal(service.requests.length, 1);
+      });
+
+      it('is not looked for where the model or the messages are at fault, or with another status', async () => {
+        const about = { error: { message: 'Too many.', param: 'messages', code: null } };
+        service.fail({ on: CHAT, kind: 'status', status: 400, body: about, times: 1 });
+        assert.equal((await failure(ask(client()))).serverMessage, 'Too many.');
+        const place = { detail: [{ loc: ['body', 'messages', 0], msg: 'temperature is missing' }] };
+        service.fail({ on: CHAT, kind: 'status', status: 422, body: place, times: 1 });
+        const missing = await failure(ask(client(), { temperature: 1 }));
+        assert.equal(missing.serverMessage, 'messages: temperature is missing');
+        service.fail({ on: CHAT, kind: 'status', status: 403, body: nothing, times: 1 });
+        assert.equal((await failure(ask(client()))).kind, 'forbidden');
+        assert.equal(service.requests.length, 3);
+      });
+
+      it('shows what went wrong on trial if that is no refusal', async () => {
+        service.fail({ on: CHAT, kind: 'status', status: 400, body: nothing, times: 1 });
+        service.fail({ on: CHAT, kind: 'status', status: 500, body: { message: 'Broken.' }, times: 1 });
+        assert.equal((await failure(ask(client()))).serverMessage, 'Broken.');
+      });
+    });
+
+    it('is not one that stands in a list of known or recommended names', async () => {
+      const texts = [
+        'unknown field `foo`, expected one of `temperature`, `stream`, `messages` at line 1 column 2',
+        'Unrecognized field "foo" (class Chat), not marked as ignorable (3 known properties: "stream", "temperature")',
+        "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) value is supported.",
+        'temperature above 1 is not allowed for this model',
+      ];
+      for (const message of texts) {
+        service.fail({ on: CHAT, kind: 'status', status: 400, body: { error: { message } }, times: 3 });
+        const one = client();
+        await failure(ask(one, { temperature: 0.2 }));
+        assert.deepEqual(one.refusedFields(model), [], message);
+        service.clearFaults();
+      }
+    });
+
+    it('is read from the words of further servers', async () => {
+      const texts = [
+        "Unsupported parameter: 'top_p' is not supported with this model. Use 'seed' instead.",
+        'json: unknown field "top_p"',
+        'Unrecognized field "top_p" (class Chat), not marked as ignorable (2 known properties: "seed", "model")',
+        'Invalid JSON payload received. Unknown name "top_p": Cannot find field.',
+        "'top_p' : property 'top_p' is unsupported",
+        'top_p: Extra inputs are not permitted',
+        "Extra inputs are not permitted, field: 'top_p', value: 0.5",
+        'Malformed input request: extraneous key [top_p] is not permitted, please reformat your input and try again.',
+        "litellm.UnsupportedParamsError: mini does not support parameters: ['top_p'], for model=mini.",
+        "Additional properties are not allowed ('top_p' was unexpected)",
+        "The JSON property 'top_p' could not be mapped to any .NET member contained in type 'Chat'.",
+        "Unrecognized key(s) in object: 'top_p'",
+      ];
+      for (const message of texts) {
+        service.fail({ on: CHAT, kind: 'status', status: 400, body: { error: { message } }, times: 1 });
+        assert.deepEqual(await ask(client(), { topP: 0.5, seed: 1 }), ['top_p'], message);
+      }
+    });
+  });
+});
