@@ -46,6 +46,15 @@ export function errorTextFailure(text: string, context: ErrorContext): CallFailu
   return wordsFailure(readErrorText(text), context);
 }
 
+/** Returns the failure for an answer without any text in it; `said`: what came in its place. */
+export function noTextFailure(said: string | undefined, context: ErrorContext): CallFailure {
+  const error = serviceError(context, 'protocol', 'The answer holds no text', {
+    ...details({ message: said }, context),
+    code: 'NO_TEXT',
+  });
+  return new CallFailure(error);
+}
+
 function wordsFailure(words: ErrorWords, context: ErrorContext): CallFailure {
   const kind = words.status === undefined ? 'server' : kindOfStatus(words.status);
   const error = serviceError(context, kind, 'The service reported an error within its answer', {

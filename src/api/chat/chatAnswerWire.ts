@@ -6,28 +6,31 @@ type Json = Record<string, unknown>;
 
 /**
  * Reads one chunk of a stream or a whole completion; they differ only in `delta` and `message`. Never throws, as services
- * send all sorts of chunks: without choices, with null content, with only a role. False if it is not part of an answer.
+ * send all sorts of chunks: without choices, with null content, with only a role. False if it holds no part of an answer.
  */
 export function readChatJson(json: unknown, into: AnswerBuilder): boolean {
   if (!isObject(json)) return false;
   const { choices, usage } = json;
-  // Usually there is one; checking it first is cheaper than a search.
-  if (Array.isArray(choices)) {
-    const choice = isFirstChoice(choices[0]) ? choices[0] : choices.find(isFirstChoice);
-    if (choice !== undefined) readChoice(choice, into);
-  }
   if (isObject(usage)) readUsage(usage, into);
-  return Array.isArray(choices);
+  if (!Array.isArray(choices)) return false;
+  // Usually there is one; checking it first is cheaper than a search.
+  const choice = isFirstChoice(choices[0]) ? choices[0] : choices.find(isFirstChoice);
+  if (choice !== undefined) readChoice(choice, into);
+  return choice !== undefined;
 }
 
-// We ask for one answer; if more come, we show the first.
+// We ask for one answer; if more come, we show the first. Some serialisers write numbers as text.
 function isFirstChoice(choice: unknown): choice is Json {
-  return isObject(choice) && (choice.index === undefined || choice.index === null || choice.index === 0);
+  if (!isObject(choice)) return false;
+  const { index } = choice;
+  return index === undefined || index === null || index === 0 || index === '0';
 }
 
 function readChoice(choice: Json, into: AnswerBuilder): void {
-  const delta = choice.delta ?? choice.message;
+  // Text completions have only `text`, and some gateways send a bare string.
+  const delta = choice.delta ?? choice.message ?? choice.text;
   if (isObject(delta)) readDelta(delta, into);
+  else if (typeof delta === 'string' && delta !== '') into.add('text', delta);
   const reason = choice.finish_reason;
   if (typeof reason === 'string' && reason !== '') into.finish(reason);
 }

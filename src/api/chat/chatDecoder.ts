@@ -1,7 +1,8 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { errorJsonFailure, errorTextFailure } from '../answer/errorAnswer.ts';
-import { isErrorJson } from '../answer/errorBody.ts';
+import { errorJsonFailure, errorTextFailure, noTextFailure } from '../answer/errorAnswer.ts';
+import { isErrorJson, readErrorJson } from '../answer/errorBody.ts';
 import type { Answer } from '../answer/goodAnswer.ts';
+import { isObject } from '../answer/isObject.ts';
 import {
   htmlFailure,
   maxJsonBytes,
@@ -40,6 +41,9 @@ export class ChatDecoder {
   #jsonChars = 0;
   #form: 'unknown' | 'events' | 'json' = 'unknown';
   #isEnding = false;
+  #hasAnswer = false;
+  /** The first JSON that held no part of an answer. */
+  #other: unknown;
   readonly #isDeclared: boolean;
   readonly #parser = createParser({
     maxBufferSize: maxEventChars + fieldNamesChars,
@@ -82,7 +86,7 @@ export class ChatDecoder {
     // White space alone keeps the connection alive and means nothing in either form.
     if (first === undefined) return;
     if (first === '<') this.failure = htmlFailure(this.#context);
-    this.#form = first === '{' || first === '[' ? 'json' : 'events';
+    this.#form = '{["'.includes(first) ? 'json' : 'events';
   }
 
   #endEvents(): void {
@@ -110,11 +114,23 @@ export class ChatDecoder {
     }
   }
 
+  /**
+   * The failure of an answer that ended with nothing of an answer in it, or early after the service said something else: in its
+   * words if it had any.
+   */
+  get endFailure(): CallFailure | undefined {
+    if (this.#hasAnswer && this.answer.isFinished) return undefined;
+    const isSaid = this.#other !== undefined && readErrorJson(this.#other).message !== undefined;
+    if (isSaid) return errorJsonFailure(this.#other, this.#context);
+    // An answer that was cut off before its first text is incomplete, as any other.
+    return this.#hasAnswer || !this.answer.isFinished ? undefined : this.#noAnswer();
+  }
+
   #readEvent(event: string | undefined, data: string): void {
     let json: unknown;
     try {
       refuseShape(data, this.#context);
-      json = JSON.parse(data);
+      json = unwrapped(JSON.parse(data), this.#context);
     } catch (error) {
       if (error instanceof CallFailure) this.failure = error;
       else if (event === 'error') this.failure = errorTextFailure(data, this.#context);
@@ -123,28 +139,58 @@ export class ChatDecoder {
       return;
     }
     this.#onRaw?.(json);
-    if (event === 'error' || isErrorJson(json)) this.failure = errorJsonFailure(json, this.#context);
-    else readChatJson(json, this.answer);
-    if (this.answer.isTooLarge) this.#failTooLarge(tooLong);
+    if (event === 'error' || isChatError(json)) this.failure = errorJsonFailure(json, this.#context);
+    else if (json === '[DONE]') this.answer.done();
+    else this.#readAnswer(json);
   }
 
   #readCompletion(): void {
     if (this.failure !== undefined) return;
     try {
-      const json = parseJson(this.#json.take().replace(/^\ufeff/, ''), this.#context);
+      const json = unwrapped(
+        parseJson(this.#json.take().replace(/^\ufeff/, ''), this.#context),
+        this.#context,
+      );
       this.#onRaw?.(json);
-      if (isErrorJson(json)) this.failure = errorJsonFailure(json, this.#context);
-      else if (!readChatJson(json, this.answer))
-        this.failure = protocolFailure(this.#context, 'The answer is no chat completion', 'SHAPE');
-      else if (this.answer.isTooLarge) this.#failTooLarge(tooLong);
-      else this.answer.done();
+      if (isChatError(json)) this.failure = errorJsonFailure(json, this.#context);
+      else this.#readAnswer(json);
+      if (this.#hasAnswer) this.answer.done();
+      else this.failure ??= this.endFailure ?? this.#noAnswer();
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
       this.failure = error;
     }
   }
 
+  #readAnswer(json: unknown): void {
+    if (readChatJson(json, this.answer)) this.#hasAnswer = true;
+    else if (!isBlank(json)) this.#other ??= json;
+    if (this.answer.isTooLarge) this.#failTooLarge(tooLong);
+  }
+
+  #noAnswer(): CallFailure {
+    const said = this.#other === undefined ? undefined : JSON.stringify(this.#other);
+    return noTextFailure(said, this.#context);
+  }
+
   #failTooLarge(what: string): void {
     this.failure ??= tooLarge(this.#context, what);
   }
+}
+
+/** Some gateways encode the JSON twice. */
+function unwrapped(json: unknown, context: ErrorContext): unknown {
+  return typeof json === 'string' && json.startsWith('{') ? parseJson(json, context) : json;
+}
+
+/** Beside the usual forms, FastAPI's `detail` in place of a chunk. */
+function isChatError(json: unknown): boolean {
+  if (isErrorJson(json)) return true;
+  if (!isObject(json) || json.choices !== undefined) return false;
+  return typeof json.detail === 'string' || (Array.isArray(json.detail) && json.detail.length > 0);
+}
+
+/** True for what says nothing: the empty chunks with which some services begin, and their last one with the usage. */
+function isBlank(json: unknown): boolean {
+  return !isObject(json) ? typeof json !== 'string' || json.trim() === '' : Array.isArray(json.choices);
 }

@@ -82,6 +82,8 @@ class ChatReader {
       this.#failure = undefined;
     else if (this.#failure !== undefined) return answer.takeText();
     else if (isOpen) return answer.take();
+    this.#failure = this.#decoder.endFailure;
+    if (this.#failure !== undefined) return answer.takeText();
     this.#isFinishGiven = true;
     return answer.end();
   }

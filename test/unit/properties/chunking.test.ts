@@ -26,9 +26,9 @@ function decode(reads: readonly Uint8Array[]): Outcome & { eventCount: number } 
     if (decoder.failure === undefined) events.push(...answer.take());
   }
   if (decoder.failure === undefined && !answer.isOver) decoder.end();
-  const isFailed = decoder.failure !== undefined && !answer.isFinished;
-  events.push(...(isFailed ? answer.takeText() : answer.end()));
-  const error = isFailed ? facts(decoder.failure?.error) : undefined;
+  const failure = answer.isFinished ? decoder.endFailure : (decoder.failure ?? decoder.endFailure);
+  events.push(...(failure === undefined ? answer.end() : answer.takeText()));
+  const error = facts(failure?.error);
   return { events: joined(events), raw, error, eventCount: decoder.eventCount };
 }
 

@@ -92,12 +92,12 @@ const fragment: Arbitrary<string | Uint8Array> = fc.oneof(
     .map((codes) => Uint8Array.from(codes)),
 );
 
-// A stream whose first sign is a brace, a bracket or a `<` is no event stream to us: services answer with JSON or with a page
+// A stream whose first sign is a brace, a bracket, a quotation mark or a `<` is no event stream to us: services answer with JSON or with a page
 // whatever type they declare. That is decided before the decoding, so such input is left out here.
 const hostile = fc
   .tuple(fc.constantFrom('', '', '\ufeff', '\ufeff\ufeff', ' '), fc.array(fragment, { maxLength: 40 }))
   .map(([start, fragments]) => joinBytes([start, ...fragments]))
-  .filter((bytes) => !/^[{[<]/.test(new TextDecoder().decode(bytes).trimStart()));
+  .filter((bytes) => !/^[{["<]/.test(new TextDecoder().decode(bytes).trimStart()));
 
 const cuts = fc.array(fc.nat(), { maxLength: 8 });
 

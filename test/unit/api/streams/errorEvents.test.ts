@@ -150,12 +150,12 @@ streamCases('A JSON answer to a request for a stream', {
   'is no completion where it is another object': {
     parts: ['{"hello":1}'],
     contentType: 'application/json',
-    end: { error: 'protocol', code: 'SHAPE' },
+    end: { error: 'protocol', code: 'NO_TEXT', words: '{"hello":1}' },
   },
   'is no completion where it is a list': {
     parts: ['[]'],
     contentType: 'application/json',
-    end: { error: 'protocol', code: 'SHAPE' },
+    end: { error: 'protocol', code: 'NO_TEXT' },
   },
   'is no completion where it is cut short': {
     parts: ['{"choices":[{"message":{"content":"Hi'],

@@ -15,7 +15,7 @@ streamCases('[DONE]', {
   'completes an answer with CRLF': done('data: [DONE]\r\n\r\n'),
   'completes an answer as an event of any name': done(`event: ping\n${DONE}`),
   'completes an answer even as an event named error': done(`event: error\n${DONE}`),
-  'alone completes an answer without any text': { parts: [DONE], end: ['complete'] },
+  'alone is an answer without any text': { parts: [DONE], end: { error: 'protocol', code: 'NO_TEXT' } },
   'is trimmed, unlike openai-node has it: a space': done('data: [DONE] \n\n'),
   'is trimmed, unlike openai-node has it: a tab': done('data: [DONE]\t\n\n'),
   'is trimmed, unlike openai-node has it: many spaces': done(
@@ -37,7 +37,11 @@ streamCases('[DONE]', {
   ),
   'that is false is the error, even before a true one': fake('data: [DONE]x\n\n', DONE),
   'in small letters is an error, not a completion': fake('data: [done]\n\n'),
-  'as JSON is no completion': { parts: [A, data('[DONE]')], text: 'a', end: ['cut'] },
+  'as JSON completes too, as some gateways send it': {
+    parts: [A, data('[DONE]')],
+    text: 'a',
+    end: ['complete'],
+  },
   'without its field is no completion': { parts: [A, '[DONE]\n\n'], text: 'a', end: ['cut'] },
   'cut in two by the end is no completion': { parts: [A, 'data: [DON'], text: 'a', end: ['cut'] },
 });

@@ -143,7 +143,7 @@ streamCases('Choices', {
   // openai-node throws there; a chat that goes on without such a chunk loses nothing that could be shown.
   'of an index that is none are left out, where openai-node throws': {
     parts: [
-      ...['__proto__', 'constructor', '0', -1, 0.5, 128, 2 ** 32, {}].map((index) =>
+      ...['__proto__', 'constructor', '1', -1, 0.5, 128, 2 ** 32, {}].map((index) =>
         data({ choices: [{ index, delta: { content: 'no' } }] }),
       ),
       delta({ content: 'Hi' }),

@@ -1,0 +1,74 @@
+import { DONE, data, delta, FINISH } from '../harness.ts';
+import { streamCases } from './streamCase.ts';
+
+const noText = (words?: string) =>
+  ({ error: 'protocol', code: 'NO_TEXT', ...(words === undefined ? {} : { words }) }) as const;
+const said = (words: string) => ({ error: 'server', words }) as const;
+const usage = data({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } });
+
+streamCases('An answer in which no text comes', {
+  'fails if its choices are empty all along': { parts: [data({ choices: [] }), DONE], end: noText() },
+  'fails if only its usage comes': { parts: [usage, DONE], end: noText() },
+  'fails with what came in place of a chunk': {
+    parts: [data({ id: 'x' }), DONE],
+    end: noText('{"id":"x"}'),
+  },
+  'fails with the words that came in place of a chunk': {
+    parts: [data({ status: 'failed', message: 'Out of memory' }), DONE],
+    end: said('Out of memory'),
+  },
+  'fails with the text that came in place of a chunk': {
+    parts: [data('Out of memory'), DONE],
+    end: said('Out of memory'),
+  },
+  'is complete if the model ended it at once': { parts: [FINISH, DONE], end: ['complete', 'stop'] },
+  'is cut off if nothing says that it ended': { parts: [data({ choices: [] })], end: ['cut'] },
+});
+
+streamCases('An answer that ends early', {
+  'fails with what the service said in place of the rest': {
+    parts: [delta({ content: 'a' }), data({ message: 'Out of memory' })],
+    text: 'a',
+    end: said('Out of memory'),
+  },
+  'is not failed by what was said before its end': {
+    parts: [data({ message: 'queued' }), delta({ content: 'a' }), FINISH, DONE],
+    text: 'a',
+    end: ['complete', 'stop'],
+  },
+  'fails at once on a detail, as FastAPI sends it': {
+    parts: [delta({ content: 'a' }), data({ detail: 'Out of memory' }), delta({ content: 'b' })],
+    text: 'a',
+    end: said('Out of memory'),
+  },
+});
+
+const ended = { text: 'ab', end: ['complete', 'stop'] as const };
+
+streamCases('Text in another form', {
+  'is read from text completions': {
+    parts: [data({ choices: [{ text: 'a' }] }), data({ choices: [{ text: 'b', finish_reason: 'stop' }] })],
+    ...ended,
+  },
+  'is read from a delta that is text': {
+    parts: [data({ choices: [{ delta: 'ab' }] }), FINISH],
+    ...ended,
+  },
+  'is read from a message that is text': {
+    parts: [JSON.stringify({ choices: [{ message: 'ab', finish_reason: 'stop' }] })],
+    contentType: 'application/json',
+    ...ended,
+  },
+  'is read from a choice with its index as text': {
+    parts: [data({ choices: [{ index: '0', delta: { content: 'ab' } }] }), FINISH],
+    ...ended,
+  },
+  'is read from JSON that was encoded twice': {
+    parts: [
+      data(JSON.stringify({ choices: [{ delta: { content: 'ab' } }] })),
+      data(JSON.stringify({ choices: [{ delta: {}, finish_reason: 'stop' }] })),
+      data('[DONE]'),
+    ],
+    ...ended,
+  },
+});
