@@ -37,6 +37,7 @@ const policies: Record<Operation, RetryPolicy> = {
     mayRepeat: ({ error, facts }) =>
       toldToRetry({ error, facts }) ??
       (isFreshConnectFailure({ error, facts }) ||
+        isLostOnReused({ error, facts }) ||
         (busyStatuses.has(error.status ?? 0) && error.retryAfterMs !== undefined)),
   },
 };
@@ -56,6 +57,11 @@ function toldToRetry({
 // A retry does not fix a certificate or a proxy's password.
 function isFreshConnectFailure({ error, facts }: Pick<CallFailure, 'error' | 'facts'>): boolean {
   return facts.isConnectPhase === true && error.kind !== 'tls' && error.code !== proxyAuth;
+}
+
+/** As browsers and the `openai` package do, such a request is sent again at once: the service has hardly seen it. */
+function isLostOnReused({ error, facts }: Pick<CallFailure, 'error' | 'facts'>): boolean {
+  return facts.isOnReused === true && facts.isBeforeAnswer === true && resetCodes.has(error.code ?? '');
 }
 
 export interface RetryContext {
@@ -93,6 +99,7 @@ export async function withRetries<T>(
 function waitBefore(failure: CallFailure, policy: RetryPolicy, failed: number): number | undefined {
   const { retryAfterMs } = failure.error;
   if (!policy.mayRepeat(failure)) return undefined;
+  if (isLostOnReused(failure)) return 0;
   if (retryAfterMs !== undefined) return retryAfterMs <= policy.longestAskedMs ? retryAfterMs : undefined;
   // Full jitter: clients that failed together do not come back together.
   return Math.round(Math.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** failed));

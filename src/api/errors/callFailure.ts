@@ -4,6 +4,8 @@ import type { ServiceError } from '../serviceError.ts';
 export interface FailureFacts {
   /** No part of the request was sent. */
   isConnectPhase?: boolean;
+  /** Lost on a connection that had been open before, see `TransportPhase`. */
+  isOnReused?: boolean;
   /** No byte of an answer had arrived. */
   isBeforeAnswer?: boolean;
   /** `x-should-retry`, if the service sent it. */

@@ -46,12 +46,13 @@ const kinds = new Map<number, ServiceErrorKind>([
 export function failureFrom(error: unknown, context: ErrorContext, isBeforeAnswer: boolean): CallFailure {
   if (error instanceof CallFailure) return error;
   if (error instanceof ServiceError) return new CallFailure(error);
-  const facts = { isConnectPhase: isConnectPhase(error), isBeforeAnswer };
+  const isOnReused = error instanceof TransportFailure && error.phase === 'reused';
+  const facts = { isConnectPhase: isConnectPhase(error), isBeforeAnswer, isOnReused };
   if (error instanceof ClockExpired) {
     return new CallFailure(serviceError(context, 'timeout', error.message, { code: error.clock }), facts);
   }
   const cause = TransportFailure.from(error, 'sent');
-  const { kind, code } = classify(cause);
+  const { kind, code } = !isBeforeAnswer && cutCodes.has(cause.code ?? '') ? closed : classify(cause);
   return new CallFailure(serviceError(context, kind, cause.message, { code, cause }), facts);
 }
 
@@ -69,6 +70,9 @@ function classify({ code, phase }: TransportFailure): {
   return { kind: 'network', code };
 }
 
+// How undici says that a body ended too soon, if the connection was to be closed after it anyway.
+const cutCodes = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HPE_INVALID_EOF_STATE']);
+const closed = { kind: 'network', code: 'UND_ERR_SOCKET' } as const;
 const knownCodes = new Map<string, { kind: ServiceErrorKind; code?: string }>([
   ['UND_ERR_CONNECT_TIMEOUT', { kind: 'timeout', code: 'connect' }],
   ['ERR_CONNECTION_TIMED_OUT', { kind: 'timeout', code: 'connect' }],

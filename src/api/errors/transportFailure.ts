@@ -1,8 +1,11 @@
 import { ClockExpired } from '../clocks/clockExpired.ts';
 import { openSslCode } from './tlsCodes.ts';
 
-/** `connect`: no part of the request was sent, so it may be repeated. `sent`: the service may have seen it. */
-export type TransportPhase = 'connect' | 'sent';
+/**
+ * `connect`: no part of the request was sent, so it may be repeated. `sent`: the service may have seen it. `reused`: the same,
+ * but it was lost without a byte of an answer on a connection that had been open before, which the service was probably closing.
+ */
+export type TransportPhase = 'connect' | 'sent' | 'reused';
 
 /**
  * A request that got no answer. Keeps only the code of the system's error, which may hold headers or raw bytes of an
@@ -72,7 +75,8 @@ export function innermostCode(error: unknown): string | undefined {
       return inner.code === 'EPROTO' ? (openSslCode(inner.message) ?? inner.code) : inner.code;
     }
     // undici gives a code only to some of llhttp's errors.
-    if (inner.name === 'HTTPParserError') return 'HPE_INVALID';
+    if (inner.name === 'HTTPParserError')
+      return inner.message.includes('EOF state') ? 'HPE_INVALID_EOF_STATE' : 'HPE_INVALID';
     const chromium = codeInText(inner);
     if (chromium !== undefined) return chromium;
   }

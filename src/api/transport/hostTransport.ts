@@ -15,7 +15,8 @@ export function createHostTransport(fetch?: typeof globalThis.fetch): Transport 
       try {
         const response = await send(url, {
           method: init.method,
-          headers: init.headers,
+          // A kept connection may be closing just now, and Electron would send the request again by itself.
+          headers: { ...init.headers, connection: 'close' },
           redirect: 'manual',
           signal,
           ...(init.body === undefined ? {} : { body: init.body }),

@@ -5,34 +5,39 @@ import { withHeaderClocks } from '../clocks/headerClocks.ts';
 import { TransportFailure } from '../errors/transportFailure.ts';
 import type { Transport } from '../types.ts';
 import { decodeContent } from './contentEncoding.ts';
-import { PendingConnects } from './pendingConnects.ts';
+import { OriginSockets } from './originSockets.ts';
 
 export interface UndiciOptions {
   /** PEM certificates in place of Node's own. */
   ca?: string[];
 }
 
+const keptMs = 1_000;
 // Longer than any connect clock of ours, so that ours decides.
 const longestConnectMs = 60_000;
 
 /** The part of the transport that needs undici loaded; see `createUndiciTransport`. */
 export function buildUndiciTransport(options: UndiciOptions): Transport {
-  const pending = new PendingConnects({ ...options, allowH2: false, timeout: longestConnectMs });
+  const sockets = new OriginSockets({ ...options, allowH2: false, timeout: longestConnectMs });
   const dispatcher = new Agent({
     allowH2: false,
+    // Many servers close idle connections after two seconds (uvicorn after five, behind a slow network sooner), and a request
+    // that meets the closing is lost.
+    keepAliveTimeout: keptMs,
+    keepAliveMaxTimeout: keptMs,
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: 32 * 1024,
-    connect: pending.connect,
+    connect: sockets.connect,
   });
   return (url, init) =>
     withHeaderClocks(init, true, async (signal, onSent) => {
-      const stopWaiting = pending.wait(url.origin);
-      signal.addEventListener('abort', stopWaiting, { once: true });
+      const watch = sockets.watch(url.origin);
+      signal.addEventListener('abort', watch.leave, { once: true });
       let isSent = false;
       const observed = observe(dispatcher, () => {
         isSent = true;
-        stopWaiting();
+        watch.start();
         onSent();
       });
       try {
@@ -53,10 +58,11 @@ export function buildUndiciTransport(options: UndiciOptions): Transport {
         };
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        throw TransportFailure.from(error, isSent ? 'sent' : 'connect', url);
+        const phase = watch.isLostOnReused ? 'reused' : isSent ? 'sent' : 'connect';
+        throw TransportFailure.from(error, phase, url);
       } finally {
-        stopWaiting();
-        signal.removeEventListener('abort', stopWaiting);
+        watch.leave();
+        signal.removeEventListener('abort', watch.leave);
       }
     });
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import {
   type Answer,
@@ -16,9 +15,8 @@ import {
   sliced,
   whole,
 } from '../../service/faults/answers.ts';
-import type { ChaosServer, Script } from '../../service/faults/chaosServer.ts';
 import type { Cell } from './cell.ts';
-import { NAME, outcomeOf } from './outcome.ts';
+import { NAME } from './outcome.ts';
 import { describeSection } from './section.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -45,23 +43,6 @@ const coded = (encoding: string, bytes: Uint8Array): Answer =>
   whole(200, bytes, { ...JSON_TYPE, 'content-encoding': encoding });
 const promised = (length: number): string => head(200, { ...JSON_TYPE, 'content-length': String(length) });
 
-/** The connection of a first answer, and what then becomes of the call that would use it again. */
-const again = (
-  fault: string,
-  script: () => Script,
-  letGo: (server: ChaosServer) => Promise<unknown>,
-  expect: Cell['expect'],
-): Cell => ({
-  fault,
-  script,
-  act: async ({ client, call, server, controller, errors }) => {
-    await client.listLoras();
-    await letGo(server);
-    const told = await outcomeOf(client, call, controller.signal, { errors });
-    return `${told} (${server.connections[0]?.requests.length === 2 ? 'the same' : 'a new'} connection)`;
-  },
-  expect,
-});
 const MANY = JSON.stringify(Array.from({ length: 50_000 }, (_, n) => lora(`lora-${n}`)));
 // 33 MB of white space in a few kilobytes.
 const BOMB = zlib.gzipSync(Buffer.alloc(33 * 1024 * 1024, ' '));
@@ -163,33 +144,4 @@ describeSection('JSON body', [
     torn('tooLarge'),
   ),
   body('more than 32 MB, announced', answer(promised(64 * 1024 * 1024), silence), torn('tooLarge')),
-  again(
-    'connection closed while idle',
-    () => inTurn(answer(whole(200, '[]'), fin), whole(200, ONE)),
-    async (server) => (await server.connection(0)).closed,
-    {
-      GET: '1 LoRAs (a new connection) · 2 requests',
-      DELETE: `deleted ${NAME} (a new connection) · 2 requests`,
-    },
-  ),
-  again(
-    'connection reset when used again',
-    () => inTurn(whole(200, '[]'), reset, whole(200, ONE)),
-    () => setImmediate(),
-    {
-      GET: '1 LoRAs (the same connection) · 3 requests',
-      DELETE: 'network ECONNRESET (the same connection) · 2 requests',
-      chat: 'network ECONNRESET (the same connection) · 2 requests',
-    },
-  ),
-  again(
-    'connection closed when used again',
-    () => inTurn(whole(200, '[]'), fin, whole(200, ONE)),
-    () => setImmediate(),
-    {
-      GET: '1 LoRAs (the same connection) · 3 requests',
-      DELETE: 'network UND_ERR_SOCKET (the same connection) · 2 requests',
-      chat: 'network UND_ERR_SOCKET (the same connection) · 2 requests',
-    },
-  ),
 ]);

@@ -17,6 +17,7 @@ const sections = [
   'Statuses',
   'Refused fields',
   'JSON body',
+  'Reused connections',
   'SSE',
   'User',
 ] as const;

@@ -1,9 +1,8 @@
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { createUndiciTransport } from '../../../src/api/index.ts';
 import { head, inTurn, whole } from '../../service/faults/answers.ts';
 import { type Certificate, days, makeCertificate } from '../../service/network/certificates.ts';
-import type { Arrangement, Cell, WayName } from './cell.ts';
+import type { Cell } from './cell.ts';
 import { describeSection } from './section.ts';
+import { trust } from './trust.ts';
 
 const certified = (
   fault: string,
@@ -17,15 +16,6 @@ const certified = (
   ...(trusts ? { arrange: (_, way) => trust(certificate, way) } : {}),
   expect,
 });
-
-async function trust({ cert }: Certificate, way: WayName): Promise<Arrangement> {
-  const ca = [cert];
-  if (way === 'undici') return { transport: await createUndiciTransport({ ca }) };
-  // Node's fetch knows no other way; in VS Code it is the host that knows the user's certificates.
-  const before = getCACertificates('default');
-  setDefaultCACertificates([...before, ...ca]);
-  return { close: () => setDefaultCACertificates(before) };
-}
 
 const once = (words: string): Cell['expect'] => ({
   GET: `${words} · 1 try, no request`,

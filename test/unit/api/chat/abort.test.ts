@@ -17,7 +17,7 @@ import {
 } from '../harness.ts';
 
 describe('Abort', () => {
-  overBothTransports((transport) => {
+  overBothTransports((transport, name) => {
     const reason = { why: 'test' };
 
     it('of a signal before the call sends nothing', async () => {
@@ -197,7 +197,8 @@ describe('Abort', () => {
           // undici lets one turn of the event loop pass before it uses a socket again.
           await setImmediate();
         }
-        assert.equal(sockets.size, 1);
+        // The host's fetch keeps none, since it may send a request again by itself.
+        assert.equal(sockets.size, name === 'undici' ? 1 : 3);
       });
     });
 

@@ -1,0 +1,113 @@
+import type { Socket } from 'node:net';
+import buildConnector from 'undici/lib/core/connect.js';
+
+interface Origin {
+  connect: buildConnector.Connect;
+  connecting: Set<Socket>;
+  open: Set<Socket>;
+  waiting: number;
+  /** How many connections were ever begun. */
+  begun: number;
+  /** What was read from connections that are closed by now. */
+  closedBytes: number;
+}
+
+/** What is known of an origin's connections while one request is under way. */
+export interface SocketWatch {
+  /** Call when undici has a connection for the request. */
+  start(): void;
+  /** Call when the request no longer waits for a connection. */
+  leave(): void;
+  /** True if the request surely went out on a connection that was open before, and no byte has come back on any since. */
+  readonly isLostOnReused: boolean;
+}
+
+/**
+ * The connections of a dispatcher, which opens them with `connect`. For an abandoned request undici would keep connecting until
+ * its time limit; here, when the last request waiting for an origin leaves, its pending connects end too, so that a stop
+ * reaches the service at once.
+ */
+export class OriginSockets {
+  readonly #options: buildConnector.Options;
+  readonly #origins = new Map<string, Origin>();
+
+  constructor(options: buildConnector.Options) {
+    this.#options = options;
+  }
+
+  /** The `connect` option for a dispatcher. */
+  readonly connect: buildConnector.Connect = (target, callback) => {
+    const origin = this.#origin(`${target.protocol}//${target.host}`);
+    origin.begun += 1;
+    const socket = origin.connect(target, (...result) => {
+      origin.connecting.delete(socket);
+      callback(...result);
+    });
+    origin.connecting.add(socket);
+    origin.open.add(socket);
+    socket.once('close', () => {
+      origin.open.delete(socket);
+      origin.closedBytes += socket.bytesRead;
+    });
+    return socket;
+  };
+
+  /** Call before a request is dispatched. */
+  watch(name: string): SocketWatch {
+    const origin = this.#origin(name);
+    const { begun } = origin;
+    const isConnecting = origin.connecting.size > 0;
+    let isReused = false;
+    let bytesBefore = 0;
+    let isWaiting = true;
+    origin.waiting += 1;
+    const leave = () => {
+      if (!isWaiting) return;
+      isWaiting = false;
+      origin.waiting -= 1;
+      if (origin.waiting > 0) return;
+      // Only an error tells undici that this connection is not coming.
+      for (const socket of origin.connecting) socket.destroy(new NobodyWaits());
+    };
+    return {
+      start() {
+        isReused = !isConnecting && origin.begun === begun;
+        bytesBefore = bytesRead(origin);
+        leave();
+      },
+      leave,
+      get isLostOnReused() {
+        return isReused && bytesRead(origin) === bytesBefore;
+      },
+    };
+  }
+
+  // undici's connectors cache TLS sessions by host name alone, so each origin has its own connector.
+  #origin(name: string): Origin {
+    const known = this.#origins.get(name);
+    if (known !== undefined) return known;
+    const origin: Origin = {
+      connect: buildConnector(this.#options),
+      connecting: new Set(),
+      open: new Set(),
+      waiting: 0,
+      begun: 0,
+      closedBytes: 0,
+    };
+    this.#origins.set(name, origin);
+    return origin;
+  }
+}
+
+function bytesRead({ open, closedBytes }: Origin): number {
+  return [...open].reduce((sum, socket) => sum + socket.bytesRead, closedBytes);
+}
+
+/** A request made at this very moment gets this as a failed connection, which is retried. */
+class NobodyWaits extends Error {
+  readonly code = 'ECONNABORTED';
+
+  constructor() {
+    super('nobody waits for this connection any more');
+  }
+}
