@@ -14,7 +14,7 @@ import { within } from './support/waiting.ts';
 const ownCommands = async (): Promise<string[]> =>
   (await vscode.commands.getCommands(true)).filter((id) => /^hostedModels\.\w+$/u.test(id));
 
-// First of all files: the extension is activated once, and other tests use it after that.
+// This file comes first: the extension is activated only once, and other tests use it afterwards.
 describe('activation', () => {
   before(() => {
     assert.equal(developedExtension().isActive, false, 'Something activated the extension before.');
@@ -57,7 +57,7 @@ describe('activation', () => {
       assert.deepEqual(await vscode.workspace.fs.readDirectory(vscode.Uri.file(folder)), []);
     });
 
-    it('takes every command with it when its subscriptions are disposed', async () => {
+    it('takes every command away when its subscriptions are disposed', async () => {
       assert.notDeepEqual(await ownCommands(), []);
       for (const one of subscriptions.splice(0).toReversed()) one.dispose();
       assert.deepEqual(await ownCommands(), []);
@@ -71,7 +71,7 @@ describe('activation', () => {
       assert.deepEqual(sent(service), []);
     });
 
-    it('asks for both lists when the Models view is shown, each once and with the key', async () => {
+    it('asks for both lists, each once and with the key, when the Models view is shown', async () => {
       const { service } = await liveExtension();
       const loras = service.nextRequest(({ path: at }) => at === '/api/v1/lora');
       const baseModels = service.nextRequest(({ path: at }) => at === '/api/v1/base-model');
@@ -82,7 +82,7 @@ describe('activation', () => {
       assert.deepEqual(sent(service).sort(), ['GET /api/v1/base-model', 'GET /api/v1/lora']);
     });
 
-    it('asks for nothing again when the view comes back within a minute', async () => {
+    it('asks for nothing when the view is shown again within a minute', async () => {
       const { service } = await liveExtension();
       const before = sent(service).length;
       await vscode.commands.executeCommand('workbench.view.explorer');

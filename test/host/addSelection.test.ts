@@ -25,7 +25,7 @@ describe('Add Selection to Chat', () => {
   let lastEditor: LastEditor;
   let presets: PresetsFile;
 
-  // A tab of its kind wakes the extension, which then has to find its environment.
+  // A tab of this type activates the extension, which then needs its environment.
   before(liveExtension);
   beforeEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -65,7 +65,7 @@ describe('Add Selection to Chat', () => {
     return panels.create({ connectionId: world().connection.id, kind: 'lora', name });
   }
 
-  /** VS Code says so in its own time. */
+  /** VS Code reports the focus some time later. */
   async function focused(panel: ChatPanel): Promise<void> {
     while (!panel.isActive) await new Promise(setImmediate);
   }
@@ -77,7 +77,7 @@ describe('Add Selection to Chat', () => {
     editor.selection = new vscode.Selection(a ?? 0, b ?? 0, c ?? 0, d ?? 0);
   }
 
-  it('goes into the chat that was used last', async () => {
+  it('adds it to the chat that was used last', async () => {
     const first = await newChat();
     const second = await newChat('sql-assistant');
     await focused(second);
@@ -89,7 +89,7 @@ describe('Add Selection to Chat', () => {
     assert.deepEqual(namesOf(second), []);
   });
 
-  it('asks for a model where there is no chat, and begins one with it', async () => {
+  it('asks for a model if there is no chat, and starts a chat with it', async () => {
     await select();
     const seen = picking('sql-assistant');
     await add();
@@ -98,7 +98,7 @@ describe('Add Selection to Chat', () => {
     assert.equal(namesOf(panels.recent)?.length, 1);
   });
 
-  it('adds nothing where the person leaves, or nothing is selected, and says so', async () => {
+  it('adds nothing if the person cancels, or if nothing is selected, which it says', async () => {
     await select('one', 0, 1, 0, 1);
     const seen = person({});
     await add();
@@ -109,13 +109,13 @@ describe('Add Selection to Chat', () => {
     assert.equal(panels.recent, undefined);
   });
 
-  it('leaves out chats that can’t go on', async () => {
+  it('skips chats that can’t go on', async () => {
     const panel = await newChat();
     panel.session.lose();
     assert.equal(panels.recent, undefined);
   });
 
-  it('sends what was selected as a fenced block, and keeps it in the composer until that is safe', async () => {
+  it('sends the selection as a fenced block, and keeps it in the composer until it is saved', async () => {
     const { service } = world();
     const panel = await newChat();
     await select('Dear customer,\n```\nnow.');
@@ -126,7 +126,7 @@ describe('Add Selection to Chat', () => {
     const busy = nextEvent(session.onDidChange, 'text comes', ({ type }) => type === 'append');
     const streaming = session.send('First.');
     await within(busy, 'it streams');
-    // Refused, since an answer streams.
+    // Refused, because an answer is streaming.
     await session.send('Second.', chosen);
     assert.equal(namesOf(panel)?.length, 1);
     session.stop();
@@ -141,7 +141,7 @@ describe('Add Selection to Chat', () => {
     assert.deepEqual(namesOf(panel), []);
   });
 
-  it('is there again after a reload, and gone from the disk with the tab', async () => {
+  it('keeps the selection over a reload, and deletes it from disk with the tab', async () => {
     const panel = await newChat();
     await select();
     await add();

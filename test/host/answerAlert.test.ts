@@ -14,7 +14,7 @@ describe('An answer that failed', () => {
     return view.alert.buttons.map(({ label }) => label);
   }
 
-  it('can still go on where some of it had come, as when going on with it failed', () => {
+  it('offers to continue if part of it arrived, as after a failed Continue', () => {
     assert.deepEqual(buttonsOf('Once upon', { kind: 'server', status: 503 }), [
       'Retry',
       'Continue',
@@ -28,7 +28,7 @@ describe('An answer that failed', () => {
     ]);
   });
 
-  it('has nothing to go on with where no word had come, or its model is gone', () => {
+  it('doesn’t offer to continue if no text arrived or its model is gone', () => {
     assert.ok(!buttonsOf('', { kind: 'server', status: 503 }).includes('Continue'));
     assert.deepEqual(buttonsOf('Once upon', { kind: 'notFound', status: 404 }), ['Choose model']);
   });

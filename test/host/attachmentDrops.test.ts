@@ -7,12 +7,12 @@ import { picture, png } from '../unit/core/attachments/attachmentFixtures.ts';
 import { AttachmentBench, useAttachments } from './support/attachmentBench.ts';
 import { usePerson } from './support/person.ts';
 
-describe('What is dropped on a chat to be attached', () => {
+describe('What is dropped on a chat', () => {
   const person = usePerson();
   const bench = useAttachments();
 
-  describe('from a place', () => {
-    it('is read without a question in the workspace, however the page calls the place', async () => {
+  describe('by URI or as content', () => {
+    it('is read without a question if it is in the workspace, however the page writes its URI', async () => {
       const seen = person({});
       const uri = await bench().write('a.md', 'a');
       await bench().drop(uri.with({ fragment: 'L3' }));
@@ -24,7 +24,7 @@ describe('What is dropped on a chat to be attached', () => {
       assert.deepEqual(seen.messages, []);
     });
 
-    it('from outside is read only if the person agrees, who sees which file it is', async () => {
+    it('is read only if the person agrees, who sees its path, if it is outside the workspace', async () => {
       const uri = await bench().write('id_rsa', 'secret', bench().outside);
       const refusing = person({});
       await bench().drop(uri);
@@ -38,7 +38,7 @@ describe('What is dropped on a chat to be attached', () => {
       assert.deepEqual(bench().names, ['id_rsa']);
     });
 
-    it('asks once for several, and takes what is in the workspace whatever the answer', async () => {
+    it('leads to one question for several files, and those in the workspace are attached whatever the answer', async () => {
       const seen = person({});
       const { outside } = bench();
       const others = await Promise.all(['b', 'c'].map((name) => bench().write(name, name, outside)));
@@ -47,7 +47,7 @@ describe('What is dropped on a chat to be attached', () => {
       assert.deepEqual(bench().names, ['attach/a.md']);
     });
 
-    it('is not fooled by dots, their encoded form, or a link that leads out of the workspace', async () => {
+    it('is not fooled by dots, encoded dots, or a link that leads out of the workspace', async () => {
       const uri = await bench().write('secret.txt', 'secret', bench().outside);
       const up = path.relative(bench().inside, uri.fsPath).replaceAll(path.sep, '/');
       const tricks = [
@@ -70,7 +70,7 @@ describe('What is dropped on a chat to be attached', () => {
       }
     });
 
-    it('is refused in words from any other place, and nothing there is asked for', async () => {
+    it('is refused with a message if its URI is of any other kind, and nothing is requested from there', async () => {
       const places = [
         'file://evil.example/share/x.md',
         'vscode-userdata:/User/globalStorage/state.vscdb',
@@ -88,7 +88,7 @@ describe('What is dropped on a chat to be attached', () => {
       }
     });
 
-    it('takes a file that was never saved, since it is open', async () => {
+    it('is attached if it is an open file that was never saved', async () => {
       const document = await vscode.workspace.openTextDocument({ content: 'new', language: 'python' });
       await vscode.window.showTextDocument(document);
       await bench().drop(document.uri);
@@ -96,7 +96,7 @@ describe('What is dropped on a chat to be attached', () => {
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });
 
-    it('of content that the page read is told by what it is, not by its name', async () => {
+    it('is recognised by its content, not by its name, if the page read it', async () => {
       const seen = person({});
       const file = (name: string, bytes: Uint8Array) => ({ name, size: bytes.length, bytes });
       await bench().say({
@@ -120,14 +120,14 @@ describe('What is dropped on a chat to be attached', () => {
     });
   });
 
-  describe('and refused', () => {
+  describe('and is refused', () => {
     const refusalOf = async (uri: vscode.Uri) => {
       const seen = person({});
       await bench().drop(uri);
       return seen.messages.join();
     };
 
-    it('is one byte more than a megabyte, with the sizes and what to do', async () => {
+    it('is one byte over a megabyte; the message gives the sizes and says what to do', async () => {
       const whole = await bench().write('whole.txt', 'x'.repeat(maxAttachmentBytes));
       const more = await bench().write('more.txt', 'x'.repeat(maxAttachmentBytes + 1));
       assert.equal(
@@ -145,7 +145,7 @@ describe('What is dropped on a chat to be attached', () => {
       assert.deepEqual(bench().names, ['attach/whole.txt']);
     });
 
-    it('is what is neither text nor a picture, a folder, nothing, and what is gone', async () => {
+    it('is neither text nor a picture, or is a folder, empty or gone', async () => {
       assert.match(
         await refusalOf(await bench().write('a.bin', Buffer.from([0, 1, 2]))),
         /neither text nor a picture/u,
@@ -160,14 +160,14 @@ describe('What is dropped on a chat to be attached', () => {
       assert.deepEqual(bench().names, []);
     });
 
-    it('is everything where nothing can be sent', async () => {
+    it('is anything if the chat can’t send', async () => {
       const closed = new AttachmentBench('newer');
       await closed.drop(await bench().write('a.md', 'a'));
       assert.deepEqual(closed.names, []);
       closed.lastEditor.dispose();
     });
 
-    it('is not listed without end', async () => {
+    it('is summed up in the message if there is more of it', async () => {
       const seen = person({});
       const files = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, size: 1, bytes: new Uint8Array([0]) }));
       await bench().say({ type: 'attachFiles', files });

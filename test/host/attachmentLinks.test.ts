@@ -13,14 +13,14 @@ describe('A dropped file of a workspace on another machine', () => {
   const bench = useAttachments();
   const files = useLinkedFiles();
 
-  it('is read without a question where no link is on its way', async () => {
+  it('is read without a question if no link is in its path', async () => {
     const seen = person({});
     await bench().drop(files().at('/ws/src/deep/a.md'));
     assert.deepEqual([bench().names.length, seen.messages], [1, []]);
   });
 
   for (const place of ['/ws/linked/a.md', '/ws/linked/deep/a.md', '/ws/src/link.md']) {
-    it(`is not read unless the person agrees where a link is: ${place}`, async () => {
+    it(`is read only if the person agrees, if its path has a link: ${place}`, async () => {
       const refusing = person({});
       await bench().drop(files().at(place));
       assert.deepEqual([refusing.messages, bench().names, files().read], [[question], [], []]);
@@ -35,10 +35,10 @@ describe('A dropped file of a workspace on another machine', () => {
   for (const [what, error] of [
     ['may not be looked at', vscode.FileSystemError.NoPermissions()],
     ['is out of reach', vscode.FileSystemError.Unavailable()],
-    ['fails in a way of its own', new Error('no')],
-    ['is not there, as in a store that has no folders', vscode.FileSystemError.FileNotFound()],
+    ['fails in another way', new Error('no')],
+    ['does not exist, as in a store without folders', vscode.FileSystemError.FileNotFound()],
   ] as const) {
-    it(`is not read unless the person agrees where a folder on its way ${what}`, async () => {
+    it(`is read only if the person agrees, if a folder in its path ${what}`, async () => {
       const seen = person({});
       files().errors.set('/ws/src', error);
       await bench().drop(files().at('/ws/src/deep/a.md'));
@@ -46,7 +46,7 @@ describe('A dropped file of a workspace on another machine', () => {
     });
   }
 
-  it('is refused in words, without a question, where it is gone', async () => {
+  it('is refused with a message, without a question, if it is gone', async () => {
     const seen = person({});
     await bench().drop(files().at('/ws/src/gone.md'));
     assert.deepEqual(bench().names, []);
@@ -54,11 +54,11 @@ describe('A dropped file of a workspace on another machine', () => {
   });
 
   for (const [what, change] of [
-    ['it became a link', () => files().types.set('/ws/src', vscode.FileType.SymbolicLink)],
-    ['it can’t be looked at again', () => files().errors.set('/ws/src', new Error('no'))],
-    ['it is gone again', () => files().types.delete('/ws/src/deep/a.md')],
+    ['it becomes a link', () => files().types.set('/ws/src', vscode.FileType.SymbolicLink)],
+    ['it can’t be checked again', () => files().errors.set('/ws/src', new Error('no'))],
+    ['it disappears', () => files().types.delete('/ws/src/deep/a.md')],
   ] as const) {
-    it(`is not attached where ${what} while it was read`, async () => {
+    it(`is not attached if ${what} while it is read`, async () => {
       const seen = person({});
       files().onRead = () => void change();
       await bench().drop(files().at('/ws/src/deep/a.md'));
@@ -68,8 +68,8 @@ describe('A dropped file of a workspace on another machine', () => {
     });
   }
 
-  // As for an extension that runs beside the window, whose workspace lies on the machine that runs this test.
-  it('is looked at through VS Code’s own provider of remote files', async function () {
+  // As for an extension that runs beside the window and whose workspace is on the machine that runs this test.
+  it('is checked through VS Code’s own provider of remote files', async function () {
     if (vscode.env.remoteName === undefined || process.platform === 'win32') return this.skip();
     const { inside, outside, write } = bench();
     await symlink(outside, path.join(inside, 'linked'));
@@ -95,7 +95,7 @@ describe('A dropped file of the workspace on this machine', () => {
   const person = usePerson();
   const bench = useAttachments();
 
-  it('is not read unless the person agrees where links go round in a circle', async function () {
+  it('is read only if the person agrees, if its links form a circle', async function () {
     if (process.platform === 'win32') return this.skip();
     const loop = path.join(bench().inside, 'loop');
     await symlink(loop, loop);
@@ -104,7 +104,7 @@ describe('A dropped file of the workspace on this machine', () => {
     assert.deepEqual([seen.messages, bench().names], [[question], []]);
   });
 
-  it('is shown as where its links lead', async function () {
+  it('is shown with the place that its links lead to', async function () {
     if (process.platform === 'win32') return this.skip();
     const secret = await bench().write('secret.txt', 'secret', bench().outside);
     await symlink(bench().outside, path.join(bench().inside, 'linked'));
@@ -114,13 +114,13 @@ describe('A dropped file of the workspace on this machine', () => {
     assert.deepEqual(seen.details, [`${dropped} → ${secret.fsPath}`]);
   });
 
-  it('shows no name that hides what it is', async () => {
+  it('is shown under a name that hides nothing', async () => {
     const seen = person({});
     await bench().drop(vscode.Uri.file(path.join(bench().outside, 'a\n\nb\u202egpj.txt')));
     assert.deepEqual(seen.details, [path.join(bench().outside, 'a bgpj.txt')]);
   });
 
-  it('is read where a link leads to another place in the workspace', async function () {
+  it('is read if a link leads to another place in the workspace', async function () {
     if (process.platform === 'win32') return this.skip();
     await mkdir(path.join(bench().inside, 'real'));
     await symlink(path.join(bench().inside, 'real'), path.join(bench().inside, 'alias'));

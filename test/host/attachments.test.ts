@@ -25,7 +25,7 @@ describe('What is attached to a chat', () => {
       return selectedAttachments(editor).map(({ lines, text }) => [lines, text]);
     };
 
-    it('has its path in the workspace, its lines from 1, and its language', async () => {
+    it('has its path in the workspace, its lines counted from 1, and its language', async () => {
       const uri = await bench().write('reply.md', 'one\ntwo\nthree\n');
       const editor = await vscode.window.showTextDocument(uri);
       editor.selection = new vscode.Selection(1, 0, 2, 5);
@@ -34,11 +34,11 @@ describe('What is attached to a chat', () => {
       ]);
     });
 
-    it('has nothing of a line that it only touches', async () => {
+    it('leaves out a line that it only touches', async () => {
       assert.deepEqual(await selected([1, 0, 3, 0]), [[{ start: 2, end: 3 }, 'two\nthree\n']]);
     });
 
-    it('is one for each selection, whichever way it was made; a mere cursor is none', async () => {
+    it('gives one attachment per selection, in either direction, and none for a mere cursor', async () => {
       assert.deepEqual(await selected([0, 0, 0, 3], [2, 5, 2, 0], [3, 1, 3, 1]), [
         [{ start: 1, end: 1 }, 'one'],
         [{ start: 3, end: 3 }, 'three'],
@@ -47,7 +47,7 @@ describe('What is attached to a chat', () => {
   });
 
   describe('from the picker', () => {
-    it('is a file that is open, with what is not saved yet', async () => {
+    it('can be an open file with its unsaved changes', async () => {
       const editor = await vscode.window.showTextDocument(await bench().write('draft.md', 'saved'));
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'not '));
       const seen = picking('attach/draft.md');
@@ -57,7 +57,7 @@ describe('What is attached to a chat', () => {
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });
 
-    it('is what is selected in the last editor', async () => {
+    it('can be the selection in the last editor', async () => {
       const editor = await vscode.window.showTextDocument(await bench().write('draft.md', 'one two'));
       editor.selection = new vscode.Selection(0, 0, 0, 3);
       picking('attach/draft.md 1');
@@ -68,27 +68,27 @@ describe('What is attached to a chat', () => {
       );
     });
 
-    it('is whatever the person chose in VS Code’s own dialog, which comes at once where nothing is open', async () => {
+    it('is what the person chooses in VS Code’s own dialog, which opens at once if no file is open', async () => {
       const far = await bench().write('far.ts', 'export {};\n', bench().outside);
       Object.assign(vscode.window, { showOpenDialog: async () => [far, await bench().write('p.png', png)] });
       const seen = person({});
       await bench().say({ type: 'attach' });
       assert.deepEqual(seen.messages, []);
       assert.deepEqual(bench().taken, [
-        // Where it lies on this machine is nobody's business.
+        // The page does not need to know where on this machine the file is.
         { name: 'far.ts', language: 'typescript', text: 'export {};\n' },
         { ...picture, name: 'attach/p.png' },
       ]);
     });
 
-    it('is nothing where the person leaves it', async () => {
+    it('is nothing if the person cancels', async () => {
       Object.assign(vscode.window, { showOpenDialog: async () => undefined });
       await bench().say({ type: 'attach' });
       assert.deepEqual(bench().names, []);
     });
   });
 
-  it('opens as a document with just the text that is sent', async () => {
+  it('opens as a document with exactly the text that is sent', async () => {
     await bench().drop(await bench().write('a.md', 'just this\n'));
     const [view] = bench().attachments.views;
     await bench().say({ type: 'openAttachment', attachment: view?.id ?? '' });
@@ -113,7 +113,7 @@ describe('What is attached to a chat', () => {
   });
 });
 
-describe('What a chat’s page says of attachments', () => {
+describe('A message about attachments from a chat’s page', () => {
   const bytes = new Uint8Array([1]);
   const good: ChatToHost[] = [
     { type: 'send', text: '', attachments: ['a', 'b'] },
@@ -143,7 +143,7 @@ describe('What a chat’s page says of attachments', () => {
     { type: 'openAttachment', attachment: 'x'.repeat(201) },
   ];
 
-  it('is taken as it came, if it can say that', () => {
+  it('is read unchanged if it is valid, and dropped otherwise', () => {
     for (const message of good) assert.deepEqual(readChatMessage(message), message);
     for (const message of bad)
       assert.equal(readChatMessage(message), undefined, JSON.stringify(message).slice(0, 99));

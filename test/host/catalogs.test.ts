@@ -9,7 +9,7 @@ import { closeWindow, load, openWindow, useWorld, type World } from './support/w
 const stateOf = ({ catalogs, connection }: World) => catalogs.of(connection);
 const isLoras = ({ path: at }: { path: string }) => at === '/api/v1/lora';
 
-/** Until the catalog of the only connection has come to this state. */
+/** Waits until the catalog of the only connection is in this state. */
 function reaches(world: World, state: string): Promise<void> {
   return until(world.catalogs.onDidChange, state, () => stateOf(world).state === state);
 }
@@ -17,7 +17,7 @@ function reaches(world: World, state: string): Promise<void> {
 describe('a connection’s catalog', () => {
   const world = useWorld();
 
-  it('is asked for once however many ask at the same time', async () => {
+  it('is requested once, however many ask at the same time', async () => {
     const { catalogs, connection, service } = world();
     const loader = catalogs.loader(connection);
     await Promise.all([loader.refresh(), loader.refresh(), loader.refreshIfOlder(0), load(world())]);
@@ -27,7 +27,7 @@ describe('a connection’s catalog', () => {
     assert.equal(service.requests.length, 2);
   });
 
-  it('is asked for once more after a change that came while it loaded', async () => {
+  it('is requested once more after a change during the load', async () => {
     const { catalogs, connection, service } = world();
     const loader = catalogs.loader(connection);
     const asked = service.nextRequest(isLoras);
@@ -39,7 +39,7 @@ describe('a connection’s catalog', () => {
     assert.equal(stateOf(world()).loras.length, 3);
   });
 
-  it('is hidden when the key is refused, and comes back with the right one', async () => {
+  it('is hidden when the key is refused, and comes back with the right key', async () => {
     const { keys, connection, catalogs, service } = world();
     await load(world());
     await keys.setApiKey(connection, 'wrong-key');
@@ -53,7 +53,7 @@ describe('a connection’s catalog', () => {
     assert.equal(stateOf(world()).loras.length, 30);
   });
 
-  it('is asked for nothing where there is no key', async () => {
+  it('is not requested if there is no key', async () => {
     const { connections, catalogs, service } = world();
     const { port } = new URL(service.url);
     await setConnections([{ id: 'keyless', name: 'Keyless', url: `http://localhost:${port}` }]);
@@ -65,7 +65,7 @@ describe('a connection’s catalog', () => {
     assert.equal(service.requests.length, 0);
   });
 
-  it('stays and says since when while the service answers with errors', async () => {
+  it('stays, with its date, while the service answers with errors', async () => {
     await load(world());
     const { service } = world();
     service.fail({ kind: 'status', status: 503, on: '*', headers: { 'x-should-retry': 'false' } });
@@ -78,7 +78,7 @@ describe('a connection’s catalog', () => {
     assert.equal(catalogMessage(stateOf(world())), undefined);
   });
 
-  it('takes the half that came where the other failed', async () => {
+  it('takes the list that came if the other one failed', async () => {
     await load(world());
     const { service } = world();
     service.fail({ kind: 'body', on: 'GET /api/v1/base-model', body: 'no json' });
@@ -88,7 +88,7 @@ describe('a connection’s catalog', () => {
     assert.deepEqual([state, loras.length, baseModels.length], ['stale', 4, 8]);
   });
 
-  it('stays while the service is out of reach', async () => {
+  it('stays while the service can’t be reached', async () => {
     await load(world());
     await world().service.close();
     await load(world());
@@ -97,7 +97,7 @@ describe('a connection’s catalog', () => {
     assert.match(catalogMessage(catalog) ?? '', /^Not refreshed since .+: offline\.$/u);
   });
 
-  it('counts the entries that could not be read, and shows the others', async () => {
+  it('counts the entries that can’t be read, and shows the others', async () => {
     const body = JSON.stringify([{ name: 'good' }, { no: 'name' }, 7, { name: '' }, { name: 'fine' }]);
     world().service.fail({ kind: 'body', on: 'GET /api/v1/lora', body });
     await load(world());
@@ -109,7 +109,7 @@ describe('a connection’s catalog', () => {
     assert.equal(catalogMessage(catalog), '3 entries could not be read; see the log.');
   });
 
-  it('is never overwritten by an answer that comes late', async () => {
+  it('is never overwritten by a late answer', async () => {
     const { catalogs, connection, service, keys } = world();
     const remove = service.fail({ kind: 'hang', on: 'GET /api/v1/lora' });
     const slow = service.nextRequest(isLoras);
@@ -123,7 +123,7 @@ describe('a connection’s catalog', () => {
     catalogs.onDidChange(() => states.push(stateOf(world()).state));
     await catalogs.keyChanged(connection);
     assert.equal(stateOf(world()).loras.length, 2);
-    // Not even for a moment: what was under way is neither an answer nor an error any more.
+    // Not even for a moment: the request that was under way no longer counts, neither its answer nor its error.
     assert.deepEqual(states, ['idle', 'loading', 'fresh']);
     assert.equal((await closed).complete, false);
     await first;
@@ -131,7 +131,7 @@ describe('a connection’s catalog', () => {
     assert.deepEqual([state, loras.length], ['fresh', 2]);
   });
 
-  it('is dropped when its connection moves to another address', async () => {
+  it('is dropped when its connection moves to another URL', async () => {
     const { connections, catalogs, service } = world();
     await setConnections([{ id: 'acme', name: 'Acme', url: service.url }]);
     await until(connections.onDidChange, 'the connection', () => connections.byId('acme') !== undefined);
@@ -156,7 +156,7 @@ describe('the catalog that is kept on disk', () => {
   const world = useWorld();
   const folder = () => path.join(world().folder, 'catalogs');
 
-  it('is shown in the next window as of then, until a fresh one comes', async () => {
+  it('is shown in the next window, with its date, until a fresh one comes', async () => {
     await load(world());
     const next = openWindow(world());
     const { service, catalogs, connection } = next;
@@ -173,7 +173,7 @@ describe('the catalog that is kept on disk', () => {
     closeWindow(next);
   });
 
-  it('is all there is while the service is out of reach', async () => {
+  it('is shown while the service can’t be reached', async () => {
     await load(world());
     await world().service.close();
     const next = openWindow(world());
@@ -192,7 +192,7 @@ describe('the catalog that is kept on disk', () => {
     closeWindow(next);
   });
 
-  it('is for this user alone, and holds no key', async function () {
+  it('can be read by this user only, and contains no key', async function () {
     await load(world());
     const [name = '', ...others] = await readdir(folder());
     assert.deepEqual(others, []);
@@ -202,7 +202,7 @@ describe('the catalog that is kept on disk', () => {
     assert.equal((await stat(file)).mode & 0o777, 0o600);
   });
 
-  it('goes when it is forgotten', async () => {
+  it('is deleted when it is forgotten', async () => {
     await load(world());
     await world().catalogs.forget(world().connection.id);
     assert.deepEqual(await readdir(folder()), []);

@@ -4,7 +4,7 @@ import { LastEditor } from '../../src/ui/chats/tab/lastEditor.ts';
 import { openNewFile } from '../../src/ui/chats/tab/newCodeFile.ts';
 import { workspaceFolder } from './support/extension.ts';
 
-describe('code of an answer', () => {
+describe('Code from an answer', () => {
   let last: LastEditor;
   let page: vscode.WebviewPanel | undefined;
 
@@ -19,7 +19,7 @@ describe('code of an answer', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  /** A page takes the focus, as the chat has it when a button there is pressed. */
+  /** A page that takes the focus, as the chat does when one of its buttons is pressed. */
   async function focusPage(): Promise<void> {
     page = vscode.window.createWebviewPanel('hostedModels.test', 'Test', vscode.ViewColumn.Two);
     const panel = page;
@@ -32,7 +32,7 @@ describe('code of an answer', () => {
     }
   }
 
-  /** The editor of the first cell, once it is the one that is used. */
+  /** Waits until the first cell's editor is the active one, and returns it. */
   async function cellEditor(notebook: vscode.NotebookDocument): Promise<vscode.TextEditor> {
     const { document } = notebook.cellAt(0);
     const active = () => {
@@ -51,7 +51,7 @@ describe('code of an answer', () => {
     });
   }
 
-  it('takes the place of what was selected in the last editor, though a page has the focus', async () => {
+  it('replaces the selection in the last editor, though a page has the focus', async () => {
     const document = await vscode.workspace.openTextDocument({ content: 'one two three' });
     const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
     editor.selection = new vscode.Selection(0, 4, 0, 7);
@@ -61,7 +61,7 @@ describe('code of an answer', () => {
     assert.ok(vscode.window.visibleTextEditors.some((shown) => shown.document === document));
   });
 
-  it('goes into the cell of a notebook that was edited last, not into the file beside it', async () => {
+  it('goes into the notebook cell that was edited last, not into the file beside it', async () => {
     const uri = vscode.Uri.joinPath(workspaceFolder().uri, 'beside.txt');
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('file'));
     const file = await vscode.workspace.openTextDocument(uri);
@@ -93,7 +93,7 @@ describe('code of an answer', () => {
     ['constructor', 'plaintext'],
   ];
   for (const [fence, language] of languages) {
-    it(`opens as a new file in ${language} where the fence says “${fence}”`, async () => {
+    it(`opens as a new ${language} file if the fence says “${fence}”`, async () => {
       await openNewFile('x = 1\n', fence);
       const document = vscode.window.activeTextEditor?.document;
       assert.equal(document?.getText(), 'x = 1\n');

@@ -7,7 +7,7 @@ import { isSafeLink, openLink } from '../../src/ui/chats/tab/openLink.ts';
 import { usePerson } from './support/person.ts';
 import { within } from './support/waiting.ts';
 
-describe('what goes to a chat’s page', () => {
+describe('A message to a chat’s page', () => {
   const posted: ChatToPage[] = [];
   let arrived = Promise.withResolvers<void>();
   let feed: ChatFeed;
@@ -23,7 +23,7 @@ describe('what goes to a chat’s page', () => {
   });
   afterEach(() => feed.drop());
 
-  it('is numbered without a gap, whatever was joined before', () => {
+  it('is numbered without a gap, even if text was joined before it', () => {
     feed.send({ type: 'accepted', text: 'a' });
     for (const text of 'bcd') feed.append('t1', text, '');
     feed.send({ type: 'path', ids: [] });
@@ -37,7 +37,7 @@ describe('what goes to a chat’s page', () => {
     ]);
   });
 
-  it('joins streamed text that comes close together, and sends it by itself', async () => {
+  it('joins pieces of text that come in quick succession, and is then sent by itself', async () => {
     for (let index = 0; index < 500; index++) feed.append('t1', `${index} `, index % 2 ? 'r' : '');
     assert.deepEqual(posted, []);
     await within(arrived.promise, 'the batch is sent');
@@ -58,7 +58,7 @@ describe('what goes to a chat’s page', () => {
     ]);
   });
 
-  it('is dropped where a snapshot holds it already, and the numbers go on', () => {
+  it('is dropped if a snapshot contains it already, and the numbers go on', () => {
     feed.append('t1', 'in the snapshot', '');
     feed.drop();
     feed.flush();
@@ -67,7 +67,7 @@ describe('what goes to a chat’s page', () => {
   });
 });
 
-describe('what a chat’s page says', () => {
+describe('A message from a chat’s page', () => {
   const good: ChatToHost[] = [
     { type: 'ready' },
     { type: 'send', text: 'Hello' },
@@ -88,11 +88,11 @@ describe('what a chat’s page says', () => {
     { type: 'fork' },
   ];
 
-  it('is taken as it came, if it is one of its messages', () => {
+  it('is read unchanged if it is valid', () => {
     for (const message of good) assert.deepEqual(readChatMessage(message), message);
   });
 
-  it('loses what does not belong to it', () => {
+  it('loses fields that do not belong to it', () => {
     assert.deepEqual(readChatMessage({ type: 'stop', command: 'hostedModels.deleteLora' }), { type: 'stop' });
     const settings = { temperature: 1, baseUrl: 'https://evil.example', __proto__: { x: 1 } };
     assert.deepEqual(readChatMessage({ type: 'settings', settings }), {
@@ -139,14 +139,14 @@ describe('what a chat’s page says', () => {
     { type: 'openLink', href: `https://acme.example/${'x'.repeat(8192)}` },
   ];
 
-  it('is dropped if the page can’t say it', () => {
+  it('is dropped if it is not valid', () => {
     for (const message of bad) {
       assert.equal(readChatMessage(message), undefined, JSON.stringify(message)?.slice(0, 100));
     }
   });
 });
 
-describe('a link in an answer', () => {
+describe('A link in an answer', () => {
   const safe = [
     'https://acme.example',
     'https://acme.example:8443/a?b=c#d',
@@ -189,11 +189,11 @@ describe('a link in an answer', () => {
     'https://exa mple.example',
   ];
 
-  it('is opened if it is encrypted, on this machine or an address to write to', () => {
+  it('is safe if it is encrypted, on this machine, or a mail address', () => {
     for (const href of safe) assert.equal(isSafeLink(href), true, href);
   });
 
-  it('is opened in no other case', () => {
+  it('is unsafe in every other case', () => {
     for (const href of unsafe) assert.equal(isSafeLink(href), false, href);
   });
 
@@ -202,7 +202,7 @@ describe('a link in an answer', () => {
     const { openExternal } = vscode.env;
     const opened: string[] = [];
     before(() => {
-      // VS Code leaves `env` open to tests.
+      // VS Code lets tests change `env`.
       Object.assign(vscode.env, {
         openExternal: async (uri: vscode.Uri) => {
           opened.push(uri.toString());
@@ -213,7 +213,7 @@ describe('a link in an answer', () => {
     after(() => Object.assign(vscode.env, { openExternal }));
     beforeEach(() => opened.splice(0));
 
-    it('reaches VS Code only if it is safe', async () => {
+    it('is passed to VS Code only if it is safe', async () => {
       person({ button: 'Open Link' });
       for (const href of [...safe, ...unsafe]) await openLink(href);
       assert.equal(opened.length, safe.length);
@@ -234,7 +234,7 @@ describe('a link in an answer', () => {
       ['http://localhost/\u202e\u0007\nx y', 'http://localhost/%E2%80%AE%07x%20y'],
       ['mailto:ada@acme.example?body=\u202ex', 'mailto:ada@acme.example?body=%E2%80%AEx'],
     ] as const) {
-      it(`is opened only if the person agrees, who sees ${address}`, async () => {
+      it(`is opened only if the person, who sees ${address}, agrees`, async () => {
         const refusing = person({});
         await openLink(href);
         assert.deepEqual([opened, refusing.messages], [[], ["Open this link from a model's answer?"]]);
@@ -245,7 +245,7 @@ describe('a link in an answer', () => {
       });
     }
 
-    it('is left to VS Code’s own question where it leads to another machine', async () => {
+    it('is left to VS Code’s own question if it leads to another machine', async () => {
       const seen = person({});
       for (const href of [
         'https://acme.example/?a=b',
@@ -256,8 +256,8 @@ describe('a link in an answer', () => {
       assert.deepEqual([opened.length, seen.messages], [3, []]);
     });
 
-    // `Uri.parse` and `URL` read a backslash in the host in two ways.
-    it('leads to the host that was looked at', async () => {
+    // `Uri.parse` and `URL` disagree on a backslash in the host.
+    it('leads to the host that was checked', async () => {
       const tricky = [
         'https://acme.example\\@evil.example/',
         'https:acme.example',

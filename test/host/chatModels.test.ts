@@ -11,11 +11,11 @@ describe('The model of a kept chat', () => {
     return new ModelViews(connections, catalogs, pending).of(conversation);
   };
 
-  it('is nowhere said to be gone before a list has come', () => {
+  it('is not called gone before a list has come', () => {
     assert.equal(viewOf({ model: 'never-there' }).gone, undefined);
   });
 
-  it('is gone once a fresh list lacks it, and another one is asked for', async () => {
+  it('is called gone when a fresh list lacks it, and the chat asks for another one', async () => {
     await load(world());
     assert.match(
       viewOf({ model: 'never-there' }).gone ?? '',
@@ -24,7 +24,7 @@ describe('The model of a kept chat', () => {
     assert.equal(viewOf({ model: 'support-tone-v7' }).gone, undefined);
   });
 
-  it('is gone with its connection', () => {
+  it('is called gone with its connection', () => {
     const { gone, connection } = viewOf({ connectionId: 'removed' });
     assert.match(gone ?? '', /connection of this chat was removed\. Choose another model/u);
     assert.equal(connection, '');

@@ -14,7 +14,7 @@ import { type RecordedPanel, recordedPanel } from './support/recordedPanel.ts';
 import { nextEvent, until, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
-describe('a chat’s tab', () => {
+describe('A chat’s tab', () => {
   const world = useWorld();
   let presets: PresetsFile;
   let recorded: RecordedPanel;
@@ -67,7 +67,7 @@ describe('a chat’s tab', () => {
     assert.match(recorded.panel.webview.html, /<html lang="[a-z-]+">[\s\S]*<title>[^<]+<\/title>/u);
   });
 
-  it('gives its page everything at once, then what changes, numbered without a gap', async () => {
+  it('sends its page the whole state, then each change, numbered without a gap', async () => {
     assert.equal(recorded.posted.find(({ type }) => type === 'snapshot')?.type, 'snapshot');
     const done = ended();
     recorded.say({ type: 'send', text: 'Rewrite this reply' });
@@ -87,7 +87,7 @@ describe('a chat’s tab', () => {
     assert.ok(last?.type === 'turn' && last.turn.text === answer.text && last.turn.id === answer.id);
   });
 
-  it('says while it waits why and how long, says it no more when it goes on, and is stopped at once', async () => {
+  it('says why and how long it waits, stops saying so when it goes on, and can be stopped at once', async () => {
     const { service } = world();
     const statuses = () =>
       recorded.posted.flatMap((message) =>
@@ -113,7 +113,7 @@ describe('a chat’s tab', () => {
     assert.equal(service.requests.length, before + 1);
   });
 
-  it('gives a page that comes back the whole conversation', async () => {
+  it('sends the whole conversation to a page that comes back', async () => {
     const done = ended();
     recorded.say({ type: 'send', text: 'Hello' });
     await done;
@@ -127,7 +127,7 @@ describe('a chat’s tab', () => {
     assert.equal(snapshot.frame.model.description, 'LoRA on llama-3-8b, by Ada Example');
   });
 
-  it('says a turn anew, counts the siblings on both, and counts anew when one is deleted', async () => {
+  it('sends an edited turn with the number of its siblings, and counts again when one is deleted', async () => {
     const first = ended();
     recorded.say({ type: 'send', text: 'Hello' });
     await first;
@@ -146,7 +146,7 @@ describe('a chat’s tab', () => {
     assert.ok(edited);
   });
 
-  it('shows no failure any more while the same answer is asked for again', async () => {
+  it('shows the failure no longer while the answer is requested again', async () => {
     const { service } = world();
     service.fail({ kind: 'status', status: 400, on: 'POST /api/v1/chat/completions', times: 1 });
     const failing = ended();
@@ -162,7 +162,7 @@ describe('a chat’s tab', () => {
     assert.deepEqual([news.state, news.alert], ['streaming', undefined]);
   });
 
-  it('tells its page of an exchange, and has from it how an answer reads', async () => {
+  it('shows its page an exchange, and learns from it how an answer reads', async () => {
     const { service } = world();
     service.fail({ kind: 'answer', text: '# One\n\n**two**', on: 'POST /api/v1/chat/completions', times: 1 });
     const answered = ended();
@@ -191,7 +191,7 @@ describe('a chat’s tab', () => {
     assert.equal((await within(closed, 'it is closed')).complete, false);
   });
 
-  it('does nothing for what its page can’t say', async () => {
+  it('ignores messages that are not valid', async () => {
     const before = recorded.posted.length;
     for (const message of [{ type: 'deleteLora' }, { type: 'send' }, 'ready', null]) {
       Reflect.apply(recorded.say, undefined, [message]);

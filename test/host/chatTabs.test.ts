@@ -35,7 +35,7 @@ describe('Chat on a model', () => {
     await vscode.window.tabGroups.close(chatTabs());
   });
 
-  it('opens a tab of its own each time, and each has a file in global storage', async () => {
+  it('opens a new tab each time, with a file in global storage for each chat', async () => {
     await open('support-tone-v7');
     await open('acme/legal/nda-review');
     assert.equal(chatTabs().length, 2);
@@ -49,8 +49,7 @@ describe('Chat on a model', () => {
     }
   });
 
-  // Fails until ChatPanel.#showTab cleans the model's name, as the title of a details tab is cleaned.
-  it('has a clean, short title whatever the model’s name', async () => {
+  it('cleans the model’s name for its title', async () => {
     await open('evil\u202etxt', 'eviltxt');
     assert.deepEqual(
       chatTabs().map(({ label }) => label),
@@ -58,7 +57,7 @@ describe('Chat on a model', () => {
     );
   });
 
-  it('is counted as a tab of a chat, whoever has opened it, and no other tab is', async () => {
+  it('is counted as a chat tab, whoever opened it, and no other tab is', async () => {
     assert.equal(chatTabCount(), 0);
     await open('support-tone-v7');
     const other = vscode.window.createWebviewPanel('other', 'Other', vscode.ViewColumn.Active);
@@ -78,7 +77,7 @@ describe('Chat on a model', () => {
     );
   });
 
-  it('asks for the model when it is called without one', async () => {
+  it('asks for the model if it is called without one', async () => {
     await liveExtension();
     const before = chatTabs().length;
     let isOver = false;

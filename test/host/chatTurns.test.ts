@@ -21,7 +21,7 @@ describe('A turn’s context menu', () => {
   const person = usePerson();
   const picking = usePicking();
 
-  /** A kept chat of these turns, open in a tab; the last one is shown. */
+  /** A kept chat with these turns, open in a tab; the last one is shown. */
   async function open(...turns: Turn[]): Promise<{ id: string; session: ChatSession }> {
     const id = randomUUID();
     const { connection } = world();
@@ -70,7 +70,7 @@ describe('A turn’s context menu', () => {
     assert.deepEqual([...(stored?.conversation.turns.keys() ?? [])], ['u1', 'a1']);
   });
 
-  it('brings back all that was said though the empty chat’s tab was closed since', async () => {
+  it('brings back all turns though the tab of the emptied chat was closed in between', async () => {
     const { id } = await talk();
     person({ button: 'Undo' });
     const { showInformationMessage } = vscode.window;
@@ -84,7 +84,7 @@ describe('A turn’s context menu', () => {
     assert.deepEqual(texts(sessionOf(id)), ['Hi', '**Hello**', 'Why?']);
   });
 
-  it('says so where the turn can’t be brought back', async () => {
+  it('says so if the turn can’t be brought back', async () => {
     const { id, session } = await talk();
     const seen = person({ button: 'Undo' });
     const { showInformationMessage } = vscode.window;
@@ -101,7 +101,7 @@ describe('A turn’s context menu', () => {
     ]);
   });
 
-  it('deletes nothing of a chat that can only be read, and says why', async () => {
+  it('deletes nothing from a read-only chat, and says why', async () => {
     const { id, session } = await talk();
     session.lose();
     const seen = person({});
@@ -110,7 +110,7 @@ describe('A turn’s context menu', () => {
     assert.match(seen.messages[0] ?? '', /can’t be deleted/u);
   });
 
-  it('does nothing for what is no turn of an open chat', async () => {
+  it('does nothing for what is not a turn of an open chat', async () => {
     const { id, session } = await talk();
     const seen = person({});
     for (const argument of [
@@ -132,7 +132,7 @@ describe('A turn’s context menu', () => {
     assert.deepEqual(seen.messages, []);
   });
 
-  it('forks the chat at the turn into a tab of its own', async () => {
+  it('forks the chat at the turn into a new tab', async () => {
     const { id, session } = await talk();
     await chats().turns.fork({ chat: id, turn: 'a1' });
     const listed = (await chats().storage.store.list()).map((chat) => chat.id);
@@ -143,7 +143,7 @@ describe('A turn’s context menu', () => {
     assert.equal(stored?.conversation.title, 'Refund');
   });
 
-  it('copies Markdown as it came, and what the person wrote as they wrote it', async () => {
+  it('copies an answer’s Markdown unchanged, and what the person wrote as they wrote it', async () => {
     const { id } = await talk();
     await chats().turns.copyMarkdown({ chat: id, turn: 'a1' });
     assert.equal(await vscode.env.clipboard.readText(), '**Hello**');
@@ -151,7 +151,7 @@ describe('A turn’s context menu', () => {
     assert.equal(await vscode.env.clipboard.readText(), 'Why?');
   });
 
-  it('regenerates with the chosen model and its own preset, and the chat stays with its own', async () => {
+  it('regenerates with the chosen model and its preset, while the chat keeps its own', async () => {
     await load(world());
     const { service } = world();
     const { id, session } = await talk();
@@ -170,7 +170,7 @@ describe('A turn’s context menu', () => {
     assert.deepEqual([lastOf(session).model, lastOf(session).state], ['llama-3-8b', 'failed']);
     assert.equal(session.conversation.model, 'support-tone-v7');
     assert.deepEqual(session.conversation.settings, {});
-    // Tried again, it is that model that is asked again.
+    // Retry asks the same model again.
     const failed = lastOf(session).id;
     await doChatAction({ type: 'alertAction', turn: failed, action: 'retry' }, session, chats().parts);
     assert.deepEqual([lastOf(session).id, lastOf(session).model], [failed, 'llama-3-8b']);
@@ -181,7 +181,7 @@ describe('A turn’s context menu', () => {
     assert.equal(sent().model, 'support-tone-v7');
   });
 
-  it('shows the request as the service got it, to the byte, also after a reload', async () => {
+  it('shows the request with the fields and values that the service got, also after a reload', async () => {
     await load(world());
     const { service } = world();
     const { id, session } = await talk();
@@ -208,7 +208,7 @@ describe('A turn’s context menu', () => {
     assert.ok(!JSON.stringify([...stored.conversation.turns.values(), shown]).includes(canaryKey));
   });
 
-  it('says where the request is not known to be the one that was sent', async () => {
+  it('says so if the shown request may not be the one that was sent', async () => {
     const { session } = await talk();
     const remarkOf = (turn: string) => exchangeOf(session, turn, { name: 'Acme' })?.remark ?? '';
     assert.match(remarkOf('a1'), /not noted at that time/u);

@@ -26,7 +26,7 @@ import { usePerson } from './support/person.ts';
 import { nextEvent, within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
-describe('the kept chats', () => {
+describe('The kept chats', () => {
   const world = useWorld();
   const person = usePerson();
   const chats = useChats(world);
@@ -60,7 +60,7 @@ describe('the kept chats', () => {
   const isLocked = async (id: string) =>
     (await readdir(path.join(world().folder, 'chats'))).includes(`${id}.lock`);
 
-  it('stand by day, those that are pinned above them in a group of their own', () => {
+  it('are grouped by day, below a group of those that are pinned', () => {
     const at = (daysAgo: number) => Date.now() - daysAgo * 86_400_000;
     const chat = (id: string, daysAgo: number, pinned?: true) => ({
       id,
@@ -75,7 +75,7 @@ describe('the kept chats', () => {
     assert.deepEqual(shown, ['pinned c', 'today a', 'yesterday b', 'month d', 'older e']);
   });
 
-  it('name model and time, and mark what is pinned or of a newer version', () => {
+  it('show model and time, and mark what is pinned or from a newer version', () => {
     const summary = { id: 'x', title: '', model: 'to\u202ene', connectionId: 'acme', updatedAt: Date.now() };
     const item = (marks: object) =>
       chatItem({ type: 'chat', chatId: 'x', summary: { ...summary, ...marks } }, 'Acme');
@@ -90,7 +90,7 @@ describe('the kept chats', () => {
     assert.match(String(item({ isNewer: true }).tooltip), /newer version/u);
   });
 
-  it('are deleted several at once without a question, and come back by Undo, with the tab that was open', async () => {
+  it('are deleted several at once without a question, and Undo brings them back, with the tab that was open', async () => {
     const ids = [await keep('One'), await keep('Two'), await keep('Three')];
     const [one = '', two = ''] = ids;
     await panels.open(one);
@@ -105,7 +105,7 @@ describe('the kept chats', () => {
     assert.ok(panels.session(one));
   });
 
-  it('are gone without Undo, but in the trash', async () => {
+  it('go into the trash if they are deleted without Undo', async () => {
     const id = await keep('One');
     const seen = person({});
     await deleteChats([{ id, name: 'One' }], { ...storage, panels, undos: new UndoOffers() });
@@ -114,7 +114,7 @@ describe('the kept chats', () => {
     assert.equal(await isLocked(id), false);
   });
 
-  it('are not deleted while another window has them, and it says so', async () => {
+  it('are not deleted while another window has them open, which a message says', async () => {
     const id = await keep('One');
     const other = openChatStorage(
       new ChatStore(path.join(world().folder, 'chats'), world().log),
@@ -129,7 +129,7 @@ describe('the kept chats', () => {
     other.locks.dispose();
   });
 
-  it('open read-only while another window has them, go on when it gives them back, and can go on as a new one', async () => {
+  it('open read-only while another window has them, go on when it releases them, and can go on as a new chat', async () => {
     const id = await keep('One');
     const other = openChatStorage(
       new ChatStore(path.join(world().folder, 'chats'), world().log),
@@ -162,7 +162,7 @@ describe('the kept chats', () => {
     disposables.push(view, lastEditor);
     return commands;
   }
-  /** Renames a chat; the person types as long as `typing`. */
+  /** Renames a chat; the person finishes typing once `typing` resolves. */
   async function rename(id: string, typing: () => Promise<void> = async () => undefined): Promise<void> {
     const { showInputBox } = vscode.window;
     Object.assign(vscode.window, { showInputBox: () => typing().then(() => 'New name') });
@@ -177,7 +177,7 @@ describe('the kept chats', () => {
     for (const one of disposables.splice(0)) one.dispose();
   });
 
-  it('can be pinned, opened and renamed at once, and go on in their tab', async () => {
+  it('can be pinned, opened and renamed at the same time, and go on in their tab', async () => {
     const id = await keep('One');
     const commands = useCommands();
     await Promise.all([commands.pin({ chatId: id }, true), panels.open(id), rename(id), panels.open(id)]);
@@ -192,7 +192,7 @@ describe('the kept chats', () => {
     assert.equal(await isLocked(id), false);
   });
 
-  it('go on when their tab is closed, pinned and opened at once', async () => {
+  it('go on if their tab is closed while they are pinned and opened', async () => {
     const id = await keep('One');
     await panels.open(id);
     const first = panels.session(id);
@@ -204,7 +204,7 @@ describe('the kept chats', () => {
     assert.deepEqual([session.readOnly, session.conversation.pinned], [undefined, true]);
   });
 
-  it('keep the turns that were said elsewhere while their new name was typed', async () => {
+  it('keep the turns that were added elsewhere while their new name was typed', async () => {
     const id = await keep('One');
     const other = openChatStorage(
       new ChatStore(path.join(world().folder, 'chats'), world().log),
@@ -224,7 +224,7 @@ describe('the kept chats', () => {
     assert.deepEqual([title, leaf, model], ['New name', 'u2', 'llama']);
   });
 
-  it('are deleted although they are opened at once, and leave neither tab nor lock', async () => {
+  it('are deleted even if they are opened at the same time, and leave neither tab nor lock', async () => {
     const id = await keep('One');
     person({});
     const deleting = deleteChats([{ id, name: 'One' }], { ...storage, panels, undos: new UndoOffers() });
@@ -232,7 +232,7 @@ describe('the kept chats', () => {
     assert.deepEqual([await titles(), panels.session(id), await isLocked(id)], [[], undefined, false]);
   });
 
-  it('give their lock back when their tab closes', async () => {
+  it('release their lock when their tab closes', async () => {
     const id = await keep('One');
     await panels.open(id);
     assert.equal(await isLocked(id), true);
@@ -240,7 +240,7 @@ describe('the kept chats', () => {
     assert.equal(await isLocked(id), false);
   });
 
-  it('come in from a file that Export wrote, and a file that is none is refused in words', async () => {
+  it('are imported from a file that Export wrote; any other file is refused with a message', async () => {
     const { connections } = world();
     const id = await keep('One');
     const stored = await storage.store.load(id);
@@ -257,7 +257,7 @@ describe('the kept chats', () => {
     await vscode.workspace.fs.delete(file);
   });
 
-  it('are found by what was said, with its surroundings as detail', async () => {
+  it('are found by their text, with its surroundings as detail', async () => {
     await keep('Other');
     const id = await keep('Refunds', 'We found the needle in it.');
     const { createQuickPick } = vscode.window;

@@ -7,44 +7,44 @@ import { liveExtension } from './support/extension.ts';
 const row = (name: string, kind = 'lora') => ({ connectionId: 'environment', kind, name });
 const names = (...given: Parameters<typeof chosenModels>) => chosenModels(...given).map(({ name }) => name);
 
-describe('the models that a command is about', () => {
+describe('The models that a command acts on', () => {
   const [a, b, c] = [row('a'), row('b'), row('c')];
 
-  it('are all selected rows where the clicked one is among them', () => {
+  it('are all selected rows if the clicked one is among them', () => {
     assert.deepEqual(names(a, [b, a, c]), ['b', 'a', 'c']);
   });
 
-  it('are the clicked row alone where the selection is elsewhere, is none, or is no list', () => {
+  it('are only the clicked row if it is not part of the selection, or if that is empty or not a list', () => {
     for (const selection of [[b, c], [], undefined, null, 'a', { 0: b }]) {
       assert.deepEqual(names(a, selection), ['a']);
     }
   });
 
-  it('are what is selected in the view where a key binding passes nothing', () => {
+  it('are the view’s selection if a key binding passes nothing', () => {
     assert.deepEqual(names(undefined, undefined, [b, c]), ['b', 'c']);
     assert.deepEqual(names('x', undefined, [b, c]), []);
   });
 
   const fact = (model: object) => ({ ...model, fact: { id: 'baseModel', copy: 'llama' } });
 
-  it('are each there once; rows of other kinds are left out', () => {
+  it('leave out repetitions and rows of other kinds', () => {
     const connection = { type: 'connection', connectionId: 'environment' };
     const group = { ...connection, type: 'group', kind: 'lora' };
     assert.deepEqual(names(a, [a, a, connection, group, null, 7, row('a', 'baseModel')]), ['a', 'a']);
   });
 
-  it('are no more for the facts that a selection with Shift takes along', () => {
+  it('ignore the facts in a selection made with Shift', () => {
     assert.deepEqual(names(a, [a, fact(a), fact(a), b]), ['a', 'b']);
     assert.deepEqual(names(fact(c), [fact(c), b, a]), ['b', 'a']);
     assert.deepEqual(names(undefined, undefined, [fact(c), b]), ['b']);
   });
 
-  it('are those of the facts where only facts are selected', () => {
+  it('are those of the facts if only facts are selected', () => {
     assert.deepEqual(names(fact(a), [fact(a), fact(b), fact(a)]), ['a', 'b']);
     assert.deepEqual(names(fact(a), undefined), ['a']);
   });
 
-  it('are the same for a deletion, but for base models', () => {
+  it('are chosen the same way for a deletion, without base models', () => {
     const rows = [a, fact(a), row('llama', 'baseModel'), b, fact(b)];
     assert.deepEqual(lorasAmong(a, rows), [a, b]);
     assert.deepEqual(lorasAmong(undefined, rows), [a, b]);
@@ -53,7 +53,7 @@ describe('the models that a command is about', () => {
 });
 
 describe('Copy Name', () => {
-  it('copies the names of several rows, one a line', async () => {
+  it('copies the names of several rows, one per line', async () => {
     await liveExtension();
     const rows = [row('support-tone-v7'), row('Rückfragen/Groß'), row('llama-3-8b', 'baseModel')];
     await vscode.commands.executeCommand('hostedModels.copyName', rows[1], rows);

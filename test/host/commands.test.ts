@@ -15,8 +15,8 @@ const manifestSchema = v.object({
 
 const expected = commandIds.map((id) => `hostedModels.${id}`).sort();
 
-describe('the commands', () => {
-  it('are all registered after activation, and nothing else but what VS Code adds to a view', async () => {
+describe('The commands', () => {
+  it('are all registered after activation, and no others but those that VS Code adds for a view', async () => {
     const { extension } = await liveExtension();
     const { contributes } = v.parse(manifestSchema, extension.packageJSON);
     const views = Object.values(contributes.views).flatMap((list) => list.map(({ id }) => `${id}.`));
@@ -33,7 +33,7 @@ describe('the commands', () => {
     assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), expected);
   });
 
-  it('are the only ones that menus and keys of the manifest name', async () => {
+  it('are the only ones that the manifest’s menus and keys use', async () => {
     const { extension } = await liveExtension();
     const { contributes } = v.parse(manifestSchema, extension.packageJSON);
     const named = [...Object.values(contributes.menus).flat(), ...contributes.keybindings];
@@ -41,7 +41,7 @@ describe('the commands', () => {
     assert.deepEqual(unknown, []);
   });
 
-  it('take no notice of arguments that are no row of ours', async () => {
+  it('ignore arguments that are not rows of ours', async () => {
     await liveExtension();
     for (const id of ['copyValue', 'showLorasOf', 'revealBaseModel', 'openChat']) {
       for (const argument of [

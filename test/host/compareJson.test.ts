@@ -15,7 +15,7 @@ describe('Compare JSON', () => {
   let documents: ReadOnlyDocuments;
 
   beforeEach(() => {
-    // The real extension may be awake, and VS Code knows one provider of a scheme's texts at least.
+    // The real extension may be active, and VS Code may accept only one provider for the texts of a scheme.
     documents = new ReadOnlyDocuments();
   });
   afterEach(async () => {
@@ -65,7 +65,7 @@ describe('Compare JSON', () => {
     );
   });
 
-  it('names the connections where there are several', async () => {
+  it('names the connections if there are several', async () => {
     const { service, connections } = world();
     await setConnections([
       { id: 'acme', name: 'Acme', url: service.url },
@@ -83,7 +83,7 @@ describe('Compare JSON', () => {
     assert.equal(shown()?.label, 'support-tone-v7 ↔ support-tone-v6 · Staging');
   });
 
-  it('says how many it takes, and asks nothing for one or three', async () => {
+  it('says how many it takes, and requests nothing for one or three', async () => {
     const seen = person({});
     await compare(row('a'));
     await compare(row('a'), row('b'), row('c'));
@@ -94,7 +94,7 @@ describe('Compare JSON', () => {
     assert.equal(world().service.requests.length, 0);
   });
 
-  it('says which of them could not be retrieved, and opens nothing', async () => {
+  it('says which of them can’t be retrieved, and opens nothing', async () => {
     const seen = person({});
     await compare(row('support-tone-v7'), row('no-such'));
     assert.match(seen.messages.join(), /^no-such could not be compared\. .+ has no such entry \(404\)\./u);

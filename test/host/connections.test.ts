@@ -17,12 +17,12 @@ import { textsOf } from './support/rows.ts';
 import { until } from './support/waiting.ts';
 import { closeWindow, openWindow, useWorld } from './support/world.ts';
 
-describe('connections in the settings', () => {
+describe('Connections in the settings', () => {
   const world = useWorld();
   const person = usePerson();
   const picking = usePicking();
 
-  /** Sets the setting to anything, and waits until this window has read it. */
+  /** Sets the setting to any value, and waits until this window has read it. */
   async function write(value: unknown, isRead: () => boolean): Promise<void> {
     await setUser('hostedModels', 'connections', value);
     await until(world().connections.onDidChange, 'the setting is read', isRead);
@@ -31,7 +31,7 @@ describe('connections in the settings', () => {
   const rows = () => textsOf(world().tree, world().tree.getChildren());
   const good = (): ConnectionEntry => ({ id: 'good', name: 'Good', url: world().service.url });
 
-  it('show each mistake in the place of its connection, and lose nothing else to it', async () => {
+  it('show each mistake in the place of its connection, and keep all others', async () => {
     const { connections, tree } = world();
     const mistakes = [
       good(),
@@ -58,7 +58,7 @@ describe('connections in the settings', () => {
     assert.match(String(items[1]?.tooltip), /hostedModels\.connections\[1\]\nIts "url" is not the address/u);
   });
 
-  it('can be mended one by one, each to what the person chooses', async () => {
+  it('can be repaired one by one, each as the person chooses', async () => {
     const { connections } = world();
     const mistakes = [
       good(),
@@ -94,7 +94,7 @@ describe('connections in the settings', () => {
     assert.equal(new Set(connections.all.map(({ id }) => id)).size, 4);
   });
 
-  it('that are no list are said to be none, and are not written over', async () => {
+  it('are left alone and reported if they are not a list', async () => {
     const { connections, connection } = world();
     await write({ url: 'https://models.acme.example' }, () => connections.problems.length === 1);
     assert.match(rows().join('\n'), /^Connections: not a list$/mu);
@@ -102,7 +102,7 @@ describe('connections in the settings', () => {
     await setConnections();
   });
 
-  it('are changed and removed alone, also where another entry has their id', async () => {
+  it('are changed and removed alone, even if another entry has the same id', async () => {
     const { connections } = world();
     const copy = { ...good(), name: 'Copy', note: 'mine' };
     await write([good(), copy], () => connections.problems.length === 1);
@@ -113,12 +113,12 @@ describe('connections in the settings', () => {
     await connections.remove('good');
     assert.deepEqual([connections.all.map(({ name }) => name), connections.problems], [['Copy'], []]);
     await connections.remove('good');
-    // Somebody renames in one window what was removed in another.
+    // One window renames what another one removed.
     await connections.update(connection, { name: 'Back again' });
     assert.deepEqual(connections.byId('good'), undefined);
   });
 
-  it('with a mistake let nothing through to the environment’s own, which they may mean to make read-only', async () => {
+  it('hide the environment’s connection if they have a mistake, since they may be meant to make it read-only', async () => {
     const { connections } = world();
     await write(
       [{ url: `${world().service.url}/`, readOnly: 'true' }],
@@ -128,7 +128,7 @@ describe('connections in the settings', () => {
     assert.equal(rows().length, 1);
   });
 
-  it('that are removed for a mistake take along what is kept under their id, unless another one has it', async () => {
+  it('if removed for a mistake, lose what is kept under their id, unless another entry has it', async () => {
     const { connections } = world();
     const plain = { id: 'plain', name: 'Plain', url: 'http://models.acme.example' };
     const unnamed = { url: 'http://more.acme.example/' };
@@ -150,7 +150,7 @@ describe('connections in the settings', () => {
     assert.ok(connections.byId('good'));
   });
 
-  it('of the environment have the chats and the deletions that version 0.1 kept under its id', async () => {
+  it('from the environment find the chats and deletions that version 0.1 kept under their former id', async () => {
     const { connections, connection, pending, folder, log } = world();
     const store = new ChatStore(path.join(folder, 'chats'), log);
     await store.append(chatId, [metaLine({ connectionId: 'environment' }), userLine('u1', 'Hi')]);
@@ -182,7 +182,7 @@ describe('connections in the settings', () => {
     );
   });
 
-  it('of the environment stay apart when one was renamed and the variable names another address', async () => {
+  it('from the environment stay separate if one was renamed and the variable has another URL', async () => {
     const { connections, connection, keys, folder, log } = world();
     assert.equal(connection.id, connection.baseUrl);
     await keys.setApiKey(connection, canaryKey);
@@ -201,7 +201,7 @@ describe('connections in the settings', () => {
         ['Renamed', false],
         ['moved.example', true],
       ]);
-      // What version 0.1 wrote when it was renamed.
+      // What version 0.1 wrote after a rename.
       await write(
         [{ id: 'environment', name: 'Before', url: connection.baseUrl }],
         () => connections.all[0]?.name === 'Before',
@@ -216,7 +216,7 @@ describe('connections in the settings', () => {
     }
   });
 
-  it('are mended only as they were shown', async () => {
+  it('are repaired only if they are still as shown', async () => {
     const { connections } = world();
     await write([good(), 7], () => connections.problems.length === 1);
     const [problem] = connections.problems;
@@ -226,7 +226,7 @@ describe('connections in the settings', () => {
     assert.equal(connections.all.length, 1);
   });
 
-  it('keep their id, and what hangs on it, when they are renamed, get another key and move', async () => {
+  it('keep their id, and what is kept under it, when they are renamed, get another key or move', async () => {
     const { connections, keys, service } = world();
     const entry = { name: 'By hand', url: `${service.url}/` };
     await write([entry], () => connections.only?.name === 'By hand');
@@ -241,12 +241,12 @@ describe('connections in the settings', () => {
     await write([moved], () => connections.byId(first.id)?.baseUrl === moved.url);
     const now = connections.byId(first.id);
     assert.ok(now);
-    // A key is for the address that it was typed for.
+    // A key belongs to the URL that it was typed for.
     assert.equal(await keys.apiKey(now), undefined);
     assert.equal(await keys.apiKey({ id: first.id, baseUrl: first.baseUrl }), canaryKey);
   });
 
-  it('are all there after two windows have changed them at the same time', async () => {
+  it('are all kept after two windows change them at the same time', async () => {
     const { connections, connection } = world();
     const other = openWindow(world());
     try {
@@ -262,7 +262,7 @@ describe('connections in the settings', () => {
         other.connections.update(named('two'), { name: 'second' }),
         connections.remove('three'),
       ]);
-      // Which of the two came first is left open.
+      // Either may have come first.
       const seen = () => connections.all.map(({ name, readOnly }) => `${name} ${readOnly}`).sort();
       const wanted = ['four false', 'one true', 'second false'];
       await until(connections.onDidChange, 'all changes are seen', () => isDeepStrictEqual(seen(), wanted));

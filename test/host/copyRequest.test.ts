@@ -13,7 +13,7 @@ async function copied(command: string, argument?: unknown): Promise<string> {
 }
 
 describe('Copy Request As', () => {
-  it('gives code for the model of a row, without the key', async () => {
+  it('gives code for a row’s model, without the key', async () => {
     const { service } = await liveExtension();
     for (const language of ['Curl', 'CurlWindows', 'Python', 'TypeScript']) {
       const code = await copied(`copyRequestAs${language}`, model);

@@ -9,7 +9,7 @@ import { DeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
 import { useWorld } from './support/world.ts';
 
-/** What stands in an open quick pick, and its buttons as a person would press them. */
+/** What an open quick pick shows, and its buttons as a person would press them. */
 interface OpenPick {
   pick: vscode.QuickPick<vscode.QuickPickItem>;
   press(button: string): void;
@@ -18,7 +18,7 @@ interface OpenPick {
   leave(): void;
 }
 
-describe('the deleted LoRAs', () => {
+describe('Show Deleted LoRAs', () => {
   const world = useWorld();
   const person = usePerson();
   const own = {
@@ -30,7 +30,7 @@ describe('the deleted LoRAs', () => {
   beforeEach(async () => {
     window = new DeletingWindow(world());
     const [tone] = world().service.catalog.loras;
-    // As the version before wrote it.
+    // As the previous version wrote it.
     const former = {
       v: 1,
       at: new Date().toISOString(),
@@ -58,14 +58,14 @@ describe('the deleted LoRAs', () => {
     await journal.add({ is: 'outcome', id, name, outcome: outcome ?? { is: 'deleted', isReturned: true } });
   }
 
-  /** Opens the quick pick; the second promise ends with the command. */
+  /** Opens the quick pick; `ended` resolves when the command ends. */
   function open(): { opened: Promise<OpenPick>; ended: Promise<void> } {
     const { promise: opened, resolve } = Promise.withResolvers<OpenPick>();
     Object.assign(vscode.window, { createQuickPick: () => pressable(own.createQuickPick(), resolve) });
     return { opened, ended: window.feature.showDeleted() };
   }
 
-  it('are listed newest first, with all that they can be found by', async () => {
+  it('lists them newest first, with every detail to search by', async () => {
     const { opened, ended } = open();
     const { pick, leave } = await opened;
     assert.equal(pick.title, '2 Deleted LoRAs');
@@ -84,7 +84,7 @@ describe('the deleted LoRAs', () => {
     await ended;
   });
 
-  it('open as the service returned them, and give the facts for a new deployment', async () => {
+  it('opens what the service returned, with what is needed to deploy it again', async () => {
     const { opened, ended } = open();
     (await opened).take('support-tone-v7');
     await ended;
@@ -100,7 +100,7 @@ describe('the deleted LoRAs', () => {
     );
   });
 
-  it('are exported as JSON, and say which could not be read', async () => {
+  it('exports them as JSON, and says which ones can’t be read', async () => {
     await appendFile(window.journalPath, 'garbage\n{"v":2}\n');
     const target = path.join(world().folder, 'out.json');
     Object.assign(vscode.window, { showSaveDialog: async () => vscode.Uri.file(target) });
@@ -120,7 +120,7 @@ describe('the deleted LoRAs', () => {
     assert.match(seen.messages.join(), /2 entries could not be read, and stand only in the journal/u);
   });
 
-  it('say which of them were kept in part, and of which nobody knows whether they are gone', async () => {
+  it('says which were kept in part, and for which it is unknown whether they are gone', async () => {
     const large = { name: 'large', notes: 'x'.repeat(400 * 1024), unit_price: 0.5 };
     await deleted('large', large);
     await deleted('lost', { name: 'lost' }, { is: 'unknown' });
@@ -138,7 +138,7 @@ describe('the deleted LoRAs', () => {
     assert.ok(text.length < 300 * 1024);
   });
 
-  it('stay fluid by the thousand', async () => {
+  it('lists thousands', async () => {
     const line = (index: number) =>
       `${JSON.stringify({ v: 1, at: new Date().toISOString(), connectionId: 'acme', connection: 'Acme', baseUrl: 'https://models.acme.example', name: `lora-${index}`, source: 'returned', object: world().service.catalog.loras[index % 30] })}\n`;
     await appendFile(window.journalPath, Array.from({ length: 5000 }, (_, index) => line(index)).join(''));

@@ -10,7 +10,7 @@ const deployed = 'support-tone-v7';
 const undeployed = 'old-experiment';
 const deletion = 'DELETE /api/v1/lora/{name}';
 
-describe('deleting a LoRA', () => {
+describe('Deleting a LoRA', () => {
   const world = useWorld();
   const person = usePerson();
   const window = useDeletingWindow(world);
@@ -25,14 +25,14 @@ describe('deleting a LoRA', () => {
       .catalogs.of(world().connection)
       .loras.map((lora) => lora.name);
 
-  it('takes the button for one that is not deployed, and the journal keeps what the service returned', async () => {
+  it('takes one button for a LoRA that is not deployed, and the journal keeps what the service returned', async () => {
     const { service, pending } = world();
     const object = structuredClone(service.catalog.loras.find((lora) => lora.name === undeployed));
     const seen = person({ button: 'Delete LoRA' });
     await deleteLora(ref(undeployed));
     assert.deepEqual(seen.messages, [`Delete LoRA “${undeployed}”?`]);
     assert.match(seen.details.join(), /127\.0\.0\.1:\d+ · not deployed[\s\S]*affects everyone/u);
-    // Once for the question, and once more after the answer.
+    // Once before the question, and once more after the answer.
     assert.deepEqual(sent().slice(0, 3), [
       `GET /api/v1/lora/${undeployed}`,
       `GET /api/v1/lora/${undeployed}`,
@@ -55,7 +55,7 @@ describe('deleting a LoRA', () => {
     assert.deepEqual(await window().journalEntries(), []);
   });
 
-  it('wants the name of a deployed one typed', async () => {
+  it('requires the name of a deployed LoRA to be typed', async () => {
     const seen = person({ typed: [deployed] });
     await deleteLora(ref(deployed));
     assert.match(seen.details.join(), /on llama-3-8b, deployed since .* by Ada Example/u);
@@ -63,7 +63,7 @@ describe('deleting a LoRA', () => {
     assert.ok(!names().includes(deployed));
   });
 
-  it('takes no part of the name, no other name and no button for it', async () => {
+  it('accepts no part of the name, no other name and no button instead of it', async () => {
     const seen = person({
       typed: ['support-tone', 'support-tone-v6', 'Delete LoRA', ''],
       button: 'Delete LoRA',
@@ -85,7 +85,7 @@ describe('deleting a LoRA', () => {
     assert.deepEqual(new Set(seen.messages), new Set(['Acme is read-only. Nothing was deleted.']));
   });
 
-  it('sends nothing for a base model, for an unknown connection, and for what is no row', async () => {
+  it('sends nothing for a base model, an unknown connection or anything that is not a row', async () => {
     person({ button: 'Delete LoRA', typed: ['llama-3-8b'] });
     const { connectionId } = ref('x');
     await deleteLora({ connectionId, kind: 'baseModel', name: 'llama-3-8b' });
@@ -93,7 +93,7 @@ describe('deleting a LoRA', () => {
     assert.deepEqual(sent(), []);
   });
 
-  it('says that nothing was deleted when the LoRA can’t be retrieved first', async () => {
+  it('says that nothing was deleted if the LoRA can’t be retrieved first', async () => {
     world().service.fail({ kind: 'status', status: 403, on: 'GET /api/v1/lora/{name}' });
     const seen = person({ button: 'Delete LoRA' });
     await deleteLora(ref(undeployed));
@@ -101,7 +101,7 @@ describe('deleting a LoRA', () => {
     assert.deepEqual(deletes(), []);
   });
 
-  it('finds out that it is gone already, and the list follows', async () => {
+  it('finds that the LoRA is gone already, and updates the list', async () => {
     const { catalog } = world().service;
     catalog.loras.splice(
       catalog.loras.findIndex((lora) => lora.name === undeployed),
@@ -139,7 +139,7 @@ describe('deleting a LoRA', () => {
     ],
   ];
   for (const [ending, fault, words] of endings) {
-    it(`sends it once and says how it ended: ${ending}`, async () => {
+    it(`sends one request and says how it ended: ${ending}`, async () => {
       world().service.fail(fault);
       const seen = person({ button: 'Delete LoRA' });
       await deleteLora(ref(undeployed));

@@ -8,7 +8,7 @@ import { useWorld } from './support/world.ts';
 const undeployed = ['old-experiment', 'untitled'];
 const deletion = (name: string) => `DELETE /api/v1/lora/${encodeURIComponent(name)}`;
 
-describe('deleting many LoRAs', () => {
+describe('Deleting many LoRAs', () => {
   const world = useWorld();
   const person = usePerson();
   const checking = useChecking();
@@ -23,7 +23,7 @@ describe('deleting many LoRAs', () => {
   const fail = (name: string, fault: { kind: 'status'; status: number } | { kind: 'reset' }) =>
     world().service.fail({ ...fault, times: 1, on: deletion(name) });
 
-  it('checks the rows that were selected, deployed ones too, and deletes what is checked once the number is typed', async () => {
+  it('checks the selected rows, deployed ones too, and deletes what is checked once the number is typed', async () => {
     const selected = rows(['old-experiment', 'support-tone-v7', 'untitled', 'sql-assistant']);
     window().selection = selected;
     const picks = checking(undeployed);
@@ -46,7 +46,7 @@ describe('deleting many LoRAs', () => {
     assert.match(window().report(), /\nDeleted \(2\)\n {2}- old-experiment\n {2}- untitled\n/u);
   });
 
-  it('checks nothing of what a filter lets through, and names the first ones of many', async () => {
+  it('checks none of the rows that a filter leaves, and names the first ones of many', async () => {
     window().filter = '';
     window().selection = rows(['untitled']);
     const picks = checking('all');
@@ -65,7 +65,7 @@ describe('deleting many LoRAs', () => {
   });
 
   for (const typed of ['', '1', '22', '2 LoRAs', 'two', '02', '2.0']) {
-    it(`deletes nothing for “${typed}” in place of the number`, async () => {
+    it(`deletes nothing if “${typed}” is typed instead of the number`, async () => {
       checking(undeployed);
       person({ typed: [typed], button: 'Delete LoRA' });
       await window().feature.deleteLoras(undefined, rows(undeployed));
@@ -74,7 +74,7 @@ describe('deleting many LoRAs', () => {
     });
   }
 
-  it('names and counts only those that are still there when it asks', async () => {
+  it('names and counts only those that still exist when it asks', async () => {
     const { pending, connection } = world();
     const selected = rows(undeployed);
     const ref = { connectionId: connection.id, kind: 'lora' as const, name: 'untitled' };
@@ -87,7 +87,7 @@ describe('deleting many LoRAs', () => {
     assert.deepEqual(sent('DELETE'), ['/api/v1/lora/old-experiment']);
   });
 
-  it('tells of 25 what nobody knows yet, settles it with one list, and tries again what is left', async () => {
+  it('reports what is unknown of 25, settles it with one list, and tries the rest again', async () => {
     const { service, tree, connection } = world();
     const names = tree
       .matching(connection)
@@ -114,7 +114,7 @@ describe('deleting many LoRAs', () => {
     const journaled = await window().journalEntries();
     assert.deepEqual([journaled.length, journaled.filter(({ isSure }) => isSure).length], [23, 19]);
 
-    // As long as nobody can tell, nothing is tried again: what is gone would pass for gone already.
+    // Nothing is tried again while the outcome is unknown: what is gone would count as already gone.
     await window().feature.many.tryAgain(window().reportUris()[0]);
     assert.match(seen.messages.at(-1) ?? '', /^It is still unknown what was deleted\. /u);
     assert.match(window().report(), /4 unknown/u);
@@ -131,7 +131,7 @@ describe('deleting many LoRAs', () => {
     assert.match(window().report(), /^Deletion of 25 LoRAs from .*\n\n25 deleted\.\n/u);
   });
 
-  it('stops between entries: the report says what was not tried', async () => {
+  it('stops between entries, and the report says what was not tried', async () => {
     const { service, pending, tree, connection } = world();
     const names = tree
       .matching(connection)
@@ -153,7 +153,7 @@ describe('deleting many LoRAs', () => {
     assert.ok(sent('DELETE').length <= 4);
   });
 
-  it('leaves alone what was deployed since the list was loaded', async () => {
+  it('leaves alone what was deployed after the list was loaded', async () => {
     const lora = world().service.catalog.loras.find(({ name }) => name === 'untitled');
     assert.ok(lora);
     lora.active_deployment = { base_model_name: 'llama-3-8b', created_at: 1_700_000_000 };
@@ -191,7 +191,7 @@ describe('deleting many LoRAs', () => {
     assert.equal(sent('DELETE').length, 28 - left);
   });
 
-  it('says how it ended where nobody looks, and shows the report on request', async () => {
+  it('says how it ended if its tab is out of sight, and shows the report on request', async () => {
     window().isInSight = false;
     checking('all');
     const seen = person({ typed: ['2'], button: 'Show Report' });
@@ -200,7 +200,7 @@ describe('deleting many LoRAs', () => {
     assert.match(window().report(), /2 deleted\./u);
   });
 
-  it('says whose each is, once the person has marked what is theirs', async () => {
+  it('says whose each LoRA is, once the person has marked their own', async () => {
     const { connection } = world();
     await window().memory.update(`deletion.mine.${connection.id}`, ['email:ada@acme.example']);
     const picks = checking('leave');

@@ -13,7 +13,7 @@ import { load, useWorld } from './support/world.ts';
 
 const names = ['old-experiment', 'sql-assistant', 'untitled'];
 
-describe('a bulk deletion and what is around it', () => {
+describe('A bulk deletion and its surroundings', () => {
   const world = useWorld();
   const person = usePerson();
   const checking = useChecking();
@@ -61,7 +61,7 @@ describe('a bulk deletion and what is around it', () => {
     assert.deepEqual(window.memory.keys(), []);
   });
 
-  it('offers nothing else where the rows that it was called on are gone, or are no LoRAs', async () => {
+  it('offers nothing if the rows that it was called on are gone or are not LoRAs', async () => {
     const { connection } = world();
     const picks = checking('leave', 'leave');
     const seen = person({});
@@ -72,7 +72,7 @@ describe('a bulk deletion and what is around it', () => {
     assert.equal(seen.messages.length, 2);
   });
 
-  it('takes rows that go one after the other off the list together', async () => {
+  it('takes rows that are deleted one by one off the list together', async () => {
     const { pending, connection } = world();
     const lists: string[] = [];
     const last = nextEvent(pending.onDidChange, 'the rest', ({ model, changes }) => {
@@ -88,7 +88,7 @@ describe('a bulk deletion and what is around it', () => {
     assert.deepEqual(lists, ['lora-0', 'lora-49']);
   });
 
-  it('is one at a time', async () => {
+  it('refuses to start while another one runs', async () => {
     const { service } = world();
     service.fail({ kind: 'delay', ms: 200, on: 'DELETE /api/v1/lora/{name}' });
     const first = service.nextRequest(({ method }) => method === 'DELETE');
@@ -103,7 +103,7 @@ describe('a bulk deletion and what is around it', () => {
     assert.equal(deletions(), 3);
   });
 
-  it('ends before all local data goes, and leaves nothing that could be tried again', async () => {
+  it('ends before all local data is deleted, and leaves nothing to try again', async () => {
     const { service } = world();
     service.fail({ kind: 'delay', ms: 200, on: 'GET /api/v1/lora/{name}' });
     const first = service.nextRequest(({ path: at }) => at.startsWith('/api/v1/lora/'));
@@ -117,7 +117,7 @@ describe('a bulk deletion and what is around it', () => {
     assert.match(window.report(), /3 not tried\./u);
   });
 
-  it('deletes nothing where its plan can’t be written', async () => {
+  it('deletes nothing if its plan can’t be written', async () => {
     await writeFile(window.openFolder, 'a file in its place');
     checking('all');
     const seen = person({ typed: ['3'] });
@@ -126,7 +126,7 @@ describe('a bulk deletion and what is around it', () => {
     assert.deepEqual(world().service.requests, []);
   });
 
-  it('ends with a report once another window has taken it over', async () => {
+  it('ends with a report if another window has taken it over', async () => {
     const { service } = world();
     service.fail({ kind: 'delay', ms: 300, on: 'GET /api/v1/lora/{name}' });
     const first = service.nextRequest(({ path: at }) => at.startsWith('/api/v1/lora/'));
@@ -145,7 +145,7 @@ describe('a bulk deletion and what is around it', () => {
     );
   });
 
-  it('stays at hand as long as something of it is left, also once its tab is closed', async () => {
+  it('keeps its report available as long as something is left, even after its tab is closed', async () => {
     const { service } = world();
     service.fail({ kind: 'status', status: 409, on: 'DELETE /api/v1/lora/untitled', times: 1 });
     const picks = checking('all', 'leave', 'all', 'leave');
@@ -168,8 +168,8 @@ describe('a bulk deletion and what is around it', () => {
     assert.deepEqual(await readdir(window.openFolder), []);
   });
 
-  it('deletes nothing where the journal can’t be written', async () => {
-    // Where a folder stands nothing can be appended.
+  it('deletes nothing if the journal can’t be written', async () => {
+    // Nothing can be appended to a folder.
     await vscode.workspace.fs.createDirectory(vscode.Uri.file(window.journalPath));
     checking('all');
     const seen = person({ typed: ['3'] });
@@ -198,7 +198,7 @@ describe('a bulk deletion and what is around it', () => {
   });
 });
 
-describe('a bulk deletion over more LoRAs than a group lists', () => {
+describe('A bulk deletion of more LoRAs than a group lists', () => {
   const world = useWorld({ loras: 1200 });
   const checking = useChecking();
   const person = usePerson();

@@ -23,14 +23,14 @@ const names = [
   'untitled',
 ];
 
-describe('a bulk deletion whose window dies', () => {
+describe('A bulk deletion whose window dies', () => {
   const world = useWorld();
   const person = usePerson();
   const checking = useChecking();
   let dead: DeletingWindow;
   let next: DeletingWindow;
 
-  /** Deletes until four requests hang, of which two were carried out. Then the window is gone. */
+  /** Deletes until four requests hang, two of which are carried out. Then the window is gone. */
   beforeEach(async () => {
     const { service } = world();
     dead = new DeletingWindow(world());
@@ -69,7 +69,7 @@ describe('a bulk deletion whose window dies', () => {
     );
   }
 
-  /** As a killed process leaves them: in its own name. */
+  /** Leaves the locks as a killed process does: with its own pid. */
   async function leaveLocks(): Promise<void> {
     const { pid } = spawnSync(process.execPath, ['--version']);
     for (const name of await readdir(next.openFolder)) {
@@ -81,7 +81,7 @@ describe('a bulk deletion whose window dies', () => {
     }
   }
 
-  it('is told of by the next window, once, and nothing is sent for it', async () => {
+  it('is reported by the next window, once, which sends nothing for it', async () => {
     const seen = person({});
     await next.feature.tellOrphaned();
     await next.feature.tellOrphaned();
@@ -95,7 +95,7 @@ describe('a bulk deletion whose window dies', () => {
     await later.close();
   });
 
-  it('is left alone by other windows while its own lives', async () => {
+  it('is left alone by other windows while its own window lives', async () => {
     const seen = person({});
     await writeFile(
       path.join(
@@ -108,7 +108,7 @@ describe('a bulk deletion whose window dies', () => {
     assert.deepEqual(seen.messages, []);
   });
 
-  it('has a report that Check Now settles by looking alone, and Try Again takes what is left', async () => {
+  it('has a report that Check Now settles with a list alone, and Try Again takes what is left', async () => {
     const { service } = world();
     person({ button: 'Show Report' });
     await next.feature.tellOrphaned();
@@ -141,7 +141,7 @@ describe('a bulk deletion whose window dies', () => {
     assert.deepEqual(await next.journaled(), names);
   });
 
-  it('is settled before Try Again asks, so that the journal has what went with the window', async () => {
+  it('is settled before Try Again asks, so that the journal has what the window took with it', async () => {
     person({ button: 'Show Report' });
     await next.feature.tellOrphaned();
     await reportShown();
@@ -154,7 +154,7 @@ describe('a bulk deletion whose window dies', () => {
     assert.deepEqual(await readdir(next.openFolder), []);
   });
 
-  it('stays unknown where the look gets no answer, and is offered by Show Deleted LoRAs', async () => {
+  it('stays unknown if the list does not come, and is offered by Show Deleted LoRAs', async () => {
     const { service } = world();
     person({ button: 'Show Report' });
     await next.feature.tellOrphaned();
@@ -167,7 +167,7 @@ describe('a bulk deletion whose window dies', () => {
     assert.match(picks[0]?.rows.join('\n') ?? '', /^Report of .*: 127\.0\.0\.1:\d+/mu);
   });
 
-  it('stands in Show Deleted LoRAs also where that is opened before the window has looked for it', async () => {
+  it('is in Show Deleted LoRAs even if that is opened before the window has looked for it', async () => {
     person({});
     const picks = checking('leave');
     void next.feature.tellOrphaned();
@@ -175,7 +175,7 @@ describe('a bulk deletion whose window dies', () => {
     assert.match(picks[0]?.rows.join('\n') ?? '', /^Report of .*: 127\.0\.0\.1:\d+/mu);
   });
 
-  it('is told of also where that can’t be noted, and a report that does not open is an error that is said', async () => {
+  it('is reported even if that can’t be noted, and a report that does not open is reported as an error', async () => {
     const seen = person({});
     const log = new RecordingLog();
     const kept = { connection: world().connection, at: 1, entries: [], endedAt: 2, isTold: false };
@@ -197,7 +197,7 @@ describe('a bulk deletion whose window dies', () => {
     assert.equal(seen.messages.length, 2);
   });
 
-  /** The notification's button opens it; nobody waits for that. */
+  /** The notification's button opens it; nothing waits for that. */
   async function reportShown(): Promise<void> {
     await until(vscode.window.onDidChangeVisibleTextEditors, 'the report', () => next.report() !== '');
   }

@@ -10,10 +10,10 @@ import { namesIn } from './support/rows.ts';
 import { until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
-/** What VS Code makes a link of in notifications, prompts and validation messages (vs/base/common/linkedText.ts). */
+/** What VS Code turns into a link in notifications, prompts and validation messages (vs/base/common/linkedText.ts). */
 const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+/u;
 
-describe('what stands between a question and a deletion', () => {
+describe('A deletion', () => {
   const world = useWorld();
   const person = usePerson();
   const window = useDeletingWindow(world);
@@ -21,7 +21,7 @@ describe('what stands between a question and a deletion', () => {
   const ref = (name: string) => ({ connectionId: world().connection.id, kind: 'lora' as const, name });
   const deletes = () => world().service.requests.filter(({ method }) => method === 'DELETE').length;
 
-  it('is looked at again when the answer comes: a connection that became read-only deletes nothing', async () => {
+  it('checks again after the answer: nothing is deleted if the connection became read-only', async () => {
     const { connections, connection } = world();
     person({ button: 'Delete LoRA' });
     const ask = vscode.window.showWarningMessage;
@@ -37,7 +37,7 @@ describe('what stands between a question and a deletion', () => {
     assert.equal(deletes(), 0);
   });
 
-  it('has no links in it, whatever the service calls its people and models', async () => {
+  it('asks without links, whatever the service calls its people and models', async () => {
     const { service } = world();
     const [lora] = service.catalog.loras;
     assert.ok(lora?.active_deployment);
@@ -50,7 +50,7 @@ describe('what stands between a question and a deletion', () => {
     assert.equal(deletes(), 0);
   });
 
-  it('is an empty box not, where all of the name is invisible', async () => {
+  it('is not confirmed by an empty box if the whole name is invisible', async () => {
     const { service, catalogs, connection } = world();
     const [lora] = service.catalog.loras;
     assert.ok(lora?.active_deployment);
@@ -62,7 +62,7 @@ describe('what stands between a question and a deletion', () => {
     assert.equal(deletes(), 0);
   });
 
-  it('ends with a new deployment under the same name', async () => {
+  it('no longer counts once the same name is deployed again', async () => {
     const { service, catalogs, connection, pending, tree } = world();
     const [lora] = service.catalog.loras.filter(({ name }) => name === 'old-experiment');
     assert.ok(lora);
@@ -76,7 +76,7 @@ describe('what stands between a question and a deletion', () => {
     assert.ok(namesIn(tree).includes(lora.name));
   });
 
-  it('hides the row while the list is still the one from before', async () => {
+  it('hides the row even if the list can’t be refreshed', async () => {
     const { service, tree } = world();
     service.fail({ on: 'GET /api/v1/lora', kind: 'status', status: 400 });
     person({ button: 'Delete LoRA' });
@@ -87,7 +87,7 @@ describe('what stands between a question and a deletion', () => {
   });
 });
 
-describe('what stands between a question and many deletions', () => {
+describe('A deletion of many LoRAs', () => {
   const world = useWorld();
   const person = usePerson();
   const checking = useChecking();
@@ -97,7 +97,7 @@ describe('what stands between a question and many deletions', () => {
   const ref = (name: string) => ({ connectionId: world().connection.id, kind: 'lora' as const, name });
   const refs = ['old-experiment', 'untitled'].map((name) => ({ name }));
 
-  it('takes no check and no number out of what a page or an extension passes', async () => {
+  it('takes no checks and no number from what a page or an extension passes', async () => {
     const { name } = refs[0] ?? { name: '' };
     const given = { ...ref(name), picked: true, selected: true, checked: [name], typed: '1', number: 1 };
     const picks = checking([]);
@@ -110,7 +110,7 @@ describe('what stands between a question and many deletions', () => {
     assert.deepEqual(world().service.requests, []);
   });
 
-  it('sends nothing at all through a read-only connection, and offers nothing of it', async () => {
+  it('sends nothing through a read-only connection, and offers none of its LoRAs', async () => {
     const { connections, connection, service } = world();
     await connections.update(connection, { readOnly: true });
     const picks = checking('all');
@@ -124,7 +124,7 @@ describe('what stands between a question and many deletions', () => {
     assert.match(seen.messages.join('\n'), /is read-only\. Nothing was deleted\./u);
   });
 
-  it('says of a list that does not come that it did not come, and not that it is empty', async () => {
+  it('reports that the list did not come, not that it is empty', async () => {
     const { catalogs, connection, service } = world();
     catalogs.loader(connection).reset({ forget: true });
     service.fail({ on: 'GET /api/v1/lora', kind: 'status', status: 400 });
@@ -134,7 +134,7 @@ describe('what stands between a question and many deletions', () => {
     assert.equal(seen.messages.length, 1);
   });
 
-  it('looks again when the number was typed: a connection that became read-only meanwhile deletes nothing', async () => {
+  it('checks again after the number: nothing is deleted if the connection became read-only meanwhile', async () => {
     const { connections, connection, service } = world();
     checking('all');
     const seen = person({ typed: ['2'] });
@@ -150,7 +150,7 @@ describe('what stands between a question and many deletions', () => {
     assert.match(seen.messages.join('\n'), /is read-only\. Nothing was deleted\./u);
   });
 
-  it('asks which, where the selection belongs to several connections', async () => {
+  it('asks which connection is meant if the selection belongs to several', async () => {
     const { connections, service, catalogs } = world();
     await setConnections(['one', 'two'].map((id) => ({ id, name: `Acme $(trash) ${id}`, url: service.url })));
     await until(connections.onDidChange, 'two connections', () => connections.byId('two') !== undefined);
@@ -179,8 +179,8 @@ describe('what stands between a question and many deletions', () => {
   }
 });
 
-describe('a message', () => {
-  it('keeps the words of a link and a picture, and neither of them', () => {
+describe('Text in a message', () => {
+  it('keeps the text of a link or an icon, but is neither', () => {
     assert.doesNotMatch(withoutLinks('Go [there](command:workbench.action.quit) now'), link);
     assert.equal(withoutIcons('$(trash) it'), '\\$(trash) it');
   });

@@ -11,7 +11,7 @@ const deployed = 'support-tone-v7';
 const undeployed = 'old-experiment';
 const deletion = 'DELETE /api/v1/lora/{name}';
 
-describe('what became of a deletion', () => {
+describe('A deletion and its outcome', () => {
   const world = useWorld();
   const person = usePerson();
   const window = useDeletingWindow(world);
@@ -40,13 +40,13 @@ describe('what became of a deletion', () => {
     return service.nextRequest(({ method }) => method === 'DELETE').then(() => remove(undeployed));
   };
 
-  it('is a deletion where the service says 404 and the list has it no more, and the journal keeps it', async () => {
+  it('counts as done if the service answers 404 and the list no longer has the LoRA, and the journal keeps it', async () => {
     await Promise.all([onDelete({ kind: 'status', status: 404, on: deletion }), deleteAs('Delete LoRA')]);
     assert.deepEqual(await window().journaled(), [undeployed]);
     assert.ok(!names().includes(undeployed));
   });
 
-  it('finds out by the list that it was deleted though no answer came, and keeps what was retrieved', async () => {
+  it('is settled by the list if no answer came, and the journal keeps what was retrieved', async () => {
     await Promise.all([onDelete({ kind: 'reset', on: deletion }), deleteAs('Delete LoRA')]);
     assert.ok(!names().includes(undeployed));
     const object = { name: undeployed, unit_price: 0.25 };
@@ -55,7 +55,7 @@ describe('what became of a deletion', () => {
     ]);
   });
 
-  it('keeps the entry as just retrieved where the service returns none', async () => {
+  it('keeps the entry as just retrieved if the service returns none', async () => {
     await Promise.all([
       onDelete({ kind: 'body', body: '', status: 204, on: deletion }),
       deleteAs('Delete LoRA'),
@@ -69,7 +69,7 @@ describe('what became of a deletion', () => {
     return deleteLora(ref(undeployed));
   };
 
-  it('is unknown without a good list, keeps its facts, and is settled by Check Now', async () => {
+  it('stays unknown without a good list, keeps what was retrieved, and is settled by Check Now', async () => {
     const { service } = world();
     const removed = onDelete({ kind: 'reset', on: deletion });
     service.fail({ kind: 'status', status: 400, on: 'GET /api/v1/lora' });
@@ -97,7 +97,7 @@ describe('what became of a deletion', () => {
     await next.close();
   });
 
-  it('settles at once what is unknown, where the person presses Check Now', async () => {
+  it('is settled at once if the person presses Check Now', async () => {
     const { service } = world();
     const removed = onDelete({ kind: 'reset', on: deletion });
     const noList = service.fail({ kind: 'status', status: 400, on: 'GET /api/v1/lora' });
@@ -121,7 +121,7 @@ describe('what became of a deletion', () => {
     assert.deepEqual(await readdir(window().openFolder), []);
   });
 
-  it('asks anew where it was deployed after the question', async () => {
+  it('asks again if the LoRA was deployed after the question', async () => {
     const { service } = world();
     const seen = person({ button: 'Delete LoRA', typed: ['old'] });
     const ask = vscode.window.showWarningMessage;
@@ -142,7 +142,7 @@ describe('what became of a deletion', () => {
     assert.deepEqual(await window().journaled(), []);
   });
 
-  it('says of a listed one that can’t be retrieved that it is not gone', async () => {
+  it('says that a listed LoRA that can’t be retrieved is not gone', async () => {
     const name = 'code-review/python';
     world().service.fail({ kind: 'status', status: 404, on: 'GET /api/v1/lora/{name}' });
     const seen = person({ button: 'Delete LoRA' });
@@ -156,7 +156,7 @@ describe('what became of a deletion', () => {
     assert.deepEqual(deletes(), []);
   });
 
-  it('says neither gone nor deleted where the list does not come', async () => {
+  it('says neither “gone” nor “deleted” if the list does not come', async () => {
     const { service } = world();
     service.fail({ kind: 'status', status: 404, on: 'GET /api/v1/lora/{name}' });
     service.fail({ kind: 'status', status: 400, on: 'GET /api/v1/lora' });
@@ -166,7 +166,7 @@ describe('what became of a deletion', () => {
     assert.ok(!world().pending.isDeleted(ref(undeployed)));
   });
 
-  it('shows what is invisible in a name, and wants it typed so', async () => {
+  it('shows the invisible characters of a name as escapes, which have to be typed', async () => {
     const { service, catalogs, connection } = world();
     const lora = service.catalog.loras.find(({ name }) => name === deployed);
     assert.ok(lora);
@@ -179,7 +179,7 @@ describe('what became of a deletion', () => {
     assert.deepEqual(deletes(), ['DELETE /api/v1/lora/prod%E3%85%A4']);
   });
 
-  it('takes a time of creation that no calendar has as it came', async () => {
+  it('shows an impossible time of creation as it came', async () => {
     const lora = world().service.catalog.loras.find(({ name }) => name === deployed);
     assert.ok(lora?.active_deployment);
     lora.active_deployment.created_at = 1_763_200_000_000_000;

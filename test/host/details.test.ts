@@ -38,7 +38,7 @@ describe('Show Details', () => {
   const opened = (count: number) =>
     until(vscode.window.tabGroups.onDidChangeTabs, `${count} tabs`, () => detailsTabs().length === count);
 
-  it('opens one tab for each model, and retrieves it afresh each time', async () => {
+  it('opens one tab for each model, and retrieves it again each time', async () => {
     const { service } = await liveExtension();
     const path = '/api/v1/lora/support-tone-v7';
     for (let time = 0; time < 2; time++) {
@@ -56,7 +56,7 @@ describe('Show Details', () => {
     );
   });
 
-  it('has a clean, short title whatever the name', async () => {
+  it('has a clean, short title, whatever the model’s name', async () => {
     await liveExtension();
     await show(`evil\u202etxt\n${'x'.repeat(300)}`);
     await opened(1);
@@ -73,7 +73,7 @@ describe('Show Details', () => {
 const isState = (message: { type: string }): message is DetailsToPage =>
   message.type === 'state' && 'state' in message;
 
-describe('a details tab', () => {
+describe('A details tab', () => {
   const world = useWorld();
   const person = usePerson();
   const name = 'support-tone-v7';
@@ -139,7 +139,7 @@ describe('a details tab', () => {
     await until(connections.onDidChange, 'it is removed', () => connections.byId('acme') === undefined);
   }
 
-  it('says that it waits before it asks again, and stops when told to', async () => {
+  it('says that it waits before it tries again, and can be stopped', async () => {
     const { service, connection } = world();
     service.fail({
       kind: 'status',
@@ -163,7 +163,7 @@ describe('a details tab', () => {
     assert.equal(last()?.notice, undefined);
   });
 
-  it('never goes back to what was before, however long its chats take to read', async () => {
+  it('never goes back to an earlier state, however long its chats take to read', async () => {
     const slow = Promise.withResolvers<DetailsState['chats']>();
     let reads = 0;
     changes.chatsWith = () => {
@@ -181,7 +181,7 @@ describe('a details tab', () => {
     for (const { state, chats } of later) assert.deepEqual([state, chats], ['shown', [chat]]);
   });
 
-  it('says nothing more once it is closed', async () => {
+  it('sends nothing more once it is closed', async () => {
     const read = Promise.withResolvers<DetailsState['chats']>();
     changes.chatsWith = () => read.promise;
     const page = open();
@@ -192,7 +192,7 @@ describe('a details tab', () => {
     assert.deepEqual(states(), []);
   });
 
-  it('shows the entry though the chats can’t be read', async () => {
+  it('shows the entry even if the chats can’t be read', async () => {
     changes.chatsWith = async () => {
       throw new Error('EACCES');
     };
@@ -201,7 +201,7 @@ describe('a details tab', () => {
     assert.match(world().log.lines.join(), /error Reading the chats/u);
   });
 
-  it('says that something went wrong in place of loading for ever', async () => {
+  it('reports an error instead of loading forever', async () => {
     changes.retrieve = async () => {
       throw new TypeError('It is no object.');
     };
@@ -214,7 +214,7 @@ describe('a details tab', () => {
     assert.deepEqual([last()?.state, last()?.notice], ['shown', undefined]);
   });
 
-  it('says when what its page asks for fails', async () => {
+  it('reports an error if a message of its page fails', async () => {
     open();
     await reaches('shown');
     const said = Promise.withResolvers<void>();
@@ -234,7 +234,7 @@ describe('a details tab', () => {
     assert.match(world().log.lines.join(), /error details failed: Error\n\s+at /u);
   });
 
-  it('keeps what it shows when its connection is removed, and says so, until it comes back', async () => {
+  it('keeps what it shows and says so when its connection is removed, until that comes back', async () => {
     const { service } = world();
     await connect(service.url);
     const page = open('acme');
@@ -258,7 +258,7 @@ describe('a details tab', () => {
     assert.deepEqual([last()?.state, last()?.notice, asked.length], ['shown', undefined, 2]);
   });
 
-  it('takes no late answer for a connection that was removed', async () => {
+  it('ignores a late answer for a connection that was removed', async () => {
     await connect(world().service.url);
     const answer = Promise.withResolvers<{ model: ReturnType<typeof lora>; raw: unknown }>();
     changes.retrieve = () => answer.promise;
@@ -288,7 +288,7 @@ describe('a details tab', () => {
     assert.deepEqual([last()?.state, last()?.notice], ['failed', 'No API key for Acme.']);
   });
 
-  it('reads its chats anew whenever it is shown again, and retrieves nothing for that', async () => {
+  it('reads its chats again whenever it is shown again, without retrieving the model', async () => {
     const page = open();
     await reaches('shown');
     changes.chatsWith = async () => [chat];
@@ -297,7 +297,7 @@ describe('a details tab', () => {
     assert.equal(asked.length, 1);
   });
 
-  it('is gone after its deletion, and there again after a retrieve that found it', async () => {
+  it('says “gone” after a deletion, and shows the model again if a retrieve finds it', async () => {
     const { pending } = world();
     const page = open();
     await reaches('shown');
@@ -312,7 +312,7 @@ describe('a details tab', () => {
     assert.equal(last()?.state, 'shown');
   });
 
-  it('drops the answer that was under way when it was deleted', async () => {
+  it('drops the answer that was under way when the model was deleted', async () => {
     const answer = Promise.withResolvers<{ model: ReturnType<typeof lora>; raw: unknown }>();
     changes.retrieve = () => answer.promise;
     const page = open();
@@ -324,7 +324,7 @@ describe('a details tab', () => {
     assert.equal(last()?.state, 'gone');
   });
 
-  it('is retrieved again when a newer list has it, and once only', async () => {
+  it('retrieves the model again, once, when a newer list has it', async () => {
     const { service } = world();
     await load(world());
     const at = service.catalog.loras.findIndex((one) => one.name === name);
@@ -342,7 +342,7 @@ describe('a details tab', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('comes back without its connection, and says why there is nothing', async () => {
+  it('comes back without its connection, and says why it shows nothing', async () => {
     const panels = new DetailsPanels(parts());
     await panels.deserializeWebviewPanel(recorded.panel, ref('removed'));
     await reaches('gone');
@@ -369,7 +369,7 @@ describe('The sections of the details', () => {
       .filter((section) => section.title === title)
       .flatMap(({ facts }) => facts.map(({ label }) => label));
 
-  it('have every field that has no place of its own under "Other", by the way to it', () => {
+  it('list every field that has no place of its own under “Other”, by its path', () => {
     const raw = {
       name: 'tone',
       tier: 'gold',
@@ -403,7 +403,7 @@ describe('The sections of the details', () => {
     }
   });
 
-  it('name the API key once: in the creator’s line, or beside a person', () => {
+  it('show the API key’s name once: in the creator’s line, or beside a person', () => {
     const ofKey = lora('tone', { creator: { apiKeyName: 'ci-deploy', user: {} } });
     assert.ok(!labels('Active deployment', ofKey, undefined).includes('API key'));
     const ofPerson = lora('tone', {

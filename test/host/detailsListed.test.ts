@@ -18,7 +18,7 @@ import { load, useWorld } from './support/world.ts';
 const isState = (message: { type: string }): message is DetailsToPage =>
   message.type === 'state' && 'state' in message;
 
-describe('the details of what is listed, but can’t be retrieved', () => {
+describe('The details of a model that is listed but can’t be retrieved', () => {
   const world = useWorld();
   const person = usePerson();
   const onEntry = 'GET /api/v1/lora/{name}';
@@ -39,7 +39,7 @@ describe('the details of what is listed, but can’t be retrieved', () => {
 
   const refTo = (name: string) => ({ connectionId: world().connection.id, kind: 'lora' as const, name });
 
-  /** A page that follows the list, as the extension's own do. */
+  /** A page that follows the list, as the extension's own pages do. */
   function open(name: string): DetailsPanel {
     const { connections, catalogs, clients, pending, log } = world();
     const page = new DetailsPanel(recorded.panel, refTo(name), {
@@ -82,7 +82,7 @@ describe('the details of what is listed, but can’t be retrieved', () => {
   const requests = () => world().service.requests.map(({ method, path }) => `${method} ${path}`);
   const isShown = () => JSON.stringify(last()?.sections).includes('llama-3-8b');
 
-  it('say that a gateway decodes the slash, after one look at a new list', async () => {
+  it('say that a gateway decodes the slash, after one new list', async () => {
     await list('team/tone');
     world().service.fail({ kind: 'status', status: 404, on: onEntry });
     const page = open('team/tone');
@@ -104,7 +104,7 @@ describe('the details of what is listed, but can’t be retrieved', () => {
     assert.ok(namesIn(world().tree).includes('team/tone'));
   });
 
-  it('say nothing of a gateway where the name has no slash, and show it again once it can be retrieved', async () => {
+  it('don’t mention a gateway if the name has no slash, and show the model once it can be retrieved', async () => {
     await list('tone');
     world().service.fail({ kind: 'status', status: 404, on: onEntry });
     const page = open('tone');
@@ -117,7 +117,7 @@ describe('the details of what is listed, but can’t be retrieved', () => {
     assert.deepEqual([last()?.state, last()?.notice, last()?.canDelete], ['shown', undefined, true]);
   });
 
-  it('are gone where the new list has it no longer, and stay as they were', async () => {
+  it('are marked as gone if the new list no longer has the model, and stay as they were', async () => {
     await list('tone');
     world().service.catalog.loras.pop();
     open('tone');
@@ -127,7 +127,7 @@ describe('the details of what is listed, but can’t be retrieved', () => {
     assert.equal(world().catalogs.find(refTo('tone')), undefined);
   });
 
-  it('are gone as before where no new list comes', async () => {
+  it('are marked as gone if no new list comes', async () => {
     await list('tone');
     world().service.fail({ kind: 'status', status: 404, on: onEntry });
     world().service.fail({ kind: 'status', status: 400, on: onList });
@@ -136,7 +136,7 @@ describe('the details of what is listed, but can’t be retrieved', () => {
     assert.match(last()?.notice ?? '', /^Gone from /u);
   });
 
-  it('become gone when a later list has it no longer', async () => {
+  it('are marked as gone when a later list no longer has the model', async () => {
     await list('tone');
     world().service.fail({ kind: 'status', status: 404, on: onEntry });
     const page = open('tone');
@@ -147,7 +147,7 @@ describe('the details of what is listed, but can’t be retrieved', () => {
     assert.deepEqual([last()?.state, isShown()], ['gone', true]);
   });
 
-  it('can be stopped while the new list is on its way, which goes on', async () => {
+  it('can be stopped while the new list loads, which goes on', async () => {
     await list('tone');
     const { service, catalogs, connection } = world();
     service.fail({ kind: 'status', status: 404, on: onEntry });
@@ -161,7 +161,7 @@ describe('the details of what is listed, but can’t be retrieved', () => {
     catalogs.loader(connection).stop();
   });
 
-  it('say why a name can’t stand in a path, and ask nothing', async () => {
+  it('say why the name can’t be part of a path, and request nothing', async () => {
     await list('..');
     const page = open('..');
     await reaches('failed');
@@ -178,7 +178,7 @@ describe('the details of what is listed, but can’t be retrieved', () => {
     assert.deepEqual(requests().sort(), ['GET /api/v1/base-model', onList]);
   });
 
-  it('show such a name’s entry as soon as there is a list', async () => {
+  it('show the entry of such a name as soon as there is a list', async () => {
     open('..');
     await reaches('failed');
     assert.doesNotMatch(last()?.notice ?? '', asOf);
@@ -187,7 +187,7 @@ describe('the details of what is listed, but can’t be retrieved', () => {
     assert.match(last()?.notice ?? '', asOf);
   });
 
-  it('say that another model came, and show the listed one', async () => {
+  it('say that the service answered with another model, and show the listed one', async () => {
     await list('a/b');
     retrieve = () => Promise.reject(failed('protocol', { code: 'OTHER_NAME', status: 200 }));
     open('a/b');
@@ -197,7 +197,7 @@ describe('the details of what is listed, but can’t be retrieved', () => {
     assert.deepEqual([last()?.canDelete, isShown()], [false, true]);
   });
 
-  it('are not needed: Compare JSON says the same', async () => {
+  it('have the same reasons as Compare JSON', async () => {
     await list('team/tone', '..');
     world().service.fail({ kind: 'status', status: 404, on: onEntry });
     const seen = person({});

@@ -12,7 +12,7 @@ import { within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 const chats = 'POST /api/v1/chat/completions';
-/** Tokens per second: the pieces of an answer come one after the other. */
+/** In tokens per second, so that the pieces of an answer arrive one after the other. */
 const steady = 200;
 
 describe('Diagnose Connection', () => {
@@ -22,7 +22,7 @@ describe('Diagnose Connection', () => {
   const ownProgress = window.withProgress;
   afterEach(() => void Object.assign(window, { withProgress: ownProgress }));
 
-  /** The report of a diagnosis; `undefined` where none was opened. */
+  /** The report of a diagnosis; `undefined` if none was opened. */
   async function diagnose(from?: unknown): Promise<string | undefined> {
     const reports: string[] = [];
     const documents = {
@@ -36,7 +36,7 @@ describe('Diagnose Connection', () => {
     return reports[0];
   }
 
-  /** The line of a step, its further lines included. */
+  /** The line of a step, including its further lines. */
   function step(report: string | undefined, label: string): string {
     const found = new RegExp(`^\\w+(?: out)? +${label} .*(?:\\n +.*)*`, 'mu').exec(report ?? '')?.[0];
     assert.ok(found, `no step "${label}" in ${report}`);
@@ -61,7 +61,7 @@ describe('Diagnose Connection', () => {
     }
   }
 
-  it('says of a healthy service that everything works, by its own requests and no deletion', async () => {
+  it('reports that a healthy service works, by its own requests and no deletion', async () => {
     const { service } = world();
     pick('support-tone-v7');
     const report = await diagnose();
@@ -82,7 +82,7 @@ describe('Diagnose Connection', () => {
     assert.equal(service.requests.length, 5);
   });
 
-  it('asks for the model first, where the list is there: deployed ones first, and none stands ready', async () => {
+  it('asks for a model first if there is a list: deployed ones first, and none preselected', async () => {
     await load(world());
     const seen = pick('Without a chat');
     world().service.clearRequests();
@@ -97,7 +97,7 @@ describe('Diagnose Connection', () => {
     assert.equal(world().service.requests.length, 4);
   });
 
-  it('begins nothing where the person leaves at once', async () => {
+  it('starts nothing if the person cancels at once', async () => {
     await load(world());
     world().service.clearRequests();
     pick();
@@ -105,21 +105,21 @@ describe('Diagnose Connection', () => {
     assert.equal(world().service.requests.length, 0);
   });
 
-  it('stops where the person leaves the choice of a model', async () => {
+  it('stops if the person cancels the choice of a model', async () => {
     pick();
     const report = await diagnose();
     assert.match(step(report, 'Chat'), /^left out Chat stopped/u);
     assert.equal(world().service.requests.length, 4);
   });
 
-  it('has the model of the failed chat ready', async () => {
+  it('preselects the model of the failed chat', async () => {
     await load(world());
     const seen = pick('support-tone-v7');
     await diagnose({ connectionId: world().connection.id, name: 'support-tone-v7' });
     assert.deepEqual(seen[0]?.active, ['support-tone-v7']);
   });
 
-  it('asks which connection is meant, where there are several', async () => {
+  it('asks which connection is meant if there are several', async () => {
     const { service, connections } = world();
     await setConnections([
       { id: 'a', name: 'Acme production', url: service.url, readOnly: true },
@@ -132,7 +132,7 @@ describe('Diagnose Connection', () => {
     assert.match(report ?? '', /^# Diagnosis of Acme production$/mu);
   });
 
-  it('says of a refused key that it is the key', async () => {
+  it('reports a refused key', async () => {
     const { service } = world();
     service.keys.clear();
     pick('Without a chat');
@@ -143,7 +143,7 @@ describe('Diagnose Connection', () => {
     assert.equal(service.requests.length, 1);
   });
 
-  it('says of a service that is down that nothing takes a connection, and sends nothing', async () => {
+  it('reports a service that takes no connections, and sends nothing', async () => {
     const { port, close } = await serveRaw(createServer());
     await close();
     await setConnections([{ id: 'a', name: 'Acme', url: `http://127.0.0.1:${port}` }]);
@@ -157,7 +157,7 @@ describe('Diagnose Connection', () => {
     assert.match(result(report), /^127\.0\.0\.1:\d+ takes no connection \(ECONNREFUSED\)\. Check that/u);
   });
 
-  it('says of a connection without a key that there is none', async () => {
+  it('reports a connection without a key', async () => {
     await setConnections([{ id: 'a', name: 'Acme', url: `${world().service.url}/other` }]);
     const report = await diagnose({ connectionId: 'a' });
     assert.match(step(report, 'API key'), /^failed .*none for this address/u);
@@ -197,7 +197,7 @@ describe('Diagnose Connection', () => {
       /^Everything works\.$/u,
     ],
   ] as [string, Fault, RegExp, RegExp][]) {
-    it(`says of a service what it does with a chat: ${label}`, async () => {
+    it(`reports what a service does with a chat: ${label}`, async () => {
       const { service } = world();
       service.fail(fault);
       pick('support-tone-v7');
@@ -207,7 +207,7 @@ describe('Diagnose Connection', () => {
     });
   }
 
-  it('says nothing that a careless service gives away: keys, people, other models', async () => {
+  it('repeats nothing that a careless service reveals: keys, people, other models', async () => {
     const { service, keys, connection } = world();
     await keys.setHeaders(connection, { 'x-gateway': 'gateway-secret-77aa' });
     const message = `Key ${canaryKey} (…${canaryKey.slice(-4)}) of Ada <ada@acme.example>, gateway-secret-77aa: see acme/legal/nda-review via http://ada:pw@proxy`;
@@ -228,7 +228,7 @@ describe('Diagnose Connection', () => {
     for (const secret of ['gateway-secret', 'ada@', 'ada:pw']) assert.ok(!report.includes(secret), secret);
   });
 
-  it('stops in the middle: the request is closed, and the report holds what was found until then', async () => {
+  it('can be stopped midway: the request is closed, and the report contains what was found so far', async () => {
     const { service } = world();
     service.fail({ kind: 'hang', on: 'GET /api/v1/base-model' });
     const source = new vscode.CancellationTokenSource();

@@ -8,7 +8,7 @@ import { useWorld } from './support/world.ts';
 
 const acme = { name: 'Acme', baseUrl: 'https://models.acme.example:8443' };
 
-/** A table that does not compile when a kind is missing. */
+/** A table that compiles only if it has every kind. */
 const statuses: Record<ServiceErrorKind, number | undefined> = {
   noKey: undefined,
   unauthorized: 401,
@@ -36,16 +36,16 @@ function assertFit(error: DescribedError, label: string): void {
   }
 }
 
-describe('the words for an error', () => {
+describe('The text for an error', () => {
   for (const [kind, status] of Object.entries(statuses)) {
-    it(`are a sentence that names the service, and something to do: ${kind}`, () => {
+    it(`is a sentence that names the service, and says what to do: ${kind}`, () => {
       assertFit({ kind, status }, kind);
       assertFit({ kind }, `${kind} without a status`);
       assertFit({ kind, status, code: 'SOME_CODE' }, `${kind} with a code`);
     });
   }
 
-  it('are there for a kind that only a newer version knows', () => {
+  it('exists for a kind that only a newer version knows', () => {
     assertFit({ kind: 'newKind', status: 299 }, 'newKind');
   });
 
@@ -83,7 +83,7 @@ describe('the words for an error', () => {
     ['protocol', undefined, /can't be read/u],
   ];
   for (const [kind, code, words] of next) {
-    it(`say why the service is out of reach, and what to do next: ${kind} ${code}`, () => {
+    it(`says why the service can’t be reached, and what to do next: ${kind} ${code}`, () => {
       const { text } = errorText({ kind, code }, acme);
       assert.match(text, words);
       assertFit({ kind, code }, `${kind} ${code}`);
@@ -91,7 +91,7 @@ describe('the words for an error', () => {
     });
   }
 
-  it('say why a name is not asked for, and leave a status of the service to the service', () => {
+  it('says why a name can’t be requested, and still reports a status of the service as such', () => {
     const error = { kind: 'badRequest', code: 'INVALID_NAME' };
     const { text, detail, actions } = errorText(error, acme);
     assert.match(text, /^Acme can't be asked for this name: it has an empty, "\." or "\.\." part/u);
@@ -100,13 +100,13 @@ describe('the words for an error', () => {
     assert.equal(errorText({ ...error, status: 400 }, acme).text, 'Acme refused the request (400).');
   });
 
-  it('tell all these reasons apart', () => {
+  it('differs for each of these reasons', () => {
     const texts = next.map(([kind, code]) => errorText({ kind, code }, acme).text);
     assert.equal(new Set(texts).size, texts.length);
     for (const text of texts) assert.match(text, /models\.acme\.example:8443/u);
   });
 
-  it('have one text for the codes of one reason, by Node and by Chromium', () => {
+  it('is the same for all codes of one reason, from Node and from Chromium', () => {
     for (const [kind, first, ...others] of [
       ['network', 'ENOTFOUND', 'EAI_AGAIN', 'ERR_NAME_NOT_RESOLVED'],
       ['network', 'ECONNREFUSED', 'ERR_CONNECTION_REFUSED'],
@@ -119,15 +119,15 @@ describe('the words for an error', () => {
     }
   });
 
-  it('say to a base URL with http: that the service may want https:, but for this machine', () => {
+  it('suggests https: for a base URL with http:, except on this machine', () => {
     const text = (baseUrl: string) =>
       errorText({ kind: 'network', code: 'UND_ERR_SOCKET' }, { ...acme, baseUrl }).text;
     assert.match(text('http://models.acme.example:8443'), /may want https:/u);
     assert.doesNotMatch(text('https://models.acme.example:8443') + text('http://127.0.0.1:80'), /https:/u);
   });
 
-  it('name the proxy, without its user', async () => {
-    // Not the API key: VS Code 1.139 writes this setting into logs of its own (its agent host's).
+  it('names the proxy, without its user', async () => {
+    // Without the API key: VS Code 1.139 writes this setting into logs of its own (its agent host's).
     await setUser('http', 'proxy', 'http://ada:canary-password@proxy.acme.example:3128');
     try {
       for (const code of ['PROXY_AUTH', 'PROXY_UNREACHABLE', 'PROXY_403', 'PROXY_502']) {
@@ -140,7 +140,7 @@ describe('the words for an error', () => {
     }
   });
 
-  it('offer a diagnosis where the way or the service is at fault, and nowhere else', () => {
+  it('offers a diagnosis only if the network or the service is at fault', () => {
     const kinds = Object.keys(statuses).filter((kind) =>
       errorText({ kind, status: 500 }, acme).actions.includes('diagnose'),
     );
@@ -148,13 +148,13 @@ describe('the words for an error', () => {
     assert.deepEqual(errorText({ kind: 'timeout' }, acme).actions, ['retry', 'diagnose', 'showLog']);
   });
 
-  it('carry the service’s own words beside ours', () => {
+  it('quotes the service’s own message', () => {
     const serverMessage = 'The adapter is loading.';
     const { text, detail } = errorText({ kind: 'server', status: 503, serverMessage }, acme);
     assert.ok(`${text} ${detail}`.includes(serverMessage));
   });
 
-  it('say until when a busy service asks to wait', () => {
+  it('says until when a busy service asks to wait', () => {
     const at = new Date(2030, 0, 1, 10, 42).getTime();
     assert.match(errorText({ kind: 'rateLimited', status: 429, retryAt: at }, acme).text, /10:42/u);
     const soon = errorText({ kind: 'rateLimited', status: 429, retryAfterMs: 5000 }, acme).text;
@@ -162,7 +162,7 @@ describe('the words for an error', () => {
   });
 });
 
-describe('the words for what the service really did', () => {
+describe('The text for what the service really sends', () => {
   const world = useWorld();
   const echo = { error: { message: `Bad key ${canaryKey}; got "Bearer ${canaryKey}"`, code: canaryKey } };
   const noRetry = { 'x-should-retry': 'false', 'x-request-id': canaryKey };
@@ -182,7 +182,7 @@ describe('the words for what the service really did', () => {
   ];
 
   for (const [label, fault] of faults) {
-    it(`hold the key nowhere: ${label}`, async () => {
+    it(`never contains the key: ${label}`, async () => {
       const { service, clients, connection, log } = world();
       service.fail(fault);
       const error: unknown = await clients

@@ -18,7 +18,7 @@ describe('Export Models…', () => {
   let asked: vscode.SaveDialogOptions[];
   let brief: string[];
 
-  /** The person's answer to the question where to. */
+  /** The person's answer to the save dialog. */
   function savingAs(name: string | undefined): void {
     const { folder } = world();
     Object.assign(vscode.window, {
@@ -46,7 +46,7 @@ describe('Export Models…', () => {
   const written = (name: string) => readFile(path.join(world().folder, 'exports', name), 'utf8');
   const files = () => readdir(path.join(world().folder, 'exports'));
 
-  it('writes all models as CSV, also those that no row lists, and says so in passing', async () => {
+  it('writes all models as CSV, including those that have no row, and says so in the status bar', async () => {
     savingAs('models.csv');
     const seen = person({});
     await run();
@@ -61,7 +61,7 @@ describe('Export Models…', () => {
     assert.deepEqual(seen.messages, []);
   });
 
-  it('writes what the filter lets through, as JSON where the name ends so', async () => {
+  it('writes what the filter leaves, as JSON if the file name ends so', async () => {
     const { looks, connection } = world();
     looks.change(connection.id, { filter: 'support-tone-v' });
     savingAs('tone.JSON');
@@ -94,14 +94,14 @@ describe('Export Models…', () => {
     assert.deepEqual([asked, await files()], [[], []]);
   });
 
-  it('writes nothing where the person leaves the dialog', async () => {
+  it('writes nothing if the person cancels the dialog', async () => {
     savingAs(undefined);
     person({});
     await run();
     assert.deepEqual([asked.length, brief, await files()], [1, [], []]);
   });
 
-  it('says as of when a list is that could not be refreshed, and what is missing in it', async () => {
+  it('gives the date of a list that could not be refreshed, and says what is missing in it', async () => {
     world().service.fail({ kind: 'status', status: 400, on: '*' });
     await load(world());
     savingAs('old.csv');
@@ -121,7 +121,7 @@ describe('Export Models…', () => {
     );
   });
 
-  it('asks which connection is meant, loads its list, and says why there is none', async () => {
+  it('asks which connection is meant, loads its list, and says why if there is none', async () => {
     const { service, connections } = world();
     await setConnections([
       { id: 'acme', name: 'Acme', url: service.url },

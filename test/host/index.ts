@@ -6,16 +6,16 @@ import Mocha from 'mocha';
 import { CountingReporter } from '../reporter.ts';
 import { isNetworkRun } from './networkRun.ts';
 
-/** Tells the tests' lines from the rest of VS Code's console; `executable.ts` takes it off again. */
+/** Marks the lines of the tests in VS Code's console; `executable.ts` removes it again. */
 const mark = '[test] ';
 
-/** The tests' files, which lie bundled beside this one. */
+/** Loads the test files, which are bundled beside this one. */
 async function load(mocha: Mocha): Promise<void> {
   const folder = import.meta.dirname;
   const files = globSync(isNetworkRun() ? 'network/*.test.js' : '*.test.js', { cwd: folder }).sort();
   if (files.length === 0) throw new Error(`No tests in ${folder}.`);
-  // What mocha does around each file. Its own loader uses require() on ES modules, which hangs for ever in the
-  // extension host of 1.110 (Node 22); for that reason mocha itself is bundled, too.
+  // What mocha does around each file. Its own loader uses require() for ES modules, which hangs forever in the
+  // extension host of 1.110 (Node 22); for the same reason mocha itself is bundled.
   mocha.suite.emit('pre-require', globalThis, folder, mocha);
   for (const file of files) await import(pathToFileURL(path.join(folder, file)).href);
 }
@@ -24,7 +24,7 @@ function print(...args: unknown[]): void {
   for (const line of format(...args).split('\n')) console.log(mark + line);
 }
 
-/** What VS Code calls in its extension host: runs every `*.test.js` beside this bundle, and fails if one does. */
+/** VS Code calls this in its extension host: runs every `*.test.js` beside this bundle, and throws if a test fails. */
 export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'bdd', timeout: 20_000, color: false, reporter: CountingReporter });
   const grep = process.env['TEST_GREP'];

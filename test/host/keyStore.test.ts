@@ -6,7 +6,7 @@ import { nextEvent } from './support/waiting.ts';
 const acme = { id: 'acme', baseUrl: 'https://models.acme.example' };
 const moved = { id: 'acme', baseUrl: 'https://models.evil.example' };
 
-describe('the key store', () => {
+describe('The key store', () => {
   let secrets: MemorySecrets;
   let keys: KeyStore;
 
@@ -16,7 +16,7 @@ describe('the key store', () => {
   });
   afterEach(() => keys.dispose());
 
-  it('gives a key to the connection and address that it was typed for, and to no other', async () => {
+  it('gives a key only to the connection and URL that it was typed for', async () => {
     assert.deepEqual(await keys.setApiKey(acme, 'sk-1'), { isKept: true });
     assert.equal(await keys.apiKey(acme), 'sk-1');
     for (const other of [
@@ -30,14 +30,14 @@ describe('the key store', () => {
     }
   });
 
-  it('has the key again when the connection moves back', async () => {
+  it('returns the key again when the connection moves back', async () => {
     await keys.setApiKey(acme, 'sk-1');
     await keys.setApiKey(moved, 'sk-2');
     assert.equal(await keys.apiKey(acme), 'sk-1');
     assert.equal(await keys.apiKey(moved), 'sk-2');
   });
 
-  it('asks the store each time, so that another window’s change counts at once', async () => {
+  it('asks the store each time, so a change in another window takes effect at once', async () => {
     await keys.setApiKey(acme, 'sk-1');
     const other = new KeyStore(secrets, undefined);
     const told = nextEvent(keys.onDidChange, 'the other window’s key');
@@ -48,7 +48,7 @@ describe('the key store', () => {
   });
 
   for (const fault of ['forgets', 'throws'] as const) {
-    it(`says that a store that ${fault} did not keep the key, and has it for this window`, async () => {
+    it(`says that a store that ${fault} did not keep the key, and keeps it for this window`, async () => {
       secrets.fault = fault;
       assert.deepEqual(await keys.setApiKey(acme, 'sk-1'), { isKept: false });
       assert.equal(await keys.apiKey(acme), 'sk-1');
@@ -64,7 +64,7 @@ describe('the key store', () => {
     });
   }
 
-  it('takes the environment’s key for the environment’s address only, and a typed one before it', async () => {
+  it('uses the environment’s key for the environment’s URL only, and prefers a typed one', async () => {
     const container = { id: 'any', baseUrl: 'https://container.example' };
     assert.equal(await keys.apiKey(container), 'from-environment');
     assert.equal(await keys.apiKey(acme), undefined);
@@ -78,7 +78,7 @@ describe('the key store', () => {
     assert.equal(await keys.apiKey(container), 'from-environment');
   });
 
-  it('keeps the headers’ values among the secrets, bound like the key', async () => {
+  it('keeps the values of headers among the secrets, bound to a connection and URL like the key', async () => {
     assert.deepEqual(await keys.headers(acme), {});
     assert.deepEqual(await keys.setHeaders(acme, { 'x-gateway': 'secret' }), { isKept: true });
     assert.deepEqual(await keys.headers(acme), { 'x-gateway': 'secret' });
@@ -88,7 +88,7 @@ describe('the key store', () => {
     assert.equal(secrets.values.size, 0);
   });
 
-  it('takes headers that it can’t read for none', async () => {
+  it('ignores headers that it can’t read', async () => {
     await keys.setHeaders(acme, { 'x-gateway': 'secret' });
     const [name = ''] = secrets.values.keys();
     for (const text of ['{', '[]', '{"x":1}', 'null', '"text"']) {
@@ -97,7 +97,7 @@ describe('the key store', () => {
     }
   });
 
-  it('forgets what belongs to a connection, at each address that it had, and leaves the others alone', async () => {
+  it('forgets what belongs to a connection, at every URL that it had, and leaves the others alone', async () => {
     const other = { id: 'other', baseUrl: acme.baseUrl };
     await keys.setApiKey(acme, 'sk-1');
     await keys.setHeaders(acme, { 'x-gateway': 'secret' });
@@ -111,7 +111,7 @@ describe('the key store', () => {
     assert.equal(secrets.values.size, 1);
   });
 
-  it('forgets what was not kept either, and takes no other connection for it, whatever its id is', async () => {
+  it('forgets what was not kept too, and confuses no other connection with it, whatever the ids', async () => {
     const ids = ['acme', 'old acme', 'https://models.acme.example acme', 'acme ', ' acme', 'ac\nme', ''];
     for (const id of ids) await keys.setApiKey({ ...acme, id }, `sk-${id}`);
     secrets.fault = 'forgets';
@@ -124,7 +124,7 @@ describe('the key store', () => {
     assert.equal(await keys.apiKey({ ...acme, id: 'ac\nme' }), undefined);
   });
 
-  it('brings over what version 0.1 stored for the environment’s connection, and forgets it as any other', async () => {
+  it('takes over what version 0.1 stored for the environment’s connection, and forgets it like any other', async () => {
     const before = { id: 'environment', baseUrl: 'https://container.example' };
     await keys.setApiKey(before, 'typed before');
     await keys.setHeaders(before, { 'x-gateway': 'secret' });
@@ -144,7 +144,7 @@ describe('the key store', () => {
     assert.equal(secrets.values.size, 0);
   });
 
-  it('forgets everything, also what no connection has any more and what was not kept', async () => {
+  it('forgets everything, including what no connection has any more and what was not kept', async () => {
     await keys.setApiKey(acme, 'sk-1');
     await keys.setApiKey({ id: 'removed', baseUrl: 'https://gone.example' }, 'sk-2');
     secrets.fault = 'forgets';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { lazy } from '../../src/ui/shared/lazy.ts';
 
-describe('What is made when it is first used', () => {
-  it('is made once, also for those who ask meanwhile', async () => {
+describe('What is created on first use', () => {
+  it('is created once, even if it is requested again meanwhile', async () => {
     let times = 0;
     const late = lazy(async () => ({ number: ++times }));
     assert.equal(late.made, undefined);
@@ -10,7 +10,7 @@ describe('What is made when it is first used', () => {
     assert.deepEqual([one, one === other, late.made === one, times], [{ number: 1 }, true, true, 1]);
   });
 
-  it('is tried again after a failure', async () => {
+  it('is created again after a failure', async () => {
     let times = 0;
     const late = lazy(async () => {
       times += 1;

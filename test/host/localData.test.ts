@@ -47,7 +47,7 @@ describe('Delete All Local Data…', () => {
 
   const files = async () => (await readdir(world().folder)).sort();
 
-  it('takes chats, trash, presets, lists, keys and headers, and leaves the connections', async () => {
+  it('deletes chats, trash, presets, lists, keys and headers, and keeps the connections', async () => {
     const { keys, connections, connection } = world();
     assert.ok((await files()).includes('chats') && (await files()).includes('presets.json'));
     const seen = person({ button: 'Delete All Local Data' });
@@ -66,7 +66,7 @@ describe('Delete All Local Data…', () => {
     assert.match(seen.details.join(), /All chats, also deleted ones, all presets/u);
   });
 
-  it('touches nothing unless the person says so', async () => {
+  it('changes nothing unless the person agrees', async () => {
     const { keys, connection } = world();
     const before = await files();
     person({});
@@ -75,7 +75,7 @@ describe('Delete All Local Data…', () => {
     assert.equal(await keys.apiKey(connection), 'typed-key');
   });
 
-  it('is no error where there is nothing', async () => {
+  it('is no error if there is nothing to delete', async () => {
     person({ button: 'Delete All Local Data' });
     await data.deleteAll();
     await data.deleteAll();

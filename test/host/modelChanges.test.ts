@@ -33,17 +33,17 @@ const marksOf = ({ catalogs, connection }: World) =>
 
 const all = ['changed support-tone-v7', 'gone support-tone-v6', 'new just-trained'];
 
-describe('what changed since the last load', () => {
+describe('A change since the last load', () => {
   const world = useWorld();
   const item = (name: string) => world().tree.getTreeItem(rowOf(world().tree, name));
 
-  it('is no mark in the first list that ever came', async () => {
+  it('is not marked in the first list that ever came', async () => {
     await load(world());
     assert.deepEqual(marksOf(world()), []);
     assert.equal(item('support-tone-v7').resourceUri, undefined);
   });
 
-  it('stands in the rows in words, for the eye and for the ear', async () => {
+  it('is stated in its row, for the eye and for a screen reader', async () => {
     await changeList(world());
     assert.deepEqual(marksOf(world()), all);
     const seen = ['just-trained', 'support-tone-v7', 'support-tone-v6', 'support-tone-v5'].map((name) => {
@@ -63,7 +63,7 @@ describe('what changed since the last load', () => {
     assert.equal(iconOf(item('support-tone-v6')), 'layers-active');
   });
 
-  it('has a colour and a letter, which other rows have not', async () => {
+  it('has a colour and a letter, which other rows don’t', async () => {
     await changeList(world());
     const decorations = new ChangeDecorations();
     const letters = ['just-trained', 'support-tone-v7', 'support-tone-v6', 'support-tone-v5'].map((name) => {
@@ -80,7 +80,7 @@ describe('what changed since the last load', () => {
     assert.equal(decorations.provideFileDecoration(vscode.Uri.file('/new')), undefined);
   });
 
-  it('stands in the tooltip, too', async () => {
+  it('is in the tooltip, too', async () => {
     await changeList(world());
     const row = rowOf(world().tree, 'support-tone-v6');
     const { tooltip } = world().tree.resolveTreeItem(item('support-tone-v6'), row);
@@ -89,7 +89,7 @@ describe('what changed since the last load', () => {
     assert.match(tooltip.value, /llama/u);
   });
 
-  it('leaves one that is gone in its place, with what was known of it, and counts what the service has', async () => {
+  it('leaves a model that is gone in its place, with its last known facts, but not in the count', async () => {
     await changeList(world());
     const { tree, connection } = world();
     assert.deepEqual(textsOf(tree, tree.getChildren()), ['LoRAs: 30', 'Base models: 8']);
@@ -102,7 +102,7 @@ describe('what changed since the last load', () => {
     assert.ok(facts.includes('Base model: llama-3-8b'));
   });
 
-  it('is narrowed by the filter as the rest is', async () => {
+  it('is filtered like any other row', async () => {
     await changeList(world());
     const { tree, looks, connection } = world();
     looks.change(connection.id, { filter: 'tone-v6' });
@@ -112,7 +112,7 @@ describe('what changed since the last load', () => {
     assert.deepEqual(namesIn(tree), ['support-tone-v7']);
   });
 
-  it('is still marked in the next window, and one more change is added there', async () => {
+  it('is still marked in the next window, where a further change is added', async () => {
     await changeList(world());
     world().service.catalog.loras.push({ name: 'later', unit_price: 1 });
     const next = openWindow(world());
@@ -122,7 +122,7 @@ describe('what changed since the last load', () => {
     closeWindow(next);
   });
 
-  it('draws the rows again that were seen, and the group where one of them goes', async () => {
+  it('causes the rows that were seen to be drawn again, or their group if one of them goes', async () => {
     await changeList(world());
     const { tree, catalogs, connection } = world();
     tree.update();
@@ -137,7 +137,7 @@ describe('what changed since the last load', () => {
     assert.ok(!namesIn(tree).includes('support-tone-v6'));
   });
 
-  it('is said by the row of a connection, where there are several', async () => {
+  it('is mentioned in the row of its connection if there are several', async () => {
     const { service, connections, tree, catalogs } = world();
     await setConnections([
       { id: 'staging', name: 'Acme staging', url: service.url },
@@ -154,7 +154,7 @@ describe('what changed since the last load', () => {
   });
 });
 
-describe('a LoRA that this machine deleted', () => {
+describe('A LoRA that this machine deleted', () => {
   const world = useWorld();
 
   it('is not marked as gone in the window that deleted it', async () => {
@@ -163,7 +163,7 @@ describe('a LoRA that this machine deleted', () => {
     const model = { connectionId: connection.id, kind: 'lora', name: 'old-experiment' } as const;
     await pending.during(model, async () => {
       removeLora(world(), 'old-experiment');
-      // While the answer is still out a refresh may tell of it first.
+      // A refresh may report it while the answer is still outstanding.
       await load(world());
       return { isGone: true };
     });
@@ -171,7 +171,7 @@ describe('a LoRA that this machine deleted', () => {
     assert.deepEqual(marksOf(world()), []);
   });
 
-  it('is not marked as gone in another window, which the journal tells', async () => {
+  it('is not marked as gone in another window, which learns of it from the journal', async () => {
     await load(world());
     const next = openWindow(world());
     await load(next);

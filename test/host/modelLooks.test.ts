@@ -6,10 +6,10 @@ import { textsOf } from './support/rows.ts';
 import { until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
-describe('the filter and the order of a connection', () => {
+describe('The filter and the order of a connection', () => {
   const world = useWorld();
 
-  it('are its own, and stand on its row', async () => {
+  it('are its own, and are shown in its row', async () => {
     const { service, connections, catalogs, looks, tree } = world();
     await setConnections([
       { id: 'staging', name: 'Acme staging', url: service.url },
@@ -42,7 +42,7 @@ describe('the filter and the order of a connection', () => {
     assert.deepEqual(next.of('c'), { filter: '', sort: 'name' });
   });
 
-  it('are forgotten with all local data, also those of connections that are no more', () => {
+  it('are forgotten with all local data, including those of removed connections', () => {
     const memory = new Memory();
     const looks = new ModelLooks(memory);
     looks.change('gone', { filter: '@creator:"ada@acme.example"' });

@@ -7,7 +7,7 @@ import { load, useWorld, type World } from './support/world.ts';
 
 const deployed = { base_model_name: 'llama-3-8b', created_at: 1_700_000_000 };
 
-/** Asks for all rows as an open view does, and gives what it is told to draw again from then on, in words. */
+/** Reads all rows as an open view does; the returned function gives the names of what was to be drawn again since the last call. */
 function watch({ tree, catalogs }: World): () => string[] {
   const drawn = new Set<unknown>();
   const draw = (node?: Node) => {
@@ -38,7 +38,7 @@ function nameOf(node: Node): string {
   return node.type === 'connection' ? node.connection.name : node.name;
 }
 
-describe('a refresh of the Models view', () => {
+describe('A refresh of the Models view', () => {
   const world = useWorld();
   let fired: () => string[];
   beforeEach(async () => {
@@ -51,13 +51,13 @@ describe('a refresh of the Models view', () => {
     return found;
   };
 
-  it('draws nothing again when nothing changed, in whatever order the list comes', async () => {
+  it('draws nothing again if nothing changed, whatever the order of the list', async () => {
     world().service.catalog.loras.reverse();
     await load(world());
     assert.deepEqual(fired(), []);
   });
 
-  it('draws the row again whose model changed, as it is now', async () => {
+  it('draws the row of a changed model again, as it is now', async () => {
     lora('old-experiment').unit_price = 77;
     await load(world());
     assert.deepEqual(fired(), ['old-experiment']);
@@ -69,13 +69,13 @@ describe('a refresh of the Models view', () => {
     );
   });
 
-  it('draws a base model again, too, when an adapter came on it', async () => {
+  it('draws a base model again when a LoRA on it is added', async () => {
     lora('old-experiment').active_deployment = deployed;
     await load(world());
     assert.deepEqual(fired(), ['llama-3-8b', 'old-experiment']);
   });
 
-  it('draws the group again where rows came or went', async () => {
+  it('draws the group again if rows were added or removed', async () => {
     const { loras } = world().service.catalog;
     loras.push({ name: 'just-trained', unit_price: 1 });
     await load(world());
@@ -85,7 +85,7 @@ describe('a refresh of the Models view', () => {
     assert.deepEqual(fired(), ['group lora']);
   });
 
-  it('draws the group again where a row moved', async () => {
+  it('draws the group again if a row moved', async () => {
     world().looks.change(world().connection.id, { sort: 'newest' });
     world().tree.update();
     fired();
@@ -94,19 +94,19 @@ describe('a refresh of the Models view', () => {
     assert.deepEqual(fired(), ['group lora']);
   });
 
-  it('draws all again when the last row goes, so that the view can say why', async () => {
+  it('draws everything again when the last row goes, so that the view can say why', async () => {
     const { service, catalogs, connection, tree } = world();
     service.catalog.loras.length = 0;
     service.catalog.baseModels.length = 0;
     await load(world());
-    // What is gone is still to be seen.
+    // A model that is gone still has a row.
     assert.deepEqual(fired(), ['group baseModel', 'group lora']);
     catalogs.loader(connection).markSeen(() => true);
     assert.deepEqual(fired(), ['all']);
     assert.deepEqual(tree.getChildren(), []);
   });
 
-  it('draws the rows that a filter changed, and keeps the objects of the others', async () => {
+  it('draws the rows that a filter affects, and keeps the objects of the others', async () => {
     const { tree, looks, connection } = world();
     const before = rowOf(tree, 'support-tone-v7');
     looks.change(connection.id, { filter: 'tone' });
@@ -120,7 +120,7 @@ describe('a refresh of the Models view', () => {
     assert.equal(rowOf(tree, 'support-tone-v7'), before);
   });
 
-  it('draws a connection again only when its words change, where there are several', async () => {
+  it('draws one of several connections again only if its text changes', async () => {
     const { service, connections, catalogs } = world();
     await setConnections([
       { id: 'staging', name: 'Acme staging', url: service.url },

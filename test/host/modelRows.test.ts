@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { allIds, groupOf, rowOf, textsOf } from './support/rows.ts';
 import { load, useWorld, type World } from './support/world.ts';
 
-/** Names as an attacker in the same organisation would give them. */
+/** Names such as an attacker in the same organisation could choose. */
 const hostileNames = [
   'gpt\u202etxt.exe',
   'two\nlines\r\nor\u2028three',
@@ -25,7 +25,7 @@ const hostileNames = [
   '\\[x](command:y)',
 ] as const;
 
-/** The kinds of tokens that VS Code's renderer, which is marked too, makes of a tooltip. */
+/** The kinds of tokens that VS Code's renderer, which also is marked, makes of a tooltip. */
 function tokenTypes(markdown: string): string[] {
   const types = new Set<string>();
   walkTokens(new Lexer({ gfm: true, breaks: true }).lex(markdown) as Token[], (token) => {
@@ -54,14 +54,14 @@ async function loadHostile(world: World): Promise<void> {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
 const deceptive = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
 
-describe('the facts under a row', () => {
+describe('The facts below a row', () => {
   const world = useWorld();
   const factsOf = (name: string, kind: 'lora' | 'baseModel' = 'lora') => {
     const { tree } = world();
     return textsOf(tree, tree.getChildren(rowOf(tree, name, kind)));
   };
 
-  it('are all of a deployed LoRA', async () => {
+  it('include everything about a deployed LoRA', async () => {
     await load(world());
     const facts = factsOf('support-tone-v7');
     assert.match(facts[4] ?? '', /^Revision: [0-9a-f]{7}$/u);
@@ -76,7 +76,7 @@ describe('the facts under a row', () => {
     ]);
   });
 
-  it('are "none" and the price of one without a deployment', async () => {
+  it('are “none” and the price for a LoRA without a deployment', async () => {
     await load(world());
     assert.deepEqual(factsOf('old-experiment'), ['Active deployment: none', 'Unit price: 0.25']);
   });
@@ -100,7 +100,7 @@ describe('the facts under a row', () => {
     assert.equal(facts.at(-1), `LoRAs: ${loras.length}`);
   });
 
-  it('are "not given" where the service gave nothing, and 0 where it gave 0', async () => {
+  it('are “not given” if the service gave nothing, and 0 if it gave 0', async () => {
     const body = JSON.stringify([
       { name: 'bare', active_deployment: { creator: null } },
       { name: 'nulls', unit_price: null, active_deployment: null },
@@ -122,7 +122,7 @@ describe('the facts under a row', () => {
     assert.deepEqual(factsOf('free'), ['Active deployment: none', 'Unit price: 0']);
   });
 
-  it('can be copied where there is something to copy, and lead from a LoRA to its base and back', async () => {
+  it('can be copied if there is something to copy, and lead from a LoRA to its base and back', async () => {
     await load(world());
     const { tree } = world();
     const contexts = (name: string, kind: 'lora' | 'baseModel') =>
@@ -133,7 +133,7 @@ describe('the facts under a row', () => {
   });
 });
 
-describe('hostile names', () => {
+describe('Hostile names', () => {
   const world = useWorld();
 
   it('are one clean, short line in every row', async () => {
@@ -152,13 +152,13 @@ describe('hostile names', () => {
     }
   });
 
-  it('keep the rows’ ids apart', async () => {
+  it('don’t give two rows the same id', async () => {
     await loadHostile(world());
     const ids = allIds(world().tree);
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it('are text in the tooltip: no link, no image, no HTML, no command', async () => {
+  it('are plain text in the tooltip: no link, no image, no HTML, no command', async () => {
     await loadHostile(world());
     const { tree } = world();
     for (const name of hostileNames) {

@@ -7,7 +7,7 @@ import { allIds, groupOf, iconOf, namesIn, rowOf, textsOf } from './support/rows
 import { until } from './support/waiting.ts';
 import { load, useWorld, type World } from './support/world.ts';
 
-/** Two connections to one service: one that may delete, one that may not; and one that has no key. */
+/** Three connections: two to one service, of which one is read-only, and one without a key. */
 async function connectThree({ service, connections }: World): Promise<void> {
   const { port } = new URL(service.url);
   await setConnections([
@@ -18,10 +18,10 @@ async function connectThree({ service, connections }: World): Promise<void> {
   await until(connections.onDidChange, 'three connections', () => connections.all.length === 3);
 }
 
-describe('the rows of the Models view', () => {
+describe('The rows of the Models view', () => {
   const world = useWorld();
 
-  it('are none without a connection, and none before a list has come', () => {
+  it('are none without a connection or before a list has come', () => {
     const { catalogs, pending, looks, tree, folder, log } = world();
     const connections = new Connections(undefined, folder, log);
     assert.deepEqual(new ModelsTree(connections, catalogs, pending, looks).getChildren(), []);
@@ -39,7 +39,7 @@ describe('the rows of the Models view', () => {
     assert.equal(item.accessibilityInformation?.label, 'LoRAs, 30');
   });
 
-  it('are none when the organisation has no models, so that the view can say so', async () => {
+  it('are none if the organisation has no models, so that the view can say so', async () => {
     const { service, tree } = world();
     service.catalog.loras.length = 0;
     service.catalog.baseModels.length = 0;
@@ -47,7 +47,7 @@ describe('the rows of the Models view', () => {
     assert.deepEqual(tree.getChildren(), []);
   });
 
-  it('say of a model what it is in words, icon and reading', async () => {
+  it('describe a model by text, icon and screen reader label', async () => {
     await load(world());
     const { tree } = world();
     const seen = (['support-tone-v7', 'old-experiment', 'llama-3-8b', 'phi-3-mini'] as const).map((name) => {
@@ -86,7 +86,7 @@ describe('the rows of the Models view', () => {
     ]);
   });
 
-  it('keep their ids over a refresh, and no two share one', async () => {
+  it('keep their ids over a refresh, and no two have the same id', async () => {
     await load(world());
     const { tree, service } = world();
     const before = allIds(tree);
@@ -115,7 +115,7 @@ describe('the rows of the Models view', () => {
     assert.equal(tree.getParent(groupOf(tree, 'lora')), undefined);
   });
 
-  it('show that a LoRA is being deleted, and nothing can be done to it meanwhile', async () => {
+  it('show that a LoRA is being deleted, and offer nothing for it meanwhile', async () => {
     await load(world());
     const { tree, pending, connection } = world();
     const row = rowOf(tree, 'old-experiment');
@@ -134,7 +134,7 @@ describe('the rows of the Models view', () => {
     assert.equal(tree.getTreeItem(row).contextValue, 'lora');
   });
 
-  it('are the connections where there are several, each with its own state', async () => {
+  it('are the connections if there are several, each with its own state', async () => {
     await connectThree(world());
     const { tree, catalogs, connections, service } = world();
     const roots = tree.getChildren();
@@ -151,7 +151,7 @@ describe('the rows of the Models view', () => {
     assert.equal(service.requests.length, 4);
   });
 
-  it('load a connection when it is first expanded, and only then', async () => {
+  it('load a connection only when it is first expanded', async () => {
     await connectThree(world());
     const { tree, catalogs, service, connections } = world();
     const [staging] = tree.getChildren();
@@ -184,7 +184,7 @@ describe('the rows of the Models view', () => {
     assert.ok(facts.every((context) => context.includes('.readOnly')));
   });
 
-  it('narrow to what the filter says, and count it', async () => {
+  it('are those that match the filter, with their number', async () => {
     await load(world());
     const { tree, looks, connection } = world();
     looks.change(connection.id, { filter: 'TONE @deployed' });
@@ -199,7 +199,7 @@ describe('the rows of the Models view', () => {
     assert.equal(tree.count(connection).matching, 38);
   });
 
-  it('stand by name, or the newest deployment first and the undeployed last', async () => {
+  it('are sorted by name, or by the newest deployment with undeployed ones last', async () => {
     await load(world());
     const { tree, looks, connection } = world();
     const names = () => namesIn(tree);
@@ -213,10 +213,10 @@ describe('the rows of the Models view', () => {
   });
 });
 
-describe('a group of 3,000 LoRAs', () => {
+describe('A group of 3,000 LoRAs', () => {
   const world = useWorld({ loras: 3000 });
 
-  it('lists 1,000 of them, says so, and the filter reaches all', async () => {
+  it('lists 1,000 of them and says so, while the filter reaches all', async () => {
     await load(world());
     const { tree, looks, connection } = world();
     const group = groupOf(tree, 'lora');

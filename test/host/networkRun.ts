@@ -1,4 +1,4 @@
-// What the tests in `network` have to find in the environment before VS Code starts, where it reads such things once.
+// What the tests in `network` need in the environment before VS Code starts, which reads it only once.
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -10,9 +10,9 @@ export interface NetworkRun {
   systemAuthority: Certificate;
   /** Its certificate is in `NODE_EXTRA_CA_CERTS`. */
   extraAuthority: Certificate;
-  /** Where `HTTPS_PROXY` says that a proxy is; a test starts one there. */
+  /** The port of the proxy in `HTTPS_PROXY`; a test starts one there. */
   proxyPort: number;
-  /** In the address that it says; in lower case, as in the host of a URL. */
+  /** In the URL of that proxy; in lower case, like the host of a URL. */
   proxyUser: string;
   proxyPassword: string;
 }
@@ -22,7 +22,7 @@ const VARIABLE = 'TEST_NETWORK';
 /** Names under this are in `NO_PROXY`. */
 export const DIRECT_SUFFIX = '.direct.internal';
 
-/** The environment of the run, whose files lie in `folder`. */
+/** The environment of the run; its files are in `folder`. */
 export async function prepareNetworkRun(folder: string, userFolder: string): Promise<Record<string, string>> {
   const run: NetworkRun = {
     systemAuthority: makeCertificate({ name: 'System' }),
@@ -36,7 +36,7 @@ export async function prepareNetworkRun(folder: string, userFolder: string): Pro
   await writeFile(extra, run.extraAuthority.cert);
   const settings = path.join(userFolder, 'data', 'User');
   await mkdir(settings, { recursive: true });
-  // Without it VS Code reads some files of Linux by their names, whatever SSL_CERT_FILE says.
+  // Without it VS Code on Linux reads certain files by name, whatever SSL_CERT_FILE says.
   await writeFile(
     path.join(settings, 'settings.json'),
     JSON.stringify({ 'http.systemCertificatesNode': true }),

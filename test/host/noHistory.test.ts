@@ -16,7 +16,7 @@ import { usePerson } from './support/person.ts';
 import { within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
-describe('While no history is kept', () => {
+describe('While chat history is off', () => {
   const world = useWorld();
   const chats = useChats(world);
   const person = usePerson();
@@ -24,7 +24,7 @@ describe('While no history is kept', () => {
 
   afterEach(() => keepHistory(undefined));
 
-  /** A chat of before, open in a tab. */
+  /** An earlier chat, open in a tab. */
   async function openKept() {
     const id = randomUUID();
     const turns = [
@@ -48,10 +48,10 @@ describe('While no history is kept', () => {
     return { id, session };
   }
 
-  /** What the chat's tab says above its composer. */
+  /** The notice above the composer of the chat's tab. */
   const notice = (session: ChatSession) => chatFrame(session, '', chats().parts).notice;
 
-  it('nothing of a chat is written, nor when it is kept again, and its tab says both', async () => {
+  it('no chat is written, not even when history is on again, and its tab says both', async () => {
     await keepHistory(false);
     const { panels } = chats();
     const { connection, folder } = world();
@@ -71,7 +71,7 @@ describe('While no history is kept', () => {
     await assert.rejects(readdir(path.join(folder, 'chats')));
   });
 
-  it('a chat of before stays as it was, also where it goes on once history is kept again', async () => {
+  it('an earlier chat’s file stays as it was, even if the chat goes on when history is on again', async () => {
     const { id, session } = await openKept();
     const { storage, panels } = chats();
     const before = await storage.store.text(id);
@@ -89,7 +89,7 @@ describe('While no history is kept', () => {
     assert.match((await storage.store.text(id)) ?? '', /Anew/u);
   });
 
-  it('a chat of before is pinned in its file too', async () => {
+  it('an earlier chat can be pinned in its file', async () => {
     const { connections, catalogs } = world();
     const { storage, panels } = chats();
     const { id, session } = await openKept();
@@ -105,7 +105,7 @@ describe('While no history is kept', () => {
     assert.equal(session.conversation.pinned, true);
   });
 
-  it('a turn is deleted from the file of before too, and Undo brings it back there', async () => {
+  it('a turn is deleted from an earlier chat’s file, and Undo restores it there', async () => {
     const { id, session } = await openKept();
     const inTab = () => [...session.conversation.turns.keys()];
     const onDisk = async () => [...((await chats().storage.store.load(id))?.conversation.turns.keys() ?? [])];
@@ -119,7 +119,7 @@ describe('While no history is kept', () => {
     assert.deepEqual([inTab(), await onDisk()], [['u1'], ['u1']]);
   });
 
-  it('a turn that is deleted once it is kept again leaves the file of before too', async () => {
+  it('a turn that is deleted once history is on again leaves an earlier chat’s file, too', async () => {
     const { id, session } = await openKept();
     await keepHistory(false);
     await within(session.send('Meanwhile'), 'the answer');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { fence, liveExtension } from './support/extension.ts';
 
-/** What any extension may call. The person answers nothing: what opens is closed, as Escape does. */
+/** The commands that any extension may call. The person answers nothing: whatever opens is closed, as by Escape. */
 async function runAndEscape(command: string, ...given: readonly unknown[]): Promise<void> {
   let isOver = false;
   const running = Promise.resolve(vscode.commands.executeCommand(command, ...given)).finally(() => {
@@ -15,7 +15,7 @@ async function runAndEscape(command: string, ...given: readonly unknown[]): Prom
   await running;
 }
 
-describe('another extension that calls our commands', () => {
+describe('Another extension that calls our commands', () => {
   // One wants its name typed, the other a button.
   for (const name of ['support-tone-v7', 'old-experiment']) {
     it(`deletes nothing without the person’s answer: ${name}`, async () => {
@@ -62,7 +62,7 @@ describe('another extension that calls our commands', () => {
       ['old-experiment', ['old-experiment']],
     ]) {
       await runAndEscape('hostedModels.deleteLoras', ...given);
-      // The command for one does not take many, and none of them silently.
+      // The command for one LoRA refuses several instead of silently picking one.
       await runAndEscape('hostedModels.deleteLora', ...given);
     }
     for (const command of ['retryDeletion', 'checkDeletion', 'stopDeletion']) {

@@ -7,7 +7,7 @@ import { pickUntil } from '../../src/ui/shared/pickUntil.ts';
 import { within } from './support/waiting.ts';
 
 describe('A quick pick', () => {
-  it('that is left while a search runs ends with nothing, and the aborted search fails nowhere', async () => {
+  it('ends with nothing if it is left during a search, and the aborted search causes no unhandled rejection', async () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);
     process.on('unhandledRejection', note);
@@ -37,7 +37,7 @@ describe('A quick pick', () => {
     }
   });
 
-  it('that can not be filled is given up, and its failure is told', async () => {
+  it('is disposed if it can’t be filled, and rejects with the failure', async () => {
     let isDisposed = false;
     const filling = pickUntil((_, { owned }) => {
       owned.push({

@@ -7,7 +7,7 @@ import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
 
 const words = 'this model does not support image input.';
 
-describe('A refused request with a picture in it', () => {
+describe('A refused request with a picture', () => {
   function alertOf(error: TurnError, question: Partial<UserTurn>, before: UserTurn['attachments'] = []) {
     const failed: AnswerTurn = { ...answerTurn('a2', 'u2', ''), state: 'failed', error };
     const turns = [
@@ -25,7 +25,7 @@ describe('A refused request with a picture in it', () => {
     return { ...view.alert, buttons: view.alert.buttons.map(({ label }) => label) };
   }
 
-  it('says what may be the reason, quotes the service, and offers to send without it', () => {
+  it('says what the reason may be, quotes the service, and offers to send without the picture', () => {
     for (const [kind, status] of [
       ['badRequest', 400],
       ['badRequest', 422],
@@ -45,7 +45,7 @@ describe('A refused request with a picture in it', () => {
     }
   });
 
-  it('offers another model where nothing would be left, or the picture was sent before', () => {
+  it('offers another model if nothing else would be left to send, or if the picture is in an earlier turn', () => {
     const error = { kind: 'badRequest', status: 400, serverMessage: words };
     assert.deepEqual(alertOf(error, { text: '', attachments: [picture] }).buttons.slice(0, 1), [
       'Choose model',
@@ -55,7 +55,7 @@ describe('A refused request with a picture in it', () => {
     assert.deepEqual(earlier.buttons, ['Choose model', 'Settings', 'Retry']);
   });
 
-  it('is told as ever where there is no picture, or the service says something else', () => {
+  it('gets the usual alert if it has no picture or the service says something else', () => {
     const error = { kind: 'badRequest', status: 400, serverMessage: words };
     assert.deepEqual(alertOf(error, { attachments: [reply] }).buttons, ['Settings', 'Retry']);
     const busy = alertOf({ kind: 'rateLimited', status: 429 }, { attachments: [picture] });

@@ -7,7 +7,7 @@ import { presetsView } from '../../src/ui/presets/presetsView.ts';
 import { nextEvent } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
-describe('The presets of the person', () => {
+describe('The person’s presets', () => {
   const world = useWorld();
   let file: PresetsFile;
 
@@ -22,12 +22,12 @@ describe('The presets of the person', () => {
       new TextEncoder().encode(text),
     );
 
-  it('are none where there is no file', async () => {
+  it('are none if there is no file', async () => {
     assert.deepEqual(await file.read(), []);
     assert.deepEqual(presetsView(file, {}), { names: [], current: undefined, problem: undefined });
   });
 
-  it('are kept in a file that a person can read', async () => {
+  it('are kept in a file that people can read', async () => {
     await file.save({ name: 'Calm', settings: { temperature: 0.2 }, defaultFor: 'support-tone-v7' });
     assert.equal(presetsView(file, { temperature: 0.2 }).current, 'Calm');
     const text = await readFile(path.join(world().folder, 'presets.json'), 'utf8');
@@ -50,7 +50,7 @@ describe('The presets of the person', () => {
     );
   });
 
-  it('follow the file as it is saved in the editor', async () => {
+  it('are read again when the file is saved in the editor', async () => {
     await file.open();
     const document = vscode.window.activeTextEditor?.document;
     assert.ok(document);
@@ -71,10 +71,10 @@ describe('The presets of the person', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('follow a file that something else wrote', async () => {
+  it('are read again when another program writes the file', async () => {
     const changed = nextEvent(file.onDidChange, 'the presets change', () => file.presets.length > 0);
     let count = 0;
-    // Nothing tells when a watcher has begun to look.
+    // Nothing reports when a watcher has started.
     const writing = setInterval(() => {
       count += 1;
       void write(JSON.stringify({ presets: [{ name: `Shared ${count}`, settings: {} }] }));
@@ -90,14 +90,14 @@ describe('The presets of the person', () => {
     assert.equal(await readFile(path.join(world().folder, 'presets.json'), 'utf8'), '{ mine');
   });
 
-  it('are none, and say why, where the file can’t be opened: a chat begins all the same', async () => {
+  it('are none, and say why, if the file can’t be opened: a chat starts all the same', async () => {
     await vscode.workspace.fs.createDirectory(vscode.Uri.file(path.join(world().folder, 'presets.json')));
     assert.deepEqual(await file.read(), []);
     assert.equal(file.isBroken, true);
     assert.match(presetsView(file, {}).problem ?? '', /can't be opened \(FileIsADirectory\)/u);
   });
 
-  it('of two windows that save at once are all kept, in a file of its owner alone', async () => {
+  it('are all kept if two windows save at once, in a file that only its owner can read', async () => {
     const other = new PresetsFile(vscode.Uri.file(world().folder), world().log);
     const names = Array.from({ length: 12 }, (_, index) => `Preset ${index}`);
     await Promise.all(
@@ -112,7 +112,7 @@ describe('The presets of the person', () => {
     assert.deepEqual(left, ['presets.json']);
   });
 
-  it('stay where a person links them to', async function () {
+  it('are written through a link that the person made', async function () {
     if (process.platform === 'win32') this.skip();
     const own = path.join(world().folder, 'own.json');
     await writeFile(own, '{"presets":[]}');
@@ -121,7 +121,7 @@ describe('The presets of the person', () => {
     assert.match(await readFile(own, 'utf8'), /Calm/u);
   });
 
-  it('are opened as a text, also where there was none', async () => {
+  it('open in the editor, even if there was no file', async () => {
     await file.open();
     assert.deepEqual(JSON.parse(vscode.window.activeTextEditor?.document.getText() ?? ''), { presets: [] });
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');

@@ -12,10 +12,10 @@ async function openJson(kind: 'lora' | 'baseModel', model: string): Promise<vsco
   return document;
 }
 
-describe('a model opened as JSON', () => {
+describe('A model opened as JSON', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('is the service’s own answer, with the fields that we don’t know', async () => {
+  it('is the service’s own answer, including fields that we don’t know', async () => {
     const { service } = await liveExtension();
     const lora = service.catalog.loras.find((one) => one.name === name);
     assert.ok(lora?.active_deployment);
@@ -27,7 +27,7 @@ describe('a model opened as JSON', () => {
     assert.equal(document.languageId, 'json');
   });
 
-  it('is retrieved afresh each time, and the open document follows', async () => {
+  it('is retrieved again each time, and the open document follows', async () => {
     const { service } = await liveExtension();
     const lora = service.catalog.loras.find((one) => one.name === name);
     assert.ok(lora);
@@ -45,7 +45,7 @@ describe('a model opened as JSON', () => {
     assert.match(first.getText(), /"unit_price": 42/u);
   });
 
-  it('has a document of its own beside a base model of the same name', async () => {
+  it('has a different document than a base model of the same name', async () => {
     const { service } = await liveExtension();
     service.catalog.baseModels.push({ name, unit_price: 7 });
     const lora = await openJson('lora', name);
@@ -54,7 +54,7 @@ describe('a model opened as JSON', () => {
     assert.match(baseModel.getText(), /"unit_price": 7/u);
   });
 
-  it('can’t be changed by typing or pasting, as other documents can', async () => {
+  it('can’t be changed by typing or pasting, unlike other documents', async () => {
     const change = async (): Promise<void> => {
       await vscode.commands.executeCommand('type', { text: '9' });
       await vscode.commands.executeCommand('paste', { text: '8' });

@@ -6,12 +6,12 @@ import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { nextEvent, until } from './support/waiting.ts';
 
-describe('The reports of the real extension', () => {
+describe('The diagnosis report of the real extension', () => {
   const pick = usePicking();
   const person = usePerson();
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('opens in a tab that can’t be changed, and goes along into an issue', async () => {
+  it('opens in a read-only tab, and can be included in an issue', async () => {
     await liveExtension();
     pick('Without a chat');
     await vscode.commands.executeCommand('hostedModels.diagnoseConnection', { connectionId: 'environment' });
@@ -30,7 +30,7 @@ describe('The reports of the real extension', () => {
     assert.equal(seen[0]?.labels.length, 3);
     assert.match(issue.getText(), /^Nothing was sent\. This version of Hosted Models has no address/u);
     assert.ok(issue.getText().includes(report.getText()));
-    // The next untitled text could be this one again.
+    // The next untitled document might otherwise be this one again.
     const closed = nextEvent(
       vscode.workspace.onDidCloseTextDocument,
       'the issue is closed',

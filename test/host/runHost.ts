@@ -1,7 +1,7 @@
-// Runs the tests of this folder inside VS Code's extension host, in the oldest version that we support and the newest;
-// those in `network` in a host of their own, which starts with other certificates and a proxy in its environment.
-//   node test/host/runHost.ts [--desktop] [--version 1.110.0] [--grep …] [--network or --no-network: these alone, or the others]
-// With --desktop (or VSCODE_DESKTOP=1) test-electron downloads a desktop VS Code; else the server from npm is used.
+// Runs the tests of this folder inside VS Code's extension host, in the oldest version that we support and in the newest.
+// Those in `network` run in a host of their own, which starts with other certificates and with a proxy in its environment.
+//   node test/host/runHost.ts [--desktop] [--version 1.110.0] [--grep …] [--network or --no-network: only these, or only the others]
+// With --desktop (or VSCODE_DESKTOP=1) test-electron downloads a desktop VS Code; otherwise the server from npm is used.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 
 const isDesktop = values.desktop ?? process.env['VSCODE_DESKTOP'] === '1';
 
-/** What is started, and the arguments that come before those of VS Code. */
+/** The program to start, and the arguments that precede VS Code's own. */
 interface Host {
   name: string;
   executable: string;
@@ -39,7 +39,7 @@ async function serverHost(version: string): Promise<Host> {
     throw new Error(`There is no VS Code server ${version}; see vscodeServer.ts.`);
   await ensureServer(version);
   const driver = path.join(projectRoot, 'test', 'workbench', 'executable.ts');
-  // Node itself is the executable, so no launcher script for each system is needed.
+  // Node itself is the executable, which saves a launcher script per system.
   return {
     name: `server ${version}`,
     executable: process.execPath,
@@ -49,7 +49,7 @@ async function serverHost(version: string): Promise<Host> {
 
 async function runIn(host: Host, isNetwork: boolean): Promise<boolean> {
   console.log(`\nVS Code ${host.name}${isNetwork ? ', with a network of its own' : ''}`);
-  // Short, since a desktop VS Code on macOS makes a socket in it, whose path may have 103 characters.
+  // Short, because a desktop VS Code on macOS creates a socket in it, whose path may have at most 103 characters.
   const folder = await mkdtemp(path.join(tmpdir(), 'hm-'));
   const workspace = path.join(folder, 'workspace');
   await mkdir(workspace);

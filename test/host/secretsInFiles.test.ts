@@ -15,16 +15,16 @@ import { usePerson } from './support/person.ts';
 import { until } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
-/** What a careless gateway answers: it repeats the key that it was sent. */
+/** A careless gateway's answer, which repeats the key that it was sent. */
 const echo = {
   error: { message: `Invalid key ${canaryKey} (Bearer ${canaryKey})`, code: 'bad', param: canaryKey },
 };
 
-describe('the API key', () => {
+describe('The API key', () => {
   const world = useWorld();
   const person = usePerson();
 
-  it('lies in no file and no log line of ours, whatever the service echoes', async () => {
+  it('is in no file and no log line of ours, whatever the service echoes', async () => {
     const { service, connections, clients, log, folder, connection } = world();
     const chatService = new ConnectionChatService(connections, clients);
     const now = Date.now();
@@ -85,7 +85,7 @@ describe('the API key', () => {
     assert.deepEqual(await filesWithCanary(folder), []);
   });
 
-  it('lies in no list, page, journal, export or log of a service that quotes it in good answers', async () => {
+  it('is in no list, page, journal, export or log of a service that quotes it in good answers', async () => {
     const { service, clients, catalogs, connections, log, folder, connection, looks, tree } = world();
     const deployed = {
       model_source: `key ${canaryKey}`,
@@ -135,7 +135,7 @@ describe('the API key', () => {
     assert.deepEqual(await filesWithCanary(folder), []);
   });
 
-  it('lies in no file of this VS Code: storage, settings, logs', async () => {
+  it('is in no file of this VS Code: storage, settings, logs', async () => {
     const { service } = await liveExtension();
     const model = { connectionId: 'environment', kind: 'lora', name: 'support-tone-v7' };
     const { tabGroups } = vscode.window;
@@ -164,7 +164,7 @@ describe('the API key', () => {
       storage.some((file) => file.includes('catalogs')),
       'The catalog is on disk.',
     );
-    // A desktop VS Code writes logs there, too; the server from npm has no native module for that.
+    // A desktop VS Code writes logs there, too; the server from npm lacks the native module for that.
     assert.deepEqual(await filesWithCanary(userDataFolder()), []);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });

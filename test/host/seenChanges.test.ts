@@ -5,7 +5,7 @@ import { SeenChanges } from '../../src/ui/models/view/seenChanges.ts';
 import { namesIn, rowOf } from './support/rows.ts';
 import { load, useWorld } from './support/world.ts';
 
-/** The events of a tree view, which the test fires as VS Code does. */
+/** The events of a tree view, fired by the test as VS Code does. */
 class HandledView {
   readonly onSelect = new vscode.EventEmitter<vscode.TreeViewSelectionChangeEvent<Node>>();
   readonly onExpand = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<Node>>();
@@ -27,7 +27,7 @@ class HandledView {
   }
 }
 
-describe('a change that is marked', () => {
+describe('A marked change', () => {
   const world = useWorld();
   let view: HandledView;
   let seen: SeenChanges;
@@ -51,7 +51,7 @@ describe('a change that is marked', () => {
   const unseen = () =>
     [...world().catalogs.of(world().connection).changes.values()].map(({ model }) => model.name).sort();
 
-  it('stays while its row is selected, over refreshes too, and goes when another one is', async () => {
+  it('stays while its row is selected, even over refreshes, and goes when another row is selected', async () => {
     view.select(row('a-new'));
     await load(world());
     assert.deepEqual(unseen(), ['a-new', 'b-new', 'old-experiment']);
@@ -59,7 +59,7 @@ describe('a change that is marked', () => {
     assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
   });
 
-  it('keeps the row of what is gone under the pointer, and lets it go then', () => {
+  it('keeps the selected row of a model that is gone until another one is selected', () => {
     view.select(row('old-experiment'));
     const [fact] = world().tree.getChildren(row('old-experiment'));
     assert.ok(fact);
@@ -69,7 +69,7 @@ describe('a change that is marked', () => {
     assert.ok(!namesIn(world().tree).includes('old-experiment'));
   });
 
-  it('is seen on each of several selected rows', () => {
+  it('goes from each of several selected rows once it is deselected', () => {
     view.select(row('a-new'), row('b-new'));
     view.select(row('b-new'));
     assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
@@ -77,14 +77,14 @@ describe('a change that is marked', () => {
     assert.deepEqual(unseen(), ['old-experiment']);
   });
 
-  it('is seen by expanding its row, and goes with the next selection', () => {
+  it('stays while its row is expanded, and goes with the next selection', () => {
     view.onExpand.fire({ element: row('a-new') });
     assert.deepEqual(unseen(), ['a-new', 'b-new', 'old-experiment']);
     view.select(row('support-tone-v7'));
     assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
   });
 
-  it('goes with the next refresh where its row was expanded alone', async () => {
+  it('goes with the next refresh if its row is expanded but not selected', async () => {
     view.onExpand.fire({ element: row('a-new') });
     await load(world());
     assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
@@ -96,13 +96,13 @@ describe('a change that is marked', () => {
     assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
   });
 
-  it('is seen by a page on its model, wherever that was opened from', () => {
+  it('goes when a page shows its model, wherever that was opened from', () => {
     view.hide();
     seen.look({ connectionId: world().connection.id, kind: 'lora', name: 'a-new' });
     assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
   });
 
-  it('is not seen by looking at other rows, or by whatever else a command is given', () => {
+  it('stays when other rows are selected, or whatever else a command is given', () => {
     view.select(row('support-tone-v7'));
     view.select(...world().tree.getChildren());
     for (const argument of [undefined, 7, {}, { connectionId: 'other', kind: 'lora', name: 'a-new' }]) {
@@ -112,7 +112,7 @@ describe('a change that is marked', () => {
     assert.deepEqual(unseen(), ['a-new', 'b-new', 'old-experiment']);
   });
 
-  it('goes by Mark as Seen and Mark All as Seen at once', () => {
+  it('goes at once by Mark as Seen and Mark All as Seen', () => {
     seen.markSeen([row('old-experiment')]);
     assert.deepEqual(unseen(), ['a-new', 'b-new']);
     seen.markAllSeen('another connection');

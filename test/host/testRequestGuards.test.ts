@@ -8,11 +8,11 @@ import { recordedPanel } from './support/recordedPanel.ts';
 import { within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
-describe('A test request that a page asks for', () => {
+describe('A test request from a page', () => {
   const world = useWorld();
   const person = usePerson();
 
-  it('is one to the page’s own model, whatever else the message says', async () => {
+  it('goes to the page’s own model, whatever else the message says', async () => {
     const { service } = await liveExtension();
     const { connections, catalogs, clients, log } = world();
     const { extensionUri } = developedExtension();
@@ -28,7 +28,7 @@ describe('A test request that a page asks for', () => {
     const say = (message: object) => Reflect.apply(recorded.say, undefined, [message]);
     const seen = person({});
     service.clearRequests();
-    // The later messages come while the first one's test is under way.
+    // The later messages arrive while the first one's test is under way.
     service.fail({ kind: 'delay', ms: 300, on: 'POST /api/v1/chat/completions' });
     const asked = service.nextRequest(({ method }) => method === 'POST');
     const other = { connectionId: 'environment', kind: 'lora', name: 'support-tone-v7' };

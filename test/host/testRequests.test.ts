@@ -8,7 +8,7 @@ describe('Send Test Request on one model', () => {
   const person = usePerson();
   const cancelling = useCancelling();
 
-  it('says in what time it answers, and that its answer is not its base’s', async () => {
+  it('says how long the answer took, and that it differs from its base’s', async () => {
     const seen = person({});
     await bench().tests.send(bench().row('support-tone-v7'));
     assert.deepEqual(bench().asked(), ['support-tone-v7', 'llama-3-8b']);
@@ -20,7 +20,7 @@ describe('Send Test Request on one model', () => {
     assert.deepEqual(bench().opened, []);
   });
 
-  it('says so where the service answers with the base', async () => {
+  it('says so if the service answers with the base', async () => {
     bench().fail({ kind: 'answersWithBase', on: onChat });
     const seen = person({});
     await bench().tests.send(bench().row('support-tone-v7'));
@@ -30,7 +30,7 @@ describe('Send Test Request on one model', () => {
     );
   });
 
-  it('shows both answers in a document, on request only', async () => {
+  it('shows both answers in a document, but only on request', async () => {
     person({ button: 'Show Answers' });
     await bench().tests.send(bench().row('support-tone-v7'));
     const [{ fileName, text } = { fileName: '', text: '' }] = bench().opened;
@@ -112,7 +112,7 @@ describe('Send Test Request on one model', () => {
     ],
   ];
   for (const [name, ending, fault, words] of endings) {
-    it(`says how it ended where ${ending}`, async () => {
+    it(`says how it ended if ${ending}`, async () => {
       if (fault) bench().fail(fault);
       const seen = person({});
       await bench().tests.send(bench().row(name));
@@ -121,7 +121,7 @@ describe('Send Test Request on one model', () => {
     });
   }
 
-  it('finds the base of one that is not in the list', async () => {
+  it('finds the base of a model that is not in the list', async () => {
     const { catalogs, connection, service } = bench().world;
     catalogs.loader(connection).reset({ forget: true });
     service.clearRequests();
@@ -144,7 +144,7 @@ describe('Send Test Request on one model', () => {
     assert.deepEqual([seen.messages, service.requests.length], [[], 1]);
   });
 
-  it('sends nothing for what is no model', async () => {
+  it('sends nothing for what is not a model', async () => {
     const seen = person({});
     for (const argument of ['x', 7, {}, bench().row('x', 'lora', 'nobody')])
       await bench().tests.send(argument);

@@ -17,7 +17,7 @@ describe('Send Test Request on several models', () => {
     bench().base(),
   ];
 
-  it('asks first, with the connection, the number of requests and why it goes one at a time', async () => {
+  it('asks first, with the connection, the number of requests and why they go one at a time', async () => {
     const seen = person({});
     await bench().tests.send(rows()[0], rows());
     assert.deepEqual(seen.messages, ['Send test requests to 4 models?']);
@@ -28,7 +28,7 @@ describe('Send Test Request on several models', () => {
     assert.deepEqual([bench().asked(), bench().opened], [[], []]);
   });
 
-  it('ends in a summary with a line for each, and each base is asked once', async () => {
+  it('ends in a summary with one line per model, and asks each base once', async () => {
     bench().fail({ ...broken, model: 'old-experiment' });
     const seen = person(agreeing);
     const said = cancelling();
@@ -60,7 +60,7 @@ describe('Send Test Request on several models', () => {
     assert.match(models.at(-3) ?? '', /^Asked: “Say in one sentence/u);
   });
 
-  it('tells in the summary whose answers are their bases’', async () => {
+  it('says in the summary which answers are the same as their bases’', async () => {
     bench().fail({ kind: 'answersWithBase', on: onChat });
     person(agreeing);
     await bench().tests.send(rows()[0], rows());
@@ -77,7 +77,7 @@ describe('Send Test Request on several models', () => {
     );
   });
 
-  it('can be stopped in the middle: the summary says what was not asked', async () => {
+  it('can be stopped midway: the summary says what was not asked', async () => {
     bench().fail({ kind: 'stall', after: 1, on: onChat, model: 'support-tone-v6' });
     person(agreeing);
     cancelling('3 of 4');
@@ -86,7 +86,7 @@ describe('Send Test Request on several models', () => {
     assert.ok(bench().lines().includes('not asked  llama-3-8b'));
   });
 
-  it('ends where the key is refused', async () => {
+  it('ends if the key is refused', async () => {
     bench().world.service.keys.clear();
     person(agreeing);
     await bench().tests.send(rows()[0], rows());
@@ -94,7 +94,7 @@ describe('Send Test Request on several models', () => {
     assert.equal(bench().asked().length, 1);
   });
 
-  it('are at most 20: of more, none is asked', async () => {
+  it('takes at most 20: if more are selected, none is asked', async () => {
     const all = bench()
       .world.catalogs.of(bench().world.connection)
       .loras.map(({ name }) => bench().row(name));
@@ -109,7 +109,7 @@ describe('Send Test Request on several models', () => {
     assert.match(bench().lines()[0] ?? '', /^20 answer$/u);
   });
 
-  it('names the connection of each where there are two, also those not asked', async () => {
+  it('names the connection of each if there are two, including those not asked', async () => {
     const { service, connections, catalogs } = bench().world;
     await setConnections([
       { id: 'acme', name: 'Acme', url: service.url },

@@ -19,14 +19,14 @@ const absurd = [
   ...[1e15, 1_763_200_000_000_000, 1e20, 1e300].flatMap((at) => [at, -at]),
 ];
 
-describe('times in words', () => {
+describe('A time as text', () => {
   const functions = { absoluteTime, briefTime, clockTime, relativeTime, shortDate, timeOfDay };
   for (const [name, words] of Object.entries(functions)) {
-    it(`are the number that came where it is no date: ${name}`, () => {
+    it(`is the number that came if it is not a date: ${name}`, () => {
       for (const at of absurd) assert.equal(words(at), String(at));
     });
 
-    it(`are words for every date, long ago or to come: ${name}`, () => {
+    it(`is text for every date, past or future: ${name}`, () => {
       for (const at of [0, -1, -62_135_596_800_000, 253_402_300_799_999, Date.now()]) {
         const text = words(at);
         assert.notEqual(text, String(at));
@@ -35,14 +35,14 @@ describe('times in words', () => {
     });
   }
 
-  it('count no days to what is beyond any date', () => {
+  it('has no number of days if it is beyond any date', () => {
     for (const at of [Number.NaN, Number.POSITIVE_INFINITY, -1e300]) {
       assert.deepEqual([daysBetween(at, 0), daysBetween(0, at)], [Number.NaN, Number.NaN]);
       assert.equal(clockTime(0, at), clockTime(0));
     }
   });
 
-  it('of a creation are in seconds, and as they came in any other unit', () => {
+  it('of creation is read in seconds, and shown as it came in any other unit', () => {
     for (const words of [createdAge, createdDate, createdMoment]) {
       assert.equal(words(1_763_200_000_000), '1763200000000');
       assert.equal(words(1_763_200_000_000_000), '1763200000000000');
@@ -52,7 +52,7 @@ describe('times in words', () => {
   });
 });
 
-describe('a model that was created in microseconds', () => {
+describe('A model that was created in microseconds', () => {
   const world = useWorld();
 
   it('shows the number that came in its row, its facts and their tooltips', async () => {

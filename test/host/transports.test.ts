@@ -21,12 +21,12 @@ async function chat(client: ServiceClient, model: string): Promise<string> {
   return text;
 }
 
-describe('the ways to a service', () => {
+describe('The transports to a service', () => {
   const world = useWorld();
 
   for (const network of ['auto', 'direct', 'vscode'] as const) {
-    it(`leave everybody’s fetch and dispatchers as they are: ${network}`, async () => {
-      // Node makes its own dispatcher with its first fetch; that one must stay as well.
+    it(`leave the global fetch and dispatchers as they are: ${network}`, async () => {
+      // Node creates its own dispatcher with its first fetch; that one must stay as well.
       await fetch(`${world().service.url}/fence`).then((response) => response.arrayBuffer());
       const before = shared();
       assert.ok(before.size > 7, 'No dispatcher is there to compare.');

@@ -4,7 +4,7 @@ import { UndoOffers } from '../../src/ui/chats/view/undoOffers.ts';
 
 describe('The offer to undo', () => {
   const { showInformationMessage } = vscode.window;
-  /** As VS Code: a message is closed when the same words come again. */
+  /** Like VS Code: a message is closed when the same text comes again. */
   const shown = new Map<string, (button: string | undefined) => void>();
 
   beforeEach(() => {
@@ -21,14 +21,14 @@ describe('The offer to undo', () => {
 
   afterEach(() => Object.assign(vscode.window, { showInformationMessage }));
 
-  /** The person's answer to the message, once all that follows from what came before is done. */
+  /** Answers the message, once everything that follows from earlier answers is done. */
   async function press(text: string, button: string | undefined): Promise<void> {
     await new Promise(setImmediate);
     shown.get(text)?.(button);
     await new Promise(setImmediate);
   }
 
-  it('is made again for what was deleted before in the same words, until all of it is back', async () => {
+  it('is repeated for what was deleted earlier with the same text, until all of it is back', async () => {
     const offers = new UndoOffers();
     const back: string[] = [];
     const offered = ['first', 'second', 'third'].map((name) =>
@@ -44,7 +44,7 @@ describe('The offer to undo', () => {
     assert.deepEqual(back, ['third', 'second', 'first']);
   });
 
-  it('is let go with all before it when its message is closed, and stands beside one in other words', async () => {
+  it('ends with all earlier ones of its text when its message is closed; one with another text stays', async () => {
     const offers = new UndoOffers();
     const back: string[] = [];
     const offer = (text: string, name: string) =>

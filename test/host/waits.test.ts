@@ -21,8 +21,8 @@ const failedWith = (status?: number) =>
   new ServiceError(status === undefined ? 'network' : 'server', 'It failed.', { endpoint, status });
 const busy = { kind: 'status', status: 503, headers: { 'retry-after': '8' } } as const;
 
-describe('A wait in words', () => {
-  it('says why, and in how many seconds', () => {
+describe('The text for a wait', () => {
+  it('says why, and for how many seconds', () => {
     const texts: [wait: RetryWait, text: string, sentence: string][] = [
       [
         { waitMs: 8000, error: failedWith(503) },
@@ -67,7 +67,7 @@ describe('A refresh that waits', () => {
   const catalog = () => world().catalogs.of(world().connection);
   const waits = () => until(world().catalogs.onDidChange, 'it waits', () => catalog().waiting !== undefined);
 
-  it('is told by the view and by the row, and once stopped the list says so', async () => {
+  it('is shown by the view and by the row, and once it is stopped the list says so', async () => {
     const { service, connection, catalogs } = world();
     await load(world());
     service.fail({ ...busy, on: 'GET /api/v1/lora' });
@@ -86,7 +86,7 @@ describe('A refresh that waits', () => {
     assert.deepEqual([catalog().loras.length, service.requests.length], [30, sent]);
   });
 
-  it('that would be too long is not begun, and the view says when to come back', async () => {
+  it('does not wait too long: the view says when to come back', async () => {
     await load(world());
     world().service.fail({ kind: 'status', status: 429, on: '*', headers: { 'retry-after': '120' } });
     await load(world());
@@ -105,7 +105,7 @@ describe('A command that waits', () => {
   const { withProgress } = vscode.window;
   afterEach(() => Object.assign(vscode.window, { withProgress }));
 
-  /** Presses Cancel of the notification as soon as it says something; answers what it said. */
+  /** Presses Cancel in the notification as soon as it says something; returns what it said. */
   function cancelling(): { said: string[] } {
     const said: string[] = [];
     const stand: typeof withProgress = (options, task) => {
@@ -134,7 +134,7 @@ describe('A command that waits', () => {
     assert.equal(service.requests.length, 1);
   });
 
-  it('deletes nothing and says no more where it is stopped before its question', async () => {
+  it('deletes nothing and says nothing more if it is stopped before its question', async () => {
     const { service, connection } = world();
     const window = new DeletingWindow(world());
     service.fail({ ...busy, on: 'GET /api/v1/lora/{name}' });
@@ -147,7 +147,7 @@ describe('A command that waits', () => {
     assert.deepEqual([seen.messages, service.requests.map(({ method }) => method)], [[], ['GET']]);
   });
 
-  it('shows nothing where the answer comes at once', async () => {
+  it('shows nothing if the answer comes at once', async () => {
     const { clients, connection } = world();
     const { said } = cancelling();
     const { model } = await stoppable('Checking', connection, (options) =>
@@ -156,7 +156,7 @@ describe('A command that waits', () => {
     assert.deepEqual([model.name, said], ['support-tone-v7', []]);
   });
 
-  it('tries a new connection, and can be left', async () => {
+  it('tries a new connection, and can be cancelled', async () => {
     const { service, clients, connection } = world();
     service.fail({ ...busy, on: '*' });
     const left = new AbortController();
@@ -171,7 +171,7 @@ describe('A command that waits', () => {
 });
 
 describe('Stop Refresh', () => {
-  it('ends a refresh that waits, and the next one asks again', async () => {
+  it('ends a refresh that waits, and the next refresh asks again', async () => {
     const { service } = await liveExtension();
     service.fail({ ...busy, on: '*' });
     const asked = service.nextRequest(({ path: at }) => at === '/api/v1/lora');
@@ -187,7 +187,7 @@ describe('Stop Refresh', () => {
 });
 
 describe('Refresh Models', () => {
-  it('asks again where a refresh is under way, whose answer may be older', async () => {
+  it('asks again if a refresh is under way, whose answer may be older', async () => {
     const { service } = await liveExtension();
     const isList = ({ path: at }: { path: string }) => at === '/api/v1/lora';
     const slow = service.fail({ on: 'GET /api/v1/lora', kind: 'delay', ms: 600_000 });

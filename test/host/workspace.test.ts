@@ -11,7 +11,7 @@ import { RecordingLog } from '../unit/core/fixtures.ts';
 import { fence, liveExtension, workspaceFolder } from './support/extension.ts';
 import { nextEvent } from './support/waiting.ts';
 
-/** A server that no honest request comes to. */
+/** A server that gets no legitimate request. */
 async function startCapture(): Promise<{ server: Server; url: string; seen: string[] }> {
   const seen: string[] = [];
   const server = createServer((request, response) => {
@@ -28,7 +28,7 @@ async function startCapture(): Promise<{ server: Server; url: string; seen: stri
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
 }
 
-describe('a malicious workspace', () => {
+describe('A malicious workspace', () => {
   let capture: Awaited<ReturnType<typeof startCapture>>;
   const file = (...names: string[]) => vscode.Uri.joinPath(workspaceFolder().uri, ...names);
   const write = (uri: vscode.Uri, text: string) =>
@@ -38,7 +38,7 @@ describe('a malicious workspace', () => {
     capture = await startCapture();
     const { url } = capture;
     const settings = {
-      // Not ours, and harmless: when it has come, the others would have come too.
+      // Not ours, and harmless: once it is read, the others would have been, too.
       'editor.tabSize': 7,
       'hostedModels.connections': [{ id: 'environment', name: 'Trap', url }],
       'hostedModels.transport': 'vscode',
@@ -70,7 +70,7 @@ describe('a malicious workspace', () => {
     capture.server.close();
   });
 
-  it('adds no connection and changes no setting that steers a request', () => {
+  it('adds no connection and changes no setting that affects requests', () => {
     assert.equal(vscode.workspace.getConfiguration('editor').get('tabSize'), 7);
     const connections = new Connections(undefined, tmpdir(), new RecordingLog());
     assert.deepEqual(connections.all, []);
@@ -90,7 +90,7 @@ describe('a malicious workspace', () => {
     }
   });
 
-  it('gets no request when everything is refreshed, while the person’s own service gets its own', async () => {
+  it('gets no request when everything is refreshed, while the person’s own service does', async () => {
     const { service } = await liveExtension();
     await vscode.commands.executeCommand('hostedModels.models.focus');
     service.clearRequests();
@@ -100,7 +100,7 @@ describe('a malicious workspace', () => {
     assert.deepEqual(capture.seen, []);
   });
 
-  it('gets no request for another host in its stead', async () => {
+  it('gets no request that is meant for another host', async () => {
     const request = chosenTransport({})(new URL('http://models.invalid/api/v1/lora'), {
       method: 'GET',
       headers: {},

@@ -12,7 +12,7 @@ import { assertSame, shared } from '../support/sharedGlobals.ts';
 
 const HOST = 'models.direct.internal';
 
-describe('the way that is chosen by itself', () => {
+describe('The automatic transport', () => {
   withoutJitter();
   useNetwork();
   const { systemAuthority, extraAuthority } = networkRun();
@@ -28,7 +28,7 @@ describe('the way that is chosen by itself', () => {
     return server;
   };
 
-  it('is undici where that can connect', async () => {
+  it('is undici if that can connect', async () => {
     const { port } = await start(extraAuthority);
     const before = shared();
     const { list, chat } = asker(`https://${HOST}:${port}`);
@@ -36,7 +36,7 @@ describe('the way that is chosen by itself', () => {
     assertSame(before);
   });
 
-  it('is VS Code’s fetch for a certificate that only it trusts, and stays that', async () => {
+  it('is VS Code’s fetch for a certificate that only it trusts, and stays so', async () => {
     const server = await start(systemAuthority);
     const before = shared();
     const { list, chat } = asker(`https://${HOST}:${server.port}`);
@@ -49,7 +49,7 @@ describe('the way that is chosen by itself', () => {
     assertSame(before);
   });
 
-  it('is remembered for that origin alone', async () => {
+  it('is remembered for one origin only', async () => {
     const [needy, other] = [await start(systemAuthority), await start(extraAuthority)];
     const transport = createAutoTransport({ network: () => 'auto', isProxied: () => false });
     assert.equal(await asker(`https://${HOST}:${needy.port}`, transport).list(), 'host');
@@ -57,7 +57,7 @@ describe('the way that is chosen by itself', () => {
     assert.equal(await asker(`https://${HOST}:${needy.port}`, transport).list(), 'host');
   });
 
-  it('is forgotten when VS Code’s fetch can’t connect any more', async () => {
+  it('is forgotten when VS Code’s fetch can no longer connect', async () => {
     const first = await start(systemAuthority);
     const { list } = asker(`https://${HOST}:${first.port}`);
     assert.equal(await list(), 'host');
@@ -68,7 +68,7 @@ describe('the way that is chosen by itself', () => {
     assert.equal(await list(), 'undici');
   });
 
-  it('is VS Code’s fetch for a name that only a proxy knows, though no setting names one for it', async () => {
+  it('is VS Code’s fetch for a name that only a proxy knows, even if no setting names the proxy', async () => {
     const server = await startTlsServer('good', 'models.pac.invalid', systemAuthority, answerAll);
     const proxy = await startProxy({ target: server.port });
     closers.push(
@@ -76,7 +76,7 @@ describe('the way that is chosen by itself', () => {
       () => proxy.close(),
     );
     await setUser('http', 'proxy', proxy.url);
-    // As with a proxy that a script (PAC) or the system gives: VS Code finds it, and no setting tells us.
+    // As with a proxy from a script (PAC) or from the system: VS Code finds it, and no setting says so.
     const transport = createAutoTransport({ network: () => 'auto', isProxied: () => false });
     const { list, chat } = asker('https://models.pac.invalid', transport);
     assert.deepEqual([await chat(), await list()], ['host', 'host']);
@@ -88,10 +88,10 @@ describe('the way that is chosen by itself', () => {
   });
 
   for (const [what, answer] of [
-    ['loses the connection', undefined],
+    ['closes the connection', undefined],
     ['answers 502', 502],
   ] as const) {
-    it(`is not changed, and nothing is sent twice, where the service ${what} after it got a chat`, async () => {
+    it(`stays, and nothing is sent twice, if the service ${what} after it got a chat`, async () => {
       let requests = 0;
       const server = await serveRaw(
         createServer((request, response) => {

@@ -7,7 +7,7 @@ import { answerAll, asker, type Outcome, useNetwork } from '../support/network.t
 
 const HOST = 'models.direct.internal';
 
-describe('certificates in the extension host', () => {
+describe('Certificates in the extension host', () => {
   withoutJitter();
   useNetwork();
   const { systemAuthority, extraAuthority } = networkRun();
@@ -36,8 +36,8 @@ describe('certificates in the extension host', () => {
       ['unknownRoot', 'SELF_SIGNED_CERT_IN_CHAIN'],
       ['none', 'ERR_SSL_WRONG_VERSION_NUMBER'],
     ] as const) {
-      it(`are refused with the reason: ${encryption}, by ${network}`, async () => {
-        // With an authority that all ways know, the reason is none but the one that is tested.
+      it(`are refused with the reason (${encryption}) by ${network}`, async () => {
+        // Every transport knows this authority, so the reason can only be the one under test.
         const authority = network === 'vscode' ? systemAuthority : extraAuthority;
         const expected = ['tls', code];
         assert.deepEqual(await seenBy(network, encryption, authority), expected);
@@ -49,21 +49,21 @@ describe('certificates in the extension host', () => {
     ['expired', 'CERT_HAS_EXPIRED'],
     ['otherHost', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ] as const) {
-    it(`of an authority that only VS Code’s fetch knows are refused with its reason: ${encryption}`, async () => {
+    it(`from an authority that only VS Code’s fetch knows are refused with its reason: ${encryption}`, async () => {
       assert.deepEqual(await seenBy('auto', encryption), ['tls', code]);
     });
   }
 
-  it('by an authority of the system are trusted by VS Code and directly', async () => {
+  it('from an authority of the system are trusted by VS Code and directly', async () => {
     assert.equal(await seenBy('vscode', 'good'), 'host');
     assert.equal(await seenBy('vscode', 'chain'), 'host');
     assert.equal(await seenBy('direct', 'good'), 'undici');
   });
 
-  it('by an authority in NODE_EXTRA_CA_CERTS are trusted directly, and not by VS Code’s fetch', async () => {
+  it('from an authority in NODE_EXTRA_CA_CERTS are trusted directly, but not by VS Code’s fetch', async () => {
     assert.equal(await seenBy('direct', 'good', extraAuthority), 'undici');
     assert.equal(await seenBy('auto', 'good', extraAuthority), 'undici');
-    // Which code it is hangs on what the server, in this same process, sends along.
+    // The code depends on what the server, in this same process, sends along.
     assert.equal((await seenBy('vscode', 'good', extraAuthority))?.[0], 'tls');
   });
 

@@ -10,7 +10,7 @@ import { answerAll, asker, useNetwork } from '../support/network.ts';
 const PROXIED = 'models.acme.internal';
 const DIRECT = 'models.direct.internal';
 
-describe('a proxy in the environment that VS Code was started with', () => {
+describe('A proxy in the environment that VS Code was started with', () => {
   withoutJitter();
   useNetwork();
   const { extraAuthority, systemAuthority, proxyPort } = networkRun();
@@ -27,7 +27,7 @@ describe('a proxy in the environment that VS Code was started with', () => {
     for (const one of [proxy, server, other]) await one.close();
   });
 
-  it('takes lists and chats, and is named', async () => {
+  it('is used for lists and chats, and is named in the diagnosis', async () => {
     const { list, chat } = asker(`https://${PROXIED}`);
     assert.deepEqual([await list(), await chat()], ['host', 'host']);
     assert.ok(proxy.seen.length > 0);
@@ -39,7 +39,7 @@ describe('a proxy in the environment that VS Code was started with', () => {
     });
   });
 
-  it('is left out for the names in NO_PROXY, by us as by VS Code', async () => {
+  it('is skipped for the names in NO_PROXY, by us as by VS Code', async () => {
     const { list } = asker(`https://${DIRECT}:${other.port}`);
     assert.equal(await list(), 'undici');
     const { reason, variable } = describeProxy(new URL(`https://${DIRECT}`), process.env);
@@ -49,7 +49,7 @@ describe('a proxy in the environment that VS Code was started with', () => {
     assert.deepEqual(proxy.seen, []);
   });
 
-  it('gives way to the one in the settings, and its exceptions to those', async () => {
+  it('is overridden by the one in the settings, as are its exceptions', async () => {
     const own = await startProxy({ target: server.port });
     await setUser('http', 'proxy', own.url);
     assert.equal(await asker(`https://${PROXIED}`).list(), 'host');

@@ -18,7 +18,7 @@ const PASSWORD = 'canary-password';
 const CREDENTIALS = `ada:${PASSWORD}`;
 const withUser = (url: string, password = PASSWORD): string => url.replace('//', `//ada:${password}@`);
 
-describe('a proxy in VS Code’s settings', () => {
+describe('A proxy in VS Code’s settings', () => {
   withoutJitter();
   useNetwork();
   const { systemAuthority } = networkRun();
@@ -40,7 +40,7 @@ describe('a proxy in VS Code’s settings', () => {
   afterEach(() => proxy.close());
   const use = (url: string) => setUser('http', 'proxy', url);
 
-  it('takes lists and chats to an encrypted service, and sees no key', async () => {
+  it('is used for lists and chats with an encrypted service, and does not see the key', async () => {
     await use(withUser(proxy.url));
     const before = shared();
     const { list, chat } = asker(SECURE);
@@ -51,7 +51,7 @@ describe('a proxy in VS Code’s settings', () => {
     assertSame(before);
   });
 
-  it('takes them to a plain service', async () => {
+  it('is used for a service without encryption', async () => {
     const other = await startProxy({ target: plain.port });
     await use(other.url);
     const { list, chat } = asker(PLAIN);
@@ -61,7 +61,7 @@ describe('a proxy in VS Code’s settings', () => {
     await other.close();
   });
 
-  it('is spoken to over an encrypted way, with the system’s certificates', async () => {
+  it('is reached over an encrypted connection, with the system’s certificates', async () => {
     const certificate = makeCertificate({ host: 'localhost', issuer: systemAuthority });
     const encrypted = await startProxy({ target: secure.port, certificate });
     await use(encrypted.url);
@@ -74,7 +74,7 @@ describe('a proxy in VS Code’s settings', () => {
     ['missing', (url: string) => url],
     ['wrong', (url: string) => withUser(url, 'other')],
   ] as const) {
-    it(`says that its password is ${what}, and sends no second request`, async () => {
+    it(`reports a ${what} password, and gets no second request`, async () => {
       await use(change(proxy.url));
       assert.deepEqual(await asker(SECURE).chat(), ['network', 'PROXY_AUTH']);
       assert.equal(proxy.seen.length, 1);
@@ -87,7 +87,7 @@ describe('a proxy in VS Code’s settings', () => {
     ['reset', ['network', 'ECONNRESET']],
     ['hang', ['timeout', 'headers']],
   ] as const) {
-    it(`tells what it does: ${fault}`, async () => {
+    it(`reports its fault: ${fault}`, async () => {
       await use(withUser(proxy.url));
       proxy.fail(fault);
       const waitMs = fault === 'hang' ? 200 : undefined;
@@ -95,7 +95,7 @@ describe('a proxy in VS Code’s settings', () => {
     });
   }
 
-  it('is told from the service where it is down', async () => {
+  it('is named as the cause, not the service, if it is down', async () => {
     await use(withUser(proxy.url));
     await proxy.close();
     assert.deepEqual(await asker(SECURE).list(), ['network', 'PROXY_UNREACHABLE']);
@@ -103,11 +103,11 @@ describe('a proxy in VS Code’s settings', () => {
     assert.deepEqual(await asker(SECURE).list(), ['network', 'PROXY_UNREACHABLE']);
   });
 
-  it('acts, with its exceptions, at the next request', async () => {
+  it('takes effect, with its exceptions, at the next request', async () => {
     const { list } = asker(`${SECURE}:${secure.port}`);
     await setUser('http', 'noProxy', ['acme.internal']);
     await use(withUser(proxy.url));
-    // Past the proxy undici does not know the service's authority, and VS Code's fetch does.
+    // Without the proxy undici does not know the service's authority, but VS Code's fetch does.
     assert.equal(await list(), 'host');
     assert.deepEqual(proxy.seen, []);
     await setUser('http', 'noProxy', undefined);
@@ -147,7 +147,7 @@ describe('a proxy in VS Code’s settings', () => {
     });
   }
 
-  it('is not used for this machine, nor where the person said "direct"', async () => {
+  it('is not used for this machine, nor if the person chose "direct"', async () => {
     await use(withUser(proxy.url));
     assert.equal(await asker(`http://127.0.0.1:${plain.port}`).list(), 'undici');
     await setUser('hostedModels', 'transport', 'direct');
@@ -155,7 +155,7 @@ describe('a proxy in VS Code’s settings', () => {
     assert.deepEqual(proxy.seen, []);
   });
 
-  it('gets nothing of http.proxyAuthorization, which VS Code’s fetch does not read', async () => {
+  it('gets nothing from http.proxyAuthorization, which VS Code’s fetch does not read', async () => {
     const header = `Basic ${Buffer.from(CREDENTIALS).toString('base64')}`;
     await setUser('http', 'proxyAuthorization', header);
     await use(proxy.url);

@@ -39,17 +39,17 @@ describe('The user name and password of a proxy', () => {
     ['SOCKS', `socks5://${both}@127.0.0.1:1`],
     ['SOCKS 4', `socks4://${both}@127.0.0.1:1`],
     ['a # in the password', `http://${both}#@127.0.0.1:1`],
-    ['a password that passes for a host', `http://${proxyPassword}#x@127.0.0.1:1`],
-    ['a user name that passes for a host', `http://${proxyUser}:1/${proxyPassword}@127.0.0.1:1`],
+    ['a password that looks like a host', `http://${proxyPassword}#x@127.0.0.1:1`],
+    ['a user name that looks like a host', `http://${proxyUser}:1/${proxyPassword}@127.0.0.1:1`],
     ['a % that encodes nothing', `http://${both}%zz@127.0.0.1:1`],
-    ['a password before a space, which passes for a host', `http://${proxyPassword} x@127.0.0.1:1`],
+    ['a password before a space, which looks like a host', `http://${proxyPassword} x@127.0.0.1:1`],
     ['a space', `http://${proxyUser}:1 ${proxyPassword}@127.0.0.1:1`],
     ['no host', `http://${both}@`],
     ['no scheme', `${both}@127.0.0.1:1`],
-    ['a port that is none', `http://${both}@127.0.0.1:99999`],
+    ['an impossible port', `http://${both}@127.0.0.1:99999`],
     ['the environment', undefined],
   ] as const) {
-    it(`is in no error, log, message or report: ${what}`, async () => {
+    it(`are in no error, log, message or report: ${what}`, async () => {
       const seen = person({});
       const { connections, catalogs, keys, log } = world();
       await setUser('http', 'proxy', proxy);

@@ -9,13 +9,13 @@ import { LastEditor } from '../../../src/ui/chats/tab/lastEditor.ts';
 import { newConversation } from '../../../src/ui/chats/tab/newConversation.ts';
 import { userDataFolder, workspaceFolder } from './extension.ts';
 
-/** The attachments of one chat, and two folders for files: one in the workspace, one outside of it. */
+/** The attachments of one chat, and two folders for files: one in the workspace, one outside. */
 export class AttachmentBench {
   readonly inside = path.join(workspaceFolder().uri.fsPath, 'attach');
   readonly outside = path.join(userDataFolder(), 'attach');
   readonly tray = new AttachmentTray();
   readonly lastEditor = new LastEditor();
-  /** Name and text of what was opened as a document. */
+  /** Name and text of each document that was opened. */
   readonly opened: [string, string][] = [];
   readonly attachments: ChatAttachments;
 
@@ -34,7 +34,7 @@ export class AttachmentBench {
     return this.taken.map(({ name }) => name);
   }
 
-  /** Says something in the page's stead. */
+  /** Sends a message as the page would. */
   say(message: AttachmentMessage): Promise<void> {
     return this.attachments.act(message);
   }
@@ -49,7 +49,7 @@ export class AttachmentBench {
   }
 }
 
-/** A new one for each test, with nothing open in VS Code. */
+/** A new bench for each test, with nothing open in VS Code. */
 export function useAttachments(): () => AttachmentBench {
   let bench: AttachmentBench | undefined;
   beforeEach(async () => {

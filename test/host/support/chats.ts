@@ -13,7 +13,7 @@ import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
 import { developedExtension, liveExtension } from './extension.ts';
 import type { World } from './world.ts';
 
-/** Chats in real tabs, over a folder of their own. */
+/** Chats in real tabs, stored in a folder of their own. */
 export interface Chats {
   storage: ChatStorage;
   panels: ChatPanels;
@@ -22,11 +22,11 @@ export interface Chats {
   parts: ChatPanelParts;
 }
 
-/** Chats for each test of the suite, closed after it. */
+/** New chats for each test of the suite, closed after it. */
 export function useChats(world: () => World): () => Chats {
   let chats: Chats | undefined;
   let lastEditor: LastEditor;
-  // A tab of its kind wakes the extension, which then has to find its environment.
+  // A tab of this type activates the extension, which then needs its environment.
   before(liveExtension);
   beforeEach(() => {
     const { folder, log, connections, catalogs, pending, clients } = world();

@@ -3,17 +3,17 @@ import * as vscode from 'vscode';
 /** A quick pick with check boxes that was shown. */
 export interface SeenChecks {
   title: string;
-  /** "label: description" of each row, without the lines between. */
+  /** "label: description" of each row, without the separators. */
   rows: string[];
   /** The labels that were checked at first. */
   checked: string[];
 }
 
-/** What the person does in one such quick pick: takes what is checked, checks these labels alone, presses its button, or leaves. */
+/** What the person does in one such quick pick: accepts what is checked, checks only these labels, presses its button, or cancels. */
 export type Checks = 'as offered' | 'leave' | 'all' | 'button' | readonly string[];
 
 /**
- * Stands in for the person at quick picks with check boxes, one answer for each; after the last one the person leaves. The quick
+ * Stands in for the person at quick picks with check boxes, one answer for each; after the last one the person cancels. The quick
  * picks themselves are VS Code's.
  */
 export function useChecking(): (...answers: Checks[]) => SeenChecks[] {

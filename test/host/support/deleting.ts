@@ -5,7 +5,7 @@ import { DeletionFeature } from '../../../src/ui/deletion/deletionFeature.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
 import { load, type World } from './world.ts';
 
-/** A `Memento` that forgets with the test. */
+/** A `Memento` that lasts as long as the test. */
 export class MemoryMemento implements vscode.Memento {
   readonly #values = new Map<string, unknown>();
   keys = () => [...this.#values.keys()];
@@ -20,7 +20,7 @@ export class MemoryMemento implements vscode.Memento {
   };
 }
 
-/** What a window deletes with, over a test's world, and what a person sees of it. */
+/** What a window deletes with, in a test's world, and what the person sees of it. */
 export class DeletingWindow {
   readonly world: World;
   readonly documents = new ReadOnlyDocuments();
@@ -56,12 +56,12 @@ export class DeletingWindow {
     return path.join(this.world.folder, 'deleted.jsonl');
   }
 
-  /** The names in the journal, in their order. */
+  /** The names in the journal, sorted. */
   async journaled(): Promise<string[]> {
     return (await this.journalEntries()).map(({ name }) => name).sort();
   }
 
-  /** What the journal has of LoRAs that were deleted, or of which it is unknown, in its order. */
+  /** The journal's entries for LoRAs that were deleted or may have been, in order. */
   async journalEntries(): Promise<{ name: string; source: string; isSure: boolean; object: unknown }[]> {
     const journal = new DeletionJournal(this.journalPath);
     const { entries } = await journal.read(() => undefined);
@@ -77,13 +77,13 @@ export class DeletingWindow {
     return path.join(this.world.folder, 'deletions');
   }
 
-  /** The text of the report that this window has opened; empty where there is none. */
+  /** The text of the report that this window has opened; empty if there is none. */
   report(): string {
     const [uri] = this.reportUris();
     return uri ? this.documents.provideTextDocumentContent(uri) : '';
   }
 
-  /** VS Code keeps documents of other windows for a while; their text is not ours. */
+  /** VS Code keeps documents of other windows for a while; those have no text here. */
   reportUris(): vscode.Uri[] {
     return vscode.workspace.textDocuments
       .map(({ uri }) => uri)
@@ -98,7 +98,7 @@ export class DeletingWindow {
   }
 }
 
-/** A window for each test over its world, whose list is loaded and of whose requests none is noted yet. */
+/** A window for each test of the suite, with its list loaded and its requests cleared. */
 export function useDeletingWindow(world: () => World): () => DeletingWindow {
   let window: DeletingWindow | undefined;
   beforeEach(async () => {

@@ -12,14 +12,14 @@ export interface LiveExtension {
 
 let live: Promise<LiveExtension> | undefined;
 
-/** The extension in development, not yet activated unless VS Code did so. */
+/** The extension under development; not activated unless VS Code did so. */
 export function developedExtension(): vscode.Extension<unknown> {
   const extension = vscode.extensions.getExtension<unknown>('hosted-models.hosted-models');
   if (!extension) throw new Error('VS Code does not know the extension.');
   return extension;
 }
 
-/** The real extension, activated once for the whole run, with an environment that names a service and its key. */
+/** The real extension, activated once for the whole run, with a service and its key in the environment. */
 export function liveExtension(): Promise<LiveExtension> {
   live ??= activateWithService();
   return live;
@@ -35,7 +35,7 @@ async function activateWithService(): Promise<LiveExtension> {
   return { extension, service };
 }
 
-/** The folder that this VS Code runs in, which `runHost.ts` makes: workspace and user data lie beside each other. */
+/** The workspace folder that `runHost.ts` makes for this VS Code, beside the user data. */
 export function workspaceFolder(): vscode.WorkspaceFolder {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   if (!folder) throw new Error('The tests run in a folder.');
@@ -46,7 +46,7 @@ export function userDataFolder(): string {
   return path.join(path.dirname(workspaceFolder().uri.fsPath), 'user');
 }
 
-/** Whatever the extension was going to send has arrived, when these requests of our own have. */
+/** Once these requests of our own have arrived, so has whatever the extension was going to send. */
 export async function fence({ url }: Pick<RunningService, 'url'>): Promise<void> {
   for (let turn = 0; turn < 5; turn++) {
     const response = await fetch(`${url}/fence`);
@@ -54,7 +54,7 @@ export async function fence({ url }: Pick<RunningService, 'url'>): Promise<void>
   }
 }
 
-/** The requests that are none of the fence's. */
+/** The requests that are not the fence's. */
 export function sent({ requests }: Pick<RunningService, 'requests'>): string[] {
   return requests.filter(({ path: at }) => at !== '/fence').map(({ method, path: at }) => `${method} ${at}`);
 }

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 
 const { File, Directory, SymbolicLink } = vscode.FileType;
 
-/** Files of another machine, as VS Code shows those of a remote window: a workspace of a scheme of its own. */
+/** Files of another machine as VS Code shows them in a remote window: a workspace with a scheme of its own. */
 export class LinkedFiles implements vscode.FileSystemProvider {
   readonly root = vscode.Uri.parse('linked-test:/ws');
-  /** What lies under which path; a link as what it leads to. */
+  /** The type of each path; a link has the type of its target, too. */
   readonly types = new Map<string, vscode.FileType>([
     ['/ws', Directory],
     ['/ws/src', Directory],
@@ -17,7 +17,7 @@ export class LinkedFiles implements vscode.FileSystemProvider {
     ['/ws/linked/deep', Directory],
     ['/ws/linked/deep/a.md', File],
   ]);
-  /** What looking at a path throws. */
+  /** The error for a path when it is checked. */
   readonly errors = new Map<string, Error>();
   readonly read: string[] = [];
   onRead = (): void => undefined;
@@ -55,7 +55,7 @@ export class LinkedFiles implements vscode.FileSystemProvider {
   readonly rename = this.readDirectory;
 }
 
-/** New ones for each test, registered with VS Code. A second folder would restart the host: the workspace is told of by a stand-in. */
+/** New files for each test, registered with VS Code. A stand-in reports the workspace folder: a second one would restart the host. */
 export function useLinkedFiles(): () => LinkedFiles {
   const { getWorkspaceFolder } = vscode.workspace;
   let files = new LinkedFiles();
@@ -73,7 +73,7 @@ export function useLinkedFiles(): () => LinkedFiles {
   return () => files;
 }
 
-/** Lets VS Code say that this is a folder of the workspace, until `getWorkspaceFolder` is put back. */
+/** Makes VS Code report this as a folder of the workspace, until `getWorkspaceFolder` is restored. */
 export function openFolder(root: vscode.Uri): void {
   const { getWorkspaceFolder } = vscode.workspace;
   const isIn = ({ scheme, path }: vscode.Uri) => scheme === root.scheme && path.startsWith(`${root.path}/`);

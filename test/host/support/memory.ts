@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 
-/** What a window remembers, for as long as a test runs. */
+/** What a window remembers, for one test. */
 export class Memory implements vscode.Memento {
   readonly #values = new Map<string, unknown>();
   keys(): readonly string[] {

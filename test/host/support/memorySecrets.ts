@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 
-/** A `SecretStorage` as VS Code's own behaves: asynchronous, and telling of each change after it was made. */
+/** A `SecretStorage` that behaves like VS Code's own: asynchronous, with an event after each change. */
 export class MemorySecrets implements vscode.SecretStorage {
   readonly #onDidChange = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
   readonly onDidChange = this.#onDidChange.event;
   readonly values = new Map<string, string>();
-  /** Every key that was asked for. */
+  /** Every key that was read. */
   readonly reads: string[] = [];
-  /** `forgets`: as a machine without a keyring. `throws`: as some Linux systems do. */
+  /** `forgets`: like a machine without a keyring. `throws`: like some Linux systems. */
   fault: 'forgets' | 'throws' | undefined;
 
   async get(key: string): Promise<string | undefined> {

@@ -6,13 +6,13 @@ import { leadHere } from '../../service/network/names.ts';
 import { DONE, delta, FINISH, sendEvents, sendJson } from '../../unit/api/harness.ts';
 import { setUser } from './connectionSettings.ts';
 
-/** Answers every list with an empty one and every chat with "Hello". */
+/** Answers every list with an empty one, and every chat with "Hello". */
 export const answerAll: RequestListener = (request, response) => {
   if (request.method === 'GET') sendJson(response, []);
   else sendEvents(response, delta({ content: 'Hello' }), FINISH, DONE).end();
 };
 
-/** What a request came to: the way that its answer came on, or the error. */
+/** The result of a request: the transport that got its answer, or the error. */
 export type Outcome = AnswerFacts['way'] | [kind: string, code: string | undefined];
 
 export interface Asker {
@@ -20,7 +20,7 @@ export interface Asker {
   chat(): Promise<Outcome>;
 }
 
-/** `waitMs`: for a connection, and then for an answer. */
+/** `waitMs`: the limit for connecting, and again for an answer. */
 export function asker(
   baseUrl: string,
   transport: Transport = chosenTransport(process.env),
@@ -51,7 +51,7 @@ export function asker(
   };
 }
 
-/** Names under `.internal` lead to this machine, and what a test sets of these settings is taken back. */
+/** Names under `.internal` lead to this machine; the settings below are reset after each test. */
 export function useNetwork(): void {
   const settings = [
     ['http', 'proxy'],
@@ -63,7 +63,7 @@ export function useNetwork(): void {
   ] as const;
   let leadAway = (): void => undefined;
   before(async () => {
-    // Node makes its own dispatcher with its first fetch.
+    // Node creates its own dispatcher with its first fetch.
     await fetch('data:,x');
     leadAway = leadHere('.internal');
   });

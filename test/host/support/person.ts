@@ -9,7 +9,7 @@ export interface Seen {
 }
 
 /**
- * Stands in for the person's own answer, and for nothing else: a button's title for dialogs and messages, and what is
+ * Stands in for the person's own answers, and for nothing else: the title of the button in dialogs and messages, and what is
  * typed into an input box before Enter. VS Code refuses modal dialogs in a host that runs tests.
  */
 export function usePerson(): (answers: { button?: string; typed?: string[] }) => Seen {
@@ -40,7 +40,7 @@ export function usePerson(): (answers: { button?: string; typed?: string[] }) =>
   };
 }
 
-/** A real input box, whose events come from the stand-in: each text is typed, then Enter; then Escape. */
+/** A real input box with events from the stand-in: it types each text and presses Enter, and finally Escape. */
 function typingBox(box: vscode.InputBox, typed: readonly string[], seen: Seen): vscode.InputBox {
   const accept = new vscode.EventEmitter<void>();
   const change = new vscode.EventEmitter<string>();
@@ -50,7 +50,7 @@ function typingBox(box: vscode.InputBox, typed: readonly string[], seen: Seen): 
       box.value = text;
       change.fire(text);
       accept.fire();
-      // The box may be busy with it for some turns.
+      // The box may be busy with the input for some turns.
       await vscode.commands.executeCommand('workbench.action.focusQuickOpen');
       if (box.validationMessage) seen.messages.push(String(box.validationMessage));
     }

@@ -4,13 +4,13 @@ import * as vscode from 'vscode';
 export interface SeenPick {
   title: string;
   labels: string[];
-  /** What stood ready under Enter. */
+  /** The entries that Enter would take. */
   active: string[];
 }
 
 /**
- * Stands in for the person at quick picks: takes the entry of each label in turn as soon as it is offered, and leaves once
- * there is no label any more. The quick picks themselves are VS Code's.
+ * Stands in for the person at quick picks: takes the entry of each label in turn as soon as it is offered, and cancels once
+ * no label is left. The quick picks themselves are VS Code's.
  */
 export function usePicking(): (...labels: string[]) => SeenPick[] {
   const { window } = vscode;

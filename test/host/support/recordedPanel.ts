@@ -7,11 +7,11 @@ export interface RecordedPanel {
   posted: ChatToPage[];
   onDidPost: vscode.Event<ChatToPage>;
   onDidReceive: vscode.Event<unknown>;
-  /** Says something in the page's stead. */
+  /** Sends a message as the page would. */
   say(message: ChatToHost): void;
 }
 
-/** A real webview panel, with an ear on both directions. */
+/** A real webview panel that records the messages in both directions. */
 export function recordedPanel(options: vscode.WebviewOptions & vscode.WebviewPanelOptions): RecordedPanel {
   const panel = vscode.window.createWebviewPanel(
     'hostedModels.testChat',
@@ -40,7 +40,7 @@ export function recordedPanel(options: vscode.WebviewOptions & vscode.WebviewPan
   };
 }
 
-/** `target` with some of its members replaced; all else goes to the real object. */
+/** `target` with some of its members replaced; everything else goes to the real object. */
 function overlay<T extends object>(target: T, parts: { [K in keyof T]?: unknown }): T {
   return new Proxy(target, {
     get(real, name) {

@@ -10,7 +10,7 @@ export function groupOf(tree: ModelsTree, kind: Model['kind'], from?: Node): Gro
   return group;
 }
 
-/** The row of the model with this name, in a list of one connection. */
+/** The row of the model with this name, in the list of the only connection. */
 export function rowOf(tree: ModelsTree, name: string, kind: Model['kind'] = 'lora'): ModelNode {
   const row = tree
     .getChildren(groupOf(tree, kind))
@@ -19,7 +19,7 @@ export function rowOf(tree: ModelsTree, name: string, kind: Model['kind'] = 'lor
   return row;
 }
 
-/** The names of a group's rows, in their order. */
+/** The names of a group's rows, in order. */
 export function namesIn(tree: ModelsTree, kind: Model['kind'] = 'lora'): string[] {
   return tree.getChildren(groupOf(tree, kind)).flatMap((row) => (row.type === 'model' ? row.name : []));
 }
@@ -32,7 +32,7 @@ export function textsOf(tree: ModelsTree, nodes: readonly Node[]): string[] {
   });
 }
 
-/** The ids of all rows below `node`, and of the roots. */
+/** The ids of all rows below `node`, or of all rows. */
 export function allIds(tree: ModelsTree, node?: Node): string[] {
   return tree
     .getChildren(node)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Everything of the process that other extensions' requests hang on. */
+/** Everything in the process that the requests of other extensions depend on. */
 export function shared(): Map<string, unknown> {
   const slots = Object.getOwnPropertySymbols(globalThis)
     .filter((symbol) => Symbol.keyFor(symbol)?.startsWith('undici.globalDispatcher'))

@@ -13,7 +13,7 @@ export const broken = {
   headers: { 'x-should-retry': 'false' },
 } as const;
 
-/** *Send Test Request* over the local service; its documents are gathered instead of opened. */
+/** *Send Test Request* against the local service; its documents are collected instead of opened. */
 export class TestRequestBench {
   readonly world: World;
   readonly opened: { fileName: string; text: string }[] = [];
@@ -71,7 +71,7 @@ export function useTestRequestBench(): () => TestRequestBench {
   };
 }
 
-/** Stands in for the person at a progress: presses Cancel once it says `text`; gathers what it said. */
+/** Stands in for the person at a progress notification: presses Cancel once it says `text`; returns what it said. */
 export function useCancelling(): (text?: string) => string[] {
   const { withProgress } = vscode.window;
   afterEach(() => Object.assign(vscode.window, { withProgress }));

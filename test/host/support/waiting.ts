@@ -1,7 +1,7 @@
-/** What `vscode.Event` and the core's own events have in common. */
+/** What `vscode.Event` and the events of core have in common. */
 type EventSource<T> = (listener: (value: T) => void) => { dispose(): void };
 
-/** Rejects with `what` where `promise` takes longer than `ms`. */
+/** Rejects with `what` if `promise` takes longer than `ms`. */
 export async function within<T>(promise: PromiseLike<T>, what: string, ms = 8000): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -14,7 +14,7 @@ export async function within<T>(promise: PromiseLike<T>, what: string, ms = 8000
   }
 }
 
-/** The next event that `isWanted`. */
+/** The next event for which `isWanted` is true. */
 export function nextEvent<T>(
   event: EventSource<T>,
   what: string,
@@ -27,7 +27,7 @@ export function nextEvent<T>(
   return within(promise, what).finally(() => subscription.dispose());
 }
 
-/** Looks at `condition` now and after each event, until it holds. */
+/** Waits until `condition` is true; checks it now and after each event. */
 export async function until<T>(event: EventSource<T>, what: string, condition: () => boolean): Promise<void> {
   if (!condition()) await nextEvent(event, what, condition);
 }

@@ -17,7 +17,7 @@ import { setConnections } from './connectionSettings.ts';
 import { Memory } from './memory.ts';
 import { MemorySecrets } from './memorySecrets.ts';
 
-/** The extension's classes over the real `vscode` and the local service, as `extension.ts` puts them together. */
+/** The extension's classes with the real `vscode` and the local service, put together as in `extension.ts`. */
 export interface World {
   service: RunningService;
   /** A folder of its own, for what is kept on disk. */
@@ -32,11 +32,11 @@ export interface World {
   pending: PendingDeletions;
   looks: ModelLooks;
   tree: ModelsTree;
-  /** The connection of the environment, which is the only one until a test sets others. */
+  /** The environment's connection, the only one until a test sets others. */
   connection: Connection;
 }
 
-/** The same again over what is kept: what another window, or the next one, makes of it. */
+/** The same over what is kept, as another window or the next one has it. */
 export function openWindow(
   { service, folder, secrets, memory }: Pick<World, 'service' | 'folder' | 'secrets' | 'memory'>,
   log: RecordingLog = new RecordingLog(),
@@ -72,7 +72,7 @@ export function closeWindow({ connections, keys, catalogs, pending, tree }: Worl
   for (const part of [connections, keys, catalogs, pending, tree]) part.dispose();
 }
 
-/** A world for each test of the suite, gone after it. */
+/** A world for each test of the suite, deleted after it. */
 export function useWorld(options: ServiceOptions = {}): () => World {
   let world: World | undefined;
   beforeEach(async () => {
@@ -88,7 +88,7 @@ export function useWorld(options: ServiceOptions = {}): () => World {
     if (!world) return;
     closeWindow(world);
     await world.service.close();
-    // A list that is being kept may write into it while it goes.
+    // A list that is being kept may still write into it.
     await rm(world.folder, { recursive: true, force: true, maxRetries: 5 });
     await setConnections();
     world = undefined;
@@ -99,7 +99,7 @@ export function useWorld(options: ServiceOptions = {}): () => World {
   };
 }
 
-/** Loads both lists; the catalog then says how it went. */
+/** Loads both lists; the catalog then has the outcome. */
 export async function load({ catalogs, connection }: World): Promise<void> {
   await catalogs.loader(connection).refresh();
 }

@@ -12,7 +12,7 @@ describe('The figures in an exported chat', () => {
       figures,
     });
 
-  it('say of a first token that it may hold the loading of the adapter', () => {
+  it('mark a first request, whose first token may include loading the adapter', () => {
     const figures = { ttftMs: 41_500, completionTokens: 12, durationMs: 42_000 };
     assert.equal(
       line({ ...figures, isFirstRequest: true }),
