@@ -7,7 +7,7 @@ import { useBrowser } from './useBrowser.ts';
 
 const EVERY_RULE: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] };
 
-/** Those that another theme or another width can break. */
+/** The rules whose result depends on theme or width. */
 const RULES_OF_LOOKS: axe.RunOnly = {
   type: 'rule',
   values: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'],
@@ -23,7 +23,7 @@ async function findViolations(page: Page, rules: axe.RunOnly): Promise<string[]>
   );
 }
 
-// The two that VS Code has added since tell no other story at another width.
+// The two themes that VS Code added later show nothing different at another width.
 const WIDE = ['light', 'dark', 'hc-light', 'hc-dark'] as const satisfies readonly ThemeName[];
 const NARROW = THEMES.filter((theme) => !WIDE.some((wide) => wide === theme));
 
@@ -38,7 +38,7 @@ describe('Accessibility of the pages', function () {
       await state.act?.(open);
       if (await open.page.locator('.code-block').count())
         await open.page.locator('[class^=hljs-]').first().waitFor();
-      // addScriptTag is what the policy is there to stop.
+      // addScriptTag is what the policy is meant to block.
       await open.page.evaluate(axe.source);
       const found: string[] = [];
       const look = async (theme: ThemeName, rules: axe.RunOnly = RULES_OF_LOOKS) => {
@@ -59,7 +59,7 @@ describe('Accessibility of the pages', function () {
   }
 });
 
-/** Runs in the page: what sticks out of it, and what is wider than its box without scrolling of its own. */
+/** Runs in the page: the elements that stick out of it, or are wider than their box without scrolling. */
 function findOverflow(): string[] {
   const found: string[] = [];
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {

@@ -51,7 +51,7 @@ const limit = answer('a4', {
   alert: alert('Stopped at the token limit.', ['continue']),
 });
 
-/** What can stand where an answer would, or below a cut one: each row of the table in the chat's design. */
+/** What can be shown in place of an answer or below a cut one: each row of the table in the chat's design. */
 export const alertStates: readonly PageState[] = [
   { name: 'chat-failed', page: 'chat', messages: [snapshot({}, question, failed('a1', refused))] },
   { name: 'chat-unreachable', page: 'chat', messages: [snapshot({}, question, failed('a1', unreachable))] },

@@ -21,7 +21,7 @@ const refusal = {
 };
 const failed = (id: string) => answer(id, { text: '', state: 'failed', figures: undefined, alert: refusal });
 
-/** From now on, what a screen reader is told: each text that comes into a live region, with its politeness. */
+/** Records from now on what a screen reader announces: each text that enters a live region, with its politeness. */
 async function listen({ page }: OpenPage): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const REGIONS = '[aria-live], [role=status], [role=alert], [role=log]';
@@ -53,7 +53,7 @@ describe('What a screen reader hears of a chat', function () {
   this.timeout(60_000);
   const browser = useBrowser();
 
-  it('is that an answer began and that it ended, once each, and no word of it between', async () => {
+  it('is that an answer began and that it ended, once each, and none of its text', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u0', 'Hello'), answer('a0')));
     const heard = await listen(open);
@@ -71,14 +71,14 @@ describe('What a screen reader hears of a chat', function () {
     }
     const ended = answer('a1', { text: richText, reasoning: 'Hm. The customer is angry.' });
     await open.say({ type: 'turn', turn: ended }, says('Answer complete'));
-    // Colours come late, and news of other things: neither is a reason to speak.
+    // Colours arrive late, as do other changes of the frame: neither is announced.
     await open.page.locator('.hljs-keyword').first().waitFor();
     await open.say(says('Answer complete', { settings: { temperature: 1 } }));
     await open.page.getByText('Reasoning').click();
     assert.deepEqual(await heard(), ['polite: support-tone-v7 is answering', 'polite: Answer complete']);
   });
 
-  it('is a failure at once, and once, whatever else is shown anew', async () => {
+  it('is a failure at once, and once, whatever else is shown again', async () => {
     const open = await browser.open('chat');
     await open.say(show({ streaming: 'a1', status: 'x' }, own('u1', 'Hi'), streamingAnswer('a1')));
     const heard = await listen(open);
@@ -86,7 +86,7 @@ describe('What a screen reader hears of a chat', function () {
     assert.deepEqual(await heard(), ['assertive: Acme refused the API key (401).Retry']);
   });
 
-  it('is each wait, the end by Stop, a model that is gone, and where nothing is kept', async () => {
+  it('is each wait, the stop, a model that is gone, and that nothing is kept', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), streamingAnswer('a1')));
     const heard = await listen(open);
@@ -108,7 +108,7 @@ describe('What a screen reader hears of a chat', function () {
     ]);
   });
 
-  it('is nothing of what failed or ended long ago, when an old chat is opened', async () => {
+  it('is nothing about old failures when an old chat is opened', async () => {
     const open = await browser.open('chat');
     const heard = await listen(open);
     await open.say(show({ status: 'Answer complete' }, own('u1', 'Hi'), failed('a1'), own('u2', 'Hi')));
@@ -117,7 +117,7 @@ describe('What a screen reader hears of a chat', function () {
     assert.equal(await open.page.getByRole('alert').count(), 0);
   });
 
-  it('finds its way by headings, and a title for the page', async () => {
+  it('is structured by headings, and the page has a title', async () => {
     const open = await browser.open('chat');
     await open.say(show({ title: '' }, own('u1', 'Hi'), answer('a1', { text: '# Steps\n\nFirst.' })));
     const headings = await open.page

@@ -19,7 +19,7 @@ describe('Attachments in the chat page', function () {
   this.timeout(30_000);
   const browser = useBrowser();
 
-  it('stand as chips in the composer, with their size, and a screen reader hears of them', async () => {
+  it('are shown as chips in the composer, with their size, and are announced', async () => {
     const open = await browser.open('chat');
     await open.say(show(), { type: 'attachments', attachments: [chip('c1')] });
     assert.deepEqual(await chipsIn(open).allInnerTexts(), ['reply.md\n10–42\n1.2 KB']);
@@ -33,7 +33,7 @@ describe('Attachments in the chat page', function () {
     assert.deepEqual(open.complaints, []);
   });
 
-  it('go with the message by their ids, and leave only when the host says so', async () => {
+  it('are sent by their ids, and leave only when the host says so', async () => {
     const open = await browser.open('chat');
     await open.say(show(), { type: 'attachments', attachments: [chip('c1'), chip('c2')] });
     await message(open).fill('Shorter.');
@@ -59,7 +59,7 @@ describe('Attachments in the chat page', function () {
     assert.deepEqual(await open.posted('send'), [{ type: 'send', text: '', attachments: ['c1'] }]);
   });
 
-  it('may be all that is left of a message that is said anew', async () => {
+  it('may be all that is left of an edited message', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, { ...own('u1', 'What is this?'), attachments: [chip('c1')] }, answer('a1')));
     await button(open, 'Edit').click();
@@ -69,7 +69,7 @@ describe('Attachments in the chat page', function () {
     assert.deepEqual(await open.posted('edit'), [{ type: 'edit', turn: 'u1', text: '' }]);
   });
 
-  it('are taken out by mouse and keyboard, and the focus goes to the next, at last to the message', async () => {
+  it('are removed by mouse or keyboard, and the focus moves to the next one, in the end to the message', async () => {
     const open = await browser.open('chat');
     const all = ['a', 'b', 'c'].map((id) => chip(id, { name: id, lines: '' }));
     await open.say(show(), { type: 'attachments', attachments: all });
@@ -91,13 +91,13 @@ describe('Attachments in the chat page', function () {
     );
   });
 
-  it('are forgotten with a new snapshot, unless the host names them again', async () => {
+  it('are forgotten when a new snapshot comes', async () => {
     const open = await browser.open('chat');
     await open.say(show(), { type: 'attachments', attachments: [chip('c1')] }, show());
     assert.equal(await chipsIn(open).count(), 0);
   });
 
-  it('are asked for with Attach, where something can be sent at all', async () => {
+  it('are added with Attach, which is disabled in a read-only chat', async () => {
     const open = await browser.open('chat');
     await open.say(show());
     await button(open, 'Attach').press('Enter');
@@ -106,14 +106,14 @@ describe('Attachments in the chat page', function () {
     assert.equal(await button(open, 'Attach').isDisabled(), true);
   });
 
-  it('of a message that was sent open just as they went', async () => {
+  it('open from a message as they were sent', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, { ...own('u1', 'Shorter.'), attachments: [chip('u1/0')] }, answer('a1')));
     await button(open, 'reply.md 10–42 1.2 KB').press('Enter');
     assert.deepEqual(await open.posted('openAttachment'), [{ type: 'openAttachment', attachment: 'u1/0' }]);
   });
 
-  it('that are pictures are drawn in their own shape, and load nothing', async () => {
+  it('are drawn in their own proportions if they are pictures, and load nothing', async () => {
     const open = await browser.open('chat');
     const requests: string[] = [];
     open.page.on('request', (request) => requests.push(request.url()));
@@ -133,7 +133,7 @@ describe('Attachments in the chat page', function () {
         [0, 0, 255, 255],
       ],
     );
-    // The icons' font is the page's own.
+    // The icon font belongs to the page.
     assert.deepEqual(
       requests.filter((url) => !/codicon\.ttf/.test(url)),
       [],

@@ -1,4 +1,4 @@
-/** What a model could write to make the page load, run or open something. `HOST` is a server that must stay silent. */
+/** What a model could write to make the page load, run or open something. `HOST` is a server that must get no request. */
 export const attacks = (HOST: string): readonly string[] => [
   ...pictures(HOST),
   ...html(HOST),

@@ -16,7 +16,7 @@ describe('The chat page', function () {
   this.timeout(30_000);
   const browser = useBrowser();
 
-  it('loads under the policy, says ready once, and opens in the composer', async () => {
+  it('loads under the policy, says ready once, and puts the focus into the composer', async () => {
     const open = await browser.open('chat');
     await open.say(show());
     assert.deepEqual(await open.posted(), [{ type: 'ready' }]);
@@ -24,7 +24,7 @@ describe('The chat page', function () {
     assert.deepEqual(open.complaints, []);
   });
 
-  it('has the roles and names that are promised', async () => {
+  it('has the roles and names that assistive technology needs', async () => {
     const open = await browser.open('chat');
     await open.say(conversation());
     const { page } = open;
@@ -54,7 +54,7 @@ describe('The chat page', function () {
     ]);
   });
 
-  it('sends with Enter, and forgets the text only when the host has it', async () => {
+  it('sends with Enter, and clears the text only when the host has it', async () => {
     const open = await browser.open('chat');
     await open.say(show());
     await message(open).fill('Hello');
@@ -71,7 +71,7 @@ describe('The chat page', function () {
     assert.equal(await message(open).evaluate((box) => box === document.activeElement), true);
   });
 
-  it('breaks the line with Shift+Enter, and sends nothing that is empty', async () => {
+  it('starts a new line with Shift+Enter, and sends nothing empty', async () => {
     const open = await browser.open('chat');
     await open.say(show());
     await message(open).press('Enter');
@@ -82,7 +82,7 @@ describe('The chat page', function () {
     assert.deepEqual(await open.posted('send'), []);
   });
 
-  it('sends with Ctrl+Enter where that is the setting', async () => {
+  it('sends with Ctrl+Enter if that is the setting', async () => {
     const open = await browser.open('chat');
     await open.say(show({ sendWith: 'modEnter' }));
     await message(open).pressSequentially('a');
@@ -110,7 +110,7 @@ describe('The chat page', function () {
     assert.deepEqual(await open.posted('send'), [{ type: 'send', text: '日本' }]);
   });
 
-  it('streams with the composer open, Stop in the place of Send, and Escape as Stop', async () => {
+  it('streams while the composer can be used, with Stop in place of Send, and Escape as Stop', async () => {
     const open = await browser.open('chat');
     await open.say(
       show(
@@ -141,7 +141,7 @@ describe('The chat page', function () {
     assert.equal((await open.posted('stop')).length, 2);
   });
 
-  it('brings back the last own message with ↑, in an empty composer only', async () => {
+  it('brings back the last own message with ↑, but only into an empty composer', async () => {
     const open = await browser.open('chat');
     await open.say(conversation());
     await message(open).press('ArrowUp');
@@ -151,7 +151,7 @@ describe('The chat page', function () {
     assert.equal(await message(open).inputValue(), 'mine');
   });
 
-  it('keeps the draft over a reload, for its own conversation only', async () => {
+  it('keeps the draft over a reload, but only for its own conversation', async () => {
     const open = await browser.open('chat', { kept: { conversationId: 'c1', draft: 'Half a' } });
     await open.say(show());
     assert.equal(await message(open).inputValue(), 'Half a');
@@ -162,7 +162,7 @@ describe('The chat page', function () {
     assert.equal(await message(other).inputValue(), '');
   });
 
-  it('asks for a snapshot after a lost message, and shows that', async () => {
+  it('asks for a snapshot after a lost message, and shows it', async () => {
     const open = await browser.open('chat');
     await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1')));
     open.lose();
@@ -173,7 +173,7 @@ describe('The chat page', function () {
     assert.equal(await open.page.getByText('The whole.').count(), 1);
   });
 
-  it('says what failed where the answer would stand, with its buttons, and leaves the focus', async () => {
+  it('shows a failure in place of the answer, with its buttons, and leaves the focus alone', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi')));
     const alert = {
@@ -217,7 +217,7 @@ describe('The chat page', function () {
     assert.deepEqual(await open.posted('send'), [{ type: 'send', text: 'Hello' }]);
   });
 
-  it('has an empty state with what is known of the model', async () => {
+  it('shows what is known of the model in an empty chat', async () => {
     const open = await browser.open('chat');
     await open.say(
       show({ model: { ...frame().model, warning: 'No deployment is listed. It may not answer.' } }),
@@ -227,7 +227,7 @@ describe('The chat page', function () {
     }
   });
 
-  it('shows the reasoning folded, live, with its duration once the answer begins, and on demand', async () => {
+  it('shows the reasoning folded, live, on demand, and with its duration once the answer begins', async () => {
     const open = await browser.open('chat');
     await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1')));
     await open.say({ type: 'append', turn: 'a1', text: '', reasoning: 'First thought' });
@@ -242,7 +242,7 @@ describe('The chat page', function () {
     await open.say({ type: 'append', turn: 'a1', text: 'The answer.', reasoning: '' });
     await open.page.getByText('Reasoning, 4 s').waitFor();
     assert.equal(await details.locator('.codicon-loading').count(), 0);
-    // Opened by the person, so it stays open.
+    // The person opened it, so it stays open.
     await open.page.getByText('First thought, second thought').waitFor();
     await open.say({ type: 'turn', turn: answer('a1', { ...turn, text: 'The answer.' }) });
     await open.page.getByText('First thought, second thought').waitFor();
@@ -250,7 +250,7 @@ describe('The chat page', function () {
     await open.page.getByText('First thought').waitFor({ state: 'detached' });
   });
 
-  it('copies no reasoning, and has it in no part of the answer', async () => {
+  it('keeps folded reasoning out of the answer and out of the page', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), answer('a1', { reasoning: 'A secret thought', text: 'Yes.' })));
     const article = open.page.getByRole('article', { name: 'support-tone-v7' });
@@ -260,7 +260,7 @@ describe('The chat page', function () {
     assert.equal(await open.page.evaluate(() => document.body.textContent?.includes('secret')), false);
   });
 
-  it('copies code and own messages by way of the host', async () => {
+  it('copies code and own messages through the host', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: '```ts\nconst a = 1;\n```' })));
     await button(open, 'Copy code').click();
@@ -272,7 +272,7 @@ describe('The chat page', function () {
     ]);
   });
 
-  it('shows the actions of a turn under the pointer and the focus, and always those of the last answer', async () => {
+  it('shows a turn’s actions under the pointer or the focus, and those of the last answer always', async () => {
     const open = await browser.open('chat');
     await open.say(conversation());
     const opacity = (index: number) =>
@@ -287,7 +287,7 @@ describe('The chat page', function () {
     assert.equal(await opacity(0), '1');
   });
 
-  it('is still for a person who asked for less motion', async () => {
+  it('does not move for a person who asked for less motion', async () => {
     const open = await browser.open('chat');
     await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1')));
     const name = () =>
@@ -300,7 +300,7 @@ describe('The chat page', function () {
     assert.equal(await name(), 'none');
   });
 
-  it('speaks through texts of the display language', async () => {
+  it('uses the texts of the display language', async () => {
     browser.server.bundle = { Send: 'Senden', 'Ask {0} something.': 'Frag {0} etwas.' };
     const open = await browser.open('chat');
     browser.server.bundle = {};

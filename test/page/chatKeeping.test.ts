@@ -3,11 +3,11 @@ import type { OpenPage } from './openPage.ts';
 import { answer, frame, own } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
-describe('The chat page of a chat', function () {
+describe('A chat’s page', function () {
   this.timeout(30_000);
   const browser = useBrowser();
 
-  it('that another window has open says so, sends nothing, and goes on in a new one', async () => {
+  it('says that the chat is open in another window, sends nothing, and offers to go on in a new chat', async () => {
     const open = await browser.open('chat');
     const reason = 'Open in another window.';
     await open.say({
@@ -23,7 +23,7 @@ describe('The chat page of a chat', function () {
     assert.deepEqual((await open.posted()).slice(1), [{ type: 'fork' }]);
   });
 
-  it('that is not kept says so, and still sends', async () => {
+  it('says that the chat is not kept, and still sends', async () => {
     const open = await browser.open('chat');
     const notice = 'Chat history is off.';
     await open.say({ type: 'snapshot', frame: frame({ notice }), turns: [] });
@@ -34,7 +34,7 @@ describe('The chat page of a chat', function () {
     assert.deepEqual((await open.posted()).slice(1), [{ type: 'send', text: 'Hello' }]);
   });
 
-  it('that was searched shows the turn that was found, and stays there', async () => {
+  it('shows the turn that was found by a search, and stays there', async () => {
     const open = await browser.open('chat');
     const long = 'A line.\n\n'.repeat(60);
     const turns = [
@@ -59,7 +59,7 @@ describe('The chat page of a chat', function () {
     await open.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
   });
 
-  it('that was left while reading back is there again in the same place', async () => {
+  it('returns to the place where the person was reading', async () => {
     const turns = ['1', '2', '3'].flatMap((at) => [
       own(`u${at}`, `Question ${at}`),
       answer(`a${at}`, { text: `A line of answer ${at}.\n\n`.repeat(60) }),

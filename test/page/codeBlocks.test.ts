@@ -19,7 +19,7 @@ describe('A block of code', function () {
   this.timeout(60_000);
   const browser = useBrowser();
 
-  it('is copied, put at the cursor and opened as a file by way of the host, whole', async () => {
+  it('is copied, inserted at the cursor and opened as a file through the host, in full', async () => {
     const open = await browser.open('chat');
     await open.say(show(`\`\`\`py title=x\n${lines(40)}\n\`\`\``));
     for (const name of ['Copy code', 'Insert at cursor', 'New file']) await button(open, name).click();
@@ -31,7 +31,7 @@ describe('A block of code', function () {
     ]);
   });
 
-  it('shows thirty lines of a long one, and all on demand', async () => {
+  it('shows thirty lines of long code, and all on demand', async () => {
     const open = await browser.open('chat');
     await open.say(show(`\`\`\`\n${lines(120)}\n\`\`\`\n\nAfter.`));
     assert.equal(await code(open).innerText(), lines(30));
@@ -44,20 +44,20 @@ describe('A block of code', function () {
     assert.equal(await code(open).innerText(), lines(30));
   });
 
-  it('is found by a search where it is folded, and folded out there', async () => {
+  it('is found by a search in its folded part, which then unfolds', async () => {
     const open = await browser.open('chat');
     await open.say(show(`\`\`\`py\n${lines(300)}\n\`\`\`\n\n${lines(100).replaceAll('\n', '\n\n')}`));
     const rest = open.page.locator('.folded-rest');
     const target = rest.locator('.code-part').nth(1);
     assert.equal(await rest.isVisible(), false);
-    // No test can press the keys of a search; the browser goes to the target of an address by the same steps.
+    // No test can press the keys of a search; the browser goes to an address's target by the same steps.
     await target.evaluate((part) => {
       part.id = 'wanted';
       location.hash = 'wanted';
     });
     await button(open, 'Show less').waitFor();
     assert.equal(await rest.innerText(), lines(300).split('\n').slice(30).join('\n'));
-    // Nothing follows the end of the chat in between.
+    // Meanwhile nothing follows the end of the chat.
     await open.say({ type: 'frame', frame: frame({ status: 'x' }) });
     const { y = -1 } = (await target.boundingBox()) ?? {};
     assert.ok(y > 0 && y < 700, `${y}`);
@@ -66,13 +66,13 @@ describe('A block of code', function () {
     assert.equal(await rest.isVisible(), false);
   });
 
-  it('leaves a short one alone', async () => {
+  it('is not folded if it is short', async () => {
     const open = await browser.open('chat');
     await open.say(show(`\`\`\`\n${lines(30)}\n\`\`\``));
     assert.equal(await button(open, /Show all/).count(), 0);
   });
 
-  it('folds while it streams, so that its end moves nothing, and stays open once it is', async () => {
+  it('folds while it streams, so that its height stays, and stays open once it was unfolded', async () => {
     const open = await browser.open('chat');
     const turn = streamingAnswer('a1', { text: `\`\`\`\n${lines(35)}` });
     await open.say({ type: 'snapshot', frame: frame({ streaming: 'a1' }), turns: [own('u1', 'Hi'), turn] });
@@ -86,7 +86,7 @@ describe('A block of code', function () {
     assert.equal(await code(open).innerText(), `${lines(35)}\nmore\nand more\nlast`);
   });
 
-  it('is selected with its line ends, however long it is', async () => {
+  it('is selected with its line ends, whatever its length', async () => {
     const open = await browser.open('chat');
     await open.say(show(`\`\`\`\n${lines(350)}\n\`\`\``));
     await button(open, 'Show all 350 lines').click();
@@ -98,7 +98,7 @@ describe('A block of code', function () {
     assert.equal(selected.trimEnd(), lines(350));
   });
 
-  it('keeps a line of 10,000 characters inside itself', async () => {
+  it('keeps a line of 10,000 characters within its width', async () => {
     const open = await browser.open('chat', { width: 300 });
     await open.say(
       show(
@@ -109,7 +109,7 @@ describe('A block of code', function () {
     assert.equal(widest, 300);
   });
 
-  it('has its buttons beside its name, where they move no text', async () => {
+  it('has its buttons beside its name, where they don’t cover or move text', async () => {
     const open = await browser.open('chat');
     await open.say(show('```ts\nconst a = 1;\n```'));
     const places = () =>
@@ -130,7 +130,7 @@ describe('Code in colours', function () {
   this.timeout(60_000);
   const browser = useBrowser();
 
-  it('is told from its ground with a contrast of at least 4.5 to 1 in every theme', async () => {
+  it('has a contrast of at least 4.5 to 1 in every theme', async () => {
     const open = await browser.open('chat');
     await open.say(show(`${everything}\n\n${samples}`));
     await open.page.locator('.hljs-keyword').first().waitFor();
@@ -166,7 +166,7 @@ const samples = [
   '```yaml\na: &b\n  - "x" # c\n```',
 ].join('\n\n');
 
-/** Runs in the page: a word of each of these classes into the first block of code, alone and in a string. */
+/** Runs in the page: adds a word of each of these classes to the first code block, alone and inside a string. */
 function addWords(classes: string[]): void {
   const string = document.createElement('span');
   string.className = 'hljs-string';
@@ -181,7 +181,7 @@ function addWords(classes: string[]): void {
   }
 }
 
-/** Runs in the page: the contrast of each kind of coloured code with what is painted below it. */
+/** Runs in the page: the contrast between each kind of coloured code and its background. */
 function contrasts(): { name: string; ratio: number }[] {
   const read = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
   const over = ([r = 0, g = 0, b = 0, a = 1]: number[], below: number[]) =>

@@ -14,7 +14,7 @@ async function paste({ page }: OpenPage, text: string): Promise<void> {
   await page.keyboard.press('Control+V');
 }
 
-/** Presses a key as an input method does in browsers whose events come in another order than Chromium's. */
+/** Presses a key like an input method in browsers whose events have a different order than Chromium's. */
 const pressAs = (open: OpenPage, key: string, state: { keyCode?: number; isComposing?: boolean }) =>
   message(open).evaluate(
     (box, [name, changes]) => {
@@ -28,7 +28,7 @@ describe('The composer', function () {
   this.timeout(60_000);
   const browser = useBrowser();
 
-  it('leaves Enter, Escape and ↑ to an input method, whichever way the browser tells of it', async () => {
+  it('leaves Enter, Escape and ↑ to an input method, however the browser reports it', async () => {
     const open = await browser.open('chat');
     await open.say(conversation());
     // WebKit ends the composition first, and then reports the key that ended it as 229, no longer composing.
@@ -50,7 +50,7 @@ describe('The composer', function () {
     assert.equal((await open.posted('stop')).length, 1);
   });
 
-  it('keeps what an input method composes when news arrive, and when the last message is accepted', async () => {
+  it('keeps what an input method composes when messages arrive or the last message is accepted', async () => {
     const open = await browser.open('chat');
     await open.say(show());
     await message(open).fill('Hello');
@@ -63,7 +63,7 @@ describe('The composer', function () {
     assert.match(await message(open).inputValue(), /日本$/);
   });
 
-  it('takes a paste of a megabyte, stays in its place, and sends it whole', async () => {
+  it('takes a paste of a megabyte, keeps its size, and sends all of it', async () => {
     const open = await browser.open('chat');
     await open.say(conversation());
     await message(open).focus();
@@ -74,7 +74,7 @@ describe('The composer', function () {
       return { height: box.clientHeight, direction, unicodeBidi };
     });
     assert.ok(height <= 0.4 * 700, `${height} px`);
-    // Sorting out the direction of each line is what makes a long text slow (test/unit has the rule).
+    // Finding the direction of each line is what makes a long text slow (test/unit tests the rule).
     assert.deepEqual([direction, unicodeBidi === 'plaintext'], ['ltr', false]);
     assert.equal(await open.page.evaluate(() => document.documentElement.scrollHeight), 700);
     await message(open).press('Enter');
@@ -86,7 +86,7 @@ describe('The composer', function () {
     assert.equal(await message(open).evaluate((box) => box.clientHeight < 60), true);
   });
 
-  it('keeps a short draft at once, and a long one when the typing rests', async () => {
+  it('keeps a short draft at once, and a long one when typing pauses', async () => {
     const open = await browser.open('chat');
     await open.say(show());
     await message(open).fill('short');
@@ -95,11 +95,11 @@ describe('The composer', function () {
     await open.page.waitForFunction(() => (window.kept as { draft: string }).draft.length === 100_000);
   });
 
-  it('keeps a long draft at once when the person turns away', async () => {
+  it('keeps a long draft at once when the page loses the focus, is hidden or unloads', async () => {
     const open = await browser.open('chat');
     await open.say(show());
     await open.page.evaluate(() => {
-      // No rest ever comes.
+      // The pause never comes.
       const real = window.setTimeout;
       const never = (run: () => void, ms: number) => (ms === 500 ? 0 : real(run, ms));
       Object.assign(window, { setTimeout: never });
@@ -119,7 +119,7 @@ describe('The composer', function () {
     }
   });
 
-  it('sends as the person set it, changed while the page is open', async () => {
+  it('sends with the key that the person set, even if that changes while the page is open', async () => {
     const open = await browser.open('chat');
     await open.say(show());
     await message(open).fill('a');

@@ -8,7 +8,7 @@ describe('The details page', function () {
   this.timeout(30_000);
   const browser = useBrowser();
 
-  it('loads under the policy, says ready once, and keeps whose details it shows', async () => {
+  it('loads under the policy, says ready once, and keeps which entry it shows', async () => {
     const open = await browser.open('details');
     assert.equal(await open.page.getByRole('status').textContent(), 'Loading…');
     await open.say(state());
@@ -19,7 +19,7 @@ describe('The details page', function () {
     assert.deepEqual(open.complaints, []);
   });
 
-  it('has its facts in words, and says what is not given', async () => {
+  it('shows the facts, and says what is not given', async () => {
     const open = await browser.open('details');
     await open.say(state());
     const facts = await open.page.locator('.fact').allTextContents();
@@ -30,7 +30,7 @@ describe('The details page', function () {
     await open.page.getByText('none', { exact: true }).waitFor();
   });
 
-  it('keeps a long name of a field in its own column', async () => {
+  it('keeps a field’s long name in its own column', async () => {
     const open = await browser.open('details');
     const label = 'active_deployment.creator.api_key.a_field_that_the_service_added';
     const facts = [{ label, value: 'x', detail: undefined, copy: 'x', model: undefined }];
@@ -39,7 +39,7 @@ describe('The details page', function () {
     assert.ok(await term.evaluate((element) => element.scrollWidth <= element.clientWidth));
   });
 
-  it('says that it waits, and offers to stop in the place of Refresh', async () => {
+  it('says that it waits, and offers Stop in place of Refresh', async () => {
     const open = await browser.open('details');
     const notice = 'Acme is busy (503), trying again in 8 s.';
     await open.say(state({ state: 'loading', notice, canStop: true }));
@@ -51,7 +51,7 @@ describe('The details page', function () {
     await open.page.getByRole('button', { name: 'Refresh' }).waitFor();
   });
 
-  it('asks the host for all that it offers', async () => {
+  it('asks the host for everything that it offers', async () => {
     const open = await browser.open('details');
     await open.say(state({ loras: ['old-experiment'] }));
     const { page } = open;
@@ -83,13 +83,13 @@ describe('The details page', function () {
     ]);
   });
 
-  it('offers no deletion where there is none', async () => {
+  it('offers no deletion if the entry can’t be deleted', async () => {
     const open = await browser.open('details');
     await open.say(state({ canDelete: false }));
     assert.equal(await open.page.getByRole('button', { name: /Delete/ }).count(), 0);
   });
 
-  it('keeps what it showed when the connection is gone, but for the deletion', async () => {
+  it('keeps what it showed when the connection is gone, except for the deletion', async () => {
     const open = await browser.open('details');
     await open.say(state());
     const facts = await open.page.locator('.fact').allTextContents();
@@ -100,7 +100,7 @@ describe('The details page', function () {
     assert.equal(await open.page.getByRole('button', { name: /Delete/ }).count(), 0);
   });
 
-  it('says what is gone in its status, and what failed in an alert', async () => {
+  it('reports what is gone in its status, and a failure in an alert', async () => {
     const open = await browser.open('details');
     await open.say(state({ state: 'gone', notice: 'Gone from Acme. Shown as of 10:42.' }));
     assert.equal(await open.page.getByRole('status').textContent(), 'Gone from Acme. Shown as of 10:42.');

@@ -4,7 +4,7 @@ import { answer, frame, own } from './samples.ts';
 import { button, field, focused, long, message, mine, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
-describe('Editing a turn of the person', function () {
+describe('Editing a turn', function () {
   this.timeout(30_000);
   const browser = useBrowser();
 
@@ -15,7 +15,7 @@ describe('Editing a turn of the person', function () {
     return open;
   }
 
-  it('has the text at hand, sends it, and goes on in the composer', async () => {
+  it('starts with the turn’s text, sends it, and returns to the composer', async () => {
     const open = await editing();
     assert.equal(await focused(open), 'Edit message');
     assert.equal(await field(open).inputValue(), 'Hi');
@@ -24,7 +24,7 @@ describe('Editing a turn of the person', function () {
     await field(open).press('Enter');
     assert.deepEqual(await open.posted('edit'), [{ type: 'edit', turn: 'u1', text: 'Hi there\n' }]);
     assert.equal(await focused(open), 'Message');
-    // Until the host has it, nothing is lost.
+    // The text is kept until the host has it.
     assert.equal(await field(open).inputValue(), 'Hi there\n');
     await open.say(
       { type: 'accepted', text: 'Hi there\n', edited: 'u1' },
@@ -37,7 +37,7 @@ describe('Editing a turn of the person', function () {
     assert.deepEqual(open.complaints, []);
   });
 
-  it('leaves what stands in the composer alone, even the same words', async () => {
+  it('leaves the draft in the composer alone, even if the text is the same', async () => {
     const open = await editing();
     await message(open).fill('Hi you');
     await field(open).fill('Hi you');
@@ -46,7 +46,7 @@ describe('Editing a turn of the person', function () {
     assert.equal(await message(open).inputValue(), 'Hi you');
   });
 
-  it('goes back to its button with Escape, and comes back to what was typed', async () => {
+  it('returns to its button with Escape, and keeps what was typed until Cancel', async () => {
     const open = await editing();
     await field(open).fill('Half a thought');
     await field(open).press('Escape');
@@ -61,7 +61,7 @@ describe('Editing a turn of the person', function () {
     assert.deepEqual(await open.posted('edit'), []);
   });
 
-  it('keeps what was typed over a reload, and the composer has the focus then', async () => {
+  it('keeps what was typed over a reload, after which the composer has the focus', async () => {
     const open = await editing();
     await field(open).fill('Half a thought');
     await message(open).fill('A draft');
@@ -95,7 +95,7 @@ describe('Editing a turn of the person', function () {
     assert.equal((await open.posted('edit')).length, 1);
   });
 
-  it('sends with Ctrl+Enter where that is the setting, once, and nothing that is empty', async () => {
+  it('sends with Ctrl+Enter if that is the setting, once, and nothing empty', async () => {
     const open = await browser.open('chat');
     await open.say(show({ sendWith: 'modEnter' }, own('u1', 'Hi'), answer('a1')));
     await button(open, 'Edit').click();
@@ -110,7 +110,7 @@ describe('Editing a turn of the person', function () {
     assert.equal((await open.posted('edit')).length, 1);
   });
 
-  it('waits while an answer streams, which Escape in the field does not stop', async () => {
+  it('can’t be sent while an answer streams, which Escape in the field does not stop', async () => {
     const open = await editing();
     await open.say({ type: 'frame', frame: frame({ streaming: 'a1' }) });
     await field(open).fill('Later');
@@ -120,7 +120,7 @@ describe('Editing a turn of the person', function () {
     assert.deepEqual(await open.posted('stop'), []);
   });
 
-  it('moves nothing under the eyes', async () => {
+  it('moves nothing on the page', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u0', 'First'), answer('a0', { text: long }), own('u1', 'x\n'.repeat(12))));
     await open.say({ type: 'path', ids: ['u0', 'a0', 'u1', 'a1'] }, { type: 'turn', turn: answer('a1') });
@@ -134,7 +134,7 @@ describe('Editing a turn of the person', function () {
     assert.deepEqual(await head.boundingBox(), before);
   });
 
-  it('is not there in a chat that can only be read', async () => {
+  it('is not offered in a read-only chat', async () => {
     const open = await browser.open('chat');
     await open.say(show({ readOnly: 'Only to be read.' }, own('u1', 'Hi'), answer('a1')));
     assert.equal(await button(open, 'Edit').count(), 0);

@@ -3,10 +3,10 @@ import { readFile, rm } from 'node:fs/promises';
 import { picturesTaken, takePictures } from '../workbench/failurePictures.ts';
 import { useBrowser } from './useBrowser.ts';
 
-describe('A test that fails', () => {
+describe('A failing test', () => {
   const browser = useBrowser();
 
-  it('leaves a picture of each page that is open', async () => {
+  it('leaves a picture of each open page', async () => {
     await browser.open('chat');
     const closed = await browser.open('details');
     await closed.close();

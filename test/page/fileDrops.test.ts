@@ -12,12 +12,12 @@ const show = (changes: Partial<ChatFrame> = {}, ...turns: TurnView[]) => ({
 const message = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Message' });
 
 interface Dragged {
-  /** What `getData` gives, by type. */
+  /** The results of `getData`, by type. */
   data?: Record<string, string>;
   files?: { name: string; content: string; size?: number }[];
 }
 
-/** A drag over the page and its drop there; answers whether the page has taken each for itself. */
+/** Drags over the page and drops there; returns whether the page handled each event itself. */
 function drop({ page }: OpenPage, dragged: Dragged, isOwn = false): Promise<[boolean, boolean]> {
   return page.evaluate(
     ([{ data = {}, files = [] }, startsHere]) => {
@@ -35,7 +35,7 @@ function drop({ page }: OpenPage, dragged: Dragged, isOwn = false): Promise<[boo
   );
 }
 
-/** What the page has read of files, as text. */
+/** The files that the page has read, as text. */
 async function readBy(open: OpenPage, count = 1): Promise<unknown[]> {
   await open.waitForPosted('attachFiles', count);
   return open.page.evaluate(() =>
@@ -48,11 +48,11 @@ async function readBy(open: OpenPage, count = 1): Promise<unknown[]> {
   );
 }
 
-describe('Files that are dropped on the chat page', function () {
+describe('What is dropped on the chat page', function () {
   this.timeout(30_000);
   const browser = useBrowser();
 
-  it('from VS Code go to the host by their addresses, comments and web pages left out', async () => {
+  it('goes to the host by its URIs if it comes from VS Code, without comments and web pages', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi')));
     const list =
@@ -69,14 +69,14 @@ describe('Files that are dropped on the chat page', function () {
     );
   });
 
-  it('from the system are read in the page, what is too large is not', async () => {
+  it('is read in the page if it comes from the system, unless it is too large', async () => {
     const open = await browser.open('chat');
     await open.say(show());
     const files = [
       { name: 'a.md', content: 'Grüße' },
       { name: 'film.mp4', content: '', size: 1024 * 1024 + 1 },
     ];
-    // An address that comes along is worth less than the content that was handed over.
+    // The content that was handed over takes precedence over an address.
     await drop(open, { files, data: { 'text/uri-list': 'file:///home/a.md' } });
     assert.deepEqual(await readBy(open), [
       { name: 'a.md', size: 7, text: 'Grüße' },
@@ -85,7 +85,7 @@ describe('Files that are dropped on the chat page', function () {
     assert.deepEqual(await open.posted('attachUris'), []);
   });
 
-  it('are shown where they will go while they are held over the page', async () => {
+  it('has its target marked while it is held over the page', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi')));
     const fire = (type: string, isOut = false) =>
@@ -108,7 +108,7 @@ describe('Files that are dropped on the chat page', function () {
     await hint.waitFor({ state: 'detached' });
   });
 
-  it('from the page itself, as a link of an answer, attach nothing', async () => {
+  it('attaches nothing if it comes from the page itself, like a link of an answer', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: '[x](file:///etc/passwd)' })));
     assert.deepEqual(await drop(open, { data: { 'text/uri-list': 'file:///etc/passwd' } }, true), [
@@ -118,7 +118,7 @@ describe('Files that are dropped on the chat page', function () {
     assert.deepEqual(await open.posted('attachUris'), []);
   });
 
-  it('as text or as a web page stay text', async () => {
+  it('stays text if it is text or a web page', async () => {
     const open = await browser.open('chat');
     await open.say(show());
     assert.deepEqual(await drop(open, { data: { 'text/plain': 'file:///etc/passwd' } }), [false, false]);
@@ -127,14 +127,14 @@ describe('Files that are dropped on the chat page', function () {
     assert.equal((await open.posted()).length, 1);
   });
 
-  it('go nowhere where nothing can be sent', async () => {
+  it('is ignored if nothing can be sent', async () => {
     const open = await browser.open('chat');
     await open.say(show({ readOnly: 'It can be read here.' }, own('u1', 'Hi')));
     assert.deepEqual(await drop(open, { data: { 'text/uri-list': 'file:///ws/a.md' } }), [false, false]);
     assert.deepEqual(await open.posted('attachUris'), []);
   });
 
-  it('may be pasted as well, and text that comes with a picture stays text', async () => {
+  it('can also be pasted, and text that comes with a picture stays text', async () => {
     const open = await browser.open('chat');
     await open.say(show());
     const paste = (withText: boolean) =>

@@ -11,7 +11,7 @@ const show = (changes: Partial<ChatFrame> = {}, ...turns: TurnView[]) => ({
 });
 const button = ({ page }: OpenPage, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Where the focus is, by the name that a screen reader says. */
+/** The focused element, by the name that a screen reader reads. */
 const focused = ({ page }: OpenPage) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -46,7 +46,7 @@ describe('The focus in the chat page', function () {
   this.timeout(60_000);
   const browser = useBrowser();
 
-  it('reaches by Tab, in order, all that can be used, and leaves the page behind Send', async () => {
+  it('reaches everything usable by Tab, in order, and leaves the page after Send', async () => {
     const open = await browser.open('chat');
     await open.say(conversation());
     await button(open, 'Settings (2)').click();
@@ -70,7 +70,7 @@ describe('The focus in the chat page', function () {
     assert.equal(await focused(open), 'nothing');
   });
 
-  it('shows where it is, on each of them', async () => {
+  it('is visible on each of them', async () => {
     const open = await browser.open('chat');
     await open.say(conversation());
     const plain = await open.page.evaluate(async () => {
@@ -78,7 +78,7 @@ describe('The focus in the chat page', function () {
       const bare: string[] = [];
       for (const element of document.querySelectorAll<HTMLElement>(usable)) {
         element.focus({ focusVisible: true } as FocusOptions);
-        // A button that stands for its whole line has the line around it outlined.
+        // A button that fills its line has the outline around the line.
         const outlined = [element, element.parentElement].some((one) => {
           const { outlineStyle, outlineWidth } = getComputedStyle(one ?? element);
           return outlineStyle !== 'none' && outlineWidth !== '0px';
@@ -90,7 +90,7 @@ describe('The focus in the chat page', function () {
     assert.deepEqual(plain, []);
   });
 
-  it('is in the composer after Send and Stop, by the keyboard too, and when Stop goes by itself', async () => {
+  it('is in the composer after Send and Stop, even by keyboard, and after Stop disappears by itself', async () => {
     const open = await browser.open('chat');
     await open.say(show());
     const message = open.page.getByRole('textbox', { name: 'Message' });
@@ -106,7 +106,7 @@ describe('The focus in the chat page', function () {
     assert.equal(await focused(open), 'Message');
   });
 
-  it('goes to the composer from a Retry or Regenerate that has done its work', async () => {
+  it('moves from Retry or Regenerate to the composer once that has started', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), failed('a1')));
     await button(open, 'Retry').press('Enter');
@@ -125,7 +125,7 @@ describe('The focus in the chat page', function () {
     assert.equal(await focused(open), 'Message');
   });
 
-  it('goes there too where the messages that tell of the new answer come one by one, with time to draw between', async () => {
+  it('moves there even if the messages about the new answer come one by one, in any order', async () => {
     const messages = [
       { type: 'path', ids: ['u1', 'a2'] },
       { type: 'turn', turn: streamingAnswer('a2') },
@@ -145,7 +145,7 @@ describe('The focus in the chat page', function () {
     }
   });
 
-  it('stays on the arrows from answer to answer, and turns round at the last one', async () => {
+  it('stays on the arrow from answer to answer, and changes to the other arrow at the last one', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: 'Answer 1', siblings: siblings(1) })));
     await button(open, 'Next answer').press('Enter');
@@ -161,7 +161,7 @@ describe('The focus in the chat page', function () {
     );
   });
 
-  it('is on the next turn when the one that had it was deleted', async () => {
+  it('moves to the next turn when the turn that had it is deleted', async () => {
     const open = await browser.open('chat');
     const turns = [own('u1', 'One'), answer('a1'), own('u2', 'Two'), answer('a2')];
     await open.say(show({}, ...turns));
@@ -177,7 +177,7 @@ describe('The focus in the chat page', function () {
     assert.deepEqual([await focused(open), await place()], ['Conversation', -1]);
   });
 
-  it('is left alone where a person has it, whatever arrives', async () => {
+  it('is left where the person put it, whatever arrives', async () => {
     const open = await browser.open('chat');
     await open.say(show({ settings: { temperature: 1 } }, own('u1', 'Hi')));
     await button(open, 'Settings (1)').click();
@@ -194,7 +194,7 @@ describe('The focus in the chat page', function () {
     assert.notEqual(await focused(open), 'Message');
   });
 
-  it('goes from a button that clears a field into the field', async () => {
+  it('moves from a button that clears a field into that field', async () => {
     const open = await browser.open('chat');
     await open.say(show({ settings: { temperature: 1 } }));
     await button(open, 'Settings (1)').click();
@@ -203,7 +203,7 @@ describe('The focus in the chat page', function () {
     assert.equal(await field.evaluate((element) => element === document.activeElement), true);
   });
 
-  it('leaves Ctrl+F, Ctrl+A and all other keys of VS Code to it', async () => {
+  it('leaves Ctrl+F, Ctrl+A and all other keys of VS Code to VS Code', async () => {
     const open = await browser.open('chat');
     await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1', { text: richText })));
     const kept = await open.page.evaluate(() => {

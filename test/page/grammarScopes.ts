@@ -7,7 +7,7 @@ const LANGUAGES =
   );
 const SCOPES = ['scope', 'className', 'beginScope', 'endScope'];
 
-/** The classes of every kind of word that these grammars can tell apart, as "hljs-title function_". */
+/** The class of every kind of token that these grammars distinguish, such as "hljs-title function_". */
 export function grammarClasses(): string[] {
   const scopes = new Set<string>();
   for (const name of LANGUAGES) gather(hljs.getLanguage(name), scopes, new Set());
@@ -31,7 +31,7 @@ function addNames(value: unknown, scopes: Set<string>): void {
   }
 }
 
-/** Keywords by kind, before or after the library has compiled the grammar to pairs of kind and weight. */
+/** Keywords by kind, before or after the library compiled the grammar to pairs of kind and weight. */
 function addKinds(keywords: unknown, scopes: Set<string>): void {
   if (typeof keywords !== 'object' || keywords === null) return;
   for (const [key, value] of Object.entries(keywords)) {

@@ -42,7 +42,7 @@ describe('A hostile answer', function () {
     assert.deepEqual(open.complaints, []);
   }
 
-  it('loads, runs and opens nothing when it comes back from the history', async () => {
+  it('loads, runs and opens nothing in a chat from the history', async () => {
     const open = await browser.open('chat');
     const text = attacks(`http://127.0.0.1:${catcher.port}`).join('\n\n');
     const alert = { text: '<img src=x>', detail: '<script>alert(1)</script>', buttons: [] };
@@ -73,14 +73,14 @@ describe('A hostile answer', function () {
     await check(open);
   });
 
-  it('loads nothing at any moment of any attack, as it comes in small pieces', async () => {
+  it('loads nothing at any moment while it arrives in small pieces', async () => {
     const open = await browser.open('chat');
     await open.say({
       type: 'snapshot',
       frame: frame({ streaming: 'a1' }),
       turns: [own('u1', 'Hi'), streamingAnswer('a1')],
     });
-    // Each state is shown in a frame of its own: what loads for one frame has loaded.
+    // Each state is shown for a frame: what loads within a frame has loaded.
     await open.page.evaluate(
       async (all) => {
         let seq = 1;
@@ -98,7 +98,7 @@ describe('A hostile answer', function () {
     assert.deepEqual(await open.posted('openLink'), []);
   });
 
-  it('shows the source of a formula that asks for more than a formula', async () => {
+  it('shows the source of a formula that wants to be more than a formula', async () => {
     const open = await browser.open('chat');
     const text =
       '$\\href{https://acme.example}{x}$ $\\htmlClass{icon}{x}$ $\\frac{1}{$ and $\\color{red}{x}$';
@@ -108,7 +108,7 @@ describe('A hostile answer', function () {
     assert.equal(await open.page.locator('.markdown :is([mathcolor], [style], [href])').count(), 0);
   });
 
-  it('has pictures as their words and address, and links that ask the host', async () => {
+  it('shows a picture as its text and address, and a link that asks the host', async () => {
     const open = await browser.open('chat');
     const text =
       '![A chart](https://acme.example/c.png) and [the *page*](https://acme.example/p?a=1&amp;b=2) [bad](ftp://x.y)';

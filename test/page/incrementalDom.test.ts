@@ -6,10 +6,10 @@ import { useBrowser } from './useBrowser.ts';
 
 const pagesAtOnce = 4;
 
-/** Nothing in it is loaded late, so that a document is whole in the frame after its end. */
+/** Loads in advance what loads late, so that a document is complete in the frame after its end. */
 const warmUp = '$x$\n\n```ts\nconst a = 1;\n```\n';
 
-/** What stands in the page after the end, and what was touched too late. */
+/** The page's content after the end, and what changed too late. */
 interface Outcome {
   dom: string;
   late: string[];
@@ -17,7 +17,7 @@ interface Outcome {
 
 declare global {
   interface Window {
-    /** An element with all that is in it. */
+    /** An element with its content, as text. */
     describeElement: (element: Element) => string;
   }
 }
@@ -26,7 +26,7 @@ async function openWarm(open: OpenPage): Promise<void> {
   await open.page.evaluate(() => {
     const describe = (node: Node): string => {
       if (!(node instanceof Element)) return JSON.stringify(node.textContent);
-      // The order in which attributes were set is no difference.
+      // The order in which attributes were set does not matter.
       const attributes = node
         .getAttributeNames()
         .sort()
@@ -50,7 +50,7 @@ interface Playing {
   ended: object;
 }
 
-/** Runs in the page: streams each text in its pieces, a frame each, and ends the answer. */
+/** Runs in the page: streams each text in its pieces, one per frame, and ends the answer. */
 async function play(documents: Playing[]): Promise<Outcome[]> {
   const nextFrame = () =>
     new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done))));
@@ -63,12 +63,12 @@ async function play(documents: Playing[]): Promise<Outcome[]> {
   };
   for (const { pieces, streaming, ended } of documents) {
     await say(streaming);
-    // On a slow machine the page rests before it shows a new stream: until then the last document stands there.
+    // On a slow machine the page waits before it shows a new stream: until then the last document is still shown.
     while (document.querySelector('.markdown') !== null) await nextFrame();
     const late: string[] = [];
     for (const text of pieces) {
       const before = [...document.querySelectorAll('.blocks > *')];
-      // Only the end may be touched: what stood before the last three blocks is finished.
+      // Only the end may change: everything before the last three blocks is finished.
       const tail = before.slice(-3);
       const observer = new MutationObserver((all) => {
         for (const { target } of all) {
@@ -95,7 +95,7 @@ async function play(documents: Playing[]): Promise<Outcome[]> {
 
 function cut(text: string, random: () => number): string[] {
   const pieces: string[] = [];
-  // A few pieces: each is a frame.
+  // Only a few pieces, since each takes a frame.
   for (let at = 0; at < text.length; ) {
     const length = 1 + Math.floor((random() * text.length) / 2);
     pieces.push(text.slice(at, at + length));
@@ -104,7 +104,7 @@ function cut(text: string, random: () => number): string[] {
   return pieces;
 }
 
-describe('The DOM of a document that streams', function () {
+describe('The DOM of a streaming document', function () {
   this.timeout(280_000);
   const browser = useBrowser();
   const streaming = {
@@ -118,7 +118,7 @@ describe('The DOM of a document that streams', function () {
     turns: [own('u1', 'Hi'), answer('a1', { text })],
   });
 
-  /** In several pages, since each of them waits for frames most of the time. */
+  /** In several pages, since each of them mostly waits for frames. */
   async function playAll(all: readonly Playing[]): Promise<Outcome[]> {
     const size = Math.ceil(all.length / pagesAtOnce);
     const parts = Array.from({ length: pagesAtOnce }, (_, at) => all.slice(at * size, (at + 1) * size));
@@ -132,7 +132,7 @@ describe('The DOM of a document that streams', function () {
     return (await Promise.all(outcomes)).flat();
   }
 
-  /** All of them as the answers of one chat. */
+  /** Shows all of them as the answers of one chat. */
   async function showAll(): Promise<string[]> {
     const open = await browser.open('chat');
     await openWarm(open);
@@ -146,7 +146,7 @@ describe('The DOM of a document that streams', function () {
     );
   }
 
-  it('ends as that of the same document at once, and changes at its end alone', async () => {
+  it('ends like that of the same document at once, and changes only at its end', async () => {
     const streamed = await playAll(
       documents.map((text, at) => ({ pieces: cut(text, seeded(at)), streaming, ended: ended(text) })),
     );

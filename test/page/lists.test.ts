@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { answer, frame, own } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
-describe('A list of an answer', function () {
+describe('A list in an answer', function () {
   this.timeout(60_000);
   const browser = useBrowser();
 
-  it('has room for words ten lists deep', async () => {
+  it('has room for text at ten levels', async () => {
     const open = await browser.open('chat', { width: 300 });
     const deep = Array.from({ length: 10 }, (_, depth) => `${'   '.repeat(depth)}1. level ${depth}`).join(
       '\n',
@@ -25,7 +25,7 @@ describe('A list of an answer', function () {
     assert.equal(await height('level 9'), await height('Deep'));
   });
 
-  it('has room for its numbers, however many figures they have', async () => {
+  it('has room for its numbers, however many digits they have', async () => {
     const open = await browser.open('chat', { width: 300 });
     for (const first of [100, 2024, 987_654_321]) {
       const text = `${first}. numbered\n\n---\n\n> ${first}. quoted`;
@@ -42,7 +42,7 @@ describe('A list of an answer', function () {
             const group = list.closest('.blocks');
             const quote = list.closest('blockquote');
             if (!group) throw new Error('The list is in no group.');
-            // A group is cut off so far outside of it.
+            // A group is cut off this far outside.
             const margin = Number.parseFloat(getComputedStyle(group).overflowClipMargin);
             const edge = quote?.getBoundingClientRect().left ?? group.getBoundingClientRect().left - margin;
             return (list.querySelector('li')?.getBoundingClientRect().left ?? 0) - edge - width;

@@ -1,6 +1,6 @@
 const longCode = Array.from({ length: 60 }, (_, at) => `step_${at} = prepare(order, stage=${at})`).join('\n');
 
-/** A document with everything in it that an answer can hold. */
+/** A document with everything that an answer can contain. */
 export const everything = `# Everything in one answer
 
 Some *cursive*, **strong**, ***both***, ~~gone~~ and \`inline_code()\` words, a [link](https://handbook.acme.example/refunds), an

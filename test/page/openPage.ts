@@ -6,7 +6,7 @@ import { applyTheme, type ThemeName } from './themes.ts';
 
 declare global {
   interface Window {
-    /** What the page said to its host. */
+    /** The messages from the page to its host. */
     posted: unknown[];
     /** What the page keeps with `setState`. */
     kept: unknown;
@@ -17,14 +17,14 @@ export interface PageOptions {
   width?: number;
   height?: number;
   theme?: ThemeName;
-  /** What an earlier life of the page kept. */
+  /** What the page kept before a reload. */
   kept?: unknown;
 }
 
-/** A built page in Chromium, with a test in the host's place. */
+/** A built page in Chromium, with the test as its host. */
 export class OpenPage {
   readonly page: Page;
-  /** Violations of the policy, errors of scripts, and what was written to the console. */
+  /** Violations of the policy, script errors and console output. */
   readonly complaints: string[] = [];
   readonly #context: BrowserContext;
   #seq = 0;
@@ -37,7 +37,7 @@ export class OpenPage {
     page.on('console', (message) => this.complaints.push(message.text()));
   }
 
-  /** Says something as the host, with the next number. */
+  /** Sends messages as the host, with the next numbers. */
   async say(...messages: object[]): Promise<void> {
     const numbered = messages.map((message) => ({ seq: ++this.#seq, ...message }));
     await this.page.evaluate(async (all) => {
@@ -53,7 +53,7 @@ export class OpenPage {
       });
       for (const message of all) window.postMessage(message, '*');
       if (all.length > 0) await handled;
-      // Then the frame in which the page renders them, what it does after that, and the icons' font with their heights.
+      // Then the frame in which the page renders them, what it does after that, and the icon font with its heights.
       const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
       const rendered = async () => {
         await frame();
@@ -66,7 +66,7 @@ export class OpenPage {
     }, numbered);
   }
 
-  /** Leaves out a number, as if a message were lost. */
+  /** Skips a number, as if a message were lost. */
   lose(): void {
     this.#seq += 1;
   }

@@ -15,19 +15,19 @@ const TYPES: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 };
 
-/** The policy of the real panels, with 'self' in the place of VS Code's `cspSource`. */
+/** The policy of the real panels, with 'self' in place of VS Code's `cspSource`. */
 export const POLICY = `default-src 'none'; script-src 'nonce-${NONCE}'; style-src 'self'; font-src 'self'; img-src 'self'`;
 
 const pageNames: readonly PageName[] = ['chat', 'details'];
 
 export interface PageServer {
   url(page: PageName): string;
-  /** Replaces the texts that the page is given. */
+  /** Replaces the page's texts. */
   bundle: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** Serves the built pages as the host's HTML does, on a port that the system picks. */
+/** Serves the built pages in the host's HTML, on a port that the system picks. */
 export async function startPageServer(): Promise<PageServer> {
   if (!existsSync(path.join(pagesFolder, 'chat.js'))) {
     throw new Error('The pages are not built: run "node esbuild.mjs" first.');
@@ -52,7 +52,7 @@ async function answer(name: string, bundle: Record<string, string>, response: Se
     return;
   }
   if (name === '/favicon.ico') {
-    // Asked for by the browser, not by the page.
+    // Requested by the browser, not by the page.
     response.writeHead(204).end();
     return;
   }
@@ -79,7 +79,7 @@ function html(page: string, bundle: Record<string, string>): string {
 <div id="app"></div><script type="module" nonce="${NONCE}" src="/${page}.js"></script></body></html>`;
 }
 
-/** A server that must not be found: each request that comes is kept. */
+/** A server that records its requests; an attack must not reach it. */
 export async function startCatcher(): Promise<{ port: number; requests: string[]; close(): Promise<void> }> {
   const requests: string[] = [];
   const server = createServer((request, response) => {

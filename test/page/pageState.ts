@@ -3,7 +3,7 @@ import type { PageName } from '../../src/ui/shared/pageHtml.ts';
 import type { OpenPage } from './openPage.ts';
 import { frame, own } from './samples.ts';
 
-/** A state that a page can be in: what the host says, and what a person then does. */
+/** A state that a page can be in: the host's messages, and then the person's actions. */
 export interface PageState {
   name: string;
   page: PageName;

@@ -5,7 +5,7 @@ import { scripts } from './scripts.ts';
 const longCode = Array.from({ length: 40 }, (_, at) => `step_${at} = prepare(order, stage=${at})`).join('\n');
 const thoughts = 'The customer is angry.\nStay calm, and name the day on which the money comes.\n'.repeat(4);
 
-/** What people read: thoughts, found turns, long code, and text in all kinds of scripts. */
+/** What people read: reasoning, found turns, long code, and text in all kinds of scripts. */
 export const readingStates: readonly PageState[] = [
   {
     name: 'chat-reasoning-live',

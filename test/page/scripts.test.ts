@@ -12,7 +12,7 @@ const show = (own1: string, text: string) => ({
   turns: [own('u1', own1), answer('a1', { text })],
 });
 
-/** At which side the text of the first of these elements begins. */
+/** The side on which the text of the first of these elements begins. */
 const side = ({ page }: OpenPage, selector: string) =>
   page
     .locator(selector)
@@ -33,11 +33,11 @@ const direction = ({ page }: OpenPage, selector: string) =>
     .first()
     .evaluate((element) => getComputedStyle(element).direction);
 
-describe('Text of all scripts', function () {
+describe('Text in any script', function () {
   this.timeout(60_000);
   const browser = useBrowser();
 
-  it('begins on its own side: paragraphs, lists, quotes, tables, own messages and what is typed', async () => {
+  it('begins on its own side: paragraphs, lists, quotes, tables, own messages and input', async () => {
     const open = await browser.open('chat');
     await open.say(show(`${scripts.hebrew}\nPlease.`, scripts.everything));
     for (const selector of ['.blocks > h3', '.blocks > p', '.blocks > ul > li', '.markdown td']) {
@@ -57,7 +57,7 @@ describe('Text of all scripts', function () {
     assert.equal(await direction(open, '.composer textarea'), 'ltr');
   });
 
-  it('never shows half an emoji while it streams, in the answer and in the reasoning', async () => {
+  it('never shows half an emoji while it streams, neither in the answer nor in the reasoning', async () => {
     const open = await browser.open('chat');
     await open.say({
       type: 'snapshot',
@@ -97,7 +97,7 @@ describe('Text of all scripts', function () {
     assert.equal(seen.at(-1), scripts.emoji);
   });
 
-  it('scrolls nothing sideways, however long a line or a name is', async () => {
+  it('scrolls nothing sideways, whatever the length of a line or name', async () => {
     const open = await browser.open('chat', { width: 300 });
     const long = (letter: string) => letter.repeat(10_000);
     await open.say({
@@ -132,7 +132,7 @@ describe('Text of all scripts', function () {
     assert.deepEqual(await sideways(), [0, 0, 0, 0]);
   });
 
-  it('scrolls a formula in its own line where the page is narrower', async () => {
+  it('scrolls a formula within its line if the page is narrower', async () => {
     const open = await browser.open('chat', { width: 300 });
     await open.say(show('Hi', 'So $a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+u$, and $x^2$.'));
     await open.page.locator('.math-phrase math').waitFor();
@@ -149,7 +149,7 @@ describe('Text of all scripts', function () {
     ]);
   });
 
-  it('has lines of a length that can be read, on a screen of 3000 px too', async () => {
+  it('has lines of a readable length, even on a screen of 3000 px', async () => {
     const open = await browser.open('chat', { width: 3000 });
     await open.say(show(english.repeat(12), `${english.repeat(12)}\n\n- ${english.repeat(12)}`));
     for (const selector of ['.own-text', '.blocks > p', '.markdown li']) {
@@ -165,7 +165,7 @@ describe('Text of all scripts', function () {
     }
   });
 
-  it('can be read and used in the colours that a system forces', async () => {
+  it('can be read and used in forced colours', async () => {
     const open = await browser.open('chat', { theme: 'hc-dark' });
     await open.page.emulateMedia({ forcedColors: 'active' });
     await open.say(conversation());
@@ -183,14 +183,14 @@ describe('Text of all scripts', function () {
         .map((element) => element.outerHTML.slice(0, 80)),
     );
     assert.deepEqual(bare, []);
-    // A button that can't be pressed is told by its colour: half the opacity of a forced one may be no colour at all.
+    // A disabled button shows it by its colour: forced colours may turn half opacity into no difference at all.
     const send = open.page.getByRole('button', { name: 'Send' });
     const colour = (button: typeof send) => button.evaluate((element) => getComputedStyle(element).color);
     assert.equal(await send.evaluate((element) => getComputedStyle(element).opacity), '1');
     assert.notEqual(await colour(send), await colour(open.page.getByRole('button', { name: 'Export' })));
   });
 
-  it('stands still where VS Code is set to reduce motion', async () => {
+  it('does not move if VS Code is set to reduce motion', async () => {
     const open = await browser.open('chat');
     await open.say({
       type: 'snapshot',

@@ -17,7 +17,7 @@ const fromEnd = (open: OpenPage) =>
   log(open).evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
 const jump = ({ page }: OpenPage) => page.getByRole('button', { name: 'Jump to latest' });
 
-/** What arrives meanwhile must not move what is read. */
+/** Asserts that what arrives does not move what is being read. */
 async function staysWhileItGrows(open: OpenPage): Promise<void> {
   const seen = await log(open).evaluateHandle((region) => {
     const { left, top, width, height } = region.getBoundingClientRect();
@@ -41,7 +41,7 @@ async function followsWhileItGrows(open: OpenPage): Promise<void> {
 
 describe('Reading while an answer streams', function () {
   this.timeout(60_000);
-  // Where there is no scroll bar, nobody can pull at it.
+  // Without scroll bars, nobody could drag one.
   const browser = useBrowser({ ignoreDefaultArgs: ['--hide-scrollbars'] });
 
   const ways: readonly [string, (open: OpenPage) => Promise<void>][] = [
@@ -91,7 +91,7 @@ describe('Reading while an answer streams', function () {
     ],
   ];
   for (const [name, goBack] of ways) {
-    it(`goes back by ${name}, and nothing pulls to the end`, async () => {
+    it(`can go back by ${name}, and nothing pulls to the end`, async () => {
       const open = await browser.open('chat');
       await open.say(start(long));
       await goBack(open);
@@ -101,7 +101,7 @@ describe('Reading while an answer streams', function () {
     });
   }
 
-  it('goes on at the end when the person comes back there by the wheel', async () => {
+  it('follows the end again when the person returns there by the wheel', async () => {
     const open = await browser.open('chat');
     await open.say(start(long));
     await log(open).hover();
@@ -112,7 +112,7 @@ describe('Reading while an answer streams', function () {
     await followsWhileItGrows(open);
   });
 
-  it('has a way to the end that the keyboard reaches, behind the transcript and before the composer', async () => {
+  it('can jump to the end by keyboard, with a button between the transcript and the composer', async () => {
     const open = await browser.open('chat');
     await open.say(start(long));
     await log(open).focus();
@@ -126,7 +126,7 @@ describe('Reading while an answer streams', function () {
     await followsWhileItGrows(open);
   });
 
-  it('stays where code was folded out, and goes on where it is folded in again at the end', async () => {
+  it('stays in place when code is unfolded, and follows again when it is folded at the end', async () => {
     const open = await browser.open('chat');
     await open.say(start(`${long}${code}The end.`));
     const fold = open.page.getByRole('button', { name: 'Show all 200 lines' });
@@ -137,7 +137,7 @@ describe('Reading while an answer streams', function () {
     await staysWhileItGrows(open);
   });
 
-  it('stays where reasoning was folded out by the keyboard, live', async () => {
+  it('stays in place when live reasoning is unfolded by keyboard', async () => {
     const open = await browser.open('chat');
     await open.say(start('Short.', 'A thought.\n'.repeat(100)));
     const summary = open.page.getByText('Reasoning', { exact: true });
@@ -149,7 +149,7 @@ describe('Reading while an answer streams', function () {
     assert.equal((await summary.boundingBox())?.y, before);
   });
 
-  it('is moved neither by typing nor by a composer that grows', async () => {
+  it('is disturbed neither by typing nor by a growing composer', async () => {
     const open = await browser.open('chat');
     await open.say(start(long));
     await log(open).hover();
@@ -186,7 +186,7 @@ describe('Reading while an answer streams', function () {
     assert.ok((await fromEnd(open)) <= 4);
   });
 
-  it('stays when the answer ends, and opens an old chat at its end', async () => {
+  it('stays in place when the answer ends, while an old chat opens at its end', async () => {
     const open = await browser.open('chat');
     await open.say(start(long));
     await log(open).hover();
@@ -206,7 +206,7 @@ describe('Reading while an answer streams', function () {
   });
 });
 
-/** Runs in the page: whether the transcript stands still over two frames. */
+/** Runs in the page: whether the transcript does not move over two frames. */
 async function isStill(): Promise<boolean> {
   const region = document.querySelector('[role=log]');
   const before = region?.scrollTop;

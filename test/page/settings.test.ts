@@ -5,7 +5,7 @@ import { useBrowser } from './useBrowser.ts';
 
 const noPresets: PresetsView = { names: [], current: undefined, problem: undefined };
 
-describe('The settings of a chat', function () {
+describe('A chat’s settings', function () {
   this.timeout(30_000);
   const browser = useBrowser();
 
@@ -16,7 +16,7 @@ describe('The settings of a chat', function () {
     return open;
   }
 
-  it('are a region that its button opens and closes, and counts', async () => {
+  it('are a region that a button with their number opens and closes', async () => {
     const open = await openSettings({ temperature: 0, systemPrompt: 'Be calm.' });
     const toggle = open.page.getByRole('button', { name: 'Settings (2)' });
     assert.equal(await toggle.getAttribute('aria-expanded'), 'true');
@@ -27,7 +27,7 @@ describe('The settings of a chat', function () {
     assert.equal(await open.page.getByRole('region', { name: 'Settings' }).count(), 0);
   });
 
-  it('go to the host as they are typed, valid ones only', async () => {
+  it('go to the host while they are typed, valid ones only', async () => {
     const open = await openSettings();
     await open.page.getByLabel('Temperature').pressSequentially('0.7x');
     assert.deepEqual(await open.posted('settings'), [
@@ -44,7 +44,7 @@ describe('The settings of a chat', function () {
     assert.deepEqual((await open.posted('settings')).at(-1), { type: 'settings', settings: {} });
   });
 
-  it('are not overwritten by their own echo, but by other news', async () => {
+  it('are not overwritten by their own echo, but by other changes', async () => {
     const open = await openSettings();
     await open.page.getByLabel('Top P').fill('1.');
     await open.say({ type: 'frame', frame: frame({ settings: { topP: 1 } }) });
@@ -53,7 +53,7 @@ describe('The settings of a chat', function () {
     assert.equal(await open.page.getByLabel('Top P').inputValue(), '0.3');
   });
 
-  it('keep what is typed when the echo of an earlier key comes late', async () => {
+  it('keep what is typed when the echo of an earlier keystroke comes late', async () => {
     const open = await openSettings();
     await open.page.getByLabel('Temperature').pressSequentially('0.7');
     await open.say({ type: 'frame', frame: frame({ settings: { temperature: 0 } }) });
@@ -62,7 +62,7 @@ describe('The settings of a chat', function () {
     assert.equal(await open.page.getByLabel('Temperature').inputValue(), '0.7');
   });
 
-  it('have more behind a fold, which is open where something in it is set', async () => {
+  it('have more in a folded part, which is open if something in it is set', async () => {
     const open = await openSettings();
     const more = open.page.getByRole('button', { name: 'More' });
     assert.equal(await more.getAttribute('aria-expanded'), 'false');
@@ -78,7 +78,7 @@ describe('The settings of a chat', function () {
     assert.equal(await other.page.getByLabel('Seed').inputValue(), '7');
   });
 
-  it('can be taken from a preset, saved as one, and be none again', async () => {
+  it('can be taken from a preset, saved as one, and removed', async () => {
     const presets = { names: ['Calm', 'Wild'], current: 'Calm', problem: undefined };
     const open = await openSettings({ temperature: 0.2 }, presets);
     const field = open.page.getByLabel('Preset');

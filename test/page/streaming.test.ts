@@ -19,7 +19,7 @@ describe('A streaming answer', function () {
   this.timeout(60_000);
   const browser = useBrowser();
 
-  it('ends as the same text comes back from the history', async () => {
+  it('ends like the same text from the history', async () => {
     const whole = await browser.open('chat');
     await whole.say({
       type: 'snapshot',
@@ -34,7 +34,7 @@ describe('A streaming answer', function () {
     assert.equal(await html(open), await html(whole));
   });
 
-  it('never touches what is finished, and does not colour code before it is whole', async () => {
+  it('never changes what is finished, and does not colour code before it is complete', async () => {
     const open = await browser.open('chat');
     await open.say(start('First.\n\n```ts\nconst a = 1;\n```\n\nSecond.\n\nThird, '));
     await open.page.locator('.hljs-keyword').waitFor();
@@ -61,7 +61,7 @@ describe('A streaming answer', function () {
     );
   });
 
-  it('of 120 KB comes whole, a piece in each frame, and nothing has to be asked for again', async () => {
+  it('of 120 KB arrives completely, a piece per frame, without asking for anything again', async () => {
     const open = await browser.open('chat');
     const section = `${richText}\n\n${'Some more words, and **bold** ones. '.repeat(20)}\n\n`;
     const text = section.repeat(Math.ceil(120_000 / section.length));
@@ -102,7 +102,7 @@ describe('Following a streaming answer', function () {
     assert.equal(await isJumpShown(open), false);
   });
 
-  it('leaves a person alone who reads back, and leads the way to the end', async () => {
+  it('leaves a person alone who reads back, and offers a jump to the end', async () => {
     const open = await browser.open('chat');
     await open.say(start(long));
     await log(open).hover();
@@ -134,7 +134,7 @@ describe('Following a streaming answer', function () {
     assert.ok((await toEnd(open)) <= 4);
   });
 
-  it('does not move what is folded out', async () => {
+  it('does not move what is unfolded', async () => {
     const open = await browser.open('chat');
     const turn = streamingAnswer('a1', { text: 'Short.', reasoning: 'A thought.\n'.repeat(200) });
     await open.say({ type: 'snapshot', frame: frame({ streaming: 'a1' }), turns: [own('u1', long), turn] });
@@ -147,7 +147,7 @@ describe('Following a streaming answer', function () {
     assert.equal(await isJumpShown(open), true);
   });
 
-  it('goes to the end with an own message', async () => {
+  it('jumps to the end after an own message', async () => {
     const open = await browser.open('chat');
     await open.say({
       type: 'snapshot',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 
-/** Light and Dark Modern, the high contrast ones, and the two that VS Code has added since. */
+/** Light and Dark Modern, the high contrast themes, and the two that VS Code added later. */
 export const THEMES = ['light', 'dark', 'hc-light', 'hc-dark', 'light-2026', 'dark-2026'] as const;
 
 export type ThemeName = (typeof THEMES)[number];
@@ -20,7 +20,7 @@ const FONTS = {
   '--vscode-editor-font-size': '14px',
 };
 
-/** Does what VS Code does with its theme: variables on the root, a class on the body. */
+/** Does what VS Code does for its theme: variables on the root, a class on the body. */
 export async function applyTheme(page: Page, name: ThemeName): Promise<void> {
   const file = path.join(import.meta.dirname, 'themes', `${name}.json`);
   const theme = JSON.parse(readFileSync(file, 'utf8')) as Theme;

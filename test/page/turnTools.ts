@@ -2,7 +2,7 @@ import type { ChatFrame, TurnView } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
 import { frame } from './samples.ts';
 
-/** The host shows these turns. */
+/** Shows these turns, as the host does. */
 export const show = (changes: Partial<ChatFrame> = {}, ...turns: TurnView[]) => ({
   type: 'snapshot',
   frame: frame(changes),
@@ -12,7 +12,7 @@ export const button = ({ page }: OpenPage, name: string) => page.getByRole('butt
 export const message = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Message', exact: true });
 export const field = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Edit message' });
 export const mine = ({ page }: OpenPage) => page.getByRole('article', { name: 'You' });
-/** The name of what has the focus. */
+/** The name of the focused element. */
 export const focused = ({ page }: OpenPage) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
 export const scrollTop = ({ page }: OpenPage) => page.getByRole('log').evaluate((log) => log.scrollTop);

@@ -8,7 +8,7 @@ describe('The siblings of a turn', function () {
   const browser = useBrowser();
   const second = { index: 2, count: 3, previous: 'u1-first', next: 'u1-third' };
 
-  it('are reached by arrows on the person’s turns too, and the focus stays on the arrow', async () => {
+  it('are reached by arrows on the person’s turns too, and the focus stays on an arrow', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, { ...own('u1', 'Second'), siblings: second }, answer('a1')));
     assert.equal(await mine(open).getByText('2 of 3').count(), 1);
@@ -20,7 +20,7 @@ describe('The siblings of a turn', function () {
       { type: 'turn', turn: { ...own('u1-first', 'First'), siblings: first } },
       { type: 'turn', turn: answer('a0') },
     );
-    // There is none before the first.
+    // The first one has no previous version.
     assert.equal(await focused(open), 'Next version');
     await button(open, 'Next version').press('Enter');
     await open.say(
@@ -31,7 +31,7 @@ describe('The siblings of a turn', function () {
     assert.deepEqual(open.complaints, []);
   });
 
-  it('can be looked at where nothing can be asked for, but not while an answer streams', async () => {
+  it('can be viewed even if nothing can be sent, but not while an answer streams', async () => {
     const open = await browser.open('chat');
     const turns = [
       { ...own('u1', 'Second'), siblings: second },
@@ -48,7 +48,7 @@ describe('The siblings of a turn', function () {
     assert.equal(await button(open, 'Previous answer').isDisabled(), true);
   });
 
-  it('stand where the arrow was, however long they are', async () => {
+  it('appear where the arrow was, whatever their length', async () => {
     const open = await browser.open('chat');
     const siblings = { index: 1, count: 2, previous: undefined, next: 'a1-second' };
     await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: long, siblings }), own('u2', long)));
@@ -66,7 +66,7 @@ describe('The siblings of a turn', function () {
     assert.equal(await focused(open), 'Previous answer');
   });
 
-  it('leave the focus in the log where the turn that had it is deleted, on nothing that asks', async () => {
+  it('leave the focus in the log, not on a button, when the turn that had it is deleted', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), answer('a1')));
     await button(open, 'Regenerate').focus();
@@ -81,7 +81,7 @@ describe('A turn', function () {
   this.timeout(30_000);
   const browser = useBrowser();
 
-  it('asks for another model, even where its own is gone, but not while one streams', async () => {
+  it('can be answered by another model, even if its own is gone, but not while an answer streams', async () => {
     const open = await browser.open('chat');
     const gone = { ...frame().model, gone: 'support-tone-v7 was deleted.' };
     await open.say(show({ model: gone }, own('u1', 'Hi'), answer('a1')));
@@ -92,7 +92,7 @@ describe('A turn', function () {
     assert.equal(await button(open, 'Regenerate with another model').isDisabled(), true);
   });
 
-  it('says what it is to VS Code’s own menu', async () => {
+  it('describes itself to VS Code’s own menu', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), answer('a1')));
     const contexts = () =>
@@ -111,7 +111,7 @@ describe('A turn', function () {
     );
   });
 
-  it('shows what was asked for below its figures, each time anew, and folds it away', async () => {
+  it('shows its request below its figures, read again each time, and hides it again', async () => {
     const open = await browser.open('chat');
     await open.say(conversation());
     const top = () => button(open, 'Show exchange').last();
@@ -142,7 +142,7 @@ describe('A turn', function () {
     assert.deepEqual(open.complaints, []);
   });
 
-  it('shows no request of before once it is asked for anew', async () => {
+  it('no longer shows its request once the answer is requested again', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), answer('a1')));
     await open.say({ type: 'exchange', turn: 'a1', exchange: exchange() });
@@ -154,7 +154,7 @@ describe('A turn', function () {
     assert.equal(await open.page.getByRole('region', { name: 'Exchange' }).count(), 0);
   });
 
-  it('cuts a request that is too long to read, and says what it says of one that is not whole', async () => {
+  it('cuts a request that is too long to read, and shows the remark on one that may not be as sent', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), answer('a1', { figures: undefined, finishReason: undefined })));
     const huge = exchange({ request: 'x'.repeat(300_000), remark: 'Not as it was sent.', status: undefined });
@@ -168,7 +168,7 @@ describe('A turn', function () {
     assert.equal(await region.locator('pre').count(), 0);
   });
 
-  it('gives its text as it reads', async () => {
+  it('is copied as it reads', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: '# One\n\n- **two**' })));
     await open.say({ type: 'copyPlain', turn: 'a1' });

@@ -10,7 +10,7 @@ export interface PageTools {
   readonly server: PageServer;
 }
 
-/** One for all suites, and one browser for each way to start it. */
+/** One server for all suites, and one browser for each set of launch options. */
 let server: Promise<PageServer> | undefined;
 const browsers = new Map<string, Promise<Browser>>();
 
@@ -26,7 +26,7 @@ after(async () => {
   await (await server)?.close();
 });
 
-/** Pages for the tests of a suite; those of each test are closed behind it. */
+/** Pages for the tests of a suite; each test's pages are closed after it. */
 export function useBrowser(options: LaunchOptions = {}): PageTools {
   let started: { browser: Browser; server: PageServer } | undefined;
   const pages: OpenPage[] = [];
