@@ -138,13 +138,13 @@ describe('Deleting a LoRA', () => {
       /was not deleted\. Still listed afterwards\.$/u,
     ],
   ];
-  for (const [ending, fault, words] of endings) {
+  for (const [ending, fault, expected] of endings) {
     it(`sends one request and says how it ended: ${ending}`, async () => {
       world().service.fail(fault);
       const seen = person({ button: 'Delete LoRA' });
       await deleteLora(ref(undeployed));
       assert.equal(deletes().length, 1);
-      assert.match(seen.messages.at(-1) ?? '', words);
+      assert.match(seen.messages.at(-1) ?? '', expected);
       assert.deepEqual(await window().journalEntries(), []);
     });
   }

@@ -49,7 +49,7 @@ describe('The text for an error', () => {
     assertFit({ kind: 'newKind', status: 299 }, 'newKind');
   });
 
-  const next: [kind: ServiceErrorKind, code: string | undefined, words: RegExp][] = [
+  const next: [kind: ServiceErrorKind, code: string | undefined, expected: RegExp][] = [
     ['network', undefined, /^Can't reach/u],
     ['network', 'ENOTFOUND', /name was not found/u],
     ['network', 'ECONNREFUSED', /was refused/u],
@@ -82,10 +82,10 @@ describe('The text for an error', () => {
     ['protocol', 'OTHER_NAME', /another model than the one asked for\. .* see the README/u],
     ['protocol', undefined, /can't be read/u],
   ];
-  for (const [kind, code, words] of next) {
+  for (const [kind, code, expected] of next) {
     it(`says why the service can’t be reached, and what to do next: ${kind} ${code}`, () => {
       const { text } = errorText({ kind, code }, acme);
-      assert.match(text, words);
+      assert.match(text, expected);
       assertFit({ kind, code }, `${kind} ${code}`);
       assert.ok(text.length < 200, text);
     });
@@ -198,9 +198,9 @@ describe('The text for what the service really sends', () => {
 
   function assertFitWithoutKey(error: ServiceError): void {
     const { connection } = world();
-    const words = JSON.stringify([errorText(error, connection), errorText(error, connection, 'tone')]);
+    const texts = JSON.stringify([errorText(error, connection), errorText(error, connection, 'tone')]);
     const all = [
-      words,
+      texts,
       error.message,
       error.stack,
       error.requestId,

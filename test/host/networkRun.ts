@@ -17,10 +17,10 @@ export interface NetworkRun {
   proxyPassword: string;
 }
 
-const VARIABLE = 'TEST_NETWORK';
+const variable = 'TEST_NETWORK';
 
 /** Names under this are in `NO_PROXY`. */
-export const DIRECT_SUFFIX = '.direct.internal';
+export const directSuffix = '.direct.internal';
 
 /** The environment of the run; its files are in `folder`. */
 export async function prepareNetworkRun(folder: string, userFolder: string): Promise<Record<string, string>> {
@@ -45,17 +45,17 @@ export async function prepareNetworkRun(folder: string, userFolder: string): Pro
     SSL_CERT_FILE: system,
     NODE_EXTRA_CA_CERTS: extra,
     HTTPS_PROXY: `http://${run.proxyUser}:${run.proxyPassword}@127.0.0.1:${run.proxyPort}`,
-    NO_PROXY: DIRECT_SUFFIX,
-    [VARIABLE]: JSON.stringify(run),
+    NO_PROXY: directSuffix,
+    [variable]: JSON.stringify(run),
   };
 }
 
 export function isNetworkRun(): boolean {
-  return process.env[VARIABLE] !== undefined;
+  return process.env[variable] !== undefined;
 }
 
 export function networkRun(): NetworkRun {
-  return JSON.parse(process.env[VARIABLE] ?? '') as NetworkRun;
+  return JSON.parse(process.env[variable] ?? '') as NetworkRun;
 }
 
 async function freePort(): Promise<number> {

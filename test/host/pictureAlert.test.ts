@@ -5,7 +5,7 @@ import { picture, reply } from '../unit/core/attachments/attachmentFixtures.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
 
-const words = 'this model does not support image input.';
+const serverMessage = 'this model does not support image input.';
 
 describe('A refused request with a picture', () => {
   function alertOf(error: TurnError, question: Partial<UserTurn>, before: UserTurn['attachments'] = []) {
@@ -31,22 +31,19 @@ describe('A refused request with a picture', () => {
       ['badRequest', 422],
       ['server', 500],
     ] as const) {
-      const { text, detail, buttons } = alertOf(
-        { kind, status, serverMessage: words },
-        { attachments: [picture] },
-      );
+      const { text, detail, buttons } = alertOf({ kind, status, serverMessage }, { attachments: [picture] });
       assert.equal(
         text,
         `Acme refused the request (${status}). It holds a picture, which this model may not take.`,
       );
-      assert.equal(detail, words);
+      assert.equal(detail, serverMessage);
       assert.equal(buttons[0], 'Send without pictures');
       assert.ok(buttons.includes('Retry'));
     }
   });
 
   it('offers another model if nothing else would be left to send, or if the picture is in an earlier turn', () => {
-    const error = { kind: 'badRequest', status: 400, serverMessage: words };
+    const error = { kind: 'badRequest', status: 400, serverMessage };
     assert.deepEqual(alertOf(error, { text: '', attachments: [picture] }).buttons.slice(0, 1), [
       'Choose model',
     ]);
@@ -56,7 +53,7 @@ describe('A refused request with a picture', () => {
   });
 
   it('gets the usual alert if it has no picture or the service says something else', () => {
-    const error = { kind: 'badRequest', status: 400, serverMessage: words };
+    const error = { kind: 'badRequest', status: 400, serverMessage };
     assert.deepEqual(alertOf(error, { attachments: [reply] }).buttons, ['Settings', 'Retry']);
     const busy = alertOf({ kind: 'rateLimited', status: 429 }, { attachments: [picture] });
     assert.deepEqual(busy.buttons, ['Retry']);

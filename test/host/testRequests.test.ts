@@ -49,7 +49,7 @@ describe('Send Test Request on one model', () => {
     assert.match(seen.messages.join(), /^llama-3-8b answered in [^.]+\.\d\d s \([^)]+\)\.$/u);
   });
 
-  const endings: [name: string, ending: string, fault: Fault | undefined, words: RegExp][] = [
+  const endings: [name: string, ending: string, fault: Fault | undefined, expected: RegExp][] = [
     [
       'old-experiment',
       'no base is known',
@@ -111,13 +111,13 @@ describe('Send Test Request on one model', () => {
       /differs from llama-3-8b's, which may be chance: .* does not take `temperature`\.$/u,
     ],
   ];
-  for (const [name, ending, fault, words] of endings) {
+  for (const [name, ending, fault, expected] of endings) {
     it(`says how it ended if ${ending}`, async () => {
       if (fault) bench().fail(fault);
       const seen = person({});
       await bench().tests.send(bench().row(name));
       assert.equal(seen.messages.length, 1);
-      assert.match(seen.messages[0] ?? '', words);
+      assert.match(seen.messages[0] ?? '', expected);
     });
   }
 

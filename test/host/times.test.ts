@@ -21,14 +21,14 @@ const absurd = [
 
 describe('A time as text', () => {
   const functions = { absoluteTime, briefTime, clockTime, relativeTime, shortDate, timeOfDay };
-  for (const [name, words] of Object.entries(functions)) {
+  for (const [name, textOf] of Object.entries(functions)) {
     it(`is the number that came if it is not a date: ${name}`, () => {
-      for (const at of absurd) assert.equal(words(at), String(at));
+      for (const at of absurd) assert.equal(textOf(at), String(at));
     });
 
     it(`is text for every date, past or future: ${name}`, () => {
       for (const at of [0, -1, -62_135_596_800_000, 253_402_300_799_999, Date.now()]) {
-        const text = words(at);
+        const text = textOf(at);
         assert.notEqual(text, String(at));
         assert.notEqual(text, '');
       }
@@ -43,11 +43,11 @@ describe('A time as text', () => {
   });
 
   it('of creation is read in seconds, and shown as it came in any other unit', () => {
-    for (const words of [createdAge, createdDate, createdMoment]) {
-      assert.equal(words(1_763_200_000_000), '1763200000000');
-      assert.equal(words(1_763_200_000_000_000), '1763200000000000');
-      for (const at of absurd) assert.equal(words(at), String(at));
-      assert.doesNotMatch(words(1_763_200_000), /1763200000/u);
+    for (const textOf of [createdAge, createdDate, createdMoment]) {
+      assert.equal(textOf(1_763_200_000_000), '1763200000000');
+      assert.equal(textOf(1_763_200_000_000_000), '1763200000000000');
+      for (const at of absurd) assert.equal(textOf(at), String(at));
+      assert.doesNotMatch(textOf(1_763_200_000), /1763200000/u);
     }
   });
 });
@@ -56,23 +56,23 @@ describe('A model that was created in microseconds', () => {
   const world = useWorld();
 
   it('shows the number that came in its row, its facts and their tooltips', async () => {
-    const created_at = 1_763_200_000_000_000;
+    const createdAt = 1_763_200_000_000_000;
     const body = JSON.stringify([
-      { name: 'odd', active_deployment: { base_model_name: 'llama', created_at } },
+      { name: 'odd', active_deployment: { base_model_name: 'llama', created_at: createdAt } },
     ]);
     world().service.fail({ kind: 'body', on: 'GET /api/v1/lora', body });
     await load(world());
     const { tree } = world();
     const row = rowOf(tree, 'odd');
     const item = tree.getTreeItem(row);
-    assert.equal(item.description, `llama · ${created_at}`);
-    assert.equal(item.accessibilityInformation?.label, `odd, LoRA, deployed on llama, ${created_at}`);
+    assert.equal(item.description, `llama · ${createdAt}`);
+    assert.equal(item.accessibilityInformation?.label, `odd, LoRA, deployed on llama, ${createdAt}`);
     const facts = tree.getChildren(row);
     const texts = textsOf(tree, facts);
-    assert.ok(texts.includes(`Active deployment: ${created_at}`), texts.join());
-    assert.ok(texts.includes(`Created: ${created_at}`), texts.join());
+    assert.ok(texts.includes(`Active deployment: ${createdAt}`), texts.join());
+    assert.ok(texts.includes(`Created: ${createdAt}`), texts.join());
     const tooltips = facts.map((fact) => tree.getTreeItem(fact).tooltip);
-    assert.ok(tooltips.includes(`Created: ${created_at}`), tooltips.join());
+    assert.ok(tooltips.includes(`Created: ${createdAt}`), tooltips.join());
   });
 
   it('shows it once in its details, and copies it', () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { STATES } from './states.ts';
-import { applyTheme, THEMES, type ThemeName } from './themes.ts';
+import { pageStates } from './states.ts';
+import { applyTheme, type ThemeName, themeNames } from './themes.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const EVERY_RULE: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] };
+const everyRule: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] };
 
 /** The rules whose result depends on theme or width. */
-const RULES_OF_LOOKS: axe.RunOnly = {
+const appearanceRules: axe.RunOnly = {
   type: 'rule',
   values: ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable'],
 };
@@ -24,14 +24,14 @@ async function findViolations(page: Page, rules: axe.RunOnly): Promise<string[]>
 }
 
 // The two themes that VS Code added later show nothing different at another width.
-const WIDE = ['light', 'dark', 'hc-light', 'hc-dark'] as const satisfies readonly ThemeName[];
-const NARROW = THEMES.filter((theme) => !WIDE.some((wide) => wide === theme));
+const wideThemes = ['light', 'dark', 'hc-light', 'hc-dark'] as const satisfies readonly ThemeName[];
+const narrowThemes = themeNames.filter((theme) => !wideThemes.some((wide) => wide === theme));
 
 describe('Accessibility of the pages', function () {
   this.timeout(60_000);
   const browser = useBrowser();
 
-  for (const state of STATES) {
+  for (const state of pageStates) {
     it(`axe finds nothing in ${state.name}, and nothing is cut off from 300 to 3000 px`, async () => {
       const open = await browser.open(state.page, { width: 1000 });
       await open.say(...state.messages);
@@ -41,18 +41,18 @@ describe('Accessibility of the pages', function () {
       // addScriptTag is what the policy is meant to block.
       await open.page.evaluate(axe.source);
       const found: string[] = [];
-      const look = async (theme: ThemeName, rules: axe.RunOnly = RULES_OF_LOOKS) => {
+      const look = async (theme: ThemeName, rules: axe.RunOnly = appearanceRules) => {
         await applyTheme(open.page, theme);
         found.push(...(await findViolations(open.page, rules)).map((text) => `${theme}: ${text}`));
       };
-      const [first, ...others] = WIDE;
-      await look(first, EVERY_RULE);
+      const [first, ...others] = wideThemes;
+      await look(first, everyRule);
       for (const theme of others) await look(theme);
       for (const width of [3000, 1400, 800, 480, 300]) {
         await open.page.setViewportSize({ width, height: 700 });
         found.push(...(await open.page.evaluate(findOverflow)).map((text) => `${width} px: ${text}`));
       }
-      for (const theme of NARROW) await look(theme);
+      for (const theme of narrowThemes) await look(theme);
       assert.deepEqual(found, []);
       assert.deepEqual(open.complaints, []);
     });

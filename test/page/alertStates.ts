@@ -2,7 +2,7 @@ import type { AlertAction, AlertView, AnswerTurnView } from '../../src/protocol/
 import { type PageState, question, snapshot } from './pageState.ts';
 import { answer, own } from './samples.ts';
 
-const LABELS: Record<AlertAction, string> = {
+const labels: Record<AlertAction, string> = {
   retry: 'Retry',
   withoutPictures: 'Send without pictures',
   continue: 'Continue',
@@ -14,7 +14,7 @@ const LABELS: Record<AlertAction, string> = {
 };
 
 function alert(text: string, actions: AlertAction[], detail?: string): AlertView {
-  return { text, detail, buttons: actions.map((action) => ({ action, label: LABELS[action] })) };
+  return { text, detail, buttons: actions.map((action) => ({ action, label: labels[action] })) };
 }
 
 export function failed(id: string, view: AlertView): AnswerTurnView {

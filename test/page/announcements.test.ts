@@ -24,12 +24,13 @@ const failed = (id: string) => answer(id, { text: '', state: 'failed', figures: 
 /** Records from now on what a screen reader announces: each text that enters a live region, with its politeness. */
 async function listen({ page }: OpenPage): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
-    const REGIONS = '[aria-live], [role=status], [role=alert], [role=log]';
-    const OWN: Record<string, string> = { alert: 'assertive', status: 'polite', log: 'polite' };
+    const liveRegions = '[aria-live], [role=status], [role=alert], [role=log]';
+    const impliedPoliteness: Record<string, string> = { alert: 'assertive', status: 'polite', log: 'polite' };
     const heard: string[] = [];
     const note = (region: Element | null | undefined, node: Node) => {
       if (!region) return;
-      const live = region.getAttribute('aria-live') ?? OWN[region.getAttribute('role') ?? ''] ?? 'off';
+      const live =
+        region.getAttribute('aria-live') ?? impliedPoliteness[region.getAttribute('role') ?? ''] ?? 'off';
       const text = node.textContent?.trim() ?? '';
       if (live !== 'off' && text !== '') heard.push(`${live}: ${text}`);
     };
@@ -37,8 +38,8 @@ async function listen({ page }: OpenPage): Promise<() => Promise<string[]>> {
       for (const { type, target, addedNodes } of records) {
         for (const node of type === 'childList' ? addedNodes : [target]) {
           const element = node instanceof Element ? node : node.parentElement;
-          const inside = node instanceof Element ? [...node.querySelectorAll(REGIONS)] : [];
-          note(element?.closest(REGIONS), node);
+          const inside = node instanceof Element ? [...node.querySelectorAll(liveRegions)] : [];
+          note(element?.closest(liveRegions), node);
           for (const region of inside) note(region, region);
         }
       }

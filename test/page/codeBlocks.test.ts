@@ -3,7 +3,7 @@ import { grammarClasses } from './grammarScopes.ts';
 import { everything } from './markdownSample.ts';
 import type { OpenPage } from './openPage.ts';
 import { answer, frame, own, streamingAnswer } from './samples.ts';
-import { applyTheme, THEMES } from './themes.ts';
+import { applyTheme, themeNames } from './themes.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const show = (text: string) => ({
@@ -138,7 +138,7 @@ describe('Code in colours', function () {
     await open.page.evaluate(addWords, classes);
     const weak: string[] = [];
     const seen = new Set<string>();
-    for (const theme of THEMES) {
+    for (const theme of themeNames) {
       await applyTheme(open.page, theme);
       const found = await open.page.evaluate(contrasts);
       for (const { name } of found) seen.add(name);

@@ -1,16 +1,16 @@
 import hljs from 'highlight.js';
 
 /** The grammars that src/webview/markdown/code/highlight.ts registers. */
-const LANGUAGES =
+const languages =
   'bash c cpp csharp css diff go java javascript json markdown python rust sql typescript xml yaml'.split(
     ' ',
   );
-const SCOPES = ['scope', 'className', 'beginScope', 'endScope'];
+const scopeKeys = ['scope', 'className', 'beginScope', 'endScope'];
 
 /** The class of every kind of token that these grammars distinguish, such as "hljs-title function_". */
 export function grammarClasses(): string[] {
   const scopes = new Set<string>();
-  for (const name of LANGUAGES) gather(hljs.getLanguage(name), scopes, new Set());
+  for (const name of languages) gather(hljs.getLanguage(name), scopes, new Set());
   return [...scopes].filter((scope) => /^[a-z]/.test(scope)).map(toClass);
 }
 
@@ -18,7 +18,7 @@ function gather(mode: unknown, scopes: Set<string>, seen: Set<object>): void {
   if (typeof mode !== 'object' || mode === null || mode instanceof RegExp || seen.has(mode)) return;
   seen.add(mode);
   for (const [key, value] of Object.entries(mode)) {
-    if (SCOPES.includes(key)) addNames(value, scopes);
+    if (scopeKeys.includes(key)) addNames(value, scopes);
     else if (key === 'keywords') addKinds(value, scopes);
     else gather(value, scopes, seen);
   }

@@ -5,7 +5,7 @@ import { startCatcher } from './pageServer.ts';
 import { answer, frame, own, streamingAnswer } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const FORBIDDEN =
+const forbiddenElements =
   'img,picture,video,audio,source,track,iframe,object,embed,svg,base,form,style:not([data-x])';
 
 describe('A hostile answer', function () {
@@ -33,7 +33,7 @@ describe('A hostile answer', function () {
           (link) => link.getAttribute('title') ?? '',
         ),
       };
-    }, FORBIDDEN);
+    }, forbiddenElements);
     const { links, ...others } = found;
     assert.deepEqual(others, { loading: [], scripts: [], addresses: [], handlers: [], styles: [] });
     for (const link of links)

@@ -7,8 +7,8 @@ import { buildFolder } from '../workbench/places.ts';
 
 const pagesFolder = path.join(buildFolder(), 'dist', 'pages');
 const themesFolder = path.join(import.meta.dirname, 'themes');
-const NONCE = 'dGVzdC1ub25jZQ';
-const TYPES: Readonly<Record<string, string>> = {
+const nonce = 'dGVzdC1ub25jZQ';
+const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.ttf': 'font/ttf',
@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The policy of the real panels, with 'self' in place of VS Code's `cspSource`. */
-export const POLICY = `default-src 'none'; script-src 'nonce-${NONCE}'; style-src 'self'; font-src 'self'; img-src 'self'`;
+const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; img-src 'self'`;
 
 const pageNames: readonly PageName[] = ['chat', 'details'];
 
@@ -62,21 +62,21 @@ async function answer(name: string, bundle: Record<string, string>, response: Se
     response.writeHead(404).end();
     return;
   }
-  response.writeHead(200, { 'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream' });
+  response.writeHead(200, { 'content-type': contentTypes[path.extname(file)] ?? 'application/octet-stream' });
   response.end(await readFile(file));
 }
 
 function html(page: string, bundle: Record<string, string>): string {
   const l10n = JSON.stringify(bundle).replaceAll('<', '\\u003c');
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1.0">
 <title>${page}</title>
 <link rel="stylesheet" href="/webviewDefaults.css">
 <link rel="stylesheet" href="/${page}.css">
 <link id="vscode-codicon-stylesheet" rel="stylesheet" href="/codicon.css">
 </head><body data-page="${page}"><script type="application/json" id="l10n">${l10n}</script>
-<div id="app"></div><script type="module" nonce="${NONCE}" src="/${page}.js"></script></body></html>`;
+<div id="app"></div><script type="module" nonce="${nonce}" src="/${page}.js"></script></body></html>`;
 }
 
 /** A server that records its requests; an attack must not reach it. */

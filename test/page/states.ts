@@ -11,7 +11,7 @@ async function openSettings({ page }: OpenPage): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click();
 }
 
-export const STATES: readonly PageState[] = [
+export const pageStates: readonly PageState[] = [
   { name: 'chat-waiting-for-host', page: 'chat', messages: [] },
   { name: 'chat-empty', page: 'chat', messages: [snapshot({})] },
   {

@@ -3,9 +3,9 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 
 /** Light and Dark Modern, the high contrast themes, and the two that VS Code added later. */
-export const THEMES = ['light', 'dark', 'hc-light', 'hc-dark', 'light-2026', 'dark-2026'] as const;
+export const themeNames = ['light', 'dark', 'hc-light', 'hc-dark', 'light-2026', 'dark-2026'] as const;
 
-export type ThemeName = (typeof THEMES)[number];
+export type ThemeName = (typeof themeNames)[number];
 
 interface Theme {
   bodyClass: string;
@@ -13,7 +13,7 @@ interface Theme {
 }
 
 // As VS Code gives them to a page on Linux.
-const FONTS = {
+const fonts = {
   '--vscode-font-family': 'system-ui, "Ubuntu", "Droid Sans", sans-serif',
   '--vscode-font-size': '13px',
   '--vscode-editor-font-family': '"Droid Sans Mono", "monospace", monospace',
@@ -32,6 +32,6 @@ export async function applyTheme(page: Page, name: ThemeName): Promise<void> {
         document.documentElement.style.setProperty(variable, value);
       }
     },
-    { bodyClass: theme.bodyClass, values: { ...FONTS, ...theme.colors } },
+    { bodyClass: theme.bodyClass, values: { ...fonts, ...theme.colors } },
   );
 }

@@ -10,7 +10,7 @@ import { setUser } from '../support/connectionSettings.ts';
 import { answerAll, asker, useNetwork } from '../support/network.ts';
 import { assertSame, shared } from '../support/sharedGlobals.ts';
 
-const HOST = 'models.direct.internal';
+const hostName = 'models.direct.internal';
 
 describe('The automatic transport', () => {
   withoutJitter();
@@ -23,7 +23,7 @@ describe('The automatic transport', () => {
   });
 
   const start = async (authority: Certificate): Promise<Running> => {
-    const server = await startTlsServer('good', HOST, authority, answerAll);
+    const server = await startTlsServer('good', hostName, authority, answerAll);
     closers.push(() => server.close());
     return server;
   };
@@ -31,7 +31,7 @@ describe('The automatic transport', () => {
   it('is undici if that can connect', async () => {
     const { port } = await start(extraAuthority);
     const before = shared();
-    const { list, chat } = asker(`https://${HOST}:${port}`);
+    const { list, chat } = asker(`https://${hostName}:${port}`);
     assert.deepEqual([await list(), await chat()], ['undici', 'undici']);
     assertSame(before);
   });
@@ -39,7 +39,7 @@ describe('The automatic transport', () => {
   it('is VS Code’s fetch for a certificate that only it trusts, and stays so', async () => {
     const server = await start(systemAuthority);
     const before = shared();
-    const { list, chat } = asker(`https://${HOST}:${server.port}`);
+    const { list, chat } = asker(`https://${hostName}:${server.port}`);
     assert.equal(await chat(), 'host');
     assert.equal(server.count(), 1);
     const refused = server.refused();
@@ -52,18 +52,18 @@ describe('The automatic transport', () => {
   it('is remembered for one origin only', async () => {
     const [needy, other] = [await start(systemAuthority), await start(extraAuthority)];
     const transport = createAutoTransport({ network: () => 'auto', isProxied: () => false });
-    assert.equal(await asker(`https://${HOST}:${needy.port}`, transport).list(), 'host');
-    assert.equal(await asker(`https://${HOST}:${other.port}`, transport).list(), 'undici');
-    assert.equal(await asker(`https://${HOST}:${needy.port}`, transport).list(), 'host');
+    assert.equal(await asker(`https://${hostName}:${needy.port}`, transport).list(), 'host');
+    assert.equal(await asker(`https://${hostName}:${other.port}`, transport).list(), 'undici');
+    assert.equal(await asker(`https://${hostName}:${needy.port}`, transport).list(), 'host');
   });
 
   it('is forgotten when VS Code’s fetch can no longer connect', async () => {
     const first = await start(systemAuthority);
-    const { list } = asker(`https://${HOST}:${first.port}`);
+    const { list } = asker(`https://${hostName}:${first.port}`);
     assert.equal(await list(), 'host');
     await closers.pop()?.();
     assert.deepEqual(await list(), ['network', 'ECONNREFUSED']);
-    const second = await startTlsServer('good', HOST, extraAuthority, answerAll, first.port);
+    const second = await startTlsServer('good', hostName, extraAuthority, answerAll, first.port);
     closers.push(() => second.close());
     assert.equal(await list(), 'undici');
   });
@@ -103,7 +103,7 @@ describe('The automatic transport', () => {
         }),
       );
       closers.push(() => server.close());
-      const outcome = await asker(`http://${HOST}:${server.port}`).chat();
+      const outcome = await asker(`http://${hostName}:${server.port}`).chat();
       assert.ok(Array.isArray(outcome));
       assert.deepEqual([outcome[0], requests], [answer === undefined ? 'network' : 'server', 1]);
     });
@@ -112,7 +112,7 @@ describe('The automatic transport', () => {
   it('follows the setting at the next request', async () => {
     const plain = await serveRaw(createServer(answerAll));
     closers.push(() => plain.close());
-    const { list } = asker(`http://${HOST}:${plain.port}`);
+    const { list } = asker(`http://${hostName}:${plain.port}`);
     const ways = [await list()];
     for (const network of ['vscode', 'direct', 'auto']) {
       await setUser('hostedModels', 'transport', network);

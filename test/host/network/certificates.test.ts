@@ -5,7 +5,7 @@ import { networkRun } from '../networkRun.ts';
 import { setUser } from '../support/connectionSettings.ts';
 import { answerAll, asker, type Outcome, useNetwork } from '../support/network.ts';
 
-const HOST = 'models.direct.internal';
+const hostName = 'models.direct.internal';
 
 describe('Certificates in the extension host', () => {
   withoutJitter();
@@ -17,10 +17,10 @@ describe('Certificates in the extension host', () => {
     encryption: Encryption,
     authority = systemAuthority,
   ): Promise<Outcome> => {
-    const server = await startTlsServer(encryption, HOST, authority, answerAll);
+    const server = await startTlsServer(encryption, hostName, authority, answerAll);
     try {
       await setUser('hostedModels', 'transport', network);
-      return await asker(`https://${HOST}:${server.port}`).list();
+      return await asker(`https://${hostName}:${server.port}`).list();
     } finally {
       await server.close();
     }

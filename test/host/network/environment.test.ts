@@ -7,8 +7,8 @@ import { networkRun } from '../networkRun.ts';
 import { setUser } from '../support/connectionSettings.ts';
 import { answerAll, asker, useNetwork } from '../support/network.ts';
 
-const PROXIED = 'models.acme.internal';
-const DIRECT = 'models.direct.internal';
+const proxiedName = 'models.acme.internal';
+const directName = 'models.direct.internal';
 
 describe('A proxy in the environment that VS Code was started with', () => {
   withoutJitter();
@@ -19,8 +19,8 @@ describe('A proxy in the environment that VS Code was started with', () => {
   let other: Running;
 
   beforeEach(async () => {
-    server = await startTlsServer('good', PROXIED, systemAuthority, answerAll);
-    other = await startTlsServer('good', DIRECT, extraAuthority, answerAll);
+    server = await startTlsServer('good', proxiedName, systemAuthority, answerAll);
+    other = await startTlsServer('good', directName, extraAuthority, answerAll);
     proxy = await startProxy({ target: server.port, port: proxyPort });
   });
   afterEach(async () => {
@@ -28,10 +28,10 @@ describe('A proxy in the environment that VS Code was started with', () => {
   });
 
   it('is used for lists and chats, and is named in the diagnosis', async () => {
-    const { list, chat } = asker(`https://${PROXIED}`);
+    const { list, chat } = asker(`https://${proxiedName}`);
     assert.deepEqual([await list(), await chat()], ['host', 'host']);
     assert.ok(proxy.seen.length > 0);
-    assert.deepEqual(describeProxy(new URL(`https://${PROXIED}`), process.env), {
+    assert.deepEqual(describeProxy(new URL(`https://${proxiedName}`), process.env), {
       isProxied: true,
       reason: 'environment',
       proxy: `127.0.0.1:${proxyPort}`,
@@ -40,9 +40,9 @@ describe('A proxy in the environment that VS Code was started with', () => {
   });
 
   it('is skipped for the names in NO_PROXY, by us as by VS Code', async () => {
-    const { list } = asker(`https://${DIRECT}:${other.port}`);
+    const { list } = asker(`https://${directName}:${other.port}`);
     assert.equal(await list(), 'undici');
-    const { reason, variable } = describeProxy(new URL(`https://${DIRECT}`), process.env);
+    const { reason, variable } = describeProxy(new URL(`https://${directName}`), process.env);
     assert.deepEqual([reason, variable], ['exception', 'NO_PROXY']);
     await setUser('hostedModels', 'transport', 'vscode');
     await list();
@@ -52,11 +52,11 @@ describe('A proxy in the environment that VS Code was started with', () => {
   it('is overridden by the one in the settings, as are its exceptions', async () => {
     const own = await startProxy({ target: server.port });
     await setUser('http', 'proxy', own.url);
-    assert.equal(await asker(`https://${PROXIED}`).list(), 'host');
+    assert.equal(await asker(`https://${proxiedName}`).list(), 'host');
     assert.deepEqual([own.seen.length, proxy.seen.length], [1, 0]);
     await setUser('http', 'noProxy', ['elsewhere.example']);
-    await asker(`https://${DIRECT}`).list();
-    assert.equal(own.seen.at(-1), `CONNECT ${DIRECT}:443`);
+    await asker(`https://${directName}`).list();
+    assert.equal(own.seen.at(-1), `CONNECT ${directName}:443`);
     await own.close();
   });
 });

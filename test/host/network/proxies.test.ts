@@ -11,12 +11,12 @@ import { setUser } from '../support/connectionSettings.ts';
 import { answerAll, asker, useNetwork } from '../support/network.ts';
 import { assertSame, shared } from '../support/sharedGlobals.ts';
 
-const HOST = 'models.acme.internal';
-const SECURE = `https://${HOST}`;
-const PLAIN = `http://${HOST}`;
-const PASSWORD = 'canary-password';
-const CREDENTIALS = `ada:${PASSWORD}`;
-const withUser = (url: string, password = PASSWORD): string => url.replace('//', `//ada:${password}@`);
+const hostName = 'models.acme.internal';
+const secureUrl = `https://${hostName}`;
+const plainUrl = `http://${hostName}`;
+const canaryPassword = 'canary-password';
+const credentials = `ada:${canaryPassword}`;
+const withUser = (url: string, password = canaryPassword): string => url.replace('//', `//ada:${password}@`);
 
 describe('A proxy in VS Code’s settings', () => {
   withoutJitter();
@@ -27,7 +27,7 @@ describe('A proxy in VS Code’s settings', () => {
   let proxy: LocalProxy;
 
   before(async () => {
-    secure = await startTlsServer('good', HOST, systemAuthority, answerAll);
+    secure = await startTlsServer('good', hostName, systemAuthority, answerAll);
     plain = await serveRaw(createHttpServer(answerAll) satisfies Server);
   });
   after(async () => {
@@ -35,7 +35,7 @@ describe('A proxy in VS Code’s settings', () => {
     await plain.close();
   });
   beforeEach(async () => {
-    proxy = await startProxy({ target: secure.port, credentials: CREDENTIALS });
+    proxy = await startProxy({ target: secure.port, credentials });
   });
   afterEach(() => proxy.close());
   const use = (url: string) => setUser('http', 'proxy', url);
@@ -43,10 +43,10 @@ describe('A proxy in VS Code’s settings', () => {
   it('is used for lists and chats with an encrypted service, and does not see the key', async () => {
     await use(withUser(proxy.url));
     const before = shared();
-    const { list, chat } = asker(SECURE);
+    const { list, chat } = asker(secureUrl);
     assert.deepEqual([await list(), await chat()], ['host', 'host']);
     assert.ok(proxy.seen.length > 0);
-    for (const line of proxy.seen) assert.equal(line, `CONNECT ${HOST}:443`);
+    for (const line of proxy.seen) assert.equal(line, `CONNECT ${hostName}:443`);
     assert.ok(!JSON.stringify(proxy.headers).includes(canaryKey));
     assertSame(before);
   });
@@ -54,10 +54,10 @@ describe('A proxy in VS Code’s settings', () => {
   it('is used for a service without encryption', async () => {
     const other = await startProxy({ target: plain.port });
     await use(other.url);
-    const { list, chat } = asker(PLAIN);
+    const { list, chat } = asker(plainUrl);
     assert.deepEqual([await list(), await chat()], ['host', 'host']);
     assert.ok(other.seen.length > 0);
-    for (const line of other.seen) assert.ok(line.includes(HOST));
+    for (const line of other.seen) assert.ok(line.includes(hostName));
     await other.close();
   });
 
@@ -65,8 +65,8 @@ describe('A proxy in VS Code’s settings', () => {
     const certificate = makeCertificate({ host: 'localhost', issuer: systemAuthority });
     const encrypted = await startProxy({ target: secure.port, certificate });
     await use(encrypted.url);
-    assert.equal(await asker(SECURE).list(), 'host');
-    assert.deepEqual(encrypted.seen, [`CONNECT ${HOST}:443`]);
+    assert.equal(await asker(secureUrl).list(), 'host');
+    assert.deepEqual(encrypted.seen, [`CONNECT ${hostName}:443`]);
     await encrypted.close();
   });
 
@@ -76,7 +76,7 @@ describe('A proxy in VS Code’s settings', () => {
   ] as const) {
     it(`reports a ${what} password, and gets no second request`, async () => {
       await use(change(proxy.url));
-      assert.deepEqual(await asker(SECURE).chat(), ['network', 'PROXY_AUTH']);
+      assert.deepEqual(await asker(secureUrl).chat(), ['network', 'PROXY_AUTH']);
       assert.equal(proxy.seen.length, 1);
     });
   }
@@ -91,20 +91,20 @@ describe('A proxy in VS Code’s settings', () => {
       await use(withUser(proxy.url));
       proxy.fail(fault);
       const waitMs = fault === 'hang' ? 200 : undefined;
-      assert.deepEqual(await asker(SECURE, chosenTransport(process.env), waitMs).chat(), expected);
+      assert.deepEqual(await asker(secureUrl, chosenTransport(process.env), waitMs).chat(), expected);
     });
   }
 
   it('is named as the cause, not the service, if it is down', async () => {
     await use(withUser(proxy.url));
     await proxy.close();
-    assert.deepEqual(await asker(SECURE).list(), ['network', 'PROXY_UNREACHABLE']);
+    assert.deepEqual(await asker(secureUrl).list(), ['network', 'PROXY_UNREACHABLE']);
     await use('http://proxy.acme.invalid:3128');
-    assert.deepEqual(await asker(SECURE).list(), ['network', 'PROXY_UNREACHABLE']);
+    assert.deepEqual(await asker(secureUrl).list(), ['network', 'PROXY_UNREACHABLE']);
   });
 
   it('takes effect, with its exceptions, at the next request', async () => {
-    const { list } = asker(`${SECURE}:${secure.port}`);
+    const { list } = asker(`${secureUrl}:${secure.port}`);
     await setUser('http', 'noProxy', ['acme.internal']);
     await use(withUser(proxy.url));
     // Without the proxy undici does not know the service's authority, but VS Code's fetch does.
@@ -119,17 +119,17 @@ describe('A proxy in VS Code’s settings', () => {
   });
 
   for (const [exception, isPast] of [
-    [HOST, true],
+    [hostName, true],
     ['.acme.internal', true],
     ['internal', true],
-    [`${HOST}:443`, false],
+    [`${hostName}:443`, false],
     ['*', true],
     ['other.internal', false],
   ] as const) {
     it(`is ${isPast ? 'left out' : 'used'} by us as by VS Code for the exception ${exception}`, async () => {
       await use(withUser(proxy.url));
       await setUser('http', 'noProxy', ['elsewhere.example', exception]);
-      const address = `${SECURE}:${secure.port}`;
+      const address = `${secureUrl}:${secure.port}`;
       const { isProxied, reason } = describeProxy(new URL(address), process.env);
       assert.deepEqual([isProxied, reason], isPast ? [false, 'exception'] : [true, 'setting']);
       await setUser('hostedModels', 'transport', 'vscode');
@@ -142,7 +142,7 @@ describe('A proxy in VS Code’s settings', () => {
     it(`is used with http.proxySupport ${support}`, async () => {
       await use(withUser(proxy.url));
       await setUser('http', 'proxySupport', support);
-      assert.equal(await asker(SECURE).list(), 'host');
+      assert.equal(await asker(secureUrl).list(), 'host');
       assert.equal(proxy.seen.length, 1);
     });
   }
@@ -151,14 +151,14 @@ describe('A proxy in VS Code’s settings', () => {
     await use(withUser(proxy.url));
     assert.equal(await asker(`http://127.0.0.1:${plain.port}`).list(), 'undici');
     await setUser('hostedModels', 'transport', 'direct');
-    assert.equal(await asker(`http://${HOST}:${plain.port}`).list(), 'undici');
+    assert.equal(await asker(`http://${hostName}:${plain.port}`).list(), 'undici');
     assert.deepEqual(proxy.seen, []);
   });
 
   it('gets nothing from http.proxyAuthorization, which VS Code’s fetch does not read', async () => {
-    const header = `Basic ${Buffer.from(CREDENTIALS).toString('base64')}`;
+    const header = `Basic ${Buffer.from(credentials).toString('base64')}`;
     await setUser('http', 'proxyAuthorization', header);
     await use(proxy.url);
-    assert.deepEqual(await asker(SECURE).list(), ['network', 'PROXY_AUTH']);
+    assert.deepEqual(await asker(secureUrl).list(), ['network', 'PROXY_AUTH']);
   });
 });

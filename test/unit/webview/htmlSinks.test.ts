@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const folder = path.resolve(import.meta.dirname, '../../../src/webview');
-const SINKS =
+const sinks =
   /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|createContextualFragment|\beval\(|new Function|srcdoc/;
 
 describe('The pages’ code', () => {
@@ -12,7 +12,7 @@ describe('The pages’ code', () => {
   it('turns no text into HTML or code', () => {
     assert.ok(files.length > 30);
     assert.deepEqual(
-      files.filter((file) => SINKS.test(readFileSync(path.join(folder, file), 'utf8'))),
+      files.filter((file) => sinks.test(readFileSync(path.join(folder, file), 'utf8'))),
       [],
     );
   });

@@ -3,7 +3,7 @@ import { redeployFacts } from '../../../../src/core/deletion/redeployFacts.ts';
 
 describe('The facts for a new deployment', () => {
   it('are the service’s own fields, one a line, each quoted', () => {
-    const active_deployment = {
+    const deployment = {
       hub_revision: '4f2c9ab',
       model_name: 'acme/"tone": yes\n',
       model_source: 'MODEL_HUB',
@@ -11,7 +11,7 @@ describe('The facts for a new deployment', () => {
       created_at: 5,
     };
     assert.equal(
-      redeployFacts('tone', { name: 'tone', active_deployment }),
+      redeployFacts('tone', { name: 'tone', active_deployment: deployment }),
       [
         'name: "tone"',
         'base_model_name: "llama-3-8b"',

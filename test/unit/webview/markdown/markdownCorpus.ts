@@ -1,5 +1,5 @@
 /** Pieces of Markdown as models write it, and as they shouldn't: what one document each is, and what others are made of. */
-const PIECES: readonly string[] = [
+const basicPieces: readonly string[] = [
   'Plain words, one sentence. And one more.',
   'Two lines\nof one paragraph',
   'A hard break  \nand a\\\nsecond one',
@@ -117,7 +117,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-const WRAPS: readonly ((text: string) => string)[] = [
+const wraps: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text,
   (text) => text,
@@ -125,21 +125,21 @@ const WRAPS: readonly ((text: string) => string)[] = [
   (text) => `- ${text.replace(/\n(?=.)/g, '\n  ')}`,
   (text) => `1. ${text.replace(/\n(?=.)/g, '\n   ')}`,
 ];
-const JOINTS = ['\n\n', '\n\n', '\n\n', '\n', '\r\n\r\n', '\n\n\n'];
+const joints = ['\n\n', '\n\n', '\n\n', '\n', '\r\n\r\n', '\n\n\n'];
 
 function compose(random: () => number): string {
   const pick = <T>(all: readonly T[], none: T): T => all[Math.floor(random() * all.length)] ?? none;
   let text = '';
   for (let count = 2 + Math.floor(random() * 6); count > 0; count -= 1) {
-    const piece = pick(PIECES, '');
-    text += pick(WRAPS, (same) => same)(piece) + pick(JOINTS, '\n\n');
+    const piece = pick(basicPieces, '');
+    text += pick(wraps, (same) => same)(piece) + pick(joints, '\n\n');
   }
   return random() < 0.5 ? text.trimEnd() : text;
 }
 
 const sentence = 'Some words of a *long* text, with `code` and **more** of it. ';
 
-const LONG: readonly string[] = [
+const longTexts: readonly string[] = [
   sentence.repeat(400),
   `An *open mark ${sentence.repeat(400)}`,
   'word'.repeat(6000),
@@ -154,7 +154,7 @@ const LONG: readonly string[] = [
 
 /** 300 documents and more: each piece, long ones, and what chance makes of the pieces. */
 export const documents: readonly string[] = [
-  ...PIECES,
-  ...LONG,
+  ...basicPieces,
+  ...longTexts,
   ...Array.from({ length: 210 }, (_, seed) => compose(seeded(seed))),
 ];
