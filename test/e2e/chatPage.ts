@@ -1,7 +1,7 @@
 import type { Frame, Locator } from 'playwright-core';
 import type { Workbench } from '../workbench/workbench.ts';
 
-/** The chat in sight, as a person uses it. */
+/** The visible chat, as a person uses it. */
 export class ChatPage {
   readonly frame: Frame;
 
@@ -38,7 +38,7 @@ export class ChatPage {
     await this.message.press('Enter');
   }
 
-  /** Waits until the last answer has ended, however it did: its figures stand only then. */
+  /** Waits until the last answer has ended, in whatever way: only then are its figures shown. */
   async ended(): Promise<void> {
     await this.frame.locator('article:last-of-type .figures').waitFor();
     await this.button('Send').waitFor();

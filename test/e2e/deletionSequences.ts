@@ -1,5 +1,5 @@
-// `npm run test:sequences`: random sequences of deletions in the workbench, judged by the service's log, the journal and the
-// screen.
+// `npm run test:sequences`: random sequences of deletions in the workbench, checked against the service's log, the journal and
+// the screen.
 //   node test/e2e/deletionSequences.ts [--runs 50] [--seed N] [--only NUMBER] [--verbose]
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -56,7 +56,7 @@ async function holds(number: number, sequence: Sequence): Promise<boolean> {
   return false;
 }
 
-/** "5 DELETEs, 3 carried out": a sequence in which nothing was sent shows little. */
+/** "5 DELETEs, 3 carried out": a sequence that sends nothing proves little. */
 function deletes(from: number): string {
   const sent = world.gateway.askings.slice(from).filter(({ asked }) => asked === 'delete');
   const done = sent.filter(({ arrival }) => arrival?.status === 200);

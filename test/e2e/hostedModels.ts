@@ -3,7 +3,7 @@ import { packedExtension } from '../workbench/places.ts';
 import { startWorkbench, type Workbench, type WorkbenchOptions } from '../workbench/workbench.ts';
 import { canaryKey } from './canary.ts';
 
-/** `npm run package` makes it; the scripts that run these tests make one of their own first. */
+/** Made by `npm run package`; the scripts that run these tests first make one of their own. */
 export const vsix = packedExtension();
 
 export interface HostedModels {
@@ -16,13 +16,13 @@ export interface HostedModelsOptions extends WorkbenchOptions {
   service?: ServiceOptions;
   /** Faults and other changes before the first request. */
   prepareService?: (service: RunningService) => void;
-  /** Default true: the environment names the service and its key. Without it there is no connection yet. */
+  /** Default true: the environment has the service's URL and key. If false, there is no connection yet. */
   connected?: boolean;
-  /** The user setting `hostedModels.connections`, made once the service has its address. */
+  /** The user setting `hostedModels.connections`, written once the service has its address. */
   connections?: (url: string) => readonly object[];
 }
 
-/** The local service and a VS Code with the packed extension, and the sidebar open at it. */
+/** The local service, and a VS Code with the packed extension and its sidebar open. */
 export async function openHostedModels(options: HostedModelsOptions = {}): Promise<HostedModels> {
   const { service: serviceOptions, prepareService, connected = true, env, ...rest } = options;
   const { connections, userSettings, ...workbenchOptions } = rest;

@@ -6,7 +6,7 @@ import { ZipFile } from './zipFile.ts';
 
 const vsix = packedExtension();
 
-/** What the package holds and nothing else; `*` stands for a chunk's hash. */
+/** What the package contains; `*` stands for a chunk's hash. */
 const expected = [
   '[Content_Types].xml',
   'extension.vsixmanifest',
@@ -44,7 +44,7 @@ const expected = [
 ];
 
 describe('The package', () => {
-  it('holds the expected files and no others', () => {
+  it('contains the expected files and no others', () => {
     const names = new ZipFile(vsix).names.map((name) => name.replace(/-[A-Z0-9]{8}\.js$/u, '-*.js'));
     assert.deepEqual([...new Set(names)].sort(), expected);
   });
@@ -53,7 +53,7 @@ describe('The package', () => {
     assert.ok(statSync(vsix).size <= 1_000_000, `${statSync(vsix).size} bytes`);
   });
 
-  it('loads at activation what the views need, and neither the client nor chats, deletions and diagnoses', () => {
+  it('loads at activation what the views need, but not the client, chats, deletions or diagnoses', () => {
     const code = initialScripts(read('extension/dist'), 'extension.js');
     assert.doesNotMatch(
       code,
@@ -62,12 +62,12 @@ describe('The package', () => {
     assert.ok(code.length <= 150_000, `${code.length} characters`);
   });
 
-  it('opens a chat with at most 400 KB of script: grammars and math come when they are needed', () => {
+  it('opens a chat with at most 400 KB of script: grammars and math are loaded when needed', () => {
     const bytes = Buffer.byteLength(read('extension/dist/pages')('chat.js'));
     assert.ok(bytes > 50_000 && bytes <= 400_000, `${bytes} bytes`);
   });
 
-  it('opens a page with one script, which has to wait for no other', () => {
+  it('opens a page with one script, which waits for no other', () => {
     for (const page of ['chat.js', 'details.js']) {
       const code = read('extension/dist/pages')(page);
       assert.equal(initialScripts(read('extension/dist/pages'), page), code);
@@ -75,7 +75,7 @@ describe('The package', () => {
   });
 });
 
-/** Reads files of one folder of the package. */
+/** Returns a function that reads files from one folder of the package. */
 function read(folder: string): (name: string) => string {
   const zip = new ZipFile(vsix);
   return (name) => zip.text(`${folder}/${name}`);

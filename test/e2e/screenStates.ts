@@ -14,20 +14,20 @@ import { severalSession } from './screens/severalScreens.ts';
 import { testRequestSession } from './screens/testRequestScreens.ts';
 import { waitSession, waitSeveralSession } from './screens/waitScreens.ts';
 
-/** A picture: a state of the workbench. */
+/** A screenshot of one state of the workbench. */
 export interface Screen {
   name: string;
-  /** Begins where the screen before ended; waits until the state can be seen. */
+  /** Starts where the previous screen ended; waits until the state is visible. */
   show: (app: HostedModels) => Promise<void>;
 }
 
-/** Screens that share one VS Code, in their order: a start costs as much as ten pictures. */
+/** Screens that share one VS Code, in order: a start costs as much as ten screenshots. */
 export interface ScreenSession {
   options?: HostedModelsOptions;
   screens: readonly Screen[];
 }
 
-/** Everything that `npm run screenshots` shows of the workbench. */
+/** All screenshots of the workbench by `npm run screenshots`. */
 export const screenSessions: readonly ScreenSession[] = [
   firstStepsSession,
   listSession,

@@ -8,13 +8,13 @@ type Theme = keyof typeof colorThemes;
 
 const [wanted = '', themes = 'light,dark,contrast'] = process.argv.slice(2);
 
-/** Each theme has a VS Code of its own: this server does not see a changed settings file. */
+/** Each theme has its own VS Code: this server does not notice a changed settings file. */
 async function open({ options }: ScreenSession, theme: Theme): Promise<HostedModels> {
   const userSettings = { ...options?.userSettings, 'workbench.colorTheme': colorThemes[theme] };
   return openHostedModels({ ...options, userSettings });
 }
 
-/** Goes through a session's screens up to the last one that is wanted, and gives up at the first that fails. */
+/** Goes through a session's screens up to the last wanted one, and stops at the first that fails. */
 async function capture(session: ScreenSession, theme: Theme): Promise<void> {
   const last = session.screens.findLastIndex(({ name }) => name.includes(wanted));
   if (last < 0) return;
@@ -51,5 +51,5 @@ async function work(): Promise<void> {
   }
 }
 
-// Two at a time: each waits for its own VS Code most of the time.
+// Two at a time, since each mostly waits for its own VS Code.
 await Promise.all([work(), work()]);

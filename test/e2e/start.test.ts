@@ -41,7 +41,7 @@ describe('npm start', () => {
     }
   });
 
-  it('prints an address behind which a workbench lists the samples', async () => {
+  it('prints the address of a workbench that lists the samples', async () => {
     const started = start(['--browser', '--no-open']);
     const [, address = ''] = await line(started, /^VS Code: (http:\S+)/u);
     const browser = await launchBrowser();
@@ -58,7 +58,7 @@ describe('npm start', () => {
   });
 
   it('gives an installed desktop VS Code the extension and the connection', async function () {
-    // A stand-in for `code`; a shell script would not run there.
+    // A stand-in for `code`; a shell script would not run on Windows.
     if (process.platform === 'win32') this.skip();
     const folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-code-'));
     try {

@@ -7,7 +7,7 @@ import { canaryKey } from './canary.ts';
 import { openHostedModels } from './hostedModels.ts';
 import { useHostedModels } from './useHostedModels.ts';
 
-describe('A workspace that nobody trusts', () => {
+describe('An untrusted workspace', () => {
   let capture: RunningService;
   let folder: string;
 
@@ -31,7 +31,7 @@ describe('A workspace that nobody trusts', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it("leaves the extension at work in Restricted Mode, with the person's own connection alone", async () => {
+  it('leaves the extension working in Restricted Mode, only with the person’s own connection', async () => {
     const { workbench, service } = app;
     await workbench.page.getByText('Restricted Mode').first().waitFor();
     await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
@@ -45,7 +45,7 @@ describe('A workspace that nobody trusts', () => {
 describe('A secret store that forgets', () => {
   const app = useHostedModels(() => ({ connected: false, keepSecrets: false }));
 
-  it('leads to a view that asks for the key again, and nothing else is lost', async () => {
+  it('leads to a view that asks for the key again, and loses nothing else', async () => {
     const { workbench, service } = app;
     await workbench.runCommand('Hosted Models: Add Connection…');
     await workbench.answer('Base URL', service.url);
@@ -62,8 +62,8 @@ describe('A secret store that forgets', () => {
   });
 });
 
-describe('A service that is away', () => {
-  it('leaves the list of last time, and says from when it is', async () => {
+describe('A service that is offline', () => {
+  it('leaves the previous list, and says since when it was not refreshed', async () => {
     const userDataDir = await mkdtemp(path.join(tmpdir(), 'hosted-models-kept-'));
     try {
       const first = await openHostedModels({ userDataDir });

@@ -25,7 +25,7 @@ describe('Two windows', () => {
     await other.openContainer('Hosted Models');
   });
 
-  it('that change the connections at the same time lose nothing to each other', async () => {
+  it('that change the connections at the same time lose none of each other’s changes', async () => {
     const { workbench } = app;
     const rename = async (window: Driver, row: string, name: string): Promise<() => Promise<void>> => {
       await window.contextMenu(window.treeItem(row, 'Models'), 'Rename…');
@@ -41,7 +41,7 @@ describe('Two windows', () => {
     await workbench.treeItem('Staging of one', 'Models').waitFor();
     await other.treeItem('Production of two', 'Models').waitFor();
     for (const window of [workbench, other]) {
-      // A window of this server hears of another one's settings only when it starts.
+      // A window of this server learns of another one's settings only when it starts.
       await window.page.reload();
       await window.ready();
       await window.openContainer('Hosted Models');
@@ -51,7 +51,7 @@ describe('Two windows', () => {
     assert.equal(await other.view('Models').getByRole('treeitem').count(), 2);
   });
 
-  it('have one chat in one of them, also where it is pinned and opened at once', async () => {
+  it('have a chat open in only one of them, even if it is pinned and opened at once', async () => {
     const title = 'Refund tone, angry mails';
     const { workbench } = app;
     const rowIn = (window: Driver) =>
@@ -77,7 +77,7 @@ describe('Two windows', () => {
     await goesOn.turns.nth(5).locator('.figures').waitFor();
   });
 
-  it('that save presets at the same moment keep both, in a file of its owner alone', async () => {
+  it('that save presets at the same moment keep both, in a file that only its owner can read', async () => {
     const { workbench } = app;
     await workbench
       .view('Chats')

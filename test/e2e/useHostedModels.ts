@@ -1,7 +1,7 @@
 import { picturesTaken } from '../workbench/failurePictures.ts';
 import { type HostedModels, type HostedModelsOptions, openHostedModels } from './hostedModels.ts';
 
-/** A service and a workbench for the tests of a suite. `options` is asked once the hooks before this one have run. */
+/** A service and a workbench for the tests of a suite. `options` is called once the earlier hooks have run. */
 export function useHostedModels(options: () => HostedModelsOptions = () => ({})): HostedModels {
   let app: HostedModels | undefined;
   before(async () => {
@@ -12,7 +12,7 @@ export function useHostedModels(options: () => HostedModelsOptions = () => ({}))
   return onceOpen(() => app);
 }
 
-/** What `find` has, as soon as it has it. */
+/** Passes on what `find` returns, once it returns something. */
 export function onceOpen(find: () => HostedModels | undefined): HostedModels {
   const app = (): HostedModels => {
     const found = find();

@@ -7,12 +7,12 @@ interface Entry {
   localHeader: number;
 }
 
-/** A ZIP archive, read by its central directory. The offsets are those of APPNOTE.TXT 4.3.7, 4.3.12 and 4.3.16. */
+/** A ZIP archive, read through its central directory. The offsets are those of APPNOTE.TXT 4.3.7, 4.3.12 and 4.3.16. */
 export class ZipFile {
   readonly #bytes: Buffer;
   readonly #entries: Entry[];
 
-  /** Throws a RangeError for a file that is no such archive. */
+  /** Throws a RangeError if the file is not such an archive. */
   constructor(path: string) {
     this.#bytes = readFileSync(path);
     this.#entries = readDirectory(this.#bytes);

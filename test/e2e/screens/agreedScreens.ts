@@ -7,7 +7,7 @@ import { acmeProduction, clear } from './steps.ts';
 const deployment = { base_model_name: 'llama-3-8b', created_at: 1_763_200_000_000_000 };
 const long = `customer-churn-explanation-${'emea-retention-team-'.repeat(12)}v2`;
 
-/** Names that look alike, one that can't be asked for, a very long one, and one that no gateway passes. */
+/** Names that look alike, one that can't be requested, a very long one, and one that no gateway passes on. */
 function addOdd({ catalog }: RunningService): void {
   for (const name of ['prod', 'prod\u3164', 'prod\ufe0f', 'prod\u2800', 'old/../old-experiment', long]) {
     catalog.loras.push({ name, unit_price: 0.25 });
@@ -23,7 +23,7 @@ async function check({ workbench }: HostedModels, filter: string): Promise<void>
   await workbench.quickInput.locator('.quick-input-header').getByRole('checkbox').click();
 }
 
-/** What a person agrees to, and what is told of it where the service changes, or does not answer. */
+/** What a person agrees to, and what is reported if the service changes or does not answer. */
 export const agreedSession: ScreenSession = {
   options: { connections: acmeProduction, service: { loras: 25 }, prepareService: addOdd },
   screens: [

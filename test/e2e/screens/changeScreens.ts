@@ -2,7 +2,7 @@ import type { RunningService } from '../../service/service.ts';
 import type { ScreenSession } from '../screenStates.ts';
 import { acmeProduction, clear } from './steps.ts';
 
-/** What others do on the service meanwhile. */
+/** What others change on the service meanwhile. */
 function changeLists({ catalog }: RunningService): void {
   const named = (name: string) => catalog.loras.findIndex((one) => one.name === name);
   catalog.loras.splice(named('support-tone-v6'), 1);
@@ -12,7 +12,7 @@ function changeLists({ catalog }: RunningService): void {
   if (deployment) deployment.base_model_name = 'mistral-7b-instruct';
 }
 
-/** The Models view after the service changed, until that is seen. */
+/** Refreshes the Models view after a change of the service, and waits until it is shown. */
 export const changeSession: ScreenSession = {
   options: { connections: acmeProduction },
   screens: [

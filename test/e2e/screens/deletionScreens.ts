@@ -2,20 +2,20 @@ import type { HostedModels } from '../hostedModels.ts';
 import type { ScreenSession } from '../screenStates.ts';
 import { acmeProduction, clear } from './steps.ts';
 
-/** The quick pick of *Delete LoRAs…* over all that the list has. */
+/** The quick pick of *Delete LoRAs…* with everything in the list. */
 export async function openPick({ workbench }: HostedModels): Promise<void> {
   await workbench.runCommand('Hosted Models: Delete LoRAs…');
   await workbench.quickInputSaying(/^Delete LoRAs of /u).waitFor();
 }
 
-/** Checks every row of the quick pick, and goes on to the number. */
+/** Checks every row of the quick pick, and continues to the number. */
 export async function checkAll({ workbench }: HostedModels): Promise<void> {
   await workbench.quickInput.locator('.quick-input-header').getByRole('checkbox').click();
   await workbench.inputBox.press('Enter');
   await workbench.quickInputSaying(/Type \d+ to confirm\./u).waitFor();
 }
 
-/** Three fail, two are refused, one gets no answer, and no list comes that would tell. */
+/** Three fail, two are refused, one gets no answer, and there is no list to settle it. */
 export function failSome({ service }: HostedModels, names: readonly string[]): void {
   const [a, b, c, d, e, lost] = names.map((name) => `/api/v1/lora/${encodeURIComponent(name)}`);
   for (const path of [a, b, c]) service.fail({ on: `DELETE ${path}`, kind: 'status', status: 500, times: 1 });

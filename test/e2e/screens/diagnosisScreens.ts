@@ -3,7 +3,7 @@ import { acmeProduction, atEnd, clear } from './steps.ts';
 
 const command = 'Hosted Models: Diagnose Connection';
 
-/** A diagnosis, from the choice of the model to the report, and what is made of it. */
+/** A diagnosis, from the choice of the model to the report and its uses. */
 export const diagnosisSession: ScreenSession = {
   options: { connections: acmeProduction, service: { tokensPerSecond: 60 } },
   screens: [

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { HostedModels } from '../hostedModels.ts';
 import { storageFolder } from './steps.ts';
 
-/** As if the kept list had come at 17:05 of the day before. */
+/** Dates the kept list to 17:05 of the day before. */
 export async function ageKeptList(app: HostedModels): Promise<void> {
   const folder = path.join(storageFolder(app), 'catalogs');
   const yesterday = new Date();
@@ -20,14 +20,14 @@ export async function forgetKeptList(app: HostedModels): Promise<void> {
   await rm(path.join(storageFolder(app), 'catalogs'), { recursive: true, force: true });
 }
 
-/** Both lists, and two entries among the LoRAs that are none. */
+/** Both lists, with two invalid entries among the LoRAs. */
 export function withUnreadable({ service }: HostedModels): void {
   service.clearFaults();
   const body = JSON.stringify([{ unit_price: 1 }, 7, ...service.catalog.loras]);
   service.fail({ on: 'GET /api/v1/lora', kind: 'body', contentType: 'application/json', body });
 }
 
-/** Drags the line between the sidebar and the editors. */
+/** Drags the border between the sidebar and the editors. */
 export async function resizeSidebar({ workbench }: HostedModels, width: number): Promise<void> {
   const box = await workbench.page.locator('.part.sidebar').boundingBox();
   if (!box) throw new Error('The sidebar is not in sight.');

@@ -1,6 +1,6 @@
 import type { ScreenSession } from '../screenStates.ts';
 
-/** Connections that were written by hand, with mistakes. */
+/** Connections written by hand, with mistakes. */
 export const mistakeSession: ScreenSession = {
   options: {
     connections: (url) => [

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const dayMs = 86_400_000;
 
-/** Title, model, how many days ago, whether it is pinned. */
+/** Title, model, age in days, whether it is pinned. */
 const chats = [
   ['Our house style for refunds', 'support-tone-v7', 40, true],
   ['Refund tone, angry mails', 'support-tone-v7', 0],
@@ -20,10 +20,10 @@ const chats = [
   ['Hello', 'llama-3-8b', 90],
 ] as const;
 
-/** Writes chats of several days, in the extension's own form (core/chats/chatRecord.ts), into its `chats` folder. */
+/** Writes chats of several days into the extension's `chats` folder, in its own format (core/chats/disk/chatRecord.ts). */
 export async function writeOldChats(folder: string, connectionId: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  // Not in the future, whenever this runs.
+  // Never in the future, whenever this runs.
   const earlyToday = new Date().setHours(0, 20, 0, 0);
   for (const [title, model, daysAgo, pinned] of chats) {
     const [id, user, answer] = [randomUUID(), randomUUID(), randomUUID()];

@@ -2,13 +2,13 @@ import type { HostedModels } from '../hostedModels.ts';
 import type { ScreenSession } from '../screenStates.ts';
 import { clear } from './steps.ts';
 
-/** A connection asks its service once its row is expanded. */
+/** Expands a connection, which then asks its service. */
 async function expandTo({ workbench }: HostedModels, connection: string, state: string): Promise<void> {
   await workbench.treeItem(connection, 'Models').locator('.monaco-tl-twistie').click();
   await workbench.treeItem(`${connection}, ${state}`, 'Models').waitFor();
 }
 
-/** Several connections as roots: the key of two comes from the environment, for one it is typed, one has none. */
+/** Several connections as roots: two get their key from the environment, one has it typed, one has none. */
 export const severalSession: ScreenSession = {
   options: {
     connections: (url) => [
@@ -31,7 +31,7 @@ export const severalSession: ScreenSession = {
         await workbench.answer('API key', 'research-key');
         await workbench.treeItem('Acme research, offline', 'Models').waitFor();
         await clear(app);
-        // From below, so that the next row is still in sight; the groups of the last one stay as they come.
+        // From the bottom up, so that the next row is still visible; the groups of the last one stay expanded.
         await expandTo(app, 'Acme archive', '38 models · read-only');
         await expandTo(app, 'Acme staging', 'no API key');
         await expandTo(app, 'Acme production', '38 models');

@@ -2,7 +2,7 @@ import type { RunningService } from '../../service/service.ts';
 import type { Driver } from '../../workbench/driver.ts';
 import type { HostedModels } from '../hostedModels.ts';
 
-/** The one connection of most screens. Its key comes from the environment, unless `connected` is false. */
+/** The only connection of most screens. Its key comes from the environment, unless `connected` is false. */
 export function acmeProduction(url: string): readonly object[] {
   return [{ id: 'production', name: 'Acme production', url }];
 }
@@ -13,19 +13,19 @@ type ListFault =
   | { kind: 'hang' }
   | { kind: 'reset' };
 
-/** From now on both lists are answered this way, and no other. */
+/** From now on both lists, and nothing else, are answered like this. */
 export function failLists(service: RunningService, fault: ListFault): void {
   service.clearFaults();
   for (const on of ['GET /api/v1/lora', 'GET /api/v1/base-model']) service.fail({ on, ...fault });
 }
 
-/** Refreshes the Models view, and waits for what it then says. */
+/** Refreshes the Models view, and waits until it says this. */
 export async function refresh({ workbench }: HostedModels, says: string | RegExp): Promise<void> {
   await workbench.viewAction('Models', 'Refresh Models');
   await workbench.view('Models').getByText(says).first().waitFor();
 }
 
-/** Out of everything that is open over the views: menus, quick inputs, hovers, toasts. */
+/** Closes everything that is open over the views: menus, quick inputs, hovers, toasts. */
 export async function clear({ workbench }: HostedModels): Promise<void> {
   await workbench.page.keyboard.press('Escape');
   await workbench.quickInput.waitFor({ state: 'hidden' });
@@ -35,17 +35,17 @@ export async function clear({ workbench }: HostedModels): Promise<void> {
   await away(workbench);
 }
 
-/** Takes the mouse to where nothing shows a hover. */
+/** Moves the mouse to where nothing shows a hover. */
 async function away({ page }: Driver): Promise<void> {
   await page.mouse.move(700, 700);
   await page.locator('.monaco-hover:visible').first().waitFor({ state: 'detached' });
 }
 
-/** Goes to the end of the document that opens, until it says this: an editor draws only the lines in sight. */
+/** Goes to the end of the document that is opening until this text is visible: an editor draws only the visible lines. */
 export async function atEnd({ page }: Driver, text: string): Promise<void> {
   await page.locator('.monaco-editor.focused').waitFor();
   const line = page.getByText(text).first();
-  // A report that was open before gets its new text only after it is shown.
+  // A report that was already open gets its new text only after it is shown.
   for (let left = 10; ; left--) {
     await page.keyboard.press('Control+End');
     try {

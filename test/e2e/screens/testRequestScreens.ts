@@ -5,8 +5,8 @@ import { acmeProduction, clear } from './steps.ts';
 const onChat = 'POST /api/v1/chat/completions';
 
 /**
- * Selects the rows as a person does: a click on the first, Ctrl (or another key) and a click on the others. The first one
- * expands or collapses at its click, which would take away what was selected before it is done.
+ * Selects the rows as a person does: clicks the first one, then the others with Ctrl (or another key). The first click expands
+ * or collapses its row, which would drop a selection made before that is done.
  */
 export async function selectModels(
   { workbench }: HostedModels,
@@ -18,13 +18,13 @@ export async function selectModels(
   if ((await row.getAttribute('aria-expanded')) === 'true') await workbench.collapse(row);
   await row.click();
   await row.and(workbench.page.locator('[aria-expanded=true]')).waitFor();
-  // Its facts come a moment later, and a range that was selected before would not have them.
+  // Its facts come a moment later, and a range selected before would lack them.
   const below = Number(await row.getAttribute('aria-level')) + 1;
   await workbench.view('Models').locator(`[role=treeitem][aria-level="${below}"]`).first().waitFor();
   for (const name of others) await workbench.treeItem(name, 'Models').click({ modifiers: [key] });
 }
 
-/** Several rows at once, and requests that try models. */
+/** Several rows at once, and test requests. */
 export const testRequestSession: ScreenSession = {
   options: { connections: acmeProduction, service: { tokensPerSecond: 200 } },
   screens: [

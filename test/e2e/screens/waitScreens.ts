@@ -41,7 +41,7 @@ export const waitSession: ScreenSession = {
   ],
 };
 
-/** The same with several connections: the row says it, and has the icon. */
+/** The same with several connections: the row has the text and the icon. */
 export const waitSeveralSession: ScreenSession = {
   options: {
     connections: (url) => [

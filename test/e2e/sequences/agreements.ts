@@ -7,18 +7,18 @@ export interface Named {
   isDeployed: boolean;
 }
 
-/** What the person agreed to, by what the workbench showed; `from` and `to` are numbers of requests that had come. */
+/** What the person agreed to, by what the workbench showed; `from` and `to` count the requests up to then. */
 export interface Agreement {
   entries: readonly Named[];
   from: number;
-  /** Infinite until the workbench says that it has ended. */
+  /** Infinite until the workbench says that the deletion has ended. */
   to: number;
 }
 
-/** A deletion that one report tells of: what was agreed to first, and what was tried again. */
+/** A deletion with one report: what was agreed to first, and what was tried again. */
 export type Deletion = Agreement[];
 
-/** All that the person agreed to in a sequence, and whether the requests keep to it. */
+/** Everything the person agreed to in a sequence, and whether the requests keep to it. */
 export class Agreements {
   readonly deletions: Deletion[] = [];
   readonly #gateway: TrickyGateway;
@@ -29,7 +29,7 @@ export class Agreements {
     this.#start = gateway.askings.length;
   }
 
-  /** `again`: the deletion whose rest it is. */
+  /** `again`: the deletion that this one continues. */
   agree(entries: readonly Named[], again?: Deletion): Agreement {
     const agreement = { entries, from: this.#gateway.askings.length, to: Number.POSITIVE_INFINITY };
     if (again) again.push(agreement);
@@ -37,19 +37,19 @@ export class Agreements {
     return agreement;
   }
 
-  /** From here on nothing may be sent for it. */
+  /** From now on nothing may be sent for it. */
   end(agreement: Agreement): void {
     agreement.to = this.#gateway.askings.length;
   }
 
-  /** The requests that came for `name` while the deletion had leave to send them. */
+  /** The requests for `name` while the deletion was allowed to send them. */
   deletesFor(name: string, deletion: Deletion): Asking[] {
     return deletion.flatMap(({ from, to }) =>
       this.#gateway.askings.slice(from, to).filter((one) => one.asked === 'delete' && one.name === name),
     );
   }
 
-  /** What requests did that nobody had agreed to, or that went out twice on one look. */
+  /** The requests that nobody agreed to, or that were repeated without another look. */
   wrongs(): string[] {
     const { askings } = this.#gateway;
     return askings.flatMap((one, at) =>
@@ -81,7 +81,7 @@ export class Agreements {
   }
 }
 
-/** With what is invisible as an escape. */
+/** The name with its invisible characters as escapes. */
 export function say(name: string): string {
   return JSON.stringify(name).replaceAll(
     /[^\u0020-\u007e]/gu,

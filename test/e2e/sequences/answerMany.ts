@@ -10,8 +10,8 @@ import type { SequenceWorld } from './sequenceWorld.ts';
 type Many = StepOf<'rows'> | StepOf<'palette'> | StepOf<'again'>;
 
 /**
- * From the question that wants the number to the report, or out of it. `before`: the deletion whose rest it is. Returns what
- * was wrong.
+ * Goes from the question that wants the number to the report, or cancels. `before`: the deletion that this one continues. Returns
+ * the mistakes it found.
  */
 export async function answerMany(
   world: SequenceWorld,
@@ -37,7 +37,7 @@ export async function answerMany(
     .then(() => 'ended' as const);
   const first = held ? await Promise.race([ended, held.came.then(() => 'came' as const)]) : 'ended';
   if (held && first === 'came' && step.during === 'reload') {
-    // It never ends, which is what is tried here.
+    // Here it never ends, on purpose.
     void ended.catch(() => undefined);
     const wrongs = await nextWindow(world, step.told, held.release);
     world.agreements.end(agreement);
@@ -49,7 +49,7 @@ export async function answerMany(
   return atReport(world, before ?? [agreement], agreement);
 }
 
-/** Types another number first, or goes back to the pick. */
+/** First types another number, or goes back to the pick. */
 async function hesitate({ workbench }: SequenceWorld, answer: Many['answer']): Promise<void> {
   if (answer.startsWith('wrong')) {
     await workbench.inputBox.fill('99');
@@ -75,7 +75,7 @@ async function stop({ workbench }: SequenceWorld, release: () => void): Promise<
   release();
 }
 
-/** The report opens by itself, or is offered where the view is out of sight. */
+/** The report opens by itself, or is offered if the view is hidden. */
 async function atReport(world: SequenceWorld, deletion: Deletion, agreement: Agreement): Promise<string[]> {
   const { workbench } = world;
   const offer = workbench.notification(/The deletion from .* has ended/u);

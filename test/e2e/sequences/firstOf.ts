@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 /** How long the workbench may take to show something, in milliseconds. */
 const longestMs = 30_000;
 
-/** Which of these shows first. Those that never do are forgotten. */
+/** Returns which of these shows first; ignores those that never do. */
 export async function firstOf<K extends string>(what: string, waits: Record<K, Locator>): Promise<K> {
   const shown = (Object.keys(waits) as K[]).map(async (key) => {
     await waits[key].first().waitFor({ timeout: longestMs });

@@ -4,16 +4,16 @@ import { DeletionJournal, type JournalContent } from '../../../src/core/deletion
 import { readLine } from '../../../src/core/deletion/journalLines.ts';
 import { linesOf, parseLine } from '../../../src/core/files/readLines.ts';
 
-/** How long a line is waited for, in milliseconds. */
+/** How long to wait for a line, in milliseconds. */
 const longestMs = 30_000;
 
-/** The journal that the extension in the workbench writes, as it grows. */
+/** The journal of the extension in the workbench, while it grows. */
 export class JournalFile {
   readonly #folder: string;
   readonly #path: string;
 
   constructor(folder: string) {
-    // The extension makes it with its first file; here it has to be there to be watched.
+    // The extension makes it with its first file; to be watched, it must exist earlier.
     mkdirSync(folder, { recursive: true });
     this.#folder = folder;
     this.#path = path.join(folder, 'deleted.jsonl');
@@ -23,7 +23,7 @@ export class JournalFile {
     return new DeletionJournal(this.#path).read((object) => object);
   }
 
-  /** How many deletions have ended, each as often as it did. */
+  /** Number of ends of deletions in the journal; a deletion may have several. */
   async ends(): Promise<number> {
     let count = 0;
     for await (const { text } of linesOf(this.#path)) {
@@ -33,7 +33,7 @@ export class JournalFile {
     return count;
   }
 
-  /** Resolves once `holds` does; asks again whenever a file changes. */
+  /** Resolves once `holds` returns true; checks again whenever a file changes. */
   async until(what: string, holds: () => Promise<boolean>): Promise<void> {
     let changed = Promise.withResolvers<void>();
     const watcher = watch(this.#folder, () => changed.resolve());

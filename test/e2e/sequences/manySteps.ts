@@ -10,7 +10,7 @@ import type { SequenceWorld } from './sequenceWorld.ts';
 
 type Many = StepOf<'rows'> | StepOf<'palette'> | StepOf<'again'>;
 
-/** *Delete LoRAs…* from rows, from the palette, or again from a report. Returns what was wrong. */
+/** *Delete LoRAs…* from rows, from the palette, or again from a report. Returns the mistakes it found. */
 export async function deleteMany(world: SequenceWorld, step: Many): Promise<string[]> {
   const { workbench } = world;
   const before = step.is === 'again' ? await deletionOfReport(world) : undefined;
@@ -27,7 +27,7 @@ export async function deleteMany(world: SequenceWorld, step: Many): Promise<stri
   return answerMany(world, step, before);
 }
 
-/** The deletion whose report is open with something left. */
+/** The deletion of the open report, if that has something left. */
 async function deletionOfReport(world: SequenceWorld): Promise<Deletion | undefined> {
   const report = await readReport(world.workbench.page);
   if (!report || !(await hasLeft(world))) return undefined;
@@ -38,7 +38,7 @@ async function deletionOfReport(world: SequenceWorld): Promise<Deletion | undefi
   );
 }
 
-/** Up to the pick. False: there is nothing to pick from, as a message said. */
+/** Goes to the pick. Returns false if a message said that there is nothing to pick from. */
 async function openPick(world: SequenceWorld, step: Many): Promise<boolean> {
   const { workbench } = world;
   if (step.is === 'again') {
@@ -55,7 +55,7 @@ async function openPick(world: SequenceWorld, step: Many): Promise<boolean> {
   return shown === 'pick';
 }
 
-/** False: there are not several to select. */
+/** Returns false if there are not enough rows for a selection. */
 async function pickRows(
   { workbench }: SequenceWorld,
   rows: Locator,
@@ -71,7 +71,7 @@ async function pickRows(
   return true;
 }
 
-/** Checks what is to go, and goes on. False: nothing can be checked. */
+/** Checks the rows to delete, and continues. Returns false if nothing can be checked. */
 async function checkRows({ workbench }: SequenceWorld, step: Many): Promise<boolean> {
   if (step.is !== 'rows') {
     if (step.is === 'palette' && step.filter) {

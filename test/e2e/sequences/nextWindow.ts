@@ -4,7 +4,7 @@ import { checkNow, hasLeft, hasUnknown, judgeReport, tryAgain } from './reports.
 import type { AfterReload } from './sequenceSteps.ts';
 import type { SequenceWorld } from './sequenceWorld.ts';
 
-const words = {
+const kinds = {
   deleted: 'deleted',
   alreadyGone: 'already gone',
   changed: 'changed since',
@@ -15,8 +15,8 @@ const words = {
 } as const satisfies Record<string, Kind>;
 
 /**
- * Reloads the window; the next one has to tell of each deletion whose end nobody has seen. `release` lets pass what waits at
- * the gateway. Returns what was wrong.
+ * Reloads the window; the next one must report each deletion whose end nobody has seen. `release` lets waiting requests pass the
+ * gateway. Returns the mistakes it found.
  */
 export async function nextWindow(
   world: SequenceWorld,
@@ -34,7 +34,7 @@ export async function nextWindow(
     return [...(await journal.read()).open.values()].every(({ isTold }) => isTold);
   });
   const counts = [...(await journal.read()).open].flatMap(([id, { entries }]) =>
-    before.get(id)?.isTold ? [] : [countsOf([...entries.values()].map(({ outcome }) => words[outcome.is]))],
+    before.get(id)?.isTold ? [] : [countsOf([...entries.values()].map(({ outcome }) => kinds[outcome.is]))],
   );
   if (counts.length === 0) return [];
   const toast = workbench.notification(/The deletion from .* (?:has ended|ended with its window): /u).first();

@@ -11,10 +11,10 @@ import { untruths } from './truth.ts';
 type One = StepOf<'one'>;
 type Shown = 'dialog' | 'input' | 'deleted' | 'told';
 
-/** How often the person agrees anew to what has changed since. */
+/** How often the person agrees again to what has changed. */
 const mostQuestions = 3;
 
-/** *Delete LoRA…* on a row, up to the message that says how it ended. Returns what was wrong. */
+/** *Delete LoRA…* on a row, up to the message that says how it ended. Returns the mistakes it found. */
 export async function deleteOne(world: SequenceWorld, step: One): Promise<string[]> {
   if ((await rowsOf(world).count()) === 0) return [];
   world.play({ get: step.asking });
@@ -47,26 +47,26 @@ export async function deleteOne(world: SequenceWorld, step: One): Promise<string
     world.play(step.checks ? { list: step.plan.list } : {});
     return judge(world, entry.name, shown, deletion, step.checks);
   }
-  // Without a question nothing may be sent, which the requests say at the end.
+  // Without a question nothing may be sent, which is checked at the end.
   world.note(`no question: ${shown}`);
   return [];
 }
 
-/** Up to the question, or the message in its place. */
+/** Goes to the question, or to the message in its place. */
 async function ask(world: SequenceWorld, pick: number): Promise<Shown> {
   const { workbench } = world;
-  // What it says of the one before is not about this one.
+  // A text from the previous deletion would be mistaken for this one's.
   await deletedText(world).waitFor({ state: 'detached' });
   for (let left = 3; ; left--) {
     await onRows(world, async (rows) => {
       const row = rows.nth(pick % Math.max(1, await rows.count()));
-      // Alone: on one of several selected rows the menu has Delete LoRAs…
+      // Alone: the menu of several selected rows has Delete LoRAs… instead.
       await row.click();
       await workbench.contextMenu(row, 'Delete LoRA…');
     });
     const shown = await ended(world);
     if (shown !== 'input' || /^Delete LoRA “/u.test(await titleOf(workbench))) return shown;
-    // A tree that is drawn anew meanwhile gives the command no row, and the command asks for one.
+    // A tree that is being redrawn gives the command no row, and the command asks for one.
     if (left === 0) throw new Error('Delete LoRA… never got its row.');
     await workbench.page.keyboard.press('Escape');
     await workbench.quickInput.waitFor({ state: 'hidden' });

@@ -2,7 +2,7 @@ import type { Workbench } from '../../workbench/workbench.ts';
 import type { Named } from './agreements.ts';
 import type { SequenceWorld } from './sequenceWorld.ts';
 
-/** What the input box says over and under its field. */
+/** The text of the input box above and below its field. */
 export async function promptOf({ quickInput }: Workbench): Promise<string> {
   return plain(await quickInput.locator('.quick-input-message').innerText());
 }
@@ -30,7 +30,7 @@ export async function namedInMany(world: SequenceWorld): Promise<Named[]> {
   return entries;
 }
 
-/** The entry that the question about one names, in its dialog or its input box. */
+/** The entry that the question about a single one names, in its dialog or its input box. */
 export async function namedInOne(world: SequenceWorld, from: 'dialog' | 'input'): Promise<Named> {
   const { workbench } = world;
   const text =

@@ -15,14 +15,14 @@ export type Kind = keyof typeof kinds;
 export interface ReportOnScreen {
   /** "1 deleted, 2 failed." */
   counts: string;
-  /** As they are shown, in their sections. */
+  /** As shown, in the order of their sections. */
   entries: readonly { shown: string; kind: Kind }[];
   wrongs: readonly string[];
 }
 
 const order = Object.keys(kinds).filter(isKind);
 
-/** The report in the active editor, read from its lines; `undefined` where none is open. */
+/** The report in the active editor, read from its lines; `undefined` if none is open. */
 export async function readReport(page: Page): Promise<ReportOnScreen | undefined> {
   const lines = await page.locator('.part.editor .monaco-editor .view-lines .view-line').evaluateAll((all) =>
     all
@@ -57,7 +57,7 @@ export async function readReport(page: Page): Promise<ReportOnScreen | undefined
   return { counts, entries, wrongs };
 }
 
-/** As the counts line of a report has them. */
+/** The counts as a report writes them. */
 export function countsOf(all: readonly Kind[]): string {
   const parts = order.flatMap((kind) => {
     const count = all.filter((one) => one === kind).length;

@@ -6,17 +6,17 @@ import { nextFrame } from './screen.ts';
 import type { SequenceWorld } from './sequenceWorld.ts';
 import { untruthsOf } from './truth.ts';
 
-/** How long a report may take to show what is true, in milliseconds. */
+/** How long a report may take to become true, in milliseconds. */
 const longestMs = 10_000;
 
 const withoutLeft = /^(?:\d+\s(?:deleted|already\sgone|changed\ssince)(?:,\s)?)+\.$/u;
 
-/** A button in the title of the editor. */
+/** A button in the editor's title bar. */
 export function editorButton({ workbench }: SequenceWorld, name: string): Locator {
   return workbench.page.locator('.part.editor .editor-actions').getByRole('button', { name, exact: true });
 }
 
-/** The report that is open has to be true, or become so soon. `of`: the deletion that it has to be about. */
+/** The open report must be true, or become so soon. `of`: the deletion that it must be about. */
 export async function judgeReport(world: SequenceWorld, of?: Deletion): Promise<string[]> {
   const until = performance.now() + longestMs;
   for (;;) {
@@ -26,12 +26,12 @@ export async function judgeReport(world: SequenceWorld, of?: Deletion): Promise<
       world.note(...(report?.entries.map(({ shown, kind }) => `${shown}: ${kind}`) ?? []));
       return wrongs;
     }
-    // What the page does next may be the report's new text.
+    // The page may be about to show the report's new text.
     await nextFrame(world.workbench.page);
   }
 }
 
-/** *Check Now* on the open report. What the list can't tell stays as it is. */
+/** *Check Now* on the open report. What the list can't settle stays unknown. */
 export async function checkNow(world: SequenceWorld): Promise<string[]> {
   const { workbench } = world;
   await editorButton(world, 'Check Now').click();
@@ -42,10 +42,10 @@ export async function checkNow(world: SequenceWorld): Promise<string[]> {
   return judgeReport(world);
 }
 
-/** *Try Again* on the open report, up to its pick with everything checked. False: nothing is left, or it can't be settled. */
+/** *Try Again* on the open report, up to its pick with everything checked. Returns false if nothing is left or can be settled. */
 export async function tryAgain(world: SequenceWorld): Promise<boolean> {
   const { workbench } = world;
-  // Beside Check Now it is in the menu.
+  // Beside Check Now it is only in the menu.
   if (!(await hasUnknown(world))) await editorButton(world, 'Try Again').click();
   else {
     await editorButton(world, 'More Actions...').click();

@@ -3,7 +3,7 @@ import { editorButton, judgeReport } from './reports.ts';
 import { deletedText, dropToasts } from './screen.ts';
 import { names, type SequenceWorld } from './sequenceWorld.ts';
 
-/** Settles whatever is unknown still, by the reports that *Show Deleted LoRAs* has on top. Returns what was wrong. */
+/** Settles whatever is still unknown, with the reports at the top of *Show Deleted LoRAs*. Returns the mistakes it found. */
 export async function settleAll(world: SequenceWorld): Promise<string[]> {
   const { workbench, journal } = world;
   world.play();
@@ -34,7 +34,7 @@ export async function settleAll(world: SequenceWorld): Promise<string[]> {
   }
 }
 
-/** Opens the first report that waits. A window that has just begun may not have looked for it yet. */
+/** Opens the first waiting report. A new window may not have looked for it yet. */
 async function openWaiting({ workbench }: SequenceWorld, isUnknown: boolean): Promise<void> {
   const first = workbench.quickInput
     .locator('.monaco-list-row')
@@ -53,7 +53,7 @@ async function openWaiting({ workbench }: SequenceWorld, isUnknown: boolean): Pr
   }
 }
 
-/** The workbench and the service as every sequence finds them. */
+/** Brings the workbench and the service to the state in which every sequence starts. */
 export async function restore(world: SequenceWorld): Promise<void> {
   const { workbench } = world;
   world.behave('nginx, proxy_pass without a URI');
@@ -63,7 +63,7 @@ export async function restore(world: SequenceWorld): Promise<void> {
     await workbench.runCommand('View: Close All Editors');
     await workbench.page.locator('.part.editor .tab').first().waitFor({ state: 'detached' });
   }
-  // What the status bar says of the sequence before is not about this one.
+  // A text from the previous sequence would be mistaken for this one's.
   await deletedText(world).waitFor({ state: 'detached' });
   await workbench.openContainer('Hosted Models');
   const listed = world.service.nextRequest(({ method, path }) => method === 'GET' && path === '/api/v1/lora');

@@ -8,7 +8,7 @@ import { type Sequence, type Step, shortText } from './sequenceSteps.ts';
 import type { SequenceWorld } from './sequenceWorld.ts';
 import { journalWrongs } from './truth.ts';
 
-/** Does what the sequence says, and returns what was wrong. A step that can't be done ends it. */
+/** Runs a sequence, and returns the mistakes it found. A step that can't be done ends it. */
 export async function runSequence(world: SequenceWorld, { gateway, steps }: Sequence): Promise<string[]> {
   const wrongs: string[] = [];
   let place = 'at the beginning';
@@ -32,7 +32,7 @@ export async function runSequence(world: SequenceWorld, { gateway, steps }: Sequ
   return wrongs;
 }
 
-/** Settles what is unknown, and looks at all that was sent since the request number `since`. */
+/** Settles what is unknown, and checks everything that was sent since request number `since`. */
 async function judgeAll(world: SequenceWorld, since: number): Promise<string[]> {
   const wrongs = await settleAll(world);
   wrongs.push(...world.agreements.wrongs(), ...(await journalWrongs(world, since)));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { gateways } from '../../service/network/gatewayPath.ts';
 import { type Trick, tricks } from '../../service/network/trickyGateway.ts';
 
-/** What somebody else does at the service, by the number of an entry. */
+/** What somebody else does on the service, to the entry with this number. */
 const act = fc.record({
   act: fc.constantFrom('deploy', 'undeploy', 'rename'),
   index: fc.nat({ max: 9 }),
@@ -14,7 +14,7 @@ const trick = (...allowed: Trick[]) =>
     maxLength: 4,
   });
 
-/** What happens to the requests of one deletion; `acts` before the DELETEs with the trick `event` pass. */
+/** What happens to the requests of one deletion; the `acts` come before the DELETEs with the trick `event`. */
 const plan = fc.record({
   get: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, trick('404', '404 after', '500', 'lost after')),
   delete: trick(...tricks.filter((one) => one !== 'half a list')),
@@ -23,18 +23,18 @@ const plan = fc.record({
 });
 export type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the person does with the question that names many and wants their number. */
+/** The person's answer to the question that wants the number. */
 const answer = fc.oneof(
   { weight: 6, arbitrary: fc.constant('number' as const) },
   fc.constantFrom('back, number', 'back, Escape', 'Escape', 'wrong, number', 'wrong, Escape'),
 );
 export type Answer = typeof answer extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the person does with the message that the next window shows. */
+/** The person's answer to the message of the next window. */
 const told = fc.constantFrom('ignored', 'Show Report', 'Check Now', 'Try Again');
 export type AfterReload = typeof told extends fc.Arbitrary<infer T> ? T : never;
 
-/** What is done while the first DELETE is on its way. */
+/** What happens while the first DELETE is under way. */
 const during = <const D extends 'stop' | 'reload'>(...all: D[]) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.constantFrom(...all));
 
@@ -61,7 +61,7 @@ const one = fc.record({
   plan,
   during: during('reload'),
   told,
-  /** Whether the person takes *Check Now* of the message that says "unknown". */
+  /** Whether the person chooses *Check Now* in the message that says "unknown". */
   checks: fc.boolean(),
 });
 
@@ -82,19 +82,19 @@ const sequence = fc.record({
     { weight: 2, arbitrary: fc.constant('HAProxy' as const) },
     fc.constantFrom(...Object.keys(gateways).filter(isGateway)),
   ),
-  /** The first deletes something, so that the others have something to be about. */
+  /** The first step deletes something, so that the others have something to work on. */
   steps: fc
     .tuple(first, fc.array(step, { minLength: 2, maxLength: 5 }))
     .map(([begin, rest]): Step[] => [begin, ...rest]),
 });
 export type Sequence = typeof sequence extends fc.Arbitrary<infer T> ? T : never;
 
-/** The same for the same seed, whatever the count: a longer run begins with the shorter one. */
+/** The same seed gives the same sequences, whatever the count: a longer run begins with the shorter one. */
 export function sampleSequences(seed: number, count: number): Sequence[] {
   return fc.sample(sequence, { seed, numRuns: count });
 }
 
-/** "rows 1 3 back, number; during: stop" */
+/** "rows 1 3 (back, number) +stop" */
 export function shortText(one: Step): string {
   const parts: string[] = [one.is];
   if (one.is === 'rows') parts.push(one.picks.join(' '));

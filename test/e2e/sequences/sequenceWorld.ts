@@ -11,7 +11,7 @@ import { Agreements } from './agreements.ts';
 import { JournalFile } from './journalFile.ts';
 import type { Act, Plan, Sequence } from './sequenceSteps.ts';
 
-/** Among them two that look alike, one with a slash, and two that can't be asked for. */
+/** Two of them look alike, one has a slash, and two can't be requested. */
 export const names = [
   'prod',
   'prod\u3164',
@@ -24,14 +24,14 @@ export const names = [
   'tone v2',
 ];
 
-/** A service behind a gateway that plays tricks, a workbench with the packed extension, and what was agreed to there. */
+/** A service behind a gateway that plays tricks, a workbench with the packed extension, and what the person agreed to. */
 export class SequenceWorld implements HostedModels {
   readonly service: RunningService;
   readonly gateway: TrickyGateway;
   readonly workbench: Workbench;
   readonly journal: JournalFile;
   agreements: Agreements;
-  /** What the workbench showed in this sequence, for a person who looks into a failure. */
+  /** What the workbench showed in this sequence, to investigate a failure. */
   readonly notes: string[] = [];
   /** When the sequence began, in Unix milliseconds. */
   startedAt = 0;
@@ -46,9 +46,9 @@ export class SequenceWorld implements HostedModels {
     try {
       const workbench = await startWorkbench({
         vsix,
-        // High enough for every row, and for every line of a report.
+        // High enough for every row and every line of a report.
         viewport: { width: 1300, height: 1500 },
-        // A click on a row selects it, and does nothing else.
+        // A click on a row only selects it.
         userSettings: { 'workbench.tree.expandMode': 'doubleClick' },
         env: { HOSTED_MODELS_BASE_URL: url, HOSTED_MODELS_API_KEY: canaryKey },
       });
@@ -69,7 +69,7 @@ export class SequenceWorld implements HostedModels {
     this.journal = new JournalFile(path.resolve(storageFolder(this)));
   }
 
-  /** The service as it is at the beginning of every sequence. */
+  /** Resets the service to the state in which every sequence starts. */
   begin(): void {
     this.play();
     this.notes.length = 0;
@@ -88,7 +88,7 @@ export class SequenceWorld implements HostedModels {
     this.gateway.rules = gateways[gateway];
   }
 
-  /** What happens to requests from now on; without a plan, nothing. */
+  /** Decides what happens to requests from now on; without a plan, nothing does. */
   play(plan: Partial<Plan> = {}): void {
     for (const asked of ['get', 'delete', 'list'] as const) this.gateway.play(asked, plan[asked] ?? []);
     const left = [...(plan.acts ?? [])];
@@ -98,7 +98,7 @@ export class SequenceWorld implements HostedModels {
     };
   }
 
-  /** As `play`, and the first DELETE waits at the gateway until it is released. */
+  /** Like `play`, but the first DELETE waits at the gateway until it is released. */
   hold(plan: Plan): { came: Promise<void>; release(): void } {
     const came = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
@@ -135,7 +135,7 @@ export class SequenceWorld implements HostedModels {
     return this.service.catalog.loras.some((lora) => lora.name === name);
   }
 
-  /** The name of the entry that the workbench shows so. */
+  /** The name of the entry that the workbench shows like this. */
   named(shown: string): string {
     const name = this.#named.get(shown);
     if (name === undefined) throw new Error(`Nothing of this sequence is shown as “${shown}”.`);

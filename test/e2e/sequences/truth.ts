@@ -2,7 +2,7 @@ import { type Deletion, say } from './agreements.ts';
 import type { Kind, ReportOnScreen } from './reportOnScreen.ts';
 import type { SequenceWorld } from './sequenceWorld.ts';
 
-/** Why what the workbench says of an entry is not true; empty where it is. No name comes back in a sequence. */
+/** Why the workbench's claim about an entry is not true; empty if it is true. No deleted name reappears within a sequence. */
 export function untruths(world: SequenceWorld, name: string, kind: Kind, deletion: Deletion): string[] {
   const sent = world.agreements.deletesFor(name, deletion);
   const last = deletion.findLast(({ entries }) => entries.some((one) => one.name === name));
@@ -19,7 +19,7 @@ export function untruths(world: SequenceWorld, name: string, kind: Kind, deletio
   return wrongs;
 }
 
-/** What is untrue in a report of the deletion `of`; without it, of the one of this sequence that the report fits best. */
+/** What is untrue in a report of the deletion `of`; without it, of the deletion in this sequence that fits the report best. */
 export function untruthsOf(world: SequenceWorld, report: ReportOnScreen, of?: Deletion): string[] {
   const shown = report.entries.map((one) => ({ ...one, name: world.named(one.shown) }));
   const has = (deletion: Deletion, name: string) =>
@@ -34,7 +34,7 @@ export function untruthsOf(world: SequenceWorld, report: ReportOnScreen, of?: De
   return [...report.wrongs, ...(best ?? ['the report names what was not agreed to'])];
 }
 
-/** What the journal lacks, or says and is not so, once nothing is unknown any more. */
+/** What the journal lacks or wrongly says once nothing is unknown any more. */
 export async function journalWrongs(world: SequenceWorld, since: number): Promise<string[]> {
   const { entries, open, unreadable } = await world.journal.read();
   const own = entries.filter(({ at }) => Date.parse(at) >= world.startedAt);
@@ -49,7 +49,7 @@ export async function journalWrongs(world: SequenceWorld, since: number): Promis
     const retrieved = askings
       .slice(since, at)
       .findLast((one) => one.asked === 'get' && one.name === name && one.answered === 200);
-    // An answer that was lost leaves what was retrieved just before.
+    // A lost answer leaves what was retrieved just before.
     const facts = [arrival.body, retrieved?.arrival?.body].map((fact) => JSON.stringify(fact));
     const isKept = own.some((entry) => entry.name === name && facts.includes(JSON.stringify(entry.brief)));
     if (!isKept) wrongs.push(`${say(name)} was deleted, and the journal has not what the service had`);

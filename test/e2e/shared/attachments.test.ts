@@ -17,7 +17,7 @@ interface SentMessage {
   content: string | { type: string; text?: string; image_url?: { url: string } }[];
 }
 
-/** One person's way with files, in order: each step begins where the one before ended. */
+/** One person's work with files, in order: each step starts where the previous one ended. */
 describe('Attachments of a chat in the workbench', () => {
   const app = useSharedHostedModels();
   let docs: string;
@@ -47,12 +47,12 @@ describe('Attachments of a chat in the workbench', () => {
     return editor;
   }
 
-  /** Shown after a tab was left, the page is a new one. */
+  /** Once its tab was left, the chat is shown by a new page. */
   async function backToChat(): Promise<void> {
     chat = await ChatPage.inSight(app.workbench);
   }
 
-  /** Of the last message in the next request. */
+  /** The content of the last message in the next request. */
   async function nextContent(): Promise<SentMessage['content'] | undefined> {
     const { body } = await app.service.nextRequest((request) => request.path === chatPath);
     const { messages } = JSON.parse(body) as { messages: SentMessage[] };
@@ -65,7 +65,7 @@ describe('Attachments of a chat in the workbench', () => {
     return content;
   }
 
-  it('adds the selection of the palette’s command to a new chat with the model that is picked', async () => {
+  it('adds the selection to a new chat with the picked model, by the command in the palette', async () => {
     const { workbench } = app;
     await openReply();
     await workbench.page.keyboard.press('Control+Home');
@@ -97,7 +97,7 @@ describe('Attachments of a chat in the workbench', () => {
     await backToChat();
   });
 
-  it('adds a selection from the editor’s context menu to the chat that is there', async () => {
+  it('adds a selection to the open chat, by the editor’s context menu', async () => {
     const { workbench } = app;
     const editor = await openReply();
     await workbench.page.keyboard.press('Control+A');
@@ -111,7 +111,7 @@ describe('Attachments of a chat in the workbench', () => {
     await chips().first().waitFor({ state: 'detached' });
   });
 
-  it('takes dropped files through the real page, pictures as content parts', async () => {
+  it('takes dropped files through the real page, and sends pictures as content parts', async () => {
     await chat.frame.locator('main').evaluate(
       (main, bytes) => {
         const dataTransfer = new DataTransfer();
@@ -140,7 +140,7 @@ describe('Attachments of a chat in the workbench', () => {
     await chat.ended();
   });
 
-  it('lets one choose a file by Attach', async () => {
+  it('offers a choice of files by Attach', async () => {
     const { workbench } = app;
     await chat.button('Attach').click();
     await workbench.quickInputSaying('Attach to Chat').waitFor();
@@ -148,14 +148,14 @@ describe('Attachments of a chat in the workbench', () => {
     await chips().getByText('reply.md').waitFor();
   });
 
-  it('has the chip again after the window was reloaded', async () => {
+  it('keeps the chip over a reload of the window', async () => {
     await app.workbench.reload();
     await backToChat();
     await chips().getByText('reply.md').waitFor();
     assert.equal(await chips().count(), 1);
   });
 
-  it('has it also in a tab that nobody looked at for a month, whatever is cleared away meanwhile', async () => {
+  it('keeps the chip for a month in a tab that nobody opens, whatever is cleared away meanwhile', async () => {
     const { workbench } = app;
     await openReply();
     const chats = path.join(storageFolder(app), 'chats');
@@ -166,7 +166,7 @@ describe('Attachments of a chat in the workbench', () => {
     await writeFile(path.join(trash, deleted), '');
     for (const name of await readdir(attachments))
       await utimes(path.join(attachments, name), monthAgo, monthAgo);
-    // The first of the two looks.
+    // The first of the two checks.
     for (const each of [attachments, trash])
       await writeFile(path.join(each, 'expired'), String(Date.now() - 1.5 * dayMs));
     await reload(app);

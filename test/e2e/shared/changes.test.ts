@@ -28,7 +28,7 @@ describe('What others changed on the service', () => {
     await app.workbench.scrollTo('support-tone-v6, gone', 'Models');
   });
 
-  it('leaves nothing to do with what is gone but to look at it', async () => {
+  it('can only be looked at if it is gone', async () => {
     const { workbench } = app;
     await (await workbench.scrollTo('support-tone-v6, gone', 'Models')).click({ button: 'right' });
     await workbench.menuItem('Mark as Seen').waitFor();
@@ -40,7 +40,7 @@ describe('What others changed on the service', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('stays while its row is selected, over a refresh too, and is seen with the next selection', async () => {
+  it('stays marked while its row is selected, even over a refresh, and counts as seen with the next selection', async () => {
     const { workbench } = app;
     await (await workbench.scrollTo('support-tone-v6, gone', 'Models')).click();
     await workbench.treeItem('Base model: llama-3-8b', 'Models').first().waitFor();

@@ -24,7 +24,7 @@ describe('A chat in the workbench', () => {
 
   async function newChat(model: string): Promise<ChatPage> {
     const { workbench } = app;
-    // A page that comes into sight takes the focus, which closes a quick pick; a person then asks again.
+    // A page that becomes visible takes the focus, which closes a quick pick; a person would try again.
     for (let left = 3; ; left--) {
       await workbench.runCommand('Hosted Models: New Chat…');
       try {
@@ -47,7 +47,7 @@ describe('A chat in the workbench', () => {
     return JSON.parse((await asked).body) as ChatBody;
   }
 
-  it('shows a refused key where the answer would stand, and keeps what was asked', async () => {
+  it('shows a refused key in place of the answer, and keeps the question', async () => {
     const chat = await newChat('old-experiment');
     await chat.frame.getByText('No deployment is listed. It may not answer.').waitFor();
     app.service.fail({
@@ -68,7 +68,7 @@ describe('A chat in the workbench', () => {
     assert.equal(await chat.turns.count(), 2);
   });
 
-  it('offers Continue for an answer that was cut, and its text grows', async () => {
+  it('offers Continue for an answer that was cut off, and extends its text', async () => {
     const chat = await newChat('sql-assistant');
     app.service.fail({ on: chatEndpoint, kind: 'answer', text: 'one two three four' });
     app.service.fail({ on: chatEndpoint, kind: 'cut', after: 2, times: 1 });

@@ -8,7 +8,7 @@ describe('A connection in the workbench', () => {
 
   const connectionMenu = (command: string) => app.workbench.viewMenu('Models', 'Connection', command);
 
-  it('is not made with http: to another machine unless the person agrees', async () => {
+  it('is made with http: to another machine only if the person agrees', async () => {
     const { workbench } = app;
     await workbench.runCommand('Hosted Models: Add Connection…');
     await workbench.answer('Base URL', 'http://models.acme.example');
@@ -19,7 +19,7 @@ describe('A connection in the workbench', () => {
     await workbench.view('Models').getByText('Connect to your model hosting service').waitFor();
   });
 
-  it('can be saved with a key that is refused, and then asks for another', async () => {
+  it('can be saved with a key that is refused, and then asks for another one', async () => {
     const { workbench, service } = app;
     await workbench.runCommand('Hosted Models: Add Connection…');
     await workbench.answer('Base URL', service.url);
@@ -32,7 +32,7 @@ describe('A connection in the workbench', () => {
     await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
   });
 
-  it('sends further headers, whose values are nowhere to be read', async () => {
+  it('sends further headers, whose values can’t be read anywhere', async () => {
     const { workbench, service } = app;
     await connectionMenu('Set Headers…');
     await workbench.pick('Add Header…');
@@ -51,7 +51,7 @@ describe('A connection in the workbench', () => {
     const { workbench, service } = app;
     await connectionMenu('Rename…');
     await workbench.answer(/^Name for/u, 'Acme production');
-    // The box checks the name in the host before it takes it; what opens meanwhile would close it.
+    // The extension host checks the name before the box accepts it; anything that opens meanwhile would close the box.
     await workbench.quickInput.waitFor({ state: 'hidden' });
     await workbench.runCommand('Hosted Models: Clear API Key');
     await workbench.view('Models').getByText('There is no API key for this connection.').waitFor();

@@ -23,7 +23,7 @@ describe('Deleting a LoRA in the workbench', () => {
     return app.service.requests.filter((request) => request.method === method).length;
   }
 
-  /** *Delete LoRA…* on a row, until this is shown. While a tree is drawn anew, VS Code gives the command no row, and it asks for one. */
+  /** *Delete LoRA…* on a row, until this is shown. While a tree is redrawn, VS Code gives the command no row, and it asks for one. */
   async function chooseDelete(name: string, shown: Locator): Promise<void> {
     const { workbench } = app;
     await workbench.contextMenu(await workbench.scrollTo(name, 'Models'), 'Delete LoRA…');
@@ -36,7 +36,7 @@ describe('Deleting a LoRA in the workbench', () => {
     await shown.waitFor();
   }
 
-  /** With its row the others below have moved, and can be clicked. */
+  /** Once its row is gone, the rows below have moved and can be clicked. */
   async function isDeleted(name: string): Promise<void> {
     const { workbench } = app;
     await workbench.page.getByText(`LoRA “${name}” was deleted`).first().waitFor();
@@ -51,7 +51,7 @@ describe('Deleting a LoRA in the workbench', () => {
     await workbench.inputBox.press('Enter');
   }
 
-  it('asks with a button for one that is not deployed, and Cancel sends nothing', async () => {
+  it('asks with a button for a LoRA that is not deployed, and Cancel sends nothing', async () => {
     const { workbench } = app;
     const question = workbench.dialog.getByText('Delete LoRA “old-experiment”?');
     await chooseDelete('old-experiment', question);
@@ -65,7 +65,7 @@ describe('Deleting a LoRA in the workbench', () => {
     assert.equal(sent('DELETE'), 1);
   });
 
-  it('shows that it is being deleted while the service takes its time', async () => {
+  it('shows that the LoRA is being deleted while the service takes its time', async () => {
     const { workbench, service } = app;
     const removed = service.fail({ on: deletion, kind: 'delay', ms: 600_000 });
     const asked = service.nextRequest(({ method }) => method === 'DELETE');
@@ -77,7 +77,7 @@ describe('Deleting a LoRA in the workbench', () => {
     assert.equal(sent('DELETE'), 1);
   });
 
-  it('says so when it was already gone', async () => {
+  it('says so if the LoRA was already gone', async () => {
     const { workbench, service } = app;
     const { loras } = service.catalog;
     const removed = service.fail({ on: retrieval, kind: 'delay', ms: 600_000 });
@@ -93,7 +93,7 @@ describe('Deleting a LoRA in the workbench', () => {
     assert.equal(sent('DELETE'), 0);
   });
 
-  it('says that it is in use on 409, and that it is not allowed on 403', async () => {
+  it('says that the LoRA is in use (409), or that deleting is not allowed (403)', async () => {
     const { workbench } = app;
     await deleteDeployed('sql-assistant', { on: deletion, kind: 'status', status: 409, times: 1 });
     await workbench.notification(/“sql-assistant” was not deleted\. In use \(409\)\./u).waitFor();
@@ -103,7 +103,7 @@ describe('Deleting a LoRA in the workbench', () => {
     assert.equal(sent('DELETE'), 2);
   });
 
-  it('settles by the list what got no answer, and what a load balancer answered with 404', async () => {
+  it('settles by the list a request without an answer, and a 404 from a load balancer', async () => {
     const { workbench } = app;
     await deleteDeployed('sql-assistant', { on: deletion, kind: 'reset', times: 1 });
     await workbench
@@ -115,7 +115,7 @@ describe('Deleting a LoRA in the workbench', () => {
     assert.equal(sent('DELETE'), 2);
   });
 
-  it('asks anew where it was deployed between the question and the answer', async () => {
+  it('asks again if the LoRA was deployed between the question and the answer', async () => {
     const { workbench, service } = app;
     service.catalog.loras.push({ name: 'late-comer', unit_price: 1 });
     await workbench.viewAction('Models', 'Refresh Models');
@@ -152,7 +152,7 @@ describe('Deleting a LoRA in the workbench', () => {
     assert.equal(sent('DELETE'), 1);
   });
 
-  it('checks first, and deletes nothing when it can not', async () => {
+  it('checks first, and deletes nothing if it can’t', async () => {
     const { workbench, service } = app;
     service.fail({ on: retrieval, kind: 'status', status: 400 });
     await chooseDelete('sql-assistant', workbench.notification("Can't check it now. Nothing was deleted."));

@@ -51,7 +51,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     await app.workbench.inputBox.press('Enter');
   }
 
-  it('ends with the truth where four get no good answer and 2 are refused, and Try Again takes only those', async () => {
+  it('reports the truth when four get no good answer and 2 are refused, and Try Again takes only those', async () => {
     const { workbench, service } = app;
     const names = left();
     await openPick(app);
@@ -120,7 +120,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     await workbench.view('Models').getByRole('button', { name: 'Refresh Models' }).waitFor();
   });
 
-  it('takes the rows that are selected, and offers no single deletion on them', async () => {
+  it('takes the selected rows, and offers no single deletion for them', async () => {
     const { workbench } = app;
     const first = await workbench.scrollTo('old-experiment', 'Models');
     await first.click();
@@ -142,7 +142,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     assert.ok(!left().includes('old-experiment') && left().includes('release-notes-writer'));
   });
 
-  it('deletes nothing that the box of the pick hid, and names what goes', async () => {
+  it('deletes nothing that the pick’s filter hid, and names what it deletes', async () => {
     const { workbench } = app;
     const tones = left().filter((name) => name.includes('support'));
     await openPick(app);
@@ -159,7 +159,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     assert.ok(!left().some((name) => tones.includes(name)));
   });
 
-  it('shows all names of many in a document beside the question', async () => {
+  it('shows all the names in a document beside the question', async () => {
     const { workbench } = app;
     await openPick(app);
     await checkAll(app);
@@ -170,7 +170,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     assert.equal(deletions(), 0);
   });
 
-  it('is told of by the window after one that was closed in the middle', async () => {
+  it('is reported by the next window after one that was closed midway', async () => {
     const { workbench, service } = app;
     const hang = service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'hang' });
     let asked = 0;

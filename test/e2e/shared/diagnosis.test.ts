@@ -3,7 +3,7 @@ import { filesWithCanary } from '../canary.ts';
 import { atEnd } from '../screens/steps.ts';
 import { useSharedHostedModels } from './useSharedHostedModels.ts';
 
-/** One way, in order: a connection is diagnosed, stopped, diagnosed again, and the report goes into an issue. */
+/** In order: a connection is diagnosed, stopped, diagnosed again, and the report goes into an issue. */
 describe('A diagnosis in the workbench', () => {
   const app = useSharedHostedModels();
 
@@ -11,7 +11,7 @@ describe('A diagnosis in the workbench', () => {
     app.service.tokensPerSecond = 200;
   });
 
-  it('names each step while it runs, and can be stopped there', async () => {
+  it('names each step while it runs, and can be stopped', async () => {
     const { workbench, service } = app;
     await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
     const goOn = service.fail({ kind: 'hang', on: 'GET /api/v1/base-model/{name}' });
@@ -28,7 +28,7 @@ describe('A diagnosis in the workbench', () => {
     goOn();
   });
 
-  it('ends with a report that can be read and not changed', async () => {
+  it('ends with a report, and leaves the key in no file', async () => {
     const { workbench } = app;
     await workbench.runCommand('Hosted Models: Diagnose Connection');
     await workbench.quickInputSaying('Model for a tiny chat').waitFor();
@@ -39,7 +39,7 @@ describe('A diagnosis in the workbench', () => {
     assert.deepEqual(await filesWithCanary(workbench.userDataDir), []);
   });
 
-  it('goes along into an issue, which nothing sends', async () => {
+  it('can be included in an issue, which is not sent', async () => {
     const { workbench, service } = app;
     service.clearRequests();
     await workbench.runCommand('Hosted Models: Report Issue…');

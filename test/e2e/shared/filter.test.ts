@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { useSharedHostedModels } from './useSharedHostedModels.ts';
 
-/** One person's way to some LoRAs among many, in order. */
+/** How one person finds some LoRAs among many, in order. */
 describe('The filter in the workbench', () => {
   const app = useSharedHostedModels();
 
@@ -9,7 +9,7 @@ describe('The filter in the workbench', () => {
     await app.workbench.treeItem('LoRAs, 30', 'Models').waitFor();
   });
 
-  it('counts with each keystroke, and Enter keeps what was typed', async () => {
+  it('counts with each keystroke, and keeps what was typed with Enter', async () => {
     const { workbench } = app;
     await workbench.viewAction('Models', 'Filter Models…');
     await workbench.quickInput.getByText('38 of 38 models').waitFor();
@@ -21,7 +21,7 @@ describe('The filter in the workbench', () => {
     await workbench.view('Models').getByText('“tone” · 4 of 38').waitFor();
   });
 
-  it('goes on with what the list has, by the keyboard alone', async () => {
+  it('completes from what the list has, by keyboard alone', async () => {
     const { workbench } = app;
     await workbench.viewAction('Models', 'Clear Filter');
     await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
@@ -43,9 +43,9 @@ describe('The filter in the workbench', () => {
     await workbench.view('Models').getByText('“tone @base:"llama-3-8b"”').waitFor();
   });
 
-  it('is there again after a reload', async () => {
+  it('is restored after a reload', async () => {
     const { workbench } = app;
-    // VS Code writes down what a window remembers on its own way out only.
+    // VS Code stores what a window remembers only when it closes the window itself, as by this command.
     const loaded = workbench.page.waitForEvent('load');
     await workbench.runCommand('Developer: Reload Window');
     await loaded;

@@ -4,8 +4,8 @@ import { serveRaw } from '../../unit/api/harness.ts';
 import { ChatPage } from '../chatPage.ts';
 import { useSharedHostedModels } from './useSharedHostedModels.ts';
 
-/** VS Code asks about https alone, and not about addresses that it trusts; it opens loopback by forwarding a remote machine's port. */
-describe('A link of an answer in the workbench', () => {
+/** VS Code asks only about https, and not about trusted addresses; it opens loopback by forwarding a remote machine's port. */
+describe('A link in an answer in the workbench', () => {
   const app = useSharedHostedModels();
   let chat: ChatPage;
   let here: Awaited<ReturnType<typeof serveRaw>>;
@@ -35,7 +35,7 @@ describe('A link of an answer in the workbench', () => {
 
   const click = (name: string) => chat.lastAnswer.getByRole('link', { name, exact: true }).click();
 
-  /** What the dialog says; nothing else was opened by then. */
+  /** The dialog's text; until then nothing was opened. */
   async function saidInDialog(): Promise<string> {
     const { dialog, page } = app.workbench;
     await dialog.waitFor();
@@ -50,13 +50,13 @@ describe('A link of an answer in the workbench', () => {
     await dialog.waitFor({ state: 'detached' });
   }
 
-  it('to another machine is asked about by VS Code', async () => {
+  it('leads to a question by VS Code if it goes to another machine', async () => {
     await click('there');
     assert.match(await saidInDialog(), /https:\/\/acme\.example\/a/u);
     await cancel();
   });
 
-  it('to a mail program, or with a long address to this machine, is asked about with its whole address', async () => {
+  it('leads to a question with its whole address if it is a mail address, or long and to this machine', async () => {
     await click('mail');
     assert.match(await saidInDialog(), /mailto:ada@acme\.example\?body=x/u);
     await cancel();
@@ -65,7 +65,7 @@ describe('A link of an answer in the workbench', () => {
     await cancel();
   });
 
-  it('to this machine is opened only if the person agrees', async () => {
+  it('is opened only if the person agrees, if it goes to this machine', async () => {
     await click('here');
     assert.match(await saidInDialog(), new RegExp(`http://localhost:${here.port}/x\\?a=1&b=2`, 'u'));
     await cancel();

@@ -7,7 +7,7 @@ import { useSharedHostedModels } from './useSharedHostedModels.ts';
 
 const chatEndpoint = '/api/v1/chat/completions';
 
-/** One person's way, in order: each step begins where the one before ended. */
+/** One person's work, in order: each step starts where the previous one ended. */
 describe('The main job, with the packed extension in the workbench', () => {
   const app = useSharedHostedModels({ connected: false });
 
@@ -15,7 +15,7 @@ describe('The main job, with the packed extension in the workbench', () => {
     app.service.tokensPerSecond = 60;
   });
 
-  it('begins without a connection and without a request', async () => {
+  it('starts without a connection and without a request', async () => {
     const { workbench, service } = app;
     await workbench.view('Models').getByText('Connect to your model hosting service').waitFor();
     assert.equal(service.requests.length, 0);
@@ -43,7 +43,7 @@ describe('The main job, with the packed extension in the workbench', () => {
     await workbench.expand(loras);
   });
 
-  it('shows the facts of a deployed LoRA under its row', async () => {
+  it('shows the facts of a deployed LoRA below its row', async () => {
     const { workbench } = app;
     const row = await workbench.scrollTo('support-tone-v7', 'Models');
     assert.match((await row.getAttribute('aria-label')) ?? '', /LoRA, deployed on llama-3-8b, 3 days ago/u);
@@ -53,7 +53,7 @@ describe('The main job, with the packed extension in the workbench', () => {
     }
   });
 
-  it('retrieves the entry afresh into the details page', async () => {
+  it('retrieves the entry again for the details page', async () => {
     const { workbench, service } = app;
     const retrieved = service.nextRequest(({ path }) => path === '/api/v1/lora/support-tone-v7');
     await workbench.rowAction(workbench.treeItem('support-tone-v7', 'Models'), 'Show Details');
@@ -131,7 +131,7 @@ describe('The main job, with the packed extension in the workbench', () => {
     );
   });
 
-  it('brings the chat back after a reload, with everything in it', async () => {
+  it('brings the chat back after a reload, complete', async () => {
     const { workbench } = app;
     const before = await (await ChatPage.inSight(workbench)).turns.allInnerTexts();
     await workbench.reload();

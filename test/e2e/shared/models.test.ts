@@ -24,13 +24,13 @@ describe('Several selected models', () => {
     }
   }
 
-  it('have the same menu where Shift took the facts of an expanded row along', async () => {
+  it('have the menu of several even if Shift selected the facts of an expanded row', async () => {
     await selectModels(app, [names[0] ?? '', names[2] ?? ''], 'Shift');
     isForSeveral(await menuOn(names[1] ?? ''));
     assert.ok((await selected().count()) > 10);
   });
 
-  it('stay selected as they are added, and have the menu of several only', async () => {
+  it('stay selected as more are added, and have only the menu of several', async () => {
     await selectModels(app, names);
     isForSeveral(await menuOn(names[1] ?? ''));
     assert.equal(await selected().count(), names.length);

@@ -11,7 +11,7 @@ interface Settings {
   'hostedModels.connections': readonly { id: string; name?: string; url: string }[];
 }
 
-/** The service moves to another address, and a person says so in the settings. */
+/** The service moves to another address, which the person writes into the settings. */
 describe('A connection that gets another URL and another name', () => {
   const app = useSharedHostedModels({ connected: false });
 
@@ -50,7 +50,7 @@ describe('A connection that gets another URL and another name', () => {
     await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
   });
 
-  it('keeps its chats, and goes on with them', async () => {
+  it('keeps its chats, which go on', async () => {
     const { workbench, service } = app;
     await workbench.treeItem('Pinned', 'Chats').waitFor();
     const row = workbench.view('Chats').getByRole('treeitem', { level: 2 }).first();
@@ -62,7 +62,7 @@ describe('A connection that gets another URL and another name', () => {
     await chat.ended();
   });
 
-  it('keeps what was deleted through it', async () => {
+  it('keeps the record of what was deleted through it', async () => {
     const { workbench } = app;
     await workbench.runCommand('Hosted Models: Show Deleted LoRAs');
     await workbench.pickItem('deleted-before-the-move').waitFor();

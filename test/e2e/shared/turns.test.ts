@@ -20,12 +20,12 @@ describe('The turns of a chat in the workbench', () => {
     chat = await ChatPage.inSight(workbench);
   });
 
-  /** The next answer of the service. */
+  /** Sets the service's next answer. */
   const willSay = (text: string) => app.service.fail({ on: chatEndpoint, kind: 'answer', text, times: 1 });
   const mine = (): Locator => chat.frame.getByRole('article', { name: 'You' }).last();
   const lastBody = () => JSON.parse(app.service.requests.at(-1)?.body ?? '{}');
 
-  it('are said anew, and both stay', async () => {
+  it('are edited, and both versions stay', async () => {
     willSay('The first answer.');
     await chat.send('Select all orders');
     await chat.lastAnswer.getByText('The first answer.').waitFor();
@@ -51,7 +51,7 @@ describe('The turns of a chat in the workbench', () => {
     await chat.message.fill('');
   });
 
-  it('are answered by another model, and the chat stays with its own', async () => {
+  it('are answered by another model, while the chat keeps its own', async () => {
     const { workbench } = app;
     willSay('What the base says.');
     await chat.frame.getByRole('button', { name: 'Regenerate with another model' }).click();
@@ -78,7 +78,7 @@ describe('The turns of a chat in the workbench', () => {
     await region.waitFor();
   });
 
-  it('are deleted from VS Code’s own menu, and come back by Undo', async () => {
+  it('are deleted from VS Code’s own menu, and Undo brings them back', async () => {
     const { workbench } = app;
     await workbench.contextMenu(chat.lastAnswer.getByRole('heading'), 'Delete Turn');
     await chat.lastAnswer.getByText('The second answer.').waitFor();
@@ -94,7 +94,7 @@ describe('The turns of a chat in the workbench', () => {
     await chat.lastAnswer.getByText('What the base says.').waitFor();
   });
 
-  it('are read on where they were left, once their tab is back', async () => {
+  it('keep their scroll position while their tab is in the background', async () => {
     const { workbench } = app;
     willSay(Array.from({ length: 60 }, (_, at) => `Line ${at + 1}.`).join('\n\n'));
     await chat.send('At length, please');
@@ -113,7 +113,7 @@ describe('The turns of a chat in the workbench', () => {
     assert.ok(Math.abs((await top()) - before) <= 1, `${before} became ${await top()}`);
   });
 
-  it('are where a new chat forks off', async () => {
+  it('are where a new chat can fork off', async () => {
     const { workbench } = app;
     willSay('More of it.');
     await chat.send('And of June?');

@@ -11,9 +11,9 @@ interface Shared {
 const opened = new Map<boolean, Shared>();
 
 /**
- * One workbench for the suites of this folder that begin with a connection, and one for those that make their own, since a VS Code
- * takes seconds to start. Each suite finds it as after the first start: the sample models, no fault, no editor, and nothing kept of
- * what other suites did. They are closed after the last suite. Settings other than the connection stay as a suite leaves them.
+ * One workbench for the suites of this folder that start with a connection, and one for those that add their own, because a VS Code
+ * takes seconds to start. Each suite finds the state of a first start: the sample models, no fault, no editor, and nothing left by
+ * other suites. Both close after the last suite. Settings other than the connection stay as a suite leaves them.
  */
 export function useSharedHostedModels({ connected } = { connected: true }): HostedModels {
   before(async () => {
@@ -60,7 +60,7 @@ async function startAfresh(app: HostedModels, connected: boolean): Promise<void>
   service.clearRequests();
 }
 
-/** The one that a suite may have left behind, whose key is gone by now. */
+/** Removes the connection that a suite may have left, whose key is already deleted. */
 async function removeConnection({ workbench }: HostedModels): Promise<void> {
   const view = workbench.view('Models');
   const none = view.getByText('Connect to your model hosting service');
