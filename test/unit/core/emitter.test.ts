@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Emitter } from '../../../src/core/emitter.ts';
 
 describe('An emitter', () => {
-  it('tells its listeners in the order in which they came', () => {
+  it('calls its listeners in the order in which they were added', () => {
     const emitter = new Emitter<number>();
     const seen: string[] = [];
     emitter.event((value) => seen.push(`a${value}`));
@@ -12,7 +12,7 @@ describe('An emitter', () => {
     assert.deepEqual(seen, ['a1', 'b1', 'a2', 'b2']);
   });
 
-  it('lets one function listen twice and end each by itself, more than once without harm', () => {
+  it('lets one function listen twice and end each by itself, even repeatedly', () => {
     const emitter = new Emitter<void>();
     let count = 0;
     const listener = () => void count++;
@@ -24,7 +24,7 @@ describe('An emitter', () => {
     assert.equal(count, 1);
   });
 
-  it('may gain and lose listeners while it tells', () => {
+  it('may gain and lose listeners during a call', () => {
     const emitter = new Emitter<void>();
     const seen: string[] = [];
     const one = emitter.event(() => {

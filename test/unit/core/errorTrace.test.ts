@@ -18,17 +18,17 @@ describe('An error in the log', () => {
     ['what was parsed', () => JSON.parse(secret), 'SyntaxError'],
     ['lines like a stack’s', () => throws(new RangeError(`a\n    at ${secret} (x:1:1)\n`)), 'RangeError'],
     ['a cause', () => throws(new Error('a', { cause: new Error(secret) })), 'Error'],
-    ['words that changed', () => throws(Object.assign(new Error(secret), { message: 'other' })), 'Error'],
+    ['a changed message', () => throws(Object.assign(new Error(secret), { message: 'other' })), 'Error'],
   ] as const) {
-    it(`has its name, code and place, and no word of it: ${what}`, () => {
+    it(`has its name, code and place, but none of its text: ${what}`, () => {
       const trace = traceOf(action);
       assert.equal(trace.split('\n')[0], start);
       assert.ok(!trace.includes(secret), trace);
-      if (what !== 'words that changed') assert.match(trace, /\n\s+at .*errorTrace\.test\.ts:\d+/u);
+      if (what !== 'a changed message') assert.match(trace, /\n\s+at .*errorTrace\.test\.ts:\d+/u);
     });
   }
 
-  it('is told by its type where it is no error', () => {
+  it('is described by its type if it is not an error', () => {
     assert.equal(errorTrace(secret), 'string');
     assert.equal(errorTrace(undefined), 'undefined');
   });

@@ -10,7 +10,7 @@ import type { BaseModel, BaseModelDeployment, Logger, Lora, LoraDeployment } fro
 import type { ChatRecord } from '../../../src/core/chats/disk/chatRecord.ts';
 import type { AnswerTurn, UserTurn } from '../../../src/core/chats/tree/conversation.ts';
 
-/** A folder of its own for each test, gone after it. */
+/** A new folder for each test, deleted after it. */
 export function useFolder(): () => string {
   let folder = '';
   beforeEach(async () => {

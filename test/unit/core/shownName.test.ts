@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { shownName } from '../../../src/core/shownName.ts';
 
-describe('A name where something is deleted', () => {
-  it('shows each look-alike of "prod" as another one', () => {
+describe('A name in a deletion', () => {
+  it('shows each look-alike of "prod" differently', () => {
     const names = ['', '\u3164', '\ufe0f', '\u2800', '\u200b', '\u00ad', ' ', '\u00a0', '\u{e0041}', '\0'];
     const shown = names.map((end) => shownName(`prod${end}`));
     assert.deepEqual(shown, [
@@ -27,18 +27,18 @@ describe('A name where something is deleted', () => {
     ['blank signs', 'a\ufffc\u{13441}\u{16fe4}\u{1d159}', 'a\\u{FFFC}\\u{13441}\\u{16FE4}\\u{1D159}'],
     ['half a surrogate pair', 'a\ud83d', 'a\\u{D83D}'],
     ['private use', 'a\ue000\u{10ffff}', 'a\\u{E000}\\u{10FFFF}'],
-    ['what Unicode does not know', 'a\u0378\ufdd0', 'a\\u{378}\\u{FDD0}'],
+    ['unassigned characters', 'a\u0378\ufdd0', 'a\\u{378}\\u{FDD0}'],
     ['spaces at the ends', '  a ', '\\u{20}\\u{20}a\\u{20}'],
     ['all but the first space of a run', 'a   b', 'a \\u{20}\\u{20}b'],
     ['nothing but spaces', '  ', '\\u{20}\\u{20}'],
     ['other spaces', 'a\u2003b\u3000c\td', 'a\\u{2003}b\\u{3000}c\\u{9}d'],
-    ['a mark that stands first', '\u0301a', '\\u{301}a'],
+    ['a mark at the beginning', '\u0301a', '\\u{301}a'],
     [
       'a mark behind a space or an escape',
       'a \u0301\u0301\u200b\u0301',
       'a \\u{301}\\u{301}\\u{200B}\\u{301}',
     ],
-    ['what is spelled like an escape', 'prod\\u{3164}', 'prod\\u{5C}u{3164}'],
+    ['what looks like an escape', 'prod\\u{3164}', 'prod\\u{5C}u{3164}'],
     ['a backslash before one', '\\\\u{20}', '\\\\u{5C}u{20}'],
   ];
   for (const [what, name, shown] of cases) {
@@ -47,7 +47,7 @@ describe('A name where something is deleted', () => {
     });
   }
 
-  it('stays as it is where it deceives nobody', () => {
+  it('stays as it is if nothing in it deceives', () => {
     for (const name of [
       'support-tone_v7.1/final:latest@2',
       'two words',
@@ -62,7 +62,7 @@ describe('A name where something is deleted', () => {
     }
   });
 
-  it('is cut in its middle where it is long, so that both ends stay', () => {
+  it('is cut in its middle if it is long, so that both ends stay', () => {
     assert.equal(shownName(`head${'x'.repeat(300)}tail`, 11), 'headx…xtail');
     assert.equal([...shownName('x'.repeat(201))].length, 200);
     assert.equal(shownName('x'.repeat(200)), 'x'.repeat(200));
@@ -76,7 +76,7 @@ describe('A name where something is deleted', () => {
     assert.equal(shownName('abc', 0), '…');
   });
 
-  it('takes no longer for a long run of spaces than for other text', () => {
+  it('may have a run of 300,000 spaces', () => {
     assert.equal([...shownName(`a${' '.repeat(300_000)}b`)].length < 201, true);
   });
 });

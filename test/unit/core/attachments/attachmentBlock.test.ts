@@ -12,18 +12,18 @@ describe('An attached file in a message', () => {
     );
   });
 
-  it('names one line as one, and a whole file by its path', () => {
+  it('gives one line a single number, and a whole file only its path', () => {
     assert.match(attachmentBlock({ ...reply, lines: { start: 7, end: 7 } }), /^`docs\/reply\.md 7`\n/u);
     const { lines: _lines, ...whole } = reply;
     assert.match(attachmentBlock(whole), /^`docs\/reply\.md`\n/u);
   });
 
-  it('has a fence longer than any run of backticks in it', () => {
+  it('has a fence longer than any run of backticks in the file', () => {
     const text = 'Say:\n```ts\na();\n```\nor `````five\n';
     assert.equal(attachmentBlock({ name: 'a.md', text }), `\`a.md\`\n\`\`\`\`\`\`\n${text}\`\`\`\`\`\``);
   });
 
-  it('says its language as fences commonly do', () => {
+  it('states its language as is common for fences', () => {
     const fence = (language: string) => attachmentBlock({ name: 'a', language, text: 'x' }).split('\n').at(1);
     assert.equal(fence('python'), '```python');
     assert.equal(fence('typescriptreact'), '```tsx');
@@ -32,7 +32,7 @@ describe('An attached file in a message', () => {
     assert.equal(fence('constructor'), '```constructor');
   });
 
-  it('ends no earlier than the file, whatever stands in it and in its name', () => {
+  it('ends where the file ends, whatever the file and its name contain', () => {
     const mark = fc.constantFrom(
       '`',
       '``',
@@ -61,13 +61,13 @@ describe('An attached file in a message', () => {
         assert.ok(caption?.type === 'paragraph' && code?.type === 'code');
         const said = caption.tokens?.map((token) => [token.type, 'text' in token && token.text]);
         assert.deepEqual(said, [['codespan', parts.join('')]]);
-        // The lexer has a blank line of its own mind at the end.
+        // The lexer treats a blank line at the end in its own way.
         assert.equal(code.text.replace(/\n$/u, ''), content.replace(/\n$/u, ''));
       }),
     );
   });
 
-  it('comes after what the person wrote, in the order in which it was attached', () => {
+  it('comes after what the person wrote, in the order of attaching', () => {
     const attachments = [reply, picture, { name: 'b.txt', text: 'b' }];
     const text = messageText({ text: 'Rewrite this reply.', attachments });
     assert.ok(text.startsWith('Rewrite this reply.\n\n`docs/reply.md 10–42`\n'));
@@ -75,7 +75,7 @@ describe('An attached file in a message', () => {
     assert.ok(!text.includes('screen.png'));
   });
 
-  it('is the whole message where nothing was written', () => {
+  it('is the whole message if nothing was written', () => {
     assert.equal(messageText({ text: ' \n', attachments: [reply] }), attachmentBlock(reply));
     assert.equal(messageText({ text: 'Hi' }), 'Hi');
   });

@@ -6,7 +6,7 @@ import { picture, png, reply } from './attachmentFixtures.ts';
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 
 describe('The bytes of a file', () => {
-  it('are a picture by how they begin, not by their name', () => {
+  it('are a picture if they begin like one, whatever the file’s name', () => {
     assert.equal(imageUrlOf(png), picture.image);
     assert.match(imageUrlOf(bytes('\xff\xd8\xff\xe0rest')) ?? '', /^data:image\/jpeg;base64,/u);
     assert.match(imageUrlOf(bytes('GIF89a…')) ?? '', /^data:image\/gif;/u);
@@ -15,7 +15,7 @@ describe('The bytes of a file', () => {
       assert.equal(imageUrlOf(bytes(other)), undefined, other);
   });
 
-  it('are text in UTF-8, and nothing else is', () => {
+  it('are text only if they are UTF-8', () => {
     assert.equal(utf8Of(Buffer.from('Grüße 日本 👩‍🚀')), 'Grüße 日本 👩‍🚀');
     assert.equal(utf8Of(Buffer.from('\uFEFFa')), 'a');
     assert.equal(utf8Of(Buffer.from('a\uFFFDb')), 'a\uFFFDb');
@@ -24,7 +24,7 @@ describe('The bytes of a file', () => {
     assert.equal(utf8Of(png), undefined);
   });
 
-  it('are counted as they are in the file', () => {
+  it('are counted as in the file', () => {
     assert.equal(attachmentBytes(picture), png.length);
     assert.equal(attachmentBytes({ ...reply, text: 'ü日👍' }), 2 + 3 + 4);
   });

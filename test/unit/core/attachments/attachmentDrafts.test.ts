@@ -7,7 +7,7 @@ import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { chatId, RecordingLog, silent, useFolder } from '../fixtures.ts';
 import { fileOf, picture, reply } from './attachmentFixtures.ts';
 
-describe('What is attached but not sent', () => {
+describe('An unsent attachment', () => {
   const folder = useFolder();
   let keepsHistory = true;
   const windows: OwnerLocks[] = [];
@@ -16,7 +16,7 @@ describe('What is attached but not sent', () => {
     windows.push(locks);
     return locks;
   };
-  /** Those of a window of its own, whose clock is ahead by so much, in milliseconds. */
+  /** The drafts of a new window whose clock is ahead by `aheadMs` milliseconds. */
   const drafts = ({ aheadMs = 0, log = silent } = {}) =>
     new AttachmentDrafts(
       drafted(),
@@ -39,7 +39,7 @@ describe('What is attached but not sent', () => {
     return { names: tray.entries.map(({ attachment }) => attachment.name), discard };
   };
 
-  it('is there again after a reload, for its owner’s eyes only', async () => {
+  it('is restored after a reload, from a file that only its owner can read', async () => {
     const { tray, loaded, settled } = drafts().open(chatId);
     await loaded;
     tray.add(reply);
@@ -50,7 +50,7 @@ describe('What is attached but not sent', () => {
     if (process.platform !== 'win32') assert.equal(mode & 0o777, 0o600);
   });
 
-  it('joins what was attached before it was read', async () => {
+  it('joins earlier ones even if it was attached before they were read', async () => {
     const first = drafts().open(chatId);
     first.tray.add(reply);
     await first.settled();
@@ -62,7 +62,7 @@ describe('What is attached but not sent', () => {
     assert.equal((await namesIn(drafts())).names.length, 2);
   });
 
-  it('leaves the disk when it is sent or taken out, and with the tab', async () => {
+  it('is deleted from disk when it is sent, and with its tab', async () => {
     const first = drafts().open(chatId);
     first.tray.add(reply);
     first.tray.forgetSent(first.tray.entries.map(({ attachment }) => attachment));
@@ -73,7 +73,7 @@ describe('What is attached but not sent', () => {
     assert.deepEqual(await files(), []);
   });
 
-  it('is never written where no history is kept', async () => {
+  it('is never written while history is off', async () => {
     keepsHistory = false;
     const off = drafts().open(chatId);
     off.tray.add(reply);
@@ -82,7 +82,7 @@ describe('What is attached but not sent', () => {
     assert.deepEqual(await files(), []);
   });
 
-  it('while no history is kept stays unwritten when it is kept again, and what comes then does not', async () => {
+  it('stays unwritten if it came while history was off, unlike what comes after that', async () => {
     const { tray, loaded, settled } = drafts().open(chatId);
     await loaded;
     keepsHistory = false;
@@ -94,14 +94,14 @@ describe('What is attached but not sent', () => {
     assert.deepEqual((await namesIn(drafts())).names, ['screen.png']);
   });
 
-  it('is not written for a chat that is not', async () => {
+  it('is not written for a chat that is not kept', async () => {
     const { tray, settled } = drafts().open(chatId, () => true);
     tray.add(reply);
     await settled();
     assert.deepEqual(await files(), []);
   });
 
-  it('costs itself where its file is damaged or of a newer version, and says so without its text', async () => {
+  it('is dropped if its file is damaged or of a newer version, which the log says without the text', async () => {
     const log = new RecordingLog();
     await writeFile(join(drafted(), `${chatId}.json`), '{"v":1,"attachments":[{"name":"secret');
     const { tray, loaded } = drafts({ log }).open(chatId);
@@ -128,7 +128,7 @@ describe('What is attached but not sent', () => {
     };
     const left = async () => (await files()).filter((name) => name !== 'expired').sort();
 
-    it('is gone after thirty days, once two looks a day apart have found it so old', async () => {
+    it('is deleted after thirty days, once two checks a day apart have found it that old', async () => {
       await leave(chatId, 31 * dayMs);
       await leave(other, 0);
       await purge(0);
@@ -138,14 +138,14 @@ describe('What is attached but not sent', () => {
       assert.deepEqual(await files(), [`${other}.json`]);
     });
 
-    it('stays when the clock jumps by a month and comes back, either way', async () => {
+    it('stays when the clock jumps by a month and comes back, in either direction', async () => {
       await leave(chatId, 3_600_000);
       for (const aheadMs of [31 * dayMs, 0, -31 * dayMs, 0, 31 * dayMs, 31 * dayMs + 3_600_000, 2 * dayMs])
         await purge(aheadMs);
       assert.deepEqual(await files(), [`${chatId}.json`]);
     });
 
-    it('is there when that comes back after all, whoever looked meanwhile, and thirty days more', async () => {
+    it('is kept if the window comes back after all, whoever checked meanwhile, for thirty days more', async () => {
       await leave(chatId, 31 * dayMs);
       await purge(0);
       const back = drafts({ aheadMs: 2 * dayMs });
@@ -155,7 +155,7 @@ describe('What is attached but not sent', () => {
       assert.deepEqual(await left(), [`${chatId}.json`]);
     });
 
-    it('is not what a tab has open for weeks, here or in another window, nor in the month after that', async () => {
+    it('is kept while a tab has it open for weeks, here or in another window, and for the month after that', async () => {
       const here = drafts({ aheadMs: 40 * dayMs });
       await leave(chatId, 0);
       await leave(other, 0);
@@ -170,7 +170,7 @@ describe('What is attached but not sent', () => {
       assert.deepEqual(await left(), [`${other}.json`, `${chatId}.json`].sort());
     });
 
-    it('takes nothing with it that is no draft', async () => {
+    it('is deleted without any other file', async () => {
       await leave(chatId, 31 * dayMs);
       await writeFile(join(drafted(), 'notes.json'), '');
       const then = new Date(Date.now() - 31 * dayMs);

@@ -8,7 +8,7 @@ export const reply: TextAttachment = {
   text: 'Dear customer,\nwe are sorry.',
 };
 
-/** The smallest PNG there is: one transparent pixel. */
+/** The smallest PNG: one transparent pixel. */
 export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -19,7 +19,7 @@ export const picture: ImageAttachment = {
   image: `data:image/png;base64,${png.toString('base64')}`,
 };
 
-/** A file of so many bytes. */
+/** A file of this many bytes. */
 export function fileOf(bytes: number, name = 'long.txt'): TextAttachment {
   const file = { name, text: 'x'.repeat(bytes) };
   if (attachmentBytes(file) !== bytes) throw new Error('It has another size.');

@@ -3,8 +3,8 @@ import { maxAttachmentBytes } from '../../../../src/core/attachments/attachmentS
 import { AttachmentTray, mostAttachments } from '../../../../src/core/attachments/attachmentTray.ts';
 import { fileOf, reply } from './attachmentFixtures.ts';
 
-describe('What the next message takes along', () => {
-  it('is one megabyte in all, and not a byte more', () => {
+describe('The attachments of the next message', () => {
+  it('are at most one megabyte in all, to the byte', () => {
     const tray = new AttachmentTray();
     assert.equal(tray.add(fileOf(maxAttachmentBytes + 1)), 'tooLarge');
     assert.equal(tray.add(fileOf(maxAttachmentBytes - 2, 'a')), undefined);
@@ -17,7 +17,7 @@ describe('What the next message takes along', () => {
     assert.equal(tray.bytes, maxAttachmentBytes);
   });
 
-  it('holds the same part of a file once', () => {
+  it('contain the same part of a file only once', () => {
     const tray = new AttachmentTray();
     let changes = 0;
     tray.onDidChange(() => {
@@ -29,13 +29,13 @@ describe('What the next message takes along', () => {
     assert.deepEqual([tray.entries.length, changes], [2, 2]);
   });
 
-  it('has a number of pieces that can be looked through', () => {
+  it('are limited in number', () => {
     const tray = new AttachmentTray();
     for (let at = 0; at < mostAttachments; at++) assert.equal(tray.add(fileOf(1, `${at}`)), undefined);
     assert.equal(tray.add(fileOf(1, 'more')), 'tooMany');
   });
 
-  it('is sent whole or not at all', () => {
+  it('are sent completely or not at all', () => {
     const tray = new AttachmentTray();
     tray.add(reply);
     const [first] = tray.entries;
@@ -45,7 +45,7 @@ describe('What the next message takes along', () => {
     assert.deepEqual(tray.choose([]), []);
   });
 
-  it('loses only what is taken out, and what went with a message that is kept', () => {
+  it('lose only what is removed, and what was sent with a message that is kept', () => {
     const tray = new AttachmentTray();
     for (const name of ['a', 'b', 'c']) tray.add(fileOf(1, name));
     const [a, b] = tray.entries;
@@ -53,7 +53,7 @@ describe('What the next message takes along', () => {
     tray.remove(a.id);
     tray.remove('unknown');
     const sent = tray.choose([b.id]);
-    // One that is alike, but came later, is not the one that was sent.
+    // An equal attachment that came later is not the one that was sent.
     tray.forgetSent([{ ...b.attachment }]);
     assert.equal(tray.entries.length, 2);
     tray.forgetSent(sent ?? []);

@@ -8,7 +8,7 @@ import type { AnswerTurn, Conversation, Turn } from '../../../../src/core/chats/
 import { shownPath } from '../../../../src/core/chats/tree/conversationTree.ts';
 import { chatId, silent } from '../fixtures.ts';
 
-/** One chat request; the test says what comes back, and when. Like the client, it ends as soon as it is aborted. */
+/** One chat request; the test decides what comes back, and when. Like the client, it ends as soon as it is aborted. */
 export class ScriptedCall {
   readonly #steps: (ChatEvent | Error | 'end')[] = [];
   #wake: () => void = () => undefined;
@@ -65,7 +65,7 @@ export class ScriptedService implements ChatService {
   readonly calls: ScriptedCall[] = [];
   readonly #first = new FirstRequests();
   #waiting: ((call: ScriptedCall) => void)[] = [];
-  /** Runs just as a request is made. */
+  /** Called for each request as it is made. */
   onCall: (call: ScriptedCall) => void = () => undefined;
 
   streamChat(connectionId: string): StreamChat {
@@ -82,7 +82,7 @@ export class ScriptedService implements ChatService {
     return this.#first.isFirst(connectionId, model);
   }
 
-  /** The next request to be made from now on. */
+  /** The next request from now on. */
   nextCall(): Promise<ScriptedCall> {
     const { promise, resolve } = Promise.withResolvers<ScriptedCall>();
     this.#waiting.push(resolve);
@@ -105,7 +105,7 @@ export function emptyConversation(fields: Partial<Conversation> = {}): Conversat
   };
 }
 
-/** A session on a real store, with everything it said. */
+/** A session on a real store, with all its changes. */
 export class Bench {
   readonly service = new ScriptedService();
   readonly changes: ChatChange[] = [];
@@ -134,7 +134,7 @@ export class Bench {
     return promise;
   }
 
-  /** Starts something and gives the request that it makes, with the promise of its end. */
+  /** Starts something and returns the request that it makes, with the promise of its end. */
   async ask(start: () => Promise<void>): Promise<{ call: ScriptedCall; done: Promise<void> }> {
     const asked = this.service.nextCall();
     const done = start();
@@ -158,7 +158,7 @@ export class Bench {
     return asAnswer(shownPath(this.session.conversation).at(-1));
   }
 
-  /** What another window would read from the disk now. */
+  /** What another window would now read from disk. */
   async stored(): Promise<Conversation> {
     const stored = await new ChatStore(this.#folder, silent).load(chatId);
     assert.ok(stored, 'The chat is not on the disk.');

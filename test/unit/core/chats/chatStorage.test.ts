@@ -16,7 +16,7 @@ describe('A window that stays open for weeks', () => {
   let now: number;
   const start = Date.now();
   const trashed = () => readdir(join(folder(), 'trash'));
-  /** Somebody looks at the chats so many days after the start. */
+  /** Runs the check as on this day after the start. */
   const look = (days: number, hasUnshown = false) => {
     now = start + days * dayMs;
     return storage.clear(hasUnshown);
@@ -39,7 +39,7 @@ describe('A window that stays open for weeks', () => {
   });
   afterEach(() => storage.locks.dispose());
 
-  it('deletes for good what has been in the trash for thirty days, at two looks a day apart', async () => {
+  it('deletes for good what has been in the trash for thirty days, at two checks a day apart', async () => {
     await look(0);
     await storage.store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
     await storage.store.moveToTrash(chatId, now);
@@ -52,7 +52,7 @@ describe('A window that stays open for weeks', () => {
     assert.deepEqual(await trashed(), []);
   });
 
-  it('looks once a day, and again after the clock was put back', async () => {
+  it('checks once a day, and again after the clock was set back', async () => {
     const path = join(folder(), 'trash', `${chatId}.1.jsonl`);
     await look(40);
     await leave(path, '');
@@ -64,7 +64,7 @@ describe('A window that stays open for weeks', () => {
     assert.deepEqual(await trashed(), []);
   });
 
-  it('leaves attachments alone while one of its tabs was not brought back, and looks at them once it was', async () => {
+  it('leaves attachments alone while one of its tabs is not restored, and checks them afterwards', async () => {
     const path = join(folder(), 'attachments', `${chatId}.json`);
     await leave(path, JSON.stringify({ v: 1, attachments: [{ name: 'a', text: 'a' }] }));
     const left = () => readdir(join(folder(), 'attachments'));
@@ -75,7 +75,7 @@ describe('A window that stays open for weeks', () => {
     assert.deepEqual(await left(), []);
   });
 
-  it('takes away the locks of windows that were killed, and no other', async () => {
+  it('removes the locks of killed windows, and no others', async () => {
     const live = await storage.locks.take('live');
     for (const name of [`${chatId}.lock`, `${chatId}.takeover.lock`, 'torn.lock'])
       await leave(join(folder(), name), name === 'torn.lock' ? '{"own' : dead);
@@ -86,7 +86,7 @@ describe('A window that stays open for weeks', () => {
     assert.equal(await live?.isHeld(), true);
   });
 
-  it('goes on where the disk refuses it, and says so in the log', async () => {
+  it('goes on if the disk refuses, and says so in the log', async () => {
     await writeFile(join(folder(), 'trash'), 'a file');
     await look(0);
     assert.match(log.lines.join('\n'), /^warn Deleted chats could not be cleared away: ENOTDIR$/mu);

@@ -14,7 +14,7 @@ const read = (setting: unknown) => readConnections(setting, normaliseBaseUrl, is
 const good = { id: 'acme', name: 'Acme', url: 'https://models.acme.example' };
 
 describe('Reading the connections of the settings', () => {
-  it('takes a whole entry as it stands', () => {
+  it('takes a complete entry as it is', () => {
     const { connections, problems } = read([{ ...good, readOnly: true }]);
     assert.deepEqual(problems, []);
     assert.deepEqual(connections, [
@@ -33,7 +33,7 @@ describe('Reading the connections of the settings', () => {
     assert.equal(connections[0]?.baseUrl, 'https://models.acme.example');
   });
 
-  it('knows which entry a connection comes from, where others have its id and are not used', () => {
+  it('knows a connection’s entry even if unused ones have the same id', () => {
     const plain = { ...good, url: 'http://models.acme.example' };
     const entries = [7, plain, { ...good, url: 'htps:' }, good, { ...good, name: 'Copy' }];
     assert.equal(entryIndex(entries, 'acme', normaliseBaseUrl, isLoopback), 3);
@@ -42,7 +42,7 @@ describe('Reading the connections of the settings', () => {
     assert.equal(entryIndex([unnamed], 'https://b.example', normaliseBaseUrl, isLoopback), 0);
   });
 
-  it('names a connection without a name, or with spaces for one, after its host and port', () => {
+  it('names a connection without a name, or with a blank one, after its host and port', () => {
     const { connections } = read([
       { id: 'a', url: 'https://models.acme.example:8443/x' },
       { id: 'b', name: '  ', url: 'https://b.example' },
@@ -53,7 +53,7 @@ describe('Reading the connections of the settings', () => {
     );
   });
 
-  it('gives an entry without an id its address as one, so that it stays the same', () => {
+  it('uses the address of an entry as its id if it has none, so that the id stays the same', () => {
     assert.equal(read([{ url: 'https://a.example/' }]).connections[0]?.id, 'https://a.example');
   });
 
@@ -82,7 +82,7 @@ describe('Reading the connections of the settings', () => {
     });
   }
 
-  it('takes http: for loopback, and elsewhere with consent', () => {
+  it('accepts http: for loopback, and elsewhere with consent', () => {
     const { connections, problems } = read([
       { url: 'http://localhost:8080' },
       { url: 'http://127.0.0.2' },
@@ -93,13 +93,13 @@ describe('Reading the connections of the settings', () => {
   });
 
   for (const setting of [undefined, null]) {
-    it(`reads no connection from ${JSON.stringify(setting)}, and does not complain`, () => {
+    it(`reads no connection from ${JSON.stringify(setting)}, without a problem`, () => {
       assert.deepEqual(read(setting), { connections: [], problems: [] });
     });
   }
 
   for (const setting of [{}, 'https://a.example', 3]) {
-    it(`reads no connection from ${JSON.stringify(setting)}, which is no list, and says so`, () => {
+    it(`reads no connection from ${JSON.stringify(setting)}, and reports that it is not a list`, () => {
       assert.deepEqual(read(setting), {
         connections: [],
         problems: [{ index: 0, reason: 'list', entry: setting }],
@@ -108,7 +108,7 @@ describe('Reading the connections of the settings', () => {
   }
 });
 
-describe('The settings entry of a connection', () => {
+describe('A connection’s settings entry', () => {
   const connection: Connection = {
     id: 'acme',
     name: 'Acme',
@@ -117,11 +117,11 @@ describe('The settings entry of a connection', () => {
     allowHttp: true,
   };
 
-  it('reads back as the same connection', () => {
+  it('is read back as the same connection', () => {
     assert.deepEqual(read([toEntry(connection)]).connections, [connection]);
   });
 
-  it('leaves out what is at its default', () => {
+  it('leaves out defaults', () => {
     assert.deepEqual(toEntry({ ...connection, readOnly: false, allowHttp: false }), {
       id: 'acme',
       name: 'Acme',
@@ -134,20 +134,20 @@ describe('The settings entry of a connection', () => {
   });
 });
 
-describe('The connection of the environment', () => {
+describe('The environment’s connection', () => {
   const url = 'https://models.acme.example';
   const given = (setting: unknown, baseUrl: string | undefined = url) =>
     withEnvironment(read(setting), baseUrl, normaliseBaseUrl);
   const ids = (setting: unknown, baseUrl?: string) => given(setting, baseUrl).all.map(({ id }) => id);
 
-  it('has its id from its address, so that another address is another connection', () => {
+  it('has its address as its id, so that another address is another connection', () => {
     assert.deepEqual(ids([]), [url]);
     assert.deepEqual(ids([], 'https://moved.example'), ['https://moved.example']);
     assert.deepEqual(given([]).environment, given([]).all[0]);
     assert.deepEqual(withEnvironment(read([]), undefined, normaliseBaseUrl).all, []);
   });
 
-  it('never meets one that was renamed, when the variable names a new address', () => {
+  it('never has the id of a renamed one when the variable has a new address', () => {
     const renamedBefore = [{ id: 'environment', name: 'Acme', url }];
     assert.deepEqual(ids(renamedBefore, 'https://moved.example'), ['environment', 'https://moved.example']);
     const renamed = toEntry({ ...(given([]).environment as Connection), name: 'Acme' });
@@ -155,7 +155,7 @@ describe('The connection of the environment', () => {
     assert.deepEqual(ids([renamed], 'https://moved.example'), [url, 'https://moved.example']);
   });
 
-  it('never meets one that was given another address by hand', () => {
+  it('never has the id of one that was moved to another address by hand', () => {
     const moved = [
       { id: url, url: 'https://moved.example' },
       { id: `environment ${url}`, url: 'https://more.example' },
@@ -163,7 +163,7 @@ describe('The connection of the environment', () => {
     assert.equal(new Set(ids(moved)).size, 3);
   });
 
-  it('answers to the id that version 0.1 gave it, unless that is another one’s', () => {
+  it('can be found by the id that version 0.1 gave it, unless another connection has that', () => {
     const own = given([]).environment;
     assert.ok(own && isCalled(own, 'environment') && isCalled(own, url));
     const [renamed] = given([{ url, name: 'Acme' }]).all;
@@ -172,7 +172,7 @@ describe('The connection of the environment', () => {
       assert.equal(isCalled(one, 'environment'), one.id === 'environment');
   });
 
-  it('is not added where the setting names its address, also with a mistake', () => {
+  it('is not added if an entry has its address, even one with a mistake', () => {
     for (const entry of [
       { id: 'mine', url: `${url}/` },
       { url, readOnly: 'true' },

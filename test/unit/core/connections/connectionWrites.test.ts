@@ -8,10 +8,10 @@ import { Emitter } from '../../../../src/core/emitter.ts';
 import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { RecordingLog } from '../fixtures.ts';
 
-/** One settings file, and windows that see what others wrote only when they are told. */
+/** One settings file, and windows that see what others wrote only when they are notified. */
 class SettingsFile {
   stored: readonly unknown[] = [];
-  /** Nobody watches the file. */
+  /** True if the windows are never notified. */
   isDeaf = false;
   readonly windows: WindowSetting[] = [];
 
@@ -21,7 +21,7 @@ class SettingsFile {
     return window;
   }
 
-  /** What VS Code's file watcher does, some time later. */
+  /** Notifies the windows, as VS Code's file watcher does some time later. */
   tellAll(): void {
     for (const window of this.windows) window.see(this.stored);
   }
@@ -48,7 +48,7 @@ class WindowSetting implements EntrySetting {
     await new Promise(setImmediate);
     this.#file.stored = entries;
     this.see(entries);
-    // The others learn of it later than this window has gone on.
+    // The others are notified only after this window has gone on.
     if (!this.#file.isDeaf) setTimeout(() => this.#file.tellAll(), 20);
   }
 
@@ -80,7 +80,7 @@ describe('Changes of the connections', () => {
 
   const adding = (entry: unknown) => (entries: readonly unknown[]) => [...entries, entry];
 
-  it('of two windows at the same time are both kept', async () => {
+  it('by two windows at the same time are both kept', async () => {
     const file = new SettingsFile();
     const [first, second] = [window(file.open()), window(file.open())];
     await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? first : second).change(adding(n))));
@@ -91,7 +91,7 @@ describe('Changes of the connections', () => {
     );
   });
 
-  it('go on from what another window wrote, where this one never hears of it', async () => {
+  it('are based on what another window wrote even if this one is never notified', async () => {
     const file = new SettingsFile();
     file.isDeaf = true;
     const [first, second] = [window(file.open()), window(file.open())];
@@ -101,7 +101,7 @@ describe('Changes of the connections', () => {
     assert.deepEqual(file.stored, [1, 2, 3]);
   });
 
-  it('begin from what a person wrote by hand meanwhile', async () => {
+  it('are based on what a person wrote by hand meanwhile', async () => {
     const file = new SettingsFile();
     const writes = window(file.open());
     await writes.change(adding('ours'));
@@ -112,10 +112,10 @@ describe('Changes of the connections', () => {
     assert.deepEqual(file.stored, ['by hand', 'more']);
   });
 
-  it('bring nothing back that was removed by hand, however the clock was put meanwhile', async () => {
+  it('restore nothing that was removed by hand, however the clock was set meanwhile', async () => {
     const hour = 3_600_000;
     const real = Date.now();
-    // As the clock stands at the removal by hand and at the next change, in hours after the first one.
+    // The clock at the removal by hand and at the next change, in hours after the first change.
     for (const [removed, changed] of [
       [-24, -23],
       [-1, -0.5],
@@ -140,7 +140,7 @@ describe('Changes of the connections', () => {
     }
   });
 
-  it('begin from what stands in the setting, where the machine was started since the last note', async () => {
+  it('are based on the setting if the machine restarted since the last note', async () => {
     const file = new SettingsFile();
     const first = window(file.open());
     await first.change(adding('noted'));
@@ -155,7 +155,7 @@ describe('Changes of the connections', () => {
     assert.deepEqual(file.stored, ['by hand', 'more']);
   });
 
-  it('begin from what stands in the setting, where version 0.1 noted the last one', async () => {
+  it('are based on the setting if version 0.1 wrote the last note', async () => {
     const file = new SettingsFile();
     const at = Date.now() + 1000;
     await writeFile(join(folder, 'connections.json'), JSON.stringify({ at, entries: ['noted'] }));
@@ -164,7 +164,7 @@ describe('Changes of the connections', () => {
     assert.deepEqual(file.stored, ['by hand', 'more']);
   });
 
-  it('wait no longer for a window that never ends, also when the clock is put back meanwhile', async () => {
+  it('stop waiting for a window that never ends, even if the clock is set back meanwhile', async () => {
     const file = new SettingsFile();
     const other = new OwnerLocks(folder, new RecordingLog());
     const theirs = await other.take('connections');
@@ -186,7 +186,7 @@ describe('Changes of the connections', () => {
     other.dispose();
   });
 
-  it('that can’t be written are told to who asked for them, and hold up nobody after', async () => {
+  it('that can’t be written fail for their caller, and block no later ones', async () => {
     const file = new SettingsFile();
     const setting = file.open();
     const writes = window(setting);
@@ -197,7 +197,7 @@ describe('Changes of the connections', () => {
     assert.deepEqual(file.stored, [2]);
   });
 
-  it('are made all the same where the folder takes no file, and the log says so', async () => {
+  it('are made even if the folder takes no file, which the log says', async () => {
     const file = new SettingsFile();
     const log = new RecordingLog();
     await writeFile(join(folder, 'taken'), '');

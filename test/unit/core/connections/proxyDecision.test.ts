@@ -8,7 +8,7 @@ const address = 'https://models.acme.example/x';
 const proxy = 'http://proxy.example:3128';
 
 describe('Whether a proxy is configured for an address', () => {
-  it('is no, where nothing says so', () => {
+  it('is no if nothing is configured', () => {
     assert.equal(proxied(address, {}), false);
     assert.equal(proxied(address, { proxy: '' }), false);
     assert.equal(proxied(address, { proxy: 'proxy.example:3128', env: { https_proxy: 'off' } }), false);
@@ -25,7 +25,7 @@ describe('Whether a proxy is configured for an address', () => {
     ['HTTPS_PROXY', address, true],
     ['all_proxy', address, true],
     ['ALL_PROXY', 'http://models.acme.example', true],
-    // For one scheme by their names, for both in VS Code.
+    // The variables are for one scheme each, while VS Code uses them for both.
     ['http_proxy', address, true],
     ['HTTP_PROXY', 'http://models.acme.example', true],
     ['https_proxy', 'http://models.acme.example', true],
@@ -36,7 +36,7 @@ describe('Whether a proxy is configured for an address', () => {
     });
   }
 
-  it('is never yes for this machine itself', () => {
+  it('is never yes for this machine', () => {
     const hosts = ['localhost', 'LOCALHOST.', 'api.localhost', '127.0.0.1', '127.8.9.1', '[::1]'];
     for (const host of [...hosts, '[::ffff:127.0.0.1]'])
       assert.equal(proxied(`http://${host}:8080`, { proxy, env: { http_proxy: proxy } }), false, host);
@@ -55,14 +55,14 @@ describe('Whether a proxy is configured for an address', () => {
     ['other.example', true],
     ['', true],
   ] as const) {
-    it(`is ${expected ? 'yes' : 'no'} with the exception ${JSON.stringify(exception)}, wherever it stands`, () => {
+    it(`is ${expected ? 'yes' : 'no'} with the exception ${JSON.stringify(exception)}, wherever that is`, () => {
       assert.equal(proxied(address, { proxy, noProxy: [exception] }), expected);
       assert.equal(proxied(address, { proxy, env: { no_proxy: `a.example, ${exception}` } }), expected);
       assert.equal(proxied(address, { proxy, env: { NO_PROXY: `${exception},b.example` } }), expected);
     });
   }
 
-  it('compares the port that the address names', () => {
+  it('depends on the port in the address', () => {
     assert.equal(proxied('https://acme.example:8443', { proxy, noProxy: ['acme.example:8443'] }), false);
     assert.equal(proxied('http://acme.example', { proxy, noProxy: ['acme.example:80'] }), false);
   });
@@ -94,13 +94,13 @@ describe('Whether a proxy is configured for an address', () => {
     });
   }
 
-  it('takes no exception of the environment where the setting has its own, as VS Code', () => {
+  it('ignores the environment’s exceptions if the setting has its own, like VS Code', () => {
     const env = { no_proxy: 'acme.example' };
     assert.equal(proxied(address, { proxy, env }), false);
     assert.equal(proxied(address, { proxy, env, noProxy: ['other.example'] }), true);
   });
 
-  it('takes the capitals where the small ones are empty', () => {
+  it('uses the upper-case variables if the lower-case ones are empty', () => {
     assert.equal(proxied(address, { proxy, env: { no_proxy: '', NO_PROXY: 'acme.example' } }), false);
     assert.equal(proxied(address, { env: { https_proxy: '', HTTPS_PROXY: proxy } }), true);
   });
@@ -120,14 +120,14 @@ describe('The reason for or against a proxy', () => {
     assert.equal(why({ env: { ...env, https_proxy: proxy, ALL_PROXY: proxy } }).variable, 'https_proxy');
   });
 
-  it('is the exception, with the proxy that it excepts from', () => {
+  it('is the exception, with the proxy that it bypasses', () => {
     const exception = { isProxied: false, reason: 'exception', proxy: 'proxy.example:3128' };
     assert.deepEqual(why({ proxy, noProxy: ['acme.example'] }), exception);
     const byVariable = { ...exception, variable: 'NO_PROXY' };
     assert.deepEqual(why({ env: { http_proxy: proxy, NO_PROXY: 'acme.example' } }), byVariable);
   });
 
-  it('is said where there is nothing to go through', () => {
+  it('is given if there is no proxy', () => {
     assert.deepEqual(why({}), { isProxied: false, reason: 'none' });
     assert.deepEqual(why({ proxy, proxySupport: 'off' }), { isProxied: false, reason: 'off' });
     assert.deepEqual(why({ proxy }, 'http://localhost:8000'), { isProxied: false, reason: 'loopback' });

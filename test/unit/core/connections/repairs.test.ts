@@ -12,7 +12,7 @@ function problemIn(entries: unknown[]): ConnectionProblem {
   return problem;
 }
 
-describe('A repair of the connections', () => {
+describe('Repairing the connections', () => {
   const cases: [what: string, entry: unknown, repair: Repair][] = [
     ['gives a duplicate an id of its own', { ...good, url: 'https://b.example' }, { is: 'newId' }],
     ['takes another address', { url: 'nowhere', name: 'B' }, { is: 'newUrl', url: 'https://b.example' }],
@@ -21,7 +21,7 @@ describe('A repair of the connections', () => {
     ['allows http:', { url: 'http://b.example', note: 'kept' }, { is: 'allowHttp' }],
   ];
   for (const [what, entry, repair] of cases) {
-    it(`${what}, and then the entry can be used`, () => {
+    it(`${what}, and makes the entry usable`, () => {
       const entries = [good, entry, 'other'];
       const mended = repairEntry(entries, problemIn(entries), repair);
       assert.equal(read(mended).connections.length, 2);
@@ -29,19 +29,19 @@ describe('A repair of the connections', () => {
     });
   }
 
-  it('keeps what else stands in the entry', () => {
+  it('keeps the other fields of the entry', () => {
     const entries = [{ url: 'http://b.example', note: 'kept' }];
     assert.deepEqual(repairEntry(entries, problemIn(entries), { is: 'allowHttp' }), [
       { url: 'http://b.example', note: 'kept', allowHttp: true },
     ]);
   });
 
-  it('takes the one entry away', () => {
+  it('removes only this entry', () => {
     const entries = [good, 7, 8];
     assert.deepEqual(repairEntry(entries, problemIn(entries), { is: 'remove' }), [good, 8]);
   });
 
-  it('touches nothing where the setting has changed since it was looked at', () => {
+  it('changes nothing if the setting has changed since it was checked', () => {
     const problem = problemIn([good, 7]);
     assert.throws(() => repairEntry([7, good], problem, { is: 'remove' }), ChangedMeanwhileError);
     assert.throws(() => repairEntry([], problem, { is: 'remove' }), ChangedMeanwhileError);

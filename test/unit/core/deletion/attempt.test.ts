@@ -25,7 +25,7 @@ const certain: [ServiceErrorKind, Outcome['is']][] = [
   ['noKey', 'failed'],
 ];
 
-describe('A DELETE that fails', () => {
+describe('A failing DELETE', () => {
   const folder = useFolder();
 
   async function deletedAfter(kind: ServiceErrorKind, isCarriedOut: boolean, lists: ListFault[] = []) {
@@ -40,7 +40,7 @@ describe('A DELETE that fails', () => {
   }
 
   for (const [kind, is] of certain) {
-    it(`is ${is} after ${kind}, and asks nothing more`, async () => {
+    it(`is ${is} after ${kind}, and requests nothing more`, async () => {
       const { outcome, requests, journaled } = await deletedAfter(kind, false);
       assert.deepEqual(outcome, { is, at: 'deletion', error: { kind } });
       assert.deepEqual([requests, journaled], [['GET tone', 'DELETE tone'], []]);
@@ -50,7 +50,7 @@ describe('A DELETE that fails', () => {
   for (const kind of uncertain) {
     const requests = ['GET tone', 'DELETE tone', 'LIST'];
 
-    it(`has deleted it after ${kind} where the list does not have it`, async () => {
+    it(`counts as done after ${kind} if the list does not have the LoRA`, async () => {
       assert.deepEqual(await deletedAfter(kind, true), {
         outcome: { is: 'deleted', isReturned: false },
         requests,
@@ -58,12 +58,12 @@ describe('A DELETE that fails', () => {
       });
     });
 
-    it(`has failed after ${kind} where the list has it`, async () => {
+    it(`has failed after ${kind} if the list has the LoRA`, async () => {
       const outcome = { is: 'failed', at: 'deletion', isListed: true, error: { kind } };
       assert.deepEqual(await deletedAfter(kind, false), { outcome, requests, journaled: [] });
     });
 
-    it(`is unknown after ${kind} without a good list, and never sent twice`, async () => {
+    it(`is unknown after ${kind} without a good list, and is never sent twice`, async () => {
       const outcome = { is: 'unknown', error: { kind } };
       const journaled = ['tone?'];
       assert.deepEqual(await deletedAfter(kind, true, ['fails']), { outcome, requests, journaled });
@@ -71,12 +71,12 @@ describe('A DELETE that fails', () => {
   }
 });
 
-describe('A retrieve before the DELETE that fails', () => {
+describe('A failing retrieve before the DELETE', () => {
   const folder = useFolder();
   const kinds: ServiceErrorKind[] = [...uncertain, ...certain.map(([kind]) => kind)];
 
   for (const kind of kinds) {
-    it(`sends no DELETE after ${kind}`, async () => {
+    it(`prevents the DELETE after ${kind}`, async () => {
       const bench = new DeletionBench(folder(), { tone: {} });
       bench.service.onRequest = (method) => {
         if (method === 'GET') throw failed(kind);
@@ -90,7 +90,7 @@ describe('A retrieve before the DELETE that fails', () => {
     });
   }
 
-  it('by a fault of ours has sent nothing', async () => {
+  it('prevents it if the failure is our own bug', async () => {
     const bench = new DeletionBench(folder(), { tone: {} });
     bench.service.onRequest = () => {
       throw new TypeError('our own');

@@ -8,7 +8,7 @@ import type { Script } from './scriptedService.ts';
 describe('A deletion', () => {
   const folder = useFolder();
 
-  it('of one LoRA retrieves it, writes it down, sends one DELETE, and asks for no list', async () => {
+  it('of one LoRA retrieves it, records it, sends one DELETE, and requests no list', async () => {
     const bench = new DeletionBench(folder(), { tone: {} });
     assert.deepEqual(await bench.outcomes(), ['tone: deleted']);
     assert.deepEqual(bench.service.requests, ['GET tone', 'DELETE tone']);
@@ -31,7 +31,7 @@ describe('A deletion', () => {
   });
 
   for (const count of [1, 3]) {
-    it(`of ${count} has each on the disk as it was retrieved before its DELETE leaves`, async () => {
+    it(`of ${count} has each on disk as retrieved before its DELETE leaves`, async () => {
       const bench = new DeletionBench(folder(), many(count));
       const written = v.object({ is: v.literal('sent'), name: v.string(), object: v.unknown() });
       let checked = 0;
@@ -50,7 +50,7 @@ describe('A deletion', () => {
     });
   }
 
-  it('keeps what the service returned, in one line more only where it is not what was retrieved', async () => {
+  it('keeps what the service returned, in a further line only if that differs from what was retrieved', async () => {
     const bench = new DeletionBench(folder(), {
       other: {},
       same: { delete: ['same object'] },
@@ -72,7 +72,7 @@ describe('A deletion', () => {
     assert.equal(objects.length, 1);
   });
 
-  it('tells apart how each entry ended, and a failure ends none of the others', async () => {
+  it('distinguishes how each entry ended, and goes on after a failure', async () => {
     const bench = new DeletionBench(folder(), {
       gone: { get: ['404, and gone'] },
       hidden: { get: ['404, but there'] },
@@ -111,7 +111,7 @@ describe('A deletion', () => {
     ]);
   });
 
-  it('leaves alone what is deployed now and was not, or is deployed anew', async () => {
+  it('leaves alone what was not deployed before, or is deployed differently', async () => {
     const agreed = [
       lora('deployedSince'),
       lora('deployedAnew', { createdAt: 1, hubRevision: 'a' }),
@@ -135,7 +135,7 @@ describe('A deletion', () => {
     assert.deepEqual(await bench.journaled(), ['same: returned', 'undeployedSince: returned']);
   });
 
-  it('shows each entry as being deleted, and says which are gone', async () => {
+  it('shows each entry as being deleted, and reports which are gone', async () => {
     const shown: string[] = [];
     const scripts: Record<string, Script> = {
       well: {},
@@ -150,7 +150,7 @@ describe('A deletion', () => {
     assert.equal(shown.at(-1), 'lost is gone', 'Only the list tells.');
   });
 
-  it('is on disk as it ended, for its owner alone', async () => {
+  it('is on disk with its outcomes, readable by its owner only', async () => {
     const bench = new DeletionBench(folder(), { a: {}, b: { delete: ['409'] }, c: { get: ['changed'] } });
     const entries = await bench.run();
     const kept = await bench.kept();
@@ -161,7 +161,7 @@ describe('A deletion', () => {
     if (process.platform !== 'win32') assert.equal((await stat(bench.path)).mode & 0o777, 0o600);
   });
 
-  it('of nothing asks for nothing', async () => {
+  it('of nothing requests nothing', async () => {
     const bench = new DeletionBench(folder(), {});
     assert.deepEqual((await bench.run()).map(brief), []);
     assert.deepEqual(bench.service.requests, []);

@@ -31,17 +31,17 @@ export function many(count: number, script: Script = {}): Record<string, Script>
 interface BenchParts extends Partial<Omit<DeletionParts, 'agreed' | 'connection' | 'record'>> {
   loras?: Lora[];
   lists?: readonly ListFault[];
-  /** What writes in place of the real one. */
+  /** Replaces the real record. */
   record?: (real: DeletionRecord) => DeletionRecord;
 }
 
-/** A deletion over a scripted service, with its real journal and lock in `folder`. */
+/** A deletion with a scripted service, and with its real journal and lock in `folder`. */
 export class DeletionBench {
   readonly id = randomUUID();
   readonly service: ScriptedService;
   readonly loras: Lora[];
   readonly log = new RecordingLog();
-  /** Of the journal. */
+  /** The journal's path. */
   readonly path: string;
   readonly journal: DeletionJournal;
   readonly locks: OwnerLocks;
@@ -49,7 +49,7 @@ export class DeletionBench {
   readonly progress: DeletionProgress[] = [];
   readonly deletion: Deletion;
   readonly #parts: Omit<DeletionParts, 'record'>;
-  /** Set by a test that changes or removes it in the middle. */
+  /** A test may change or remove it midway. */
   connection: Connection | undefined = acme;
 
   constructor(
@@ -83,7 +83,7 @@ export class DeletionBench {
     return this.#run(this.loras, this.deletion);
   }
 
-  /** Tries again what was left, as the same deletion. */
+  /** Tries again what was left, as part of the same deletion. */
   runAgain(loras: readonly Lora[]): Promise<DeletionEntry[]> {
     return this.#run(loras, new Deletion(loras, { ...this.#parts, record: this.open.record(this.id) }));
   }
@@ -103,7 +103,7 @@ export class DeletionBench {
     return (await this.journal.read(() => undefined)).open.get(this.id);
   }
 
-  /** "name: source", and "name?" where it is unknown whether it was deleted; by name. */
+  /** "name: source", or "name?" if it is unknown whether it was deleted; sorted by name. */
   async journaled(): Promise<string[]> {
     return (await this.journal.read(() => undefined)).entries.map(journalBrief).sort();
   }

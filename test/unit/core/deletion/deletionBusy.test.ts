@@ -7,7 +7,7 @@ import { DeletionBench, many } from './deletionBench.ts';
 describe('A deletion at a busy service', () => {
   const folder = useFolder();
 
-  it('waits as long as the service asks, checks anew, and sends it again', async () => {
+  it('waits as long as the service asks, checks again, and repeats the request', async () => {
     const waits: number[] = [];
     const pause = (ms: number, signal: AbortSignal) => {
       waits.push(ms);
@@ -22,14 +22,14 @@ describe('A deletion at a busy service', () => {
     assert.deepEqual(await bench.journaled(), ['a: returned']);
   });
 
-  it('asks again at most twice', async () => {
+  it('repeats it at most twice', async () => {
     const bench = new DeletionBench(folder(), { a: { delete: ['429', '429', '429'] } });
     assert.deepEqual(await bench.outcomes(), ['a: refused']);
     assert.equal(bench.service.deletions('a'), 3);
     assert.deepEqual(await bench.journaled(), []);
   });
 
-  it('sends nothing again that was deployed during the wait', async () => {
+  it('repeats nothing for what was deployed during the wait', async () => {
     const bench = new DeletionBench(folder(), { a: { delete: ['429'] } });
     const scripted = bench.service.getLora.bind(bench.service);
     bench.service.getLora = async (name, options) => {
@@ -41,7 +41,7 @@ describe('A deletion at a busy service', () => {
     assert.deepEqual(await bench.journaled(), []);
   });
 
-  it('stops at once while it waits, and knows that nothing was deleted', async () => {
+  it('can be stopped during the wait, and knows that nothing was deleted', async () => {
     const bench = new DeletionBench(
       folder(),
       { a: { delete: ['429'] } },
@@ -58,7 +58,7 @@ describe('A deletion at a busy service', () => {
     assert.deepEqual(await bench.journaled(), []);
   });
 
-  it('ends the wait where the connection becomes read-only', async () => {
+  it('ends the wait when the connection is removed', async () => {
     const bench = new DeletionBench(
       folder(),
       { a: { delete: ['429'] } },
@@ -75,7 +75,7 @@ describe('A deletion at a busy service', () => {
   });
 
   for (const [what, retryAfterMs, isWaitedFor] of [
-    ['asks for the longest wait there is', longestBusyMs, true],
+    ['asks for the longest accepted wait', longestBusyMs, true],
     ['asks to stay away for longer', longestBusyMs + 1, false],
     ['names no time', undefined, false],
   ] as const) {
@@ -92,7 +92,7 @@ describe('A deletion at a busy service', () => {
     });
   }
 
-  it('that asks to stay away for long tries no other', async () => {
+  it('tries no further entry if the service asks for a long wait', async () => {
     const bench = new DeletionBench(folder(), many(12, { delete: ['429 for long'] }));
     const outcomes = await bench.outcomes();
     assert.equal(outcomes.at(-1), 'n11: notTried (busy)');

@@ -9,7 +9,7 @@ describe('A deletion that ends early', () => {
   const folder = useFolder();
   const full = () => Promise.reject(new Error('The disk is full.'));
 
-  it('stops between entries: what has left is waited for, what had not is not tried', async () => {
+  it('can be stopped between entries: what was sent is waited for, the rest is not tried', async () => {
     const bench = new DeletionBench(folder(), many(12));
     bench.service.onRequest = (method) => {
       if (method === 'DELETE') bench.deletion.stop();
@@ -27,7 +27,7 @@ describe('A deletion that ends early', () => {
     assert.equal(bench.progress.at(-1)?.isEnding, true);
   });
 
-  it('by a stop asks for the list all the same, where only that can tell', async () => {
+  it('requests the list even after a stop, if only that can tell', async () => {
     const bench = new DeletionBench(folder(), { a: { delete: ['lost, but deleted'] } });
     bench.service.onRequest = (method) => {
       if (method === 'DELETE') bench.deletion.stop();
@@ -35,7 +35,7 @@ describe('A deletion that ends early', () => {
     assert.deepEqual(await bench.outcomes(), ['a: deleted']);
   });
 
-  it('has no end on disk where its window goes, so that the next one tells of it', async () => {
+  it('has no end on disk if its window closes, so that the next window reports it', async () => {
     const bench = new DeletionBench(folder(), many(12, { delete: ['lost'] }));
     bench.service.onRequest = (method) => {
       if (method === 'DELETE') bench.deletion.interrupt();
@@ -49,7 +49,7 @@ describe('A deletion that ends early', () => {
     assert.deepEqual([...kept.entries.values()].map(brief), outcomes);
   });
 
-  it('because its window goes does not wait for the list', async () => {
+  it('does not wait for the list if its window closes', async () => {
     const bench = new DeletionBench(folder(), { a: { delete: ['lost, but deleted'] } });
     bench.service.listLoras = ({ signal } = {}) =>
       new Promise((_resolve, reject) => {
@@ -65,7 +65,7 @@ describe('A deletion that ends early', () => {
     ['moved', { ...acme, baseUrl: 'https://other.example' }],
     ['removed', undefined],
   ] as const) {
-    it(`sends nothing more once the connection is ${why}, not even what was just checked`, async () => {
+    it(`sends nothing more once the connection is ${why}, not even for what was just checked`, async () => {
       const bench = new DeletionBench(folder(), many(12));
       let checked = 0;
       bench.service.onRequest = (method) => {
@@ -86,7 +86,7 @@ describe('A deletion that ends early', () => {
     ['moved', { ...acme, baseUrl: 'https://other.example' }, 'unknown'],
     ['removed', undefined, 'unknown'],
   ] as const) {
-    it(`leaves what had no answer ${after} once the connection is ${why}`, async () => {
+    it(`reports what had no answer as ${after} once the connection is ${why}`, async () => {
       const bench = new DeletionBench(folder(), { a: { delete: ['lost, but deleted'] } });
       bench.service.onRequest = (method) => {
         if (method === 'DELETE') bench.connection = change;
@@ -109,14 +109,14 @@ describe('A deletion that ends early', () => {
     ['another window has taken it', (lock: string) => writeFile(lock, theirs)],
     ['its lock is gone', (lock: string) => rm(lock)],
   ] as const) {
-    it(`because ${what} sends no DELETE for what it has just checked`, async () => {
+    it(`sends no DELETE for what it has just checked because ${what}`, async () => {
       const bench = new DeletionBench(folder(), { a: {} });
       bench.service.onRequest = () => take(join(folder(), 'deletions', `${bench.id}.lock`));
       assert.deepEqual(await bench.outcomes(), ['a: notTried (taken)']);
       assert.deepEqual(bench.service.requests, ['GET a']);
     });
 
-    it(`because ${what} waits for what has left, and tries no other`, async () => {
+    it(`waits for what was sent, and tries nothing more, because ${what}`, async () => {
       const bench = new DeletionBench(folder(), many(12));
       let taken: Promise<void> | undefined;
       bench.service.onRequest = (method) => {
@@ -138,7 +138,7 @@ describe('A deletion that ends early', () => {
     ['can’t be reached', { get: ['offline'] }, 'unreachable', 8],
     ['answers with errors only', { get: ['500'] }, 'broken', 13],
   ] as const) {
-    it(`does so soon where the service ${what}`, async () => {
+    it(`ends soon if the service ${what}`, async () => {
       const bench = new DeletionBench(folder(), many(300, script));
       const last = (await bench.outcomes()).at(-1);
       assert.equal(last, `n299: notTried (${why})`);
@@ -147,7 +147,7 @@ describe('A deletion that ends early', () => {
     });
   }
 
-  it('sends nothing that could not be written down first', async () => {
+  it('sends nothing that could not be recorded first', async () => {
     const record = (real: DeletionRecord) => ({ ...real, sent: full });
     const bench = new DeletionBench(folder(), many(12), { record });
     const outcomes = await bench.outcomes();
@@ -166,27 +166,27 @@ describe('A deletion that ends early', () => {
     assert.ok(deleted.length >= 1 && deleted.length <= 4);
     assert.equal(12 - bench.service.present.size, deleted.length);
     assert.equal(outcomes.at(-1), 'n11: notTried (disk)');
-    // What is on the disk claims nothing: their requests were about to leave.
+    // The disk does not claim more: their requests were about to leave.
     const journaled = await bench.journaled();
     assert.ok(deleted.every((one) => journaled.includes(one.replace(': deleted', '?'))));
     assert.ok(journaled.length <= 4 && journaled.every((one) => one.endsWith('?')));
   });
 
-  it('on a disk that takes no end either still says how each entry ended', async () => {
+  it('reports how each entry ended even if the disk takes no end', async () => {
     const record = (real: DeletionRecord) => ({ ...real, ended: full });
     const bench = new DeletionBench(folder(), { a: {} }, { record });
     assert.deepEqual(await bench.outcomes(), ['a: deleted']);
     assert.match(bench.log.lines.join('\n'), /could not be written down/u);
   });
 
-  it('because it can’t tell who runs it sends nothing', async () => {
+  it('sends nothing if it can’t tell who runs it', async () => {
     const record = (real: DeletionRecord) => ({ ...real, isHeld: full });
     const bench = new DeletionBench(folder(), { a: {}, b: {} }, { record });
     assert.deepEqual(await bench.outcomes(), ['a: notTried (disk)', 'b: notTried (disk)']);
     assert.deepEqual(bench.service.requests, []);
   });
 
-  it('by a fault of ours calls unknown what had left', async () => {
+  it('calls what was sent unknown after a bug of our own', async () => {
     const bench = new DeletionBench(folder(), many(12), { lists: ['fails'] });
     let broken: string | undefined;
     bench.service.onRequest = (method, name) => {

@@ -10,12 +10,12 @@ import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { startService } from '../../../service/service.ts';
 import { silent, useFolder } from '../fixtures.ts';
 
-describe('A deletion in a process that is killed', function () {
+describe('A deletion whose process is killed', function () {
   this.timeout(20_000);
   const folder = useFolder();
 
   for (const killedAt of [1, 7, 16]) {
-    it(`leaves the truth behind: at its DELETE ${killedAt} of 30`, async () => {
+    it(`leaves a true record: at DELETE ${killedAt} of 30`, async () => {
       const service = await startService({ keys: ['sample-key'] });
       let seen = 0;
       const reached = service.nextRequest(({ method }) => {

@@ -7,10 +7,10 @@ import { type Act, MachineWorld, names } from './machine/machineWorld.ts';
 
 const monthMs = 31 * 86_400_000;
 
-/** Mostly the first few, so that what happens meets what is done. */
+/** Mostly one of the first few, so that events concern what is being deleted. */
 const index = fc.oneof(fc.nat({ max: 1 }), fc.nat({ max: names.length - 1 }));
 const window = fc.nat({ max: 1 });
-/** What happens while a request is on its way. */
+/** What happens while a request is under way. */
 const event = fc.oneof(
   fc.record({ is: fc.constantFrom<Act>('deploy', 'undeploy', 'rename'), index }),
   fc.record({ is: fc.constantFrom('stop', 'crash', 'reload', 'orphans'), window }),
@@ -57,7 +57,7 @@ describe('Deleting, for any sequence of what people, services and machines do', 
   afterEach(() => Object.assign(Date, { now }));
 
   holds(
-    'takes away only what was agreed to, keeps what it was, and tells what is true',
+    'deletes only what was agreed to, keeps what it was, and reports what is true',
     200,
     fc.asyncProperty(
       rules,
@@ -100,7 +100,7 @@ class Run {
     await Promise.all(this.#alongside);
     await this.#replacing;
     this.#play({ get: [], delete: [], list: [], events: [] });
-    // Whatever was left behind is found by the next window, and can be settled.
+    // The next window finds whatever was left behind, and can settle it.
     for (const one of this.#windows) one.close();
     const last = await this.#world.openWindow();
     await last.lookForOrphans();
@@ -127,7 +127,7 @@ class Run {
     }
   }
 
-  /** What a killed window was about ends for nobody. */
+  /** The work of a killed window never ends for anybody. */
   async #whileAlive(at: number, work: (its: MachineWindow) => Promise<void>): Promise<void> {
     const its = this.#windows[at];
     if (its) await Promise.race([work(its), its.died]);
@@ -155,7 +155,7 @@ class Run {
     }
   }
 
-  /** Nothing else begins in a window that is going. */
+  /** Nothing else starts in a window that is closing. */
   async #replace(at: number, isKilled: boolean): Promise<void> {
     const its = this.#windows[at];
     if (isKilled) await its?.crash();

@@ -33,7 +33,7 @@ const deletion = fc.constantFrom(
   'no object, but there',
 );
 const script: fc.Arbitrary<Script> = fc.record({
-  // Mostly well: a service that fails always ends a deletion soon.
+  // Mostly without faults: a service that always fails would end every deletion soon.
   get: fc.oneof(
     { weight: 3, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.array(get, { maxLength: 2 }) },
@@ -49,7 +49,7 @@ const lists = fc.oneof(
   { weight: 1, arbitrary: fc.array(listFault, { maxLength: 2 }) },
 );
 
-/** What the journal has to have of a report. */
+/** What the journal must contain after a report. */
 function journalOf(entries: readonly DeletionEntry[]): string[] {
   return entries
     .flatMap(({ lora: { name }, outcome }) => {
@@ -74,7 +74,7 @@ describe('For any mix of faults, a deletion', () => {
   }
 
   holds(
-    'reports exactly what the service says, and the journal has exactly what was deleted',
+    'reports exactly what the service says, and journals exactly what was deleted',
     70,
     fc.asyncProperty(scripts, lists, async (mix, faults) => {
       const bench = await benchOf(mix, { lists: faults });
@@ -100,7 +100,7 @@ describe('For any mix of faults, a deletion', () => {
   );
 
   holds(
-    'leaves a journal that tells the truth whenever its window dies',
+    'leaves a true journal whenever its window dies',
     25,
     fc.asyncProperty(scripts, lists, async (mix, faults) => {
       const crashes: { path: string; truth: Truth }[] = [];
@@ -123,10 +123,10 @@ describe('For any mix of faults, a deletion', () => {
         const { open, entries, unreadable } = await new DeletionJournal(path).read(() => undefined);
         const kept = open.get(bench.id);
         assert.ok(kept && kept.endedAt === undefined && unreadable === 0);
-        // A request may be written down and not have left yet.
+        // A request may be recorded without having left.
         const told = [...kept.entries.values()].filter((entry) => !isUnknown(entry));
         assertTrue(told, truth, false);
-        // What we deleted can be found in it, at every moment.
+        // Everything that we deleted is in it, at any moment.
         const names = new Set(entries.map(({ name }) => name));
         for (const name of truth.carriedOut) assert.ok(names.has(name), `${name} is missing.`);
         for (const { name, isSure, source } of entries) {
@@ -137,7 +137,7 @@ describe('For any mix of faults, a deletion', () => {
   );
 
   holds(
-    'of which no outcome was written is settled by lists that delete nothing, and then nothing is unknown',
+    'without a written outcome is settled by lists alone, and then nothing is unknown',
     30,
     fc.asyncProperty(scripts, lists, async (mix, faults) => {
       const full = () => Promise.reject(new Error('The disk is full.'));
@@ -160,7 +160,7 @@ describe('For any mix of faults, a deletion', () => {
   );
 
   holds(
-    'that is tried again tells the truth of all its entries, and the journal keeps what either try deleted',
+    'that is tried again reports all its entries truly, and journals what either try deleted',
     30,
     fc.asyncProperty(scripts, lists, async (mix, faults) => {
       const bench = await benchOf(mix, { lists: faults });

@@ -13,7 +13,7 @@ export function plan(...names: string[]): Lora[] {
   return names.map((name) => lora(name, deployment));
 }
 
-/** Windows with one journal and one folder of open deletions; all are closed after the test. */
+/** Windows with one journal and one folder of open deletions; closed after each test. */
 export function useDeletionWindows(folder: () => string) {
   const own = () => join(folder(), 'deletions');
   const path = () => join(folder(), 'deleted.jsonl');
@@ -34,7 +34,7 @@ export function useDeletionWindows(folder: () => string) {
       return { open, log, close: () => locks.dispose() };
     },
 
-    /** As if another window had it. */
+    /** Makes the lock another window's. */
     takeAway(id: string): Promise<void> {
       const lock = { owner: 'another', pid: process.pid, host: 'another' };
       return writeFile(join(own(), `${id}.lock`), JSON.stringify(lock));
@@ -42,7 +42,7 @@ export function useDeletionWindows(folder: () => string) {
   };
 }
 
-/** "name: outcome" of each entry, one string a deletion. */
+/** "name: outcome" of each entry, one string per deletion. */
 export async function found(open: OpenDeletions): Promise<string[]> {
   return (await open.orphaned()).map(({ entries }) => [...entries.values()].map(brief).join(', '));
 }

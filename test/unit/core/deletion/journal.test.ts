@@ -29,7 +29,7 @@ describe('The journal of deletions', () => {
     assert.deepEqual([entries, kept.size, unreadable], [[], 0, 0]);
   });
 
-  it('gives back each object as the service gave it, oldest first', async () => {
+  it('returns each object as the service gave it, oldest first', async () => {
     const object = { name: 'tone', nested: [1, null, 'Grüße\n'] };
     for (const line of [begun('tone', 'second'), sent('tone', object), deleted('tone'), sent('second')]) {
       await journal().add(line);
@@ -44,7 +44,7 @@ describe('The journal of deletions', () => {
     assert.deepEqual(await journal().object(second), { name: 'second' });
   });
 
-  it('gives back the object of the line that holds it, also where a later one has another', async () => {
+  it('returns the object of the line that contains it, even if a later line has another one', async () => {
     for (const line of [
       begun('ä', 'b'),
       sent('ä', { seen: 'retrieved' }),
@@ -61,7 +61,7 @@ describe('The journal of deletions', () => {
     assert.deepEqual(objects, [{ seen: 'retrieved' }, { seen: 'returned' }]);
   });
 
-  it('reads what the version before wrote', async () => {
+  it('reads what the previous version wrote', async () => {
     const object = { name: 'old' };
     const at = '2026-01-02T03:04:05.000Z';
     const former = { connectionId: 'acme', connection: 'Acme', baseUrl: acme.baseUrl, name: 'old', object };
@@ -76,20 +76,20 @@ describe('The journal of deletions', () => {
     assert.deepEqual(await journal().object(old), object);
   });
 
-  it('keeps every line that is added at once, by several windows', async () => {
+  it('keeps all lines that several windows add at once', async () => {
     await journal().add(begun());
     const journals = [journal(), journal()];
     await Promise.all(Array.from({ length: 50 }, (_, index) => journals[index % 2]?.add(sent(`n${index}`))));
     assert.equal(new Set(await names()).size, 50);
   });
 
-  it('can be read and written by its owner alone', async function () {
+  it('can be read and written only by its owner', async function () {
     if (process.platform === 'win32') this.skip();
     await journal().add(begun('tone'));
     assert.equal((await stat(path())).mode & 0o777, 0o600);
   });
 
-  it('loses no line to the one that a crash tore', async () => {
+  it('loses no line to a torn one before it', async () => {
     await journal().add(begun('tone', 'after'));
     await journal().add(sent('tone'));
     await appendFile(path(), '{"v":2,"is":"sent","na');
@@ -98,7 +98,7 @@ describe('The journal of deletions', () => {
     assert.deepEqual([entries.map(journalBrief), unreadable], [['tone?', 'after?'], 1]);
   });
 
-  it('counts what it can’t read, and leaves it where it is', async () => {
+  it('counts what it can’t read, and leaves it there', async () => {
     await journal().add(begun('tone', 'after'));
     const strange = [
       'garbage',
@@ -109,7 +109,7 @@ describe('The journal of deletions', () => {
       'null',
     ];
     await appendFile(path(), `${strange.join('\n')}\n\n`);
-    // Its beginning is in a line that is lost.
+    // Their beginning is in a lost line.
     await journal().add({ ...sent('orphan'), id: 'another' });
     await journal().add({ is: 'seen', id: 'another' });
     await journal().add(sent('after'));
@@ -129,7 +129,7 @@ describe('The journal of deletions', () => {
     assert.deepEqual([...(kept.get(id)?.entries.values() ?? [])].map(brief), [`${name}: deleted`]);
   });
 
-  it('reads lines that are longer than a piece of the file, and those beside them', async () => {
+  it('reads lines that are longer than a chunk of the file, and those beside them', async () => {
     const long = (letter: string) => ({ text: letter.repeat(mostKeptBytes - 200) });
     const objects = [long('x'), { name: 'short' }, long('ä'), long('z')];
     await journal().add(begun());
@@ -140,9 +140,9 @@ describe('The journal of deletions', () => {
     assert.deepEqual([read, unreadable], [objects, 0]);
   });
 
-  it('holds one line at a time while it reads, however large it is', async function () {
+  it('has only one line in memory while it reads, however large', async function () {
     this.timeout(20_000);
-    // Much more than the heap that its reader gets.
+    // Much more than the heap of its reader.
     const line = `${JSON.stringify({ v: 2, at: '', ...sent('n', { text: 'x'.repeat(4_000_000) }) })}\n`;
     await journal().add(begun('n'));
     const file = await open(path(), 'a');
@@ -159,13 +159,13 @@ describe('The journal of deletions', () => {
     assert.equal(stdout.trim(), '1 0 4000000');
   });
 
-  it('says when it can’t be written, so that nothing is deleted', async () => {
+  it('reports that it can’t be written, so that nothing is deleted', async () => {
     const file = join(folder(), 'file');
     await writeFile(file, '');
     await assert.rejects(new DeletionJournal(join(file, 'deleted.jsonl')).add(begun('tone')));
   });
 
-  it('says when it can’t be read', async () => {
+  it('reports that it can’t be read', async () => {
     await assert.rejects(
       new DeletionJournal(folder()).read(() => undefined),
       { code: 'EISDIR' },

@@ -22,7 +22,7 @@ const unsaid: Outcome = { is: 'deleted', isReturned: false };
 const listed: Outcome = { is: 'failed', at: 'deletion', isListed: true };
 const refused: Outcome = { is: 'refused', at: 'deletion', error: { kind: 'conflict', status: 409 } };
 
-/** What the lines say together; each is written a second after the one before. */
+/** What the lines mean together; each is written a second after the previous one. */
 function folded(...lines: NewLine[]) {
   const fold = new JournalFold((object) => object);
   for (const [index, line] of lines.entries()) {
@@ -40,8 +40,8 @@ function folded(...lines: NewLine[]) {
   };
 }
 
-describe('The lines of a deletion', () => {
-  it('say that nothing was tried where its window was gone at once', () => {
+describe('A deletion’s lines', () => {
+  it('mean that nothing was tried if its window died at once', () => {
     const { outcomes, kept, names } = folded(begun('a', 'b'));
     assert.deepEqual(outcomes, ['a: notTried (interrupted)', 'b: notTried (interrupted)']);
     assert.deepEqual(
@@ -55,7 +55,7 @@ describe('The lines of a deletion', () => {
     assert.deepEqual(names, []);
   });
 
-  it('call unknown what had left, until a line says how it ended', () => {
+  it('call what was sent unknown until a line says how it ended', () => {
     const { outcomes, entries } = folded(begun('a'), sent('a'));
     assert.deepEqual(outcomes, ['a: unknown']);
     assert.deepEqual(entries, [
@@ -82,7 +82,7 @@ describe('The lines of a deletion', () => {
     [{ is: 'changed', now: 'deployedAnew' }, []],
     [{ is: 'notTried', why: 'stopped' }, []],
   ] satisfies [Outcome, string[]][]) {
-    it(`keep ${journaled[0] ?? 'nothing'} where it was sent and then is ${JSON.stringify(is)}`, () => {
+    it(`keep ${journaled[0] ?? 'nothing'} if it was sent and then is ${JSON.stringify(is)}`, () => {
       const { names, kept } = folded(begun('a'), sent('a'), outcome('a', is));
       assert.deepEqual(names, journaled);
       assert.deepEqual(kept?.entries.get('a')?.outcome, is);
@@ -94,13 +94,13 @@ describe('The lines of a deletion', () => {
     [{ is: 'alreadyGone' }, []],
     [listed, []],
   ] satisfies [Outcome, string[]][]) {
-    it(`follow the list, which settles an unknown one as ${is.is}`, () => {
+    it(`follow the list when it settles an unknown one as ${is.is}`, () => {
       const unknown = outcome('a', { is: 'unknown' });
       assert.deepEqual(folded(begun('a'), sent('a'), unknown, outcome('a', is)).names, journaled);
     });
   }
 
-  it('take back a 2xx where a list still has it, and by nothing else', () => {
+  it('revoke a 2xx if a list still has it, and for no other reason', () => {
     const lines = [begun('a'), sent('a'), outcome('a', unsaid)];
     assert.deepEqual(folded(...lines, outcome('a', listed)).names, []);
     for (const late of [{ is: 'notTried', why: 'taken' }, refused, { is: 'unknown' }] satisfies Outcome[]) {
@@ -109,12 +109,12 @@ describe('The lines of a deletion', () => {
     }
   });
 
-  it('keep what was deleted where another window, late, was about to send it once more', () => {
+  it('keep what was deleted even if another window was late about to send it again', () => {
     const late = [sent('a'), outcome('a', { is: 'notTried', why: 'taken' })];
     assert.deepEqual(folded(begun('a'), sent('a'), outcome('a', deleted), ...late).names, ['a: returned']);
   });
 
-  it('take their order and time from when it was known, and the object from where it is', () => {
+  it('have the time of the outcome, and the object from the line with it', () => {
     const returned: NewLine = {
       is: 'outcome',
       id,
@@ -141,12 +141,12 @@ describe('The lines of a deletion', () => {
     );
   });
 
-  it('have one entry for what was sent again after a busy answer', () => {
+  it('give one entry for what was sent again after a busy answer', () => {
     const { entries, names } = folded(begun('a'), sent('a'), sent('a'), outcome('a', unsaid));
     assert.deepEqual([names, entries[0]?.place.offset], [['a: retrieved'], 200]);
   });
 
-  it('have one entry for each deletion of the same name', () => {
+  it('give one entry for each deletion of the same name', () => {
     const again: NewLine[] = [begun('a'), sent('a'), outcome('a', deleted)].map((line) => ({
       ...line,
       id: 'two',
@@ -166,14 +166,14 @@ describe('The lines of a deletion', () => {
     assert.equal(kept?.endedAt, 3000);
   });
 
-  it('know whether the person was told, and end when all was seen', () => {
+  it('record that the person was told, and are closed once everything was seen', () => {
     const told: NewLine = { is: 'told', id };
     assert.equal(folded(begun('a'), told).kept?.isTold, true);
     const { kept, names } = folded(begun('a'), sent('a'), outcome('a', deleted), ended(), { is: 'seen', id });
     assert.deepEqual([kept, names], [undefined, ['a: returned']]);
   });
 
-  it('go on where what was left is tried again, and keep how the others ended', () => {
+  it('continue when the rest is tried again, and keep how the others ended', () => {
     const before = [begun('a', 'b', 'c', 'd'), sent('a'), outcome('a', deleted), outcome('b', refused)];
     const again = [...before, ended('stopped'), { is: 'told', id } as const, begun('b', 'c')];
     const { kept, outcomes } = folded(...again);
@@ -194,12 +194,12 @@ describe('The lines of a deletion', () => {
     assert.deepEqual(over.names, ['a: returned', 'b: returned']);
   });
 
-  it('begin anew where it was seen before', () => {
+  it('start again if everything was seen before', () => {
     const seen: NewLine[] = [begun('a', 'b'), outcome('a', refused), ended('stopped'), { is: 'seen', id }];
     assert.deepEqual(folded(...seen, begun('b')).outcomes, ['b: notTried (interrupted)']);
   });
 
-  it('are not lost where an answer comes after it was seen', () => {
+  it('are not lost if an answer comes after they were seen', () => {
     const seen: NewLine[] = [begun('a', 'b'), sent('a'), { is: 'seen', id }];
     const { names, kept, unreadable } = folded(...seen, outcome('a', deleted), ended('stopped'));
     assert.deepEqual([names, kept, unreadable], [['a: returned'], undefined, 0]);
@@ -210,7 +210,7 @@ describe('The lines of a deletion', () => {
     assert.deepEqual([names, unreadable], [[], 4]);
   });
 
-  it('of a name that was not agreed to are kept all the same', () => {
+  it('are kept even for a name that was not agreed to', () => {
     const { names, outcomes } = folded(begun('a'), sent('b'), outcome('b', deleted));
     assert.deepEqual([names, outcomes], [['b: returned'], ['a: notTried (interrupted)']]);
   });

@@ -10,7 +10,7 @@ describe('Open deletions', () => {
   const folder = useFolder();
   const { own, path, journal, files, openWindow, takeAway } = useDeletionWindows(folder);
 
-  it('have a lock, a marker and their beginning in the journal before anything leaves', async () => {
+  it('have a lock, a marker and their beginning in the journal before any request', async () => {
     const { open } = openWindow();
     const { id, isHeld } = await open.begin(acme, plan('a'));
     assert.deepEqual(await files(), [`${id}.lock`, `${id}.open`]);
@@ -26,7 +26,7 @@ describe('Open deletions', () => {
     ['journal', () => mkdir(path())],
     ['folder', () => writeFile(own(), 'a file')],
   ] as const) {
-    it(`don’t begin where the disk refuses the ${what}, and leave nothing`, async () => {
+    it(`don’t start if the disk refuses the ${what}, and leave nothing`, async () => {
       await block();
       const { open } = openWindow();
       await assert.rejects(open.begin(acme, plan('a')));
@@ -35,7 +35,7 @@ describe('Open deletions', () => {
     });
   }
 
-  it('don’t begin where the disk refuses the marker, and leave no lock', async () => {
+  it('don’t start if the disk refuses the marker, and leave no lock', async () => {
     const { open } = openWindow();
     const id = '0b2d6a52-6a2b-4f43-9b5c-9a52a2ad0e10';
     await mkdir(join(own(), `${id}.open`), { recursive: true });
@@ -44,7 +44,7 @@ describe('Open deletions', () => {
     await assert.rejects(journal(), { code: 'ENOENT' });
   });
 
-  it('write down what is sent, what became of it, and the end', async () => {
+  it('record what is sent, its outcome, and the end', async () => {
     const { open } = openWindow();
     const large = { name: 'a', card: 'x'.repeat(300_000) };
     const record = await open.begin(acme, plan('a', 'b', 'c'));
@@ -71,7 +71,7 @@ describe('Open deletions', () => {
     );
   });
 
-  it('of which the person was told are known as such, and stay until they are seen', async () => {
+  it('that the person was told about are marked as such, and stay until they are seen', async () => {
     const first = openWindow();
     const { id } = await first.open.begin(acme, plan('a'));
     await first.open.told(id);
@@ -85,7 +85,7 @@ describe('Open deletions', () => {
     assert.deepEqual(await found(openWindow().open), []);
   });
 
-  it('are not seen where the disk takes no line of it, or they are another window’s by now', async () => {
+  it('are not closed if the disk takes no line, or if they now belong to another window', async () => {
     const { open } = openWindow();
     const { id } = await open.begin(acme, plan('a'));
     await rm(path());
@@ -98,7 +98,7 @@ describe('Open deletions', () => {
     await assert.rejects(journal(), { code: 'ENOENT' });
   });
 
-  it('go on under their id where what was left is tried again', async () => {
+  it('keep their id if the rest is tried again', async () => {
     const first = openWindow();
     const { id, outcome, ended } = await first.open.begin(acme, plan('a', 'b'));
     await outcome('a', { is: 'deleted', isReturned: true });
@@ -110,7 +110,7 @@ describe('Open deletions', () => {
     assert.deepEqual(await found(openWindow().open), ['a: deleted, b: notTried (interrupted)']);
   });
 
-  it('stay where trying again can’t be written down', async () => {
+  it('stay if trying again can’t be recorded', async () => {
     const first = openWindow();
     const { id } = await first.open.begin(acme, plan('a'));
     const before = await journal();
@@ -124,7 +124,7 @@ describe('Open deletions', () => {
     assert.deepEqual(await found(openWindow().open), ['a: notTried (interrupted)']);
   });
 
-  it('that another window has by now are not tried again, and nothing is written', async () => {
+  it('that now belong to another window are not tried again, and nothing is written', async () => {
     const { open } = openWindow();
     const { id } = await open.begin(acme, plan('a'));
     await takeAway(id);

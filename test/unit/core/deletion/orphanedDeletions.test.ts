@@ -5,11 +5,11 @@ import { lora, useFolder } from '../fixtures.ts';
 import { acme, brief } from './deletionBench.ts';
 import { deployment, found, plan, useDeletionWindows } from './deletionWindows.ts';
 
-describe('Open deletions whose window is gone', () => {
+describe('Open deletions whose window has died', () => {
   const folder = useFolder();
   const { own, path, journal, files, openWindow } = useDeletionWindows(folder);
 
-  it('are found by the next window once theirs is gone, and by nobody before', async () => {
+  it('are found by the next window once theirs is gone, and never before', async () => {
     const first = openWindow();
     const second = openWindow();
     const { id, sent, outcome } = await first.open.begin(acme, plan('a', 'b', 'c'));
@@ -33,7 +33,7 @@ describe('Open deletions whose window is gone', () => {
     assert.deepEqual(await found(openWindow().open), [], 'It is the second window’s now.');
   });
 
-  it('are found in the order in which they were begun, also in one millisecond', async () => {
+  it('are found in the order of their beginnings, even within a millisecond', async () => {
     const first = openWindow();
     const names = ['a', 'b', 'c', 'd', 'e'];
     const clock = mock.method(Date, 'now', () => 1_763_200_000_000);
@@ -46,7 +46,7 @@ describe('Open deletions whose window is gone', () => {
     );
   });
 
-  it('are found once by a window that looks twice at the same time', async () => {
+  it('are found once by a window that checks twice at the same time', async () => {
     const first = openWindow();
     for (const name of ['a', 'b', 'c']) await first.open.begin(acme, plan(name));
     first.close();
@@ -67,7 +67,7 @@ describe('Open deletions whose window is gone', () => {
     assert.deepEqual(await found(openWindow().open), ['a: notTried (interrupted), b: unknown']);
   });
 
-  it('that died before their beginning was written had sent nothing, and go', async () => {
+  it('are removed if they died before their beginning was written, since they sent nothing', async () => {
     const first = openWindow();
     await first.open.begin(acme, plan('a'));
     await rm(path());
@@ -76,7 +76,7 @@ describe('Open deletions whose window is gone', () => {
     assert.deepEqual(await files(), []);
   });
 
-  it('whose beginning may be of a newer version are left to it', async () => {
+  it('are left to a newer version if that may have begun them', async () => {
     const first = openWindow();
     const { id } = await first.open.begin(acme, plan('a'));
     await writeFile(path(), (await journal()).replace('"v":2', '"v":3'));
@@ -85,7 +85,7 @@ describe('Open deletions whose window is gone', () => {
     assert.deepEqual(await files(), [`${id}.open`]);
   });
 
-  it('that can’t be read now are found by a later look', async () => {
+  it('that can’t be read now are found by a later check', async () => {
     const first = openWindow();
     await first.open.begin(acme, plan('a'));
     const before = await journal();
@@ -99,7 +99,7 @@ describe('Open deletions whose window is gone', () => {
     assert.deepEqual(await found(open), ['a: notTried (interrupted)']);
   });
 
-  it('are none where there is no folder, and said in the log where it can’t be read', async () => {
+  it('are none if there is no folder, and logged if it can’t be read', async () => {
     assert.deepEqual(await found(openWindow().open), []);
     await writeFile(own(), 'a file');
     const { open, log } = openWindow();
@@ -107,7 +107,7 @@ describe('Open deletions whose window is gone', () => {
     assert.match(log.lines.join(), /ENOTDIR/u);
   });
 
-  it('keep a LoRA whose deployment is too large for a line as one that is deployed', async () => {
+  it('keep a LoRA whose deployment is too large for a line as a deployed one', async () => {
     const first = openWindow();
     const large = lora('a', { ...deployment, modelName: 'x'.repeat(600_000) });
     await first.open.begin(acme, [large]);

@@ -9,9 +9,9 @@ import {
 } from '../../../../src/core/deletion/outcome.ts';
 import { failed, lora } from '../fixtures.ts';
 
-describe('What became of an entry', () => {
+describe('An entry’s outcome', () => {
   for (const field of ['baseModelName', 'createdAt', 'modelName', 'modelSource', 'hubRevision'] as const) {
-    it(`is another deployment where its ${field} is another one, and not where its creator is`, () => {
+    it(`is a change if its ${field} differs, but not if only its creator does`, () => {
       const before = { [field]: field === 'createdAt' ? 1 : 'one', creator: { apiKeyName: 'ci' } };
       const after = { ...before, [field]: field === 'createdAt' ? 2 : 'two' };
       assert.equal(changeSince(lora('a', before), lora('a', after)), 'deployedAnew');
@@ -29,19 +29,19 @@ describe('What became of an entry', () => {
     [{ is: 'notTried', why: 'stopped' }, 'left'],
   ];
   for (const [outcome, what] of outcomes) {
-    it(`is ${what === 'neither' ? 'neither gone nor left' : what} where it is ${outcome.is}`, () => {
+    it(`counts as ${what === 'neither' ? 'neither gone nor left' : what} if it is ${outcome.is}`, () => {
       assert.equal(isGone(outcome), what === 'gone');
       assert.equal(isLeft({ lora: lora('a'), outcome }), what === 'left');
     });
   }
 
-  it('is a refusal only where the service has refused, and not for a name that it was never asked for', () => {
+  it('is a refusal only if the service refused, and not for a name that was never requested', () => {
     const refused = failed('badRequest', { status: 400, code: 'INVALID_NAME' });
     assert.equal(outcomeOf(refused, 'check', 0).is, 'refused');
     assert.equal(outcomeOf(failed('badRequest', { code: 'INVALID_NAME' }), 'check', 0).is, 'failed');
   });
 
-  it('keeps of an error what can be said in words, and when to come back as a time', () => {
+  it('keeps what is needed to describe an error, and when to come back as a time', () => {
     const error = failed('rateLimited', {
       status: 429,
       serverMessage: 'Too fast.',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { redeployFacts } from '../../../../src/core/deletion/redeployFacts.ts';
 
 describe('The facts for a new deployment', () => {
-  it('are the service’s own fields, one a line, each quoted', () => {
+  it('are the service’s own fields, one per line, each quoted', () => {
     const deployment = {
       hub_revision: '4f2c9ab',
       model_name: 'acme/"tone": yes\n',
@@ -31,7 +31,7 @@ describe('The facts for a new deployment', () => {
     { active_deployment: null },
     { active_deployment: { model_name: 5 } },
   ]) {
-    it(`are the name alone for ${JSON.stringify(object)}`, () => {
+    it(`are only the name for ${JSON.stringify(object)}`, () => {
       assert.equal(redeployFacts('tone', object), 'name: "tone"\n');
     });
   }

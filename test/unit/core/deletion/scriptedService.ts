@@ -3,10 +3,10 @@ import type { LoraRemover } from '../../../../src/core/deletion/attempt.ts';
 import type { LoraLister } from '../../../../src/core/deletion/settle.ts';
 import { failed, lora } from '../fixtures.ts';
 
-/** A 404 of which the LoRA is gone is somebody else's deletion; one of which it is there comes from a load balancer. */
+/** If the LoRA is gone, a 404 means that somebody else deleted it; if it is there, the 404 comes from a load balancer. */
 type Missing = '404, and gone' | '404, but there';
 
-/** What the service does with one LoRA. Each is used once, in its order; after the last, the service is well. */
+/** What the service does with one LoRA. Each step is used once, in order; after the last one there are no more faults. */
 export interface Script {
   get?: readonly (Missing | '403' | '401' | '500' | 'offline' | 'changed')[];
   delete?: readonly (
@@ -28,17 +28,17 @@ export interface Script {
   )[];
 }
 
-/** What becomes of a request of the list; after the last, the service is well. */
+/** What happens to a request of the list; after the last one there are no more faults. */
 export type ListFault = 'fails' | 'skipped entry' | 'partial content';
 
-/** A service in memory that does as each LoRA's script says, and keeps what is true. */
+/** A service in memory that follows each LoRA's script, and knows what is true. */
 export class ScriptedService implements LoraRemover, LoraLister {
   readonly requests: string[] = [];
   readonly present: Set<string>;
-  /** What a request of ours deleted, whatever it was answered. */
+  /** What our requests deleted, whatever their answers. */
   readonly carriedOut = new Set<string>();
   mostAtOnce = 0;
-  /** Runs with each request, before it is answered. */
+  /** Called for each request, before it is answered. */
   onRequest: (method: 'GET' | 'DELETE' | 'LIST', name: string) => unknown = () => undefined;
   #running = 0;
   readonly #scripts: Map<string, { get: string[]; delete: string[] }>;

@@ -11,7 +11,7 @@ const lost = { kind: 'network', code: 'ECONNRESET' };
 describe('The list at the end of a deletion', () => {
   const folder = useFolder();
 
-  it('is asked for once, after every DELETE has ended, however many entries need it', async () => {
+  it('is requested once, after every DELETE has ended, however many entries need it', async () => {
     const bench = new DeletionBench(folder(), {
       ...many(4, { delete: ['lost, but deleted'] }),
       gone: { get: ['404, and gone'] },
@@ -32,7 +32,7 @@ describe('The list at the end of a deletion', () => {
     assert.deepEqual([bench.service.lists, bench.service.requests.at(-1)], [1, 'LIST']);
   });
 
-  it('is not asked for where every answer was certain', async () => {
+  it('is not requested if every answer was certain', async () => {
     const bench = new DeletionBench(folder(), {
       well: {},
       inUse: { delete: ['409'] },
@@ -53,7 +53,7 @@ describe('The list at the end of a deletion', () => {
   ];
   const scripts = Object.fromEntries(settled.map((script, index) => [`n${index}`, script]));
 
-  it('says what is gone: by us where a retrieve had found it', async () => {
+  it('shows what is gone: deleted by us if a retrieve had found it', async () => {
     const bench = new DeletionBench(folder(), scripts);
     const entries = await bench.run();
     assert.deepEqual(
@@ -69,7 +69,7 @@ describe('The list at the end of a deletion', () => {
   });
 
   for (const lists of [['fails'], ['skipped entry'], ['partial content']] satisfies ListFault[][]) {
-    it(`says nothing if it is not good (${lists}): a 2xx alone stays deleted`, async () => {
+    it(`settles nothing if it is not good (${lists}): only a 2xx stays deleted`, async () => {
       const bench = new DeletionBench(folder(), scripts, { lists });
       const entries = await bench.run();
       const outcomes = entries.map(({ outcome }) => outcome);
@@ -85,7 +85,7 @@ describe('The list at the end of a deletion', () => {
     });
   }
 
-  it('makes a failure of what it still has, also of what was answered with a 2xx', async () => {
+  it('turns what it still has into a failure, even if the answer was a 2xx', async () => {
     const bench = new DeletionBench(folder(), {
       a: { delete: ['500'] },
       b: { delete: ['404, but there'] },
@@ -126,7 +126,7 @@ describe('The list at the end of a deletion', () => {
     });
   }
 
-  it('leaves nothing that needs another one', () => {
+  it('leaves nothing that needs another list', () => {
     for (const [outcome, isNeeded] of outcomes) {
       if (!isNeeded) continue;
       assert.equal(needsList(afterList(outcome, true)), false);
@@ -155,7 +155,7 @@ describe('Check Now', () => {
     return { settled, written, service };
   }
 
-  it('settles all that is unknown by one list, deletes nothing, and writes down what it learned', async () => {
+  it('settles everything unknown by one list, deletes nothing, and records the outcomes', async () => {
     const { settled, written, service } = check(entries);
     const { entries: now, problem } = await settled;
     assert.deepEqual(now.map(brief), [
@@ -184,7 +184,7 @@ describe('Check Now', () => {
     });
   }
 
-  it('asks for nothing where nothing is unknown', async () => {
+  it('requests nothing if nothing is unknown', async () => {
     const known = entries.slice(3);
     const { settled, service } = check(known);
     assert.deepEqual((await settled).entries, known);
@@ -196,7 +196,7 @@ describe('Check Now', () => {
     await assert.rejects(check(entries, [], AbortSignal.abort(reason)).settled, reason);
   });
 
-  it('hides neither a fault of ours nor a disk that fails', async () => {
+  it('hides neither a bug of our own nor a failing disk', async () => {
     const write = () => Promise.reject(new Error('The disk is full.'));
     const parts = { options: {}, write };
     const lister = new ScriptedService({});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { DeletionEntry } from '../../../../src/core/deletion/outcome.ts';
 import type { ScriptedService } from './scriptedService.ts';
 
-/** What is true of a service at one moment. */
+/** What is true of a service at a given moment. */
 export interface Truth {
   present: ReadonlySet<string>;
   carriedOut: ReadonlySet<string>;
@@ -13,7 +13,7 @@ export function truthOf({ present, carriedOut, requests }: ScriptedService): Tru
   return { present: new Set(present), carriedOut: new Set(carriedOut), requests: [...requests] };
 }
 
-/** Holds each word of a report to what it promises. `isListed`: a good list has been looked at. */
+/** Asserts that every outcome in a report is true. `isListed`: a good list was read. */
 export function assertTrue(
   entries: readonly DeletionEntry[],
   { present, carriedOut, requests }: Truth,
@@ -25,7 +25,7 @@ export function assertTrue(
     const say = `${lora.name} is ${JSON.stringify(outcome)}, and ${isThere ? 'there' : isOurs ? 'deleted' : 'gone'}`;
     switch (outcome.is) {
       case 'deleted':
-        // A 2xx without the entry is believed until a list tells.
+        // A 2xx without the entry is believed until a list settles it.
         assert.ok(!isThere || !(outcome.isReturned || isListed), say);
         break;
       case 'alreadyGone':
@@ -36,7 +36,7 @@ export function assertTrue(
         break;
       case 'refused':
       case 'failed':
-        // A check that failed does not tell whether somebody else has deleted it.
+        // A failed check does not show whether somebody else deleted it.
         assert.ok(isThere || (outcome.at === 'check' && !outcome.isListed && !isOurs), say);
         break;
       case 'notTried':

@@ -10,7 +10,7 @@ import { DeletionBench } from './deletionBench.ts';
 describe('A DELETE that never left', () => {
   const folder = useFolder();
 
-  /** What becomes of a LoRA that can be retrieved, by a list that can't be had. */
+  /** The outcome for a LoRA that can be retrieved if no list can be had. */
   async function deletedBy(deleteLora: LoraRemover['deleteLora']) {
     const bench = new DeletionBench(folder(), { tone: {} }, { lists: ['fails'] });
     bench.service.deleteLora = deleteLora;
@@ -45,7 +45,7 @@ describe('A DELETE that never left', () => {
     ['an answer that names our code', failed('timeout', { code: 'connect', status: 408 })],
     ['an answer with our cause', failed('server', { status: 502, cause: unsent })],
   ] as const) {
-    it(`is not what happened after ${what}, which only the list can tell of`, async () => {
+    it(`is not assumed after ${what}, which only the list can settle`, async () => {
       const { outcome, lists, journaled } = await failing(error);
       assert.deepEqual([outcome.is, lists, journaled], ['unknown', 1, ['tone?']]);
     });
@@ -55,7 +55,7 @@ describe('A DELETE that never left', () => {
     ['undici', createUndiciTransport],
     ['the host’s fetch', async () => createHostTransport()],
   ] as const) {
-    /** A port of this machine where each connection is closed with its first bytes, or where nobody listens. */
+    /** Deletes at a port of this machine that closes each connection after its first bytes, or that nobody listens on. */
     async function deletedAt(scheme: string, isListening: boolean) {
       let connections = 0;
       const server = createServer((socket) => {
@@ -77,20 +77,20 @@ describe('A DELETE that never left', () => {
       return { outcome, error: 'error' in outcome ? outcome.error : undefined, connections };
     }
 
-    it(`is told by ${transportName} where nobody listens`, async () => {
+    it(`is recognised by ${transportName} if nobody listens`, async () => {
       const { outcome, error } = await deletedAt('http', false);
       assert.equal(outcome.is, 'failed');
       assert.equal(error?.code, 'ECONNREFUSED');
     });
 
-    it(`is told by ${transportName} where there is no TLS`, async () => {
+    it(`is recognised by ${transportName} if there is no TLS`, async () => {
       const { outcome, error, connections } = await deletedAt('https', true);
       assert.equal(outcome.is, 'failed');
       assert.equal(error?.kind, 'tls');
       assert.equal(connections, 1);
     });
 
-    it(`is not told by ${transportName} where the request was taken`, async () => {
+    it(`is not assumed by ${transportName} if the request was taken`, async () => {
       const { outcome, connections } = await deletedAt('http', true);
       assert.equal(outcome.is, 'unknown');
       assert.equal(connections, 1);
@@ -101,7 +101,7 @@ describe('A DELETE that never left', () => {
 describe('A DELETE that waits to connect again', () => {
   const folder = useFolder();
 
-  /** Waits as `api` does, then goes on as told; the signal ends the wait only. */
+  /** Waits as `api` does, then goes on; the signal ends only the wait. */
   async function waiting(stopsWhen: 'waiting' | 'sent') {
     const waits: (number | undefined)[] = [];
     const bench = new DeletionBench(
@@ -128,7 +128,7 @@ describe('A DELETE that waits to connect again', () => {
     assert.deepEqual([waits, journaled], [[400, undefined], []]);
   });
 
-  it('can not be stopped any more once the request has left', async () => {
+  it('can’t be stopped once the request has left', async () => {
     const { outcomes, waits, journaled } = await waiting('sent');
     assert.deepEqual([outcomes, waits], [['tone: deleted'], [400, undefined]]);
     assert.deepEqual(journaled, ['tone: returned']);

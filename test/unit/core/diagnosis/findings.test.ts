@@ -23,8 +23,8 @@ async function chatOf(script: StreamScript) {
   return { ...done(diagnosis, 'chat'), verdict: verdictOf(diagnosis.steps) };
 }
 
-describe('What a diagnosis says of a chat', () => {
-  it('is the time to its first token, its pieces and its tokens', async () => {
+describe('A diagnosis of a chat', () => {
+  it('gives the time to its first token, its pieces and its tokens', async () => {
     const { facts, outcome } = await chatOf({});
     assert.equal(outcome, 'ok');
     assert.deepEqual([facts.form, facts.firstMs, facts.pieces], ['stream', 50, 3]);
@@ -32,7 +32,7 @@ describe('What a diagnosis says of a chat', () => {
     assert.deepEqual([facts.finishReason, facts.isComplete], ['stop', true]);
   });
 
-  it('asks for little, always the same, and never at random', async () => {
+  it('sends a small request, always the same, at temperature 0', async () => {
     let sent: unknown;
     await diagnose({
       client: {
@@ -73,13 +73,13 @@ describe('What a diagnosis says of a chat', () => {
       'ok',
     ],
   ] as [string, StreamScript, string | undefined, string][]) {
-    it(`tells ${label}`, async () => {
+    it(`recognises ${label}`, async () => {
       const chat = await chatOf(script);
       assert.deepEqual([chat.facts.form, chat.outcome], [form, outcome]);
     });
   }
 
-  it('names the fields that were refused; only those that change an answer are worth a word', async () => {
+  it('names the fields that were refused, and warns only about those that change an answer', async () => {
     for (const [field, outcome] of [
       ['temperature', 'warning'],
       ['stream_options', 'ok'],
@@ -110,7 +110,7 @@ describe('What a diagnosis says of a chat', () => {
     assert.deepEqual([facts.retries, facts.firstMs, outcome], [1, 20, 'warning']);
   });
 
-  it('keeps the error, with the words of the service', async () => {
+  it('keeps the error, with the service’s own message', async () => {
     const error = refusal('notFound', 404);
     const streamChat = async function* (): AsyncGenerator<ChatEvent, void> {
       yield* [];
@@ -122,8 +122,8 @@ describe('What a diagnosis says of a chat', () => {
   });
 });
 
-describe('What a diagnosis says of an endpoint', () => {
-  it('is its answer, its entries and their size', async () => {
+describe('A diagnosis of an endpoint', () => {
+  it('gives its answer, its entries and their size', async () => {
     const { diagnosis } = await diagnose();
     const { facts } = done(diagnosis, 'listLoras');
     assert.deepEqual(
@@ -148,7 +148,7 @@ describe('What a diagnosis says of an endpoint', () => {
     assert.deepEqual([facts.skipped, facts.retries, facts.count, outcome], [2, 1, 1, 'warning']);
   });
 
-  it('hides the names of all models that were listed, but that of the chat', async () => {
+  it('hides the names of all listed models except that of the chat', async () => {
     const { diagnosis } = await diagnose({ parts: { chooseModel: async () => ({ model: 'old' }) } });
     assert.deepEqual(diagnosis.hiddenNames, ['tone', 'llama']);
     const same = await diagnose();
@@ -167,7 +167,7 @@ describe('The verdict of a diagnosis', () => {
     assert.equal(await verdict({}), 'fine');
   });
 
-  it('is the first thing at fault, whatever came before it or follows', async () => {
+  it('is the first fault, whatever precedes or follows it', async () => {
     const listLoras = failing(refusal('server', 500));
     const getBaseModel = failing(refusal('notFound', 404));
     assert.equal(await verdict({ client: { listLoras, getBaseModel } }), 'fault listLoras');
@@ -175,22 +175,22 @@ describe('The verdict of a diagnosis', () => {
     assert.equal(await verdict({ parts: { connection }, client: { getBaseModel } }), 'fault getBaseModel');
   });
 
-  it('is the network, where nothing answered', async () => {
+  it('is the network if nothing answered', async () => {
     const client = { listLoras: failing(refusal('network', undefined, 'ECONNREFUSED')) };
     assert.equal(await verdict({ probes: { connect: lost('ECONNREFUSED') }, client }), 'fault connect');
   });
 
-  it('is the answer of the service, where the network was seen to be at fault but let it through', async () => {
+  it('is the service’s answer if the network seemed at fault but let it through', async () => {
     const client = { listLoras: failing(refusal('unauthorized', 401)) };
     assert.equal(await verdict({ probes: { connect: lost('ECONNREFUSED') }, client }), 'fault listLoras');
   });
 
-  it('is a remark, where all works with something worth a word', async () => {
+  it('is a remark if everything works but something is worth mentioning', async () => {
     const streamChat = streaming({ events: [text, finish] });
     assert.equal(await verdict({ client: { streamChat } }), 'remark chat');
   });
 
-  it('is that it was stopped, unless something was at fault before', async () => {
+  it('is that it was stopped, unless there was a fault before', async () => {
     const chooseModel = async () => undefined;
     assert.equal(await verdict({ parts: { chooseModel } }), 'stopped');
     const getLora = failing(refusal('server', 500));

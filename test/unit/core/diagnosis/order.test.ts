@@ -35,7 +35,7 @@ describe('The steps of a diagnosis', () => {
     ]);
   });
 
-  it('retrieve a deployed LoRA before another, and the chosen one before all', async () => {
+  it('retrieve a deployed LoRA rather than another, and the chosen one rather than any', async () => {
     const names: string[] = [];
     const getLora = async (name: string) => {
       names.push(name);
@@ -46,7 +46,7 @@ describe('The steps of a diagnosis', () => {
     assert.deepEqual(names, ['tone', 'old']);
   });
 
-  it('try each address until one takes the connection', async () => {
+  it('try each address until one accepts the connection', async () => {
     const addresses = [
       { address: '2001:db8::1', family: 6 },
       { address: '10.0.0.1', family: 4 },
@@ -67,7 +67,7 @@ describe('The steps of a diagnosis', () => {
     ]);
   });
 
-  it('look at the proxy in place of the direct way, where one is used', async () => {
+  it('check the proxy instead of the direct connection if one is used', async () => {
     const { diagnosis, asked } = await diagnose({ parts: { route: { network: 'auto', decision: proxied } } });
     assert.deepEqual(outline(diagnosis.steps).slice(3, 7), [
       'proxy ok',
@@ -78,12 +78,12 @@ describe('The steps of a diagnosis', () => {
     assert.deepEqual(asked.slice(0, 3), ['lookup', 'connect', 'listLoras']);
   });
 
-  it('go past the proxy where the person said "direct"', async () => {
+  it('skip the proxy if the person chose "direct"', async () => {
     const { diagnosis } = await diagnose({ parts: { route: { network: 'direct', decision: proxied } } });
     assert.deepEqual(outline(diagnosis.steps).slice(3, 6), ['lookup ok', 'connect ok', 'tls ok']);
   });
 
-  it('have no certificate without encryption, of which they warn but for this machine', async () => {
+  it('check no certificate without encryption, and warn about that except on this machine', async () => {
     const connection = { name: 'Acme', baseUrl: 'http://models.acme.example' };
     const plain = await diagnose({ parts: { connection } });
     assert.deepEqual(outline(plain.diagnosis.steps).slice(1, 6), [
@@ -99,9 +99,9 @@ describe('The steps of a diagnosis', () => {
   });
 
   for (const [label, facts, outcome] of [
-    ['an end that is near', { validTo: Date.now() + 13.5 * day }, 'warning'],
-    ['an end that is not given', { validTo: undefined }, 'ok'],
-    ['the trust of the system alone', { nodeProblem: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }, 'warning'],
+    ['one that ends soon', { validTo: Date.now() + 13.5 * day }, 'warning'],
+    ['one without an end', { validTo: undefined }, 'ok'],
+    ['one that only the system trusts', { nodeProblem: 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY' }, 'warning'],
   ] as const) {
     it(`judge a certificate: ${label}`, async () => {
       const { diagnosis } = await diagnose({ probes: { handshake: found({ ...certificate, ...facts }) } });
@@ -110,10 +110,10 @@ describe('The steps of a diagnosis', () => {
   }
 });
 
-describe('After a failure, a diagnosis leaves out what would fail for the same reason:', () => {
+describe('After a failure, a diagnosis skips what would fail for the same reason:', () => {
   const direct = { route: { network: 'direct', decision: { isProxied: false, reason: 'none' } } } as const;
 
-  it('everything that needs a key, where there is none', async () => {
+  it('everything that needs a key if there is none', async () => {
     const { diagnosis, asked } = await diagnose({
       parts: { key: async () => ({ source: undefined, headers: 0 }) },
     });
@@ -128,7 +128,7 @@ describe('After a failure, a diagnosis leaves out what would fail for the same r
     assert.deepEqual(asked, ['lookup', 'connect', 'handshake']);
   });
 
-  it('all requests, where the direct way is the only one and leads nowhere', async () => {
+  it('all requests if only a direct connection is possible and fails', async () => {
     const { diagnosis, asked } = await diagnose({ parts: direct, probes: { lookup: lost('ENOTFOUND') } });
     assert.deepEqual(outline(diagnosis.steps).slice(3, 8), [
       'lookup failed',
@@ -140,7 +140,7 @@ describe('After a failure, a diagnosis leaves out what would fail for the same r
     assert.deepEqual(asked, ['lookup']);
   });
 
-  it('the same on this machine, which has one way only', async () => {
+  it('the same on this machine, which allows only a direct connection', async () => {
     const { asked } = await diagnose({
       parts: { isLoopback: true },
       probes: { connect: lost('ECONNREFUSED') },
@@ -148,7 +148,7 @@ describe('After a failure, a diagnosis leaves out what would fail for the same r
     assert.deepEqual(asked, ['lookup', 'connect']);
   });
 
-  it('but the first request, where VS Code’s network may know another way; then the others', async () => {
+  it('all but the first request if VS Code’s network may know another way; then the others', async () => {
     const { diagnosis, asked } = await diagnose({
       probes: { connect: lost('ETIMEDOUT') },
       client: { listLoras: failing(refusal('network', undefined, 'ETIMEDOUT')) },
@@ -163,13 +163,13 @@ describe('After a failure, a diagnosis leaves out what would fail for the same r
     ]);
   });
 
-  it('and takes back what the probes said, where that other way leads to the service', async () => {
+  it('nothing if that other way leads to the service, and a failed probe becomes a warning', async () => {
     const { diagnosis } = await diagnose({ probes: { handshake: lost('TIMEOUT') } });
     assert.equal(done(diagnosis, 'tls').outcome, 'warning');
     assert.equal(done(diagnosis, 'chat').outcome, 'ok');
   });
 
-  it('all further requests, where the key was refused', async () => {
+  it('all further requests if the key was refused', async () => {
     const { diagnosis } = await diagnose({ client: { listLoras: failing(refusal('unauthorized', 401)) } });
     assert.deepEqual(outline(diagnosis.steps).slice(7, 9), [
       'listLoras failed',
@@ -178,7 +178,7 @@ describe('After a failure, a diagnosis leaves out what would fail for the same r
     assert.equal(outline(diagnosis.steps).at(-1), 'chat skipped: refusedKey');
   });
 
-  it('only the LoRA, where the list of LoRAs alone is out of order or empty', async () => {
+  it('only the LoRA if just the list of LoRAs is broken or empty', async () => {
     for (const listLoras of [
       failing(refusal('server', 503)),
       failing(refusal('timeout', undefined, 'headers')),
@@ -199,7 +199,7 @@ describe('After a failure, a diagnosis leaves out what would fail for the same r
     ]);
   });
 
-  it('the chat, where there is no model, or none is wanted', async () => {
+  it('the chat if there is no model, or if none is wanted', async () => {
     const none = await diagnose({ client: { listLoras: async () => [], listBaseModels: async () => [] } });
     assert.equal(outline(none.diagnosis.steps).at(-1), 'chat skipped: noModel');
     assert.ok(!none.asked.includes('chooseModel'));
@@ -209,8 +209,8 @@ describe('After a failure, a diagnosis leaves out what would fail for the same r
   });
 });
 
-describe('A diagnosis that is stopped', () => {
-  it('keeps what was found, and asks for nothing more', async () => {
+describe('Stopping a diagnosis', () => {
+  it('keeps what was found, and requests nothing more', async () => {
     const stop = new AbortController();
     const { diagnosis, asked } = await diagnose({
       parts: { signal: stop.signal },
@@ -232,13 +232,13 @@ describe('A diagnosis that is stopped', () => {
     assert.deepEqual(diagnosis.hiddenNames, ['old', 'tone']);
   });
 
-  it('also when the person leaves the choice of a model', async () => {
+  it('also happens when the person cancels the choice of a model', async () => {
     const { diagnosis, asked } = await diagnose({ parts: { chooseModel: async () => undefined } });
     assert.equal(outline(diagnosis.steps).at(-1), 'chat skipped: stopped');
     assert.ok(!asked.includes('streamChat'));
   });
 
-  it('does not hide an error of our own as a stop', async () => {
+  it('does not hide a bug of our own', async () => {
     await assert.rejects(diagnose({ client: { listLoras: failing(new TypeError('a bug')) } }), TypeError);
   });
 });

@@ -3,8 +3,8 @@ import { redactSecrets, redactWords } from '../../../../src/core/diagnosis/redac
 
 const key = 'canary-5f0c3b7e9a1d';
 
-describe('Words of others, before they stand in a report', () => {
-  for (const [label, words, expected] of [
+describe('Foreign text, before it is put into a report', () => {
+  for (const [label, text, expected] of [
     ['the key', `Bad key ${key}.`, 'Bad key ***.'],
     ['a piece of the key from its middle', 'unknown key …y-5f0c3b…', 'unknown key ***'],
     [
@@ -21,17 +21,17 @@ describe('Words of others, before they stand in a report', () => {
     ],
     ['a name that is hidden', 'No model “acme/tone” here', 'No model “***” here'],
   ] as const) {
-    it(`lose ${label}`, () => {
-      assert.equal(redactWords(words, [key], ['acme/tone']), expected);
+    it(`loses ${label}`, () => {
+      assert.equal(redactWords(text, [key], ['acme/tone']), expected);
     });
   }
 
-  it('keep what is no secret', () => {
-    const words = 'Rate limit: 10 of 10 requests, back in 8 s (req-000012).';
-    assert.equal(redactWords(words, [key], []), words);
+  it('keeps what is not secret', () => {
+    const text = 'Rate limit: 10 of 10 requests, back in 8 s (req-000012).';
+    assert.equal(redactWords(text, [key], []), text);
   });
 
-  it('are not torn apart by an empty secret', () => {
+  it('is not torn apart by an empty secret', () => {
     assert.equal(redactSecrets('plain', ['']), 'plain');
     assert.equal(redactWords('plain text', [''], []), 'plain text');
   });

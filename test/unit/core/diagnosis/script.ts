@@ -30,7 +30,7 @@ export function refusal(kind: ServiceErrorKind, status?: number, code?: string):
   return new ServiceError(kind, 'refused', { endpoint: 'GET /api/v1/lora', status, code });
 }
 
-/** What the service and the network of a test do; each may be replaced by one that fails. */
+/** What the service and the network of a test do; each part may be replaced by a failing one. */
 export interface Script {
   parts?: Partial<DiagnosisParts>;
   probes?: Partial<DiagnosisParts['probes']>;
@@ -39,13 +39,13 @@ export interface Script {
 
 export interface Run {
   diagnosis: Diagnosis;
-  /** What was really asked of network and service, in order. */
+  /** What was really requested from network and service, in order. */
   asked: string[];
-  /** The steps as they were announced. */
+  /** The announced steps. */
   announced: StepName[];
 }
 
-/** A diagnosis of a service that does everything right, but for what the script says. */
+/** A diagnosis of a service without faults, except for what the script says. */
 export async function diagnose({ parts = {}, probes = {}, client = {} }: Script = {}): Promise<Run> {
   const asked: string[] = [];
   const announced: StepName[] = [];
@@ -95,7 +95,7 @@ export async function diagnose({ parts = {}, probes = {}, client = {} }: Script 
   return { diagnosis: await runDiagnosis(all), asked, announced };
 }
 
-/** A probe that finds this. */
+/** A probe that finds this value. */
 export function found<T>(value: T): () => Promise<Probed<T>> {
   return async () => ({ ok: true, value });
 }
@@ -121,10 +121,10 @@ export function failing(error: Error): () => Promise<never> {
 export const finish: ChatEvent = { type: 'finish', reason: 'stop', complete: true };
 export const usage: ChatEvent = { type: 'usage', promptTokens: 9, completionTokens: 12, totalTokens: 21 };
 
-/** A chat of these events, each a moment after the other as from a stream. */
+/** The answer of a chat whose script has no events. */
 const counting = ['1, ', '2, ', '3'].map((text): ChatEvent => ({ type: 'text', text }));
 
-/** The clock of the chats here: a stream takes `gapMs` before each of its events. */
+/** The clock of the chats; it advances by `gapMs` before each event of a stream. */
 let time = 0;
 
 export interface StreamScript {
@@ -151,7 +151,7 @@ export function outline(steps: readonly Step[]): string[] {
   );
 }
 
-/** The step, which has to be done. */
+/** Returns the step; throws if it was not done. */
 export function done<N extends StepName>({ steps }: Diagnosis, name: N): DoneStep<N> {
   const isIt = (step: Step): step is DoneStep<N> => step.name === name && step.outcome !== 'skipped';
   const step = steps.find(isIt);

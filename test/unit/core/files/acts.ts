@@ -15,12 +15,12 @@ import { CatalogFile } from '../../../../src/core/models/catalogFile.ts';
 import { readPresets, withPreset } from '../../../../src/core/presets/presets.ts';
 import { lora, RecordingLog, silent } from '../fixtures.ts';
 
-/** Something that is written down in several steps, and may be cut off at each. */
+/** Something that is written in several steps and may be interrupted at each. */
 interface Act {
   /** What was there before, written by the same process. */
   prepare?(folder: string): Promise<void>;
   act(folder: string): Promise<void>;
-  /** What must hold for the next window, wherever the act was cut off; it also does the act once more. */
+  /** Asserts what must be true for the next window, wherever the act was interrupted; also repeats the act. */
   check(folder: string): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ function catalog(...names: string[]) {
   return { ...emptyCatalog, loadedAt: 1, loras: names.map((name) => lora(name)), baseModels: [] };
 }
 
-/** The user's settings, which VS Code writes by itself. */
+/** Writes to the user's settings, which VS Code itself keeps. */
 function writes(folder: string, log = silent): ConnectionWrites {
   const path = join(folder, 'settings');
   let entries: readonly unknown[] = [];
@@ -117,7 +117,7 @@ export const acts: Record<string, Act> = {
       const { open, journal, locks } = deletions(folder);
       const [orphan, ...more] = await open.orphaned();
       assert.deepEqual(more, []);
-      // What was never sent is never said to be gone, and what was is never said to be safe.
+      // Nothing unsent counts as gone, and nothing sent counts as safe.
       const { entries } = await journal.read((object) => object);
       const text = await readFile(join(folder, 'deleted.jsonl'), 'utf8').catch(() => '');
       const isSent = text.split('\n').some((line) => v.is(sentLine, parseLine(line)));

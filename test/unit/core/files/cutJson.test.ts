@@ -9,13 +9,13 @@ const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 describe('An entry for the journal', () => {
   const deployment = { base_model_name: 'llama-3-8b', model_name: 'acme/tone', hub_revision: '4f2c9ab' };
 
-  it('is whole where it is small', () => {
+  it('is complete if it is small', () => {
     const object = { name: 'tone', unit_price: '0', active_deployment: deployment };
     assert.equal(cutJson(object).object, object);
     assert.deepEqual(Object.keys(cutJson(object)), ['object']);
   });
 
-  it('loses its large parts where it is too large, keeps the small ones, and says how large it was', () => {
+  it('loses its large parts if it is too large, keeps the small ones, and records its full size', () => {
     const card = 'x'.repeat(1_000_000);
     const object = { card, name: 'tone', active_deployment: { card, ...deployment }, tags: [card, 'small'] };
     const { object: cut, cutFrom } = cutJson(object);
@@ -37,7 +37,7 @@ describe('An entry for the journal', () => {
     assert.deepEqual(Object.keys(v.parse(v.record(v.string(), v.unknown()), cut)), Object.keys(object));
   });
 
-  it('keeps a limit to the byte', () => {
+  it('keeps its limit to the byte', () => {
     const object = { name: 'x'.repeat(100) };
     assert.equal(cutJson(object, bytes(object)).cutFrom, undefined);
     assert.equal(cutJson(object, bytes(object) - 1).cutFrom, bytes(object));
@@ -52,7 +52,7 @@ describe('An entry for the journal', () => {
     ['a deep one', JSON.parse(`${'{"a":'.repeat(900)}"${'x'.repeat(900)}"${'}'.repeat(900)}`)],
     ['a key that is none of its own', JSON.parse(`{"__proto__":"${'x'.repeat(900)}","name":"tone"}`)],
   ] as const) {
-    it(`fits also where it is ${what}`, () => {
+    it(`keeps its limit even for ${what}`, () => {
       const { object, cutFrom } = cutJson(value, 500);
       assert.ok(bytes(object) <= 500, `${bytes(object)} bytes`);
       assert.equal(cutFrom, bytes(value));
@@ -60,7 +60,7 @@ describe('An entry for the journal', () => {
   }
 
   holds(
-    'is never larger than it may be, and the same where it was not too large',
+    'never exceeds its limit, and is unchanged if it was not too large',
     300,
     fc.property(
       fc.jsonValue({ maxDepth: 7 }),

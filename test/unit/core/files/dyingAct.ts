@@ -1,4 +1,4 @@
-// Does one of `acts` in FOLDER, and dies at its Nth step on the disk, which it leaves half done:
+// Does one of `acts` in FOLDER, and dies at its Nth step on disk, leaving that half done:
 //   node dyingAct.ts FOLDER NAME N
 import fs, { type FileHandle, open } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
@@ -7,7 +7,7 @@ import { acts } from './acts.ts';
 const [, , folder = '', name = '', last = '0'] = process.argv;
 let step = 0;
 
-/** True at the step that is the last one. */
+/** True at the last step. */
 function isLast(): boolean {
   step += 1;
   return step === Number(last);
@@ -20,7 +20,7 @@ function die(): Promise<never> {
 
 type Step = (...args: never[]) => Promise<unknown>;
 
-/** Has this function of the file system die in place of its work. */
+/** Makes these functions of the file system die instead of working. */
 function mortal(owner: object, names: readonly string[]): void {
   for (const one of names) {
     const work = Reflect.get(owner, one) as Step;
@@ -30,7 +30,7 @@ function mortal(owner: object, names: readonly string[]): void {
   }
 }
 
-/** Has a write die in its middle. */
+/** Makes a write die halfway. */
 function torn(handle: FileHandle): void {
   for (const one of ['write', 'writeFile', 'appendFile']) {
     const work = Reflect.get(handle, one) as (

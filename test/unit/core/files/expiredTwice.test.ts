@@ -12,17 +12,17 @@ describe('What has expired', () => {
   const mark = () => join(folder(), 'expired');
   const soon = { name: 'soon', expiresAt: start + dayMs };
   const later = { name: 'later', expiresAt: start + 30 * dayMs };
-  /** What may be deleted so many days after the start. */
+  /** Returns what may be deleted this many days after the start. */
   const look = async (days: number) =>
     (await expiredTwice([soon, later], mark(), start + days * dayMs)).map(({ name }) => name);
 
-  it('may be deleted at the second look, a day after the first or later', async () => {
+  it('may be deleted at the second check, a day or more after the first', async () => {
     assert.deepEqual(await look(2), []);
     assert.deepEqual(await look(2.9), []);
     assert.deepEqual(await look(3), ['soon']);
   });
 
-  it('may be deleted at the next look also if that is much later, but only it', async () => {
+  it('may be deleted at the next check even if that is much later, but nothing else', async () => {
     assert.deepEqual(await look(2), []);
     assert.deepEqual(await look(60), ['soon']);
     assert.deepEqual(await look(61), ['soon', 'later']);
@@ -35,7 +35,7 @@ describe('What has expired', () => {
     assert.deepEqual(await look(41), []);
   });
 
-  it('is looked for anew after a look from the future, or one that is damaged', async () => {
+  it('is looked for again after a check that is in the future or damaged', async () => {
     assert.deepEqual(await look(400), []);
     assert.deepEqual(await look(2), []);
     assert.equal(await readFile(mark(), 'utf8'), String(start + 2 * dayMs));
@@ -44,7 +44,7 @@ describe('What has expired', () => {
     assert.deepEqual(await look(4), ['soon']);
   });
 
-  it('leaves no file where nothing has', async () => {
+  it('leaves no file if there is none', async () => {
     assert.deepEqual(await look(0), []);
     assert.deepEqual(await expiredTwice([], join(folder(), 'no', 'folder'), start), []);
     assert.deepEqual(await readdir(folder()), []);

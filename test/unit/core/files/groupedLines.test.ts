@@ -17,7 +17,7 @@ describe('Grouped lines', () => {
     return found;
   }
 
-  it('are all in the file, in their order, when each says that it is', async () => {
+  it('are in the file, in order, once each has resolved', async () => {
     const lines = new GroupedLines(path());
     const numbers = Array.from({ length: 200 }, (_, index) => index);
     const seen = await Promise.all(
@@ -30,9 +30,9 @@ describe('Grouped lines', () => {
     assert.deepEqual(await read(), numbers);
   });
 
-  it('go on after some that the disk has refused, and only those are lost', async () => {
+  it('go on after some that the disk refused, and lose only those', async () => {
     const lines = new GroupedLines(path());
-    // Where a folder stands nothing can be appended.
+    // Nothing can be appended to a folder.
     await mkdir(path());
     const refused = [lines.add(1), lines.add(2)];
     for (const one of refused) await assert.rejects(one, { code: 'EISDIR' });
@@ -41,7 +41,7 @@ describe('Grouped lines', () => {
     assert.deepEqual(await read(), [3]);
   });
 
-  it('lose nothing where another process’s write is seen half done', async () => {
+  it('lose nothing if another process’s write is seen half done', async () => {
     await appendLines(path(), [{ index: 1 }]);
     await appendLines(path(), [{ index: 2 }], async (...given) => {
       const file = await open(...given);
@@ -51,7 +51,7 @@ describe('Grouped lines', () => {
     assert.deepEqual(await indexes(), [1, 2]);
   });
 
-  it('of two writers at once never mix', async () => {
+  it('of two simultaneous writers never mix', async () => {
     const [one, other] = [new GroupedLines(path()), new GroupedLines(path())];
     const text = 'x'.repeat(5000);
     await Promise.all(

@@ -8,12 +8,12 @@ import { acts } from './acts.ts';
 
 const script = join(import.meta.dirname, 'dyingAct.ts');
 
-describe('What is written by a window that is killed', function () {
+describe('What a killed window writes', function () {
   this.timeout(60_000);
   const folder = useFolder();
 
   for (const [name, { check }] of Object.entries(acts)) {
-    it(`stays whole and leaves nothing behind, at each step on the disk: ${name}`, async () => {
+    it(`stays intact and leaves nothing behind, at each step on disk: ${name}`, async () => {
       let steps = 0;
       for (let isOver = false; !isOver; ) {
         steps += 1;
@@ -39,7 +39,7 @@ async function leftBehind(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith('.tmp') || name.endsWith('.lock'));
 }
 
-/** As days later: nobody's writes are under way any more. */
+/** Makes the files look days old, so that no write counts as under way. */
 async function makeOld(folder: string): Promise<void> {
   const before = new Date(Date.now() - 2 * 86_400_000);
   for (const name of await leftBehind(folder)) await utimes(join(folder, name), before, before);

@@ -28,7 +28,7 @@ const states: Record<ServiceErrorKind, CatalogState> = {
   tooLarge: 'stale',
 };
 
-describe('The state of a catalog', () => {
+describe('A catalog’s state', () => {
   for (const [kind, state] of Object.entries(states)) {
     it(`is ${state} after ${kind}`, () => {
       assert.equal(stateAfter(failed(kind as ServiceErrorKind)), state);
@@ -43,20 +43,20 @@ describe('Looking for a model', () => {
     baseModels: [baseModel('llama'), baseModel('same')],
   };
 
-  it('finds adapters and base models by their names', () => {
+  it('finds LoRAs and base models by name', () => {
     assert.equal(findModel(catalog, 'tone')?.kind, 'lora');
     assert.equal(findModel(catalog, 'llama')?.kind, 'baseModel');
     assert.equal(findModel(catalog, 'gone'), undefined);
   });
 
-  it('keeps to the kind that is asked for, and prefers the adapter when none is', () => {
+  it('keeps to the requested kind, and prefers the LoRA if none is given', () => {
     assert.equal(findModel(catalog, 'same', 'baseModel')?.kind, 'baseModel');
     assert.equal(findModel(catalog, 'same', 'lora')?.kind, 'lora');
     assert.equal(findModel(catalog, 'same')?.kind, 'lora');
     assert.equal(findModel(catalog, 'llama', 'lora'), undefined);
   });
 
-  it('finds the adapters that are deployed on a base model', () => {
+  it('finds the LoRAs that are deployed on a base model', () => {
     assert.deepEqual(
       lorasOn(catalog, 'llama').map((one) => one.name),
       ['tone'],
@@ -67,30 +67,30 @@ describe('Looking for a model', () => {
 describe('Sorting models', () => {
   const names = (models: readonly { name: string }[]) => models.map((one) => one.name);
 
-  it('sorts names as people count: v9 before v10, whatever the case', () => {
+  it('sorts names as people count (v9 before v10), whatever the case', () => {
     const models = [lora('tone-v10'), lora('Tone-v9'), lora('alpha')];
     assert.deepEqual(names(sortModels(models, 'name')), ['alpha', 'Tone-v9', 'tone-v10']);
   });
 
-  it('puts the newest deployment first, and what has none last by name', () => {
+  it('puts the newest deployment first, and models without one last, by name', () => {
     const models = [lora('z'), lora('old', { createdAt: 1 }), lora('a'), lora('new', { createdAt: 2 })];
     assert.deepEqual(names(sortModels(models, 'newest')), ['new', 'old', 'a', 'z']);
   });
 
-  it('leaves the list that it was given as it is', () => {
+  it('leaves the given list as it is', () => {
     const models = [lora('b'), lora('a')];
     sortModels(models, 'name');
     assert.deepEqual(names(models), ['b', 'a']);
   });
 });
 
-describe('The key of a model', () => {
+describe('A model’s key', () => {
   it('is the same for the same reference', () => {
     const ref = { connectionId: 'acme', kind: 'lora', name: 'tone' } as const;
     assert.equal(modelKey(ref), modelKey({ ...ref }));
   });
 
-  it('never is shared, whatever stands in the parts', () => {
+  it('is never shared, whatever its parts contain', () => {
     const parts = ['', 'a', '"', ',', 'a","b', '\\', '/', 'a/b', '\u0000'];
     const keys = parts.flatMap((connectionId) =>
       parts.flatMap((name) =>

@@ -12,20 +12,20 @@ import { baseModel, lora } from '../fixtures.ts';
 
 const llama = baseModel('llama');
 const lists = (...loras: Lora[]) => ({ loras, baseModels: [llama] });
-const inWords = (changes: Iterable<ModelChange>) =>
+const asTexts = (changes: Iterable<ModelChange>) =>
   [...changes].map(({ is, model }) => `${is} ${model.kind} ${model.name}`).sort();
 
-/** What is marked after each of these lists came in turn, and nobody looked. */
+/** The marks after these lists came in turn and nobody looked. */
 async function unseenAfter(...turns: Lora[][]): Promise<string[]> {
   let changes: CatalogChanges = noChanges;
   for (const [index, loras] of turns.slice(1).entries()) {
     const found = await findChanges(lists(...(turns[index] ?? [])), lists(...loras));
     changes = addChanges(changes, found ?? []);
   }
-  return inWords(changes.values());
+  return asTexts(changes.values());
 }
 
-describe('What changed since the last load', () => {
+describe('The changes since the last load', () => {
   const on = (base: string, name = 'tone') => lora(name, { baseModelName: base, createdAt: 7 });
 
   for (const [what, before, now, expected] of [
@@ -38,12 +38,12 @@ describe('What changed since the last load', () => {
     ['another price alone', [on('llama')], [{ ...on('llama'), unitPrice: 3 }], []],
     ['another order', [lora('a'), lora('b')], [lora('b'), lora('a')], []],
   ] as const) {
-    it(`is told of ${what}`, async () => {
-      assert.deepEqual(inWords((await findChanges(lists(...before), lists(...now))) ?? []), expected);
+    it(`report ${what}`, async () => {
+      assert.deepEqual(asTexts((await findChanges(lists(...before), lists(...now))) ?? []), expected);
     });
   }
 
-  it('keeps the two kinds apart, and shows what is gone as it was', async () => {
+  it('keep the two kinds apart, and show what is gone as it was', async () => {
     const found = await findChanges(
       { loras: [on('llama', 'same')], baseModels: [llama] },
       { loras: [], baseModels: [llama, baseModel('same')] },
@@ -54,13 +54,13 @@ describe('What changed since the last load', () => {
     ]);
   });
 
-  it('is nothing the first time, and nothing of a list that did not come', async () => {
+  it('are none the first time, and none for a list that did not come', async () => {
     const nothing = { loras: undefined, baseModels: undefined };
     assert.deepEqual(await findChanges(nothing, lists(lora('tone'))), []);
     assert.deepEqual(await findChanges(lists(lora('tone')), { loras: undefined, baseModels: [llama] }), []);
   });
 
-  it('is unknown where none of several LoRAs is left and others are there: it is another organisation', async () => {
+  it('are unknown if none of several LoRAs is left and others are there: this is another organisation', async () => {
     const [a, b, c] = [lora('a'), lora('b'), lora('c')];
     assert.equal(await findChanges(lists(a, b, c), lists(lora('theirs'))), undefined);
     assert.equal((await findChanges(lists(a, b, c), lists()))?.length, 3);
@@ -68,16 +68,16 @@ describe('What changed since the last load', () => {
     assert.equal((await findChanges(lists(a, b), lists(c)))?.length, 3);
   });
 
-  it('is all of it where there was nothing before', async () => {
+  it('are everything if there was nothing before', async () => {
     const empty = { loras: [], baseModels: [] };
-    assert.deepEqual(inWords((await findChanges(empty, lists(lora('tone')))) ?? []), [
+    assert.deepEqual(asTexts((await findChanges(empty, lists(lora('tone')))) ?? []), [
       'new baseModel llama',
       'new lora tone',
     ]);
   });
 });
 
-describe('Changes that nobody has seen yet', () => {
+describe('Unseen changes', () => {
   const plain = lora('tone');
   const deployed = lora('tone', { createdAt: 7 });
   const other = lora('other');
@@ -85,17 +85,17 @@ describe('Changes that nobody has seen yet', () => {
   for (const [what, turns, expected] of [
     ['add up', [[plain], [plain, other], [other]], ['gone lora tone', 'new lora other']],
     ['stay new, whatever else happens', [[other], [other, plain], [other, deployed]], ['new lora tone']],
-    ['are none of what came and went', [[other], [other, plain], [other]], []],
-    ['are none of what went and came back', [[other, plain], [other], [other, plain]], []],
-    ['are a change of what came back otherwise', [[plain], [], [deployed]], ['changed lora tone']],
-    ['are one that is gone of what changed before', [[plain], [deployed], []], ['gone lora tone']],
+    ['don’t include what came and went', [[other], [other, plain], [other]], []],
+    ['don’t include what went and came back', [[other, plain], [other], [other, plain]], []],
+    ['include what came back changed', [[plain], [], [deployed]], ['changed lora tone']],
+    ['call what changed and then went gone', [[plain], [deployed], []], ['gone lora tone']],
   ] as const) {
     it(what, async () => {
       assert.deepEqual(await unseenAfter(...turns.map((turn) => [...turn])), expected);
     });
   }
 
-  it('are the same object where nothing was found or seen', () => {
+  it('are the same object if nothing was found or seen', () => {
     const unseen = addChanges(noChanges, [{ is: 'new', model: plain }]);
     assert.equal(addChanges(unseen, []), unseen);
     assert.equal(

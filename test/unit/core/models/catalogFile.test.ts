@@ -37,23 +37,23 @@ async function onlyFile(folder: string): Promise<string> {
   return join(folder, name);
 }
 
-describe('The kept list of a connection', () => {
+describe('A connection’s kept list', () => {
   const folder = useFolder();
   const file = (of = connection) => new CatalogFile(folder(), of, silent);
 
-  it('comes back as it was', async () => {
+  it('is read as it was written', async () => {
     await file().save(catalog);
     const { loras, baseModels, loadedAt, changes } = catalog;
     assert.deepEqual(await file().load(), { loras, baseModels, loadedAt, changes });
   });
 
-  it('is none at first, without a word in the log', async () => {
+  it('is none at first, without a line in the log', async () => {
     const log = new RecordingLog();
     assert.equal(await new CatalogFile(folder(), connection, log).load(), undefined);
     assert.deepEqual(log.lines, []);
   });
 
-  it('can be read and written by its owner alone', async function () {
+  it('can be read and written only by its owner', async function () {
     if (process.platform === 'win32') this.skip();
     const below = join(folder(), 'catalogs');
     await new CatalogFile(below, connection, silent).save(catalog);
@@ -61,7 +61,7 @@ describe('The kept list of a connection', () => {
     assert.equal((await stat(below)).mode & 0o777, 0o700);
   });
 
-  it('is not shown for another address under the same id', async () => {
+  it('is not shown for another address with the same id', async () => {
     await file().save(catalog);
     const moved = file({ ...connection, baseUrl: 'https://other.example' });
     assert.equal(await moved.load(), undefined);
@@ -70,7 +70,7 @@ describe('The kept list of a connection', () => {
     assert.deepEqual((await moved.load())?.loras, []);
   });
 
-  it('is found where version 0.1 kept it, for its own address alone', async () => {
+  it('is found where version 0.1 kept it, but only for its own address', async () => {
     const path = join(folder(), 'before');
     const under = (owner: ConstructorParameters<typeof CatalogFile>[1]) =>
       new CatalogFile(path, owner, silent);
@@ -86,7 +86,7 @@ describe('The kept list of a connection', () => {
     await onlyFile(path);
   });
 
-  it('stays in its folder, whatever the id of a hand-written setting is', async () => {
+  it('stays in its folder, whatever the id in a hand-written setting', async () => {
     const ids = ['../../evil', '/etc/passwd', 'a/b', '\u0000', 'x'.repeat(5000)];
     for (const id of ids) await file({ ...connection, id }).save(catalog);
     const names = await readdir(folder());
@@ -102,7 +102,7 @@ describe('The kept list of a connection', () => {
     ['null', 'null'],
     ['an older, unknown format', '{"v":0}'],
   ] as const) {
-    it(`counts as none when it holds ${what}, and is written anew`, async () => {
+    it(`counts as none if it contains ${what}, and is written again`, async () => {
       await file().save(catalog);
       await writeFile(await onlyFile(folder()), text);
       const broken = file();
@@ -116,7 +116,7 @@ describe('The kept list of a connection', () => {
     ['after it was read', (one: CatalogFile) => one.load()],
     ['when it was never read', () => undefined],
   ] as const) {
-    it(`is left untouched in a newer format, ${when}`, async () => {
+    it(`is left untouched if its format is newer, ${when}`, async () => {
       await file().save(catalog);
       const path = await onlyFile(folder());
       for (const newer of ['{"v":2,"models":[]}', '{ "models": [], "v": 2 }']) {
@@ -129,7 +129,7 @@ describe('The kept list of a connection', () => {
     });
   }
 
-  it('is always one of the two lists, however many are saved at once', async () => {
+  it('is always one of the saved lists, however many are saved at once', async () => {
     const lists = Array.from({ length: 20 }, (_, index) => ({ ...catalog, loadedAt: index + 1 }));
     const [reads] = await Promise.all([
       Promise.all(Array.from({ length: 20 }, () => file().load())),
@@ -140,7 +140,7 @@ describe('The kept list of a connection', () => {
     await onlyFile(folder());
   });
 
-  it('holds the last of several lists that one window saves at once', async () => {
+  it('is the last of several lists that one window saves at once', async () => {
     const one = file();
     await Promise.all([1, 2, 3].map((loadedAt) => one.save({ ...catalog, loadedAt })));
     assert.equal((await file().load())?.loadedAt, 3);
@@ -149,7 +149,7 @@ describe('The kept list of a connection', () => {
   });
 
   for (const changes of ['"none"', '[{"is":"old","model":{"kind":"lora","name":"x"}},7,{"is":"gone"}]']) {
-    it(`is there without marks that can't be read, as ${changes}`, async () => {
+    it(`has no marks if those can’t be read, as ${changes}`, async () => {
       await file().save({ ...catalog, changes: new Map() });
       const path = await onlyFile(folder());
       const text = await readFile(path, 'utf8');
@@ -161,14 +161,14 @@ describe('The kept list of a connection', () => {
     });
   }
 
-  it('is none when one of its entries is broken', async () => {
+  it('is none if one of its entries is broken', async () => {
     await file().save(catalog);
     const path = await onlyFile(folder());
     await writeFile(path, (await readFile(path, 'utf8')).replace('"tone"', '7'));
     assert.equal(await file().load(), undefined);
   });
 
-  it('can fail to be written, which the log says and nobody else has to know', async () => {
+  it('may fail to be written, which is only logged', async () => {
     const log = new RecordingLog();
     const blocked = join(folder(), 'blocked');
     await writeFile(blocked, 'a file where a folder should be');
@@ -176,7 +176,7 @@ describe('The kept list of a connection', () => {
     assert.match(log.lines.at(-1) ?? '', /^warn The list could not be kept/u);
   });
 
-  it('takes along what a killed window left of it', async () => {
+  it('is deleted together with what a killed window left of it', async () => {
     await file().save(catalog);
     const path = await onlyFile(folder());
     for (const half of [`${path}.1f.tmp`, `${join(folder(), 'other.json')}.2f.tmp`])
@@ -185,7 +185,7 @@ describe('The kept list of a connection', () => {
     assert.deepEqual(await readdir(folder()), ['other.json.2f.tmp']);
   });
 
-  it('is gone after it is deleted, and deleting it twice is fine', async () => {
+  it('is gone after it is deleted, and can be deleted twice', async () => {
     await file().save(catalog);
     await deleteCatalogFile(folder(), connection.id);
     await deleteCatalogFile(folder(), connection.id);
@@ -204,7 +204,7 @@ describe('Writing a file atomically', () => {
     assert.deepEqual(await readdir(folder()), ['a.json']);
   });
 
-  it('leaves what was there when it fails, and no temporary file', async () => {
+  it('leaves the old text if it fails, and no temporary file', async () => {
     const path = join(folder(), 'a.json');
     await mkdir(join(path, 'full'), { recursive: true });
     await assert.rejects(writeFileAtomic(path, 'new'));

@@ -4,13 +4,13 @@ import { baseModel, failed, lora } from '../fixtures.ts';
 import { fromDisk, loaded, startLoader } from './loaderBench.ts';
 
 describe('Loading a catalog', () => {
-  it('asks nothing before it is told to', () => {
+  it('requests nothing by itself', () => {
     const { source, loader } = startLoader();
     assert.equal(loader.catalog.state, 'idle');
     assert.equal(source.asked.length, 0);
   });
 
-  it('goes from idle over loading to fresh, and keeps the list for the next start', async () => {
+  it('goes from idle through loading to fresh, and keeps the list for the next start', async () => {
     const { seen, names, disk, loader } = await loaded();
     assert.deepEqual(
       seen.map((one) => one.state),
@@ -21,7 +21,7 @@ describe('Loading a catalog', () => {
     assert.deepEqual(disk.saved, [loader.catalog]);
   });
 
-  it('shows the list of the last time first, and says that it is', async () => {
+  it('first shows the list from the last time, marked as such', async () => {
     const { loader, names, source, seen } = startLoader(fromDisk);
     const done = loader.refresh();
     await turnOfTheLoop();
@@ -36,7 +36,7 @@ describe('Loading a catalog', () => {
     assert.equal(seen.at(-1)?.loadedAt, 5000);
   });
 
-  it('runs one refresh at a time', async () => {
+  it('runs only one refresh at a time', async () => {
     const { loader, source } = startLoader();
     const both = Promise.all([loader.refresh(), loader.refresh()]);
     await turnOfTheLoop();
@@ -45,7 +45,7 @@ describe('Loading a catalog', () => {
     assert.equal(source.asked.length, 1);
   });
 
-  it('runs once more for any number of changes that happened meanwhile', async () => {
+  it('runs one more time for any number of changes meanwhile', async () => {
     const { loader, source, names } = startLoader();
     const done = Promise.all([
       loader.refresh(),
@@ -61,7 +61,7 @@ describe('Loading a catalog', () => {
     assert.deepEqual(names(), ['after']);
   });
 
-  it('forgets no change, at whatever moment of the ending refresh it comes', async () => {
+  it('forgets no change, whenever it comes while a refresh ends', async () => {
     for (let ticks = 0; ticks < 20; ticks++) {
       const { loader, source, names } = startLoader();
       const first = loader.refresh();
@@ -77,7 +77,7 @@ describe('Loading a catalog', () => {
     }
   });
 
-  it('refreshes what is older than asked, or not fresh, and leaves the rest', async () => {
+  it('refreshes a list that is older than requested or not fresh, and no other', async () => {
     const { loader, source, clock } = await loaded();
     clock.now += 999;
     await loader.refreshIfOlder(1000);
@@ -94,7 +94,7 @@ describe('Loading a catalog', () => {
     assert.equal(source.asked.length, 3);
   });
 
-  it('counts the entries that could not be read', async () => {
+  it('counts the entries that can’t be read', async () => {
     const { loader, source } = startLoader();
     const done = loader.refresh();
     await turnOfTheLoop();
@@ -106,7 +106,7 @@ describe('Loading a catalog', () => {
     assert.equal(loader.catalog.state, 'fresh');
   });
 
-  it('counts every one of many, and logs some of them', async () => {
+  it('counts all of many unreadable entries, but logs only some of them', async () => {
     const { loader, source, log } = startLoader();
     const done = loader.refresh();
     await turnOfTheLoop();
@@ -117,7 +117,7 @@ describe('Loading a catalog', () => {
     assert.ok(log.lines.length > 0 && log.lines.length < 100);
   });
 
-  it('keeps the first entry of a name within a list, and counts and logs the others without the name', async () => {
+  it('keeps the first entry of a name in a list, and counts and logs the others without the name', async () => {
     const { loader, source, names, log, disk } = startLoader();
     const done = loader.refresh();
     await turnOfTheLoop();
@@ -141,7 +141,7 @@ describe('Loading a catalog', () => {
     assert.deepEqual(disk.saved, [loader.catalog]);
   });
 
-  it('shows no name twice from the list of the last time either', async () => {
+  it('shows no name twice from the list of the last time, either', async () => {
     const { loader, source, names } = startLoader({ ...fromDisk, loras: [lora('kept'), lora('kept')] });
     const done = loader.refresh();
     await turnOfTheLoop();

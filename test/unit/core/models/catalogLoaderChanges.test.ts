@@ -17,7 +17,7 @@ const marks = ({ loader }: Bench) =>
   [...loader.catalog.changes.values()].map(({ is, model }) => `${is} ${model.name}`);
 
 describe('The marks of a catalog', () => {
-  it('are none after the first load, and then what changed since', async () => {
+  it('are none after the first load, and later show what changed', async () => {
     const bench = await loaded([lora('tone')]);
     assert.deepEqual(marks(bench), []);
     await refresh(bench, [lora('tone'), lora('other')]);
@@ -26,14 +26,14 @@ describe('The marks of a catalog', () => {
     assert.deepEqual(marks(bench), ['new other', 'gone tone']);
   });
 
-  it('are told of the list that an earlier window kept, and added to the marks that it left', async () => {
+  it('compare with the list that an earlier window kept, and add to its marks', async () => {
     const changes = new Map([['lora old', { is: 'gone', model: lora('old') } as const]]);
     const bench = startLoader({ ...fromDisk, changes });
     await refresh(bench, [lora('kept'), lora('tone')]);
     assert.deepEqual(marks(bench), ['gone old', 'new tone']);
   });
 
-  it('stay over a refresh that fails, and a half that came alone is compared with its like', async () => {
+  it('stay over a failing refresh, and compare a list that came alone with the same earlier list', async () => {
     const bench = await loaded([lora('tone')]);
     await refresh(bench, [lora('tone'), lora('other')], failed('server'));
     await refresh(bench, failed('network'), failed('network'));
@@ -42,14 +42,14 @@ describe('The marks of a catalog', () => {
     assert.deepEqual(marks(bench), []);
   });
 
-  it('are none of a half that comes for the first time after the other', async () => {
+  it('are none for a list that comes for the first time after the other', async () => {
     const bench = startLoader();
     await refresh(bench, [lora('tone')], failed('server'));
     await refresh(bench, [lora('tone')]);
     assert.deepEqual(marks(bench), []);
   });
 
-  it('are hidden with the list while the key is refused, and there again after it', async () => {
+  it('are hidden with the list while the key is refused, and shown again afterwards', async () => {
     const bench = await loaded([lora('tone')]);
     await refresh(bench, [lora('tone'), lora('other')]);
     await refresh(bench, failed('unauthorized'), failed('unauthorized'));
@@ -58,7 +58,7 @@ describe('The marks of a catalog', () => {
     assert.deepEqual(marks(bench), ['new other', 'gone tone']);
   });
 
-  it('go with another organisation, which a new key brings, and are none of its list', async () => {
+  it('are dropped with another organisation, as by a new key, whose list gets none', async () => {
     const bench = await loaded([lora('a'), lora('b'), lora('c')]);
     await refresh(bench, [lora('a'), lora('b'), lora('d')]);
     assert.deepEqual(marks(bench), ['new d', 'gone c']);
@@ -69,7 +69,7 @@ describe('The marks of a catalog', () => {
     assert.deepEqual(marks(bench), ['new new']);
   });
 
-  it('go with another address', async () => {
+  it('are dropped with another address', async () => {
     const bench = await loaded([lora('tone')]);
     await refresh(bench, [lora('tone'), lora('other')]);
     bench.loader.reset({ forget: true });
@@ -77,7 +77,7 @@ describe('The marks of a catalog', () => {
     assert.deepEqual(marks(bench), []);
   });
 
-  it('are never of a LoRA that this machine deleted', async () => {
+  it('never include a LoRA that this machine deleted', async () => {
     const asked: unknown[] = [];
     const bench = startLoader(undefined, undefined, async (names, since) => {
       asked.push([...names], since);
@@ -91,7 +91,7 @@ describe('The marks of a catalog', () => {
     assert.deepEqual(asked, [['mine', 'theirs'], 5000]);
   });
 
-  it('are gone once they were seen, here and for the next window', async () => {
+  it('are gone once they were seen, here and in the next window', async () => {
     const bench = await loaded([lora('tone')]);
     await refresh(bench, [lora('tone'), lora('other')]);
     bench.loader.markSeen(({ model }) => model.name === 'other');
@@ -101,14 +101,14 @@ describe('The marks of a catalog', () => {
     assert.deepEqual(marks(bench), []);
   });
 
-  it('fire nothing and write nothing where nothing was marked', async () => {
+  it('cause no event and no write if there were none', async () => {
     const bench = await loaded();
     const [fired, written] = [bench.seen.length, bench.disk.saved.length];
     bench.loader.markSeen(() => true);
     assert.deepEqual([bench.seen.length, bench.disk.saved.length], [fired, written]);
   });
 
-  it('seen while a refresh is under way are not brought back by it', async () => {
+  it('are not restored by a refresh that was under way when they were seen', async () => {
     const bench = await loaded([lora('tone')]);
     await refresh(bench, [lora('tone'), lora('other')]);
     const done = bench.loader.refresh();
@@ -119,7 +119,7 @@ describe('The marks of a catalog', () => {
     assert.deepEqual(marks(bench), []);
   });
 
-  it('seen after half a list came do not write that half', async () => {
+  it('that are seen after only one list came don’t cause that to be written', async () => {
     const bench = await loaded([lora('tone')]);
     await refresh(bench, [lora('tone'), lora('other')], failed('server'));
     const written = bench.disk.saved.length;

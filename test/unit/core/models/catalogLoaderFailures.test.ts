@@ -4,7 +4,7 @@ import { failed, lora } from '../fixtures.ts';
 import { fromDisk, loaded, startLoader } from './loaderBench.ts';
 
 describe('A change of the connection', () => {
-  it('drops the answer that is under way, and aborts its request', async () => {
+  it('drops the answer under way, and aborts its request', async () => {
     const { loader, source, names, disk } = startLoader();
     const done = loader.refresh();
     await turnOfTheLoop();
@@ -17,7 +17,7 @@ describe('A change of the connection', () => {
     assert.deepEqual(disk.saved, []);
   });
 
-  it('lets a new refresh start at once, which a late answer does not touch', async () => {
+  it('lets a new refresh start at once, unaffected by a late answer', async () => {
     const { loader, source, names } = startLoader();
     const old = loader.refresh();
     await turnOfTheLoop();
@@ -31,7 +31,7 @@ describe('A change of the connection', () => {
     assert.equal(loader.catalog.state, 'fresh');
   });
 
-  it('keeps the list when only the key changed, and forgets it with another address', async () => {
+  it('keeps the list if only the key changed, and forgets it with another address', async () => {
     const { loader, names } = await loaded();
     loader.reset({ forget: false });
     assert.deepEqual([loader.catalog.state, ...names()], ['idle', 'tone']);
@@ -39,7 +39,7 @@ describe('A change of the connection', () => {
     assert.deepEqual([loader.catalog.state, ...names()], ['idle']);
   });
 
-  it('shows the kept list still, when it came while that was being read', async () => {
+  it('still shows the kept list if it comes while that is being read', async () => {
     const { loader, source, names } = startLoader(fromDisk);
     const old = loader.refresh();
     loader.reset({ forget: false });
@@ -50,7 +50,7 @@ describe('A change of the connection', () => {
     assert.deepEqual([loader.catalog.state, ...names()], ['offline', 'kept']);
   });
 
-  it('does not bring the kept list of another address back', async () => {
+  it('does not restore the kept list of another address', async () => {
     const { loader, source, names } = startLoader(fromDisk);
     const old = loader.refresh();
     loader.reset({ forget: true });
@@ -61,7 +61,7 @@ describe('A change of the connection', () => {
     assert.deepEqual(names(), []);
   });
 
-  it('is silent after it is disposed, whatever still comes', async () => {
+  it('fires no events after it is disposed, whatever still comes', async () => {
     const { loader, source, seen, disk } = startLoader();
     const done = loader.refresh();
     await turnOfTheLoop();
@@ -76,7 +76,7 @@ describe('A change of the connection', () => {
   });
 });
 
-describe('A refresh that fails', () => {
+describe('A failing refresh', () => {
   for (const [kind, state] of [
     ['server', 'stale'],
     ['rateLimited', 'stale'],
@@ -110,7 +110,7 @@ describe('A refresh that fails', () => {
     });
   }
 
-  it('takes the half that came, says what failed, and keeps no half list for the next start', async () => {
+  it('takes the list that came, says what failed, and keeps no half for the next start', async () => {
     const { loader, source, names, disk } = await loaded();
     const done = loader.refresh();
     await turnOfTheLoop();
@@ -124,7 +124,7 @@ describe('A refresh that fails', () => {
     assert.equal(disk.saved.length, 1);
   });
 
-  it('hides the list when one half refuses the key, whatever the other does', async () => {
+  it('hides the list if one half refuses the key, whatever the other does', async () => {
     for (const other of [failed('network'), [lora('new')]]) {
       const { loader, source, names } = await loaded();
       const done = loader.refresh();
@@ -135,7 +135,7 @@ describe('A refresh that fails', () => {
     }
   });
 
-  it('is stale after an error that nobody foresaw, and never rejects', async () => {
+  it('is stale after an unforeseen error, and never rejects', async () => {
     const { loader, source } = await loaded();
     const done = loader.refresh();
     await turnOfTheLoop();
@@ -145,7 +145,7 @@ describe('A refresh that fails', () => {
     assert.equal(loader.catalog.error?.kind, 'protocol');
   });
 
-  it('is over with the next one that succeeds', async () => {
+  it('is forgotten with the next one that succeeds', async () => {
     const { loader, source } = await loaded();
     for (const [index, answer] of [failed('network'), [lora('tone')]].entries()) {
       const done = loader.refresh();

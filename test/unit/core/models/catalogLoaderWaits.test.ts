@@ -5,7 +5,7 @@ import { fromDisk, loaded, startLoader } from './loaderBench.ts';
 
 const busy = failed('server', { status: 503 });
 
-/** A refresh under way, of a list that is there already. */
+/** A refresh under way, of a list that is already there. */
 async function refreshing() {
   const bench = await loaded();
   const done = bench.loader.refresh();
@@ -16,7 +16,7 @@ async function refreshing() {
 }
 
 describe('A refresh that waits before it tries again', () => {
-  it('says so at once, with the reason and the time, and that it is over', async () => {
+  it('reports that at once, with the reason and the time, and when it is over', async () => {
     const { loader, source, done, onRetry, onWaited } = await refreshing();
     assert.deepEqual([loader.catalog.waiting, loader.catalog.isSlow], [undefined, false]);
     onRetry(8000, busy);
@@ -29,7 +29,7 @@ describe('A refresh that waits before it tries again', () => {
     assert.deepEqual([loader.catalog.state, loader.catalog.isSlow], ['fresh', false]);
   });
 
-  it('keeps its list and says that it was stopped, when it is', async () => {
+  it('keeps its list and says that it was stopped, if it is', async () => {
     const { loader, names, seen, done, onRetry, signal } = await refreshing();
     onRetry(8000, busy);
     loader.stop();
@@ -43,7 +43,7 @@ describe('A refresh that waits before it tries again', () => {
     void done;
   });
 
-  it('is over for whoever waits for it, and the next one forgets the stop', async () => {
+  it('ends for its caller when it is stopped, and the next one clears that', async () => {
     const { loader, source, done } = await refreshing();
     loader.stop();
     source.answer(1, new Error('aborted'));
@@ -57,7 +57,7 @@ describe('A refresh that waits before it tries again', () => {
     assert.deepEqual([loader.catalog.state, loader.catalog.isStopped], ['fresh', false]);
   });
 
-  it('shows the list of the last time, stopped or not', async () => {
+  it('shows the list of the last time even if it is stopped', async () => {
     const { loader, names } = startLoader(fromDisk);
     void loader.refresh();
     await turnOfTheLoop();
@@ -65,7 +65,7 @@ describe('A refresh that waits before it tries again', () => {
     assert.deepEqual([loader.catalog.isKept, loader.catalog.isStopped, ...names()], [true, true, 'kept']);
   });
 
-  it('has nothing to stop where none runs', async () => {
+  it('can’t be stopped if none runs', async () => {
     const { loader, seen } = await loaded();
     const changes = seen.length;
     loader.stop();
@@ -73,8 +73,8 @@ describe('A refresh that waits before it tries again', () => {
   });
 });
 
-describe('A refresh that takes its time', () => {
-  it('says so', async () => {
+describe('A slow refresh', () => {
+  it('says that it is slow', async () => {
     const { loader, source } = startLoader(undefined, 1);
     const slow = Promise.withResolvers<void>();
     loader.onDidChange((catalog) => catalog.isSlow && slow.resolve());
@@ -87,7 +87,7 @@ describe('A refresh that takes its time', () => {
 });
 
 describe('A service that says when to come back', () => {
-  it('is quoted with a time of the clock, which stays what it is', async () => {
+  it('is quoted with that time', async () => {
     const { loader, source, clock, done } = await refreshing();
     source.answer(1, failed('rateLimited', { status: 429, retryAfterMs: 60_000 }));
     await done;

@@ -4,7 +4,7 @@ import { creatorIdentities, isSomebodyElse } from '../../../../src/core/models/c
 const ada = { user: { firstName: 'Ada', lastName: 'Example', email: 'Ada@acme.example' } };
 
 describe('A creator', () => {
-  it('is told apart by e-mail address, API key and name, in this order', () => {
+  it('is identified by e-mail address, API key or name, in this order', () => {
     assert.deepEqual(creatorIdentities({ ...ada, apiKeyName: 'ci' }), [
       'email:ada@acme.example',
       'key:ci',
@@ -15,14 +15,14 @@ describe('A creator', () => {
     assert.deepEqual(creatorIdentities(undefined), []);
   });
 
-  it('is somebody else only once the person has said who they are', () => {
+  it('is somebody else only if the person has said who they are', () => {
     assert.equal(isSomebodyElse(ada, new Set()), false);
     assert.equal(isSomebodyElse(ada, new Set(['key:ci'])), true);
     assert.equal(isSomebodyElse(ada, new Set(['key:ci', 'email:ada@acme.example'])), false);
     assert.equal(isSomebodyElse({ ...ada, apiKeyName: 'CI' }, new Set(['key:ci'])), false);
   });
 
-  it('that the service does not name is nobody’s', () => {
+  it('is nobody if the service names none', () => {
     assert.equal(isSomebodyElse({ actorType: 'SERVICE_ACCOUNT' }, new Set(['key:ci'])), false);
     assert.equal(isSomebodyElse(undefined, new Set(['key:ci'])), false);
   });

@@ -29,13 +29,13 @@ const tone: Lora = {
   },
 };
 
-/** The rows without the byte order mark and the head. */
+/** The rows without the byte order mark and the header. */
 function rows(models: readonly Model[]): string[] {
   return modelsCsv(models).split('\r\n').slice(1, -1);
 }
 
-describe('Models as CSV', () => {
-  it('begin with a byte order mark and the names of all fields, and end each row with CR LF', () => {
+describe('A CSV export of models', () => {
+  it('starts with a byte order mark and the names of all fields, and ends each row with CR LF', () => {
     const text = modelsCsv([tone]);
     assert.equal(
       text.split('\r\n')[0],
@@ -44,13 +44,13 @@ describe('Models as CSV', () => {
     assert.match(text, /[^\r]\r\n$/u);
   });
 
-  it('have every field, with times in UTC', () => {
+  it('has every field, with times in UTC', () => {
     assert.deepEqual(rows([tone]), [
       'lora,support-tone-v7,0.25,true,llama-3-8b,2025-11-18T10:42:07Z,acme/support-tone,MODEL_HUB,4f2c9ab,USER,ci-deploy,Ada,Example,ada@acme.example,https://x/y.png',
     ]);
   });
 
-  it('leave empty what the service did not give, and keep 0', () => {
+  it('leaves empty what the service did not give, and keeps 0', () => {
     const free = { ...baseModel('free', {}), unitPrice: 0 };
     assert.deepEqual(rows([lora('bare'), free]), [
       'lora,bare,,false,,,,,,,,,,,',
@@ -58,7 +58,7 @@ describe('Models as CSV', () => {
     ]);
   });
 
-  it('keep seconds that are no date as the number that came', () => {
+  it('keeps seconds that are no date as the number that came', () => {
     assert.match(rows([lora('odd', { createdAt: 1e15 })])[0] ?? '', /,true,,1000000000000000,/u);
     assert.match(rows([lora('odd', { createdAt: 1.5 })])[0] ?? '', /,1970-01-01T00:00:01\.500Z,/u);
   });
@@ -105,14 +105,14 @@ describe('A CSV cell', () => {
   }
 });
 
-describe('Models as JSON', () => {
+describe('A JSON export of models', () => {
   const facts = {
     connection: { name: 'Acme', baseUrl: 'https://acme.example' },
     listedAt: 0,
     filter: '@deployed',
   };
 
-  it('are what the service sends, below where and when they come from', () => {
+  it('has what the service sends, below its source and date', () => {
     const [wire] = createSampleCatalog({ seed: 1, now: 1_763_462_527 }).loras;
     const model = readLora(wire);
     assert.ok(model);
@@ -125,7 +125,7 @@ describe('Models as JSON', () => {
     });
   });
 
-  it('are read back as they were', () => {
+  it('can be read back', () => {
     const models = [tone, lora('bare'), baseModel('llama', { creator: { user: {} } }), lora('odd', {})];
     const read = JSON.parse(modelsJson(models, { ...facts, filter: '' }));
     assert.equal('filter' in read, false);

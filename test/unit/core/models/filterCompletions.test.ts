@@ -13,7 +13,7 @@ const models = [
 const shown = (text: string) => completeFilter(text, models).map(({ word, models: count }) => [word, count]);
 
 describe('The completions of a filter', () => {
-  it('are all its words before anything is typed, and after each word', () => {
+  it('are all keywords before anything is typed, and after each word', () => {
     const words = ['@deployed', '@undeployed', '@changed', '@base:', '@creator:', '@older:'];
     assert.deepEqual(
       shown('').map(([word]) => word),
@@ -25,18 +25,18 @@ describe('The completions of a filter', () => {
     );
   });
 
-  it('are none for a word of a name', () => {
+  it('are none for a part of a name', () => {
     assert.deepEqual(shown('tone'), []);
     assert.deepEqual(shown('"two words'), []);
     assert.deepEqual(shown('a@b'), []);
   });
 
-  it('are the words that begin as typed, in any case', () => {
+  it('are the keywords that start as typed, in any case', () => {
     assert.deepEqual(shown('x @D'), [['@deployed', undefined]]);
     assert.deepEqual(shown('@deployed'), []);
   });
 
-  it('are the bases that there are, the most frequent first, quoted so that they alone match', () => {
+  it('are the existing bases, the most frequent first, quoted so that only they match', () => {
     assert.deepEqual(shown('@base:'), [
       ['@base:"llama-3-8b"', 3],
       ['@base:"qwen 2"', 1],
@@ -46,7 +46,7 @@ describe('The completions of a filter', () => {
     assert.deepEqual(shown('@base:"qwen 2"'), []);
   });
 
-  it('are creators by their address or key, but none that can’t be quoted', () => {
+  it('are creators by their address or key, except those that can’t be quoted', () => {
     assert.deepEqual(shown('@creator:'), [
       ['@creator:"ada@acme.example"', 2],
       ['@creator:"ci-deploy"', 1],
@@ -63,7 +63,7 @@ describe('The completions of a filter', () => {
     assert.deepEqual(shown('@older:9'), [['@older:90d', undefined]]);
   });
 
-  it('keep a negation, and all that stands before', () => {
+  it('keep a negation, and everything before it', () => {
     const [first] = completeFilter('tone "a b" -@base:qw', models);
     assert.equal(first?.text, 'tone "a b" -@base:"qwen 2"');
   });

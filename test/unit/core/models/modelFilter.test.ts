@@ -83,12 +83,12 @@ describe('The filter of models', () => {
     'tonne',
     '@base:zzz',
   ]) {
-    it(`finds nothing for ${JSON.stringify(text)}, rather than everything`, () => {
+    it(`finds nothing, not everything, for ${JSON.stringify(text)}`, () => {
       assert.deepEqual(found(text), []);
     });
   }
 
-  it('finds no model twice old that gives no time', () => {
+  it('does not call a model without a time old', () => {
     assert.ok(!found('@older:0d').includes('summary'));
   });
 
@@ -130,7 +130,7 @@ describe('The filter of models', () => {
       assert.doesNotThrow(() => found(text), text.slice(0, 20));
   });
 
-  it('finds what a base or a name is called, also with quotes and spaces in it', () => {
+  it('finds any name of a base or a model, even with quotes and spaces', () => {
     for (const name of ['llama-3-8b', 'my base', 'my "best" base', '"', '-"x y"', 'a"b', 'line\nbreak']) {
       const context = { now, isChanged: () => false };
       const onIt = readFilter(`@base:${valueWord(name)}`);

@@ -9,14 +9,14 @@ function disordered(count: number) {
 }
 
 describe('A list of thousands', () => {
-  it('is sorted as a short one is, whatever its length', async () => {
+  it('is sorted like a short one, whatever its length', async () => {
     for (const count of [0, 1, 499, 500, 501, 1700, 5003]) {
       const models = disordered(count);
       assert.deepEqual(await sortManyByName(models), sortModels(models, 'name'));
     }
   });
 
-  it('keeps the order of those whose names count as equal', async () => {
+  it('keeps the order of names that count as equal', async () => {
     const models = Array.from({ length: 2000 }, (_, n) =>
       lora(n % 2 === 0 ? 'Tone' : 'tone', { createdAt: n }),
     );
@@ -36,7 +36,7 @@ describe('A list of thousands', () => {
 });
 
 describe('A list that came again', () => {
-  it('is the same object when nothing changed, in whatever order it came', async () => {
+  it('is the same object if nothing changed, whatever its order', async () => {
     const before = await arrangeModels(disordered(1000));
     assert.equal(await arrangeModels(structuredClone(disordered(1000)).toReversed(), before), before);
   });
@@ -50,7 +50,7 @@ describe('A list that came again', () => {
     assert.deepEqual(changed, [came[5]]);
   });
 
-  it('is another one when an entry is gone', async () => {
+  it('is a new object if an entry is gone', async () => {
     const before = await arrangeModels([lora('a'), lora('b')]);
     assert.deepEqual(await arrangeModels([lora('a')], before), [lora('a')]);
   });

@@ -17,8 +17,8 @@ const wild = { name: 'Wild', settings: { temperature: 2 }, defaultFor: ['tone-v8
 const presets = [calm, wild];
 const file = (...entries: unknown[]): string => JSON.stringify({ presets: entries });
 
-describe('The file of presets', () => {
-  it('gives each preset, with the models whose default it is', () => {
+describe('The presets file', () => {
+  it('contains each preset with the models whose default it is', () => {
     assert.deepEqual(readPresets(file(calm, { name: ' Bare ', settings: {} })), {
       presets: [calm, { name: 'Bare', settings: {}, defaultFor: [] }],
       problems: 0,
@@ -27,7 +27,7 @@ describe('The file of presets', () => {
     assert.deepEqual(readPresets(emptyPresets()), { presets: [], problems: 0, isBroken: false });
   });
 
-  it('loses a preset that is wrong, and no other', () => {
+  it('loses an invalid preset, and no other', () => {
     const wrong = [
       7,
       { name: '', settings: {} },
@@ -43,13 +43,13 @@ describe('The file of presets', () => {
   });
 
   for (const text of ['', '{', '[]', 'null', '{"presets": {}}']) {
-    it(`is broken where it is ${text || 'empty'}`, () => {
+    it(`is broken if it is ${text || 'empty'}`, () => {
       assert.deepEqual(readPresets(text), { presets: [], problems: 1, isBroken: true });
       assert.throws(() => withPreset(text, { name: 'Calm', settings: {} }));
     });
   }
 
-  it('takes a new preset, and keeps what else the person wrote', () => {
+  it('takes a new preset, and keeps whatever else the person wrote', () => {
     const text = JSON.stringify({ note: 'mine', presets: [7, { ...calm, note: 'old' }] });
     const added = withPreset(text, { name: 'Wild', settings: wild.settings });
     assert.deepEqual(JSON.parse(added), {
@@ -60,7 +60,7 @@ describe('The file of presets', () => {
     assert.deepEqual(JSON.parse(replaced).presets[1], { ...calm, note: 'old', settings: { topP: 1 } });
   });
 
-  it('gives a model one default', () => {
+  it('gives a model only one default', () => {
     const text = withPreset(file(calm, wild), { name: 'Wild', settings: {}, defaultFor: 'tone-v7' });
     const { presets: read } = readPresets(text);
     assert.deepEqual(
@@ -72,12 +72,12 @@ describe('The file of presets', () => {
 });
 
 describe('A preset', () => {
-  it('is known by its settings, in whatever order they were set', () => {
+  it('is recognised by its settings, whatever their order', () => {
     assert.equal(presetOf(presets, { temperature: 0.2, systemPrompt: 'Be calm.' }), calm);
     assert.equal(presetOf(presets, { temperature: 0.3 }), undefined);
   });
 
-  it('that is a model’s default follows the model, but not over what was set by hand', () => {
+  it('that is a model’s default follows the model, but does not replace settings made by hand', () => {
     assert.deepEqual(defaultSettings(presets, 'tone-v7'), calm.settings);
     assert.deepEqual(defaultSettings(presets, 'other'), {});
     assert.deepEqual(settingsAfterMove(presets, calm.settings, 'tone-v7', 'tone-v8'), wild.settings);

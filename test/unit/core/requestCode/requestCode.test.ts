@@ -30,14 +30,14 @@ const hostile = chatBody({
 const awkwardName = "x-`id`$home'!";
 
 async function has(command: string): Promise<boolean> {
-  // dash knows no --version.
+  // dash has no --version.
   return run(command, command.endsWith('sh') ? ['-c', 'true'] : ['--version']).then(
     () => true,
     () => false,
   );
 }
 
-/** Whether curl reads variables itself, as the one of Windows does. */
+/** Whether curl itself expands variables, as that of Windows does. */
 async function hasCurlWithVariables(): Promise<boolean> {
   return run('curl', ['--variable', 'a=b', '--version']).then(
     () => true,
@@ -45,7 +45,7 @@ async function hasCurlWithVariables(): Promise<boolean> {
   );
 }
 
-describe('a request as code', () => {
+describe('A request as code', () => {
   const service = useService();
   let folder: string;
 
@@ -56,7 +56,7 @@ describe('a request as code', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  /** Runs the code as pasted, and gives what it printed and what reached the service. */
+  /** Runs the code as pasted, and returns what it printed and what reached the service. */
   async function runCode(
     language: CodeLanguage,
     body: Record<string, unknown>,
@@ -123,14 +123,14 @@ describe('a request as code', () => {
     });
   }
 
-  it('lets no name of a header act in the shell', async function () {
+  it('lets no header name act in the shell', async function () {
     if (!(await has('curl'))) return this.skip();
     const { request } = await runCode('bash', plain, [awkwardName, 'X-Team']);
     assert.equal(request.headers['x-team'], 'value of x-team');
     assert.equal(request.headers[awkwardName], `value of ${awkwardName}`);
   });
 
-  it('takes a message of any length to the service: bash', async function () {
+  it('sends a message of any length to the service: bash', async function () {
     if (!(await has('curl'))) return this.skip();
     const content = `it's "long"\nBODY\n${'words and 😀 '.repeat(30_000)}`;
     const long = chatBody({ model: 'support-tone-v7', messages: [{ role: 'user', content }] });
@@ -139,7 +139,7 @@ describe('a request as code', () => {
     assert.deepEqual(JSON.parse(request.body), long);
   });
 
-  it('is Python also with numbers and letters that Python does not have', async function () {
+  it('is valid Python even with numbers and characters that Python does not have', async function () {
     if (!(await has('python3'))) return this.skip();
     const body = { model: 'half \ud800', top_k: Number.POSITIVE_INFINITY, seed: 1e21 };
     const code = requestCode('python', { apiUrl: 'https://acme.example/api/v1', body, headerNames: [] });
@@ -170,7 +170,7 @@ print(json.dumps(values))`;
   });
 
   for (const language of ['bash', 'windows', 'python', 'typescript'] as const) {
-    it(`shows every character that it holds, and no key: ${language}`, () => {
+    it(`has no invisible characters and no key: ${language}`, () => {
       const code = requestCode(language, {
         apiUrl: 'https://acme.example/api/v1',
         body: hostile,

@@ -51,7 +51,7 @@ function inCmd(code: string): string[] {
   return inCmdOf(outer);
 }
 
-/** What cmd does that was started by a command line. */
+/** What a cmd that was started with this command line runs. */
 function inCmdOf(commandLine: string): string[] {
   const [inner = '', ...more] = cmdCommands(commandOfCmd(commandLine), variables);
   assert.deepEqual(more, [], 'the inner cmd runs something else too');
@@ -62,7 +62,7 @@ function inPowerShell(code: string): string[] {
   return inCmdOf(legacyLine(powershellWords(code.trimEnd())));
 }
 
-/** The arguments for curl and what it reads, for a command that is PowerShell's alone. */
+/** The arguments for curl and its input, for a command that is only for PowerShell. */
 function piped(code: string): { text: string; args: string[] } {
   const [, text, command] = /^@'\n([^\n]*)\n'@ \| (curl\.exe [^\n]*)\n$/.exec(code) ?? [];
   assert.ok(text !== undefined && command !== undefined, code);
@@ -82,7 +82,7 @@ function expected(body: string, ...headers: string[]): string[] {
 
 describe('A request for cURL on Windows', () => {
   holds(
-    'is the same arguments in cmd and in PowerShell of any version, and runs nothing else',
+    'gives the same arguments in cmd and in any PowerShell, and runs nothing else',
     300,
     fc.property(request, (body) => {
       const code = windowsCode({ apiUrl, body, headerNames: ['X-Team'] });
@@ -97,7 +97,7 @@ describe('A request for cURL on Windows', () => {
   );
 
   holds(
-    "that cmd can't take is PowerShell's alone, and runs nothing else",
+    "is only for PowerShell if cmd can't take it, and runs nothing else",
     100,
     fc.property(
       request,
@@ -114,14 +114,14 @@ describe('A request for cURL on Windows', () => {
           args,
           expected('@-', ...header).map((one) => (one === '--data-raw' ? '--data-binary' : one)),
         );
-        // Pasted into cmd all the same, no line of it runs another program with what the request holds.
+        // Even pasted into cmd, no line of it runs another program with the request's content.
         assert.equal(cmdCommands(text, variables).length, 1);
       },
     ),
   );
 
   holds(
-    'that was meant for bash runs nothing in them either',
+    'that is meant for bash runs nothing in them, either',
     200,
     fc.property(request, (body) => {
       for (const line of bashCode({ apiUrl, body, headerNames: ['X-Team'] })
@@ -130,7 +130,7 @@ describe('A request for cURL on Windows', () => {
         const commands = cmdCommands(line, variables);
         assert.equal(commands.length, 1, line);
         assert.match(commands[0] ?? '', /^(?:curl|--[\w-]+) /);
-        // Outside of what PowerShell takes for quotes it finds the key's variable to act on, and nothing else.
+        // Outside of PowerShell's quotes there is nothing for it to act on except the key's variable.
         const bare = line
           .replace(/['‘-‛][^'‘-‛]*['‘-‛]/g, '')
           .replace(/"(?:Authorization: Bearer )?\$\w+"/, '');
@@ -139,7 +139,7 @@ describe('A request for cURL on Windows', () => {
     }),
   );
 
-  it('is for PowerShell alone where it is too long for cmd', () => {
+  it('is only for PowerShell if it is too long for cmd', () => {
     const of = (length: number) => {
       const body = chatBody({ model: 'tone', messages: [{ role: 'user', content: 'x'.repeat(length) }] });
       return windowsCode({ apiUrl, body, headerNames: [] });
@@ -151,7 +151,7 @@ describe('A request for cURL on Windows', () => {
     assert.equal(piped(of(100_000)).args.at(-2), '@-');
   });
 
-  it('is for PowerShell alone where the address holds what cmd would take for a variable', () => {
+  it('is only for PowerShell if the address contains what cmd would take for a variable', () => {
     const address = 'https://acme.example/%CD%20/o\'brien;"$(x)"/api/v1';
     const code = windowsCode({ apiUrl: address, body: { model: 'tone' }, headerNames: [] });
     assert.ok(isForPowerShellOnly(code));
@@ -162,7 +162,7 @@ describe('A request for cURL on Windows', () => {
   });
 });
 
-describe("The tables of Windows' shells", () => {
+describe('The tables of the Windows shells', () => {
   it('know what a naive command would do', () => {
     const naive = String.raw`curl.exe -d "{\"model\":\"x & calc.exe & %PATH%\"}"`;
     assert.deepEqual(cmdCommands(naive, variables).slice(1), ['calc.exe', String.raw`C:\bin\"}"`]);
@@ -172,7 +172,7 @@ describe("The tables of Windows' shells", () => {
     assert.deepEqual(cmdCommands('echo %NOPE% %a% ^& x', { A: '1' }), ['echo %NOPE% 1 & x']);
   });
 
-  it("read arguments as Microsoft's examples have it", () => {
+  it('read arguments as in Microsoft’s examples', () => {
     const examples: [string, string[]][] = [
       ['"abc" d e', ['abc', 'd', 'e']],
       [String.raw`a\\b d"e f"g h`, [String.raw`a\\b`, 'de fg', 'h']],

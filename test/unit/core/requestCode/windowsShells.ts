@@ -1,11 +1,11 @@
-/** How a line that is pasted into a shell of Windows becomes the arguments of the program it runs: each shell's rules as a table. */
+/** How a line pasted into a Windows shell becomes the arguments of the program that it runs: each shell's rules as a table. */
 
 type Variables = Readonly<Record<string, string>>;
 
 /**
- * What cmd runs for a line, a command each; `%NAME%` stands for a variable first, then specials count outside of quotes
+ * The commands that cmd runs for a line: first `%NAME%` becomes the variable's value, then special characters count outside of quotes
  * (https://ss64.com/nt/syntax-esc.html; cmd /?; https://stackoverflow.com/a/4095133, phases 1 and 2, for the command line). What
- * redirects or groups throws: no line of ours may.
+ * redirects or groups throws: no line of ours may do that.
  */
 export function cmdCommands(line: string, variables: Variables): string[] {
   if (line.length > 8191) throw new Error('cmd reads no line of more than 8,191 characters.');
@@ -33,7 +33,7 @@ function expandPercent(line: string, variables: Variables): string {
   });
 }
 
-/** The command that `cmd /d /s /c "…"` runs: what stands between the first quote and the last one (cmd /?). */
+/** The command that `cmd /d /s /c "…"` runs: what is between the first quote and the last one (cmd /?). */
 export function commandOfCmd(commandLine: string): string {
   const [, command] = /^cmd \/d \/s \/c "(.*)"$/s.exec(commandLine) ?? [];
   if (command === undefined) throw new Error(`This does not start cmd: ${commandLine}`);
@@ -69,8 +69,8 @@ export function runtimeArguments(commandLine: string): string[] {
 }
 
 /**
- * The words of a line of PowerShell (about_Quoting_Rules, about_Parsing): a quote within a string is doubled, and typographic
- * quotes count as quotes. What could be anything but a plain word or a string throws.
+ * Splits a line of PowerShell into words (about_Quoting_Rules, about_Parsing): a quote within a string is doubled, and typographic
+ * quotes count as quotes. Throws at anything but a plain word or a string.
  */
 export function powershellWords(line: string): string[] {
   const words: string[] = [];
@@ -92,7 +92,7 @@ export function powershellWords(line: string): string[] {
 }
 
 /**
- * The command line that Windows PowerShell 5.1 makes of a program's arguments, PowerShell 7 of cmd's (about_Preference_Variables,
+ * The command line that Windows PowerShell 5.1 makes of a program's arguments, or PowerShell 7 of cmd's (about_Preference_Variables,
  * $PSNativeCommandArgumentPassing): those with a blank outside of quotes get quotes, and nothing is escaped.
  */
 export function legacyLine(words: readonly string[]): string {
@@ -101,7 +101,7 @@ export function legacyLine(words: readonly string[]): string {
     .join(' ');
 }
 
-/** What the program gets, whatever PowerShell's version, where no argument holds a quote: https://github.com/PowerShell/PowerShell/issues/1995. */
+/** The program's arguments in any version of PowerShell, if none contains a quote: https://github.com/PowerShell/PowerShell/issues/1995. */
 export function plainArguments(words: readonly string[]): string[] {
   const quoted = words.find((word) => word.includes('"'));
   if (quoted !== undefined) throw new Error(`PowerShell 5.1 and 7.3 pass this differently: ${quoted}`);

@@ -34,7 +34,7 @@ describe('A run of test requests', () => {
     assert.equal(result?.base, undefined);
   });
 
-  it('asks the base of a LoRA the same, and finds that the answers differ', async () => {
+  it('asks a LoRA’s base the same, and finds that the answers differ', async () => {
     const [result] = await bench().run([v7]);
     assert.deepEqual(bench().asked(), ['support-tone-v7', 'llama-3-8b']);
     assert.ok(result?.answer && result.base);
@@ -65,7 +65,7 @@ describe('A run of test requests', () => {
     assert.ok(ends.every(({ complete }) => complete));
   });
 
-  it('goes on after one that fails, and asks no base for it', async () => {
+  it('goes on after one that fails, and does not ask its base', async () => {
     bench().service.fail({ ...broken, model: 'support-tone-v7' });
     const results = await bench().run([v7, v6]);
     assert.deepEqual(verdicts(results), ['silent', 'answers']);
@@ -73,14 +73,14 @@ describe('A run of test requests', () => {
     assert.deepEqual(bench().asked(), ['support-tone-v7', 'support-tone-v6', 'llama-3-8b']);
   });
 
-  it('passes where the base does not answer, also one that is not listed', async () => {
+  it('succeeds even if the base does not answer, or is not listed', async () => {
     const [result] = await bench().run([tested('summariser-2022', 'llama-2-13b')]);
     assert.equal(verdictOf(result?.answer), 'answers');
     assert.equal(result?.base?.error?.kind, 'notFound');
     assert.ok(result.answer && compareAnswers(result.answer, result.base) === undefined);
   });
 
-  it('ends where the key is refused, and says of the rest that they were not asked', async () => {
+  it('ends if the key is refused, and marks the rest as not asked', async () => {
     bench().service.keys.clear();
     const results = await bench().run([v7, v6, base]);
     assert.deepEqual(verdicts(results), ['refused', 'notAsked', 'notAsked']);
@@ -93,7 +93,7 @@ describe('A run of test requests', () => {
     assert.deepEqual(verdicts(results), ['refused', 'notAsked', 'answers']);
   });
 
-  it('is stopped in the middle, and the service stops generating', async () => {
+  it('can be stopped midway, and the service stops generating', async () => {
     const { service } = bench();
     service.fail({ kind: 'stall', after: 1, on: onChat, model: 'support-tone-v6' });
     const stop = new AbortController();
@@ -106,7 +106,7 @@ describe('A run of test requests', () => {
     assert.equal(service.requests.length, 2);
   });
 
-  it('leaves an answer that goes on and on, since the service does not take max_tokens', async () => {
+  it('ends an endless answer if the service does not take max_tokens', async () => {
     const { service } = bench();
     service.fail({ kind: 'refuseField', field: 'max_tokens', on: onChat });
     service.fail({ kind: 'answer', text: 'word '.repeat(2000), on: onChat });
@@ -119,7 +119,7 @@ describe('A run of test requests', () => {
     assert.ok(ends.some(({ complete }) => !complete));
   });
 
-  it('tells an answer that was cut off, and one without a word, from a whole one', async () => {
+  it('distinguishes an answer that was cut off, and one without text, from a complete one', async () => {
     const { service } = bench();
     service.fail({ kind: 'cut', after: 3, on: onChat, model: 'support-tone-v7' });
     service.fail({ kind: 'answer', text: '', on: onChat, model: 'support-tone-v6' });

@@ -42,7 +42,7 @@ describe('The verdict on a model', () => {
     });
   }
 
-  it('tells a refused key from a refused request', () => {
+  it('distinguishes a refused key from a refused request', () => {
     assert.deepEqual(
       ['unauthorized', 'noKey', 'forbidden', 'server'].map((kind) => isKeyRefused(failed(kind))),
       [true, true, false, false],

@@ -1,4 +1,4 @@
-// Appends numbered turns to a chat until it is killed, or as many as asked: node appendingChild.ts FOLDER NAME [COUNT]
+// Appends numbered turns to a chat, COUNT or until it is killed: node appendingChild.ts FOLDER NAME [COUNT]
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { chatId, silent, userLine } from '../../fixtures.ts';
 
@@ -6,6 +6,6 @@ const [, , folder = '', name = '', count = 'Infinity'] = process.argv;
 const store = new ChatStore(folder, silent);
 for (let index = 0; index < Number(count); index++) {
   await store.append(chatId, [userLine(`${name}${index}`, 'word '.repeat(500))]);
-  // What the parent reads here is safely on the disk.
+  // Whatever the parent reads here is safely on disk.
   process.stdout.write(`${index}\n`);
 }

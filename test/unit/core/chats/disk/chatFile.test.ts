@@ -37,7 +37,7 @@ const textsOf = ({ turns }: Conversation) =>
   new Map([...turns.values()].map((turn) => [turn.id, turn.text] as const));
 const whole = read(lines.join('\n'));
 
-describe('The file of a chat', () => {
+describe('A chat’s file', () => {
   it('reads the same with garbage between its lines, which is counted', () => {
     fc.assert(
       fc.property(
@@ -62,7 +62,7 @@ describe('The file of a chat', () => {
     );
   });
 
-  it('holds every turn in whatever order its lines stand, and always shows a path', () => {
+  it('contains every turn, whatever the order of its lines, and always shows a path', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(lines, { minLength: lines.length }), (shuffled) => {
         const conversation = read(shuffled.join('\n'));
@@ -72,7 +72,7 @@ describe('The file of a chat', () => {
     );
   });
 
-  it('gives what is left where any lines are lost, the first one too', () => {
+  it('gives the rest if any lines are lost, even the first', () => {
     fc.assert(
       fc.property(fc.subarray(lines, { minLength: 1 }), (left) => {
         const conversation = read(left.join('\n'));
@@ -82,7 +82,7 @@ describe('The file of a chat', () => {
     );
   });
 
-  it('never hangs over turns that name each other as parents', () => {
+  it('never hangs on turns that name each other as parents', () => {
     const circle = [userLine('u1', 'Hi', 'a1'), answerLine('a1', 'u1', 'Hello'), answerLine('a2', 'a2', 'I')];
     const conversation = read(circle.map((record) => JSON.stringify(record)).join('\n'));
     assert.equal(conversation.turns.size, 3);
@@ -92,7 +92,7 @@ describe('The file of a chat', () => {
     }
   });
 
-  it('may start with a byte order mark, end its lines as Windows does, and hold letters that are none', () => {
+  it('may start with a byte order mark, have Windows line ends, and contain bytes that are not letters', () => {
     const broken = Buffer.from(lines.join('\r\n'));
     broken[broken.indexOf('Hello')] = 0xff;
     const conversation = read(`\uFEFF${broken.toString('utf8')}\r\n`);
@@ -100,7 +100,7 @@ describe('The file of a chat', () => {
     assert.equal(conversation.turns.get('a1')?.text, '\uFFFDello');
   });
 
-  it('is listed from its end as from the whole of it', () => {
+  it('gives the same list entry from its end as from the whole', () => {
     const line = fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(...lines) },
       { weight: 1, arbitrary: garbage },

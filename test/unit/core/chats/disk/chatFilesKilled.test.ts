@@ -11,13 +11,13 @@ import { picture, reply } from '../../attachments/attachmentFixtures.ts';
 import { chatId, metaLine, RecordingLog, silent, useFolder, userLine } from '../../fixtures.ts';
 import { dayMs, otherId } from './killedStorage.ts';
 
-describe('The files of chats, whose window is killed at any write of any of them', function () {
+describe('The files of chats whose window is killed at any write of any of them', function () {
   this.timeout(120_000);
   const folder = useFolder();
   const chats = () => join(folder(), 'chats');
   const copies = () => join(folder(), 'copies');
 
-  /** The folder as each kill leaves it, with the steps that were done by then. */
+  /** The folder after each possible kill, with the steps done until then. */
   async function kill(): Promise<{ path: string; done: string[] }[]> {
     await mkdir(copies(), { recursive: true });
     const storage = openChatStorage(new ChatStore(chats(), silent), silent, () => true);
@@ -37,7 +37,7 @@ describe('The files of chats, whose window is killed at any write of any of them
     );
   }
 
-  it('lose nothing that was acknowledged, are free at once, go on, and leave nothing behind for good', async () => {
+  it('lose nothing acknowledged, are free at once, go on, and leave nothing behind for good', async () => {
     const killed = await kill();
     assert.ok(killed.length > 50, `${killed.length} places`);
     for (const [at, { path, done }] of killed.entries()) {
@@ -57,7 +57,7 @@ describe('The files of chats, whose window is killed at any write of any of them
       await other?.writer.append(otherId, [userLine('u2', 'More', 'u1')]);
       await other?.writer.close();
       assert.equal((await storage.store.load(otherId))?.conversation.turns.size, 2, place);
-      // Two looks, a day apart, at what is old by then.
+      // Two checks, a day apart, of what is old by then.
       await ageAll(path);
       for (const days of [40, 42]) {
         now = Date.now() + days * dayMs;
@@ -65,7 +65,7 @@ describe('The files of chats, whose window is killed at any write of any of them
       }
       storage.locks.dispose();
       assert.deepEqual(await leftIn(path), [], place);
-      // A line that was torn is told, and nothing else went wrong.
+      // A torn line is logged, and nothing else went wrong.
       const wrong = log.lines.filter(
         (line) => /^(?:error|warn)/u.test(line) && !/lines could not/u.test(line),
       );
@@ -73,7 +73,7 @@ describe('The files of chats, whose window is killed at any write of any of them
     }
   });
 
-  /** The chat is in its place or in the trash, once, and can be opened, written and closed. */
+  /** The chat is either in its place or in the trash, and can be opened, written and closed. */
   async function assertWhole(
     { store, ownership }: ChatStorage,
     done: string[],
@@ -113,7 +113,7 @@ async function ageAll(path: string): Promise<void> {
     if (one.isFile()) await utimes(join(one.parentPath, one.name), then, then);
 }
 
-/** All but chats in their places. */
+/** Everything but the chats in their places. */
 async function leftIn(path: string): Promise<string[]> {
   const all = await readdir(path, { withFileTypes: true, recursive: true });
   const files = all.filter(

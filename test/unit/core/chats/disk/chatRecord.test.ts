@@ -26,7 +26,7 @@ function built(...records: ChatRecord[]) {
 const texts = (...records: ChatRecord[]) => shownPath(built(...records)).map((turn) => turn.text);
 
 describe('A line of a chat file', () => {
-  it('brings a turn of the person back as it was', () => {
+  it('restores a turn of the person', () => {
     for (const turn of [userTurn('u1'), userTurn('u2', 'a1', 'Grüße\n"\u0000\u2028😀')]) {
       assert.deepEqual(
         built(metaLine(), reread(turnRecord(turn, 5))).turns.get(turn.id),
@@ -35,7 +35,7 @@ describe('A line of a chat file', () => {
     }
   });
 
-  it('brings an answer back with all that is known of it', () => {
+  it('restores an answer with everything known about it', () => {
     const turn: AnswerTurn = {
       ...answerTurn('a1', 'u1'),
       settings: { systemPrompt: 'Be kind.', temperature: 0, topP: 1, maxTokens: 16 },
@@ -58,19 +58,19 @@ describe('A line of a chat file', () => {
     assert.deepEqual(built(reread(turnRecord(turn, 5))).turns.get('a1'), turn);
   });
 
-  it('brings model, settings, title and place back', () => {
+  it('restores model, settings, title and place', () => {
     const turns = new Map([['u1', userTurn('u1')]]);
     const before = emptyConversation({ title: 'T', settings: { temperature: 1 }, turns, leaf: 'u1' });
     const after = built(reread(turnRecord(userTurn('u1'), 1)), reread(metaRecord(before, 7)));
     assert.deepEqual(after, { ...before, turns: after.turns });
   });
 
-  it('is bad when it is no JSON, no record or of an unknown type', () => {
+  it('is bad if it is not JSON, not a record, or of an unknown type', () => {
     const lines = ['', '{', '\0\0\0', '7', 'null', '[]', '{"v":1}', '{"v":1,"type":"edit","id":"x","ts":1}'];
     for (const line of lines) assert.equal(readRecord(line).is, 'bad', line);
   });
 
-  it('keeps what was said where a figure, a setting or a time beside it is none', () => {
+  it('keeps the text even if a figure, a setting or a time is invalid', () => {
     const line = JSON.stringify(turnRecord(answerTurn('a1', 'u1', 'Said'), 1)).replace(
       '"settings":{}',
       '"settings":{"temperature":null},"figures":{"durationMs":1,"tokensPerSecond":null},"error":7',
@@ -78,21 +78,21 @@ describe('A line of a chat file', () => {
     const read = readRecord(line.replace('"ts":1', '"ts":1e300'));
     assert.ok(read.is === 'record' && read.record.type === 'assistant', line);
     assert.equal(read.record.text, 'Said');
-    // A list of chats shows it by the calendar, which throws beyond its end.
+    // A list of chats shows it as a date, which throws outside its range.
     assert.ok(Number.isFinite(new Date(read.record.ts).getTime()));
   });
 
-  it('is newer, not bad, when its format number is higher', () => {
+  it('is newer, not bad, if its format number is higher', () => {
     assert.equal(readRecord('{"v":2,"type":"vote","anything":[]}').is, 'newer');
   });
 
-  it('may have fields that nobody knows yet', () => {
+  it('may have unknown fields', () => {
     assert.equal(readRecord(JSON.stringify({ ...metaLine(), pinned: true })).is, 'record');
   });
 });
 
-describe('The conversation of a file', () => {
-  it('takes the last record of a turn, at the place of its first', () => {
+describe('A file’s conversation', () => {
+  it('takes the last record of a turn, in the place of its first', () => {
     const { turns } = built(
       metaLine(),
       userLine('u1', 'Hi'),
@@ -104,7 +104,7 @@ describe('The conversation of a file', () => {
     assert.equal(turns.get('a1')?.text, 'Hello');
   });
 
-  it('calls an answer cut that was streaming when its window went', () => {
+  it('calls an answer cut if it was streaming when its window ended', () => {
     const turn = built(answerLine('a1', 'u1', 'Hel', { state: 'streaming' })).turns.get('a1');
     assert.ok(turn?.role === 'assistant');
     assert.equal(turn.state, 'cut');
@@ -116,11 +116,11 @@ describe('The conversation of a file', () => {
     assert.deepEqual(texts(...lines, metaLine({ leaf: 'a2' })), ['Hi', 'Two']);
   });
 
-  it('shows the newest turn where the one that was shown is lost', () => {
+  it('shows the newest turn if the one that was shown is lost', () => {
     assert.deepEqual(texts(metaLine({ leaf: 'lost' }), userLine('u1', 'Hi')), ['Hi']);
   });
 
-  it('shows a turn whose own note of the place was torn off', () => {
+  it('shows a turn even if the line with its place was torn off', () => {
     assert.deepEqual(
       texts(
         userLine('u1', 'Hi'),
@@ -133,7 +133,7 @@ describe('The conversation of a file', () => {
     );
   });
 
-  it('stays on the path that was chosen while another answer is written down again', () => {
+  it('stays on the chosen path while another answer is written again', () => {
     assert.deepEqual(
       texts(
         userLine('u1', 'Hi'),
@@ -146,7 +146,7 @@ describe('The conversation of a file', () => {
     );
   });
 
-  it('was changed when something was last said, not when it was renamed or its model was', () => {
+  it('is dated by its last turn, not by a change of its name or model', () => {
     const { createdAt, updatedAt } = built(
       metaLine({ ts: 1 }),
       userLine('u1', 'Hi', undefined, 2),
@@ -157,20 +157,20 @@ describe('The conversation of a file', () => {
     assert.equal(built(metaLine({ ts: 1 }), metaLine({ ts: 9 })).updatedAt, 1);
   });
 
-  it('is known by its answers where the line about itself is lost', () => {
+  it('is known by its answers if the line about itself is lost', () => {
     const { model, connectionId, title } = built(userLine('u1', 'Hi'), answerLine('a1', 'u1', 'Hello'));
     assert.deepEqual([model, connectionId, title], ['tone', 'acme', '']);
   });
 
-  it('is none without a record', () => {
+  it('does not exist without a record', () => {
     assert.equal(conversationFrom(chatId, []), undefined);
   });
 
-  it('still shows what was said where nothing says whose it is', () => {
+  it('still shows its turns if nothing says which model they belong to', () => {
     assert.deepEqual(texts(userLine('u1', 'Hi')), ['Hi']);
   });
 
-  it('stays pinned, until a line about itself says otherwise', () => {
+  it('stays pinned until a line about itself says otherwise', () => {
     assert.equal(built(metaLine({ pinned: true }), userLine('u1', 'Hi')).pinned, true);
     assert.equal(built(metaLine({ pinned: true }), metaLine()).pinned, undefined);
   });

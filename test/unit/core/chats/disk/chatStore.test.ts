@@ -15,7 +15,7 @@ describe('The chats on disk', () => {
     userLine('u1', 'Hi', undefined, ts),
   ];
 
-  it('come back in another window', async () => {
+  it('are restored in another window', async () => {
     await open().append(chatId, [metaLine(), userLine('u1', 'Hi'), answerLine('a1', 'u1', 'Hello')]);
     const stored = await open().load(chatId);
     assert.equal(stored?.readOnly, false);
@@ -25,13 +25,13 @@ describe('The chats on disk', () => {
     );
   });
 
-  it('are none where nothing was ever written', async () => {
+  it('are none if nothing was ever written', async () => {
     const store = new ChatStore(join(folder(), 'not', 'there'), silent);
     assert.deepEqual(await store.list(), []);
     assert.equal(await store.load(chatId), undefined);
   });
 
-  it('can be read and written by their owner alone', async function () {
+  it('can be read and written only by their owner', async function () {
     if (process.platform === 'win32') this.skip();
     const below = join(folder(), 'chats');
     await new ChatStore(below, silent).append(chatId, [metaLine()]);
@@ -39,7 +39,7 @@ describe('The chats on disk', () => {
     assert.equal((await stat(join(below, `${chatId}.jsonl`))).mode & 0o777, 0o600);
   });
 
-  it('keep the order of what is appended at once', async () => {
+  it('keep the order of records that are appended at the same time', async () => {
     const store = open();
     const titles = Array.from({ length: 200 }, (_, index) => `title ${index}`);
     await Promise.all(titles.map((title) => store.append(chatId, [metaLine({ title })])));
@@ -63,7 +63,7 @@ describe('The chats on disk', () => {
     assert.equal((await store.list())[0]?.title, 'well again');
   });
 
-  it('are listed newest first, and empty ones left out', async () => {
+  it('are listed newest first, without empty ones', async () => {
     const store = open();
     const [old, young, empty] = [randomUUID(), randomUUID(), randomUUID()];
     await store.append(young, chat('young', 3000));
@@ -83,7 +83,7 @@ describe('The chats on disk', () => {
     });
   });
 
-  it('are listed anew after each change, by whichever window', async () => {
+  it('are listed with each change, whichever window made it', async () => {
     const [one, other] = [open(), open()];
     await one.append(chatId, chat('first', 1000));
     assert.equal((await one.list())[0]?.title, 'first');
@@ -96,14 +96,14 @@ describe('The chats on disk', () => {
     assert.deepEqual(await one.list(), []);
   });
 
-  it('are listed without what is no chat', async () => {
+  it('are listed without other files', async () => {
     for (const name of ['notes.txt', `${chatId}.jsonl.corrupt-1`, 'x.jsonl', `${chatId}.json`])
       await writeFile(join(folder(), name), '{}');
     assert.deepEqual(await open().list(), []);
     assert.equal((await readdir(folder())).length, 4);
   });
 
-  it('say which one was written or deleted, once it is', async () => {
+  it('report which one was written or deleted, once that is done', async () => {
     const store = open();
     const seen: string[] = [];
     store.onDidChange((id) => seen.push(id));
@@ -112,7 +112,7 @@ describe('The chats on disk', () => {
     assert.deepEqual(seen, [chatId, chatId]);
   });
 
-  it('are gone when deleted, after what was still being written', async () => {
+  it('are gone when deleted, even if a write was still under way', async () => {
     const store = open();
     const written = store.append(chatId, chat('x', 1));
     await store.delete(chatId);
@@ -131,7 +131,7 @@ describe('The chats on disk', () => {
     `${chatId}\n`,
     'x'.repeat(36),
   ]) {
-    it(`are not opened, written or deleted as ${JSON.stringify(id)}, which is no UUID`, async () => {
+    it(`are not opened, written or deleted under ${JSON.stringify(id)}, which is not a UUID`, async () => {
       const store = open();
       await assert.rejects(store.append(id, [metaLine()]), TypeError);
       await assert.rejects(store.load(id), TypeError);
@@ -140,7 +140,7 @@ describe('The chats on disk', () => {
     });
   }
 
-  it('show nothing of what was said in the log', async () => {
+  it('reveal none of their text in the log', async () => {
     const log = new RecordingLog();
     const store = open(log);
     await store.append(chatId, [metaLine({ title: 'secret' }), userLine('u1', 'secret')]);

@@ -22,9 +22,9 @@ describe('A damaged chat file', () => {
     return stored && [...stored.conversation.turns.values()].map((turn) => turn.text);
   };
 
-  it('loses only the line that was torn, at whatever byte', async () => {
+  it('loses only the torn line, wherever it was torn', async () => {
     const bytes = Buffer.from(whole);
-    // From the end of the second line on: before that nothing yet says whose chat it is.
+    // From the end of the second line on: before that nothing tells whose chat it is.
     for (let length = Buffer.byteLength(`${lines[0]}\n${lines[1]}\n`); length <= bytes.length; length += 7) {
       await writeFile(path(), bytes.subarray(0, length));
       assert.deepEqual(await texts(), ['Hi', 'Hello, Grüße 😀'], `${length} bytes`);
@@ -41,7 +41,7 @@ describe('A damaged chat file', () => {
     ['empty lines', '\n\n \n'],
     ['Windows line ends', '\r\n\r\n'],
   ] as const) {
-    it(`is read whole but for ${what} at its end, and goes on with whole lines`, async () => {
+    it(`is read completely except for ${what} at its end, and goes on with whole lines`, async () => {
       await writeFile(path(), whole);
       await appendFile(path(), tail);
       assert.deepEqual(await texts(), ['Hi', 'Hello, Grüße 😀']);
@@ -50,14 +50,14 @@ describe('A damaged chat file', () => {
     });
   }
 
-  it('says in the log how many lines could not be read', async () => {
+  it('is logged with the number of lines that could not be read', async () => {
     const log = new RecordingLog();
     await writeFile(path(), `${whole}{\n}\n`);
     await new ChatStore(folder(), log).load(chatId);
     assert.deepEqual(log.lines, [`warn Chat ${chatId}: 2 of 5 lines could not be read.`]);
   });
 
-  it('keeps what hangs on a turn that was lost', async () => {
+  it('keeps the turns that follow a lost one', async () => {
     await writeFile(path(), `${lines[1]}\n${JSON.stringify(userLine('u2', 'More', 'a1'))}\n`);
     const stored = await new ChatStore(folder(), silent).load(chatId);
     assert.ok(stored);
@@ -72,7 +72,7 @@ describe('A damaged chat file', () => {
     ['zeros', '\0'.repeat(500)],
     ['half its only record', (lines[0] ?? '').slice(0, 20)],
   ] as const) {
-    it(`with nothing but ${what} is set aside as it is, and its name is free again`, async () => {
+    it(`with nothing but ${what} is set aside unchanged, and its name is free again`, async () => {
       await writeFile(path(), text);
       const store = new ChatStore(folder(), silent);
       assert.equal(await store.load(chatId), undefined);
@@ -86,7 +86,7 @@ describe('A damaged chat file', () => {
     });
   }
 
-  it('does not take the other chats from the list', async () => {
+  it('does not remove the other chats from the list', async () => {
     const other = '00000000-0000-4000-8000-000000000000';
     await writeFile(path(), 'garbage');
     const store = new ChatStore(folder(), silent);
@@ -97,7 +97,7 @@ describe('A damaged chat file', () => {
     );
   });
 
-  it('is not deleted with its empty tab, but one in which nothing ever was said is', async () => {
+  it('is not deleted with its empty tab, unlike one without any turns', async () => {
     const store = new ChatStore(folder(), silent);
     const isThere = async () => (await readdir(folder())).includes(`${chatId}.jsonl`);
     await store.append(chatId, [metaLine()]);
@@ -117,7 +117,7 @@ describe('A damaged chat file', () => {
     assert.equal(await isThere(), false);
   });
 
-  it('that is empty is no chat yet, and is not set aside', async () => {
+  it('is no chat yet if it is empty, and is not set aside', async () => {
     await writeFile(path(), '');
     assert.equal(await new ChatStore(folder(), silent).load(chatId), undefined);
     assert.deepEqual(await readdir(folder()), [`${chatId}.jsonl`]);
@@ -129,26 +129,26 @@ describe('A chat file of a newer version', () => {
   const path = () => join(folder(), `${chatId}.jsonl`);
   const newer = '{"v":2,"type":"vote","id":"x","ts":9}\n';
 
-  it('is read-only when some of its lines are newer, and shows the others', async () => {
+  it('is read-only if some of its lines are newer, and shows the others', async () => {
     await writeFile(path(), whole + newer);
     const stored = await new ChatStore(folder(), silent).load(chatId);
     assert.equal(stored?.readOnly, true);
     assert.equal(stored.conversation.turns.size, 2);
   });
 
-  it('is read-only, listed, and left exactly as it is when all of them are', async () => {
+  it('is read-only, listed and left exactly as it is if all its lines are newer', async () => {
     await writeFile(path(), newer);
     const store = new ChatStore(folder(), silent);
     assert.equal((await store.load(chatId))?.readOnly, true);
     const [listed] = await store.list();
     assert.deepEqual([listed?.id, listed?.title, listed?.isNewer], [chatId, '', true]);
-    // Its lines do not say when, so its file does.
+    // Its lines have no time, so the file's time counts.
     assert.equal(listed?.updatedAt, (await stat(path())).mtimeMs);
     assert.deepEqual(await readdir(folder()), [`${chatId}.jsonl`]);
     assert.equal(await readFile(path(), 'utf8'), newer);
   });
 
-  it('shows of each line what it still understands', async () => {
+  it('shows as much of each line as it understands', async () => {
     const lines = [
       { v: 2, type: 'meta', id: chatId, ts: 5, title: 'From the future', model: 'tone', folder: ['x'] },
       { v: 3, type: 'user', id: 'u1', ts: 6, text: 'Hi', mood: 'curious' },

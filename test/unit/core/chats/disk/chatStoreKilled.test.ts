@@ -10,7 +10,7 @@ import type { Conversation, Turn } from '../../../../../src/core/chats/tree/conv
 import { shownPath } from '../../../../../src/core/chats/tree/conversationTree.ts';
 import { answerLine, chatId, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
 
-/** A conversation as a session appends it: kept empty, asked, checkpointed, ended, regenerated, renamed. */
+/** A conversation as a session appends it: created, asked, checkpointed, ended, regenerated, renamed. */
 const appends: ChatRecord[][] = [
   [metaLine({ title: '' })],
   [userLine('u1', 'Grüße 😀'), answerLine('a1', 'u1', '', { state: 'streaming' }), metaLine({ leaf: 'a1' })],
@@ -27,7 +27,7 @@ const appends: ChatRecord[][] = [
   [metaLine({ title: 'Renamed', leaf: 'a1' })],
 ];
 
-/** How each append left the file: its size, and what a reader must find from then on. */
+/** The file after each append: its size, and what a reader must find from then on. */
 interface Acknowledged {
   size: number;
   turns: Turn[];
@@ -54,13 +54,13 @@ describe('A chat whose window is killed', function () {
     return acknowledged;
   }
 
-  it('reads at every byte where it may have stopped, loses nothing that was acknowledged, and goes on', async () => {
+  it('can be read wherever its write stopped, loses nothing acknowledged, and goes on', async () => {
     const acknowledged = await writeAll();
     const bytes = await readFile(path());
     for (let length = 1; length <= bytes.length; length++) {
       await writeFile(path(), bytes.subarray(0, length));
       const kept = acknowledged.findLast(({ size }) => size <= length);
-      // Each start writes once more, which must not glue to what was torn.
+      // Each start appends another line, which must not stick to a torn one.
       await new ChatStore(folder(), silent).append(chatId, [userLine('next', 'Next')]);
       const conversation = await load();
       assert.ok(conversation, `${length} bytes`);
@@ -72,7 +72,7 @@ describe('A chat whose window is killed', function () {
   });
 
   for (const stop of [1, 90, 400, 401, 402, 700, 1000, 1500, 2000, 2600]) {
-    it(`in the very write of byte ${stop} keeps all that it had been told is kept`, async () => {
+    it(`keeps everything acknowledged if it is killed while writing byte ${stop}`, async () => {
       const child = spawn(
         process.execPath,
         [join(import.meta.dirname, 'dyingChild.ts'), folder(), String(stop)],
@@ -96,7 +96,7 @@ describe('A chat whose window is killed', function () {
   }
 });
 
-/** The shown path ends and starts, and holds no turn twice. */
+/** The shown path is not empty and has no turn twice; no answer is still streaming. */
 function assertConsistent(conversation: Conversation): void {
   const path = shownPath(conversation);
   assert.ok(path.length > 0);
@@ -105,7 +105,7 @@ function assertConsistent(conversation: Conversation): void {
     assert.ok(turn.role === 'user' || turn.state !== 'streaming');
 }
 
-/** A checkpoint that came after may have replaced it; never one from before. */
+/** A later checkpoint may have replaced it, but never an earlier one. */
 function assertNotOlder(found: Turn | undefined, kept: Turn, length: number): void {
   assert.ok(found, `${kept.id} is lost at ${length} bytes`);
   assert.ok(found.text.startsWith(kept.text), `${kept.id} went back at ${length} bytes`);

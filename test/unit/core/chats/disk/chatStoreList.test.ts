@@ -30,7 +30,7 @@ describe('The list of chats', () => {
     [metaLine({ title: 'Again', ts: 7 }), userLine('u2', 'Grüße 😀', 'a1', 8)],
   ];
 
-  it('reads no file after an append of its own, and says what the file says', async () => {
+  it('reads no file after an own append, and matches the file', async () => {
     for (const records of conversation) {
       await store.append(chatId, records);
       assert.deepEqual(await store.list(), await fresh());
@@ -39,7 +39,7 @@ describe('The list of chats', () => {
     assert.equal((await store.list())[0]?.updatedAt, 8);
   });
 
-  it('reads a chat of before once, then only what another window wrote', async () => {
+  it('reads an earlier chat once, and then only what another window wrote', async () => {
     const [first = [], ...more] = conversation;
     const other = new ChatStore(folder(), silent);
     await other.append(chatId, first);
@@ -57,7 +57,7 @@ describe('The list of chats', () => {
     assert.equal(reads, 2);
   });
 
-  it('keeps no title of a chat that is deleted', async () => {
+  it('keeps no title of a deleted chat', async () => {
     const cache = join(folder(), 'list.json');
     await store.append(chatId, [metaLine({ title: 'Secret' }), userLine('u1', 'Hi')]);
     const [summary] = await store.list();
@@ -71,7 +71,7 @@ describe('The list of chats', () => {
     assert.doesNotMatch(await readFile(cache, 'utf8'), /Secret/u);
   });
 
-  it('goes on without reading after a torn tail that an append has closed', async () => {
+  it('needs no further read after an append that closed a torn line', async () => {
     await store.append(chatId, conversation.flat());
     await writeFile(path(), '{"v":1,"type":"us', { flag: 'a' });
     await store.list();
@@ -82,7 +82,7 @@ describe('The list of chats', () => {
     assert.equal(reads, 1);
   });
 
-  it('knows nothing more of a chat that was deleted and written anew', async () => {
+  it('has forgotten a chat that was deleted, even if it is written again', async () => {
     await store.append(chatId, conversation.flat());
     await store.delete(chatId);
     await store.append(chatId, [metaLine({ title: 'New', ts: 20 })]);
@@ -92,7 +92,7 @@ describe('The list of chats', () => {
     assert.equal(reads, 0);
   });
 
-  it('says what the file says, however two windows write at once', async () => {
+  it('matches the file even if two windows write at the same time', async () => {
     const other = new ChatStore(folder(), silent);
     await store.append(chatId, conversation.flat());
     for (let round = 0; round < 50; round++) {

@@ -15,7 +15,7 @@ function startChild(folder: string, name: string, count?: number): ChildProcess 
   return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-describe('Several processes on one chat', function () {
+describe('Several processes with one chat', function () {
   this.timeout(20_000);
   const folder = useFolder();
   const read = async () => {
@@ -24,7 +24,7 @@ describe('Several processes on one chat', function () {
     return stored.conversation.turns;
   };
 
-  it('lose nothing that was kept when one is killed in the middle of appending', async () => {
+  it('lose nothing that was kept when one of them is killed while appending', async () => {
     const store = new ChatStore(folder(), silent);
     await store.append(chatId, [metaLine()]);
     for (const round of ['a', 'b', 'c', 'd']) {
@@ -48,7 +48,7 @@ describe('Several processes on one chat', function () {
     assert.ok(bad.length <= 4, 'A kill tears one line at most.');
   });
 
-  it('keep each other’s lines whole and lose none, with a thousand appends of each', async function () {
+  it('keep each other’s lines whole and lose none over a thousand appends each', async function () {
     this.timeout(60_000);
     const count = 1000;
     await new ChatStore(folder(), silent).append(chatId, [metaLine()]);
@@ -61,7 +61,7 @@ describe('Several processes on one chat', function () {
     const texts = new Set([...turns.values()].map((turn) => turn.text));
     assert.deepEqual([...texts], ['word '.repeat(500)]);
     const text = await readFile(join(folder(), `${chatId}.jsonl`), 'utf8');
-    // One that looks while the other's line is on its way takes it for torn, and leaves an empty line.
+    // A process that reads while the other one writes takes the line for torn, and leaves an empty line.
     assert.equal(text.split('\n').filter(Boolean).length, 1 + 2 * count);
   });
 

@@ -19,7 +19,7 @@ describe('A deleted chat', () => {
     await store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
   });
 
-  it('is gone from the list, and comes back as it was', async () => {
+  it('is gone from the list, and can be restored as it was', async () => {
     const before = await readFile(path(), 'utf8');
     const seen: string[] = [];
     store.onDidChange((id) => seen.push(id));
@@ -32,13 +32,13 @@ describe('A deleted chat', () => {
     assert.deepEqual([seen, await trashed()], [[chatId, chatId], []]);
   });
 
-  it('is deleted once, whichever window comes second', async () => {
+  it('is deleted only once if two windows delete it', async () => {
     assert.equal(await store.moveToTrash(chatId), true);
     assert.equal(await new ChatStore(folder(), silent).moveToTrash(chatId), false);
     assert.equal(await store.restore(chatId), true);
   });
 
-  it('waits for what is still being written', async () => {
+  it('waits for a write that is still under way', async () => {
     const written = store.append(chatId, [userLine('u2', 'More')]);
     await store.moveToTrash(chatId);
     await written;
@@ -46,14 +46,14 @@ describe('A deleted chat', () => {
     assert.equal((await store.load(chatId))?.conversation.turns.size, 2);
   });
 
-  it('of a newer format is moved as it is', async () => {
+  it('of a newer format is moved unchanged', async () => {
     await writeFile(path(), '{"v":2}\n');
     await store.moveToTrash(chatId);
     await store.restore(chatId);
     assert.equal(await readFile(path(), 'utf8'), '{"v":2}\n');
   });
 
-  it('is gone for good after thirty days, once two looks a day apart have found it so old', async () => {
+  it('is gone for good after thirty days, once two checks a day apart have found it that old', async () => {
     await store.moveToTrash(chatId, 1_000_000);
     await purge(1_000_000 + trashMs);
     assert.deepEqual(await trashed(), [`${chatId}.1000000.jsonl`]);
@@ -65,7 +65,7 @@ describe('A deleted chat', () => {
     assert.equal(await store.restore(chatId), false);
   });
 
-  it('stays when the clock jumps by a month and comes back, either way', async () => {
+  it('stays when the clock jumps by a month and comes back, in either direction', async () => {
     const now = Date.now();
     await store.moveToTrash(chatId, now - 3_600_000);
     for (const ahead of [31 * dayMs, 0, -31 * dayMs, 0, 31 * dayMs, 31 * dayMs + 3_600_000, 2 * dayMs])
@@ -74,7 +74,7 @@ describe('A deleted chat', () => {
     assert.equal(await store.restore(chatId), true);
   });
 
-  it('comes back although it was deleted while the clock was a month ahead, or behind', async () => {
+  it('can be restored even if the clock was a month ahead or behind when it was deleted', async () => {
     for (const ahead of [31 * dayMs, -31 * dayMs]) {
       await store.moveToTrash(chatId, Date.now() + ahead);
       await purge();
@@ -83,7 +83,7 @@ describe('A deleted chat', () => {
     }
   });
 
-  it('takes nothing with it that lies in the trash and is no chat', async () => {
+  it('is deleted without any other file in the trash', async () => {
     await store.moveToTrash(chatId, 1);
     await writeFile(join(folder(), 'trash', 'notes.txt'), '');
     await purge(Date.now() - 2 * dayMs);
@@ -91,14 +91,14 @@ describe('A deleted chat', () => {
     assert.deepEqual(await trashed(), ['notes.txt']);
   });
 
-  it('does not write over one that is there again', async () => {
+  it('does not replace a chat that exists again', async () => {
     await store.moveToTrash(chatId);
     await store.append(chatId, [metaLine({ title: 'Anew' }), userLine('u9', 'Anew')]);
     assert.equal(await store.restore(chatId), false);
     assert.equal((await store.list())[0]?.title, 'Anew');
   });
 
-  it('comes back as it was deleted last', async () => {
+  it('is restored as it was last deleted', async () => {
     await store.moveToTrash(chatId, 1);
     await store.append(chatId, [metaLine({ title: 'Later' }), userLine('u1', 'Hi')]);
     await store.moveToTrash(chatId, 2);
@@ -106,7 +106,7 @@ describe('A deleted chat', () => {
     assert.equal((await store.list())[0]?.title, 'Later');
   });
 
-  it('comes back as it was deleted last, also if the clock was ahead before, or stood still', async () => {
+  it('is restored as it was last deleted, even if the clock was ahead before or stood still', async () => {
     await store.moveToTrash(chatId, Date.now() + 31 * dayMs);
     for (const title of ['Later', 'Last']) {
       await store.append(chatId, [metaLine({ title }), userLine('u1', 'Hi')]);
@@ -117,7 +117,7 @@ describe('A deleted chat', () => {
     assert.equal((await store.list())[0]?.title, 'Last');
   });
 
-  it('is none where there never was one, or a trash', async () => {
+  it('can’t be restored or moved if it never existed', async () => {
     await purge();
     assert.equal(await store.restore(randomUUID()), false);
     assert.equal(await store.moveToTrash(randomUUID()), false);

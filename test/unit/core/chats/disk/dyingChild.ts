@@ -1,4 +1,4 @@
-// Appends numbered turns to a chat until the file would pass SIZE bytes, and dies in the middle of that very write:
+// Appends numbered turns to a chat until its file would grow past SIZE bytes, and dies in the middle of that very write:
 //   node dyingChild.ts FOLDER SIZE
 import { open } from 'node:fs/promises';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
@@ -7,7 +7,7 @@ import { chatId, silent, userLine } from '../../fixtures.ts';
 
 const [, , folder = '', size = '0'] = process.argv;
 
-/** A file that takes no byte beyond `limit`, since the process is gone by then. */
+/** Opens a file that takes no byte beyond `limit`: there the process kills itself. */
 function mortal(limit: number): OpenFile {
   return async (path, flags, mode) => {
     const file = await open(path, flags, mode);
@@ -26,6 +26,6 @@ function mortal(limit: number): OpenFile {
 const store = new ChatStore(folder, silent, undefined, mortal(Number(size)));
 for (let index = 0; index < 1000; index++) {
   await store.append(chatId, [userLine(`u${index}`, 'Grüße '.repeat(index % 9))]);
-  // What the parent reads here is safely on the disk.
+  // Whatever the parent reads here is safely on disk.
   process.stdout.write(`u${index}\n`);
 }

@@ -1,5 +1,5 @@
-// Does with chats what a window does, and copies their folder before each change of the disk and in the middle of each write:
-// what a window that is killed there leaves behind. Dies at the end, with its locks: node dyingStorage.ts FOLDER COPIES
+// Works with chats as a window does, and copies their folder before each change on disk and in the middle of each write:
+// the state that a window killed there leaves. Finally kills itself, with its locks held: node dyingStorage.ts FOLDER COPIES
 import { cpSync, promises, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ function copy(): void {
   count += 1;
 }
 
-/** Copies the folder before each call, and with the first half of what `text` finds to be written. */
+/** Copies the folder before each call, and again after half of the bytes, if `text` returns what is to be written. */
 function watch(target: object, name: string, text?: (args: unknown[]) => string | Uint8Array): void {
   const own: unknown = Reflect.get(target, name);
   if (typeof own !== 'function') throw new TypeError(`There is no ${name}.`);
@@ -36,7 +36,7 @@ function watch(target: object, name: string, text?: (args: unknown[]) => string 
   Object.assign(target, { [name]: watched });
 }
 
-/** A file that was opened to be written is watched too. */
+/** Watches the writes of an opened file, too. */
 function open(result: unknown): unknown {
   if (typeof result !== 'object' || result === null || !('writeFile' in result)) return result;
   const first = (args: unknown[]) => args[0] as string | Uint8Array;
@@ -84,7 +84,7 @@ await clear(false);
 done.push('purging');
 now += 2 * dayMs;
 await clear(false);
-// Its lock is that of a window that is gone.
+// The lock of this chat belongs to a dead window.
 await step('taken over', () => ownership.open(otherId));
 copy();
 process.kill(process.pid, 'SIGKILL');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { RestedWrite } from '../../../../../src/core/chats/disk/restedWrite.ts';
 
-describe('What changes at every key', () => {
+describe('Text that changes with each keystroke', () => {
   let text: string;
   let written: string[];
   let typed: RestedWrite;
@@ -18,7 +18,7 @@ describe('What changes at every key', () => {
 
   afterEach(() => mock.timers.reset());
 
-  /** So many keys, each so long after the one before. */
+  /** Types this many keys, with a pause before each but the first. */
   function type(keys: number, everyMs: number): void {
     for (let key = 0; key < keys; key++) {
       if (key > 0) mock.timers.tick(everyMs);
@@ -27,7 +27,7 @@ describe('What changes at every key', () => {
     }
   }
 
-  it('is written at once, and then when the typing rests', async () => {
+  it('is written at once, and then when typing pauses', async () => {
     type(10, 100);
     assert.deepEqual(written, ['x']);
     const asked = typed.ask();
@@ -39,12 +39,12 @@ describe('What changes at every key', () => {
     assert.equal(written.at(-1), 'x'.repeat(11));
   });
 
-  it('is written every two seconds by whoever never rests', () => {
+  it('is written every two seconds if typing never pauses', () => {
     type(600, 100);
     assert.ok(written.length > 25 && written.length < 35, `${written.length} writes`);
   });
 
-  it('is written when it has to be, once', async () => {
+  it('is written at once, and only once, when flushed', async () => {
     type(3, 100);
     await typed.flush();
     await typed.flush();

@@ -30,7 +30,7 @@ describe('The request of a message with attachments', () => {
     ]);
   });
 
-  it('has content parts where there is a picture, and only there', () => {
+  it('has content parts only if there is a picture', () => {
     const path = [{ ...withPicture, attachments: [reply, picture] }, answerTurn('a1', 'u1', 'A pixel.')];
     const { messages } = chatBody(chatRequest('tone', {}, [...path, userTurn('u2', 'a1', 'Sure?')]));
     assert.deepEqual(messages, [
@@ -46,14 +46,14 @@ describe('The request of a message with attachments', () => {
     ]);
   });
 
-  it('holds a message that is nothing but a file or a picture', () => {
+  it('may consist of nothing but a file or a picture', () => {
     const file = chatRequest('tone', {}, [{ ...withReply, text: '' }]);
     assert.deepEqual(file.messages, [{ role: 'user', content: block }]);
     const image = chatRequest('tone', {}, [{ ...withPicture, text: '' }]);
     assert.deepEqual(image.messages, [{ role: 'user', content: [{ type: 'image', url: picture.image }] }]);
   });
 
-  it('joins what was said before and after an answer that is empty, pictures included', () => {
+  it('joins the messages before and after an empty answer, including their pictures', () => {
     const path = [withPicture, answerTurn('a1', 'u1', ''), userTurn('u2', 'a1', 'Hello?')];
     const parts = [
       { type: 'text', text: 'What is this?' },
@@ -64,7 +64,7 @@ describe('The request of a message with attachments', () => {
     assert.deepEqual(withPicture.attachments, [picture]);
   });
 
-  it('is counted in the code that is copied', () => {
+  it('is complete in copied code', () => {
     const body = chatBody(chatRequest('tone', {}, [{ ...withPicture, attachments: [reply, picture] }]));
     for (const language of ['bash', 'windows', 'python', 'typescript'] as const) {
       const code = requestCode(language, { apiUrl: 'https://acme.example/api/v1', body, headerNames: [] });
@@ -77,7 +77,7 @@ describe('The request of a message with attachments', () => {
 describe('Attachments of a chat', () => {
   const folder = useFolder();
 
-  it('are on disk before the request leaves, and in it', async () => {
+  it('are on disk before the request leaves, and are part of it', async () => {
     const bench = new Bench(folder());
     const { call, done } = await bench.ask(() => bench.session.send('Shorter.', [reply]));
     const kept = [...(await bench.stored()).turns.values()].find(({ role }) => role === 'user');
@@ -96,7 +96,7 @@ describe('Attachments of a chat', () => {
     assert.equal(bench.session.conversation.title, 'Shorter.');
   });
 
-  it('may be all there is: the chat is then named by the first of them', async () => {
+  it('may be all there is: the first one then gives the chat its name', async () => {
     const bench = new Bench(folder());
     const { call, done } = await bench.ask(() => bench.session.send('', [reply]));
     call.say('Sorry.').finish();
@@ -106,7 +106,7 @@ describe('Attachments of a chat', () => {
     assert.equal(bench.service.calls.length, 1);
   });
 
-  it('are read as they were written; a line without them is as it was before there were any', () => {
+  it('are read as they were written; without any, a line is as in earlier versions', () => {
     const line = JSON.stringify(turnRecord({ ...withReply, attachments: [reply, picture] }, 1));
     const read = readRecord(line);
     assert.ok(read.is === 'record' && read.record.type === 'user');
@@ -115,7 +115,7 @@ describe('Attachments of a chat', () => {
     assert.equal(plain, '{"v":1,"type":"user","ts":1000,"id":"u1","text":"Hi","parent":"a0"}');
   });
 
-  it('of a kind that is not known cost themselves, not what was said', () => {
+  it('are dropped if they are of an unknown kind, but the message is kept', () => {
     const attachments = [
       { name: 'a', sound: 'la' },
       { ...picture, image: 'https://evil.example/p.png' },
@@ -126,7 +126,7 @@ describe('Attachments of a chat', () => {
     assert.deepEqual(read.record.attachments, [reply]);
   });
 
-  it('stand in an export as Markdown, the picture held in the file itself', () => {
+  it('are exported as Markdown, with pictures embedded', () => {
     const words = { you: 'Ich', model: '', started: '', temperature: '', topP: '', maxTokens: '' };
     const further = { stop: '', seed: '', presencePenalty: '', frequencyPenalty: '', extra: '' };
     const more = { ...further, systemPrompt: '', noAnswer: '', requestFailed: '', figures: () => '' };
@@ -136,7 +136,7 @@ describe('Attachments of a chat', () => {
     assert.ok(text.endsWith(`## Ich\n\nShorter.\n\n${block}\n\n![a\\]b\\[.png](${picture.image})\n`));
   });
 
-  it('go out and come in again as JSON, and one that is none refuses the file', () => {
+  it('are exported and imported as JSON; an invalid one makes the file refused', () => {
     const chat = chatOf({ ...withReply, attachments: [reply, picture, fileOf(1_000_000)] });
     const json = chatsJson([{ conversation: chat, connectionName: 'Acme' }]);
     const back = readImport(Buffer.from(json));
@@ -148,7 +148,7 @@ describe('Attachments of a chat', () => {
     assert.match(refused.where ?? '', /^chats\.0\.turns\.0\.attachments\.1/u);
   });
 
-  it('are not what a search looks through', () => {
+  it('are not searched', () => {
     const [said] = turnTexts(JSON.stringify(turnRecord(withReply, 1)));
     assert.equal(said?.text, 'Shorter.');
   });
@@ -157,7 +157,7 @@ describe('Attachments of a chat', () => {
 describe('Asking without pictures', () => {
   const folder = useFolder();
 
-  it('says the message once more beside the first one, with its files, and keeps what was refused', async () => {
+  it('repeats the message beside the first one, with its files, and keeps the refused one', async () => {
     const bench = new Bench(folder());
     const first = await bench.ask(() => bench.session.send('What is this?', [reply, picture]));
     first.call.fail(failed('badRequest', { status: 400 }));
@@ -181,7 +181,7 @@ describe('Asking without pictures', () => {
     assert.equal(bench.service.calls.length, 2);
   });
 
-  it('sends nothing where the message is nothing but pictures', async () => {
+  it('sends nothing if the message has nothing but pictures', async () => {
     const bench = new Bench(folder());
     const { call, done } = await bench.ask(() => bench.session.send('', [picture]));
     call.fail(failed('badRequest', { status: 400 }));

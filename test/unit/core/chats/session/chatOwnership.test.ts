@@ -27,7 +27,7 @@ describe('A chat that two windows open', () => {
     const store = new ChatStore(folder(), silent);
     return { locks, store, ownership: new ChatOwnership(store, locks, () => keepsHistory, silent) };
   };
-  /** As if its owner had been silent for so long, in milliseconds. */
+  /** Sets the lock's age, as if its owner had been silent for that long. */
   const age = async (ms: number) => {
     const then = new Date(Date.now() - ms);
     await utimes(path(), then, then);
@@ -44,7 +44,7 @@ describe('A chat that two windows open', () => {
     assert.deepEqual([...((await one.store.load(chatId))?.conversation.turns.keys() ?? [])], ['u1', 'u2']);
   });
 
-  it('goes over to the second as the first left it, once the first gives it back', async () => {
+  it('passes to the second as the first left it, once the first releases it', async () => {
     const [one, other] = [newWindow(), newWindow()];
     const writer = one.ownership.newWriter();
     await writer.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
@@ -59,13 +59,13 @@ describe('A chat that two windows open', () => {
     await assert.rejects(writer.append(chatId, [userLine('u4', 'Too late')]), ChatTakenError);
   });
 
-  it('is taken from a window that said nothing for thirty seconds, and that one learns of it', async () => {
+  it('is taken from a window that was silent for thirty seconds, which learns of it', async () => {
     const [one, other] = [newWindow(5), newWindow()];
     const lost: string[] = [];
     const hold = await one.locks.take(chatId);
     assert.ok(hold);
     assert.equal(await other.locks.take(chatId), undefined);
-    // The lock of a machine elsewhere, whose processes nobody here can ask for.
+    // A lock from another machine, whose processes can't be checked here.
     const elsewhere = JSON.stringify({ owner: 'x', pid: process.pid, host: 'another-machine' });
     const learned = new Promise<void>((resolve) => {
       one.locks.onDidLose((id) => {
@@ -83,7 +83,7 @@ describe('A chat that two windows open', () => {
     assert.equal(await hold.isHeld(), false);
   });
 
-  it('is taken by one of two that come for it at once, or the other sees it before it writes', async () => {
+  it('has one owner even if both try to take it at once', async () => {
     for (let round = 0; round < 20; round++) {
       await writeFile(path(), JSON.stringify({ owner: 'x', pid: 1, host: 'another-machine' }));
       await age(60_000);
@@ -94,7 +94,7 @@ describe('A chat that two windows open', () => {
     }
   });
 
-  it('may have a lock that is torn, which counts as held until it is old', async () => {
+  it('may have a torn lock, which counts as held until it is old', async () => {
     await writeFile(path(), '{"own');
     const { locks } = newWindow();
     assert.equal(await locks.take(chatId), undefined);
@@ -102,7 +102,7 @@ describe('A chat that two windows open', () => {
     assert.ok(await locks.take(chatId));
   });
 
-  it('stays with a living window, which says so again and again', async () => {
+  it('stays with a living window, which renews its lock', async () => {
     const { locks } = newWindow(5);
     const hold = await locks.take(chatId);
     await age(20_000);
@@ -110,7 +110,7 @@ describe('A chat that two windows open', () => {
     assert.ok(await hold?.isHeld());
   });
 
-  it('does not come back where another window has deleted it', async () => {
+  it('is not restored if another window deleted it', async () => {
     const { ownership, locks } = newWindow();
     const writer = ownership.newWriter();
     await writer.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
@@ -131,7 +131,7 @@ describe('A chat that two windows open', () => {
     assert.deepEqual(await readdir(folder()), []);
   });
 
-  it('keeps the lock of the window that took it over, when the first one closes', async () => {
+  it('keeps the lock of the window that took it over when the first one closes', async () => {
     const { locks } = newWindow();
     await locks.take(chatId);
     await writeFile(path(), JSON.stringify({ owner: 'x', pid: 1, host: 'another-machine' }));
@@ -139,7 +139,7 @@ describe('A chat that two windows open', () => {
     assert.deepEqual(await readdir(folder()), [`${chatId}.lock`]);
   });
 
-  it('is given back when it can’t be read, so that it is not shut for all', async () => {
+  it('is released if it can’t be read, so that it is not blocked for everybody', async () => {
     const { locks } = newWindow();
     const store = new ChatStore(folder(), silent, async () => {
       throw Object.assign(new Error('EIO: it failed'), { code: 'EIO' });
@@ -150,14 +150,14 @@ describe('A chat that two windows open', () => {
     assert.ok(await newWindow().locks.take(chatId));
   });
 
-  it('stays taken when it is taken again while it is being given back', async () => {
+  it('stays taken if it is taken again while it is being released', async () => {
     const { locks } = newWindow();
     const hold = await locks.take(chatId);
     const [, again] = await Promise.all([hold?.release(), locks.take(chatId)]);
     assert.equal(await again?.isHeld(), true);
   });
 
-  it('is changed from the list only where no other window has it', async () => {
+  it('can be changed from the list only if no other window has it', async () => {
     const [one, other] = [newWindow(), newWindow()];
     await one.store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
     const rename = () => other.ownership.change(chatId, (kept) => [metaRecord({ ...kept, title: 'New' }, 1)]);
@@ -169,11 +169,11 @@ describe('A chat that two windows open', () => {
     assert.ok(await one.locks.take(chatId));
   });
 
-  it('is changed as it is once it is ours, so that no turn of another window is hidden', async () => {
+  it('is changed in its newest state, so that no turn of another window is hidden', async () => {
     const [one, other] = [newWindow(), newWindow()];
     const writer = one.ownership.newWriter();
     await writer.append(chatId, [metaLine(), userLine('u1', 'Hi'), metaLine({ leaf: 'u1' })]);
-    // What a list, or a box for the new name, was shown with.
+    // The earlier state that a list or an input box was shown with.
     assert.ok(await other.store.look(chatId));
     await writer.append(chatId, [userLine('u2', 'More', 'u1'), metaLine({ leaf: 'u2', model: 'llama' })]);
     await writer.close();
@@ -182,7 +182,7 @@ describe('A chat that two windows open', () => {
     assert.deepEqual([now?.title, now?.leaf, now?.model], ['New', 'u2', 'llama']);
   });
 
-  it('is not changed where it is missing, damaged or of a newer format, and stays as it is', async () => {
+  it('is not changed if it is missing, damaged or of a newer format', async () => {
     const { ownership } = newWindow();
     const change = () => ownership.change(chatId, () => [metaLine()]);
     assert.equal(await change(), 'missing');
@@ -192,7 +192,7 @@ describe('A chat that two windows open', () => {
     assert.equal(await readFile(join(folder(), `${chatId}.jsonl`), 'utf8'), '{"v":2,"type":"vote"}\n');
   });
 
-  it('stays with its tab when it is pinned while that opens', async () => {
+  it('stays with its tab if it is pinned while that opens', async () => {
     const [one, other] = [newWindow(), newWindow()];
     await one.store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
     const pin = () =>
@@ -204,7 +204,7 @@ describe('A chat that two windows open', () => {
     assert.equal((await other.ownership.open(chatId))?.readOnly, undefined);
   });
 
-  it('that was closed is not taken again by what comes late', async () => {
+  it('is not taken again by a late write once it is closed', async () => {
     const { ownership, store } = newWindow();
     await store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
     const opened = await ownership.open(chatId);
@@ -213,7 +213,7 @@ describe('A chat that two windows open', () => {
     assert.deepEqual(await readdir(folder()), [`${chatId}.jsonl`]);
   });
 
-  it('whose tab was closed while it was taken over is given back', async () => {
+  it('is released if its tab closes while it is being taken over', async () => {
     const [one, other] = [newWindow(), newWindow()];
     await one.store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
     const first = await one.ownership.open(chatId);
@@ -224,7 +224,7 @@ describe('A chat that two windows open', () => {
     assert.deepEqual(await readdir(folder()), [`${chatId}.jsonl`]);
   });
 
-  it('that another window is about to write is not set aside by one that only looks', async () => {
+  it('is not set aside by a reading window while another one is about to write it', async () => {
     const [one, other] = [newWindow(), newWindow()];
     await one.locks.take(chatId);
     const half = JSON.stringify(metaLine()).slice(0, 20);
@@ -234,7 +234,7 @@ describe('A chat that two windows open', () => {
     assert.equal(await readFile(join(folder(), `${chatId}.jsonl`), 'utf8'), half);
   });
 
-  it('of a newer format is nobody’s, and read by all', async () => {
+  it('belongs to nobody if its format is newer, and can be read by all', async () => {
     await writeFile(join(folder(), `${chatId}.jsonl`), '{"v":2,"type":"vote"}\n');
     for (const { ownership } of [newWindow(), newWindow()]) {
       assert.equal((await ownership.open(chatId))?.readOnly, 'newer');
@@ -242,7 +242,7 @@ describe('A chat that two windows open', () => {
     assert.deepEqual(await readdir(folder()), [`${chatId}.jsonl`]);
   });
 
-  it('is written by nobody while no history is kept', async () => {
+  it('is written by nobody while history is off', async () => {
     keepsHistory = false;
     const writer = newWindow().ownership.newWriter();
     await assert.rejects(writer.append(chatId, [metaLine()]), HistoryOffError);
@@ -260,7 +260,7 @@ describe('A chat that two windows open', () => {
       return child;
     };
 
-    it('goes over at once when the first is killed', async () => {
+    it('passes at once when the first is killed', async () => {
       const child = await start();
       const { ownership } = newWindow();
       const opened = await ownership.open(chatId);
@@ -273,7 +273,7 @@ describe('A chat that two windows open', () => {
       );
     });
 
-    it('goes over when the first ends as it should', async () => {
+    it('passes when the first one exits normally', async () => {
       const child = await start();
       const exited = once(child, 'exit');
       child.stdin?.write('end\n');

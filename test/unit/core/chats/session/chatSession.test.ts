@@ -12,7 +12,7 @@ describe('Sending a message', () => {
     bench = new Bench(folder());
   });
 
-  it('keeps the person’s turn on the disk before the request leaves', async () => {
+  it('saves the person’s turn to disk before the request leaves', async () => {
     let onDisk = '';
     bench.service.onCall = () => {
       onDisk = readFileSync(join(folder(), `${chatId}.jsonl`), 'utf8');
@@ -21,7 +21,7 @@ describe('Sending a message', () => {
     assert.match(onDisk, /"type":"user".*"text":"Do you keep this\?"/u);
   });
 
-  it('says what happens, in order', async () => {
+  it('reports what happens, in order', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     call.say('Hel').think('Hm').say('lo').finish();
     await done;
@@ -43,7 +43,7 @@ describe('Sending a message', () => {
     assert.equal(bench.last().state, 'complete');
   });
 
-  it('asks the conversation’s model with its settings, and nothing that was not set', async () => {
+  it('asks the conversation’s model with its settings, and sends nothing that was not set', async () => {
     await bench.session.setSettings({ temperature: 0, systemPrompt: 'Be kind.' });
     await bench.exchange('Hi', 'Hello');
     const [call] = bench.service.calls;
@@ -58,7 +58,7 @@ describe('Sending a message', () => {
     });
   });
 
-  it('carries the conversation, but no reasoning', async () => {
+  it('sends the conversation without reasoning', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('One'));
     call.think('secret thoughts').say('Two').finish();
     await done;
@@ -70,14 +70,14 @@ describe('Sending a message', () => {
     ]);
   });
 
-  it('names the chat after the first message, and never again', async () => {
+  it('names the chat after the first message only', async () => {
     await bench.exchange('Refund tone, angry mails', 'Well');
     await bench.exchange('Another matter', 'Well');
     assert.equal(bench.session.conversation.title, 'Refund tone, angry mails');
     assert.equal((await bench.stored()).title, 'Refund tone, angry mails');
   });
 
-  it('makes one request for two sends at once', async () => {
+  it('makes only one request for two sends at once', async () => {
     const { call, done } = await bench.ask(() =>
       Promise.all([bench.session.send('Hi'), bench.session.send('Hi'), bench.session.send('again')]).then(
         () => undefined,
@@ -96,7 +96,7 @@ describe('Sending a message', () => {
     assert.deepEqual(bench.changes, []);
   });
 
-  it('does nothing in a chat that is read-only', async () => {
+  it('does nothing in a read-only chat', async () => {
     const closed = new Bench(folder(), emptyConversation(), 'newer');
     await closed.session.send('Hi');
     await closed.session.rename('New');
@@ -111,7 +111,7 @@ describe('Sending a message', () => {
     assert.equal((await bench.exchange('Hi', 'Three')).figures?.isFirstRequest, true);
   });
 
-  it('leaves a finished answer, with its figures, for the next window', async () => {
+  it('leaves the finished answer, with its figures, for the next window', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     call.say('Hello').usage(3, 5).finish('stop');
     await done;
@@ -121,7 +121,7 @@ describe('Sending a message', () => {
     assert.equal(bench.last().finishReason, 'stop');
   });
 
-  it('tells that a failed try is repeated', async () => {
+  it('reports that a failed try is repeated', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     call.options.onRetry?.(800, failed('rateLimited'));
     call.say('Hello').finish();
@@ -129,7 +129,7 @@ describe('Sending a message', () => {
     assert.ok(bench.changes.some((change) => change.type === 'waiting' && change.wait?.waitMs === 800));
   });
 
-  it('notes the fields that the service refused', async () => {
+  it('records the fields that the service refused', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     call.options.onDropped?.('top_p');
     call.say('Hello').finish();
@@ -138,14 +138,14 @@ describe('Sending a message', () => {
   });
 });
 
-describe('An answer that streams', () => {
+describe('A streaming answer', () => {
   const folder = useFolder();
   let bench: Bench;
   beforeEach(() => {
     bench = new Bench(folder());
   });
 
-  it('can be stopped, and keeps what had come', async () => {
+  it('can be stopped, and keeps what came', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     const appended = bench.next('append');
     call.say('Hel');
@@ -158,14 +158,14 @@ describe('An answer that streams', () => {
     assert.deepEqual([stored.text, stored.state], ['Hel', 'stopped']);
   });
 
-  it('can be stopped before anything was sent', async () => {
+  it('can be stopped before anything is sent', async () => {
     const done = bench.session.send('Hi');
     bench.session.stop();
     await done;
     assert.deepEqual([bench.last().text, bench.last().state], ['', 'stopped']);
   });
 
-  it('is cut when the connection closes in the middle', async () => {
+  it('is cut if the connection closes midway', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     call.say('Hel').fail(failed('network', { code: 'ECONNRESET' }));
     await done;
@@ -173,7 +173,7 @@ describe('An answer that streams', () => {
     assert.deepEqual(bench.last().error, { kind: 'network', code: 'ECONNRESET' });
   });
 
-  it('is stopped and kept when the session closes, which waits for it and then is silent', async () => {
+  it('is stopped and saved when the session closes, which then changes nothing more', async () => {
     const { call } = await bench.ask(() => bench.session.send('Hi'));
     const appended = bench.next('append');
     call.say('Hel');
@@ -186,7 +186,7 @@ describe('An answer that streams', () => {
     assert.equal(bench.changes.length, count);
   });
 
-  it('does not change with the model that is chosen for the next message', async () => {
+  it('does not change with the model chosen for the next message', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     await bench.session.setModel('other', 'llama');
     call.say('Hello').finish();

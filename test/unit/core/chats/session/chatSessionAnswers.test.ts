@@ -24,7 +24,7 @@ describe('Another answer', () => {
     assert.deepEqual(call.request.messages, [{ role: 'user', content: 'Hi' }]);
   });
 
-  it('can be gone back to, with what hangs on it, also in the next window', async () => {
+  it('can be selected again, with the turns that follow it, even in the next window', async () => {
     const first = await bench.exchange('Hi', 'One');
     await bench.exchange('More', 'Three');
     const { call, done } = await bench.ask(() => bench.session.regenerate(first.id));
@@ -47,7 +47,7 @@ describe('Another answer', () => {
     assert.deepEqual([bench.last().model, bench.last().settings], ['llama', { maxTokens: 5 }]);
   });
 
-  it('stands in the place of one that failed without a word', async () => {
+  it('replaces one that failed without text', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     call.fail(failed('server', { status: 503 }));
     await done;
@@ -62,7 +62,7 @@ describe('Another answer', () => {
     assert.deepEqual((await bench.stored()).turns.size, 2);
   });
 
-  it('is a sibling when there is text to come back to', async () => {
+  it('is a sibling if the first one has text', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     call.say('Hel').fail(failed('server'));
     await done;
@@ -75,7 +75,7 @@ describe('Another answer', () => {
     );
   });
 
-  it('has figures of its own, not those of the try before', async () => {
+  it('has its own figures, not those of the try before', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     call.think('Hm, let me think about this.').usage(3, 40).fail(failed('network'));
     await done;
@@ -86,7 +86,7 @@ describe('Another answer', () => {
     assert.equal(bench.last().reasoning, '');
   });
 
-  it('waits its turn: none is asked for while one streams', async () => {
+  it('is not requested while another one streams', async () => {
     const first = await bench.exchange('Hi', 'One');
     const { call, done } = await bench.ask(() => bench.session.send('More'));
     await bench.session.regenerate(first.id);
@@ -99,7 +99,7 @@ describe('Another answer', () => {
     assert.deepEqual(bench.path(), ['Hi', 'One', 'More', 'Two']);
   });
 
-  it('is not asked for what is no answer', async () => {
+  it('is not requested for what is not an answer', async () => {
     await bench.exchange('Hi', 'One');
     const question = [...bench.session.conversation.turns.keys()][0] ?? '';
     for (const id of [question, 'gone', '']) {
@@ -112,7 +112,7 @@ describe('Another answer', () => {
   });
 });
 
-describe('Going on with an answer', () => {
+describe('Continuing an answer', () => {
   const folder = useFolder();
   let bench: Bench;
   beforeEach(() => {
@@ -126,7 +126,7 @@ describe('Going on with an answer', () => {
     return bench.last();
   }
 
-  it('that met the token limit grows its text in place', async () => {
+  it('extends one that met the token limit', async () => {
     const first = await limited();
     assert.deepEqual([first.state, first.finishReason], ['limit', 'length']);
     const { call, done } = await bench.ask(() => bench.session.continueAnswer(first.id));
@@ -152,7 +152,7 @@ describe('Going on with an answer', () => {
     await done;
   });
 
-  it('asks the model that gave it, with its settings', async () => {
+  it('asks the model that gave the answer, with its settings', async () => {
     const first = await limited();
     await bench.session.setModel('other', 'llama');
     await bench.session.setSettings({ temperature: 2 });
@@ -163,7 +163,7 @@ describe('Going on with an answer', () => {
     assert.equal(call.request.temperature, undefined);
   });
 
-  it('counts the tokens of all its parts and keeps the first TTFT with its mark', async () => {
+  it('adds up the tokens of all parts and keeps the first TTFT with its mark', async () => {
     const first = await limited();
     const { call, done } = await bench.ask(() => bench.session.continueAnswer(first.id));
     call.say('a time.').usage(9, 4).finish('stop');
@@ -174,7 +174,7 @@ describe('Going on with an answer', () => {
     assert.equal(isFirstRequest, true);
   });
 
-  it('that was cut forgets the error of the cut', async () => {
+  it('clears the error of one that was cut', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Tell'));
     call.say('Once ').fail(failed('network'));
     await done;
@@ -184,7 +184,7 @@ describe('Going on with an answer', () => {
     assert.deepEqual([bench.last().text, bench.last().error], ['Once upon', undefined]);
   });
 
-  it('without a word asks for it anew, since there is nothing to go on from', async () => {
+  it('asks again if there is no text to continue', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Tell'));
     call.finish(undefined, false);
     await done;

@@ -7,7 +7,7 @@ import type { AnswerTurn } from '../../../../../src/core/chats/tree/conversation
 import { chatId, useFolder } from '../../fixtures.ts';
 import { Bench, type ScriptedCall } from '../chatScript.ts';
 
-describe('An answer that grows', () => {
+describe('A growing answer', () => {
   const folder = useFolder();
   const path = () => join(folder(), `${chatId}.jsonl`);
   let bench: Bench;
@@ -23,7 +23,7 @@ describe('An answer that grows', () => {
     else call.think(reasoning);
     await appended;
   }
-  /** The sizes with which the answers were written down, in order. */
+  /** The length of the answer in each of its records, in order. */
   const written = () =>
     readFileSync(path(), 'utf8')
       .trimEnd()
@@ -32,7 +32,7 @@ describe('An answer that grows', () => {
       .filter((record) => record.type === 'assistant')
       .map(({ text, reasoning }) => text.length + reasoning.length);
 
-  it('is written down every two seconds, so that a crash costs no more', async () => {
+  it('is saved every two seconds, so that a crash loses no more', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     for (const [text, soFar] of [
       ['Once ', 'Once '],
@@ -54,7 +54,7 @@ describe('An answer that grows', () => {
     assert.equal(readFileSync(join(folder(), `${chatId}.jsonl`), 'utf8'), before);
   });
 
-  it('is written down again only when it grew by a quarter, and always at its end', async () => {
+  it('is saved again only if it grew by a quarter, and always at its end', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     mock.timers.tick(2000);
     for (const [text, reasoning] of [
@@ -73,7 +73,7 @@ describe('An answer that grows', () => {
     assert.deepEqual(written(), [0, 400, 500, 625, 626]);
   });
 
-  it('costs a few times its size, however slowly it comes', async () => {
+  it('takes a few times its size on disk, however slowly it comes', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     for (let piece = 0; piece < 300; piece++) {
       await grow(call, 'x'.repeat(200));
@@ -85,7 +85,7 @@ describe('An answer that grows', () => {
     assert.ok(size > 60_000 && size < 8 * 60_000, `${size} bytes`);
   });
 
-  it('counts from what was there when it is continued', async () => {
+  it('counts from its earlier length if it is continued', async () => {
     const first = await bench.ask(() => bench.session.send('Hi'));
     first.call.say('x'.repeat(1000)).finish('length');
     await first.done;
@@ -99,9 +99,9 @@ describe('An answer that grows', () => {
     assert.deepEqual(written(), [0, 1000, 1000, 1250, 1250]);
   });
 
-  it('is tried again at the next time when it could not be written', async () => {
+  it('is saved at the next time if it could not be written', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
-    // A file where the folder should be: every write fails, until it is removed.
+    // A file in place of the folder: every write fails until it is removed.
     await rm(folder(), { recursive: true });
     await writeFile(folder(), '');
     await grow(call, 'Hel');

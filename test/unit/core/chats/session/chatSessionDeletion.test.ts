@@ -6,7 +6,7 @@ import { ChatSearch } from '../../../../../src/core/chats/transfer/chatSearch.ts
 import { silent, useFolder } from '../../fixtures.ts';
 import { Bench } from '../chatScript.ts';
 
-describe('A turn that is deleted', () => {
+describe('A deleted turn', () => {
   const folder = useFolder();
   let bench: Bench;
   beforeEach(() => {
@@ -20,7 +20,7 @@ describe('A turn that is deleted', () => {
     return gone;
   }
 
-  it('is gone after a restart, is not found any more, and can be brought back by the next window', async () => {
+  it('is gone after a restart, can’t be searched, and can be restored by the next window', async () => {
     await bench.exchange('One', 'Two');
     const { parent } = await bench.exchange('Three', 'Four');
     const search = new ChatSearch(bench.store, silent);
@@ -42,7 +42,7 @@ describe('A turn that is deleted', () => {
     assert.equal((await search.searchChats('three')).length, 1);
   });
 
-  it('leaves the list, and the time of the chat, as the file has them', async () => {
+  it('leaves the list and the chat’s time as in the file', async () => {
     mock.timers.enable({ apis: ['Date'], now: 5000 });
     await bench.exchange('One', 'Two');
     mock.timers.setTime(6000);
@@ -56,7 +56,7 @@ describe('A turn that is deleted', () => {
     assert.equal((await bench.stored()).updatedAt, 6000);
   });
 
-  it('leaves a chat that is in no list where it was all that was said, until it comes back', async () => {
+  it('leaves a chat that is in no list if it was the only one, until it is restored', async () => {
     const { parent } = await bench.exchange('One', 'Two');
     const gone = await deleted(parent);
     const fresh = () => new ChatStore(folder(), silent).list();
@@ -69,7 +69,7 @@ describe('A turn that is deleted', () => {
     assert.deepEqual(bench.path(), ['One', 'Two']);
   });
 
-  it('stays while an answer streams below it, and goes beside one', async () => {
+  it('is not deleted while an answer streams below it, but beside one', async () => {
     const { id, parent } = await bench.exchange('One', 'Two');
     const { call, done } = await bench.ask(() => bench.session.regenerate(id));
     assert.equal(await bench.session.deleteTurn(parent), undefined);
@@ -87,7 +87,7 @@ describe('A turn that is deleted', () => {
     );
   });
 
-  it('is refused in a chat that is read-only, and can’t come back where its parent is gone', async () => {
+  it('is refused in a read-only chat, and can’t be restored if its parent is gone', async () => {
     const { id, parent } = await bench.exchange('One', 'Two');
     const readOnly = new Bench(folder(), await bench.stored(), 'elsewhere');
     assert.equal(await readOnly.session.deleteTurn(id), undefined);

@@ -9,7 +9,7 @@ describe('A chat whose disk fails', () => {
   let bench: Bench;
   let blocked: string;
   beforeEach(async () => {
-    // A file where the folder should be: every write fails, until it is removed.
+    // A file in place of the folder: every write fails until it is removed.
     blocked = join(folder(), 'chats');
     await writeFile(blocked, '');
     bench = new Bench(blocked);
@@ -23,7 +23,7 @@ describe('A chat whose disk fails', () => {
     assert.equal(notKept().length, 1);
   });
 
-  it('keeps everything, as soon as the disk is well again', async () => {
+  it('saves everything as soon as the disk works again', async () => {
     await bench.session.rename('Mine');
     await bench.exchange('Hi', 'Hello');
     await rm(blocked);
@@ -33,7 +33,7 @@ describe('A chat whose disk fails', () => {
     assert.equal(later.session.conversation.title, 'Mine');
   });
 
-  it('says so again when it fails again later', async () => {
+  it('says so again if it fails again later', async () => {
     await bench.session.rename('A');
     await rm(blocked);
     await bench.session.rename('B');
@@ -45,10 +45,10 @@ describe('A chat whose disk fails', () => {
   });
 });
 
-describe('What is kept of an open chat', () => {
+describe('What is saved of an open chat', () => {
   const folder = useFolder();
 
-  it('is who it is with, before anything was said', async () => {
+  it('is its model, before anything was said', async () => {
     const bench = new Bench(folder());
     await bench.session.keepAll();
     assert.deepEqual([(await bench.stored()).model, (await bench.stored()).turns.size], ['tone', 0]);
@@ -75,7 +75,7 @@ describe('What is kept of an open chat', () => {
     );
   });
 
-  it('does not cost each state of a system prompt that is typed, and has the last one when the tab closes', async () => {
+  it('is not every state of a system prompt while it is typed, but the last one when the tab closes', async () => {
     const bench = new Bench(folder());
     await bench.exchange('Hi', 'Hello');
     const prompt = 'x'.repeat(1000);

@@ -10,7 +10,7 @@ describe('The shown path', () => {
     bench = new Bench(folder());
   });
 
-  /** An answer that was cut, with or without text, under which the talk went on. */
+  /** An answer that was cut, with or without text, below which the chat went on. */
   async function talkAfter(text: string): Promise<string> {
     const { call, done } = await bench.ask(() => bench.session.send('Tell'));
     if (text !== '') call.say(text);
@@ -37,7 +37,7 @@ describe('The shown path', () => {
     await assertPath(['Tell', 'Once upon', 'Never mind', 'Fine', 'And now?', 'On it goes']);
   });
 
-  it('keeps the turns below an answer that failed and is asked for again, which is not sent them', async () => {
+  it('keeps the turns below a failed answer that is retried, without sending them', async () => {
     const id = await talkAfter('');
     const { call, done } = await bench.ask(() => bench.session.retry(id));
     assert.deepEqual(call.request.messages, [{ role: 'user', content: 'Tell' }]);
@@ -46,7 +46,7 @@ describe('The shown path', () => {
     await assertPath(['Tell', 'Once', 'Never mind', 'Fine']);
   });
 
-  it('goes over to a continued answer that was not shown, down to the newest below it', async () => {
+  it('changes to a continued answer that was not shown, down to the newest turn below it', async () => {
     const id = await talkAfter('Once ');
     const { call, done } = await bench.ask(() => bench.session.regenerate(id));
     call.say('Other').finish();
@@ -59,11 +59,11 @@ describe('The shown path', () => {
   });
 });
 
-describe('The time of a chat', () => {
+describe('A chat’s time', () => {
   const folder = useFolder();
   afterEach(() => mock.timers.reset());
 
-  it('is that of what was last said, whatever is set, chosen or renamed later', async () => {
+  it('is that of its last turn, whatever is set, selected or renamed later', async () => {
     const bench = new Bench(folder());
     mock.timers.enable({ apis: ['Date'], now: 5000 });
     await bench.exchange('Hi', 'Hello');
@@ -77,7 +77,7 @@ describe('The time of a chat', () => {
     assert.equal((await bench.store.list())[0]?.updatedAt, 5000);
   });
 
-  it('is that of a part that came later, in an answer that was continued', async () => {
+  it('is that of a part added later to a continued answer', async () => {
     const turns = [userTurn('u1'), { ...answerTurn('a1', 'u1', 'Once '), state: 'limit' as const }];
     const bench = new Bench(
       folder(),

@@ -19,7 +19,7 @@ describe('A chat with the local service', () => {
     service.requests
       .filter((one) => one.path.endsWith('/chat/completions'))
       .map((one) => JSON.parse(one.body));
-  /** The first change of this type to come. */
+  /** The next change of this type. */
   const next = (type: ChatChange['type']) =>
     new Promise<void>((resolve) => {
       session.onDidChange((change) => change.type === type && resolve());
@@ -52,7 +52,7 @@ describe('A chat with the local service', () => {
   afterEach(() => session.close());
   const on = 'POST /api/v1/chat/completions';
 
-  it('gets an answer with its figures as the service counts them', async () => {
+  it('gets an answer with figures as the service counts them', async () => {
     await session.send('Rewrite this reply.');
     const { state, text, figures, finishReason } = last();
     assert.deepEqual([state, finishReason], ['complete', 'stop']);
@@ -89,7 +89,7 @@ describe('A chat with the local service', () => {
     assert.ok(last().text.length > 0);
   });
 
-  it('makes no request when it is stopped before', async () => {
+  it('makes no request if it is stopped before', async () => {
     const done = session.send('Hi');
     session.stop();
     await done;
@@ -101,7 +101,7 @@ describe('A chat with the local service', () => {
     ['torn off', { kind: 'cut', on, after: 4 }],
     ['ended without its end', { kind: 'end', on, after: 4 }],
   ] as const) {
-    it(`is cut, and can go on, when the answer is ${how}`, async () => {
+    it(`is cut, and can be continued, if the answer is ${how}`, async () => {
       service.fail({ ...fault, times: 1 });
       await session.send('Hi');
       const { id, text, state } = last();
@@ -120,7 +120,7 @@ describe('A chat with the local service', () => {
     assert.deepEqual([last().state, last().finishReason], ['limit', 'length']);
   });
 
-  it('keeps what the service said of a failure', async () => {
+  it('keeps what the service said about a failure', async () => {
     service.fail({
       kind: 'status',
       on,
@@ -134,14 +134,14 @@ describe('A chat with the local service', () => {
     assert.match(error?.requestId ?? '', /^req-/u);
   });
 
-  it('estimates the tokens where the service counts none', async () => {
+  it('estimates the tokens if the service counts none', async () => {
     service.fail({ kind: 'noUsage', on });
     await session.send('Hi');
     assert.equal(last().figures?.isEstimated, true);
     assert.ok((last().figures?.completionTokens ?? 0) > 0);
   });
 
-  it('shows no rate for an answer that came in one piece, though with its reasoning', async () => {
+  it('shows no rate for an answer that came in one piece, even with its reasoning', async () => {
     service.fail({ kind: 'json', on });
     service.fail({ kind: 'reasoning', on, text: 'Let me think.', as: 'reasoning_content' });
     await session.send('Hi');

@@ -29,7 +29,7 @@ describe('An open chat', () => {
   });
   afterEach(() => locks.dispose());
 
-  /** Another window becomes the owner, as after this machine slept. */
+  /** Another window becomes the owner, as it might while this machine sleeps. */
   async function takeAway(): Promise<OwnerLocks> {
     await rm(join(folder(), `${chatId}.lock`));
     const other = new OwnerLocks(folder(), silent);
@@ -37,7 +37,7 @@ describe('An open chat', () => {
     return other;
   }
 
-  it('that another window has taken sends nothing, keeps the message for its composer, and says why', async () => {
+  it('sends nothing once another window has taken it, keeps the message for its composer, and says why', async () => {
     const other = await takeAway();
     await session.send('Hi');
     assert.deepEqual([service.calls.length, shown(), session.readOnly], [0, [], 'taken']);
@@ -46,7 +46,7 @@ describe('An open chat', () => {
     other.dispose();
   });
 
-  it('that is taken while it answers shows the answer to its end, and writes none of it over the other’s', async () => {
+  it('shows its answer to the end if it is taken meanwhile, and writes none of it over the other’s', async () => {
     const asked = service.nextCall();
     const done = session.send('Hi');
     const call = await asked;
@@ -59,7 +59,7 @@ describe('An open chat', () => {
     assert.deepEqual([shown(), session.readOnly], [['Hi', 'Hello'], 'taken']);
     const answer = [...((await otherStore.load(chatId))?.conversation.turns.values() ?? [])][1];
     assert.equal(answer?.text, '');
-    // Nothing of it is lost: it goes on as a chat of its own.
+    // Nothing is lost: it can go on as a new chat.
     const fork = forkOf(session.conversation);
     assert.notEqual(fork.id, chatId);
     assert.deepEqual(
@@ -69,7 +69,7 @@ describe('An open chat', () => {
     other.dispose();
   });
 
-  it('that is open elsewhere shows what stands beside its turns, and writes nothing of that', async () => {
+  it('shows the siblings of its turns if it is open elsewhere, and does not write which one is shown', async () => {
     const store = new ChatStore(folder(), silent);
     const turns = [userTurn('u1'), answerTurn('a1', 'u1'), answerTurn('a2', 'u1')];
     const chat = emptyConversation({ turns: new Map(turns.map((turn) => [turn.id, turn])), leaf: 'a2' });
@@ -80,7 +80,7 @@ describe('An open chat', () => {
     assert.equal(await store.text(chatId), before);
   });
 
-  it('that was open elsewhere goes on as it was left there', async () => {
+  it('goes on as it was left in another window', async () => {
     session = new ChatSession(
       emptyConversation(),
       new ChatStore(folder(), silent),

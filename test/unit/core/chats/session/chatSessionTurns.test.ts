@@ -6,14 +6,14 @@ import { Bench } from '../chatScript.ts';
 
 const llama = { connectionId: 'other', model: 'llama', settings: { systemPrompt: 'Be brief.' } };
 
-describe('A turn of the person that is edited', () => {
+describe('An edited turn', () => {
   const folder = useFolder();
   let bench: Bench;
   beforeEach(() => {
     bench = new Bench(folder());
   });
 
-  it('becomes a sibling with an answer of its own, and the first stays as it was', async () => {
+  it('becomes a sibling with its own answer, and the first one stays as it was', async () => {
     await bench.exchange('One', 'Two');
     const first = [...bench.session.conversation.turns.keys()][0] ?? '';
     await bench.exchange('Three', 'Four');
@@ -27,7 +27,7 @@ describe('A turn of the person that is edited', () => {
     assert.deepEqual(bench.path(), ['One', 'Two', 'Three', 'Four']);
   });
 
-  it('is told apart from a message of the composer', async () => {
+  it('is distinguished from a message of the composer', async () => {
     await bench.exchange('One', 'Two');
     const [id = ''] = bench.session.conversation.turns.keys();
     const { call, done } = await bench.ask(() => bench.session.edit(id, 'Uno'));
@@ -42,7 +42,7 @@ describe('A turn of the person that is edited', () => {
     );
   });
 
-  it('is not said twice in the same words: only its answer is a new one', async () => {
+  it('is not repeated with the same text: only its answer is new', async () => {
     await bench.exchange('One', 'Two');
     const [id = ''] = bench.session.conversation.turns.keys();
     const { call, done } = await bench.ask(() => bench.session.edit(id, 'One'));
@@ -67,7 +67,7 @@ describe('A turn of the person that is edited', () => {
     assert.equal(bench.session.conversation.turns.size, 4);
   });
 
-  it('may lose its words, or never have had any, where it holds a file', async () => {
+  it('may lose its text, or never have had any, if it has an attachment', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('What is this?', [picture]));
     call.say('A pixel.').finish();
     await done;
@@ -85,7 +85,7 @@ describe('A turn of the person that is edited', () => {
     assert.equal(bench.last().parent, parent);
   });
 
-  it('can be answered again where its answers are gone', async () => {
+  it('can be answered again if its answers are gone', async () => {
     const { id, parent } = await bench.exchange('One', 'Two');
     await bench.session.deleteTurn(id);
     assert.deepEqual(bench.path(), ['One']);
@@ -103,7 +103,7 @@ describe('An answer by another model', () => {
     bench = new Bench(folder());
   });
 
-  it('is a sibling by that model with its settings, and the chat stays with its own', async () => {
+  it('is a sibling by that model with its settings, and the chat keeps its own', async () => {
     const { id } = await bench.exchange('One', 'Two');
     const { call, done } = await bench.ask(() => bench.session.regenerate(id, llama));
     assert.equal(call.connectionId, 'other');
@@ -123,7 +123,7 @@ describe('An answer by another model', () => {
     assert.deepEqual([bench.last().model, bench.last().isApart], ['tone', undefined]);
   });
 
-  it('is no other one where the chat’s own was chosen', async () => {
+  it('is not marked as such if the chat’s own model was chosen', async () => {
     const { id } = await bench.exchange('One', 'Two');
     const own = { connectionId: 'acme', model: 'tone', settings: {} };
     const { call, done } = await bench.ask(() => bench.session.regenerate(id, own));
@@ -132,7 +132,7 @@ describe('An answer by another model', () => {
     assert.equal(bench.last().isApart, undefined);
   });
 
-  it('is retried in place by the model that is asked for, and continued by its own', async () => {
+  it('is retried in place by the requested model, and continued by its own', async () => {
     const { id } = await bench.exchange('One', 'Two');
     const first = await bench.ask(() => bench.session.regenerate(id, llama));
     first.call.fail(failed('server', { status: 500 }));
@@ -150,14 +150,14 @@ describe('An answer by another model', () => {
   });
 });
 
-describe('The kept facts of a request', () => {
+describe('The recorded facts of a request', () => {
   const folder = useFolder();
   let bench: Bench;
   beforeEach(() => {
     bench = new Bench(folder());
   });
 
-  it('are its digest, the answer’s status and id, the way, and the fields it went without', async () => {
+  it('are its digest, the answer’s status and id, the transport, and the omitted fields', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     call.options.onSent?.('{"first":1}');
     call.options.onDropped?.('stream_options');
@@ -183,7 +183,7 @@ describe('The kept facts of a request', () => {
     assert.equal(bench.last().droppedFields, undefined);
   });
 
-  it('are the status and the id of a refusal, and nothing where nothing was sent', async () => {
+  it('are the status and the id of a refusal, and nothing if nothing was sent', async () => {
     const refused = await bench.ask(() => bench.session.send('Hi'));
     refused.call.options.onSent?.('{}');
     refused.call.fail(failed('badRequest', { status: 400, requestId: 'req-8' }));

@@ -9,7 +9,7 @@ import type { Conversation } from '../../../../../src/core/chats/tree/conversati
 import { chatId, silent, useFolder } from '../../fixtures.ts';
 import { emptyConversation, ScriptedService } from '../chatScript.ts';
 
-describe('A chat that went on while no history was kept', () => {
+describe('A chat that went on while history was off', () => {
   const folder = useFolder();
   let isKept: boolean;
   let storage: ChatStorage;
@@ -27,7 +27,7 @@ describe('A chat that went on while no history was kept', () => {
     isKept = history;
     await session.followHistory(history);
   };
-  /** What stands in all files of chats. */
+  /** The text of all chat files. */
   const onDisk = async () => {
     const names = (await readdir(folder())).filter((name) => name.endsWith('.jsonl'));
     return (await Promise.all(names.map((name) => readFile(join(folder(), name), 'utf8')))).join('');
@@ -46,7 +46,7 @@ describe('A chat that went on while no history was kept', () => {
     storage.locks.dispose();
   });
 
-  it('stays as it was on disk, whatever is said once history is kept again', async () => {
+  it('stays as it was on disk, whatever is said once history is on again', async () => {
     const before = await onDisk();
     await turn(false);
     await exchange('Meanwhile', 'Answer meanwhile');
@@ -60,7 +60,7 @@ describe('A chat that went on while no history was kept', () => {
     assert.equal(session.conversation.turns.size, 6);
   });
 
-  it('is kept as any other where nothing was said meanwhile', async () => {
+  it('is kept like any other if nothing was said meanwhile', async () => {
     await turn(false);
     await session.rename('New');
     await turn(true);
@@ -70,7 +70,7 @@ describe('A chat that went on while no history was kept', () => {
     assert.deepEqual([stored?.title, stored?.turns.size], ['New', 4]);
   });
 
-  it('that was empty is kept from its first message on', async () => {
+  it('is kept from its first message on if it was empty', async () => {
     isKept = false;
     session = sessionOf(emptyConversation({ id: '00000000-0000-4000-8000-000000000001' }));
     await session.keepAll();
@@ -80,7 +80,7 @@ describe('A chat that went on while no history was kept', () => {
   });
 
   for (const isBack of [false, true]) {
-    it(`keeps of an answer what had come before${isBack ? ', also if it ends once history is kept again' : ''}`, async () => {
+    it(`keeps what had come of an answer${isBack ? ', even if that ends once history is on again' : ''}`, async () => {
       const asked = service.nextCall();
       const done = session.send('Question');
       const call = await asked;
@@ -97,7 +97,7 @@ describe('A chat that went on while no history was kept', () => {
     });
   }
 
-  it('can be forked where it is kept, and stays unwritten in any other fork', async () => {
+  it('can be kept as a fork of its kept part, and stays unwritten in any other fork', async () => {
     await turn(false);
     await exchange('Meanwhile', 'Answer meanwhile');
     await turn(true);
@@ -117,7 +117,7 @@ describe('A chat that went on while no history was kept', () => {
     for (const one of [unwritten, written]) await one.close();
   });
 
-  it('is unwritten in a fork that was made meanwhile', async () => {
+  it('stays unwritten in a fork that was made meanwhile', async () => {
     await turn(false);
     const fork = forkOf(session.conversation);
     const forked = sessionOf(fork, session.unkeptIn(fork));
@@ -129,7 +129,7 @@ describe('A chat that went on while no history was kept', () => {
     await forked.close();
   });
 
-  it('gives back a deleted turn to a tab of its file, and still leaves it unwritten', async () => {
+  it('restores a deleted turn in a tab of its file, and still leaves it unwritten', async () => {
     await turn(false);
     await exchange('Meanwhile', 'Answer meanwhile');
     const gone = await session.deleteTurn([...session.conversation.turns.keys()][2] ?? '');

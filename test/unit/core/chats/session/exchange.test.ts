@@ -6,7 +6,7 @@ import { failed } from '../../fixtures.ts';
 const request: ChatRequest = { model: 'tone', messages: [{ role: 'user', content: 'Hi' }] };
 type Step = ChatEvent | Error | ((options: CallOptions) => void);
 
-/** Runs these steps, one every 10 ms of a clock of its own. */
+/** Runs these steps, one every 10 ms by the clock of the test. */
 async function run(...steps: Step[]) {
   const abort = new AbortController();
   const shown: string[] = [];
@@ -70,7 +70,7 @@ describe('The end of an exchange', () => {
     });
   }
 
-  it('tells what is needed to put an error into words', async () => {
+  it('has what is needed to describe an error', async () => {
     const before = Date.now();
     const { error } = await run(
       failed('rateLimited', {
@@ -92,11 +92,11 @@ describe('The end of an exchange', () => {
     assert.ok(retryAt >= before + 8000 && retryAt <= Date.now() + 8000);
   });
 
-  it('keeps nothing of an error that nobody foresaw, since its text may hold anything', async () => {
+  it('keeps nothing of an unforeseen error, since its text may contain anything', async () => {
     assert.deepEqual((await run(new TypeError('key sk-1'))).error, { kind: 'protocol' });
   });
 
-  it('is no error when the person stopped it', async () => {
+  it('is no error if the person stopped it', async () => {
     assert.equal((await run(text('stop me'), failed('network'))).error, undefined);
   });
 

@@ -4,7 +4,7 @@ import { FigureMeter } from '../../../../../src/core/chats/session/figureMeter.t
 const meter = (start = 1000) => new FigureMeter(start);
 
 describe('The figures of an answer', () => {
-  it('measure the time to the first content from the request on', () => {
+  it('measure the time from the request to the first content', () => {
     const one = meter(1000);
     one.content(1420, 'Hel');
     one.content(1500, 'lo');
@@ -25,7 +25,7 @@ describe('The figures of an answer', () => {
     assert.equal(figures.isEstimated, undefined);
   });
 
-  it('estimate four characters a token where no usage came, and say so', () => {
+  it('estimate four characters per token if no usage came, and say so', () => {
     const one = meter();
     one.content(2000, 'x'.repeat(4));
     one.content(3000, 'x'.repeat(36));
@@ -36,7 +36,7 @@ describe('The figures of an answer', () => {
     assert.equal(figures.promptTokens, undefined);
   });
 
-  it('call the shortest answer one token', () => {
+  it('count the shortest answer as one token', () => {
     const one = meter();
     one.content(2000, 'a');
     assert.equal(one.read(2000, false).completionTokens, 1);
@@ -57,7 +57,7 @@ describe('The figures of an answer', () => {
     });
   }
 
-  it('have no rate for one token, however it came', () => {
+  it('have no rate for a single token, however it came', () => {
     const one = meter();
     one.content(2000, 'a');
     one.content(3000, '');
@@ -65,11 +65,11 @@ describe('The figures of an answer', () => {
     assert.equal(one.read(3000, false).tokensPerSecond, undefined);
   });
 
-  it('know nothing but the duration where no content came', () => {
+  it('contain only the duration if no content came', () => {
     assert.deepEqual(meter().read(1500, false), { durationMs: 500 });
   });
 
-  it('count the TTFT from the last try, and the duration from the first', () => {
+  it('count the TTFT from the last try, but the duration from the first', () => {
     const one = meter(1000);
     one.restart(5000);
     one.content(5300, 'Hello');
@@ -78,7 +78,7 @@ describe('The figures of an answer', () => {
     assert.equal(figures.durationMs, 5000);
   });
 
-  it('are never negative, also when stopped while waiting for the next try', () => {
+  it('are never negative, even if stopped while waiting for the next try', () => {
     const one = meter(1000);
     one.restart(9000);
     assert.deepEqual(one.read(2000, false), { durationMs: 1000 });

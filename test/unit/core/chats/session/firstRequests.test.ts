@@ -31,20 +31,20 @@ describe('A first request', () => {
     }
   });
 
-  it('stays one where the first try was refused, or gave nothing', async () => {
+  it('stays one if the first try was refused or gave nothing', async () => {
     const first = new FirstRequests();
     await assert.rejects(ask(first, 'tone', failed('unauthorized')));
     await ask(first, 'tone', finish);
     assert.equal(first.isFirst('acme', 'tone'), true);
   });
 
-  it('is no more one where the answer broke off', async () => {
+  it('no longer is one if the answer broke off', async () => {
     const first = new FirstRequests();
     await assert.rejects(ask(first, 'tone', text, failed('network')));
     assert.equal(first.isFirst('acme', 'tone'), false);
   });
 
-  it('ends the stream below when it is left', async () => {
+  it('ends the underlying stream when it is left', async () => {
     let hasEnded = false;
     const stream = new FirstRequests().watch('acme', async function* () {
       try {

@@ -1,4 +1,4 @@
-// Takes a chat, writes one turn to it, says so, and lives until it is told to end: node lockingChild.ts FOLDER
+// Takes a chat, writes one turn to it, says so, and lives until it is told to exit: node lockingChild.ts FOLDER
 import { once } from 'node:events';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { OwnedChatFile } from '../../../../../src/core/chats/disk/ownedChatFile.ts';

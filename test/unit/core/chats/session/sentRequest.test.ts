@@ -3,14 +3,14 @@ import { sentRequest } from '../../../../../src/core/chats/session/sentRequest.t
 import { failed, useFolder } from '../../fixtures.ts';
 import { Bench } from '../chatScript.ts';
 
-describe('The request of an answer, built again', () => {
+describe('An answer’s request, rebuilt', () => {
   const folder = useFolder();
   let bench: Bench;
   beforeEach(() => {
     bench = new Bench(folder());
   });
 
-  /** What was sent for the last answer, and what the file of the chat makes of it. */
+  /** Asserts that the request rebuilt from the chat's file is the one that was sent. */
   async function assertSame(id = bench.last().id, call = bench.service.calls.at(-1)) {
     const stored = await bench.stored();
     const answer = stored.turns.get(id);
@@ -31,7 +31,7 @@ describe('The request of an answer, built again', () => {
     await assertSame(first.id, bench.service.calls[0]);
   });
 
-  it('is that of an edited turn and of another model', async () => {
+  it('is right for an edited turn and for another model', async () => {
     const { id, parent } = await bench.exchange('One', 'Two');
     const edit = await bench.ask(() => bench.session.edit(parent, 'Uno'));
     edit.call.say('Dos').finish();
@@ -44,7 +44,7 @@ describe('The request of an answer, built again', () => {
     await assertSame();
   });
 
-  it('has of a continued answer what was there when it went on', async () => {
+  it('contains, for a continued answer, the text so far', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Tell'));
     call.say('Once ').fail(failed('network'));
     await done;

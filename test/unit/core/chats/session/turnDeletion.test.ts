@@ -26,7 +26,7 @@ const tree = (leaf: string) =>
     userTurn('u3', 'a2'),
   );
 
-/** A chat whose turns each hang on one before, or begin anew; and a number to choose a turn by. */
+/** A chat whose turns each follow an earlier one or start anew, and numbers that choose turns. */
 const anyChat = fc
   .record({
     picks: fc.array(fc.nat(), { minLength: 1, maxLength: 14 }),
@@ -53,28 +53,28 @@ function without(conversation: Conversation, id: string) {
 }
 
 describe('A deleted turn', () => {
-  it('takes along what hangs on it, and nothing else', () => {
+  it('takes the turns that follow it, and nothing else', () => {
     const { conversation, gone } = without(tree('u3'), 'a1');
     assert.deepEqual(ids(conversation.turns.values()), ['u1', 'a2', 'u3']);
     assert.deepEqual(ids(gone.turns), ['a1', 'u2', 'a3']);
     assert.equal(conversation.leaf, 'u3');
   });
 
-  it('leaves its place to the sibling beside it, down to the newest below that', () => {
+  it('gives its place on the path to its sibling, down to the newest turn below that', () => {
     assert.equal(without(tree('a3'), 'a1').conversation.leaf, 'u3');
     assert.equal(without(tree('u3'), 'a2').conversation.leaf, 'a3');
   });
 
-  it('leaves its place to its parent where it has no sibling, and to an empty chat where it was all', () => {
+  it('gives its place to its parent if it has no sibling, and leaves an empty chat if it was all', () => {
     assert.equal(without(tree('a3'), 'u2').conversation.leaf, 'a1');
     assert.equal(without(tree('a3'), 'u1').conversation.leaf, undefined);
   });
 
-  it('is none where there is no such turn', () => {
+  it('is nothing if there is no such turn', () => {
     assert.equal(withoutTurn(tree('a3'), 'gone'), undefined);
   });
 
-  it('does not come back where what it hung on is gone too, but after that', () => {
+  it('can’t be restored while its parent is gone, but after that', () => {
     const first = without(tree('a3'), 'a3');
     const second = without(first.conversation, 'a1');
     assert.equal(withTurns(second.conversation, first.gone), undefined);
@@ -83,7 +83,7 @@ describe('A deleted turn', () => {
     assert.deepEqual(withTurns(half, first.gone)?.turns, tree('a3').turns);
   });
 
-  it('comes back without leading the person away from where they went on', () => {
+  it('is restored without leading the person away from where they went on', () => {
     const { conversation, gone } = without(tree('u3'), 'a2');
     const later = { ...conversation, turns: new Map(conversation.turns).set('u9', userTurn('u9', 'a3')) };
     const back = withTurns({ ...later, leaf: 'u9' }, gone);
@@ -92,7 +92,7 @@ describe('A deleted turn', () => {
   });
 
   holds(
-    'leaves a whole tree, shows a path of it, and comes back exactly as it was',
+    'leaves a whole tree and a path in it, and is restored exactly as it was',
     300,
     fc.property(anyChat, ({ chat, chosen }) => {
       const undo = [];
@@ -122,7 +122,7 @@ describe('A deleted turn', () => {
   );
 
   holds(
-    'is gone from the file, and back in it, with and without the line that says what is shown',
+    'leaves the file and returns to it, with and without the line about what is shown',
     300,
     fc.property(anyChat, fc.boolean(), ({ chat, chosen: [id = ''] }, isTorn) => {
       const { conversation, gone } = without(chat, id);
@@ -144,7 +144,7 @@ describe('A deleted turn', () => {
   );
 
   holds(
-    'stays deleted in a file that is written whole once more',
+    'stays deleted in a file that is written again as a whole',
     100,
     fc.property(anyChat, ({ chat, chosen: [id = ''] }) => {
       const { conversation } = without(chat, id);
@@ -155,7 +155,7 @@ describe('A deleted turn', () => {
 });
 
 describe('A fork from a turn', () => {
-  it('holds the way to it and nothing beside or below it', () => {
+  it('contains the path to it and nothing beside or below', () => {
     const fork = forkAt({ ...tree('a3'), title: 'T', pinned: true, deleted: new Set(['x']) }, 'a1');
     assert.ok(fork);
     assert.deepEqual(ids(shownPath(fork)), ['u1', 'a1']);
@@ -166,7 +166,7 @@ describe('A fork from a turn', () => {
     assert.equal(fork.deleted, undefined);
   });
 
-  it('cuts an answer that streams elsewhere, and is none of a turn that is not there', () => {
+  it('cuts an answer that streams elsewhere, and does not exist for a missing turn', () => {
     const chat = chatOf('a1', userTurn('u1'), { ...answerTurn('a1', 'u1'), state: 'streaming' });
     const last = forkAt(chat, 'a1')?.turns.get('a1');
     assert.equal(last?.role === 'assistant' && last.state, 'cut');
@@ -174,7 +174,7 @@ describe('A fork from a turn', () => {
   });
 
   holds(
-    'reads back from its file as it was',
+    'is read from its file as it was',
     100,
     fc.property(anyChat, ({ chat, chosen: [id = ''] }) => {
       const fork = forkAt(chat, id);

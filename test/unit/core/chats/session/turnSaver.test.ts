@@ -12,7 +12,7 @@ import { emptyConversation } from '../chatScript.ts';
 
 const failure = (code: string) => Object.assign(new Error(`${code}: it failed`), { code });
 
-/** A disk that refuses with `code` after so many bytes of each write, until it is well again. */
+/** A disk that refuses with `code` after `room` bytes of a write, until that is cleared. */
 class FailingDisk {
   code: string | undefined;
   room = 0;
@@ -46,7 +46,7 @@ describe('What is written of an open chat', () => {
     return saver.keepSaid([id], [turnRecord(turn, turn.at)]);
   };
   const stored = async () => (await new ChatStore(folder(), silent).load(chatId))?.conversation;
-  const keeperOver = (store: Pick<ChatStore, 'append'>, retries = [3_600_000]) =>
+  const saverOver = (store: Pick<ChatStore, 'append'>, retries = [3_600_000]) =>
     new TurnSaver({
       store,
       log,
@@ -65,7 +65,7 @@ describe('What is written of an open chat', () => {
     log = new RecordingLog();
     keptAgain = Promise.withResolvers();
     conversation = emptyConversation({ title: 'Kept' });
-    saver = keeperOver(new ChatStore(folder(), silent, undefined, disk.open));
+    saver = saverOver(new ChatStore(folder(), silent, undefined, disk.open));
   });
   afterEach(() => saver.dispose());
 
@@ -77,7 +77,7 @@ describe('What is written of an open chat', () => {
     ['EROFS', 0],
     ['EACCES', 0],
   ] as const) {
-    it(`goes on in memory over ${code} after ${room} bytes, says so once, and catches up`, async () => {
+    it(`is kept in memory over ${code} after ${room} bytes, reported once, and written later`, async () => {
       assert.equal(await say('u1'), 'kept');
       Object.assign(disk, { code, room });
       assert.equal(await say('a1', 'u1'), 'behind');
@@ -93,9 +93,9 @@ describe('What is written of an open chat', () => {
     });
   }
 
-  it('is tried again by itself, and said to be well', async () => {
+  it('is tried again by itself, and reported as written', async () => {
     saver.dispose();
-    saver = keeperOver(new ChatStore(folder(), silent, undefined, disk.open), [1, 2]);
+    saver = saverOver(new ChatStore(folder(), silent, undefined, disk.open), [1, 2]);
     disk.code = 'ENOSPC';
     await say('u1');
     await say('a1', 'u1');
@@ -105,7 +105,7 @@ describe('What is written of an open chat', () => {
     assert.deepEqual(said, ['ENOSPC']);
   });
 
-  it('is said again when it fails again later', async () => {
+  it('is reported again if it fails again later', async () => {
     for (let time = 0; time < 2; time++) {
       disk.code = 'EIO';
       await say(`u${time}`);
@@ -115,7 +115,7 @@ describe('What is written of an open chat', () => {
     assert.deepEqual(said, ['EIO', 'EIO']);
   });
 
-  it('goes on over a device that is really full', async function () {
+  it('is kept in memory if a device is really full', async function () {
     if (process.platform !== 'linux') this.skip();
     await symlink('/dev/full', join(folder(), `${chatId}.jsonl`));
     assert.equal(await say('u1'), 'behind');
@@ -126,7 +126,7 @@ describe('What is written of an open chat', () => {
     const written: unknown[] = [];
     const first = Promise.withResolvers<void>();
     let writes = 0;
-    saver = keeperOver({
+    saver = saverOver({
       append: async (_id, records) => {
         writes += 1;
         if (writes === 1) await first.promise;
@@ -140,11 +140,11 @@ describe('What is written of an open chat', () => {
     assert.deepEqual(written, ['Half', 'Half and all']);
   });
 
-  it('is written again by the next write where one underway fails', async () => {
+  it('is written again by the next write if the one under way fails', async () => {
     const disk = Promise.withResolvers<void>();
     const store = new ChatStore(folder(), silent);
     let writes = 0;
-    saver = keeperOver({
+    saver = saverOver({
       append: async (id, records) => {
         writes += 1;
         if (writes === 1) await disk.promise;
@@ -158,12 +158,12 @@ describe('What is written of an open chat', () => {
     assert.deepEqual([...((await stored())?.turns.keys() ?? [])], ['u1', 'a1']);
   });
 
-  describe('while no history is kept', () => {
+  describe('while history is off', () => {
     let isOff: boolean;
     beforeEach(() => {
       isOff = false;
       const store = new ChatStore(folder(), silent);
-      saver = keeperOver({
+      saver = saverOver({
         append: async (id, records) => {
           if (isOff) throw new HistoryOffError('Off.');
           await store.append(id, records);
@@ -172,7 +172,7 @@ describe('What is written of an open chat', () => {
     });
     const turns = async () => [...((await stored())?.turns.keys() ?? [])];
 
-    it('is nothing, and neither that nor what comes after it is written when history is kept again', async () => {
+    it('is nothing, and neither that nor what follows is written when history is on again', async () => {
       await say('u1');
       isOff = true;
       assert.equal(await say('a1', 'u1'), 'behind');
@@ -185,7 +185,7 @@ describe('What is written of an open chat', () => {
       assert.deepEqual([said, log.lines, saver.isFailing], [[], [], false]);
     });
 
-    it('is its name and model once history is kept again, where nothing was said meanwhile', async () => {
+    it('is its name and model once history is on again, if nothing was said meanwhile', async () => {
       await say('u1');
       isOff = true;
       conversation = { ...conversation, model: 'llama' };
@@ -197,7 +197,7 @@ describe('What is written of an open chat', () => {
       assert.deepEqual(await turns(), ['u1', 'a1']);
     });
 
-    it('is no system prompt that was typed then', async () => {
+    it('does not include a system prompt that was typed then', async () => {
       await say('u1');
       isOff = true;
       conversation = { ...conversation, settings: { systemPrompt: 'Secret' } };
@@ -208,9 +208,9 @@ describe('What is written of an open chat', () => {
       assert.doesNotMatch(await readFile(join(folder(), `${chatId}.jsonl`), 'utf8'), /Secret/u);
     });
 
-    it('is nothing of what a failed write would be tried again with', async () => {
+    it('includes nothing that is left from a failed write', async () => {
       disk.code = 'EROFS';
-      saver = keeperOver(new ChatStore(folder(), silent, undefined, disk.open));
+      saver = saverOver(new ChatStore(folder(), silent, undefined, disk.open));
       await say('u1');
       saver.leaveUnwritten(['a1']);
       disk.code = undefined;
@@ -219,8 +219,8 @@ describe('What is written of an open chat', () => {
     });
   });
 
-  it('is another window’s, once that has taken it', async () => {
-    saver = keeperOver({ append: () => Promise.reject(new ChatTakenError('Taken.')) });
+  it('belongs to another window once that has taken it', async () => {
+    saver = saverOver({ append: () => Promise.reject(new ChatTakenError('Taken.')) });
     assert.equal(await say('u1'), 'taken');
     assert.deepEqual(said, ['taken']);
     await assert.rejects(readFile(join(folder(), `${chatId}.jsonl`)));

@@ -50,7 +50,7 @@ const answerMore = fc.record(
   optional,
 );
 
-/** A tree: each turn hangs on one before it, of the other role. */
+/** A tree: each turn follows an earlier one, with the other role. */
 const turns: fc.Arbitrary<Map<string, Turn>> = fc
   .array(fc.tuple(fc.nat(), text, answerFields, answerMore), { minLength: 1, maxLength: 12 })
   .map((specs) => {
@@ -87,7 +87,7 @@ const conversation: fc.Arbitrary<Conversation> = fc
       ...fields,
       ...(pinned ? { pinned } : {}),
       leaf: ids[pick % ids.length],
-      // Without an answer, a chat was last written when the person last said something.
+      // Without an answer, the chat's last write was the person's last message.
       updatedAt: hasAnswer ? said + later : said,
     });
   });
@@ -98,13 +98,13 @@ const acme = [{ id: 'acme', name: 'Acme' }];
 describe('An exported chat', () => {
   const folder = useFolder();
   const named = (chat: Conversation): NamedChat => ({ conversation: chat, connectionName: 'Acme' });
-  /** A window of its own over the folder. */
+  /** A new window over the folder. */
   const newWindow = (store = new ChatStore(folder(), silent)) => {
     const locks = new OwnerLocks(folder(), silent);
     return { store, ownership: new ChatOwnership(store, locks, () => true, silent), locks };
   };
 
-  it('comes back through import, disk and export as it was', async () => {
+  it('survives import, disk and export unchanged', async () => {
     const here = newWindow();
     const { store } = here;
     await fc.assert(
@@ -114,10 +114,10 @@ describe('An exported chat', () => {
         assert.ok(read.is === 'chats', JSON.stringify(read));
         const [id = ''] = await importChats(here, read.chats, acme);
         const stored = await store.load(id);
-        // At once, so that a failing case can be tried again under the same id.
+        // At once, so that a failing case can be repeated with the same id.
         await store.delete(id);
         assert.ok(stored);
-        // The order of keys carries nothing.
+        // The order of keys has no meaning.
         assert.deepEqual(JSON.parse(chatsJson([named(stored.conversation)])), JSON.parse(exported));
       }),
       { numRuns: 150 },
@@ -128,7 +128,7 @@ describe('An exported chat', () => {
     emptyConversation({ title: 'One', turns: new Map([['u1', userTurn('u1')]]), leaf: 'u1' }),
   );
 
-  it('that is here already becomes a chat of its own', async () => {
+  it('becomes a new chat if it exists already', async () => {
     const here = newWindow();
     const [first] = await importChats(here, [one], acme);
     const [second] = await importChats(here, [one], acme);
@@ -137,7 +137,7 @@ describe('An exported chat', () => {
     assert.equal((await here.store.list()).length, 2);
   });
 
-  it('that two windows import at once becomes two chats, with each line once', async () => {
+  it('becomes two chats if two windows import it at once, with each line once', async () => {
     const windows = [newWindow(), newWindow()];
     const ids = await Promise.all(windows.map((window) => importChats(window, [one], acme)));
     assert.equal(new Set(ids.flat()).size, 2);
@@ -148,7 +148,7 @@ describe('An exported chat', () => {
     assert.ok((await readdir(folder())).every((name) => name.endsWith('.jsonl')));
   });
 
-  it('leaves nothing behind where the disk takes only some of the chats', async () => {
+  it('leaves nothing behind if the disk takes only some of the chats', async () => {
     const chats = ['u1', 'u2', 'u3'].map((id) =>
       named({ ...emptyConversation({ turns: new Map([[id, userTurn(id)]]), leaf: id }), id: randomUUID() }),
     );
@@ -162,7 +162,7 @@ describe('An exported chat', () => {
     assert.deepEqual(await store.list(), []);
   });
 
-  it('finds its connection on another machine by its name', async () => {
+  it('finds its connection on another machine by name', async () => {
     const here = newWindow();
     const answers = new Map<string, Turn>([
       ['u1', userTurn('u1')],
@@ -194,50 +194,50 @@ describe('A file to import', () => {
     ['that is cut off', JSON.stringify(good).slice(0, -5), 'notJson', undefined],
     ['of another kind', { chats: [] }, 'notOurs', undefined],
     ['that is a list', [], 'notOurs', undefined],
-    ['of a newer form', { ...good, v: 2, chats: 'x' }, 'newer', undefined],
+    ['of a newer format', { ...good, v: 2, chats: 'x' }, 'newer', undefined],
     ['without a chat', { ...good, chats: [] }, 'damaged', 'chats'],
     ['with an id that is a path', damaged({ id: '../../settings' }), 'damaged', 'chats.0.id'],
     [
-      'with a turn of no known role',
+      'with a turn of an unknown role',
       damaged({ turns: [{ role: 'root' }] }),
       'damaged',
       'chats.0.turns.0.role',
     ],
     ['with a turn twice', damaged({ turns: [...chat.turns, ...chat.turns] }), 'damaged', 'chats.0.turns'],
     [
-      'with a number for a text',
+      'with a number in place of a text',
       damaged({ turns: [{ ...chat.turns[0], text: 7 }] }),
       'damaged',
       'chats.0.turns.0.text',
     ],
-    ['with a time that no calendar has', damaged({ updatedAt: 1e300 }), 'damaged', 'chats.0.updatedAt'],
+    ['with an impossible time', damaged({ updatedAt: 1e300 }), 'damaged', 'chats.0.updatedAt'],
     [
-      'with a setting that JSON can’t write again',
+      'with a setting that JSON can’t express',
       JSON.stringify(damaged({ settings: { seed: 7 } })).replace('"seed":7', '"seed":1e400'),
       'damaged',
       'chats.0.settings.seed',
     ],
   ] as const) {
-    it(`${what} is refused as a whole, and says why`, () => {
+    it(`${what} is refused as a whole, with a reason`, () => {
       const expected = { is: 'refused', why, ...(where === undefined ? {} : { where }) };
       assert.deepEqual(readImport(bytes(file)), expected);
     });
   }
 
-  it('that is too large is not even read', () => {
+  it('is not even read if it is too large', () => {
     assert.deepEqual(readImport(new Uint8Array(maxImportBytes + 1)), { is: 'refused', why: 'tooLarge' });
   });
 
-  it('that is no text is refused', () => {
+  it('is refused if it is not text', () => {
     assert.deepEqual(readImport(new Uint8Array([0xff, 0xfe, 0x00])), { is: 'refused', why: 'notJson' });
   });
 
-  it('is never taken for ours by chance, and never throws', () => {
+  it('is never mistaken for ours by chance, and never throws', () => {
     fc.assert(fc.property(fc.json(), (json) => readImport(bytes(json)).is === 'refused'));
     fc.assert(fc.property(fc.uint8Array(), (some) => readImport(some).is === 'refused'));
   });
 
-  it('brings no key along that a chat does not have', () => {
+  it('brings no key that a chat does not have', () => {
     const file = `{"kind":"hosted-models.chats","v":1,"chats":[${JSON.stringify(chat).replace('{', '{"__proto__":{"x":1},"run":"rm",')}]}`;
     const read = readImport(bytes(file));
     assert.ok(read.is === 'chats');

@@ -22,7 +22,7 @@ const conversation = emptyConversation({
   createdAt: Date.UTC(2026, 10, 18, 10, 42),
 });
 
-/** None of them is a word of ours, so that what is not theirs shows. */
+/** None of them is an English text of ours, so that one that slips in shows. */
 const words: ChatMarkdownWords = {
   you: 'Ich',
   model: 'Modell',
@@ -43,7 +43,7 @@ const words: ChatMarkdownWords = {
 };
 
 describe('A chat as Markdown', () => {
-  it('reads well alone: title, model, then the shown turns with their figures', () => {
+  it('reads well by itself: title, model, then the shown turns with their figures', () => {
     assert.equal(
       chatMarkdown(conversation, 'Acme', words),
       `# Refund tone
@@ -64,21 +64,21 @@ _420 ms · complete_
     );
   });
 
-  it('leaves the reasoning out, which is no part of what was answered', () => {
+  it('leaves out the reasoning, which is not part of the answer', () => {
     const thinking = { ...answerTurn('a1', 'u1', 'Yes.'), reasoning: 'A secret thought', reasoningMs: 4200 };
     const turns = new Map([...conversation.turns, [thinking.id, thinking]]);
     const text = chatMarkdown({ ...conversation, turns }, 'Acme', words);
     assert.ok(text.includes('Yes.') && !text.includes('secret'));
   });
 
-  it('names the settings that were set, each line of the system prompt quoted', () => {
+  it('lists the settings that were set, each line of the system prompt quoted', () => {
     const settings = { systemPrompt: 'Be kind.\nBe short.', temperature: 0, topP: 0.9, maxTokens: 64 };
     const text = chatMarkdown({ ...conversation, settings }, 'Acme', words);
     assert.ok(text.includes('- Temperatur: 0\n- Top-P: 0.9\n- Höchstens: 64\n'));
     assert.ok(text.includes('- Vorgabe:\n\n  > Be kind.\n  > Be short.\n'));
   });
 
-  it('names every other setting that was set, as it was sent', () => {
+  it('lists every other setting that was set, as it was sent', () => {
     const settings = {
       stop: ['\n', '`'],
       seed: 0,
@@ -95,7 +95,7 @@ _420 ms · complete_
     );
   });
 
-  it('ends the code that a cut answer left open, and is one heading whatever its title holds', () => {
+  it('closes the code that a cut answer left open, and starts with one heading whatever the title contains', () => {
     const cut = answerTurn('a1', 'u1', 'So:\n```js\nlet a\n~~~\n``');
     const text = chatMarkdown(
       { ...conversation, title: 'One\n# Two', turns: new Map([...conversation.turns, ['a1', cut]]) },
@@ -107,7 +107,7 @@ _420 ms · complete_
     assert.ok(chatMarkdown({ ...conversation, title: '' }, 'Acme', words).startsWith('# tone\n'));
   });
 
-  it('says how an answer without a word ended, and leaves out figures that are none', () => {
+  it('says how an answer without text ended, and leaves out missing figures', () => {
     const write = (turn: Turn, figures = words.figures) =>
       chatMarkdown({ ...conversation, turns: new Map([...conversation.turns, [turn.id, turn]]) }, 'Acme', {
         ...words,
@@ -122,8 +122,8 @@ _420 ms · complete_
   });
 });
 
-describe('The request of a chat', () => {
-  it('holds only what was set', () => {
+describe('A chat’s request', () => {
+  it('contains only what was set', () => {
     assert.deepEqual(chatRequest('tone', {}, [userTurn('u1', undefined, 'Hi')]), {
       model: 'tone',
       messages: [{ role: 'user', content: 'Hi' }],

@@ -34,7 +34,7 @@ describe('The search over chats', () => {
   const found = async (query: string) =>
     (await search.searchChats(query)).map(({ summary }) => summary.title);
 
-  it('finds every word in title or text, in whatever case and order', async () => {
+  it('finds every word in title or text, whatever the case and order', async () => {
     await chat('Refund tone', 'Dear customer, we are SORRY.', 1);
     await chat('Window functions', 'PARTITION BY customer', 2);
     assert.deepEqual(await found('customer'), ['Window functions', 'Refund tone']);
@@ -44,7 +44,7 @@ describe('The search over chats', () => {
     assert.deepEqual(await found('ﬁne'), []);
   });
 
-  it('tells the turn and what stands around the word', async () => {
+  it('returns the turn and the text around the word', async () => {
     await chat('T', `${'word '.repeat(50)}the   needle\nin it ${'hay '.repeat(50)}`, 1);
     const [hit] = await search.searchChats('needle');
     assert.equal(hit?.turn, 'a1');
@@ -52,7 +52,7 @@ describe('The search over chats', () => {
     assert.ok(hit.snippet.length < 150);
   });
 
-  it('puts titles before texts, each newest first', async () => {
+  it('lists titles before texts, each newest first', async () => {
     await chat('Old needle', '', 1);
     await chat('Text', 'needle', 9);
     await chat('New needle', '', 2);
@@ -61,14 +61,14 @@ describe('The search over chats', () => {
     assert.deepEqual([title?.turn, title?.snippet], [undefined, '']);
   });
 
-  it('finds every chat without a word, and none by reasoning, settings or names of fields', async () => {
+  it('finds every chat for an empty query, and none by reasoning, settings or field names', async () => {
     await chat('One', 'x', 1);
     assert.deepEqual(await found('  '), ['One']);
     for (const query of ['thought', 'assistant', 'connectionId', '{"v"'])
       assert.deepEqual(await found(query), []);
   });
 
-  it('reads each file once, and again only when it changed', async () => {
+  it('reads each file once, and again only if it changed', async () => {
     const id = await chat('One', 'first', 1);
     await chat('Two', 'second', 2);
     await search.prepare();
@@ -83,14 +83,14 @@ describe('The search over chats', () => {
     assert.deepEqual(await found('changed'), []);
   });
 
-  it('reads each file once for all that is typed before the first answer', async () => {
+  it('reads each file once for everything typed before the first result', async () => {
     await chat('One', 'first', 1);
     await chat('Two', 'second', 2);
     const [, , hits] = await Promise.all([search.prepare(), found('f'), found('fi'), found('fir')]);
     assert.deepEqual([hits, reads], [['One'], 2]);
   });
 
-  it('never cuts a letter in two, whatever was said', async () => {
+  it('never cuts a letter in two, whatever the text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 300 }), async (text) => {
         const id = await chat('T', `${text}needle${text}`, 1);

@@ -12,7 +12,7 @@ import { answerTurn, userTurn } from '../../fixtures.ts';
 const treeOf = (...turns: Turn[]) => ({ turns: new Map(turns.map((turn) => [turn.id, turn])) });
 const ids = (turns: Turn[]) => turns.map((turn) => turn.id);
 
-/** u1 - (a1 - u2 - a3, a2 - u3), and u4 as another beginning. */
+/** u1 - (a1 - u2 - a3, a2 - u3), and u4 as another start. */
 const [u1, a1, a2, u2, a3, u3, u4] = [
   userTurn('u1'),
   answerTurn('a1', 'u1'),
@@ -25,13 +25,13 @@ const [u1, a1, a2, u2, a3, u3, u4] = [
 const tree = treeOf(u1, a1, a2, u2, a3, u3, u4);
 
 describe('The tree of a conversation', () => {
-  it('shows the way from the first turn to the chosen one', () => {
+  it('shows the path from the first turn to the chosen one', () => {
     assert.deepEqual(ids(shownPath({ ...tree, leaf: 'a3' })), ['u1', 'a1', 'u2', 'a3']);
     assert.deepEqual(ids(shownPath({ ...tree, leaf: 'a2' })), ['u1', 'a2']);
     assert.deepEqual(shownPath({ ...tree, leaf: undefined }), []);
   });
 
-  it('knows the turns that stand in place of each other, oldest first', () => {
+  it('knows the turns that are alternatives to each other, oldest first', () => {
     assert.deepEqual(ids(siblingsOf(tree, a2)), ['a1', 'a2']);
     assert.deepEqual(ids(siblingsOf(tree, u1)), ['u1', 'u4']);
     assert.deepEqual(ids(siblingsOf(tree, a3)), ['a3']);
@@ -48,7 +48,7 @@ describe('The tree of a conversation', () => {
     assert.equal(newestLeaf(tree, 'u4'), 'u4');
   });
 
-  it('stays on its path where a turn is shown already, and else goes to the end of the newest through it', () => {
+  it('stays on its path if that has the turn, and otherwise goes to the end of the newest path through it', () => {
     const wider = treeOf(u1, a1, a2, u2, a3, u3, u4, userTurn('u5', 'a1'));
     assert.equal(leafThrough({ ...wider, leaf: 'a3' }, 'a1'), 'a3');
     assert.equal(leafThrough({ ...wider, leaf: 'u3' }, 'a1'), 'u5');
@@ -56,7 +56,7 @@ describe('The tree of a conversation', () => {
     assert.equal(leafThrough({ ...wider, leaf: undefined }, 'u4'), 'u4');
   });
 
-  it('is walked once, however long its path is', () => {
+  it('can have a path of 100,000 turns', () => {
     const long = Array.from({ length: 100_000 }, (_, at) =>
       userTurn(`u${at}`, at === 0 ? undefined : `u${at - 1}`),
     );
@@ -65,7 +65,7 @@ describe('The tree of a conversation', () => {
     assert.equal(shownPath({ ...treeOf(...long), leaf: last }).length, long.length);
   });
 
-  it('tells an answer from a message', () => {
+  it('distinguishes an answer from a message', () => {
     assert.equal(answerOf(tree, 'a1'), a1);
     assert.equal(answerOf(tree, 'u1'), undefined);
     assert.equal(answerOf(tree, 'gone'), undefined);
@@ -73,17 +73,17 @@ describe('The tree of a conversation', () => {
 });
 
 describe('A damaged tree', () => {
-  it('begins where a parent was lost', () => {
+  it('starts where a parent was lost', () => {
     assert.deepEqual(ids(shownPath({ ...treeOf(u2, a3), leaf: 'a3' })), ['u2', 'a3']);
     assert.deepEqual(ids(siblingsOf(treeOf(u2, a3), u2)), ['u2']);
   });
 
-  it('shows nothing for a turn that is not there', () => {
+  it('shows nothing for a missing turn', () => {
     assert.deepEqual(shownPath({ ...tree, leaf: 'gone' }), []);
     assert.equal(newestLeaf(tree, 'gone'), 'gone');
   });
 
-  it('never runs in a circle', () => {
+  it('never loops forever', () => {
     const circle = treeOf(userTurn('u', 'a'), answerTurn('a', 'u'));
     assert.deepEqual(ids(shownPath({ ...circle, leaf: 'a' })), ['u', 'a']);
     assert.ok(['u', 'a'].includes(newestLeaf(circle, 'u')));

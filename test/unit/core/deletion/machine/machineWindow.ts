@@ -16,11 +16,11 @@ import { RecordingLog } from '../../fixtures.ts';
 export interface Agreement {
   key: string;
   lora: Lora;
-  /** How many requests had arrived before. */
+  /** The number of requests before. */
   at: number;
 }
 
-/** What a window told of a deletion, which began after `from` arrivals; `key` is the one that its requests came with. */
+/** What a window reported of a deletion. */
 export interface Told {
   id: string;
   entries: readonly DeletionEntry[];
@@ -30,9 +30,9 @@ export interface WindowParts {
   key: string;
   folder: string;
   connection: Connection;
-  /** How many requests have arrived. */
+  /** The number of requests so far. */
   arrivals(): number;
-  /** By which window each deletion was begun, and after how many arrivals, by its id. */
+  /** The key of the window that began each deletion, and the number of requests before, by the deletion's id. */
   begun: Map<string, { key: string; from: number }>;
   agreed(agreement: Agreement): void;
   told(told: Told): void;
@@ -40,7 +40,7 @@ export interface WindowParts {
 
 let deadPid = 0;
 
-/** What a window deletes with, over files that it shares with other windows, and a person who agrees to what is shown. */
+/** What a window deletes with, over files that it shares with other windows, and a person who agrees to whatever is shown. */
 export class MachineWindow {
   readonly log = new RecordingLog();
   readonly #parts: WindowParts;
@@ -74,7 +74,7 @@ export class MachineWindow {
     this.#client = new ServiceClient({
       baseUrl: parts.connection.baseUrl,
       apiKey: async () => parts.key,
-      // What a killed process would send never leaves, and what came back is read by nobody.
+      // A killed process sends no more requests, and nobody reads its answers.
       transport: async (...request) => {
         if (this.#isDead) throw new Error('The window was killed.');
         const answer = await transport(...request);
@@ -84,7 +84,7 @@ export class MachineWindow {
     });
   }
 
-  /** Resolves when it is killed. */
+  /** Resolves when the window is killed. */
   get died(): Promise<void> {
     return this.#death.promise;
   }
@@ -93,7 +93,7 @@ export class MachineWindow {
     this.#listed = (await this.#client.listLoras().catch(orNothing)) ?? this.#listed;
   }
 
-  /** As *Delete LoRA…*: retrieved, agreed to, and agreed to anew where it changed. */
+  /** Like *Delete LoRA…*: retrieved, agreed to, and agreed to again if it changed. */
   async deleteOne(name: string, agrees: boolean): Promise<void> {
     for (;;) {
       const shown = await this.#client.getLora(name).catch(orNothing);
@@ -103,7 +103,7 @@ export class MachineWindow {
     }
   }
 
-  /** As *Delete LoRAs…*: agreed to as they were listed. */
+  /** Like *Delete LoRAs…*: agreed to as listed. */
   async deleteMany(names: readonly string[]): Promise<void> {
     const loras = this.#listed.filter(({ name }) => names.includes(name));
     if (loras.length > 0) await this.#run(loras);
@@ -113,7 +113,7 @@ export class MachineWindow {
     for (const deletion of this.#running.values()) deletion.stop();
   }
 
-  /** As a killed process leaves its files, between two writes; what it had sent goes on at the service. */
+  /** Leaves the files as a killed process does, between two writes; what it had sent goes on at the service. */
   async crash(): Promise<void> {
     await Promise.allSettled(this.#beginnings);
     await new Promise(setImmediate);
@@ -129,7 +129,7 @@ export class MachineWindow {
     }
   }
 
-  /** As a window that closes well. */
+  /** Closes as a window normally does. */
   close(): void {
     this.#isClosed = true;
     for (const deletion of this.#running.values()) deletion.interrupt();
@@ -140,7 +140,7 @@ export class MachineWindow {
     if (!this.#isClosed) throw error;
   }
 
-  /** Tells of what other windows left behind, and settles it. */
+  /** Reports what other windows left behind, and settles it. */
   async lookForOrphans(): Promise<void> {
     const looking = this.#open.orphaned().then((found) => {
       for (const { id } of found) this.#owned.add(id);
@@ -153,7 +153,7 @@ export class MachineWindow {
     }
   }
 
-  /** As the runner of a window: what it deletes already is not deleted by it once more. */
+  /** Like a window's runner: skips what it is already deleting. */
   async #run(picked: readonly Lora[]): Promise<DeletionEntry[]> {
     const { key, connection, arrivals, agreed } = this.#parts;
     const loras = picked.filter(({ name }) => !this.#claimed.has(name));
@@ -163,7 +163,7 @@ export class MachineWindow {
     for (const lora of loras) agreed({ key, lora, at: from });
     const beginning = this.#open.begin(connection, loras);
     this.#beginnings.push(beginning);
-    // A window that closes gets no lock any more, and deletes nothing then.
+    // A closing window gets no more locks, and so deletes nothing.
     const record = await beginning.catch((error: unknown) => this.#unlessClosed(error));
     if (!record) return [];
     this.#owned.add(record.id);
@@ -188,7 +188,7 @@ export class MachineWindow {
     return entries;
   }
 
-  /** *Check Now*, as often as it is needed. */
+  /** *Check Now*, up to three times. */
   async #settled(entries: readonly DeletionEntry[], id: string): Promise<void> {
     for (let tries = 0; tries < 3; tries += 1) {
       const settled = await settle(entries, {
@@ -219,7 +219,7 @@ export class MachineWindow {
     };
   }
 
-  /** Nothing comes back to a process that was killed meanwhile. */
+  /** A process that was killed meanwhile gets no result. */
   async #alive<T>(work: Promise<T>): Promise<T> {
     const result = await work.then(
       (value) => () => value,

@@ -10,7 +10,7 @@ import { TrickyGateway } from '../../../../service/network/trickyGateway.ts';
 import { type RunningService, startService, type WireLora } from '../../../../service/service.ts';
 import { type Agreement, MachineWindow, type Told } from './machineWindow.ts';
 
-/** Among them names that a gateway may take for another one, and two that look alike. */
+/** Some may be mistaken for another one by a gateway, and two look alike. */
 export const names = [
   'prod',
   'prod\u3164',
@@ -25,10 +25,10 @@ export const names = [
   'e',
 ];
 
-/** What somebody else does at the service, by the number of an entry. */
+/** What somebody else does on the service, to the entry with this number. */
 export type Act = 'deploy' | 'undeploy' | 'rename';
 
-/** A service behind a gateway, two windows over the same files, and all that is needed to judge what they did. */
+/** A service behind a gateway, two windows over the same files, and everything needed to judge them. */
 export class MachineWorld {
   readonly gateway: TrickyGateway;
   readonly service: RunningService;
@@ -56,7 +56,7 @@ export class MachineWorld {
     }
   }
 
-  /** Each window has a key of its own, by which its requests are told apart. */
+  /** Each window has its own key, which identifies its requests. */
   openWindow(): Promise<MachineWindow> {
     this.#opened += 1;
     const key = `key-${this.#opened}`;
@@ -83,7 +83,7 @@ export class MachineWorld {
     }
   }
 
-  /** After the last window has settled all: every request was agreed to, and the journal has what they did. */
+  /** Call after the last window has settled everything. Asserts that every deletion was agreed to, and is in the journal. */
   async assertAll(): Promise<void> {
     const { arrivals } = this.gateway;
     const sent = this.service.requests.filter(({ method }) => method === 'DELETE').length;
@@ -132,13 +132,13 @@ export class MachineWorld {
     const between = arrivals.slice(found.at + 1, at);
     const isRepeated = between.some((one) => one.key === key && one.asked === 'delete' && one.name === name);
     assert.ok(!isRepeated, `${name} was sent twice without a retrieve between.`);
-    // Each deployment here has a time of its own.
+    // Each deployment here has a different time.
     const now = readLora(found.body)?.activeDeployment?.createdAt;
     const then = agreed.lora.activeDeployment?.createdAt;
     assert.ok(now === undefined || now === then, `${name} was not what was agreed to.`);
   }
 
-  /** The last answer before the arrival that held this very entry, for the same window. */
+  /** The last answer to the same window with this very entry, before the request number `at`. */
   #retrievedBefore(at: number): { at: number; body: unknown } | undefined {
     const { arrivals } = this.gateway;
     const { key, name } = arrivals[at] ?? { key: '', name: '' };
@@ -149,7 +149,7 @@ export class MachineWorld {
     return found < 0 ? undefined : { at: found, body: arrivals[found]?.body };
   }
 
-  /** What a report says, at the moment when it says so. No name comes back, so that what is gone stays gone. */
+  /** Asserts that a report is true when it is made. No deleted name reappears. */
   #assertTrue({ id, entries }: Told): void {
     const { key, from } = this.#begun.get(id) ?? { key: '', from: 0 };
     const own = this.gateway.arrivals.slice(from).filter((one) => one.key === key && one.asked === 'delete');
@@ -158,9 +158,9 @@ export class MachineWorld {
       const isCarriedOut = own.some((one) => one.name === name && one.status === 200);
       const say = `${name} is told as ${JSON.stringify(outcome)}`;
       if (outcome.is === 'deleted' || outcome.is === 'alreadyGone') assert.ok(!this.#has(name), say);
-      // Another window may have deleted it meanwhile; this one has not.
+      // Another window may have deleted it meanwhile, but this one has not.
       if (outcome.is !== 'deleted' && outcome.is !== 'unknown') assert.ok(!isCarriedOut, say);
-      // It may have changed while a busy service was waited for.
+      // It may have changed during the wait for a busy service.
       const isSent = own.some((one) => one.name === name && one.status !== 429);
       if (outcome.is === 'changed') assert.ok(!isSent, say);
     }

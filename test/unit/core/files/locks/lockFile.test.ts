@@ -16,7 +16,7 @@ import { useFolder } from '../../fixtures.ts';
 const monthMs = 31 * 86_400_000;
 const staleMs = 30_000;
 
-describe('The file of a lock', () => {
+describe('A lock file', () => {
   const folder = useFolder();
   const path = () => join(folder(), 'it.lock');
   const noLinks = async () => {
@@ -32,7 +32,7 @@ describe('The file of a lock', () => {
     if (process.platform !== 'win32') assert.equal((await stat(path())).mode & 0o777, 0o600);
   });
 
-  it('is made once also on a disk without hard links', async () => {
+  it('is made once even on a disk without hard links', async () => {
     const locks = await Promise.all(['a', 'b', 'c', 'd'].map((owner) => newLock(owner)));
     const isMade = await Promise.all(locks.map((lock) => createLock(path(), lock, noLinks)));
     assert.equal(isMade.filter(Boolean).length, 1);
@@ -40,7 +40,7 @@ describe('The file of a lock', () => {
     assert.deepEqual(await readdir(folder()), ['it.lock']);
   });
 
-  it('is never seen torn by those who read it while it is made', async () => {
+  it('is never seen torn while it is made', async () => {
     const seen = new Set<string>();
     let isOver = false;
     const reader = (async () => {
@@ -59,14 +59,14 @@ describe('The file of a lock', () => {
     assert.equal(seen.has('torn'), false);
   });
 
-  it('that the disk refuses is an error which says so', async function () {
+  it('rejects with an error if the disk refuses it', async function () {
     if (process.platform === 'win32' || process.getuid?.() === 0) return this.skip();
     await mkdir(join(folder(), 'shut'));
     await chmod(join(folder(), 'shut'), 0o500);
     await assert.rejects(createLock(join(folder(), 'shut', 'it.lock'), await newLock('a')), /EACCES/u);
   });
 
-  it('that holds something else is torn, and one that is not there is none', async () => {
+  it('is torn if it contains something else, and none if it does not exist', async () => {
     assert.equal(await readLock(path()), 'none');
     for (const text of ['', '{"own', '[]', '{"owner":"x","pid":0,"host":"here"}']) {
       await writeFile(path(), text);
@@ -75,11 +75,11 @@ describe('The file of a lock', () => {
   });
 });
 
-describe('The owner of a lock', () => {
+describe('A lock’s owner', () => {
   const folder = useFolder();
   const path = () => join(folder(), 'it.lock');
 
-  /** Whether it counts as living, if its lock was last touched so long ago by this machine's clock, in milliseconds. */
+  /** Whether the owner counts as alive if this machine's clock saw the lock touched `agoMs` milliseconds ago. */
   async function lives(lock: Exclude<FoundLock, 'none'>, agoMs = 0): Promise<boolean> {
     await writeFile(path(), lock === 'torn' ? '' : JSON.stringify(lock));
     const now = Date.now();
@@ -87,12 +87,12 @@ describe('The owner of a lock', () => {
     return isOwned(path(), await readLock(path()), staleMs, now);
   }
 
-  it('on this machine lives while its process does, however long it was silent and whatever the clock says', async () => {
+  it('is alive on this machine while its process is, whatever its silence and the clock', async () => {
     const lock = await newLock('x');
     for (const ago of [0, 3_600_000, monthMs, -monthMs]) assert.equal(await lives(lock, ago), true);
   });
 
-  it('on this machine is gone with its process, whatever the clock says', async () => {
+  it('is gone on this machine with its process, whatever the clock says', async () => {
     const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
       stdio: ['pipe', 'ignore', 'ignore'],
     });
@@ -106,18 +106,18 @@ describe('The owner of a lock', () => {
     for (const ago of [0, monthMs, -monthMs]) assert.equal(await lives(lock, ago), false);
   });
 
-  it('is gone if another process has its number by now', async () => {
+  it('is gone if another process now has its pid', async () => {
     const lock = { ...(await newLock('x')), started: 'at another time' };
     for (const ago of [0, monthMs, -monthMs]) assert.equal(await lives(lock, ago), false);
   });
 
-  it('that version 0.1 wrote down lives while there is a process with its number', async () => {
+  it('is alive while there is a process with its pid, if version 0.1 wrote the lock', async () => {
     const lock = { owner: 'x', pid: process.pid, host: hostname() };
     for (const ago of [0, monthMs, -monthMs]) assert.equal(await lives(lock, ago), true);
     assert.equal(await lives({ ...lock, pid: 2 ** 30 }), false);
   });
 
-  it('on another machine, or in another container of this one, lives while it says so', async () => {
+  it('on another machine, or in another container of this one, is alive while it renews the lock', async () => {
     const elsewhere = { ...(await newLock('x')), host: 'another-machine', machine: 'another one' };
     const container = { ...elsewhere, host: hostname(), pid: 2 ** 30 };
     const old = { owner: 'x', pid: 2 ** 30, host: 'another-machine' };
@@ -127,12 +127,12 @@ describe('The owner of a lock', () => {
     }
   });
 
-  it('on this machine is known under another name of it, as on another network', async () => {
+  it('is known on this machine even if that has another name, as on another network', async () => {
     const lock = { ...(await newLock('x')), host: 'laptop.cafe.example' };
     if (lock.machine !== undefined) assert.equal(await lives(lock, monthMs), true);
   });
 
-  it('that wrote no whole lock counts as living until that is old', async () => {
+  it('with a torn lock counts as alive until that is old', async () => {
     assert.equal(await lives('torn', 29_000), true);
     assert.equal(await lives('torn', 31_000), false);
     assert.equal(await isOwned(path(), 'none', staleMs, Date.now()), false);

@@ -10,7 +10,7 @@ import { RecordingLog, silent, useFolder } from '../../fixtures.ts';
 const monthMs = 31 * 86_400_000;
 const elsewhere = JSON.stringify({ owner: 'x', pid: 1, host: 'another-machine' });
 
-describe('A lock that many windows ask for again and again', () => {
+describe('A lock that many windows take again and again', () => {
   const folder = useFolder();
 
   it('has one owner at a time', async () => {
@@ -43,7 +43,7 @@ describe('A lock', () => {
   afterEach(() => {
     for (const window of windows.splice(0)) window.dispose();
   });
-  /** `aheadMs`: by how much its clock is ahead of the others'. */
+  /** `aheadMs`: how far its clock is ahead of the others'. */
   const newWindow = ({ beatMs = 10_000, aheadMs = 0, log = silent } = {}) => {
     const now = () => Date.now() + aheadMs;
     const locks = new OwnerLocks(folder(), log, { beatMs, staleMs: 30_000, now });
@@ -67,14 +67,14 @@ describe('A lock', () => {
     });
   }
 
-  it('stays with a window whose machine slept for hours, with all its timers', async () => {
+  it('stays with a window whose machine, with all its timers, slept for hours', async () => {
     const hold = await newWindow().take('it');
     await age(8 * 3_600_000);
     assert.equal(await newWindow().take('it'), undefined);
     assert.equal(await hold?.isHeld(), true);
   });
 
-  it('of a machine elsewhere is taken by one of many that come for it at once, and by none of them later', async () => {
+  it('from another machine is taken by one of many that try at once, and by none of them later', async () => {
     for (let round = 0; round < 20; round++) {
       await writeFile(path(), elsewhere);
       await age(60_000);
@@ -87,7 +87,7 @@ describe('A lock', () => {
     }
   });
 
-  it('is taken over although a window has died in the middle of that', async () => {
+  it('is taken over even if a window died while taking it over', async () => {
     const dead = JSON.stringify({ owner: 'x', pid: 2 ** 30, host: hostname() });
     await writeFile(path(), dead);
     await writeFile(join(folder(), 'it.takeover.lock'), dead);
@@ -97,7 +97,7 @@ describe('A lock', () => {
     assert.match(log.lines.join('\n'), /it was held by a window that is gone/u);
   });
 
-  it('is not lost to anybody by being given back while it is touched', async () => {
+  it('is not lost by being released while it is renewed', async () => {
     const one = newWindow({ beatMs: 1 });
     const lost: string[] = [];
     one.onDidLose((id) => lost.push(id));
@@ -109,7 +109,7 @@ describe('A lock', () => {
     assert.deepEqual(lost, []);
   });
 
-  it('that a machine elsewhere took is known to be lost', async () => {
+  it('is known to be lost once another machine has taken it', async () => {
     const one = newWindow({ beatMs: 5 });
     const hold = await one.take('it');
     const lost = new Promise<string>((resolve) => void one.onDidLose(resolve));
@@ -118,7 +118,7 @@ describe('A lock', () => {
     assert.equal(await hold?.isHeld(), false);
   });
 
-  it('stays with whoever else holds it in this window, until the last one gives it back', async () => {
+  it('stays with its other holders in this window until the last one releases it', async () => {
     const [one, other] = [newWindow(), newWindow()];
     const [tab, pin] = await Promise.all([one.take('it'), one.take('it')]);
     await Promise.all([pin?.release(), pin?.release()]);
@@ -130,7 +130,7 @@ describe('A lock', () => {
     assert.ok(await other.take('it'));
   });
 
-  it('that was lost is lost to all that held it, for good, and given back by none of them', async () => {
+  it('is lost for good to all its holders if it was lost, and released by none of them', async () => {
     const one = newWindow();
     const lost: string[] = [];
     one.onDidLose((id) => lost.push(id));
@@ -156,7 +156,7 @@ describe('A lock', () => {
     assert.equal(await one.isTaken('it'), false);
   });
 
-  it('is not left behind by a window that closes while it takes it', async () => {
+  it('is not left behind by a window that closes while taking it', async () => {
     const one = newWindow();
     await mkdir(folder(), { recursive: true });
     const taking = one.take('it');
@@ -180,7 +180,7 @@ describe('A lock', () => {
       return started;
     };
 
-    it('stays with it whatever the clock says, and goes over at once when it is killed', async () => {
+    it('stays with that whatever the clock says, and passes at once when it is killed', async () => {
       const owner = await child();
       for (const aheadMs of [0, monthMs, -monthMs]) {
         assert.equal(await newWindow({ aheadMs }).take('it'), undefined);
@@ -192,7 +192,7 @@ describe('A lock', () => {
       assert.ok(await newWindow({ aheadMs: -monthMs }).take('it'));
     });
 
-    it('stays with one that is stopped, as by a debugger', async function () {
+    it('stays with a stopped process, as in a debugger', async function () {
       if (process.platform === 'win32') return this.skip();
       const owner = await child();
       owner.kill('SIGSTOP');
@@ -202,7 +202,7 @@ describe('A lock', () => {
       await once(owner, 'exit');
     });
 
-    it('goes over if that ended and another process has its number', async () => {
+    it('passes if that ended and another process has its pid', async () => {
       const owner = await child();
       const text = await readFile(path(), 'utf8');
       owner.kill('SIGKILL');

@@ -8,31 +8,31 @@ import { isRunning, ownStart, readStat } from '../../../../../src/core/files/loc
 const stat = (name: string, state: string) =>
   `4711 (${name}) ${state} 1 2 3 0 -1 4194304 99 0 0 0 0 0 0 0 20 0 1 0 61210 3133440 412 18446744073709551615`;
 
-describe('When a process started', () => {
-  it('tells it from a later one with the same number', async () => {
+describe('A process’s start time', () => {
+  it('distinguishes it from a later process with the same pid', async () => {
     const started = await ownStart();
     assert.equal(await isRunning(process.pid, started), true);
     if (started === undefined) return;
     assert.equal(await isRunning(process.pid, `${started}0`), false);
   });
 
-  it('is not asked of a process that has ended', async () => {
+  it('is not needed for a process that has ended', async () => {
     const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
     await once(child, 'exit');
     assert.ok(child.pid);
     assert.equal(await isRunning(child.pid, undefined), false);
   });
 
-  it('may be unknown, and then its number decides', async () => {
+  it('may be unknown, in which case the pid decides', async () => {
     assert.equal(await isRunning(process.pid, undefined), true);
   });
 
-  it('is found behind a name with spaces and parentheses', () => {
+  it('is found after a name with spaces and parentheses', () => {
     for (const name of ['node', 'a b', ') R 1 (', 'S (x) Z'])
       assert.equal(readStat(stat(name, 'S')), '61210', name);
   });
 
-  it('counts no more for a process that only its parent still has to take note of', async function () {
+  it('no longer counts for a process that has ended but whose parent has not noticed', async function () {
     assert.equal(readStat(stat('node', 'Z')), 'ended');
     if (process.platform !== 'linux') return this.skip();
     // The shell becomes a program that never asks how its child ended.
