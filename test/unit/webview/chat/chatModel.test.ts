@@ -20,23 +20,23 @@ const append = (seq: number, text: string): ChatToPage => ({
 });
 
 describe('The chat page’s model', () => {
-  it('is the snapshot, then what the deltas make of it', () => {
+  it('is the snapshot with its deltas applied', () => {
     const model = replay(snapshot, append(8, 'Hi '), append(9, 'there'));
     assert.deepEqual(shownTurns(model), [own('u1', 'Hello'), streamingAnswer('a1', { text: 'Hi there' })]);
     assert.equal(model.isStale, false);
   });
 
-  it('asks for a turn to be brought into sight each time it is told to', () => {
+  it('reveals a turn each time it is asked to', () => {
     const reveal = (seq: number): ChatToPage => ({ type: 'reveal', seq, turn: 'a1' });
     assert.deepEqual(replay(snapshot, reveal(8)).revealed, { count: 1, turn: 'a1' });
     assert.deepEqual(replay(snapshot, reveal(8), reveal(9)).revealed, { count: 2, turn: 'a1' });
   });
 
-  it('knows nothing before the first snapshot', () => {
+  it('contains nothing before the first snapshot', () => {
     assert.equal(replay(append(1, 'x')), emptyChat);
   });
 
-  it('is stale after a gap, and takes nothing but a snapshot then', () => {
+  it('is stale after a gap, and then accepts only a snapshot', () => {
     const stale = replay(snapshot, append(9, 'lost one'));
     assert.equal(stale.isStale, true);
     assert.equal(reduceChat(stale, append(8, 'x')), stale);
@@ -45,12 +45,12 @@ describe('The chat page’s model', () => {
     assert.equal(reduceChat(fresh, append(21, 'y')).isStale, false);
   });
 
-  it('leaves out what it has had', () => {
+  it('ignores what it has already seen', () => {
     const model = replay(snapshot, append(8, 'Hi'));
     assert.equal(reduceChat(model, append(8, 'Hi')), model);
   });
 
-  it('is stale if a delta is about an answer that it does not have', () => {
+  it('is stale if a delta concerns an answer that it does not have', () => {
     assert.equal(
       replay(snapshot, { type: 'append', seq: 8, turn: 'nobody', text: 'x', reasoning: '' }).isStale,
       true,
@@ -61,7 +61,7 @@ describe('The chat page’s model', () => {
     );
   });
 
-  it('shows another path as soon as its turns are there, and keeps those it left', () => {
+  it('shows another path as soon as its turns are there, and keeps the turns that it left', () => {
     const other = replay(snapshot, { type: 'path', seq: 8, ids: ['u1', 'a2'] });
     assert.deepEqual(
       shownTurns(other).map(({ id }) => id),
@@ -79,13 +79,13 @@ describe('The chat page’s model', () => {
     );
   });
 
-  it('keeps the object of each turn that a delta is not about', () => {
+  it('keeps the object of each turn that a delta does not concern', () => {
     const before = replay(snapshot);
     const model = reduceChat(before, append(8, 'Hi'));
     assert.equal(model.turns.get('u1'), before.turns.get('u1'));
   });
 
-  it('tells two accepted messages of one text apart', () => {
+  it('distinguishes two accepted messages with the same text', () => {
     const model = replay(
       snapshot,
       { type: 'accepted', seq: 8, text: 'Hello' },
@@ -94,7 +94,7 @@ describe('The chat page’s model', () => {
     assert.deepEqual(model.accepted, { count: 2, text: 'Hello' });
   });
 
-  it('does not speak of what ended before the page opened', () => {
+  it('does not announce what ended before the page opened', () => {
     const ended = { ...snapshot, frame: frame({ status: 'Answer complete' }) };
     assert.equal(replay(ended).spoken, '');
     assert.equal(
@@ -104,7 +104,7 @@ describe('The chat page’s model', () => {
     assert.equal(replay(snapshot, { ...ended, seq: 9 }).spoken, 'Answer complete');
   });
 
-  it('brings back the last own message', () => {
+  it('finds the last own message', () => {
     assert.equal(lastOwnText([own('u1', 'one'), answer('a1'), own('u2', 'two'), answer('a2')]), 'two');
     assert.equal(lastOwnText([]), undefined);
   });

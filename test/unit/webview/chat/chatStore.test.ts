@@ -53,7 +53,7 @@ const append = (seq: number, text: string, reasoning = ''): ChatToPage => ({
 });
 
 describe('The chat page’s store', () => {
-  it('says ready, and tells the page once a frame however much comes', () => {
+  it('says ready, and updates the page once per frame, however much comes', () => {
     const { posted, shown, paint, say } = startStore();
     assert.deepEqual(posted, [{ type: 'ready' }]);
     say(snapshot('a1'));
@@ -64,7 +64,7 @@ describe('The chat page’s store', () => {
     assert.deepEqual(shown, ['x'.repeat(50)]);
   });
 
-  it('asks again after a gap, once', () => {
+  it('asks again after a gap, but only once', () => {
     const { posted, say } = startStore();
     say(snapshot('a1'));
     say(append(2, 'x'));
@@ -72,7 +72,7 @@ describe('The chat page’s store', () => {
     assert.deepEqual(posted, [{ type: 'ready' }, { type: 'ready' }]);
   });
 
-  it('rests after a slow update while an answer streams, and loses nothing', () => {
+  it('pauses after a slow update while an answer streams, and loses nothing', () => {
     const { shown, paint, say, frames } = startStore(40);
     say(snapshot('a1'));
     paint();
@@ -83,7 +83,7 @@ describe('The chat page’s store', () => {
     assert.deepEqual(shown, ['', 'a']);
   });
 
-  it('does not rest once the answer has ended', () => {
+  it('does not pause once the answer has ended', () => {
     const { shown, paint, say } = startStore(40);
     say(snapshot('a1'));
     paint();
@@ -93,7 +93,7 @@ describe('The chat page’s store', () => {
     assert.deepEqual(shown, ['', 'a']);
   });
 
-  it('tells the answer alone what comes behind its text, and the page all else', () => {
+  it('tells only the answer about text added to it, and the page about everything else', () => {
     const { store, shown, paint, say } = startStore();
     const grown: string[] = [];
     say(snapshot('a1'));
@@ -121,7 +121,7 @@ describe('The chat page’s store', () => {
     assert.deepEqual([shown.at(-1), grown.length], ['abcdefg', 2]);
   });
 
-  it('tells nobody what comes behind a gap', () => {
+  it('does not report anything after a gap', () => {
     const { store, shown, paint, say } = startStore();
     const grown: string[] = [];
     say(snapshot('a1'));
@@ -135,7 +135,7 @@ describe('The chat page’s store', () => {
     assert.deepEqual([shown.at(-1), grown], ['ab', []]);
   });
 
-  it('rests after a slow growth, which its part of the page renders in a microtask', async () => {
+  it('pauses after slow growth, which its part of the page renders in a microtask', async () => {
     const { store, shown, paint, say, frames, spend } = startStore();
     const grown: string[] = [];
     say(snapshot('a1'));

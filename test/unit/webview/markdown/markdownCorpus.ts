@@ -1,4 +1,4 @@
-/** Pieces of Markdown as models write it, and as they shouldn't: what one document each is, and what others are made of. */
+/** Markdown as models write it, and as they shouldn't: each piece is a document, and others are composed of them. */
 const basicPieces: readonly string[] = [
   'Plain words, one sentence. And one more.',
   'Two lines\nof one paragraph',
@@ -106,7 +106,7 @@ const basicPieces: readonly string[] = [
   '"Quotes" — dashes – and… dots',
 ];
 
-/** Numbers in [0, 1) that are the same in each run (mulberry32). */
+/** Random numbers in [0, 1), the same in each run (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -152,7 +152,7 @@ const longTexts: readonly string[] = [
   `${'x'.repeat(10_000)} ${'字'.repeat(3000)}\n\nend`,
 ];
 
-/** 300 documents and more: each piece, long ones, and what chance makes of the pieces. */
+/** More than 300 documents: each piece, long ones, and random compositions of pieces. */
 export const documents: readonly string[] = [
   ...basicPieces,
   ...longTexts,

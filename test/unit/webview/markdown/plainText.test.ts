@@ -5,18 +5,18 @@ import { holds } from '../../properties/holds.ts';
 
 const cases: readonly [string, string, string][] = [
   ['plain text stays', 'One two.\nThree.', 'One two.\nThree.'],
-  ['paragraphs keep their distance', 'One\n\n\nTwo', 'One\n\nTwo'],
-  ['marks go', '# How **it** _works_\n\nwith ~~no~~ `code`', 'How it works\n\nwith no code'],
-  ['escapes and entities are what they mean', '2 \\* 3 &lt; 7 &amp;', '2 * 3 < 7 &'],
-  ['code keeps every sign of it', '```ts\nconst a = `*b*`;\n\n  c();\n```', 'const a = `*b*`;\n\n  c();'],
-  ['lists keep their signs', '* a\n* b\n  1. c\n  2. d', '- a\n- b\n  1. c\n  2. d'],
+  ['paragraphs stay apart', 'One\n\n\nTwo', 'One\n\nTwo'],
+  ['marks are removed', '# How **it** _works_\n\nwith ~~no~~ `code`', 'How it works\n\nwith no code'],
+  ['escapes and entities become their characters', '2 \\* 3 &lt; 7 &amp;', '2 * 3 < 7 &'],
+  ['code keeps every character', '```ts\nconst a = `*b*`;\n\n  c();\n```', 'const a = `*b*`;\n\n  c();'],
+  ['lists keep their markers', '* a\n* b\n  1. c\n  2. d', '- a\n- b\n  1. c\n  2. d'],
   ['numbers go on from the first', '3. c\n4. d', '3. c\n4. d'],
   ['tasks keep their boxes', '- [x] done\n- [ ] to do', '- [x] done\n- [ ] to do'],
-  ['paragraphs of an item stand below it', '1. a\n\n   more\n2. b', '1. a\n\n   more\n\n2. b'],
+  ['paragraphs of an item are below it', '1. a\n\n   more\n2. b', '1. a\n\n   more\n\n2. b'],
   ['quotes read as in a mail', '> one\n> two\n>\n> three', '> one\n> two\n> \n> three'],
   ['tables have tabs', '| a | b |\n| - | - |\n| **c** | d |', 'a\tb\nc\td'],
-  ['links keep their address', 'See [the book](https://a.example/x).', 'See the book (https://a.example/x).'],
-  ['bare links stand once', '<https://a.example/x> <me@a.example>', 'https://a.example/x me@a.example'],
+  ['links keep their addresses', 'See [the book](https://a.example/x).', 'See the book (https://a.example/x).'],
+  ['bare links appear once', '<https://a.example/x> <me@a.example>', 'https://a.example/x me@a.example'],
   ['references are found', '[the book][1]\n\n[1]: https://a.example', 'the book (https://a.example)'],
   ['pictures are named', '![a cat](https://a.example/c.png)', 'a cat (https://a.example/c.png)'],
   ['math stays TeX', 'so $x^2$\n\n$$\n\\frac{1}{2}\n$$', 'so x^2\n\n\\frac{1}{2}'],
@@ -30,7 +30,7 @@ describe('An answer as plain text', () => {
     it(title, () => assert.equal(plainText(markdown), plain));
   }
 
-  it('goes on over the places where the page cuts long blocks', () => {
+  it('continues where the page cuts long blocks', () => {
     const words = Array.from({ length: 5000 }, (_, index) => `word${index}`).join(' ');
     assert.ok(plainText(words) === words);
     const list = Array.from({ length: 900 }, (_, index) => `${index + 1}. item ${index}`).join('\n');
@@ -38,7 +38,7 @@ describe('An answer as plain text', () => {
   });
 
   holds(
-    'loses no word that is no mark',
+    'loses no word that is not a mark',
     200,
     fc.property(fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 30 }), (words) => {
       const [first = '', ...rest] = words;

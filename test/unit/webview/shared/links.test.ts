@@ -7,7 +7,7 @@ const opened: readonly [string, string][] = [
   ['HTTPS://Acme.Example/A?b=c#d', 'https://acme.example/A?b=c#d'],
   ['https://acme.example/a%20b', 'https://acme.example/a%20b'],
   ['https://acme.example/?q=%E9', 'https://acme.example/?q=%E9'],
-  // A name in other letters is shown as what it is.
+  // A name in other letters is shown in its ASCII form.
   ['https://аcme.example/', 'https://xn--cme-5cd.example/'],
   ['http://localhost:8080/x', 'http://localhost:8080/x'],
   ['http://127.0.0.1/', 'http://127.0.0.1/'],

@@ -6,7 +6,7 @@ describe('The direction of a text', () => {
     for (const text of ['', 'Hello', 'שלום', 'x'.repeat(20_000)]) assert.equal(textDirection(text), 'auto');
   });
 
-  it('is that of the first letter where the text is very long', () => {
+  it('is that of the first letter if the text is very long', () => {
     assert.equal(textDirection('x'.repeat(20_001)), 'ltr');
     assert.equal(textDirection(`12. "${'שלום '.repeat(5000)}`), 'rtl');
     assert.equal(textDirection(`> ${'مرحبا '.repeat(5000)}`), 'rtl');

@@ -15,7 +15,7 @@ describe('The settings form', () => {
     assert.deepEqual(readDraft({ ...empty, systemPrompt: '  \n', topP: ' ' }, {}).settings, {});
   });
 
-  it('reads what is set, zero too', () => {
+  it('reads what is set, including zero', () => {
     const draft = {
       systemPrompt: ' Be calm. ',
       temperature: '0',
@@ -65,7 +65,7 @@ describe('The settings form', () => {
   } as const;
   for (const [name, values] of Object.entries(bad)) {
     for (const value of values) {
-      it(`gives a reason for ${name} ${value.slice(0, 40)}, and keeps the value before it`, () => {
+      it(`gives a reason for ${name} ${value.slice(0, 40)}, and keeps the previous value`, () => {
         const before = {
           temperature: 1,
           topP: 0.5,
@@ -82,7 +82,7 @@ describe('The settings form', () => {
     }
   }
 
-  it('takes a number that is still being typed', () => {
+  it('accepts a number that is still being typed', () => {
     assert.deepEqual(readDraft({ ...empty, temperature: '1.' }, {}), {
       settings: { temperature: 1 },
       errors: {},
@@ -95,14 +95,14 @@ describe('The settings form', () => {
     assert.equal(countSet({ systemPrompt: '' }), 0);
   });
 
-  it('compares by what is set', () => {
+  it('compares settings by what is set', () => {
     assert.ok(areSameSettings({ topP: 1 }, { topP: 1 }));
     assert.ok(!areSameSettings({ topP: 1 }, {}));
   });
 });
 
 describe('The echo of the settings', () => {
-  it('is not news, however late it comes', () => {
+  it('is no change, however late it comes', () => {
     const echo = new SettingsEcho({});
     echo.sent({ temperature: 0 });
     echo.sent({ temperature: 0.7 });
@@ -112,7 +112,7 @@ describe('The echo of the settings', () => {
     assert.equal(echo.isNews({ temperature: 0.7 }), false);
   });
 
-  it('may be left out by the host for a later one', () => {
+  it('may be skipped by the host in favour of a later one', () => {
     const echo = new SettingsEcho({});
     echo.sent({ topP: 0.1 });
     echo.sent({ topP: 0.2 });
@@ -120,7 +120,7 @@ describe('The echo of the settings', () => {
     assert.equal(echo.isNews({ topP: 0.1 }), true);
   });
 
-  it('is told from settings that came from elsewhere', () => {
+  it('is distinguished from settings that came from elsewhere', () => {
     const echo = new SettingsEcho({});
     echo.sent({ topP: 0.1 });
     assert.equal(echo.isNews({ maxTokens: 5 }), true);

@@ -1,8 +1,23 @@
 import assert from 'node:assert/strict';
-import { canColour } from '../../../../../src/webview/markdown/parse/fence.ts';
+import { canColour, readLanguage } from '../../../../../src/webview/markdown/parse/fence.ts';
 
-describe('Code that is coloured', () => {
-  it('is finished, has a language, and is as long as people read', () => {
+describe('A code block', () => {
+  it('is named by the first word of its fence', () => {
+    assert.equal(readLanguage('python title="x"'), 'python');
+    assert.equal(readLanguage(' ts{1,3}'), 'ts');
+    assert.equal(readLanguage(undefined), '');
+  });
+
+  it('is coloured only if it is complete, has a language and is not huge', () => {
+    assert.ok(canColour('x', 'ts', true));
+    assert.ok(!canColour('x', 'ts', false));
+    assert.ok(!canColour('x', '', true));
+    assert.ok(!canColour('x'.repeat(60_001), 'ts', true));
+  });
+});
+
+describe('Coloured code', () => {
+  it('is finished, has a language, and is no longer than people read', () => {
     const code = 'const a = 1;\n'.repeat(1000);
     assert.equal(canColour(code, 'js', true), true);
     assert.equal(canColour(code, 'js', false), false);
@@ -10,7 +25,7 @@ describe('Code that is coloured', () => {
     assert.equal(canColour(code.repeat(4), 'js', true), false);
   });
 
-  it('may be any code of many lines', () => {
+  it('may be any code with many lines', () => {
     const code = [
       'static inline unsigned long long int **next_of(const struct list<int> *all, int at) {',
       '  /* A comment of some length, as people write it in front of what it is about: plain words. */',
@@ -20,7 +35,7 @@ describe('Code that is coloured', () => {
     assert.equal(canColour(`${code}\n`.repeat(100), 'c', true), true);
   });
 
-  // Each of them took a grammar many seconds.
+  // Each of them kept a grammar busy for many seconds.
   for (const [language, piece] of [
     ['c', 'a'],
     ['cpp', 'a b '],
@@ -31,7 +46,7 @@ describe('Code that is coloured', () => {
     ['csharp', '"'],
     ['markdown', '['],
   ] as const) {
-    it(`is none of ${JSON.stringify(piece)} again and again, which would hold up the page: ${language}`, () => {
+    it(`is never ${JSON.stringify(piece)} repeated, which would block the page: ${language}`, () => {
       assert.equal(canColour(piece.repeat(39_000 / piece.length), language, true), false);
     });
   }

@@ -6,7 +6,7 @@ const blocksOf = ({ groups }: LiveBlocks) => groups.flatMap(({ blocks }) => bloc
 const tokensOf = (blocks: LiveBlocks) =>
   JSON.stringify(blocksOf(blocks).map(({ token, isFinal, isCut }) => [token, isFinal, isCut]));
 
-/** Pieces of a few characters, and now and then of many. */
+/** Cuts a text into pieces of a few characters, sometimes of many. */
 function cut(text: string, random: () => number): string[] {
   const pieces: string[] = [];
   for (let at = 0; at < text.length; at += pieces.at(-1)?.length ?? 1) {
@@ -16,8 +16,8 @@ function cut(text: string, random: () => number): string[] {
   return pieces;
 }
 
-describe('The blocks of a text that grows', () => {
-  it('are those of the whole text at each of its pieces, and end as those of a text at once', function () {
+describe('The blocks of a growing text', () => {
+  it('are those of the whole text after each piece, and end as those of the text at once', function () {
     this.timeout(60_000);
     for (const [at, text] of documents.entries()) {
       const grown = new LiveBlocks();
@@ -37,7 +37,7 @@ describe('The blocks of a text that grows', () => {
     }
   });
 
-  it('are kept where the text comes as a whole after its pieces', () => {
+  it('are kept if the text comes as a whole after its pieces', () => {
     const blocks = new LiveBlocks();
     blocks.update('# One\n\ntwo', true);
     blocks.append(' and\n\nthree\n\nfour 👩‍');
@@ -50,7 +50,7 @@ describe('The blocks of a text that grows', () => {
     );
   });
 
-  it('stand in groups of which only the last changes, and which part no paragraph that was cut', () => {
+  it('form groups of which only the last changes, and which split no paragraph', () => {
     const blocks = new LiveBlocks();
     const text = `${'One.\n\n'.repeat(100)}${'many words '.repeat(20_000)}`;
     for (let at = 0; at < text.length; at += 997) {
@@ -69,7 +69,7 @@ describe('The blocks of a text that grows', () => {
     assert.ok(groups.at(-1)?.some(({ isCut }) => isCut));
   });
 
-  it('tell nothing where nothing changed', () => {
+  it('report nothing if nothing changed', () => {
     const blocks = new LiveBlocks();
     blocks.update('One.\n\n- two', true);
     const before = blocks.groups[0]?.blocks;
@@ -79,7 +79,7 @@ describe('The blocks of a text that grows', () => {
     assert.throws(() => blocks.append(' and three'), /told of a change/);
   });
 
-  it('take half a line end and half an emoji with what comes next', () => {
+  it('withhold half a line end and half an emoji until the rest comes', () => {
     const blocks = new LiveBlocks();
     const shown = () =>
       blocksOf(blocks)

@@ -14,7 +14,7 @@ interface Loose {
   rows?: Loose[][];
 }
 
-/** What a person sees of the tokens; `style` marks what is more than plain text. */
+/** What a person sees of the tokens; `style` marks everything but plain text. */
 function seen(tokens: readonly Loose[], style: (type: string, text: string) => string): string {
   return tokens.map((token) => seenOf(token, style)).join('');
 }
@@ -39,16 +39,16 @@ const marked = (tokens: readonly Loose[]) => seen(tokens, (type, text) => `<${ty
 const shownBy = (blocks: MarkdownBlocks, text: string): Loose[] =>
   blocks.update(text, true).map(({ token }) => token as Token as Loose);
 
-/** Each different sight of a text that comes by single characters. */
+/** Each different state of a text that comes character by character. */
 function sights(text: string): string[] {
   const blocks = new MarkdownBlocks();
   const all = Array.from({ length: text.length }, (_, at) => marked(shownBy(blocks, text.slice(0, at + 1))));
   return all.filter((sight, at) => sight !== '' && sight !== all[at - 1]);
 }
 
-describe('What has half arrived', () => {
-  it('never takes back a word, only the marks around it', () => {
-    // Words: what is neither a mark nor a part of one.
+describe('A text that has only partly arrived', () => {
+  it('never takes back a word, but only the marks around it', () => {
+    // The letters and digits, which are not part of a mark.
     const words = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
     for (const text of documents.filter((one) => one.length < 1500 && !hasLateMeaning(one))) {
       const blocks = new MarkdownBlocks();
@@ -61,7 +61,7 @@ describe('What has half arrived', () => {
     }
   });
 
-  it('is styled once, and never goes back to plain', () => {
+  it('is styled once, and never becomes plain again', () => {
     assert.deepEqual(sights('a **bo** c'), [
       'a',
       'a ',
@@ -87,23 +87,23 @@ describe('What has half arrived', () => {
   });
 
   const never: readonly [string, string, RegExp][] = [
-    ['a list below a line for a heading', 'Words\n- one\n- two', /<heading>/],
-    ['a table’s head for words', '| a | b |\n|---|:-:|\n| 1 | 2 |', /\||-/],
-    ['a fence for words', 'Words\n\n```python\nx = 1\n```\n\nend', /`/],
-    ['a fence in a list for words', '- a\n\n  ```js\n  x\n  ```\n- b', /`/],
-    ['a task for words', '- [ ] open\n- [x] done', /\[/],
-    ['a rule for words', 'a\n\n---\n\nb', /-/],
-    ['a definition for words', 'See [a].\n\n[a]: https://a.example/address\n\nend', /address/],
-    ['half a link for a link', 'See [the page](https://acme.example/long/path) there', /acme/],
-    ['half an address for a link', 'At https://acme.example/long', /<link>/],
-    ['half a formula for emphasis', '$$\na_1 * b_2 * c\n$$\n', /<em>/],
+    ['a list below a line as a heading', 'Words\n- one\n- two', /<heading>/],
+    ['a table’s head as text', '| a | b |\n|---|:-:|\n| 1 | 2 |', /\||-/],
+    ['a fence as text', 'Words\n\n```python\nx = 1\n```\n\nend', /`/],
+    ['a fence in a list as text', '- a\n\n  ```js\n  x\n  ```\n- b', /`/],
+    ['a task as text', '- [ ] open\n- [x] done', /\[/],
+    ['a rule as text', 'a\n\n---\n\nb', /-/],
+    ['a definition as text', 'See [a].\n\n[a]: https://a.example/address\n\nend', /address/],
+    ['half a link as a link', 'See [the page](https://acme.example/long/path) there', /acme/],
+    ['half an address as a link', 'At https://acme.example/long', /<link>/],
+    ['half a formula as emphasis', '$$\na_1 * b_2 * c\n$$\n', /<em>/],
     [
       'the marks of emphasis between words without blanks',
       '这是**重要（注意）**的，*一个*和**粗*斜*体**的。',
       /\*/,
     ],
-    ['a range for something struck out', 'It is 5~10 and 20~30, 周一~周五，周六~周日', /<del>/],
-    ['prices for a formula', 'It is $5 and $6, or $7/day.', /<math>/],
+    ['a range as struck out', 'It is 5~10 and 20~30, 周一~周五，周六~周日', /<del>/],
+    ['prices as a formula', 'It is $5 and $6, or $7/day.', /<math>/],
   ];
   for (const [what, text, sight] of never) {
     it(`never shows ${what}`, () => {
@@ -114,12 +114,12 @@ describe('What has half arrived', () => {
     });
   }
 
-  it('shows marks that never close as they were written, at the line’s end', () => {
+  it('shows marks that never close as they were written once the line ends', () => {
     assert.equal(sights('2 **kwargs and `x\nnext').at(-1), '2 **kwargs and `x\nnext');
   });
 });
 
-/** The source of a formula, and the name of a reference that is defined later, are shown until they are known for it. */
+/** A formula's source, and the name of a reference that is defined later, are shown as text until they are recognised. */
 function hasLateMeaning(text: string): boolean {
   return /\$|\\[([]|\]\[/.test(text);
 }

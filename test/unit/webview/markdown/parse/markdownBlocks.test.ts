@@ -31,7 +31,7 @@ const tokensOf = (blocks: readonly Block[]) => JSON.stringify(blocks.map(({ toke
 
 describe('Markdown blocks', () => {
   for (const [name, text] of Object.entries(documents)) {
-    it(`end as one parse would, cut anywhere: ${name}`, () => {
+    it(`end as after a single parse, wherever they are cut: ${name}`, () => {
       const whole = JSON.stringify([...new Lexer({ gfm: true }).lex(text)]);
       for (let cut = 0; cut <= text.length; cut += 1) {
         const blocks = new MarkdownBlocks();
@@ -43,22 +43,22 @@ describe('Markdown blocks', () => {
       }
     });
 
-    it(`lose and repeat nothing while they grow by single characters: ${name}`, () => {
+    it(`lose and repeat nothing while they grow character by character: ${name}`, () => {
       const blocks = new MarkdownBlocks();
       for (let length = 1; length <= text.length; length += 1) {
         const shown = rawOf(blocks.update(text.slice(0, length), true));
         const given = normalised(text.slice(0, length));
-        // After a list, marked writes a blank as a line end, of the same length.
+        // After a list, marked writes a blank as a line end of the same length.
         assert.ok(given.startsWith(shown.trimEnd()), `${JSON.stringify(shown)} of ${JSON.stringify(given)}`);
         assert.ok(shown.length <= given.length);
-        // Only a line that is still forming may be withheld, and with it the line of cells above.
+        // Only an unfinished line may be withheld, with the line of cells above it.
         assert.match(given.slice(shown.length).trimEnd(), /^(?:\|[^\n]*\n)?[^\n]*$/);
       }
       assert.equal(tokensOf(blocks.update(text, false)), JSON.stringify([...new Lexer().lex(text)]));
     });
   }
 
-  it('never touch a finished block again', () => {
+  it('never change a finished block', () => {
     const names = ['paragraphs and headings', 'lists', 'tables', 'quotes', 'wide characters'];
     const text = names.map((name) => documents[name]).join('\n\n');
     const blocks = new MarkdownBlocks();
@@ -75,7 +75,7 @@ describe('Markdown blocks', () => {
     for (const [index, block] of finished) assert.equal(end[index], block);
   });
 
-  it('hold a line back until it is decided what it is', () => {
+  it('withhold a line until its meaning is clear', () => {
     const blocks = new MarkdownBlocks();
     const shown = (text: string) => rawOf(blocks.update(text, true));
     assert.equal(shown('Title\n-'), 'Title\n');
@@ -85,13 +85,13 @@ describe('Markdown blocks', () => {
     assert.equal(shown('Title\n- x\n\n```py\na'), 'Title\n- x\n\n```py\na');
   });
 
-  it('start anew when the text is another one', () => {
+  it('start again if the text is a different one', () => {
     const blocks = new MarkdownBlocks();
     blocks.update('# one\n\ntwo\n\nthree', true);
     assert.equal(rawOf(blocks.update('# other\n\ntext', true)), '# other\n\ntext');
   });
 
-  it('use a definition for what follows it, and at the end for all', () => {
+  it('use a definition for what follows it, and in the end for everything', () => {
     const blocks = new MarkdownBlocks();
     blocks.update('[a]\n\nmore\n', true);
     const live = blocks.update('[a]\n\nmore\n\n[a]: https://a.example\n\nthen [a] x\n\nend', true);
@@ -101,30 +101,30 @@ describe('Markdown blocks', () => {
     assert.ok(JSON.stringify(end[0]).includes('https://a.example'));
   });
 
-  it('find a definition whatever case and blanks its name is written in', () => {
+  it('find a definition whatever the case and blanks of its name', () => {
     const text =
       'See [Big  Straße\nHere] and ![x][ B ].\n\n[big STRASSE here]: https://a.example\n[b]: https://b.example\n';
     const end = JSON.stringify(new MarkdownBlocks().update(text, false));
     assert.match(end, /"type":"link".*https:\/\/a\.example.*"type":"image".*https:\/\/b\.example/);
   });
 
-  it('read thousands of definitions and their uses without the square of them', () => {
+  it('read thousands of definitions and their uses in less than quadratic time', () => {
     const lines = (write: (at: number) => string) => Array.from({ length: 4000 }, (_, at) => write(at));
     const defined = lines((at) => `[a${at}]: https://a.example/${at}`).join('\n');
     const text = `${lines((at) => `[a${at}]`).join('\n\n')}\n\n${defined}\n`;
-    // The square took longer than a test may.
+    // Quadratic time would exceed the test's time limit.
     const blocks = new MarkdownBlocks().update(text, false);
     assert.ok(JSON.stringify(blocks[0]).includes('https://a.example/0'));
   });
 
-  it('read a long item of a list, or a word of many parts, without the square of its length', () => {
-    // The square took longer than a test may.
+  it('read a long list item, or a word of many parts, in less than quadratic time', () => {
+    // Quadratic time would exceed the test's time limit.
     for (const text of [`- item\n${'  words of it\n'.repeat(6000)}end`, '_a'.repeat(30_000)]) {
       assert.equal(rawOf(new MarkdownBlocks().update(text, false)), text);
     }
   });
 
-  it('still find headings by their underline, and addresses by their start', () => {
+  it('still recognise headings by their underline, and addresses by their start', () => {
     const text = 'Title\n===\n\nSub\n---\n\na.b@c.example www.d.example https://e.example\n';
     const all = JSON.stringify(new MarkdownBlocks().update(text, false));
     assert.deepEqual(
@@ -134,7 +134,7 @@ describe('Markdown blocks', () => {
     assert.equal(all.match(/"type":"link"/g)?.length, 3);
   });
 
-  it('read emphasis beside punctuation where no blanks part the words', () => {
+  it('read emphasis beside punctuation even if no blanks separate the words', () => {
     const strong = (text: string) =>
       [
         ...JSON.stringify(new MarkdownBlocks().update(text, false)).matchAll(
@@ -145,14 +145,14 @@ describe('Markdown blocks', () => {
       ['这是**重要（注意）**的。**“引号”**后面。', '**重要（注意）**', '**“引号”**'],
       ['**中文：**说明。「**強調**」です。한국어**(강조)**는', '**中文：**', '**強調**', '**(강조)**'],
       ['使用**`码`**和**[页](https://a.example)**的', '**`码`**', '**[页](https://a.example)**'],
-      // As everywhere else.
+      // The usual rules apply elsewhere.
       ['**a：** b **c:**d', '**a：**'],
       ['中 ** 文 ** 字，**未完'],
     ])
       assert.deepEqual(strong(text ?? ''), expected, text);
   });
 
-  it('survive nesting that no person writes', () => {
+  it('survive nesting that no person would write', () => {
     for (const evil of [
       '> '.repeat(5000),
       '- '.repeat(3000),
@@ -170,7 +170,7 @@ describe('Markdown blocks', () => {
     }
   });
 
-  it('parse a long answer in pieces without lagging', function () {
+  it('parse a long answer in pieces without delay', function () {
     this.timeout(10_000);
     const section = `## Section\n\n${'Words and **more** words, '.repeat(12)}\n\n- a\n- b\n\n\`\`\`ts\nconst a = 1;\n\`\`\`\n\n`;
     const text = section.repeat(Math.ceil(120_000 / section.length));

@@ -7,14 +7,14 @@ import { documents, seeded } from '../markdownCorpus.ts';
 
 const shape = (blocks: readonly Block[]) => JSON.stringify(blocks.map(({ token, isCut }) => [token, isCut]));
 
-/** The places of a text at which a stream could be cut, chosen by chance. */
+/** Random places at which a stream could be cut. */
 function* cuts(text: string, random: () => number): Generator<number> {
   const longest = text.length > 4000 ? 900 : 30;
   for (let at = 0; at < text.length; at += 1 + Math.floor(random() ** 2 * longest)) yield at;
 }
 
-describe('A document that streams', () => {
-  it('ends as the same blocks as when it comes at once, wherever it is cut', () => {
+describe('A streaming document', () => {
+  it('ends with the same blocks as all at once, wherever it is cut', () => {
     assert.ok(documents.length >= 300);
     for (const [seed, text] of documents.entries()) {
       const whole = shape(new MarkdownBlocks().update(text, false));
@@ -26,7 +26,7 @@ describe('A document that streams', () => {
     }
   });
 
-  it('ends as one parse of the whole, as long as nothing is cut for its length', () => {
+  it('ends as after a single parse of the whole, unless it is cut for its length', () => {
     for (const text of documents.filter(({ length }) => length < 4000)) {
       const lexer = new Lexer({
         gfm: true,
@@ -39,7 +39,7 @@ describe('A document that streams', () => {
     }
   });
 
-  it('never changes a block that is finished', () => {
+  it('never changes a finished block', () => {
     for (const [seed, text] of documents.entries()) {
       const blocks = new MarkdownBlocks();
       let finished: Block[] = [];

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import {
+  forgetAccepted,
+  isSendKey,
+  type KeyPress,
+} from '../../../../../src/webview/chat/composer/composerText.ts';
+
+const press = (changes: Partial<KeyPress> = {}): KeyPress => ({
+  key: 'Enter',
+  keyCode: 13,
+  isComposing: false,
+  shiftKey: false,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  ...changes,
+});
+
+describe('The composer’s keys', () => {
+  it('send with Enter alone, if that is the setting', () => {
+    assert.ok(isSendKey(press(), 'enter'));
+    assert.ok(!isSendKey(press({ shiftKey: true }), 'enter'));
+    assert.ok(!isSendKey(press({ altKey: true }), 'enter'));
+    assert.ok(!isSendKey(press({ key: 'a' }), 'enter'));
+  });
+
+  it('send with Ctrl or Cmd and Enter, if that is the setting', () => {
+    assert.ok(!isSendKey(press(), 'modEnter'));
+    assert.ok(isSendKey(press({ ctrlKey: true }), 'modEnter'));
+    assert.ok(isSendKey(press({ metaKey: true }), 'modEnter'));
+  });
+
+  it('never send while an input method composes', () => {
+    assert.ok(!isSendKey(press({ isComposing: true }), 'enter'));
+    assert.ok(!isSendKey(press({ keyCode: 229 }), 'enter'));
+    assert.ok(!isSendKey(press({ keyCode: 229, ctrlKey: true }), 'modEnter'));
+  });
+});
+
+describe('The draft', () => {
+  it('forgets what was accepted, and nothing else', () => {
+    assert.equal(forgetAccepted('Hello ', 'Hello'), '');
+    assert.equal(forgetAccepted('Hello\nand more', 'Hello'), 'and more');
+    assert.equal(forgetAccepted('Another', 'Hello'), 'Another');
+  });
+});
