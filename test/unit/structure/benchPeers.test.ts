@@ -9,7 +9,7 @@ const packagesOf = (file: string): string[] =>
 describe('The peers of the bench', () => {
   const peers = packagesOf('test/bench/peers/package.json');
 
-  it('are no packages of the project, which everybody installs', () => {
+  it('are not among the project’s packages, which everybody installs', () => {
     assert.ok(peers.includes('ai'));
     const own = packagesOf('package.json');
     assert.deepEqual(
@@ -18,7 +18,7 @@ describe('The peers of the bench', () => {
     );
   });
 
-  it('are imported by no other test, only in their folder, whose types only the bench checks', () => {
+  it('are imported only in their folder, whose types only the bench checks', () => {
     const isPeer = (specifier: string) =>
       peers.some((name) => specifier === name || specifier.startsWith(`${name}/`));
     const files = [...readSources('test/**/*.ts')].filter(([file]) => !file.includes('node_modules'));

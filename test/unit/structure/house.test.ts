@@ -5,7 +5,7 @@ import { importsOf, readSources } from './sources.ts';
 const mostFiles = 18;
 const mostDepth = 2;
 
-/** What each file of `src` imports of it, by their paths from the project's root. */
+/** The files of `src` that each file of `src` imports, by their paths from the project's root. */
 function readImports(): Map<string, string[]> {
   const sources = readSources('src/**/*.{ts,tsx}');
   const targets = (file: string, text: string) =>
@@ -20,12 +20,12 @@ function foldersOf(files: Iterable<string>): Map<string, string[]> {
   return Map.groupBy(files, (file) => path.posix.dirname(file));
 }
 
-/** In a folder, what a file of it belongs to: a folder in it, or itself. */
+/** The subfolder of `folder` that a file belongs to, or the file itself. */
 function nodeIn(folder: string, file: string): string | undefined {
   return file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/', 1)[0] : undefined;
 }
 
-/** Which imports, within a folder, go round in a circle between what lies in it. */
+/** The imports that form cycles between a folder's files and subfolders. */
 function circlesIn(folder: string, imports: ReadonlyMap<string, readonly string[]>): string[] {
   const edges = [...imports].flatMap(([file, targets]) =>
     targets.flatMap((target) => {
@@ -33,7 +33,7 @@ function circlesIn(folder: string, imports: ReadonlyMap<string, readonly string[
       return from === undefined || to === undefined || from === to ? [] : [{ from, to, file, target }];
     }),
   );
-  // Whoever imports nothing, or is imported by nobody, is in no circle; what is left when all those are gone, is.
+  // Whatever imports nothing, or is imported by nothing, is in no cycle; after removing all of these, only cycles are left.
   let left = edges;
   for (let before = -1; before !== left.length; ) {
     before = left.length;
@@ -43,11 +43,11 @@ function circlesIn(folder: string, imports: ReadonlyMap<string, readonly string[
   return left.map(({ file, target }) => `${file} imports ${target}`);
 }
 
-describe('The house', () => {
+describe('The folders of src', () => {
   const imports = readImports();
   const folders = foldersOf(imports.keys());
 
-  it('has folders that import one way only, at every level', () => {
+  it('import in one direction only, at every level', () => {
     const levels = new Set([...folders.keys()].flatMap(upwards));
     assert.deepEqual(
       [...levels].flatMap((folder) => circlesIn(folder, imports)),
@@ -55,7 +55,7 @@ describe('The house', () => {
     );
   });
 
-  it('has folders that one can hold in the head', () => {
+  it('have at most 18 files each', () => {
     const crowded = [...folders].filter(([, files]) => files.length > mostFiles);
     assert.deepEqual(
       crowded.map(([folder, files]) => `${folder}: ${files.length} files`),
@@ -63,12 +63,12 @@ describe('The house', () => {
     );
   });
 
-  it('is no deeper than the rules of the layers reach', () => {
+  it('are no deeper than the layers’ lint rules reach', () => {
     const deep = [...folders.keys()].filter((folder) => folder.split('/').length - 2 > mostDepth);
     assert.deepEqual(deep, []);
   });
 
-  it('names those that do not', () => {
+  it('would be reported with the imports of a cycle', () => {
     const planted = new Map([
       ['src/a/one.ts', ['src/b/two.ts']],
       ['src/b/two.ts', ['src/c/three.ts', 'src/d.ts']],
@@ -84,7 +84,7 @@ describe('The house', () => {
   });
 });
 
-/** A folder and those that it lies in. */
+/** A folder with all the folders that contain it. */
 function upwards(folder: string): string[] {
   const parts = folder.split('/');
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'));

@@ -10,14 +10,14 @@ describe('The texts for people', () => {
     assert.ok(calls.some((one) => one.place.startsWith('src/webview/')));
   });
 
-  it('are literals, so that a translator gets them', () => {
+  it('are literals, so that translators get them', () => {
     assert.deepEqual(
       calls.filter((one) => !isLiteral(one.text)).map((one) => `${one.place} ${one.text}`),
       [],
     );
   });
 
-  it('have a place for each value, and a value for each place', () => {
+  it('have a placeholder for each value, and a value for each placeholder', () => {
     const wrong = calls.filter(({ text, values }) => {
       const places = new Set([...text.matchAll(/\{(\d+)\}/gu)].map((match) => Number(match[1])));
       return places.size !== values.length || [...places].some((place) => place >= values.length);
@@ -28,7 +28,7 @@ describe('The texts for people', () => {
     );
   });
 
-  it('stand in the interface only', () => {
+  it('are in the user interface only', () => {
     const layers = new Set(calls.map((one) => one.place.split('/')[1]));
     assert.deepEqual(
       [...layers].filter((layer) => !['ui', 'webview', 'extension.ts'].includes(layer ?? '')),
@@ -36,7 +36,7 @@ describe('The texts for people', () => {
     );
   });
 
-  it('all stand in the bundle for translators', () => {
+  it('are all in the bundle for translators', () => {
     const hint = 'Run "npm run l10n".';
     assert.deepEqual(readJson('l10n/bundle.l10n.json'), textBundle(calls), hint);
   });

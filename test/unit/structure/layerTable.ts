@@ -1,4 +1,4 @@
-/** CONTRIBUTING.md, "Layers": who may import whom. The places are depths at which a folder's files lie. */
+/** CONTRIBUTING.md, "Layers": what each layer may import, tried from a file in each of the `places`. */
 export const layerTable: { layer: string; places: string[]; allowed: string[]; forbidden: string[] }[] = [
   {
     layer: 'api',
@@ -213,7 +213,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
   },
 ];
 
-/** How a file may import. */
+/** The forms of an import. */
 export const importForms: Record<string, (specifier: string) => string> = {
   import: (specifier) => `import { x } from '${specifier}';\n\nexport const y = x;\n`,
   'type import': (specifier) => `import type { X } from '${specifier}';\n\nexport type Y = X;\n`,

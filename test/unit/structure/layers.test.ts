@@ -31,7 +31,7 @@ function plants(): Plant[] {
   );
 }
 
-/** Runs Biome with the project's own configuration over planted files, each in a project of its own if they share a name. */
+/** Runs Biome with the project's own configuration on planted files; returns those that it refuses. */
 async function refused(planted: readonly Plant[]): Promise<Set<Plant>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-layers-'));
   try {
@@ -60,7 +60,7 @@ function runBiome(cwd: string): Promise<Report> {
   const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
   const args = [biome, 'check', '--reporter=json', '--max-diagnostics=none', '.'];
   return new Promise((resolve, reject) => {
-    // Biome's exit code says only that something was found.
+    // Biome's exit code only says that something was found.
     execFile(process.execPath, args, { cwd, maxBuffer: 64 * 1024 * 1024 }, (error, stdout) => {
       if (stdout === '') reject(error ?? new Error('Biome said nothing.'));
       else resolve(JSON.parse(stdout));
@@ -106,7 +106,7 @@ describe('The sources', () => {
   const importing = (isMeant: (specifier: string) => boolean) =>
     [...sources].filter(([, text]) => importsOf(text).some(isMeant)).map(([file]) => file);
 
-  it('of protocol hold only types', () => {
+  it('of protocol contain only types', () => {
     const protocol = readSources('src/protocol/**/*.ts');
     assert.ok(protocol.size > 0);
     for (const [file, text] of protocol) {

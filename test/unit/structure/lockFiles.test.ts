@@ -12,12 +12,12 @@ const files = [
 ];
 
 describe('The lock files', () => {
-  it('are those of the project, of the peers of the bench and of the browser', () => {
+  it('are those of the project, of the bench’s peers and of the browser', () => {
     assert.equal(files.length, 3, files.join(', '));
   });
 
   for (const file of files) {
-    it(`name a checksum of each package and no host: ${file}`, () => {
+    it(`have a checksum for each package and no host: ${file}`, () => {
       const { packages } = readJson(file) as unknown as Lock;
       const others = Object.entries(packages).filter(([name]) => name !== '');
       assert.ok(others.length > 0);

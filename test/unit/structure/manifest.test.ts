@@ -10,7 +10,7 @@ const viewIds = Object.values(contributes.views)
   .flat()
   .map((one) => one.id);
 
-/** The palette holds these, and no others. */
+/** Commands may be in the palette only if they are listed here. */
 const palette = new Set([
   'Add Connection…',
   'Set API Key…',
@@ -49,7 +49,7 @@ describe('The commands of the manifest', () => {
     assert.deepEqual([...new Set(contributes.commands.map((one) => one.category))], ['%category%']);
   });
 
-  it('stand in the palette only if the picture says so, and else are hidden from it', () => {
+  it('are in the palette only if they are listed above, and otherwise hidden from it', () => {
     const hidden = (contributes.menus['commandPalette'] ?? [])
       .filter((one) => one.when === 'false')
       .map((one) => one.command);
@@ -61,7 +61,7 @@ describe('The commands of the manifest', () => {
     assert.equal(new Set(shown.map(titleOf)).size, shown.length, 'Two titles in the palette are the same.');
   });
 
-  it('are reached from somewhere', () => {
+  it('can be reached from somewhere', () => {
     const hidden = (contributes.menus['commandPalette'] ?? []).map((one) => one.command);
     const menus = Object.entries(contributes.menus).flatMap(([menu, items]) =>
       menu === 'commandPalette' ? [] : items.map((one) => one.command),
@@ -84,7 +84,7 @@ describe('The manifest refers', () => {
     assert.deepEqual(itsOwn.toSorted(), submenus.toSorted());
   });
 
-  it('to known commands in its welcome texts, and to its own views', () => {
+  it('to known commands and its own views in its welcome texts', () => {
     for (const { view, contents } of contributes.viewsWelcome) {
       assert.ok(viewIds.includes(view), view);
       const text = texts[contents.slice(1, -1)] ?? '';
@@ -99,7 +99,7 @@ describe('The manifest refers', () => {
         assert.ok(viewIds.includes(view), when);
   });
 
-  it('to texts that are there, and leaves none unused', () => {
+  it('to existing texts, and leaves none unused', () => {
     const used = new Set(stringsIn(json).flatMap((text) => /^%(.+)%$/u.exec(text)?.[1] ?? []));
     assert.deepEqual(
       [...used].filter((key) => !(key in texts)),
@@ -111,7 +111,7 @@ describe('The manifest refers', () => {
     );
   });
 
-  it('to pictures that are there', () => {
+  it('to existing pictures', () => {
     const icons = stringsIn([
       manifest.icon,
       contributes.commands.map((one) => one.icon),
@@ -144,7 +144,7 @@ describe('The manifest promises', () => {
     }
   });
 
-  it('key bindings in our own views only, and never while typing', () => {
+  it('key bindings only in our own views, and never while typing', () => {
     for (const { command, when } of contributes.keybindings) {
       assert.ok(ids.includes(command), command);
       const view = /^focusedView == '?([\w.]+)'? && /u.exec(when)?.[1] ?? '';

@@ -40,7 +40,7 @@ export const manifest = v.parse(manifestSchema, json);
 export const texts = v.parse(v.record(v.string(), v.string()), readJson('package.nls.json'));
 export const { contributes } = manifest;
 
-/** A command's title as a person reads it. */
+/** A command's title as people read it. */
 export function titleOf(id: string): string {
   const title = contributes.commands.find((one) => one.command === id)?.title ?? '';
   return texts[title.slice(1, -1)] ?? title;

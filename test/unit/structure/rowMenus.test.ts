@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { contributes, titleOf } from './manifest.ts';
 
 describe('The context menu of several models', () => {
-  /** What makes sense for several; all else acts on one row, whatever else is selected. */
+  /** What makes sense for several models; everything else acts on one row, whatever else is selected. */
   const forSeveral = ['Compare JSON', 'Send Test Request', 'Copy Name', 'Delete LoRAs…', 'Mark as Seen'];
 
-  it('holds nothing that would take one of them', () => {
+  it('contains nothing that would act on only one of them', () => {
     const items = (contributes.menus['view/item/context'] ?? []).filter(
       ({ when = '', group = '' }) => /hostedModels\.models\b/u.test(when) && !group.startsWith('inline'),
     );
@@ -15,7 +15,7 @@ describe('The context menu of several models', () => {
       const name = submenu ?? titleOf(command ?? '');
       if (isForSeveral) assert.ok(forSeveral.includes(name), name);
       else assert.ok(when.includes('&& !listMultiSelection'), name);
-      // The facts that a selection with Shift takes along would leave the menu empty. What is gone has none.
+      // Without facts, a selection made with Shift, which includes them, would have an empty menu. What is gone has none.
       const isOnGone = when.includes('viewItem == gone');
       assert.equal(isForSeveral && !isOnGone, /\bviewItem =~ \/.*\bfact\)\/ /u.test(when), name);
     }
@@ -23,7 +23,7 @@ describe('The context menu of several models', () => {
 });
 
 describe('The menus of a row', () => {
-  /** Whether the `viewItem` part of a condition holds for a row's context value. */
+  /** Whether the `viewItem` part of a condition is true for a row's context value. */
   const isFor = (when: string, context: string) => {
     const isEqual = [...when.matchAll(/viewItem == (\S+)/gu)].every(([, value]) => value === context);
     const patterns = [...when.matchAll(/viewItem =~ \/(.*?)\/(?= |$)/gu)];
@@ -37,7 +37,7 @@ describe('The menus of a row', () => {
   const anywhere = (context: string) => namesOn(context, () => true);
   const inline = (context: string) => namesOn(context, (group) => group.startsWith('inline'));
 
-  it('hold no Delete through a read-only connection, also where several rows are selected', () => {
+  it('contain no Delete for a read-only connection, even if several rows are selected', () => {
     assert.ok(anywhere('lora').includes('Delete LoRA…') && anywhere('lora').includes('Delete LoRAs…'));
     assert.ok(anywhere('fact.creator.copy').includes('Delete LoRAs…'));
     const readOnly = ['lora', 'baseModel', 'fact.creator', 'fact.loras', 'fact.deployment'];
@@ -50,7 +50,7 @@ describe('The menus of a row', () => {
     }
   });
 
-  it('hold all that stands inline, for whoever has no mouse', () => {
+  it('contain everything that is inline, for people without a mouse', () => {
     const contexts = [
       'lora',
       'baseModel',
@@ -70,7 +70,7 @@ describe('The menus of a row', () => {
     }
   });
 
-  it('are otherwise the same through a read-only connection', () => {
+  it('are otherwise the same for a read-only connection', () => {
     for (const readOnly of ['', '.readOnly']) {
       assert.deepEqual(inline(`fact.baseModel${readOnly}.copy`), ['Reveal Base Model']);
       assert.deepEqual(inline(`fact.modelName${readOnly}.copy`), ['Copy Value']);

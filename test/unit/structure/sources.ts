@@ -3,7 +3,7 @@ import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 
-/** The texts of the files below a folder of the project, by their paths with forward slashes. */
+/** The texts of the files that match `pattern`, by their paths from the project's root, with forward slashes. */
 export function readSources(pattern: string): Map<string, string> {
   const files = globSync(pattern, { cwd: root }).sort();
   return new Map(
@@ -11,7 +11,7 @@ export function readSources(pattern: string): Map<string, string> {
   );
 }
 
-/** What a file imports, in whichever form: from, a bare import, a dynamic one, `require`, an export-from. */
+/** What a file imports, in any form: from, a bare import, a dynamic one, `require`, an export-from. */
 export function importsOf(text: string): string[] {
   const forms = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\()\s*(['"`])([^'"`\n]+)\1/gu;
   return [...text.matchAll(forms)].flatMap((match) => match[2] ?? []);

@@ -1,6 +1,6 @@
 import { readSources } from './sources.ts';
 
-/** The arguments of a call whose opening bracket ends just before `start`, as they stand in the source. */
+/** The arguments of the call whose opening bracket ends just before `start`, as written in the source. */
 function argumentsAt(source: string, start: number): string[] {
   const found: string[] = [];
   let depth = 0;
@@ -67,7 +67,7 @@ export function textCalls(): TextCall[] {
   return [...readSources('src/**/*.{ts,tsx}')].flatMap(([file, source]) => callsIn(file, source));
 }
 
-/** The bundle that translators start from: each text, under itself. */
+/** The bundle that translators start from: each text, mapped to itself. */
 export function textBundle(calls: readonly TextCall[]): Record<string, string> {
   const texts = calls.map(({ text }) => text.slice(1, -1).replace(/\\(.)/gu, '$1'));
   return Object.fromEntries([...new Set(texts)].sort().map((text) => [text, text]));

@@ -1,4 +1,4 @@
-// `npm run l10n`: writes l10n/bundle.l10n.json anew from the texts in src.
+// `npm run l10n`: writes l10n/bundle.l10n.json from the texts in src.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './sources.ts';
