@@ -8,12 +8,12 @@ export interface Goal {
   least?: number;
 }
 
-/** What `npm run bench -- --assert` insists on. */
+/** The limits that `npm run bench -- --assert` checks. */
 export const goals: readonly Goal[] = [
   { measurement: 'stream', figure: 'ours / bare loop', most: 1.1 },
   { measurement: 'stream', figure: 'openai / ours', least: 4 },
   { measurement: 'stream', figure: 'AI SDK / ours', least: 18 },
-  // Twice the answer at twice the cost; a tenth is left for the machine's moods.
+  // Twice the cost for twice the answer, plus a tenth for the machine's fluctuations.
   { measurement: 'growth', figure: '1-byte reads, twice / once', most: 2.2 },
   { measurement: 'growth', figure: '64-byte reads, twice / once', most: 2.2 },
   { measurement: 'growth', figure: '16 KB reads, twice / once', most: 2.2 },
@@ -31,7 +31,7 @@ export const goals: readonly Goal[] = [
   { measurement: 'answer', figure: 'ours, longest task', most: 50 },
   { measurement: 'answer', figure: 'streamdown / ours, script', least: 1 },
   { measurement: 'answer', figure: 'streamdown / ours, all of the main thread', least: 1 },
-  // The same answer on both sides. The figure without colours and formulas is told beside it, and is no goal: it shows less.
+  // The same answer on both sides. The figure without colours and formulas is only reported: it shows less.
   { measurement: 'answer', figure: 'the same with colours and formulas / ours, script', least: 20 },
   { measurement: 'open', figure: 'initial script', most: 400 },
   { measurement: 'open', figure: 'an empty chat, first paint', most: 150 },
@@ -55,12 +55,12 @@ export const goals: readonly Goal[] = [
 ];
 
 export interface Verdict extends Goal {
-  /** `undefined`: the measurement ran and has no such figure, which is a miss too. */
+  /** `undefined`: the measurement ran but has no such figure, which counts as a miss. */
   value: number | undefined;
   isMet: boolean;
 }
 
-/** Judges the goals of those measurements that ran. */
+/** Judges the goals of the measurements that ran. */
 export function judgeGoals(
   measured: ReadonlyMap<string, readonly Figure[]>,
   all: readonly Goal[] = goals,

@@ -14,9 +14,9 @@ export interface Machine {
   memoryGb: number;
   os: string;
   node: string;
-  /** Of one minute, before the first measurement: figures of a busy machine say less. */
+  /** The load over one minute before the first measurement: figures of a busy machine mean less. */
   load: number;
-  /** With `+` where the sources have changed since. */
+  /** With `+` if the sources have changed since. */
   commit: string;
   packages: Record<string, string>;
 }
@@ -33,7 +33,7 @@ export function describeMachine(): Machine {
     commit: readCommit(),
     packages: {
       ...readVersions(projectRoot, packages),
-      // Where no measurement needed them, they are not there.
+      // Missing if no measurement needed them.
       ...(existsSync(path.join(peersFolder, 'node_modules')) && readVersions(peersFolder, peers)),
     },
   };
@@ -58,7 +58,7 @@ function readCommit(): string {
     const isChanged = git('status', '--porcelain') !== '';
     return git('rev-parse', '--short=12', 'HEAD') + (isChanged ? '+' : '');
   } catch {
-    // A copy without its history, as from an archive.
+    // A copy without history, as from an archive.
     return 'unknown';
   }
 }

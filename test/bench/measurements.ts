@@ -11,7 +11,7 @@ import { stopLatency } from './stop/stopLatency.ts';
 import { streamDecoding } from './stream/streamDecoding.ts';
 import { streamGrowth } from './stream/streamGrowth.ts';
 
-/** All that `npm run bench` measures, in this order. A further one is an entry here, and its goals in `goals.ts`. */
+/** Everything that `npm run bench` measures, in this order. For a new one, add an entry here, and its goals to `goals.ts`. */
 export const measurements: readonly Measurement[] = [
   streamDecoding,
   streamGrowth,

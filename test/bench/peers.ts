@@ -6,12 +6,12 @@ import { installPackages } from '../workbench/npm.ts';
 import { projectRoot } from '../workbench/places.ts';
 import { runProgram } from '../workbench/program.ts';
 
-/** What imports the peers; only from there are their packages found. */
+/** The files that import the peers; only from there can their packages be found. */
 export const peersFolder = path.join(import.meta.dirname, 'peers');
 
 const manifests = ['package.json', 'package-lock.json'];
 
-/** Installs the peers if they are missing or others than the lock file says, and checks the types of what imports them. */
+/** Installs the peers if they are missing or differ from the lock file, and checks the types of what imports them. */
 export async function setUpPeers(): Promise<void> {
   const lock = await readFile(path.join(peersFolder, 'package-lock.json'));
   const installed = await installOnce({
@@ -26,7 +26,7 @@ export async function setUpPeers(): Promise<void> {
   await checkTypes();
 }
 
-/** A link, so that the packages appear at once: as a whole, or those of another lock file in place of the old ones. */
+/** Makes a link, so that the packages appear, or replace those of another lock file, in one step. */
 async function link(to: string, place: string): Promise<void> {
   if ((await readlink(place).catch(() => undefined)) === to) return;
   const fresh = path.join(projectRoot, 'out', `peers-${process.pid}`);
@@ -35,7 +35,7 @@ async function link(to: string, place: string): Promise<void> {
   try {
     await rename(fresh, place);
   } catch {
-    // There is a folder, from an install by hand; on Windows a link is one, too.
+    // There is a folder, from an install by hand; on Windows a link counts as one, too.
     await rm(place, { recursive: true, force: true });
     await rename(fresh, place);
   }

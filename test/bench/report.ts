@@ -34,7 +34,7 @@ export function buildReport(machine: Machine, outcomes: readonly Outcome[], goal
 
 const digits: Record<Unit, number> = { ms: 1, µs: 1, KB: 0, MB: 1, '×': 2 };
 
-/** One measurement for a person: each figure with the span of its rounds. */
+/** One measurement for people: each figure with the range of its rounds. */
 export function formatOutcome({ measurement, seconds, figures }: Outcome): string {
   const width = Math.max(...figures.map(({ name }) => name.length));
   const lines = figures.map(({ name, unit, value, rounds }) => {

@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   if (assert && report.goals.some(({ isMet }) => !isMet)) process.exitCode = 1;
 }
 
-/** `undefined` where there is none of that name, which is said. */
+/** Returns `undefined`, and says so, if one of the names is unknown. */
 function choose(names: readonly string[] | undefined): readonly Measurement[] | undefined {
   if (names === undefined) return measurements;
   const known = measurements.map(({ name }) => name);
@@ -51,7 +51,7 @@ function choose(names: readonly string[] | undefined): readonly Measurement[] | 
   return undefined;
 }
 
-/** `null` where something is missing and can't be had, which is said. */
+/** Returns `null`, and says so, if something is missing and can't be set up. */
 async function prepare(chosen: readonly Measurement[]): Promise<AsyncDisposable | null> {
   const needs = new Set(chosen.flatMap((measurement) => measurement.needs ?? []));
   try {

@@ -11,20 +11,20 @@ const lists = 9;
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 function ignore(): void {
-  // A measurement has no reader for a log.
+  // Nobody reads the log of a measurement.
 }
 
 export interface ChatTimes {
-  /** A window that has never listed, without and with the list that an earlier one left; then again and again. */
+  /** A window that has never listed chats, without and with the list that an earlier one left; then repeated lists. */
   cold: Stretch;
   kept: Stretch;
   again: Stretch[];
-  /** The first search, which reads, then one for each word. */
+  /** The first search, which reads the files, then one for each word. */
   firstSearch: Stretch;
   searches: Stretch[];
 }
 
-/** Writes chats into a folder of their own, lists `listed` of them and searches `searched`. */
+/** Writes chats into a temporary folder, lists `listed` of them and searches `searched`. */
 export async function makeJob(): Promise<
   (counts: { listed: number; searched: number }) => Promise<ChatTimes>
 > {

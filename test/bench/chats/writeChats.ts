@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Files of chats with three exchanges each, as the extension writes them; about 9 KB a chat. */
+/** Writes files of chats with three exchanges each, as the extension does; about 9 KB per chat. */
 export async function writeChats(folder: string, count: number): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (let index = 0; index < count; index += 1) {

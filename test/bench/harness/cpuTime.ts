@@ -1,5 +1,5 @@
 export interface Cost {
-  /** CPU time of the whole process, its threads for garbage collection and compiling included. */
+  /** CPU time of the whole process, including its threads for garbage collection and compiling. */
   cpuMs: number;
   wallMs: number;
 }

@@ -5,7 +5,7 @@ export interface Figure {
   name: string;
   unit: Unit;
   value: number;
-  /** What the value is the median of, round by round. */
+  /** The values of the rounds, whose median is `value`. */
   rounds?: number[];
 }
 
@@ -22,7 +22,7 @@ export function medianFigure(name: string, unit: Unit, rounds: readonly number[]
   return { name, unit, value: median(rounds), rounds: [...rounds] };
 }
 
-/** How many times `over` is of `under`: the medians compared, and each round beside its neighbour. */
+/** The ratio of two figures: of their medians, and of each round's values. */
 export function ratioFigure(name: string, over: Figure, under: Figure): Figure {
   const rounds = over.rounds?.flatMap((value, round) => {
     const other = under.rounds?.[round];

@@ -6,7 +6,7 @@ export type Need = 'build' | 'browser' | 'vscode' | 'peers';
 /** One entry of `measurements.ts`; `npm run bench -- --only <name>` runs it alone. */
 export interface Measurement {
   name: string;
-  /** Its heading in the table. */
+  /** The heading in the report. */
   title: string;
   /** What is set up before the first measurement. */
   needs?: readonly Need[];

@@ -1,11 +1,11 @@
-/** How often each contender is measured, after it has warmed up. Odd, so that the median is one of the figures. */
+/** How often each contender is measured after its warm-up. Odd, so that the median is one of the values. */
 export const defaultRounds = 7;
 
 const warmUps = 2;
 
 /**
- * Lets contenders run in turn, A B C A B C …, so that whatever else slows the machine down meets them all alike. Gives the
- * results of each in the order of the rounds, without those of the warm-up.
+ * Lets contenders run in turn, A B C A B C …, so that anything else that slows the machine down affects all alike. Returns the
+ * results of each by round, without the warm-up.
  */
 export async function runInTurn<Name extends string, T>(
   contenders: Record<Name, () => Promise<T>>,

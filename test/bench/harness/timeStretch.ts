@@ -1,9 +1,9 @@
-/** Milliseconds. */
+/** In milliseconds. */
 export interface Stretch {
   wallMs: number;
-  /** The main thread's own: what waits for the disk or a busy machine is not in it. */
+  /** The main thread's own time, without waiting for the disk or a busy machine. */
   cpuMs: number;
-  /** The longest time of the thread's own in which the event loop came to nothing else. */
+  /** The longest time, of the thread's own, for which the event loop was blocked. */
   blockedMs: number;
 }
 
@@ -27,7 +27,7 @@ function watchEventLoop(): { end(): Promise<number> } {
   const timer = setInterval(look, 1);
   return {
     async end() {
-      // What ran last has had no look after it yet.
+      // The last task has not been measured yet.
       await new Promise((resolve) => setTimeout(resolve, 5));
       clearInterval(timer);
       look();

@@ -10,8 +10,8 @@ type OutputOf<Maker extends AnyMaker> = Awaited<ReturnType<Awaited<ReturnType<Ma
 const workerFile = path.join(import.meta.dirname, 'worker.ts');
 
 /**
- * A job in a process of its own, with its own heap, its own compiled code and its own count of CPU time. Settings, inputs and
- * outputs must survive being written as JSON.
+ * A job in its own process, with its own heap, compiled code and CPU time. Settings, inputs and outputs must survive
+ * serialisation as JSON.
  */
 export class WorkerProcess<Input, Output> implements AsyncDisposable {
   readonly #child: ChildProcess;
@@ -20,7 +20,7 @@ export class WorkerProcess<Input, Output> implements AsyncDisposable {
     this.#child = child;
   }
 
-  /** `Maker` is the type of the `makeJob` that the module at `job` exports; it is loaded in the child only. */
+  /** `Maker` is the type of the `makeJob` that the module at `job` exports; only the child loads it. */
   static start<Maker extends AnyMaker>(
     job: URL,
     settings: Parameters<Maker>[0],
@@ -29,7 +29,7 @@ export class WorkerProcess<Input, Output> implements AsyncDisposable {
     return new WorkerProcess(fork(workerFile, args, { execArgv: ['--expose-gc'] }));
   }
 
-  /** One input at a time. Rejects with what the job threw, or when the process ends. */
+  /** Takes one input at a time. Rejects with the job's error, or if the process ends. */
   async run(input: Input): Promise<Output> {
     const { promise, resolve, reject } = Promise.withResolvers<Reply>();
     const onExit = (code: number | null): void =>

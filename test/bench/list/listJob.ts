@@ -6,11 +6,11 @@ import { remember } from '../server/remember.ts';
 export const listContenders = ['JSON.parse', 'ours'] as const;
 export type ListContender = (typeof listContenders)[number];
 
-// One list is read in some 30 ms, too little for one look at the clock.
+// One list takes about 30 ms, too little for a single measurement.
 const listsPerRound = 10;
 const socketRead = 64 * 1024;
 
-/** Gives the CPU milliseconds of one list of so many LoRAs, from its bytes to values. */
+/** Returns the CPU milliseconds for a list of `count` LoRAs, from its bytes to values. */
 export async function makeJob(contender: ListContender): Promise<(count: number) => Promise<number>> {
   const listOf = remember(listBytes);
   return async (count) => {
@@ -26,12 +26,12 @@ export async function makeJob(contender: ListContender): Promise<(count: number)
   };
 }
 
-/** The limit: UTF-8 and JSON, from bytes that lie in one piece. */
+/** The limit: UTF-8 and JSON, from bytes in one piece. */
 function readByParse(bytes: Buffer): () => Promise<unknown[]> {
   return async () => JSON.parse(new TextDecoder().decode(bytes));
 }
 
-/** All that the client does, from bytes that come as a socket brings them. */
+/** Everything that the client does, from bytes in pieces as from a socket. */
 function readByClient(bytes: Buffer): () => Promise<unknown[]> {
   const headers = new Headers({ 'content-length': String(bytes.length) });
   const transport: Transport = async () => ({ status: 200, headers, body: cut(bytes) });

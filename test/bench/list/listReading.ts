@@ -8,7 +8,7 @@ import type { makeJob as makeSocketJob, SocketContender } from './socketListJob.
 
 const loras = 10_000;
 
-/** A list of 10,000 LoRAs: parsed and validated, beside plain JSON.parse; without a socket, and for information with one. */
+/** A list of 10,000 LoRAs: parsed and validated, compared with plain JSON.parse; without a socket, and for information with one. */
 export const listReading: Measurement = {
   name: 'list',
   title: 'A list of 10,000 LoRAs, CPU time',

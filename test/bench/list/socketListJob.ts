@@ -4,10 +4,10 @@ import { getJson } from '../requests/bareUndici.ts';
 
 export type SocketContender = 'bare undici' | 'ours';
 
-// As for a list without a socket.
+// The same number as for a list without a socket.
 const listsPerRound = 10;
 
-/** Gives the CPU milliseconds of one list, from the request to values. */
+/** Returns the CPU milliseconds for a list, from the request to values. */
 export async function makeJob(contender: SocketContender): Promise<(baseUrl: string) => Promise<number>> {
   const transport = await createUndiciTransport();
   return async (baseUrl) => {

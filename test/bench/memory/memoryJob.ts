@@ -1,17 +1,17 @@
 import { type Contender, loadReadChat } from '../stream/readChat.ts';
 
 export interface MemoryUse {
-  /** Bytes over the baseline that a full collection left before the stream. */
+  /** Bytes above the baseline after a full collection before the stream. */
   peakHeap: number;
   peakRss: number;
   characters: number;
 }
 
-// Seldom enough to cost nothing beside the stream, often enough to see every rise between two collections.
+// Rare enough to cost nothing compared with the stream, frequent enough to see every rise between two collections.
 const piecesPerSample = 200;
 const sampleMs = 5;
 
-/** Reads an answer and keeps nothing of it. Samples the heap while it comes, garbage included. */
+/** Reads an answer and keeps nothing of it. Samples the heap meanwhile, including garbage. */
 export async function makeJob(contender: Contender): Promise<(urls: MemoryUrls) => Promise<MemoryUse>> {
   const readChat = await loadReadChat(contender);
   return async ({ warmUp, stream }) => {
@@ -29,7 +29,7 @@ export async function makeJob(contender: Contender): Promise<(urls: MemoryUrls) 
     await readChat(stream, (text) => {
       use.characters += text.length;
       pieces += 1;
-      // Our pieces are whole reads, the others' are single chunks.
+      // Our pieces are whole reads, while the others' are single chunks.
       if (pieces % piecesPerSample === 0 || text.length > piecesPerSample) sample();
     });
     clearInterval(timer);

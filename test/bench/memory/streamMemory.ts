@@ -10,7 +10,7 @@ const mega = 1024 * 1024;
 const streamBytes = 50 * mega;
 const runs = 3;
 
-/** How far the heap rises over a stream of 50 MB of which nothing is kept, each time in a fresh process. */
+/** How far the heap grows over a stream of 50 MB of which nothing is kept, in a fresh process each time. */
 export const streamMemory: Measurement = {
   name: 'memory',
   title: 'A stream of 50 MB: highest rise of the heap, garbage included',

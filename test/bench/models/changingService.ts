@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { startService } from '../../service/service.ts';
 
 export interface ServicePlace {
-  /** Of the local reference service. */
+  /** The URL of the local reference service. */
   url: string;
-  /** A POST to it gives every hundredth LoRA another price, and answers with their names. */
+  /** A POST to it changes the price of every hundredth LoRA, and answers with their names. */
   changeUrl: string;
 }
 
-/** The local service with so many LoRAs, in the process of the job. */
+/** The local service with this many LoRAs, in the process of the job. */
 export async function makeJob(apiKey: string): Promise<(loras: number) => Promise<ServicePlace>> {
   return async (loras) => {
     const service = await startService({ keys: [apiKey], loras });

@@ -7,7 +7,7 @@ import { runInHost } from './runInHost.ts';
 
 const apiKey = 'bench';
 
-/** The Models view with 10,000 LoRAs, in the extension host of a real VS Code; the service has a process of its own. */
+/** The Models view with 10,000 LoRAs, in the extension host of a real VS Code; the service runs in its own process. */
 export const modelsView: Measurement = {
   name: 'models',
   title: 'The Models view with 10,000 LoRAs, in the extension host',

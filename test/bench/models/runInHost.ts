@@ -38,7 +38,7 @@ export async function runInHost(task: Omit<HostTask, 'resultFile'>): Promise<Hos
   }
 }
 
-/** The measuring code with the sources of the extension in it, minified as the extension is. */
+/** The measuring code with the extension's sources, minified like the extension. */
 async function bundle(): Promise<string> {
   const outdir = path.join(outFolder, 'bench', 'models');
   await rm(outdir, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { type Rendered, renderInTurn } from './renderInTurn.ts';
 import { cutIntoUpdates, sampleAnswer } from './sampleAnswer.ts';
 
 const characters = 120 * 1024;
-// The whole text for every update is more than these ways can do in the time; their cost grows evenly with the text.
+// Rendering the whole text at every update would take longer than there is time; the cost grows linearly with the text.
 const everyNth = 8;
 const everyNthInFull = 32;
 
@@ -13,8 +13,8 @@ const parts = ['h1, h2, h3, h4', 'li', 'td', 'pre'];
 const marks = ['math', 'pre [class^="hljs-"]'];
 
 /**
- * An answer of 120 KB as it comes at 500 tokens a second. What the bringing of the updates costs, a page that shows nothing tells;
- * it is nobody's rendering, and taken off.
+ * An answer of 120 KB that comes at 500 tokens a second. A page that shows nothing measures the cost of delivering the updates,
+ * which is subtracted because it is not rendering.
  */
 export const answerRendering: Measurement = {
   name: 'answer',
@@ -65,7 +65,7 @@ export const answerRendering: Measurement = {
 const ms = (name: string, value: number): Figure => ({ name, unit: 'ms', value });
 const times = (name: string, value: number): Figure => ({ name, unit: '×', value });
 
-/** Who shows several updates at once saves work by being late. */
+/** A contender that shows several updates at once would save work by being late. */
 function assertInTime(all: Record<string, Rendered>): void {
   for (const [name, { layouts, updates }] of Object.entries(all)) {
     if (layouts < updates * 0.98)
@@ -73,7 +73,7 @@ function assertInTime(all: Record<string, Rendered>): void {
   }
 }
 
-/** Who leaves something out is no faster for it. */
+/** A contender that leaves something out is not faster. */
 function assertAlike(all: Record<string, Rendered>, from: number, to: number): void {
   const shown = Object.entries(all).map(([name, { counts }]) => ({ name, counts: counts.slice(from, to) }));
   const shapes = new Set(shown.map(({ counts }) => counts.join(' ')));

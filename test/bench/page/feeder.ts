@@ -2,21 +2,21 @@ import type { Page } from 'playwright-core';
 
 const address = 'http://feeder.example/';
 
-/** Says an answer's updates to a page. */
+/** Sends an answer's updates to a page. */
 export interface Feeder {
-  /** One update after the other, each at its time, and waits until the last one's time is over too. */
+  /** Sends one update after the other, each at its time, and waits until the last one's time is over, too. */
   feed(updates: readonly string[], everyMs: number): Promise<void>;
 }
 
 /**
- * A window of another site, and so in a process of its own, that says the updates to the page that opened it: what VS Code's frame
- * around a page does. Nothing is sent: the browser is given its empty document at once.
+ * A window of another site, and so in its own process, that sends the updates to the page that opened it, like VS Code's frame
+ * around a page. There is no network traffic: the browser gets its empty document at once.
  */
 export async function openFeeder(page: Page): Promise<Feeder> {
   await page.context().route(address, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
   const [feeder] = await Promise.all([
     page.waitForEvent('popup'),
-    // Not a tab: the page would be behind it, and rest.
+    // Not a tab: the page would be behind it, and stop rendering.
     page.evaluate((url) => void window.open(url, '', 'popup'), address),
   ]);
   await feeder.waitForURL(address);
@@ -30,7 +30,7 @@ export async function openFeeder(page: Page): Promise<Feeder> {
   };
 }
 
-/** Runs in the feeder. By the clock: a late update doesn't make the answer slower. */
+/** Runs in the feeder. Keeps to the clock: a late update doesn't slow the answer down. */
 async function sayInTime({
   updates,
   everyMs,

@@ -4,21 +4,21 @@ export interface MainThreadWork {
   /** Milliseconds of the thread's own time, so that waiting for a busy machine doesn't count. */
   scriptMs: number;
   layoutMs: number;
-  /** How many times it laid out: at most once for each change of the page, and not for those that came together. */
+  /** The number of layouts: at most one for each change of the page, fewer if changes came together. */
   layouts: number;
-  /** All that it did: script, layout, painting and the browser's own. */
+  /** Everything that it did: script, layout, painting and the browser's own work. */
   taskMs: number;
   longestTaskMs: number;
 }
 
-/** What the page's main thread does until `stop`. The page has to be the only one of its browser that works. */
+/** Measures what the page's main thread does until `stop`. No other page of its browser may be at work. */
 export async function watchMainThread(page: Page): Promise<{ stop(): Promise<MainThreadWork> }> {
   const browser = page.context().browser();
   if (browser === null) throw new Error('The page has no browser.');
   const client = await page.context().newCDPSession(page);
   await client.send('Performance.enable', { timeDomain: 'threadTicks' });
   const before = await readMetrics(client);
-  // No more than the tasks: each further category costs the page time of its own.
+  // Only the tasks: each further category costs the page time.
   await browser.startTracing(page, { categories: ['toplevel'] });
   return {
     async stop() {
@@ -36,7 +36,7 @@ export async function watchMainThread(page: Page): Promise<{ stop(): Promise<Mai
   };
 }
 
-/** CDP's `Performance.getMetrics` by name: seconds and bytes. */
+/** CDP's `Performance.getMetrics` by name, in seconds and bytes. */
 export async function readMetrics(client: CDPSession): Promise<Map<string, number>> {
   const { metrics } = await client.send('Performance.getMetrics');
   return new Map(metrics.map(({ name, value }) => [name, value]));
@@ -45,7 +45,7 @@ export async function readMetrics(client: CDPSession): Promise<Map<string, numbe
 interface TraceEvent {
   name: string;
   ph: string;
-  /** Microseconds, and those of them that the thread worked. */
+  /** Duration in microseconds, and how much of it the thread worked. */
   dur?: number;
   tdur?: number;
   pid: number;
@@ -53,7 +53,7 @@ interface TraceEvent {
   args?: { name?: string };
 }
 
-/** The longest task of a renderer's main thread, in milliseconds. */
+/** Returns the longest task of a renderer's main thread, in milliseconds. */
 async function stopTracing(browser: Browser): Promise<number> {
   const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const { traceEvents } = trace;
@@ -65,7 +65,7 @@ async function stopTracing(browser: Browser): Promise<number> {
   const tasks = traceEvents.filter(
     ({ name, ph, pid, tid }) => ph === 'X' && /RunTask$/.test(name) && mains.has(`${pid}/${tid}`),
   );
-  // A trace without tasks would be taken for a page without long ones.
+  // A trace without tasks would look like a page without long ones.
   if (tasks.length === 0) throw new Error('The trace has no task of a page.');
   return tasks.reduce((longest, { dur = 0, tdur = dur }) => Math.max(longest, tdur / 1000), 0);
 }

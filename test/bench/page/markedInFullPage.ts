@@ -1,4 +1,4 @@
-// Runs in the page. As markedPage.ts, with all that our page shows of the answer: colours and formulas too.
+// Runs in the page. Like markedPage.ts, but with everything that our page shows of the answer, including colours and formulas.
 import hljs from 'highlight.js/lib/common';
 import { renderToString } from 'katex';
 import { Marked } from 'marked';

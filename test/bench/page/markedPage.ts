@@ -1,4 +1,4 @@
-// Runs in the page. The simplest way that there is: for each update the whole text as HTML.
+// Runs in the page. The simplest method: for each update the whole text as HTML.
 import { parse } from 'marked';
 import { receiveAnswer } from './receiveAnswer.ts';
 

@@ -12,10 +12,10 @@ import { defaultRounds } from '../harness/rounds.ts';
 import { readMetrics } from './mainThread.ts';
 
 const openings = 20;
-/** By then what is loaded and kept for good is there. */
+/** After this many openings, everything that is loaded and kept for good is there. */
 const settled = 5;
 
-/** Opening the chat page empty and with 200 turns, and what twenty openings leave behind. */
+/** Opening the chat page empty and with 200 turns, and what twenty openings leave in memory. */
 export const pageOpening: Measurement = {
   name: 'open',
   title: 'Opening the chat page in Chromium',
@@ -29,7 +29,7 @@ export const pageOpening: Measurement = {
 
     const empty = [];
     const long = [];
-    // One more for the disk and the browser's own caches.
+    // An extra round for the disk and the browser's own caches.
     for (let round = -1; round < defaultRounds; round += 1) {
       const times = await openEmpty(browser, server);
       const turnsMs = await openLong(browser, server);
@@ -60,7 +60,7 @@ function initialSize(): Figure {
   return { name: 'initial script', unit: 'KB', value: size / 1000 };
 }
 
-/** Milliseconds since the page was given its HTML. */
+/** In milliseconds since the page got its HTML. */
 async function openEmpty(browser: Browser, server: PageServer) {
   const open = await openPage(browser, server, 'chat');
   try {
@@ -85,7 +85,7 @@ async function openLong(browser: Browser, server: PageServer): Promise<number> {
   }
 }
 
-/** The page's heap after garbage collection, each time that the same chat was opened anew. */
+/** The page's heap after garbage collection, each time the same chat is opened again. */
 async function reopen(browser: Browser, server: PageServer): Promise<Figure[]> {
   const open = await openPage(browser, server, 'chat');
   try {

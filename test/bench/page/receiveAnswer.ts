@@ -1,4 +1,4 @@
-/** Runs in a page: shows the answer that comes by messages as it grows, in an element like the one of the chat page. */
+/** Runs in a page: shows a growing answer that comes by messages, in an element like that of the chat page. */
 export function receiveAnswer(start: (element: Element) => (text: string) => void): void {
   const element = document.getElementById('answer');
   if (element === null) throw new Error('The page has no place for the answer.');
@@ -9,7 +9,7 @@ export function receiveAnswer(start: (element: Element) => (text: string) => voi
     text += data.text;
     if (isScheduled) return;
     isScheduled = true;
-    // As our page does: at most once a frame.
+    // Like our page: at most once per frame.
     requestAnimationFrame(() => {
       isScheduled = false;
       show(text);

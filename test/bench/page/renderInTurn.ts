@@ -5,20 +5,20 @@ import { type MainThreadWork, watchMainThread } from './mainThread.ts';
 import type { Renderer } from './renderers.ts';
 import { updateEveryMs } from './sampleAnswer.ts';
 
-/** So many updates, about a second of the answer, come to one page before it is the next one's turn. */
+/** The number of updates that one page gets before it is the next one's turn: about a second of the answer. */
 const updatesATurn = 32;
 
-/** A way to render an answer. */
+/** A contender's way to render an answer. */
 export interface Way {
   open: (browser: Browser) => Promise<Renderer>;
-  /** Gets so many updates as one; divides `updatesATurn`. */
+  /** The number of updates that it gets as one; a divisor of `updatesATurn`. */
   nth: number;
 }
 
 export interface Rendered extends MainThreadWork {
-  /** In how many updates the answer came. */
+  /** The number of updates in which the answer came. */
   updates: number;
-  /** How many elements of each selector are there at the end. */
+  /** The number of elements for each selector at the end. */
   counts: number[];
 }
 
@@ -28,8 +28,8 @@ interface Contender extends AsyncDisposable {
 }
 
 /**
- * Renders an answer in each way, in a Chromium of its own and in real time; a second of it in one, then in the next, so that
- * whatever else slows the machine down meets them all alike.
+ * Renders an answer in each way, each in its own Chromium and in real time; a second of it in one, then in the next, so that
+ * anything else that slows the machine down affects all alike.
  */
 export async function renderInTurn<Name extends string>(
   ways: Record<Name, Way>,

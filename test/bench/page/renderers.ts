@@ -5,7 +5,7 @@ import { openPage } from '../../page/openPage.ts';
 import { startPageServer } from '../../page/pageServer.ts';
 import { frame, own, streamingAnswer } from '../../page/samples.ts';
 
-/** A page that shows an answer of which `{ text }` comes by message, in the element `answer`. */
+/** A page that shows an answer, whose text comes in messages with `{ text }`, in the element `answer`. */
 export interface Renderer extends AsyncDisposable {
   page: Page;
   /** A selector of the element with the rendered answer. */
@@ -30,7 +30,7 @@ export async function openOurs(browser: Browser): Promise<Renderer> {
 export const openMarked = (browser: Browser) => openPeer(browser, 'markedPage.ts');
 export const openMarkedInFull = (browser: Browser) => openPeer(browser, 'markedInFullPage.ts');
 export const openStreamdown = (browser: Browser) => openPeer(browser, '../peers/streamdownPage.ts');
-/** A page that shows nothing of it: what it costs to bring the updates. */
+/** A page that shows nothing: it measures the cost of delivering the updates. */
 export const openQuiet = (browser: Browser) => openPeer(browser, 'quietPage.ts');
 
 async function openPeer(browser: Browser, script: string): Promise<Renderer> {
@@ -46,7 +46,7 @@ function toRenderer(page: Page, answer: string, stack: AsyncDisposableStack): Re
   return { page, answer, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-/** As it would be shipped: minified, and React without its checks for developers. */
+/** As it would be shipped: minified, and with React's production build. */
 async function bundle(script: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [path.join(import.meta.dirname, script)],

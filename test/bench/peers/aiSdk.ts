@@ -2,7 +2,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { streamText } from 'ai';
 import { model, prompt, type ReadChat } from '../stream/readChat.ts';
 
-/** As its documentation has it for such a service. `textStream` is the cheapest of its ways to give the text. */
+/** Used as its documentation recommends for such a service. `textStream` is the cheapest way to get the text. */
 export const readChat: ReadChat = async (baseUrl, onText) => {
   const provider = createOpenAICompatible({
     name: 'bench',

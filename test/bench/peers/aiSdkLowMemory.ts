@@ -2,7 +2,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { experimental_streamTextLowMemory as streamText } from 'ai';
 import { model, prompt, type ReadChat } from '../stream/readChat.ts';
 
-/** The AI SDK's experimental way that keeps no copy of the stream. */
+/** The AI SDK's experimental option that keeps no copy of the stream. */
 export const readChat: ReadChat = async (baseUrl, onText) => {
   const provider = createOpenAICompatible({
     name: 'bench',

@@ -1,7 +1,7 @@
 import { OpenAI } from 'openai';
 import { model, prompt, type ReadChat } from '../stream/readChat.ts';
 
-/** As its README has it. Node's own fetch, its default. */
+/** Used as its README recommends, with its default, Node's own fetch. */
 export const readChat: ReadChat = async (baseUrl, onText) => {
   const client = new OpenAI({ baseURL: `${baseUrl}/api/v1`, apiKey: 'bench' });
   const stream = await client.chat.completions.create({

@@ -1,4 +1,4 @@
-// Runs in the page. The peer as its README uses it while an answer streams, without plugins (code and math stay plain).
+// Runs in the page. Used as its README recommends for a streaming answer, without plugins (code and math stay plain).
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Streamdown } from 'streamdown';

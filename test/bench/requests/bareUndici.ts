@@ -3,7 +3,7 @@ import Agent from 'undici/lib/dispatcher/agent.js';
 
 const agent = new Agent({ allowH2: false });
 
-/** A JSON endpoint read by undici alone, with the headers that our client sends. */
+/** A JSON endpoint read with undici alone, with the headers that our client sends. */
 export async function getJson(url: URL): Promise<unknown> {
   const { body } = await request.call(agent, {
     origin: url.origin,

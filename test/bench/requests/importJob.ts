@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** Gives the milliseconds that importing a module takes, its evaluation included; in a fresh process, or it is there already. */
+/** Returns how long importing a module takes, including its evaluation, in milliseconds. Needs a fresh process for each module. */
 export async function makeJob(): Promise<(moduleUrl: string) => Promise<number>> {
   registerHooks({
     resolve: (name, context, next) =>
@@ -13,7 +13,7 @@ export async function makeJob(): Promise<(moduleUrl: string) => Promise<number>>
   };
 }
 
-// What of VS Code has to be there while the extension's modules are evaluated, and nothing is called yet.
+// What the extension's modules need of VS Code to be evaluated, before anything is called.
 const stub = `data:text/javascript,${encodeURIComponent(`
   export class TreeItem {}
   export class ThemeIcon {}

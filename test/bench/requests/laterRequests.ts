@@ -5,14 +5,14 @@ import { WorkerProcess } from '../harness/workerProcess.ts';
 import { startBenchServer } from '../server/startBenchServer.ts';
 import type { makeJob, RequestContender, Requests } from './requestJob.ts';
 
-// A service that needs no time for its answer, on the same machine, shows what we add. A share of the whole says something
-// only beside a service that does need some: 1 ms is less than any that is reached through a network and TLS.
+// A service on the same machine that answers in no time shows what we add. A ratio only makes sense for a service that takes
+// some time: 1 ms is less than any service takes over a network with TLS.
 const services = [
   { label: 'a service of 1 ms', path: 'one/1', count: 200 },
   { label: 'a service of 0 ms', path: 'one/0', count: 1000 },
 ];
 
-/** What `getLora` adds to the request that it stands on, once a socket is open. */
+/** What `getLora` adds to the underlying request once a socket is open. */
 export const laterRequests: Measurement = {
   name: 'requests',
   title: 'A request on an open socket: median latency, and CPU time',

@@ -11,7 +11,7 @@ import type { makeJob } from './importJob.ts';
 
 const dist = (): string => path.join(buildFolder(), 'dist');
 
-/** What is loaded later, by the start of its file's name. */
+/** What is loaded later, by the beginning of its file name. */
 const later = { 'commands and pages': 'features-', client: 'api-', undici: 'undiciTransport-' };
 
 /** What is loaded at activation, with the first command and with the first request: sizes, and times in fresh processes. */
@@ -43,7 +43,7 @@ function sizeFigure(label: string, code: string): Figure {
 
 async function loadFigure(label: string, file: string): Promise<Figure> {
   const rounds: number[] = [];
-  // One more for the disk, whose cache is cold at first.
+  // An extra round for the disk, whose cache is cold at first.
   for (let round = -1; round < defaultRounds; round += 1) {
     await using worker = WorkerProcess.start<typeof makeJob>(
       new URL('./importJob.ts', import.meta.url),

@@ -16,7 +16,7 @@ export interface RequestCost {
   cpuUs: number;
 }
 
-/** Asks for one LoRA again and again, one request after the other, on one socket that stays open. */
+/** Requests one LoRA again and again, one request after the other, over one open socket. */
 export async function makeJob(
   contender: RequestContender,
 ): Promise<(requests: Requests) => Promise<RequestCost>> {

@@ -7,17 +7,17 @@ import { type Script, writeChat } from './chatBytes.ts';
 import { listBytes } from './listBytes.ts';
 import { remember } from './remember.ts';
 
-/** What the server tells its parent: where it listens, and of the requests that its parent watches. */
+/** What the server tells its parent: its port, and events of the requests that the parent follows. */
 export type ServerNews = { port: number } | { id: string; opened: true } | { id: string; closedAt: string };
 
 type Answer = (response: ServerResponse, args: string[]) => Promise<void> | void;
 
-// The child's side of `BenchServer`. What a request wants stands in its path, before `/api/v1`.
+// The child's side of `BenchServer`. The path of a request, before `/api/v1`, says what it wants.
 const answers: Record<string, Answer> = {
-  /** `/chat/<chunks>/<bytes of a write>/<script>` */
+  /** `/chat/<number of chunks>/<bytes per write>/<script>` */
   chat: (response, [chunks, bytes, script]) =>
     sendInWrites(response, chatOf(Number(chunks), script as Script), Number(bytes)),
-  /** `/list/<how many LoRAs>` */
+  /** `/list/<number of LoRAs>` */
   list: (response, [count]) => sendJson(response, listOf(Number(count))),
   /** `/one/<milliseconds>`: a single LoRA, after this time */
   one: (response, [ms]) => sendLater(response, Number(ms)),
@@ -27,7 +27,7 @@ const answers: Record<string, Answer> = {
   drip,
 };
 
-// Under the name that `requestJob.ts` asks for.
+// The name that `requestJob.ts` asks for.
 const oneLora = Buffer.from(JSON.stringify({ ...generateLora(1, 1, 1_790_000_000), name: 'tone' }));
 const chatOf = remember(writeChat);
 const listOf = remember(listBytes);
@@ -46,7 +46,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   await send(response, args);
 }
 
-/** Small writes leave one by one; node:http would send those of one turn of the loop together. */
+/** Small writes leave one by one; node:http would join those of one turn of the event loop. */
 async function sendInWrites(response: ServerResponse, bytes: Buffer, size: number): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (let at = 0; at < bytes.length; at += size) {
@@ -74,7 +74,7 @@ function drip(response: ServerResponse, [id = '']: string[]): void {
   watch(response, id);
 }
 
-// `hrtime` is the system's monotonic clock, so it means the same in the parent.
+// `hrtime` is the system's monotonic clock, so it is comparable in the parent.
 function watch(response: ServerResponse, id: string): void {
   response.once('close', () => tell({ id, closedAt: String(process.hrtime.bigint()) }));
   tell({ id, opened: true });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** `english` has ASCII letters only; `mixed` makes every read a string of two bytes a character. */
+/** `english` has only ASCII letters; `mixed` makes every read a string with two bytes per character. */
 export type Script = 'english' | 'mixed';
 
 const words: Record<Script, readonly string[]> = {
@@ -18,7 +18,7 @@ export function describeText(text: string): Received {
   return { characters: text.length, checksum: createHash('sha256').update(text).digest('hex') };
 }
 
-/** The text of a made-up answer, piece by piece: one for each chunk that brings text. */
+/** The text of an invented answer, piece by piece: one for each chunk with text. */
 export function* chatPieces(chunks: number, script: Script): Generator<string> {
   const some = words[script];
   for (let n = 0; n < chunks; n += 1) yield `${some[n % some.length]}${n % 97 === 0 ? ` ${n}` : ''}`;

@@ -1,4 +1,4 @@
-/** Makes bytes once for the same arguments, so that what their making leaves behind is not collected while others are measured. */
+/** Makes bytes only once for the same arguments, so that the garbage of making them is not collected while others are measured. */
 export function remember<Args extends (string | number)[]>(
   make: (...args: Args) => Buffer,
 ): (...args: Args) => Buffer {

@@ -5,15 +5,15 @@ import type { ServerNews } from './benchServer.ts';
 
 export interface WatchedRequest {
   opened: Promise<void>;
-  /** When the server saw its socket closed: nanoseconds on the clock of `process.hrtime`. */
+  /** When the server saw its socket closed, in nanoseconds on the clock of `process.hrtime`. */
   closed: Promise<bigint>;
 }
 
-/** The server in a process of its own, so that its CPU time is nobody's cost. */
+/** The server in its own process, so that its CPU time counts for no contender. */
 export interface BenchServer extends AsyncDisposable {
-  /** `http://127.0.0.1:PORT`; the paths that it knows stand in `benchServer.ts`. */
+  /** `http://127.0.0.1:PORT`; for its paths see `benchServer.ts`. */
   url: string;
-  /** Follows the request that will bring this id. */
+  /** Follows the request that will have this id. */
   watch(id: string): WatchedRequest;
 }
 

@@ -12,8 +12,8 @@ const json = {
 };
 
 /**
- * The practical limit: the libraries that the client stands on, and nothing else. It has no clocks, no errors, no tags and no
- * usage, cannot be stopped, and takes the shape of a chunk on trust.
+ * The practical limit: the libraries that the client uses, and nothing else. It has no clocks, no errors, no tags and no
+ * usage, can't be stopped, and trusts the shape of chunks.
  */
 export const readChat: ReadChat = async (baseUrl, onText) => {
   const url = new URL(`${baseUrl}/api/v1/chat/completions`);

@@ -4,7 +4,7 @@ import { type Contender, loadReadChat } from './readChat.ts';
 
 export interface Decoded extends Cost, Received {}
 
-/** Reads a chat and keeps its text. What the text adds up to is told after the measuring. */
+/** Reads a chat and keeps its text. Describes that text only after the measuring. */
 export async function makeJob(contender: Contender): Promise<(baseUrl: string) => Promise<Decoded>> {
   const readChat = await loadReadChat(contender);
   return async (baseUrl) => {

@@ -1,4 +1,4 @@
-/** Sends one chat request to `<baseUrl>/api/v1/chat/completions` and gives the answer's text as it comes. */
+/** Sends one chat request to `<baseUrl>/api/v1/chat/completions` and passes on the answer's text as it comes. */
 export type ReadChat = (baseUrl: string, onText: (text: string) => void) => Promise<void>;
 
 /** The modules of this folder and of `peers` that export a `readChat`, with their names in the report. */

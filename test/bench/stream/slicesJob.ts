@@ -6,13 +6,13 @@ import { model, prompt } from './readChat.ts';
 
 export interface Slicing {
   chunks: number;
-  /** Bytes that the client is given at a time. */
+  /** The number of bytes that the client gets at a time. */
   size: number;
 }
 
 /**
- * Gives the CPU milliseconds of reading an answer that comes in slices of one size. Without a socket, for a system joins small
- * writes into larger reads: this is the only way to be sure that the client gets its bytes one by one.
+ * Returns the CPU milliseconds for reading an answer that comes in slices of one size. Without a socket, because a system joins
+ * small writes into larger reads: only this way does the client certainly get its bytes one by one.
  */
 export async function makeJob(): Promise<(slicing: Slicing) => Promise<number>> {
   const chatOf = remember(writeChat);

@@ -11,7 +11,7 @@ const chunks = 100_000;
 const warmUpChunks = 20_000;
 const decodingJob = new URL('./decodingJob.ts', import.meta.url);
 
-/** CPU time of reading one answer of 100,000 chunks from a socket, written 16 KB at a time. */
+/** CPU time for reading one answer of 100,000 chunks from a socket, written 16 KB at a time. */
 export const streamDecoding: Measurement = {
   name: 'stream',
   title: 'Stream decoding, 100,000 chunks over loopback, CPU time',
@@ -29,7 +29,7 @@ export const streamDecoding: Measurement = {
       aiSdkLowMemory: start('aiSdkLowMemory'),
     };
     const read = (contender: Contender, script: Script) => async () => {
-      // After seconds in which the others had their turn, the first milliseconds go into caches and the heap.
+      // After seconds of the others' turns, the first milliseconds go into caches and the heap.
       await workers[contender].run(`${url}/chat/${warmUpChunks}/16384/${script}`);
       const decoded = await workers[contender].run(`${url}/chat/${chunks}/16384/${script}`);
       assertWhole(contender, decoded, script);
@@ -49,7 +49,7 @@ export const streamDecoding: Measurement = {
     );
     return [
       ...compare(english, ''),
-      // For information: one letter beyond Latin-1 makes a whole read twice as wide.
+      // For information: a single letter beyond Latin-1 makes a whole read twice as wide.
       ...compare(mixed, ', text beyond Latin-1'),
     ];
   },
@@ -72,7 +72,7 @@ function compare<Peer extends Contender>(cpuMs: Record<Peer | 'bare' | 'ours', n
   ];
 }
 
-/** Who loses a piece on the way is no faster for it. */
+/** A contender that loses a piece is not faster. */
 function assertWhole(contender: Contender, received: Decoded, script: Script): void {
   const expected = describeText([...chatPieces(chunks, script)].join(''));
   if (received.checksum !== expected.checksum || received.characters !== expected.characters)

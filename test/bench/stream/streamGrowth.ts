@@ -6,7 +6,7 @@ import { startBenchServer } from '../server/startBenchServer.ts';
 import type { makeJob as makeDecodingJob } from './decodingJob.ts';
 import type { makeJob as makeSlicesJob } from './slicesJob.ts';
 
-// Bytes of a read or write, and how many chunks take long enough to be measured and not too long to wait for.
+// The bytes per read or write, and a number of chunks that takes long enough to be measured, but not too long.
 const reads = [
   { size: 1, label: '1-byte reads', chunks: 2_000 },
   { size: 64, label: '64-byte reads', chunks: 30_000 },
@@ -18,7 +18,7 @@ const writes = [
   { size: 16_384, label: '16 KB writes', chunks: 100_000 },
 ];
 
-/** What twice the answer costs: 2 where the cost is linear, 4 where it is quadratic. */
+/** The cost of twice the answer: 2 if the cost is linear, 4 if it is quadratic. */
 export const streamGrowth: Measurement = {
   name: 'growth',
   title: 'Our CPU time for an answer and for one twice as long',

@@ -1,41 +1,41 @@
-/** What the extension host is told to measure, and where. It comes as JSON in the environment variable `taskVariable`. */
+/** What the extension host is to measure, and where. Passed as JSON in the environment variable `taskVariable`. */
 export interface HostTask {
   url: string;
   changeUrl: string;
   apiKey: string;
   rounds: number;
-  /** Where the `HostTimes` go, as JSON. */
+  /** The file for the `HostTimes`, as JSON. */
   resultFile: string;
 }
 
 export const taskVariable = 'HOSTED_MODELS_BENCH_TASK';
 
-/** The longest time, in milliseconds, in which the event loop came to nothing else. */
+/** The longest time, in milliseconds, for which the event loop was blocked. */
 export interface Hold {
-  /** As `monitorEventLoopDelay` has it: on a busy machine also what other processes took. */
+  /** By `monitorEventLoopDelay`: on a busy machine this includes other processes. */
   wallMs: number;
   /** The thread's own time. */
   cpuMs: number;
 }
 
-/** Milliseconds, one for each round. */
+/** In milliseconds, one value per round. */
 export interface HostTimes {
-  /** From the last byte to the answer for the roots: a new window, and a refresh with 1 % of the LoRAs changed. */
+  /** From the last byte to the answer for the roots: in a new window, and after a refresh with 1 % of the LoRAs changed. */
   firstRoots: number[];
   refreshedRoots: number[];
-  /** Of the keystrokes of a filter: the median and the longest one. */
+  /** For the keystrokes of a filter: their median and the longest one. */
   keystroke: number[];
   longestKeystroke: number[];
-  /** How long the event loop was held at most. */
+  /** The longest time for which the event loop was blocked. */
   firstHold: Hold[];
   refreshHold: Hold[];
   filterHold: Hold[];
-  /** The same with the extension itself and its view open: when it is shown first, and at a refresh with 1 % changed. */
+  /** The same with the whole extension and its view open: when it is first shown, and at a refresh with 1 % changed. */
   viewFirstHold: Hold[];
   viewRefreshHold: Hold[];
-  /** *Go to Model…* opens, over all models. */
+  /** While *Go to Model…* opens, over all models. */
   pickHold: Hold[];
-  /** Rows drawn again at a refresh, and rows whose model changed: numbers. */
+  /** The number of rows drawn again at a refresh, and of rows whose model changed. */
   drawn: number[];
   changed: number[];
 }

@@ -1,4 +1,4 @@
-// What VS Code runs in its extension host, bundled; see `runInHost.ts`.
+// VS Code runs this in its extension host, bundled; see `runInHost.ts`.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { openTimedWindow, type TimedWindow } from './timedWindow.ts';
 
 const typed = 'support-tone @base:llama @creator:ada -@older:300d';
 
-/** VS Code collects changes for a moment before it asks for rows; by then it has asked for all, in milliseconds. */
+/** VS Code collects changes for a moment before it asks for rows; after this many milliseconds it has asked for all. */
 const settleMs = 1500;
 
 export async function run(): Promise<void> {
@@ -36,7 +36,7 @@ export async function run(): Promise<void> {
   await writeFile(task.resultFile, JSON.stringify(times));
 }
 
-/** The extension as it is shipped; its connection comes from the environment. */
+/** The extension as shipped; its connection comes from the environment. */
 async function measureView(task: HostTask, times: HostTimes): Promise<void> {
   const refresh = async () => {
     await vscode.commands.executeCommand('hostedModels.refreshModels');
@@ -63,7 +63,7 @@ async function goToModel(): Promise<void> {
   await left;
 }
 
-/** A new window that has kept nothing, with its parts in our hand. */
+/** A new window without anything kept, made of its parts. */
 async function measureWindow(task: HostTask, times: HostTimes): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-bench-'));
   try {

@@ -3,19 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { timeStretch } from '../../harness/timeStretch.ts';
 import type { Hold } from './hostTask.ts';
 
-/** The monitor looks at the loop so often, in milliseconds; what it says is never less. */
+/** The interval at which the monitor checks the loop, in milliseconds; it never reports less. */
 const resolution = 5;
 
-/** For how long, at most, the event loop came to nothing else while `work` ran. */
+/** Returns the longest time for which the event loop was blocked while `work` ran. */
 export async function longestHold(work: () => Promise<unknown>): Promise<Hold> {
   const monitor = monitorEventLoopDelay({ resolution });
-  // What another measurement left behind is over before this one starts.
+  // Lets the work of another measurement end before this one starts.
   await pause(50);
   monitor.enable();
   const { blockedMs } = await timeStretch(async () => {
     await pause(3 * resolution);
     await work();
-    // What ran last has had no look after it yet.
+    // The last task has not been measured yet.
     await pause(3 * resolution);
   });
   monitor.disable();

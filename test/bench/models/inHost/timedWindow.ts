@@ -13,14 +13,14 @@ import { Memory } from '../../../host/support/memory.ts';
 import { MemorySecrets } from '../../../host/support/memorySecrets.ts';
 import type { HostTask } from './hostTask.ts';
 
-/** The parts of the Models view over the local service, as `extension.ts` puts them together, with a clock on the way in. */
+/** The parts of the Models view with the local service, put together as in `extension.ts`, with timed input. */
 export interface TimedWindow extends Disposable {
   tree: ModelsTree;
-  /** Loads the lists; the time from the last byte to the answer for the roots, in milliseconds. */
+  /** Loads the lists; returns the time from the last byte to the answer for the roots, in milliseconds. */
   refresh(): Promise<number>;
-  /** As each keystroke in the filter's box does, with what that offers. */
+  /** Does what each keystroke in the filter's box does, including its completions. */
   setFilter(filter: string): void;
-  /** All that an open view asks for: the roots, then the rows of the groups. */
+  /** Answers everything that an open view asks for: the roots, then the rows of the groups. */
   answerAll(): void;
 }
 
@@ -100,5 +100,5 @@ async function* watchBody(
 }
 
 function ignore(): void {
-  // A measurement has no reader for a log.
+  // Nobody reads the log of a measurement.
 }
