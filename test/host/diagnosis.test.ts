@@ -185,13 +185,13 @@ describe('Diagnose Connection', () => {
       /cut off/u,
     ],
     [
-      'is out of order',
+      'is broken',
       { kind: 'status', status: 500, on: chats },
       /^failed .*500/u,
       /answered with an error \(500\)/u,
     ],
     [
-      'sends a reasoning',
+      'sends reasoning',
       { kind: 'reasoning', text: 'Let me count, one by one.', as: 'reasoning_content', on: chats },
       /^ok .*with reasoning/u,
       /^Everything works\.$/u,

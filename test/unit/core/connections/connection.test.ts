@@ -61,15 +61,15 @@ describe('Reading the connections of the settings', () => {
     ['a number', 7, 'shape'],
     ['null', null, 'shape'],
     ['an entry without an address', { name: 'x' }, 'shape'],
-    ['an address that is no text', { url: 7 }, 'shape'],
+    ['an address that is not text', { url: 7 }, 'shape'],
     ['an empty id', { ...good, id: '' }, 'shape'],
-    ['a name that is no text', { ...good, id: 'x', name: {} }, 'shape'],
-    ['a read-only mark that is no boolean', { ...good, id: 'x', readOnly: 'yes' }, 'shape'],
-    ['an address that is none', { url: 'not an address' }, 'url'],
+    ['a name that is not text', { ...good, id: 'x', name: {} }, 'shape'],
+    ['a read-only mark that is not a boolean', { ...good, id: 'x', readOnly: 'yes' }, 'shape'],
+    ['an invalid address', { url: 'not an address' }, 'url'],
     ['another scheme', { url: 'ftp://a.example' }, 'url'],
     ['user info in the address', { url: 'https://me:secret@a.example' }, 'url'],
     ['http: without consent', { url: 'http://a.example' }, 'http'],
-    ['an id that was there before', { ...good, url: 'https://other.example' }, 'duplicate'],
+    ['an id that is already used', { ...good, url: 'https://other.example' }, 'duplicate'],
   ] as const) {
     it(`loses one entry, and no other, to ${what}`, () => {
       const after = { id: 'after', url: 'https://after.example' };

@@ -14,7 +14,7 @@ function problemIn(entries: unknown[]): ConnectionProblem {
 
 describe('Repairing the connections', () => {
   const cases: [what: string, entry: unknown, repair: Repair][] = [
-    ['gives a duplicate an id of its own', { ...good, url: 'https://b.example' }, { is: 'newId' }],
+    ['gives a duplicate a new id', { ...good, url: 'https://b.example' }, { is: 'newId' }],
     ['takes another address', { url: 'nowhere', name: 'B' }, { is: 'newUrl', url: 'https://b.example' }],
     ['gives an entry of another shape an address', 7, { is: 'newUrl', url: 'https://b.example' }],
     ['changes an address to https:', { url: ' HTTP://b.example' }, { is: 'useHttps' }],

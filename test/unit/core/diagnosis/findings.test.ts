@@ -67,7 +67,7 @@ describe('A diagnosis of a chat', () => {
       'failed',
     ],
     [
-      'reasoning alone',
+      'only reasoning',
       { events: [{ type: 'reasoning', text: 'a' }, { type: 'reasoning', text: 'b' }, finish] },
       'stream',
       'ok',

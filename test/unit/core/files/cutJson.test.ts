@@ -50,7 +50,7 @@ describe('An entry for the journal', () => {
     ['many keys', Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`key${index}`, index]))],
     ['a long key', { ['k'.repeat(5000)]: 1, name: 'tone' }],
     ['a deep one', JSON.parse(`${'{"a":'.repeat(900)}"${'x'.repeat(900)}"${'}'.repeat(900)}`)],
-    ['a key that is none of its own', JSON.parse(`{"__proto__":"${'x'.repeat(900)}","name":"tone"}`)],
+    ['a `__proto__` key', JSON.parse(`{"__proto__":"${'x'.repeat(900)}","name":"tone"}`)],
   ] as const) {
     it(`keeps its limit even for ${what}`, () => {
       const { object, cutFrom } = cutJson(value, 500);

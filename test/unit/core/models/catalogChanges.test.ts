@@ -29,16 +29,16 @@ describe('The changes since the last load', () => {
   const on = (base: string, name = 'tone') => lora(name, { baseModelName: base, createdAt: 7 });
 
   for (const [what, before, now, expected] of [
-    ['nothing', [on('llama')], [on('llama')], []],
+    ['the same list', [on('llama')], [on('llama')], []],
     ['a new LoRA', [], [lora('tone')], ['new lora tone']],
-    ['one that is gone', [lora('tone')], [], ['gone lora tone']],
+    ['a LoRA that is gone', [lora('tone')], [], ['gone lora tone']],
     ['another deployment', [on('llama')], [on('mistral')], ['changed lora tone']],
     ['the first deployment', [lora('tone')], [on('llama')], ['changed lora tone']],
     ['the end of a deployment', [on('llama')], [lora('tone')], ['changed lora tone']],
-    ['another price alone', [on('llama')], [{ ...on('llama'), unitPrice: 3 }], []],
-    ['another order', [lora('a'), lora('b')], [lora('b'), lora('a')], []],
+    ['only another price', [on('llama')], [{ ...on('llama'), unitPrice: 3 }], []],
+    ['only another order', [lora('a'), lora('b')], [lora('b'), lora('a')], []],
   ] as const) {
-    it(`report ${what}`, async () => {
+    it(`are ${expected.join(', ') || 'none'} for ${what}`, async () => {
       assert.deepEqual(asTexts((await findChanges(lists(...before), lists(...now))) ?? []), expected);
     });
   }

@@ -22,7 +22,7 @@ describe('A creator', () => {
     assert.equal(isSomebodyElse({ ...ada, apiKeyName: 'CI' }, new Set(['key:ci'])), false);
   });
 
-  it('is nobody if the service names none', () => {
+  it('is never somebody else if the service names none', () => {
     assert.equal(isSomebodyElse({ actorType: 'SERVICE_ACCOUNT' }, new Set(['key:ci'])), false);
     assert.equal(isSomebodyElse(undefined, new Set(['key:ci'])), false);
   });

@@ -15,7 +15,11 @@ const cases: readonly [string, string, string][] = [
   ['paragraphs of an item are below it', '1. a\n\n   more\n2. b', '1. a\n\n   more\n\n2. b'],
   ['quotes read as in a mail', '> one\n> two\n>\n> three', '> one\n> two\n> \n> three'],
   ['tables have tabs', '| a | b |\n| - | - |\n| **c** | d |', 'a\tb\nc\td'],
-  ['links keep their addresses', 'See [the book](https://a.example/x).', 'See the book (https://a.example/x).'],
+  [
+    'links keep their addresses',
+    'See [the book](https://a.example/x).',
+    'See the book (https://a.example/x).',
+  ],
   ['bare links appear once', '<https://a.example/x> <me@a.example>', 'https://a.example/x me@a.example'],
   ['references are found', '[the book][1]\n\n[1]: https://a.example', 'the book (https://a.example)'],
   ['pictures are named', '![a cat](https://a.example/c.png)', 'a cat (https://a.example/c.png)'],

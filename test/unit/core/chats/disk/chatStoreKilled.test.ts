@@ -72,7 +72,7 @@ describe('A chat whose window is killed', function () {
   });
 
   for (const stop of [1, 90, 400, 401, 402, 700, 1000, 1500, 2000, 2600]) {
-    it(`keeps everything acknowledged if it is killed while writing byte ${stop}`, async () => {
+    it(`keeps everything acknowledged, at byte ${stop} of its file`, async () => {
       const child = spawn(
         process.execPath,
         [join(import.meta.dirname, 'dyingChild.ts'), folder(), String(stop)],

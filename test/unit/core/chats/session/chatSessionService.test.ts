@@ -99,7 +99,7 @@ describe('A chat with the local service', () => {
 
   for (const [how, fault] of [
     ['torn off', { kind: 'cut', on, after: 4 }],
-    ['ended without its end', { kind: 'end', on, after: 4 }],
+    ['ended without a finish', { kind: 'end', on, after: 4 }],
   ] as const) {
     it(`is cut, and can be continued, if the answer is ${how}`, async () => {
       service.fail({ ...fault, times: 1 });

@@ -28,7 +28,7 @@ describe('A chat’s title', () => {
     assert.equal(title, 'Please rewrite this reply to an angry customer so that it…');
   });
 
-  it('is cut in the middle of a longer word, but never of a letter', () => {
+  it('is cut in the middle of a longer word, but never in the middle of a character', () => {
     assert.equal(titleFrom('x'.repeat(100)), `${'x'.repeat(60)}…`);
     assert.equal(titleFrom('😀'.repeat(61)), `${'😀'.repeat(60)}…`);
   });
