@@ -13,6 +13,7 @@ const common: Timing = {
   contentIdleMs: 120_000,
   totalMs: 30_000,
   usageAfterFinishMs: 2_000,
+  busyWaitMs: 1_000,
 };
 
 const defaults: Record<Operation, Timing> = {

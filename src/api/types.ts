@@ -148,6 +148,8 @@ export interface Timing {
   totalMs: number;
   /** How long a stream may stay open after `finish_reason`, for its usage or `[DONE]`. */
   usageAfterFinishMs: number;
+  /** The least first wait after a service said that it is busy but not for how long; doubles with each try. */
+  busyWaitMs: number;
 }
 
 export interface Logger {

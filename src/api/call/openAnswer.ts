@@ -37,8 +37,8 @@ export interface Call {
 /** Sends a request, retrying as its operation allows. Resolves when the headers of a 2xx answer arrive. */
 export async function openAnswer(sender: Sender, call: Call): Promise<Answer> {
   const { signal, onRetry, onWaited } = call.options;
-  const { deadline, tries } = call;
-  const context: RetryContext = { signal, onRetry, onWaited, deadline, tries };
+  const { deadline, tries, timing } = call;
+  const context: RetryContext = { signal, onRetry, onWaited, deadline, tries, busyWaitMs: timing.busyWaitMs };
   return withRetries(call.operation, context, () => tryOnce(sender, call));
 }
 

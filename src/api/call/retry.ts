@@ -70,6 +70,8 @@ export interface RetryContext {
   onWaited?: (() => void) | undefined;
   /** On the clock of `performance.now()`; a wait that would end later is not started. */
   deadline: number;
+  /** See `Timing`. */
+  busyWaitMs: number;
   tries?: { left: number } | undefined;
 }
 
@@ -87,7 +89,7 @@ export async function withRetries<T>(
     } catch (failure) {
       if (!(failure instanceof CallFailure) || failed >= policy.retries) throw failure;
       if (context.tries?.left === 0) throw failure;
-      const waitMs = waitBefore(failure, policy, failed);
+      const waitMs = waitBefore(failure, policy, failed, context.busyWaitMs);
       if (waitMs === undefined || performance.now() + waitMs >= context.deadline) throw failure;
       context.onRetry?.(waitMs, failure.error);
       await abortablePause(waitMs, context.signal);
@@ -96,11 +98,18 @@ export async function withRetries<T>(
   }
 }
 
-function waitBefore(failure: CallFailure, policy: RetryPolicy, failed: number): number | undefined {
-  const { retryAfterMs } = failure.error;
+function waitBefore(
+  failure: CallFailure,
+  policy: RetryPolicy,
+  failed: number,
+  busyWaitMs: number,
+): number | undefined {
+  const { retryAfterMs, status = 0 } = failure.error;
   if (!policy.mayRepeat(failure)) return undefined;
   if (isLostOnReused(failure)) return 0;
   if (retryAfterMs !== undefined) return retryAfterMs <= policy.longestAskedMs ? retryAfterMs : undefined;
+  // A limit of one request a second, as nginx's `limit_req` without a burst, refuses whoever comes back sooner.
+  if (busyStatuses.has(status)) return Math.round(busyWaitMs * 2 ** failed * (1 + Math.random() / 2));
   // Full jitter: clients that failed together do not come back together.
   return Math.round(Math.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** failed));
 }

@@ -52,6 +52,7 @@ export class CatalogLoader {
   #running: { promise: Promise<void>; abort: AbortController } | undefined;
   #isAskedAgain = false;
   #isKeptRead = false;
+  #isRateLimited = false;
   /** What the next lists are compared with, even while a refused key hides it. */
   #known: KnownLists & Pick<Catalog, 'changes'> = nothingKnown;
   /** The lists are those on disk; not so once only one of them has been loaded. */
@@ -214,18 +215,21 @@ export class CatalogLoader {
     );
   }
 
-  /** Meanwhile updates the catalog if it is slow or waits. */
+  /** Meanwhile updates the catalog if it is slow or waits. Two requests at once would use up a tight rate limit. */
   async #listBoth(signal: AbortSignal, onSkipped: CallOptions['onSkipped'] & {}) {
     const say = (change: Partial<Catalog>) => {
       if (!signal.aborted) this.#set({ ...this.#catalog, isSlow: true, ...change });
     };
-    const waits = new RetryWaits((waiting) => say({ waiting }));
+    const waits = new RetryWaits((waiting) => {
+      this.#isRateLimited ||= waiting?.error.status === 429 || waiting?.error.status === 503;
+      say({ waiting });
+    });
     const slow = setTimeout(() => say({}), this.#slowMs);
     try {
-      return await Promise.allSettled([
-        this.#source.listLoras({ signal, onSkipped, ...waits.next() }),
-        this.#source.listBaseModels({ signal, onSkipped, ...waits.next() }),
-      ]);
+      const loras = this.#source.listLoras({ signal, onSkipped, ...waits.next() });
+      if (this.#isRateLimited) await Promise.allSettled([loras]);
+      const baseModels = this.#source.listBaseModels({ signal, onSkipped, ...waits.next() });
+      return await Promise.allSettled([loras, baseModels]);
     } finally {
       clearTimeout(slow);
     }

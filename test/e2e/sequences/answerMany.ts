@@ -56,14 +56,14 @@ async function hesitate({ workbench }: SequenceWorld, answer: Many['answer']): P
     await workbench.inputBox.press('Enter');
     await workbench.quickInputSaying(/Nothing was deleted\./u).waitFor();
     await workbench.inputBox.fill('');
-    await workbench.quickInputSaying(/Type the number to delete them/u).waitFor();
+    await workbench.quickInputSaying(/Type \d+ to confirm/u).waitFor();
   }
   if (!answer.startsWith('back')) return;
   await workbench.quickInput.getByRole('button', { name: 'Back' }).click();
   await workbench.quickInputSaying(/Delete LoRAs of /u).waitFor();
   if (answer !== 'back, number') return;
   await workbench.inputBox.press('Enter');
-  await workbench.quickInputSaying(/Type the number to delete them/u).waitFor();
+  await workbench.quickInputSaying(/Type \d+ to confirm/u).waitFor();
 }
 
 async function stop({ workbench }: SequenceWorld, release: () => void): Promise<void> {

@@ -84,6 +84,6 @@ async function checkRows({ workbench }: SequenceWorld, step: Many): Promise<bool
   }
   await workbench.quickInput.getByText(/^[1-9]\d* Selected$/u).waitFor();
   await workbench.inputBox.press('Enter');
-  await workbench.quickInputSaying(/Type the number to delete them/u).waitFor();
+  await workbench.quickInputSaying(/Type \d+ to confirm/u).waitFor();
   return true;
 }

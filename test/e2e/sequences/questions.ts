@@ -16,7 +16,7 @@ export async function namedInMany(world: SequenceWorld): Promise<Named[]> {
   const count = Number(/^Delete (\d+) LoRAs?\?/u.exec(await titleOf(world.workbench))?.[1]);
   const prompt = await promptOf(world.workbench);
   const [, listed, none, some, of] =
-    /^127\.0\.0\.1:\d+: (.*)\. (?:(none of them deployed)|(\d+) of (\d+) deployed)\. It can't be undone/u.exec(
+    /^127\.0\.0\.1:\d+: (.*)\. (?:(None of them is deployed)|(\d+) of (\d+) deployed)\. This can't be undone/u.exec(
       prompt,
     ) ?? [];
   const entries = (listed ?? '').split(', ').map((text) => {

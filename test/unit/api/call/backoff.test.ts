@@ -5,18 +5,26 @@ import { ServiceError } from '../../../../src/api/serviceError.ts';
 
 const { random } = Math;
 
-/** The waits of a read that fails each time, by these draws in turn; the first wait that is longer than 0 is stopped. */
-async function waitsBy(...draws: number[]): Promise<number[]> {
+interface Failing {
+  status?: number;
+  busyWaitMs?: number;
+}
+
+/** The waits of a read that fails each time, by these draws in turn; the first wait that is longer than 1 is stopped. */
+async function waitsBy(
+  draws: number[],
+  { status = 500, busyWaitMs = 1000 }: Failing = {},
+): Promise<number[]> {
   const stop = new AbortController();
   const waits: number[] = [];
   Math.random = () => draws.shift() ?? 0;
-  const busy = new ServiceError('server', 'busy', { endpoint: 'GET /api/v1/lora', status: 503 });
+  const failed = new ServiceError('server', 'failed', { endpoint: 'GET /api/v1/lora', status });
   const onRetry = (waitMs: number): void => {
     waits.push(waitMs);
-    if (waitMs > 0) stop.abort();
+    if (waitMs > 1) stop.abort();
   };
-  const context = { signal: stop.signal, onRetry, deadline: Number.POSITIVE_INFINITY };
-  await assert.rejects(withRetries('read', context, () => Promise.reject(new CallFailure(busy))));
+  const context = { signal: stop.signal, onRetry, deadline: Number.POSITIVE_INFINITY, busyWaitMs };
+  await assert.rejects(withRetries('read', context, () => Promise.reject(new CallFailure(failed))));
   return waits;
 }
 
@@ -26,7 +34,7 @@ describe('The wait before a retry that nobody asked for', () => {
   });
 
   it('may be nothing at all', async () => {
-    assert.deepEqual(await waitsBy(0, 0), [0, 0]);
+    assert.deepEqual(await waitsBy([0, 0]), [0, 0]);
   });
 
   it('is drawn from the whole of half a second at first, and of a second then', async () => {
@@ -35,8 +43,20 @@ describe('The wait before a retry that nobody asked for', () => {
       [0.5, 250, 500],
       [0.9999, 500, 1000],
     ] as const) {
-      assert.deepEqual(await waitsBy(draw), [first]);
-      assert.deepEqual(await waitsBy(0, draw), [0, second]);
+      assert.deepEqual(await waitsBy([draw]), [first]);
+      assert.deepEqual(await waitsBy([0, draw]), [0, second]);
+    }
+  });
+
+  it('is at least a second at first, and two then, if the service is too busy', async () => {
+    for (const status of [429, 503, 529]) {
+      for (const [draw, first] of [
+        [0, 1000],
+        [0.5, 1250],
+        [0.9999, 1500],
+      ] as const)
+        assert.deepEqual(await waitsBy([draw], { status }), [first]);
+      assert.deepEqual(await waitsBy([0, 0], { status, busyWaitMs: 1 }), [1, 2]);
     }
   });
 });
