@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../api/index.ts';
-import type { ChatStorage } from '../core/chats/chatStorage.ts';
+import type { ChatLibrary } from '../core/chats/chatLibrary.ts';
 import { ChatPanels } from './chats/tab/chatPanels.ts';
 import { chatParts } from './chats/tab/chatParts.ts';
 import { ConnectionChatService } from './chats/tab/chatService.ts';
@@ -26,7 +26,7 @@ export interface ChatsParts {
   catalogs: Catalogs;
   pending: PendingDeletions;
   documents: ReadOnlyDocuments;
-  storage: ChatStorage;
+  storage: ChatLibrary;
   chatsView: ChatsView;
   lastEditor: LastEditor;
   log: Logger;

@@ -40,8 +40,8 @@ export function lateFeatures(sources: Sources) {
   const { extension, extensionUri, globalStorageUri, globalState: memory } = context;
 
   const storage = lazy(async () => {
-    const { openChatStorage } = await import('../core/chats/chatStorage.ts');
-    return openChatStorage(sources.chatStore, log, keepsHistory);
+    const { openChatLibrary } = await import('../core/chats/chatLibrary.ts');
+    return openChatLibrary(sources.chatStore, log, keepsHistory);
   });
   const chats = lazy(async () => {
     const { buildChats } = await import('./features.ts');

@@ -13,7 +13,7 @@ const expected = [
   'extension/LICENSE.txt',
   'extension/changelog.md',
   'extension/dist/api-*.js',
-  'extension/dist/chatStorage-*.js',
+  'extension/dist/chatLibrary-*.js',
   'extension/dist/chunk-*.js',
   'extension/dist/extension.js',
   'extension/dist/features-*.js',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { type ChatStorage, openChatStorage } from '../../src/core/chats/chatStorage.ts';
+import { type ChatLibrary, openChatLibrary } from '../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
 import { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
@@ -20,7 +20,7 @@ describe('Add Selection to Chat', () => {
   const world = useWorld();
   const person = usePerson();
   const picking = usePicking();
-  let storage: ChatStorage;
+  let storage: ChatLibrary;
   let panels: ChatPanels;
   let lastEditor: LastEditor;
   let presets: PresetsFile;
@@ -49,8 +49,8 @@ describe('Add Selection to Chat', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  function openStorage(): ChatStorage {
-    return openChatStorage(
+  function openStorage(): ChatLibrary {
+    return openChatLibrary(
       new ChatStore(path.join(world().folder, 'chats'), world().log),
       world().log,
       () => true,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { type ChatStorage, openChatStorage } from '../../src/core/chats/chatStorage.ts';
+import { type ChatLibrary, openChatLibrary } from '../../src/core/chats/chatLibrary.ts';
 import { metaRecord } from '../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
@@ -30,7 +30,7 @@ describe('The kept chats', () => {
   const world = useWorld();
   const person = usePerson();
   const chats = useChats(world);
-  let storage: ChatStorage;
+  let storage: ChatLibrary;
   let panels: ChatPanels;
 
   beforeEach(() => {
@@ -116,7 +116,7 @@ describe('The kept chats', () => {
 
   it('are not deleted while another window has them open, which a message says', async () => {
     const id = await keep('One');
-    const other = openChatStorage(
+    const other = openChatLibrary(
       new ChatStore(path.join(world().folder, 'chats'), world().log),
       world().log,
       keepsHistory,
@@ -131,7 +131,7 @@ describe('The kept chats', () => {
 
   it('open read-only while another window has them, go on when it releases them, and can go on as a new chat', async () => {
     const id = await keep('One');
-    const other = openChatStorage(
+    const other = openChatLibrary(
       new ChatStore(path.join(world().folder, 'chats'), world().log),
       world().log,
       keepsHistory,
@@ -206,7 +206,7 @@ describe('The kept chats', () => {
 
   it('keep the turns that were added elsewhere while their new name was typed', async () => {
     const id = await keep('One');
-    const other = openChatStorage(
+    const other = openChatLibrary(
       new ChatStore(path.join(world().folder, 'chats'), world().log),
       world().log,
       keepsHistory,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { openChatStorage } from '../../src/core/chats/chatStorage.ts';
+import { openChatLibrary } from '../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import { LocalData } from '../../src/ui/localData.ts';
@@ -21,7 +21,7 @@ describe('Delete All Local Data…', () => {
 
   beforeEach(async () => {
     const { folder, log, keys, connection } = world();
-    const storage = openChatStorage(new ChatStore(path.join(folder, 'chats'), log), log, () => true);
+    const storage = openChatLibrary(new ChatStore(path.join(folder, 'chats'), log), log, () => true);
     await storage.store.append(id, recordsOf(emptyConversation({ id, title: 'Refund tone' })));
     await storage.store.delete(id);
     await storage.store.append(id, recordsOf(emptyConversation({ id, title: 'Refund tone' })));

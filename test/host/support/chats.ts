@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { type ChatStorage, openChatStorage } from '../../../src/core/chats/chatStorage.ts';
+import { type ChatLibrary, openChatLibrary } from '../../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
 import { ChatPanels } from '../../../src/ui/chats/tab/chatPanels.ts';
 import type { ChatPanelParts } from '../../../src/ui/chats/tab/chatParts.ts';
@@ -15,7 +15,7 @@ import type { World } from './world.ts';
 
 /** Chats in real tabs, stored in a folder of their own. */
 export interface Chats {
-  storage: ChatStorage;
+  storage: ChatLibrary;
   panels: ChatPanels;
   presets: PresetsFile;
   turns: TurnCommands;
@@ -30,7 +30,7 @@ export function useChats(world: () => World): () => Chats {
   before(liveExtension);
   beforeEach(() => {
     const { folder, log, connections, catalogs, pending, clients } = world();
-    const storage = openChatStorage(new ChatStore(path.join(folder, 'chats'), log), log, keepsHistory);
+    const storage = openChatLibrary(new ChatStore(path.join(folder, 'chats'), log), log, keepsHistory);
     const { extensionUri } = developedExtension();
     lastEditor = new LastEditor();
     const presets = new PresetsFile(vscode.Uri.file(folder), log);

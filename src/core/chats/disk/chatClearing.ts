@@ -17,7 +17,7 @@ interface Parts {
   now: () => number;
 }
 
-/** `ChatStorage.clear` for a folder of chats. */
+/** `ChatLibrary.clear` for a folder of chats. */
 export function chatClearing({
   folder,
   drafts,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Logger } from '../../../api/index.ts';
 import type { KeptTray } from '../../../core/attachments/attachmentDrafts.ts';
-import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
+import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import { forkAt, forkOf } from '../../../core/chats/disk/forkChat.ts';
 import type { OwnedChatFile } from '../../../core/chats/disk/ownedChatFile.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
@@ -26,7 +26,7 @@ const askAgainMs = 2000;
 
 const pageState = v.object({ conversationId: v.pipe(v.string(), v.uuid()), draft: v.string() });
 
-type Storage = Pick<ChatStorage, 'store' | 'ownership' | 'locks' | 'drafts'>;
+type Storage = Pick<ChatLibrary, 'store' | 'ownership' | 'locks' | 'drafts'>;
 
 interface OpenPanel {
   panel: ChatPanel;

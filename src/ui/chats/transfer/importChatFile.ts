@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
+import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import { maxImportBytes, type ReadImport, readImport } from '../../../core/chats/transfer/chatJson.ts';
 import { importChats } from '../../../core/chats/transfer/importChats.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { sayBriefly, sayError } from '../../shared/messages.ts';
 
-type Storage = Pick<ChatStorage, 'store' | 'ownership'>;
+type Storage = Pick<ChatLibrary, 'store' | 'ownership'>;
 
 /** *Import…*: asks for a JSON file written by *Export…*, from any location. Returns the ids of the imported chats. */
 export async function importChatFile(

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
+import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import { metaRecord } from '../../../core/chats/disk/chatRecord.ts';
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import type { Changed, Edit } from '../../../core/chats/session/chatOwnership.ts';
@@ -21,7 +21,7 @@ import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.
 import { deleteChats } from './deleteChats.ts';
 import { UndoOffers } from './undoOffers.ts';
 
-interface Parts extends ChatStorage {
+interface Parts extends ChatLibrary {
   connections: Connections;
   catalogs: Catalogs;
   panels: ChatPanels;

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
+import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { sayError } from '../../shared/messages.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { UndoOffers } from './undoOffers.ts';
 
-interface Parts extends Pick<ChatStorage, 'store' | 'ownership' | 'clear'> {
+interface Parts extends Pick<ChatLibrary, 'store' | 'ownership' | 'clear'> {
   panels: ChatPanels;
   undos: UndoOffers;
 }

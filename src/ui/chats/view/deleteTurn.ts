@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
+import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import type { ChatRecord } from '../../../core/chats/disk/chatRecord.ts';
 import { recordsOf } from '../../../core/chats/disk/forkChat.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
@@ -14,7 +14,7 @@ import { sayError, sayWarning } from '../../shared/messages.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { UndoOffers } from './undoOffers.ts';
 
-interface Parts extends Pick<ChatStorage, 'store' | 'ownership'> {
+interface Parts extends Pick<ChatLibrary, 'store' | 'ownership'> {
   panels: ChatPanels;
 }
 

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
+import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import type { Turn } from '../../../core/chats/tree/conversation.ts';
 import type { ChatPanel } from '../tab/chatPanel.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import { deleteTurn } from './deleteTurn.ts';
 import { UndoOffers } from './undoOffers.ts';
 
-interface Parts extends Pick<ChatStorage, 'store' | 'ownership'> {
+interface Parts extends Pick<ChatLibrary, 'store' | 'ownership'> {
   panels: ChatPanels;
   regenerateWith: (session: ChatPanel['session'], turn: string) => Promise<void>;
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { type ChatStorage, openChatStorage } from '../../../../../src/core/chats/chatStorage.ts';
+import { type ChatLibrary, openChatLibrary } from '../../../../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
 import { picture, reply } from '../../attachments/attachmentFixtures.ts';
@@ -20,7 +20,7 @@ describe('The files of chats whose window is killed at any write of any of them'
   /** The folder after each possible kill, with the steps done until then. */
   async function kill(): Promise<{ path: string; done: string[] }[]> {
     await mkdir(copies(), { recursive: true });
-    const storage = openChatStorage(new ChatStore(chats(), silent), silent, () => true);
+    const storage = openChatLibrary(new ChatStore(chats(), silent), silent, () => true);
     await storage.store.append(otherId, [metaLine({ id: otherId }), userLine('u1', 'Other')]);
     const dead = { owner: 'x', pid: 2 ** 30, host: hostname() };
     await writeFile(join(chats(), `${otherId}.lock`), JSON.stringify(dead));
@@ -44,7 +44,7 @@ describe('The files of chats whose window is killed at any write of any of them'
       const place = `at place ${at}, after ${done.at(-1)}`;
       let now = Date.now();
       const log = new RecordingLog();
-      const storage = openChatStorage(
+      const storage = openChatLibrary(
         new ChatStore(path, log),
         log,
         () => true,
@@ -75,7 +75,7 @@ describe('The files of chats whose window is killed at any write of any of them'
 
   /** The chat is either in its place or in the trash, and can be opened, written and closed. */
   async function assertWhole(
-    { store, ownership }: ChatStorage,
+    { store, ownership }: ChatLibrary,
     done: string[],
     place: string,
   ): Promise<void> {
@@ -94,7 +94,7 @@ describe('The files of chats whose window is killed at any write of any of them'
     assert.deepEqual(texts(after.conversation), ['Hi', 'Hello', 'More'], place);
   }
 
-  async function assertAttached({ drafts }: ChatStorage, done: string[], place: string): Promise<void> {
+  async function assertAttached({ drafts }: ChatLibrary, done: string[], place: string): Promise<void> {
     const { tray, loaded, discard } = drafts.open(chatId);
     await loaded;
     const names = tray.entries.map(({ attachment }) => attachment.name);

@@ -3,7 +3,7 @@
 import { cpSync, promises, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { openChatStorage } from '../../../../../src/core/chats/chatStorage.ts';
+import { openChatLibrary } from '../../../../../src/core/chats/chatLibrary.ts';
 import { metaRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { picture, reply } from '../../attachments/attachmentFixtures.ts';
@@ -49,7 +49,7 @@ for (const name of ['mkdir', 'open', 'writeFile', 'rename', 'rm', 'link', 'utime
 syncBuiltinESMExports();
 
 let now = Date.now();
-const { store, ownership, drafts, clear } = openChatStorage(
+const { store, ownership, drafts, clear } = openChatLibrary(
   new ChatStore(folder, silent),
   silent,
   () => true,

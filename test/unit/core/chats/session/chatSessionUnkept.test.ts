@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ChatStorage, openChatStorage } from '../../../../../src/core/chats/chatStorage.ts';
+import { type ChatLibrary, openChatLibrary } from '../../../../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { forkAt, forkOf } from '../../../../../src/core/chats/disk/forkChat.ts';
 import { ChatSession } from '../../../../../src/core/chats/session/chatSession.ts';
@@ -12,7 +12,7 @@ import { emptyConversation, ScriptedService } from '../chatScript.ts';
 describe('A chat that went on while history was off', () => {
   const folder = useFolder();
   let isKept: boolean;
-  let storage: ChatStorage;
+  let storage: ChatLibrary;
   let service: ScriptedService;
   let session: ChatSession;
   const sessionOf = (conversation: Conversation, unkept: string[] = []) =>
@@ -35,7 +35,7 @@ describe('A chat that went on while history was off', () => {
 
   beforeEach(async () => {
     isKept = true;
-    storage = openChatStorage(new ChatStore(folder(), silent), silent, () => isKept);
+    storage = openChatLibrary(new ChatStore(folder(), silent), silent, () => isKept);
     service = new ScriptedService();
     session = sessionOf(emptyConversation());
     await session.keepAll();

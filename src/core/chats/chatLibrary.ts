@@ -8,7 +8,7 @@ import { ChatOwnership } from './session/chatOwnership.ts';
 import { ChatSearch } from './transfer/chatSearch.ts';
 
 /** The chats on disk, with everything this window needs to work on them. */
-export interface ChatStorage {
+export interface ChatLibrary {
   store: ChatStore;
   ownership: ChatOwnership;
   locks: OwnerLocks;
@@ -23,12 +23,12 @@ export interface ChatStorage {
 }
 
 /** `keepsHistory` is called before each write of what was said. */
-export function openChatStorage(
+export function openChatLibrary(
   store: ChatStore,
   log: Logger,
   keepsHistory: () => boolean,
   now: () => number = Date.now,
-): ChatStorage {
+): ChatLibrary {
   const { folder } = store;
   const locks = new OwnerLocks(folder, log);
   const ownership = new ChatOwnership(store, locks, keepsHistory, log);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { type ChatStorage, openChatStorage } from '../../../../src/core/chats/chatStorage.ts';
+import { type ChatLibrary, openChatLibrary } from '../../../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../../../src/core/chats/disk/chatStore.ts';
 import { chatId, metaLine, RecordingLog, useFolder, userLine } from '../fixtures.ts';
 
@@ -12,7 +12,7 @@ const dead = JSON.stringify({ owner: 'x', pid: 2 ** 30, host: hostname() });
 describe('A window that stays open for weeks', () => {
   const folder = useFolder();
   let log: RecordingLog;
-  let storage: ChatStorage;
+  let storage: ChatLibrary;
   let now: number;
   const start = Date.now();
   const trashed = () => readdir(join(folder(), 'trash'));
@@ -30,7 +30,7 @@ describe('A window that stays open for weeks', () => {
   beforeEach(() => {
     log = new RecordingLog();
     now = start;
-    storage = openChatStorage(
+    storage = openChatLibrary(
       new ChatStore(folder(), log),
       log,
       () => true,
