@@ -16,7 +16,7 @@ export interface LoraRemover {
   deleteLora(name: string, options?: CallOptions): Promise<Lora | undefined>;
 }
 
-export interface AttemptParts {
+export interface AttemptOptions {
   record: DeletionRecord;
   course: DeletionCourse<LoraRemover>;
   gate: BusyGate;
@@ -26,18 +26,18 @@ export interface AttemptParts {
 /** One entry of a deletion: retrieved again, written down, then deleted with one request. */
 export class DeletionAttempt {
   readonly #lora: Lora;
-  readonly #parts: AttemptParts;
+  readonly #options: AttemptOptions;
   /** A delete request for this entry was sent. */
   isSent = false;
 
-  constructor(lora: Lora, parts: AttemptParts) {
+  constructor(lora: Lora, options: AttemptOptions) {
     this.#lora = lora;
-    this.#parts = parts;
+    this.#options = options;
   }
 
   /** Resolves with an outcome, written down unless the disk failed. Only the list can settle some; see `needsList`. */
   async run(): Promise<Outcome> {
-    const { course, gate, record } = this.#parts;
+    const { course, gate, record } = this.#options;
     for (let waits = 0; ; waits += 1) {
       await gate.passed(course.signal);
       const checked = await this.#check();
@@ -55,7 +55,7 @@ export class DeletionAttempt {
 
   /** Retrieves the entry for the journal, and because it may no longer be what was agreed to. */
   async #check(): Promise<{ raw: unknown } | { outcome: Outcome }> {
-    const { course, waits } = this.#parts;
+    const { course, waits } = this.#options;
     const { signal } = course;
     const remover = await course.remover();
     if (!remover) return { outcome: course.notTried() };
@@ -80,7 +80,7 @@ export class DeletionAttempt {
 
   /** A sent request may be carried out, so it is never aborted; only a resend after a failed connect is prevented. */
   async #delete(remover: LoraRemover): Promise<Deleted | ServiceError | 'stopped'> {
-    const { course, waits } = this.#parts;
+    const { course, waits } = this.#options;
     const { onRetry, onWaited } = waits.next();
     const abort = new AbortController();
     let object: unknown;
@@ -108,7 +108,7 @@ export class DeletionAttempt {
   }
 
   #read(result: Deleted | ServiceError | 'stopped', retrieved: unknown): Promise<Outcome> {
-    const { course } = this.#parts;
+    const { course } = this.#options;
     course.count(result instanceof ServiceError ? result : undefined);
     if (result === 'stopped') return this.#written(course.notTried());
     if (!(result instanceof ServiceError)) {
@@ -127,7 +127,7 @@ export class DeletionAttempt {
   }
 
   async #written(outcome: Outcome, returned?: { object: unknown }): Promise<Outcome> {
-    const { course, record } = this.#parts;
+    const { course, record } = this.#options;
     await course.written(() => record.outcome(this.#lora.name, outcome, returned));
     return outcome;
   }

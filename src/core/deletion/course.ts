@@ -5,7 +5,7 @@ import { errorCode } from '../files/errorCode.ts';
 import type { Outcome, WhyEnded } from './outcome.ts';
 import { Streak } from './streak.ts';
 
-interface CourseParts<R> {
+interface CourseOptions<R> {
   /** As it was when the user agreed. */
   agreed: Pick<Connection, 'id' | 'baseUrl'>;
   /** As it is now; `undefined` once it is removed. */
@@ -18,13 +18,13 @@ interface CourseParts<R> {
 
 /** Whether a deletion continues, or why not. Its lanes check this before each request. */
 export class DeletionCourse<R> {
-  readonly #parts: CourseParts<R>;
+  readonly #options: CourseOptions<R>;
   readonly #streak = new Streak();
   readonly #halt = new AbortController();
   #ended: WhyEnded | undefined;
 
-  constructor(parts: CourseParts<R>) {
-    this.#parts = parts;
+  constructor(options: CourseOptions<R>) {
+    this.#options = options;
   }
 
   /** Aborts when the deletion ends. For retrieves and waits; a sent delete request continues. */
@@ -41,7 +41,7 @@ export class DeletionCourse<R> {
     if (this.#ended !== undefined) return;
     this.#ended = why;
     this.#halt.abort(new Error(`The deletion ended: ${why}.`));
-    this.#parts.onDidEnd();
+    this.#options.onDidEnd();
   }
 
   notTried(): Outcome {
@@ -52,19 +52,19 @@ export class DeletionCourse<R> {
   async remover(): Promise<R | undefined> {
     let isHeld = false;
     await this.written(async () => {
-      isHeld = await this.#parts.record.isHeld();
+      isHeld = await this.#options.record.isHeld();
     });
     if (!isHeld) this.end('taken');
     // Last, so that nothing comes between this check and the request.
     const connection = this.writable();
-    return connection && this.#parts.remover(connection);
+    return connection && this.#options.remover(connection);
   }
 
   /** Returns the connection while something may be deleted through it. */
   writable(): Connection | undefined {
-    const connection = this.#parts.connection();
+    const connection = this.#options.connection();
     if (!connection) this.end('removed');
-    else if (connection.baseUrl !== this.#parts.agreed.baseUrl) this.end('moved');
+    else if (connection.baseUrl !== this.#options.agreed.baseUrl) this.end('moved');
     else if (connection.readOnly) this.end('readOnly');
     return this.#ended === undefined ? connection : undefined;
   }
@@ -81,7 +81,7 @@ export class DeletionCourse<R> {
       await write();
       return true;
     } catch (error) {
-      this.#parts.log.error(`A deletion could not be written down: ${errorCode(error) ?? 'unknown error'}`);
+      this.#options.log.error(`A deletion could not be written down: ${errorCode(error) ?? 'unknown error'}`);
       this.end('disk');
       return false;
     }

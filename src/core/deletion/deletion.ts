@@ -3,7 +3,7 @@ import type { Connection } from '../connections/connection.ts';
 import { eachLimited } from '../eachLimited.ts';
 import { errorTrace } from '../errorTrace.ts';
 import { type RetryWait, RetryWaits } from '../retryWait.ts';
-import { type AttemptParts, DeletionAttempt, type LoraRemover } from './attempt.ts';
+import { type AttemptOptions, DeletionAttempt, type LoraRemover } from './attempt.ts';
 import { BusyGate, type Pause } from './busyGate.ts';
 import { DeletionCourse } from './course.ts';
 import type { DeletionRecord } from './openDeletions.ts';
@@ -13,7 +13,7 @@ import { type LoraLister, settle } from './settle.ts';
 /** How many LoRAs are checked and deleted at once. */
 const lanes = 4;
 
-export interface DeletionParts {
+export interface DeletionOptions {
   /** As it was when the user agreed. */
   agreed: Pick<Connection, 'id' | 'baseUrl'>;
   /** As it is now; `undefined` once it is removed. */
@@ -43,8 +43,8 @@ export interface DeletionProgress {
  */
 export class Deletion {
   readonly #loras: readonly Lora[];
-  readonly #parts: DeletionParts;
-  readonly #attempt: AttemptParts;
+  readonly #options: DeletionOptions;
+  readonly #attempt: AttemptOptions;
   readonly #outcomes = new Map<string, Outcome>();
   readonly #course: DeletionCourse<LoraRemover & LoraLister>;
   readonly #waits: RetryWaits;
@@ -53,17 +53,17 @@ export class Deletion {
   #wait: RetryWait | undefined;
 
   /** `loras` must not repeat a name. */
-  constructor(loras: readonly Lora[], parts: DeletionParts) {
+  constructor(loras: readonly Lora[], options: DeletionOptions) {
     this.#loras = loras;
-    this.#parts = parts;
-    const course = new DeletionCourse({ ...parts, onDidEnd: () => this.#tell() });
+    this.#options = options;
+    const course = new DeletionCourse({ ...options, onDidEnd: () => this.#tell() });
     this.#waits = new RetryWaits((wait) => {
       this.#wait = wait;
       this.#tell();
     });
     this.#course = course;
-    const gate = new BusyGate(this.#waits, parts.pause);
-    this.#attempt = { record: parts.record, course, waits: this.#waits, gate };
+    const gate = new BusyGate(this.#waits, options.pause);
+    this.#attempt = { record: options.record, course, waits: this.#waits, gate };
   }
 
   /** Resolves when every entry has its outcome; never rejects because of the service or the disk. */
@@ -72,7 +72,7 @@ export class Deletion {
     await eachLimited(this.#loras, lanes, (lora) => this.#entry(lora));
     const entries = await this.#settled();
     const { ended } = this.#course;
-    if (ended !== 'interrupted') await this.#course.written(() => this.#parts.record.ended(ended));
+    if (ended !== 'interrupted') await this.#course.written(() => this.#options.record.ended(ended));
     return entries;
   }
 
@@ -93,7 +93,7 @@ export class Deletion {
   }
 
   #tell(): void {
-    this.#parts.onProgress({
+    this.#options.onProgress({
       done: this.#outcomes.size,
       total: this.#loras.length,
       wait: this.#wait,
@@ -103,7 +103,7 @@ export class Deletion {
 
   async #entry(lora: Lora): Promise<void> {
     if (!this.#course.writable()) return;
-    await this.#parts.during(lora.name, async () => {
+    await this.#options.during(lora.name, async () => {
       const attempt = new DeletionAttempt(lora, this.#attempt);
       const outcome = await attempt.run().catch((error: unknown) => this.#failed(error, attempt));
       this.#outcomes.set(lora.name, outcome);
@@ -114,7 +114,7 @@ export class Deletion {
 
   /** A fault of ours ends the rest, but known outcomes stay. */
   #failed(error: unknown, { isSent }: Pick<DeletionAttempt, 'isSent'>): Outcome {
-    this.#parts.log.error(`A deletion failed: ${errorTrace(error)}`);
+    this.#options.log.error(`A deletion failed: ${errorTrace(error)}`);
     this.#course.end('error');
     return isSent ? { is: 'unknown' } : this.#course.notTried();
   }
@@ -124,7 +124,7 @@ export class Deletion {
     const entries = this.#loras.map((lora) => {
       return { lora, outcome: this.#outcomes.get(lora.name) ?? this.#course.notTried() };
     });
-    const { agreed, connection, record, remover, during } = this.#parts;
+    const { agreed, connection, record, remover, during } = this.#options;
     const now = connection();
     if (now?.baseUrl !== agreed.baseUrl || this.#gone.signal.aborted) return entries;
     try {

@@ -56,7 +56,7 @@ async function listedNames(lister: LoraLister, options: ListOptions): Promise<Re
   throw new ServiceError('protocol', 'The list is not whole.', details);
 }
 
-export interface SettleParts {
+export interface SettleOptions {
   lister: LoraLister;
   options: ListOptions;
   /** Writes down an entry's outcome. */
@@ -75,7 +75,7 @@ export interface Settled {
  */
 export async function settle(
   entries: readonly DeletionEntry[],
-  { lister, options, write }: SettleParts,
+  { lister, options, write }: SettleOptions,
 ): Promise<Settled> {
   if (!entries.some(({ outcome }) => needsList(outcome))) return { entries: [...entries] };
   let listed: ReadonlySet<string>;

@@ -8,7 +8,7 @@ import { type ReadClient, takeReadSteps } from './readSteps.ts';
 import { StepLog } from './stepLog.ts';
 import { settle } from './verdict.ts';
 
-export interface DiagnosisParts {
+export interface DiagnosisOptions {
   connection: { name: string; baseUrl: string };
   /** The base URL can only reach this machine. */
   isLoopback: boolean;
@@ -30,13 +30,13 @@ export interface DiagnosisParts {
 }
 
 /** Diagnoses a connection step by step. If the signal aborts, the result has the steps so far. */
-export async function runDiagnosis(parts: DiagnosisParts): Promise<Diagnosis> {
-  const { connection, signal, onStep } = parts;
+export async function runDiagnosis(options: DiagnosisOptions): Promise<Diagnosis> {
+  const { connection, signal, onStep } = options;
   const startedAt = Date.now();
   const log = new StepLog(signal, onStep);
   const listed = new Set<string>();
   try {
-    await takeSteps(log, parts, (models) => {
+    await takeSteps(log, options, (models) => {
       for (const { name } of models) listed.add(name);
     });
   } catch (error) {
@@ -52,10 +52,10 @@ export async function runDiagnosis(parts: DiagnosisParts): Promise<Diagnosis> {
 
 async function takeSteps(
   log: StepLog,
-  parts: DiagnosisParts,
+  options: DiagnosisOptions,
   onListed: (models: readonly Model[]) => void,
 ): Promise<void> {
-  const { connection, isLoopback, place, route, probes, client, signal } = parts;
+  const { connection, isLoopback, place, route, probes, client, signal } = options;
   const url = new URL(connection.baseUrl);
   await log.take('place', () => ({ outcome: 'ok', facts: place }));
   await log.take('address', () => {
@@ -66,7 +66,7 @@ async function takeSteps(
   await log.take('route', () => ({ outcome: 'ok', facts: route }));
   const isReached = await takeNetworkSteps(log, probes, url, route);
   const { facts } = await log.take('key', async () => {
-    const found = await parts.key();
+    const found = await options.key();
     return { outcome: found.source === undefined ? 'failed' : 'ok', facts: found };
   });
   if (facts.source === undefined) return log.skipRest('noKey');
@@ -74,14 +74,14 @@ async function takeSteps(
   const hasOtherWay = route.network !== 'direct' && !isLoopback;
   if (!isReached && !hasOtherWay) return log.skipRest('unreachable');
 
-  const readOptions = { signal, preferred: parts.chosen, onWait: parts.onWait, onListed };
+  const readOptions = { signal, preferred: options.chosen, onWait: options.onWait, onListed };
   const { end, listed } = await takeReadSteps(log, client, readOptions);
-  if (end === undefined) await takeChat(log, parts, listed);
+  if (end === undefined) await takeChat(log, options, listed);
   else log.skipRest(end);
 }
 
-async function takeChat(log: StepLog, parts: DiagnosisParts, listed: ListedModels): Promise<void> {
-  const { chooseModel, client, signal, now, onWait, chosen } = parts;
+async function takeChat(log: StepLog, options: DiagnosisOptions, listed: ListedModels): Promise<void> {
+  const { chooseModel, client, signal, now, onWait, chosen } = options;
   const hasModels = listed.loras.length + listed.baseModels.length > 0;
   if (!hasModels && chosen === undefined) return log.skip(['chat'], 'noModel');
   const choice = await chooseModel(listed);

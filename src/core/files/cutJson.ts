@@ -3,7 +3,7 @@ export const mostKeptBytes = 256 * 1024;
 
 /**
  * Cuts an entry to `most` bytes. What fits stays unchanged; a string that is too long is truncated, and a list or object
- * loses its largest parts. `cutFrom` is the original size in bytes of JSON; absent if nothing was cut.
+ * loses its largest fields. `cutFrom` is the original size in bytes of JSON; absent if nothing was cut.
  */
 export function cutJson(object: unknown, most = mostKeptBytes): { object: unknown; cutFrom?: number } {
   const size = sizeOf(object);
@@ -21,15 +21,15 @@ function cut(value: unknown, most: number, depth: number): unknown {
   const isList = Array.isArray(value);
   const kept = new Map<string, unknown>();
   let left = most - 2;
-  // Smallest first, so that one large part displaces no other.
-  const parts = Object.entries(value)
-    .slice(0, mostParts)
-    .map(([key, part]) => ({ key, part, size: sizeOf(part) }))
+  // Smallest first, so that one large field displaces no other.
+  const fields = Object.entries(value)
+    .slice(0, mostFields)
+    .map(([key, field]) => ({ key, field, size: sizeOf(field) }))
     .sort((one, other) => one.size - other.size);
-  for (const { key, part } of parts) {
+  for (const { key, field } of fields) {
     const room = left - (isList ? 1 : sizeOf(key) + 2);
     if (room < smallest) continue;
-    const fitting = cut(part, room, depth - 1);
+    const fitting = cut(field, room, depth - 1);
     kept.set(key, fitting);
     left = room - sizeOf(fitting);
   }
@@ -39,9 +39,9 @@ function cut(value: unknown, most: number, depth: number): unknown {
     : Object.fromEntries(inOrder.map((key) => [key, kept.get(key)]));
 }
 
-/** With fewer bytes left, a part is not worth keeping. */
+/** With fewer bytes left, a field is not worth keeping. */
 const smallest = 16;
-const mostParts = 1000;
+const mostFields = 1000;
 
 function sizeOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value) ?? 'null');

@@ -14,12 +14,12 @@ const newline = 10;
  * empty lines. Throws as reading a file does. (Not `node:readline`, which also ends lines at U+2028; JSON does not.)
  */
 export async function* linesOf(path: string): AsyncGenerator<{ text: string; place: LinePlace }, void> {
-  let parts: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let offset = 0;
   const line = () => {
-    const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+    const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
     const place = { offset, length: bytes.length };
-    parts = [];
+    chunks = [];
     offset += bytes.length + 1;
     return place.length === 0 ? [] : [{ text: bytes.toString('utf8'), place }];
   };
@@ -27,11 +27,11 @@ export async function* linesOf(path: string): AsyncGenerator<{ text: string; pla
     for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
       let rest: Buffer = chunk;
       for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline)) {
-        parts.push(rest.subarray(0, end));
+        chunks.push(rest.subarray(0, end));
         yield* line();
         rest = rest.subarray(end + 1);
       }
-      if (rest.length > 0) parts.push(rest);
+      if (rest.length > 0) chunks.push(rest);
     }
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;

@@ -7,12 +7,12 @@ import type { Creator } from '../../api/types.ts';
 export function creatorIdentities(creator: Creator | undefined): string[] {
   const { firstName, lastName, email } = creator?.user ?? {};
   const name = [firstName, lastName].filter((part) => part).join(' ');
-  const parts = [
+  const facts = [
     ['email', email],
     ['key', creator?.apiKeyName],
     ['name', name],
   ];
-  return parts.flatMap(([kind, value]) => (value ? [`${kind}:${value.trim().toLowerCase()}`] : []));
+  return facts.flatMap(([kind, value]) => (value ? [`${kind}:${value.trim().toLowerCase()}`] : []));
 }
 
 /** Whether this creator is known and not one that the user marked as "mine". False while none is marked. */

@@ -37,11 +37,11 @@ export function valueWord(value: string): string {
   return value.includes('"') ? quotable(value) : `"${value}"`;
 }
 
-/** Returns the text, or if it contains quotes, its longest part without quotes and spaces. */
+/** Returns the text, or if it contains quotes, its longest piece without quotes and spaces. */
 export function quotable(text: string): string {
   if (!text.includes('"')) return text;
-  const parts = text.split(/["\s]+/u);
-  return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+  const words = text.split(/["\s]+/u);
+  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
 }
 
 /** A lone dash or quotes are the start of a word and filter nothing. */

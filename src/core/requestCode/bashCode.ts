@@ -1,11 +1,11 @@
+import { type CodeRequest, headerVariable, keyVariable, shellUrl } from './codeRequest.ts';
 import { shellJson } from './codeText.ts';
-import { headerVariable, keyVariable, type RequestParts, shellUrl } from './requestParts.ts';
 
 /** Linux limits an argument to 128 KB, which a pasted file or image exceeds. In UTF-16 units, at most three bytes each. */
 const longestArgument = 40_000;
 
 /** Returns a curl command for bash and other POSIX shells. */
-export function bashCode({ apiUrl, body, headerNames }: RequestParts): string {
+export function bashCode({ apiUrl, body, headerNames }: CodeRequest): string {
   const headers = headerNames.map((name) => `--header ${quoted(`${name}: `)}"$${headerVariable(name)}"`);
   const json = shellJson(body);
   return `${[

@@ -1,9 +1,9 @@
+import { type CodeRequest, headerVariable, keyVariable } from './codeRequest.ts';
 import { pythonText } from './codeText.ts';
-import { headerVariable, keyVariable, type RequestParts } from './requestParts.ts';
 import { splitFields } from './sdkFields.ts';
 
 /** Returns a script that uses the `openai` package. */
-export function pythonCode({ apiUrl, body, headerNames }: RequestParts): string {
+export function pythonCode({ apiUrl, body, headerNames }: CodeRequest): string {
   const { known, others } = splitFields(body);
   const given = known.map(([name, value]) => `${name}=${literal(value, 1)},`);
   if (Object.keys(others).length > 0) given.push(`extra_body=${literal(others, 1)},`);

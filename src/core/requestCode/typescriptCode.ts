@@ -1,9 +1,9 @@
+import { type CodeRequest, headerVariable, keyVariable } from './codeRequest.ts';
 import { indented, visibleJson } from './codeText.ts';
-import { headerVariable, keyVariable, type RequestParts } from './requestParts.ts';
 import { splitFields } from './sdkFields.ts';
 
 /** Returns a module that uses the `openai` package. */
-export function typescriptCode({ apiUrl, body, headerNames }: RequestParts): string {
+export function typescriptCode({ apiUrl, body, headerNames }: CodeRequest): string {
   const { known, others } = splitFields(body);
   const given = known.map(([name, value]) => `${name}: ${indented(visibleJson(value), '  ')},`);
   // Spread, since the SDK's types reject unknown fields.

@@ -1,5 +1,5 @@
+import { type CodeRequest, headerVariable, keyVariable, shellUrl } from './codeRequest.ts';
 import { asciiJson, shellJson } from './codeText.ts';
-import { headerVariable, keyVariable, type RequestParts, shellUrl } from './requestParts.ts';
 
 /** The longest line that cmd reads, in characters. */
 const longestLine = 8191;
@@ -9,12 +9,12 @@ const hereString = "@'\n";
  * Returns a command for curl 8.3 or newer, which Windows 10 and 11 include: one that runs in both cmd and PowerShell or, if cmd
  * can't take it, in PowerShell only. curl reads the environment variables, since each shell has its own syntax for them.
  */
-export function windowsCode(parts: RequestParts): string {
-  const line = lineForBoth(parts);
-  const isPlain = [shellUrl(parts.apiUrl), ...parts.headerNames].every((text) =>
+export function windowsCode(request: CodeRequest): string {
+  const line = lineForBoth(request);
+  const isPlain = [shellUrl(request.apiUrl), ...request.headerNames].every((text) =>
     /^[\w.:/~[\]-]+$/.test(text),
   );
-  return isPlain && line.length <= longestLine ? `${line}\n` : linesForPowerShell(parts);
+  return isPlain && line.length <= longestLine ? `${line}\n` : linesForPowerShell(request);
 }
 
 /** Whether cmd can't run this result of `windowsCode`. */
@@ -28,22 +28,22 @@ export function isForPowerShellOnly(code: string): boolean {
  * `""{\""a\"":\""b c\""}""` from the other. Microsoft's C runtime reads both the same, with blanks quoted either way. Other
  * arguments need no quotes.
  */
-function lineForBoth(parts: RequestParts): string {
-  const json = bodyText(parts).replaceAll('"', '\\""');
-  const options = [...common(parts), '--data-raw', `""${json}""`, shellUrl(parts.apiUrl)];
+function lineForBoth(request: CodeRequest): string {
+  const json = bodyText(request).replaceAll('"', '\\""');
+  const options = [...common(request), '--data-raw', `""${json}""`, shellUrl(request.apiUrl)];
   return `cmd /d /s /c "curl.exe ${options.join(' ')}"`;
 }
 
 /** Sends the body through a pipe, which needs no quoting and has no length limit. */
-function linesForPowerShell(parts: RequestParts): string {
-  const options = [...common(parts), '--data-binary', '@-', shellUrl(parts.apiUrl)];
+function linesForPowerShell(request: CodeRequest): string {
+  const options = [...common(request), '--data-binary', '@-', shellUrl(request.apiUrl)];
   const quoted = options.map((option) =>
     /^[\w-]+$/.test(option) ? option : `'${option.replaceAll("'", "''")}'`,
   );
-  return `${hereString}${bodyText(parts)}\n'@ | curl.exe ${quoted.join(' ')}\n`;
+  return `${hereString}${bodyText(request)}\n'@ | curl.exe ${quoted.join(' ')}\n`;
 }
 
-function common({ headerNames }: RequestParts): string[] {
+function common({ headerNames }: CodeRequest): string[] {
   const headers = headerNames.flatMap((name) => {
     const variable = headerVariable(name);
     return ['--variable', `%${variable}`, '--expand-header', `${name}:{{${variable}}}`];
@@ -52,6 +52,6 @@ function common({ headerNames }: RequestParts): string[] {
   return ['--no-buffer', ...key, ...headers, '--header', 'Content-Type:application/json'];
 }
 
-function bodyText({ body }: RequestParts): string {
+function bodyText({ body }: CodeRequest): string {
   return asciiJson(shellJson(body));
 }

@@ -17,7 +17,7 @@ export interface TestResult {
   base: TestAnswer | undefined;
 }
 
-export interface TestRunParts {
+export interface TestRunOptions {
   service: ChatService;
   signal: AbortSignal;
   onWait: OnWait;
@@ -26,15 +26,18 @@ export interface TestRunParts {
 }
 
 /** Asks the models one at a time, each model and each base once. Never rejects. */
-export async function runTests(models: readonly TestedModel[], parts: TestRunParts): Promise<TestResult[]> {
-  const asked = new AskedOnce(models, parts);
+export async function runTests(
+  models: readonly TestedModel[],
+  options: TestRunOptions,
+): Promise<TestResult[]> {
+  const asked = new AskedOnce(models, options);
   const results: TestResult[] = [];
   for (const [index, model] of models.entries()) {
     if (asked.isOver(model.connectionId)) {
       results.push({ model, answer: undefined, base: undefined });
       continue;
     }
-    parts.onModel?.(model, index);
+    options.onModel?.(model, index);
     const answer = await asked.ask(model.connectionId, model.name);
     results.push({ model, answer, base: await asked.base(model, answer) });
   }
@@ -51,29 +54,29 @@ export function countRequests(models: readonly TestedModel[]): number {
 
 /** The answers of one run. */
 class AskedOnce {
-  readonly #parts: TestRunParts;
+  readonly #options: TestRunOptions;
   readonly #streams: ReadonlyMap<string, ReturnType<ChatService['streamChat']>>;
   readonly #answers = new Map<string, TestAnswer>();
   readonly #refusing = new Set<string>();
 
-  constructor(models: readonly TestedModel[], parts: TestRunParts) {
-    this.#parts = parts;
+  constructor(models: readonly TestedModel[], options: TestRunOptions) {
+    this.#options = options;
     // Taken now: if a connection moves meanwhile, requests still go where the user was asked about.
     this.#streams = new Map(
-      models.map(({ connectionId }) => [connectionId, parts.service.streamChat(connectionId)]),
+      models.map(({ connectionId }) => [connectionId, options.service.streamChat(connectionId)]),
     );
   }
 
   /** Whether to send nothing more through this connection. */
   isOver(connectionId: string): boolean {
-    return this.#parts.signal.aborted || this.#refusing.has(connectionId);
+    return this.#options.signal.aborted || this.#refusing.has(connectionId);
   }
 
   async ask(connectionId: string, name: string): Promise<TestAnswer | undefined> {
     const known = this.#answers.get(keyOf(connectionId, name));
     const streamChat = this.#streams.get(connectionId);
     if (known || !streamChat) return known;
-    const { service, signal, onWait } = this.#parts;
+    const { service, signal, onWait } = this.#options;
     const isFirstRequest = service.isFirstRequest(connectionId, name);
     const answer = await askForTest(streamChat, name, { signal, onWait, isFirstRequest });
     this.#answers.set(keyOf(connectionId, name), answer);

@@ -7,7 +7,7 @@ import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Diagnosis, ModelChoice, StepName } from '../../core/diagnosis/diagnosis.ts';
 import type { NetworkProbes } from '../../core/diagnosis/networkSteps.ts';
-import { type DiagnosisParts, runDiagnosis } from '../../core/diagnosis/runDiagnosis.ts';
+import { type DiagnosisOptions, runDiagnosis } from '../../core/diagnosis/runDiagnosis.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { KeyStore } from '../connections/keyStore.ts';
@@ -110,7 +110,7 @@ export class DiagnosisCommands {
   #networkParts(
     connection: Connection,
     signal: AbortSignal,
-  ): Omit<DiagnosisParts, 'chosen' | 'chooseModel' | 'signal' | 'onStep' | 'onWait'> {
+  ): Omit<DiagnosisOptions, 'chosen' | 'chooseModel' | 'signal' | 'onStep' | 'onWait'> {
     const { extension, keys, clients } = this.#parts;
     const url = new URL(connection.baseUrl);
     return {

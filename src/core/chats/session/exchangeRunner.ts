@@ -9,7 +9,7 @@ import { chatRequest } from './chatMessages.ts';
 import { type ExchangeResult, runExchange } from './exchange.ts';
 import type { TurnSaver } from './turnSaver.ts';
 
-interface RunnerParts {
+interface RunnerOptions {
   open: OpenConversation;
   saver: TurnSaver;
   service: ChatService;
@@ -25,11 +25,11 @@ export interface Said {
 
 /** Runs the exchanges of one open chat, one at a time, and writes them to disk. */
 export class ExchangeRunner {
-  readonly #parts: RunnerParts;
+  readonly #options: RunnerOptions;
   #running: { id: string; abort: AbortController; done: Promise<void> } | undefined;
 
-  constructor(parts: RunnerParts) {
-    this.#parts = parts;
+  constructor(options: RunnerOptions) {
+    this.#options = options;
   }
 
   /** Id of the streaming answer. */
@@ -51,8 +51,8 @@ export class ExchangeRunner {
     const abort = new AbortController();
     const done = this.#run(parent, answer, abort, said).finally(() => {
       this.#running = undefined;
-      this.#parts.fire({ type: 'frame' });
-      this.#parts.fire({ type: 'ended', id: answer.id });
+      this.#options.fire({ type: 'frame' });
+      this.#options.fire({ type: 'ended', id: answer.id });
     });
     this.#running = { id: answer.id, abort, done };
     return done;
@@ -60,7 +60,7 @@ export class ExchangeRunner {
 
   async #run(parent: Turn, answer: AnswerTurn, abort: AbortController, said: Said): Promise<void> {
     const { userTurn, edited } = said;
-    const { open, saver, fire } = this.#parts;
+    const { open, saver, fire } = this.#options;
     const earlier = open.copy();
     if (userTurn) open.put(userTurn);
     open.put(answer);
@@ -94,7 +94,7 @@ export class ExchangeRunner {
   }
 
   async #stream(parent: Turn, answer: AnswerTurn, signal: AbortSignal): Promise<ExchangeResult> {
-    const { open, saver, service, fire } = this.#parts;
+    const { open, saver, service, fire } = this.#options;
     const path = shownPath({ turns: open.value.turns, leaf: parent.id });
     const endCheckpoints = saver.startCheckpoints(() => this.#current(answer));
     try {
@@ -114,26 +114,26 @@ export class ExchangeRunner {
 
   #append(answer: AnswerTurn, text: string, reasoning: string): void {
     const current = this.#current(answer);
-    this.#parts.open.put({
+    this.#options.open.put({
       ...current,
       text: current.text + text,
       reasoning: current.reasoning + reasoning,
     });
-    this.#parts.fire({ type: 'append', id: answer.id, text, reasoning });
+    this.#options.fire({ type: 'append', id: answer.id, text, reasoning });
   }
 
   /** Lets the page show how long the reasoning took while the answer still streams. */
   #showReasoned(answer: AnswerTurn, reasoningMs: number): void {
-    this.#parts.open.put({ ...this.#current(answer), reasoningMs });
-    this.#parts.fire({ type: 'turn', id: answer.id });
+    this.#options.open.put({ ...this.#current(answer), reasoningMs });
+    this.#options.fire({ type: 'turn', id: answer.id });
   }
 
   #note(answer: AnswerTurn, sent: SentRequest): void {
     const current = this.#current(answer);
-    this.#parts.open.put({ ...current, sent: { ...current.sent, ...sent } });
+    this.#options.open.put({ ...current, sent: { ...current.sent, ...sent } });
   }
 
   #current(answer: AnswerTurn): AnswerTurn {
-    return this.#parts.open.answer(answer.id) ?? answer;
+    return this.#options.open.answer(answer.id) ?? answer;
   }
 }

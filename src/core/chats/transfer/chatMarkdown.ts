@@ -36,18 +36,18 @@ export function chatMarkdown(
   words: ChatMarkdownWords,
 ): string {
   const title = (conversation.title || conversation.model).replace(/\s+/gu, ' ');
-  const parts = [`# ${title}`, settingsLines(conversation, connectionName, words)];
+  const blocks = [`# ${title}`, settingsLines(conversation, connectionName, words)];
   for (const turn of shownPath(conversation)) {
     if (turn.role === 'user')
-      parts.push(`## ${words.you}`, withFencesClosed(messageText(turn)), pictures(turn));
+      blocks.push(`## ${words.you}`, withFencesClosed(messageText(turn)), pictures(turn));
     else
-      parts.push(
+      blocks.push(
         `## ${turn.model}`,
         withFencesClosed(turn.text) || said(endText(turn, words)),
         said(words.figures(turn)),
       );
   }
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
 const numberNames = [

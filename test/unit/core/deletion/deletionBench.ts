@@ -4,7 +4,7 @@ import type { Lora } from '../../../../src/api/types.ts';
 import type { Connection } from '../../../../src/core/connections/connection.ts';
 import {
   Deletion,
-  type DeletionParts,
+  type DeletionOptions,
   type DeletionProgress,
 } from '../../../../src/core/deletion/deletion.ts';
 import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
@@ -28,7 +28,7 @@ export function many(count: number, script: Script = {}): Record<string, Script>
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, script]));
 }
 
-interface BenchParts extends Partial<Omit<DeletionParts, 'agreed' | 'connection' | 'record'>> {
+interface BenchParts extends Partial<Omit<DeletionOptions, 'agreed' | 'connection' | 'record'>> {
   loras?: Lora[];
   lists?: readonly ListFault[];
   /** Replaces the real record. */
@@ -48,7 +48,7 @@ export class DeletionBench {
   readonly open: OpenDeletions;
   readonly progress: DeletionProgress[] = [];
   readonly deletion: Deletion;
-  readonly #parts: Omit<DeletionParts, 'record'>;
+  readonly #parts: Omit<DeletionOptions, 'record'>;
   /** A test may change or remove it midway. */
   connection: Connection | undefined = acme;
 

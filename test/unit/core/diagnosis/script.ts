@@ -1,7 +1,7 @@
 import { ServiceError, type ServiceErrorKind } from '../../../../src/api/serviceError.ts';
 import type { BaseModel, CallOptions, ChatEvent, Lora, Probed, TlsFacts } from '../../../../src/api/types.ts';
 import type { Diagnosis, DoneStep, Step, StepName } from '../../../../src/core/diagnosis/diagnosis.ts';
-import { type DiagnosisParts, runDiagnosis } from '../../../../src/core/diagnosis/runDiagnosis.ts';
+import { type DiagnosisOptions, runDiagnosis } from '../../../../src/core/diagnosis/runDiagnosis.ts';
 
 export const day = 86_400_000;
 
@@ -32,9 +32,9 @@ export function refusal(kind: ServiceErrorKind, status?: number, code?: string):
 
 /** What the service and the network of a test do; each part may be replaced by a failing one. */
 export interface Script {
-  parts?: Partial<DiagnosisParts>;
-  probes?: Partial<DiagnosisParts['probes']>;
-  client?: Partial<DiagnosisParts['client']>;
+  parts?: Partial<DiagnosisOptions>;
+  probes?: Partial<DiagnosisOptions['probes']>;
+  client?: Partial<DiagnosisOptions['client']>;
 }
 
 export interface Run {
@@ -55,7 +55,7 @@ export async function diagnose({ parts = {}, probes = {}, client = {} }: Script 
       return action(...args);
     };
   };
-  const all: DiagnosisParts = {
+  const all: DiagnosisOptions = {
     connection: { name: 'Acme', baseUrl: 'https://models.acme.example' },
     isLoopback: false,
     place: {
@@ -133,7 +133,7 @@ export interface StreamScript {
   gapMs?: number;
 }
 
-export function streaming(script: StreamScript = {}): DiagnosisParts['client']['streamChat'] {
+export function streaming(script: StreamScript = {}): DiagnosisOptions['client']['streamChat'] {
   const { events = [...counting, usage, finish], contentType = 'text/event-stream', gapMs = 50 } = script;
   return async function* (_, options) {
     options?.onAnswer?.({ ...answerFacts, contentType });

@@ -5,7 +5,7 @@ import {
   runTests,
   type TestedModel,
   type TestResult,
-  type TestRunParts,
+  type TestRunOptions,
 } from '../../../../src/core/testRequests/testRun.ts';
 import { type RunningService, startService } from '../../../service/service.ts';
 
@@ -29,7 +29,7 @@ export class TestBench {
     };
   }
 
-  run(models: readonly TestedModel[], parts: Partial<TestRunParts> = {}): Promise<TestResult[]> {
+  run(models: readonly TestedModel[], parts: Partial<TestRunOptions> = {}): Promise<TestResult[]> {
     const { signal } = new AbortController();
     return runTests(models, { service: this.#chats, signal, onWait: () => undefined, ...parts });
   }

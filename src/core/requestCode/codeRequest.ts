@@ -1,5 +1,5 @@
 /** A chat request with wire field names and without the key. */
-export interface RequestParts {
+export interface CodeRequest {
   /** Ends with `/api/v1`. */
   apiUrl: string;
   body: Readonly<Record<string, unknown>>;
