@@ -1,9 +1,11 @@
-import { readFile, rm, utimes } from 'node:fs/promises';
+import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
 import { writeFileAtomic } from '../files/atomicFile.ts';
-import { errorCode } from '../files/errorCode.ts';
+import { failureLine } from '../files/errorCode.ts';
+import { ifExists } from '../files/ifExists.ts';
+import { readJsonFile } from '../files/readJsonFile.ts';
 import { type Attachment, keptAttachments } from './attachment.ts';
 import { AttachmentTray } from './attachmentTray.ts';
 
@@ -83,11 +85,11 @@ export class AttachmentDrafts {
 
   async #read(path: string): Promise<Attachment[]> {
     try {
-      const read = v.safeParse(fileSchema, JSON.parse(await readFile(path, 'utf8')));
+      const kept = await readJsonFile(path, fileSchema);
       await this.#renew(path);
-      return read.success ? read.output.attachments : [];
+      return kept?.attachments ?? [];
     } catch (error) {
-      if (errorCode(error) !== 'ENOENT') this.#warn('read', error);
+      this.#warn('read', error);
       return [];
     }
   }
@@ -95,11 +97,7 @@ export class AttachmentDrafts {
   /** The tab is open again, so its thirty days start anew: else they would count from the last change. */
   async #renew(path: string): Promise<void> {
     const now = new Date(this.#now());
-    try {
-      await utimes(path, now, now);
-    } catch (error) {
-      this.#warn('renewed', error);
-    }
+    await ifExists(utimes(path, now, now)).catch((error: unknown) => this.#warn('renewed', error));
   }
 
   /** Attachments that the disk refuses stay in memory. */
@@ -113,6 +111,6 @@ export class AttachmentDrafts {
   }
 
   #warn(what: string, error: unknown): void {
-    this.#log.warn(`Attachments could not be ${what}: ${errorCode(error) ?? 'unknown error'}`);
+    this.#log.warn(failureLine(`Attachments could not be ${what}`, error));
   }
 }

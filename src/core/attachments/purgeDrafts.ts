@@ -1,15 +1,13 @@
-import { readdir, rm, utimes } from 'node:fs/promises';
+import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../files/errorCode.ts';
 import { expiredTwice } from '../files/expiredTwice.ts';
 import { fileStats } from '../files/fileStats.ts';
+import { idsIn } from '../files/ifExists.ts';
 import type { OwnerLocks } from '../files/locks/ownerLocks.ts';
 import type { AttachmentDrafts } from './attachmentDrafts.ts';
 
 /** Age at which abandoned attachments expire, in milliseconds. */
 const staleMs = 30 * 24 * 60 * 60 * 1000;
-
-const fileName = /^([0-9a-f-]{36})\.json$/u;
 
 /**
  * Deletes attachments left behind thirty days ago, after two checks (see `expiredTwice`). Those of a tab open here or in
@@ -21,7 +19,7 @@ export async function purgeDrafts(
   locks: Pick<OwnerLocks, 'take' | 'isTaken'>,
   now: number,
 ): Promise<void> {
-  const ids = await idsIn(folder);
+  const ids = await idsIn(folder, '.json');
   const pathOf = (id: string) => join(folder, `${id}.json`);
   const stats = await fileStats(ids.map(pathOf));
   const left: { id: string; expiresAt: number }[] = [];
@@ -37,14 +35,5 @@ export async function purgeDrafts(
     const hold = await locks.take(id);
     if (hold) await rm(pathOf(id), { force: true });
     await hold?.release();
-  }
-}
-
-async function idsIn(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).flatMap((name) => fileName.exec(name)?.[1] ?? []);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
   }
 }

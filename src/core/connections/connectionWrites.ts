@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -6,8 +5,9 @@ import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
 import type { Disposable, Event } from '../emitter.ts';
 import { writeFileAtomic } from '../files/atomicFile.ts';
-import { errorCode } from '../files/errorCode.ts';
+import { failureLine } from '../files/errorCode.ts';
 import { ExclusiveWork, type LockWait } from '../files/locks/exclusiveWork.ts';
+import { readJsonFile } from '../files/readJsonFile.ts';
 
 /** The list of connections in the settings, where the user can edit it too. */
 export interface EntrySetting {
@@ -91,24 +91,20 @@ export class ConnectionWrites {
 
   async #last(): Promise<v.InferOutput<typeof lastSchema> | undefined> {
     try {
-      const read = v.safeParse(lastSchema, JSON.parse(await readFile(this.#lastPath, 'utf8')));
-      return read.success && isOfThisStart(read.output) ? read.output : undefined;
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT') this.#log.debug('The note of the last change could not be read.');
+      const last = await readJsonFile(this.#lastPath, lastSchema);
+      return last && isOfThisStart(last) ? last : undefined;
+    } catch {
+      this.#log.debug('The note of the last change could not be read.');
       return undefined;
     }
   }
 
   async #note(entries: readonly unknown[]): Promise<void> {
     try {
-      await writeFileAtomic(
-        this.#lastPath,
-        JSON.stringify({ startedAt: startedAt(), at: sinceStart(), entries }),
-      );
+      const last = { startedAt: startedAt(), at: sinceStart(), entries };
+      await writeFileAtomic(this.#lastPath, JSON.stringify(last));
     } catch (error) {
-      this.#log.warn(
-        `The change of the connections could not be noted: ${errorCode(error) ?? 'unknown error'}`,
-      );
+      this.#log.warn(failureLine('The change of the connections could not be noted', error));
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../api/serviceError.ts';
 import type { Logger } from '../../api/types.ts';
 import type { Connection } from '../connections/connection.ts';
-import { errorCode } from '../files/errorCode.ts';
+import { failureLine } from '../files/errorCode.ts';
 import type { Outcome, WhyEnded } from './outcome.ts';
 import { Streak } from './streak.ts';
 
@@ -81,7 +81,7 @@ export class DeletionCourse<R> {
       await write();
       return true;
     } catch (error) {
-      this.#options.log.error(`A deletion could not be written down: ${errorCode(error) ?? 'unknown error'}`);
+      this.#options.log.error(failureLine('A deletion could not be written down', error));
       this.end('disk');
       return false;
     }

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger, Lora } from '../../api/types.ts';
 import { cutJson } from '../files/cutJson.ts';
-import { errorCode } from '../files/errorCode.ts';
+import { failureLine } from '../files/errorCode.ts';
+import { idsIn } from '../files/ifExists.ts';
 import type { Hold, OwnerLocks } from '../files/locks/ownerLocks.ts';
 import { sweepLocks } from '../files/locks/sweepLocks.ts';
 import type { DeletionJournal } from './journal.ts';
 import type { DeletionPlace, KeptDeletion } from './journalFold.ts';
 import type { DeletionEntry, Outcome, WhyEnded } from './outcome.ts';
-
-const fileName = /^([0-9a-f-]{36})\.open$/u;
 
 /** Records a deletion while it runs. Writes resolve when they are on disk. */
 export interface DeletionRecord {
@@ -173,15 +172,15 @@ export class OpenDeletions {
 
   async #ids(): Promise<string[]> {
     try {
-      return (await readdir(this.#folder)).flatMap((name) => fileName.exec(name)?.[1] ?? []);
+      return await idsIn(this.#folder, '.open');
     } catch (error) {
-      if (errorCode(error) !== 'ENOENT') this.#warn('listed', error);
+      this.#warn('listed', error);
       return [];
     }
   }
 
   #warn(what: string, error: unknown): void {
-    this.#log.warn(`Open deletions could not be ${what}: ${errorCode(error) ?? 'unknown error'}`);
+    this.#log.warn(failureLine(`Open deletions could not be ${what}`, error));
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { writeFileAtomic } from './atomicFile.ts';
-import { errorCode } from './errorCode.ts';
+import { ifExists } from './ifExists.ts';
 
 /** Minimum time between two checks, in milliseconds. */
 const apartMs = 86_400_000;
@@ -27,12 +27,8 @@ export async function expiredTwice<T extends { expiresAt: number }>(
 }
 
 async function readMark(path: string): Promise<number | undefined> {
-  try {
-    const text = await readFile(path, 'utf8');
-    // A damaged mark counts as one in the future and is replaced.
-    return /^\d{1,15}$/u.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
+  const text = await ifExists(readFile(path, 'utf8'));
+  if (text === undefined) return undefined;
+  // A damaged mark counts as one in the future and is replaced.
+  return /^\d{1,15}$/u.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
 import type { Connection } from '../connections/connection.ts';
 import { renameWithRetry, writeFileAtomic } from '../files/atomicFile.ts';
-import { errorCode } from '../files/errorCode.ts';
+import { failureLine } from '../files/errorCode.ts';
+import { readJsonFile } from '../files/readJsonFile.ts';
 import { removeTemporary } from '../files/temporaryFiles.ts';
 import type { Catalog } from './catalog.ts';
 import type { KeptCatalog, KeptList } from './catalogLoader.ts';
@@ -22,6 +23,10 @@ const fileSchema = v.object({
   // Optional: versions that don't know them leave them out.
   changes: v.fallback(v.optional(v.array(v.unknown()), []), []),
 });
+
+type KeptFile = v.InferOutput<typeof fileSchema>;
+
+const newerSchema = v.object({ v: v.pipe(v.number(), v.gtValue(format)) });
 
 type CatalogOwner = Pick<Connection, 'id' | 'formerId' | 'baseUrl'>;
 
@@ -86,37 +91,38 @@ export class CatalogFile implements KeptCatalog {
     try {
       await writeFileAtomic(this.#path, text);
     } catch (error) {
-      this.#log.warn(`The list could not be kept for the next start: ${errorCode(error) ?? 'unknown error'}`);
+      this.#log.warn(failureLine('The list could not be kept for the next start', error));
     }
   }
 
   /** Every version starts the file with its number; a file that starts otherwise is read as a whole. */
   async #isNewerFormat(): Promise<boolean> {
     const [, number] = /^\{"v":(\d+)[,}]/u.exec(await readStart(this.#path)) ?? [];
-    return number === undefined ? isNewerFormat(await this.#read(this.#path)) : Number(number) > format;
+    if (number !== undefined) return Number(number) > format;
+    return (await this.#read(this.#path, newerSchema)) !== undefined;
   }
 
-  async #ours(path: string): Promise<v.InferOutput<typeof fileSchema> | undefined> {
-    const read = v.safeParse(fileSchema, await this.#read(path));
-    return read.success && read.output.baseUrl === this.#baseUrl ? read.output : undefined;
+  async #ours(path: string): Promise<KeptFile | undefined> {
+    const kept = await this.#read(path, fileSchema);
+    return kept?.baseUrl === this.#baseUrl ? kept : undefined;
   }
 
-  async #adopted(): Promise<v.InferOutput<typeof fileSchema> | undefined> {
+  async #adopted(): Promise<KeptFile | undefined> {
     const former = this.#formerPath && (await this.#ours(this.#formerPath));
     if (!former || !this.#formerPath) return undefined;
     try {
       await renameWithRetry(this.#formerPath, this.#path);
     } catch (error) {
-      this.#log.warn(`The kept list was not given its new name: ${errorCode(error) ?? 'unknown error'}`);
+      this.#log.warn(failureLine('The kept list was not given its new name', error));
     }
     return former;
   }
 
-  async #read(path: string): Promise<unknown> {
+  async #read<S extends v.GenericSchema>(path: string, schema: S): Promise<v.InferOutput<S> | undefined> {
     try {
-      return JSON.parse(await readFile(path, 'utf8'));
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT') this.#log.warn('The list kept from last time could not be read.');
+      return await readJsonFile(path, schema);
+    } catch {
+      this.#log.warn('The list kept from last time could not be read.');
       return undefined;
     }
   }
@@ -144,10 +150,4 @@ export async function deleteCatalogFile(folder: string, connectionId: string): P
   const path = catalogPath(folder, connectionId);
   await rm(path, { force: true });
   await removeTemporary(folder, (name) => name.startsWith(basename(path)));
-}
-
-function isNewerFormat(json: unknown): boolean {
-  return (
-    typeof json === 'object' && json !== null && 'v' in json && typeof json.v === 'number' && json.v > format
-  );
 }

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
 import { errorCode } from '../../core/files/errorCode.ts';
-import { hasFiles } from '../../core/files/hasFiles.ts';
+import { namesIn } from '../../core/files/ifExists.ts';
 import type { ModelsView } from '../models/view/modelsView.ts';
 import type { Lazy } from '../shared/lazy.ts';
 import type { DeletionFeature } from './deletionFeature.ts';
@@ -16,7 +16,7 @@ export function tellOrphanedInSight(
   // The user didn't ask for this, so a failure shows no message.
   const look = async () => {
     try {
-      if (view.isVisible && (await hasFiles(openFolder))) await (await deletions()).tellOrphaned();
+      if (view.isVisible && (await namesIn(openFolder)).length > 0) await (await deletions()).tellOrphaned();
     } catch (error) {
       log.warn(`Earlier deletions can't be looked for: ${errorCode(error) ?? 'unknown error'}`);
     }

@@ -1,11 +1,12 @@
-import { readFile } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../../api/types.ts';
 import { eachLimited } from '../../eachLimited.ts';
 import { writeFileAtomic } from '../../files/atomicFile.ts';
-import { errorCode } from '../../files/errorCode.ts';
+import { failureLine } from '../../files/errorCode.ts';
 import { fileStats } from '../../files/fileStats.ts';
+import { readJsonFile } from '../../files/readJsonFile.ts';
 import { inSlices } from '../../inSlices.ts';
 import { readChatFile } from './chatFile.ts';
 import type { ChatRecord } from './chatRecord.ts';
@@ -40,6 +41,7 @@ type Known = v.InferOutput<typeof knownSchema>;
  */
 export class ChatList {
   readonly #folder: string;
+  readonly #cachePath: string;
   readonly #log: Logger;
   readonly #readText: (id: string) => Promise<string | undefined>;
   readonly #known = new Map<string, Known>();
@@ -49,6 +51,7 @@ export class ChatList {
 
   constructor(folder: string, log: Logger, readText: (id: string) => Promise<string | undefined>) {
     this.#folder = folder;
+    this.#cachePath = join(folder, 'list.json');
     this.#log = log;
     this.#readText = readText;
   }
@@ -58,13 +61,14 @@ export class ChatList {
     this.#loading ??= this.#load();
     await this.#loading;
     const stats = await fileStats(ids.map((id) => this.#path(id)));
-    const changed: { id: string; size: number; mtimeMs: number }[] = [];
+    const changed: [id: string, file: Stats][] = [];
     for (const [at, id] of ids.entries()) {
       const file = stats[at];
+      const known = this.#known.get(id);
       if (!file) this.#known.delete(id);
-      else if (!this.#isCurrent(id, file)) changed.push({ id, size: file.size, mtimeMs: file.mtimeMs });
+      else if (known?.size !== file.size || known.mtimeMs !== file.mtimeMs) changed.push([id, file]);
     }
-    await eachLimited(changed, readsAtOnce, (file) => this.#read(file));
+    await eachLimited(changed, readsAtOnce, ([id, file]) => this.#read(id, file));
     if (this.#forgetGone(ids) || changed.length >= worthKeeping) await this.#keep();
     return ids
       .map((id) => this.#known.get(id))
@@ -104,12 +108,7 @@ export class ChatList {
     return join(this.#folder, `${id}.jsonl`);
   }
 
-  #isCurrent(id: string, { size, mtimeMs }: { size: number; mtimeMs: number }): boolean {
-    const known = this.#known.get(id);
-    return known?.size === size && known.mtimeMs === mtimeMs;
-  }
-
-  async #read({ id, size, mtimeMs }: { id: string; size: number; mtimeMs: number }): Promise<void> {
+  async #read(id: string, { size, mtimeMs }: Stats): Promise<void> {
     try {
       // The file is never set aside here: another window may be about to write its first line.
       const chat = knownChatOf(id, (await this.#readText(id)) ?? '');
@@ -121,25 +120,19 @@ export class ChatList {
       }
     } catch (error) {
       this.#known.delete(id);
-      this.#log.warn(`Chat ${id} could not be read: ${errorCode(error) ?? 'unknown error'}`);
+      this.#log.warn(failureLine(`Chat ${id} could not be read`, error));
     }
-  }
-
-  get #cachePath(): string {
-    return join(this.#folder, 'list.json');
   }
 
   async #load(): Promise<void> {
     try {
-      const read = v.safeParse(cacheSchema, JSON.parse(await readFile(this.#cachePath, 'utf8')));
-      if (!read.success) return;
-      await inSlices(Object.entries(read.output.files), ([id, known]) => {
+      const { files = {} } = (await readJsonFile(this.#cachePath, cacheSchema)) ?? {};
+      await inSlices(Object.entries(files), ([id, known]) => {
         if (!this.#known.has(id) && v.is(knownSchema, known)) this.#known.set(id, known);
       });
-      this.#kept = new Set(Object.keys(read.output.files));
-    } catch (error) {
-      if (errorCode(error) !== 'ENOENT')
-        this.#log.debug('The kept list of chats is read anew from the chats.');
+      this.#kept = new Set(Object.keys(files));
+    } catch {
+      this.#log.debug('The kept list of chats is read anew from the chats.');
     }
   }
 
@@ -149,7 +142,7 @@ export class ChatList {
       await writeFileAtomic(this.#cachePath, JSON.stringify({ v: format, files }));
       this.#kept = new Set(this.#known.keys());
     } catch (error) {
-      this.#log.debug(`The list of chats was not kept: ${errorCode(error) ?? 'unknown error'}`);
+      this.#log.debug(failureLine('The list of chats was not kept', error));
     }
   }
 }

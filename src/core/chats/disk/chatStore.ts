@@ -1,21 +1,20 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../../../api/types.ts';
 import { Emitter } from '../../emitter.ts';
 import { appendLines, type OpenFile } from '../../files/appendLines.ts';
 import { renameWithRetry } from '../../files/atomicFile.ts';
-import { errorCode } from '../../files/errorCode.ts';
 import { fileStats } from '../../files/fileStats.ts';
+import { idsIn, ifExists, isId } from '../../files/ifExists.ts';
+import { KeyedQueue } from '../../files/keyedQueue.ts';
 import { type ReadFile, readChatFile, type StoredChat } from './chatFile.ts';
 import { ChatList } from './chatList.ts';
 import type { ChatRecord } from './chatRecord.ts';
 import type { ChatSummary } from './chatSummary.ts';
-import { ChatTrash } from './chatTrash.ts';
+import { putInTrash, takeFromTrash } from './chatTrash.ts';
 
 export type { StoredChat } from './chatFile.ts';
 export type { ChatSummary } from './chatSummary.ts';
-
-const fileName = /^([0-9a-f-]{36})\.jsonl$/u;
 
 /**
  * One append-only JSONL file per conversation in `folder`. Lines are independent, so that a torn tail loses only itself; a file
@@ -31,8 +30,8 @@ export class ChatStore {
   readonly #readFile: (path: string) => Promise<string>;
   readonly #open: OpenFile | undefined;
   readonly #list: ChatList;
-  readonly #trash: ChatTrash;
-  readonly #writes = new Map<string, Promise<void>>();
+  readonly #trash: string;
+  readonly #queue = new KeyedQueue();
 
   /** `read` and `openFile` replace the system's, to simulate failures. */
   constructor(
@@ -46,17 +45,16 @@ export class ChatStore {
     this.#readFile = read;
     this.#open = openFile;
     this.#list = new ChatList(folder, log, (id) => this.text(id));
-    this.#trash = new ChatTrash(join(folder, 'trash'));
+    this.#trash = join(folder, 'trash');
   }
 
   /** Appends all records in one write and waits until they are on disk. Writes to one chat keep their order. */
   append(id: string, records: readonly ChatRecord[]): Promise<void> {
-    const write = (this.#writes.get(id) ?? Promise.resolve()).then(() => this.#write(id, records));
-    this.#writes.set(
-      id,
-      write.catch(() => undefined),
-    );
-    return write;
+    return this.#queue.run(id, async () => {
+      const sizes = await appendLines(this.#path(id), records, this.#open);
+      await this.#list.noteAppend(id, records, sizes);
+      this.#onDidChange.fire(id);
+    });
   }
 
   /** Opens a chat for its owner. Sets an unreadable file aside; `undefined` if there is nothing to open. */
@@ -73,18 +71,12 @@ export class ChatStore {
 
   /** Returns the text of a chat's file; `undefined` if there is none. */
   async text(id: string): Promise<string | undefined> {
-    try {
-      return await this.#readFile(this.#path(id));
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return undefined;
-      throw error;
-    }
+    return ifExists(this.#readFile(this.#path(id)));
   }
 
   /** Newest first. */
   async list(): Promise<ChatSummary[]> {
-    const ids = (await this.#fileNames()).flatMap((name) => fileName.exec(name)?.[1] ?? []);
-    return this.#list.summaries(ids);
+    return this.#list.summaries(await idsIn(this.folder, '.jsonl'));
   }
 
   /** Returns a string per chat that changes whenever its file does. */
@@ -94,38 +86,40 @@ export class ChatStore {
   }
 
   /** Deletes a chat permanently, such as that of an open panel in which nothing was said. */
-  async delete(id: string): Promise<void> {
-    await this.#writes.get(id);
-    await rm(this.#path(id), { force: true });
-    this.#changed(id);
+  delete(id: string): Promise<void> {
+    return this.#queue.run(id, async () => {
+      await rm(this.#path(id), { force: true });
+      this.#changed(id);
+    });
   }
 
   /** Deletes a chat without turns: permanently if it never had any. A file that can't be read in full stays. */
   async deleteEmpty(id: string): Promise<void> {
-    await this.#writes.get(id);
-    const { stored, bad } = readChatFile(id, (await this.text(id)) ?? '');
+    const text = await this.#queue.run(id, () => this.text(id));
+    const { stored, bad } = readChatFile(id, text ?? '');
     if (!stored || stored.readOnly || bad > 0 || stored.conversation.turns.size > 0) return;
     if (stored.conversation.deleted) await this.moveToTrash(id);
     else await this.delete(id);
   }
 
   /** Moves a chat to the trash, until `restore` or for thirty days. False if it was never written, or deleted elsewhere. */
-  async moveToTrash(id: string, now = Date.now()): Promise<boolean> {
-    await this.#writes.get(id);
-    const isMoved = await this.#trash.put(id, this.#path(id), now);
-    this.#changed(id);
-    return isMoved;
+  moveToTrash(id: string, now = Date.now()): Promise<boolean> {
+    return this.#queue.run(id, async () => {
+      const isMoved = await putInTrash(this.#trash, id, this.#path(id), now);
+      this.#changed(id);
+      return isMoved;
+    });
   }
 
   /** Undoes `moveToTrash`. False if nothing of it is left, or if the chat exists. */
   async restore(id: string): Promise<boolean> {
-    const isBack = await this.#trash.restore(id, this.#path(id));
+    const isBack = await takeFromTrash(this.#trash, id, this.#path(id));
     if (isBack) this.#changed(id);
     return isBack;
   }
 
   #path(id: string): string {
-    if (!fileName.test(`${id}.jsonl`)) throw new TypeError('A chat id is a UUID.');
+    if (!isId(id)) throw new TypeError('A chat id is a UUID.');
     return join(this.folder, `${id}.jsonl`);
   }
 
@@ -137,24 +131,9 @@ export class ChatStore {
     return read;
   }
 
-  async #write(id: string, records: readonly ChatRecord[]): Promise<void> {
-    const sizes = await appendLines(this.#path(id), records, this.#open);
-    await this.#list.noteAppend(id, records, sizes);
-    this.#onDidChange.fire(id);
-  }
-
   #changed(id: string): void {
     this.#list.forget(id);
     this.#onDidChange.fire(id);
-  }
-
-  async #fileNames(): Promise<string[]> {
-    try {
-      return await readdir(this.folder);
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT') return [];
-      throw error;
-    }
   }
 
   async #setAside(id: string): Promise<void> {

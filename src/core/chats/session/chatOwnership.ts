@@ -1,5 +1,5 @@
 import type { Logger } from '../../../api/types.ts';
-import { errorCode } from '../../files/errorCode.ts';
+import { failureLine } from '../../files/errorCode.ts';
 import type { Hold, OwnerLocks } from '../../files/locks/ownerLocks.ts';
 import type { ChatRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
@@ -103,7 +103,7 @@ export class ChatOwnership {
       return (await this.#locks.take(id)) ?? 'elsewhere';
     } catch (error) {
       // The disk is full or read-only: the chat opens, and its first write reports it.
-      this.#log.warn(`Chat ${id} could not be locked: ${errorCode(error) ?? 'unknown error'}`);
+      this.#log.warn(failureLine(`Chat ${id} could not be locked`, error));
       return undefined;
     }
   }

@@ -1,6 +1,6 @@
 import type { Logger } from '../../../api/types.ts';
 import { eachLimited } from '../../eachLimited.ts';
-import { errorCode } from '../../files/errorCode.ts';
+import { failureLine } from '../../files/errorCode.ts';
 import type { ChatStore, ChatSummary } from '../disk/chatStore.ts';
 import { foldText, type TurnText, turnTexts } from '../disk/chatText.ts';
 
@@ -99,7 +99,7 @@ export class ChatSearch {
       }
       return turns;
     } catch (error) {
-      this.#log.warn(`Chat ${id} could not be searched: ${errorCode(error) ?? 'unknown error'}`);
+      this.#log.warn(failureLine(`Chat ${id} could not be searched`, error));
       return [];
     }
   }

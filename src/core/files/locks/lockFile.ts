@@ -3,19 +3,24 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { errorCode } from '../errorCode.ts';
+import { ifExists } from '../ifExists.ts';
 import { temporaryPath } from '../temporaryFiles.ts';
 import { isRunning, ownStart } from './processStart.ts';
 import { isThisMachine, thisMachine } from './thisMachine.ts';
 
-const lockSchema = v.object({
-  owner: v.string(),
-  pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  host: v.string(),
-  /** See `thisMachine`. */
-  machine: v.exactOptional(v.string()),
-  /** See `ownStart`. */
-  started: v.exactOptional(v.string()),
-});
+const lockSchema = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    owner: v.string(),
+    pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    host: v.string(),
+    /** See `thisMachine`. */
+    machine: v.exactOptional(v.string()),
+    /** See `ownStart`. */
+    started: v.exactOptional(v.string()),
+  }),
+);
 
 /** Who holds something: a unique id, and the process that must be alive. */
 export type Lock = v.InferOutput<typeof lockSchema>;
@@ -36,14 +41,10 @@ export async function newLock(owner: string): Promise<Lock> {
 }
 
 export async function readLock(path: string): Promise<FoundLock> {
-  try {
-    const read = v.safeParse(lockSchema, JSON.parse(await readFile(path, 'utf8')));
-    return read.success ? read.output : 'torn';
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return 'none';
-    if (error instanceof SyntaxError) return 'torn';
-    throw error;
-  }
+  const text = await ifExists(readFile(path, 'utf8'));
+  if (text === undefined) return 'none';
+  const read = v.safeParse(lockSchema, text);
+  return read.success ? read.output : 'torn';
 }
 
 /**
@@ -89,11 +90,7 @@ export async function isOwned(
 ): Promise<boolean> {
   if (found === 'none') return false;
   if (found !== 'torn' && (await isThisMachine(found))) return isRunning(found.pid, found.started);
-  try {
-    // Older or newer: a clock that was set back must not keep a thing locked.
-    return Math.abs(now - (await stat(path)).mtimeMs) <= staleMs;
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
+  const file = await ifExists(stat(path));
+  // Older or newer: a clock that was set back must not keep a thing locked.
+  return file !== undefined && Math.abs(now - file.mtimeMs) <= staleMs;
 }

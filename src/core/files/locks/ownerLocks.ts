@@ -2,15 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import type { Logger } from '../../../api/types.ts';
 import { Emitter } from '../../emitter.ts';
 import { writeFileAtomic } from '../atomicFile.ts';
-import { errorCode } from '../errorCode.ts';
+import { failureLine } from '../errorCode.ts';
 import { KeyedQueue } from '../keyedQueue.ts';
-import { createLock, isOwned, newLock, readLock } from './lockFile.ts';
-
-const ownerSchema = v.object({ owner: v.string() });
+import { createLock, type FoundLock, isOwned, newLock, readLock } from './lockFile.ts';
 
 interface LockTimes {
   /** How often an owner touches its locks, in milliseconds. */
@@ -18,7 +15,7 @@ interface LockTimes {
   /** An owner on another machine counts as gone after this much silence, in milliseconds. */
   staleMs: number;
   /** Unix milliseconds. */
-  now?: () => number;
+  now: () => number;
 }
 
 /** One of this window's holds on a thing. */
@@ -42,7 +39,6 @@ export class OwnerLocks {
   readonly #folder: string;
   readonly #log: Logger;
   readonly #times: LockTimes;
-  readonly #now: () => number;
   readonly #owner = randomUUID();
   readonly #holds = new Map<string, Set<Hold>>();
   /** Serialises work on each thing: otherwise one that was just taken could be given back. */
@@ -50,11 +46,10 @@ export class OwnerLocks {
   #timer: ReturnType<typeof setInterval> | undefined;
   #isDisposed = false;
 
-  constructor(folder: string, log: Logger, times: LockTimes = { beatMs: 10_000, staleMs: 30_000 }) {
+  constructor(folder: string, log: Logger, times: Partial<LockTimes> = {}) {
     this.#folder = folder;
     this.#log = log;
-    this.#times = times;
-    this.#now = times.now ?? Date.now;
+    this.#times = { beatMs: 10_000, staleMs: 30_000, now: Date.now, ...times };
   }
 
   /** Makes it ours unless another live window has it. Rejects if the disk takes no lock. */
@@ -69,8 +64,7 @@ export class OwnerLocks {
 
   /** Whether anybody holds it, here or in another live window. */
   async isTaken(id: string): Promise<boolean> {
-    const path = this.#path(id);
-    return this.#holds.has(id) || isOwned(path, await readLock(path), this.#times.staleMs, this.#now());
+    return this.#holds.has(id) || this.#isOwned(id, await readLock(this.#path(id)));
   }
 
   /** Synchronous, since a closing window waits for nothing. */
@@ -120,15 +114,15 @@ export class OwnerLocks {
   #removeOwn(id: string): void {
     try {
       // Another machine may have taken it while this one slept.
-      const lock: unknown = JSON.parse(readFileSync(this.#path(id), 'utf8'));
-      if (v.is(ownerSchema, lock) && lock.owner === this.#owner) rmSync(this.#path(id), { force: true });
+      const isOurs = readFileSync(this.#path(id), 'utf8').includes(this.#owner);
+      if (isOurs) rmSync(this.#path(id), { force: true });
     } catch (error) {
       this.#noteKept(id, error);
     }
   }
 
   #noteKept(id: string, error: unknown): void {
-    this.#log.debug(`${id} was not given back: ${errorCode(error) ?? 'unknown error'}`);
+    this.#log.debug(failureLine(`${id} was not given back`, error));
   }
 
   #path(id: string): string {
@@ -140,12 +134,16 @@ export class OwnerLocks {
     return typeof found === 'object' && found.owner === this.#owner;
   }
 
+  #isOwned(id: string, found: FoundLock): Promise<boolean> {
+    return isOwned(this.#path(id), found, this.#times.staleMs, this.#times.now());
+  }
+
   async #own(id: string): Promise<boolean> {
     const path = this.#path(id);
     const found = await readLock(path);
     if (found === 'none') return createLock(path, await newLock(this.#owner));
     if (typeof found === 'object' && found.owner === this.#owner) return true;
-    if (await isOwned(path, found, this.#times.staleMs, this.#now())) return false;
+    if (await this.#isOwned(id, found)) return false;
     return this.#takeOver(id);
   }
 
@@ -161,7 +159,7 @@ export class OwnerLocks {
       const found = await readLock(path);
       if (found === 'none') return await createLock(path, await newLock(this.#owner));
       // Somebody was faster, or the lock was just being written.
-      if (await isOwned(path, found, this.#times.staleMs, this.#now())) return false;
+      if (await this.#isOwned(id, found)) return false;
       await writeFileAtomic(path, JSON.stringify(await newLock(this.#owner)));
       this.#log.info(`${id} was held by a window that is gone, and is taken over.`);
       return true;
@@ -175,13 +173,13 @@ export class OwnerLocks {
       try {
         await this.#queue.run(id, () => this.#touch(id));
       } catch (error) {
-        this.#log.debug(`The lock of ${id} was not touched: ${errorCode(error) ?? 'unknown error'}`);
+        this.#log.debug(failureLine(`The lock of ${id} was not touched`, error));
       }
     }
   }
 
   async #touch(id: string): Promise<void> {
-    const now = new Date(this.#now());
+    const now = new Date(this.#times.now());
     if (await this.#isKept(id)) await utimes(this.#path(id), now, now);
   }
 }

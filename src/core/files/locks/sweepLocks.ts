@@ -1,7 +1,6 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode } from '../errorCode.ts';
 import { fileStats } from '../fileStats.ts';
+import { namesIn } from '../ifExists.ts';
 import type { OwnerLocks } from './ownerLocks.ts';
 
 /** In milliseconds. A live window touches its locks every few seconds. */
@@ -22,14 +21,5 @@ export async function sweepLocks(
     // Releasing what is now ours removes its file.
     const hold = await locks.take(id);
     await hold?.release();
-  }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
-    throw error;
   }
 }
