@@ -1,42 +1,28 @@
 import * as v from 'valibot';
 
+const line = v.pipe(v.number(), v.integer(), v.minValue(1));
 /** Lines of a file, counted from 1, both inclusive. */
-export interface LineRange {
-  start: number;
-  end: number;
-}
+const lineRange = v.object({ start: line, end: line });
 
 /** A file, or part of one, sent with a message as a fenced block. */
-export interface TextAttachment {
+const textAttachment = v.object({
   /** Relative to the workspace if the file is in it. */
-  name: string;
-  lines?: LineRange;
+  name: v.string(),
+  lines: v.exactOptional(lineRange),
   /** VS Code's language id. */
-  language?: string;
-  text: string;
-}
+  language: v.exactOptional(v.string()),
+  text: v.string(),
+});
 
-/** A picture sent as a content part. */
-export interface ImageAttachment {
-  name: string;
-  /** A `data:` URL in base64. */
-  image: string;
-}
-
-export type Attachment = TextAttachment | ImageAttachment;
-
-const line = v.pipe(v.number(), v.integer(), v.minValue(1));
+/** A picture sent as a content part: a `data:` URL in base64. */
 const imageUrl = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/u;
+const imageAttachment = v.object({ name: v.string(), image: v.pipe(v.string(), v.regex(imageUrl)) });
 
-export const attachmentSchema = v.union([
-  v.object({
-    name: v.string(),
-    lines: v.exactOptional(v.object({ start: line, end: line })),
-    language: v.exactOptional(v.string()),
-    text: v.string(),
-  }),
-  v.object({ name: v.string(), image: v.pipe(v.string(), v.regex(imageUrl)) }),
-]);
+export const attachmentSchema = v.union([textAttachment, imageAttachment]);
+
+export type TextAttachment = v.InferOutput<typeof textAttachment>;
+export type ImageAttachment = v.InferOutput<typeof imageAttachment>;
+export type Attachment = TextAttachment | ImageAttachment;
 
 /** Attachments as stored. One of an unknown kind is dropped, but not the message it belongs to. */
 export const keptAttachments = v.pipe(
@@ -54,7 +40,7 @@ export function isImage(attachment: Attachment): attachment is ImageAttachment {
 }
 
 /** For example "10–42", or "10" for one line. */
-export function linesText({ start, end }: LineRange): string {
+export function linesText({ start, end }: v.InferOutput<typeof lineRange>): string {
   return start === end ? String(start) : `${start}–${end}`;
 }
 

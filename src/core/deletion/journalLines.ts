@@ -1,31 +1,10 @@
 import * as v from 'valibot';
 import { keptLora } from '../models/keptModels.ts';
-import { whyEnded } from './outcome.ts';
+import { outcomeSchema, whyEnded } from './outcome.ts';
 
 const format = 2;
 
 const connection = v.object({ id: v.string(), name: v.string(), baseUrl: v.string() });
-const error = v.object({
-  kind: v.string(),
-  status: v.exactOptional(v.number()),
-  code: v.exactOptional(v.string()),
-  serverMessage: v.exactOptional(v.string()),
-  retryAt: v.exactOptional(v.number()),
-});
-const outcome = v.variant('is', [
-  v.object({ is: v.literal('deleted'), isReturned: v.boolean() }),
-  v.object({ is: v.literal('alreadyGone') }),
-  v.object({ is: v.literal('changed'), now: v.picklist(['deployed', 'deployedAnew']) }),
-  v.object({
-    is: v.picklist(['refused', 'failed']),
-    at: v.picklist(['check', 'deletion']),
-    error: v.exactOptional(error),
-    isListed: v.exactOptional(v.boolean()),
-  }),
-  v.object({ is: v.literal('unknown'), error: v.exactOptional(error) }),
-  v.object({ is: v.literal('notTried'), why: v.picklist(whyEnded) }),
-]);
-
 /** The entry in the service's own form. `cutFrom`: its size in bytes if it was too large to keep whole. */
 const object = { object: v.unknown(), cutFrom: v.exactOptional(v.number()) };
 const line = { v: v.literal(format), id: v.string(), at: v.string() };
@@ -40,7 +19,7 @@ const lineSchema = v.variant('is', [
     ...line,
     is: v.literal('outcome'),
     name: v.string(),
-    outcome,
+    outcome: outcomeSchema,
     object: v.exactOptional(v.unknown()),
     cutFrom: v.exactOptional(v.number()),
   }),

@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import type { ServiceError } from '../../api/serviceError.ts';
 import type { Lora } from '../../api/types.ts';
+import { defined } from '../defined.ts';
 
 /**
  * Why a deletion ended before its last entry. `keyRefused`, `forbidden`, `unreachable`, `broken` (errors of the service) and
@@ -23,28 +25,37 @@ export const whyEnded = [
 ] as const;
 export type WhyEnded = (typeof whyEnded)[number];
 
-/** What is kept of a `ServiceError`: enough to describe it. `retryAt` is in Unix milliseconds. */
-export interface KeptError {
-  kind: string;
-  status?: number;
-  code?: string;
-  serverMessage?: string;
-  retryAt?: number;
-}
+/** What is kept of a `ServiceError`: enough to describe it. */
+const keptError = v.object({
+  kind: v.string(),
+  status: v.exactOptional(v.number()),
+  code: v.exactOptional(v.string()),
+  serverMessage: v.exactOptional(v.string()),
+  /** Unix milliseconds. */
+  retryAt: v.exactOptional(v.number()),
+});
+export type KeptError = v.InferOutput<typeof keptError>;
 
 /**
  * How one entry of a deletion ended. `changed`: its deployment is not the one that was agreed to, so nothing was sent.
  * `refused`: the service said no. `failed`: it could not be checked or reached, or the list still has it afterwards
  * (`isListed`). `unknown`: its request was sent, and its result is not known yet. `notTried`: nothing was sent.
  */
-export type Outcome =
+export const outcomeSchema = v.variant('is', [
   /** `isReturned`: the service answered with the entry, so no other confirmation is needed. */
-  | { is: 'deleted'; isReturned: boolean }
-  | { is: 'alreadyGone' }
-  | { is: 'changed'; now: 'deployed' | 'deployedAnew' }
-  | { is: 'refused' | 'failed'; at: 'check' | 'deletion'; error?: KeptError; isListed?: boolean }
-  | { is: 'unknown'; error?: KeptError }
-  | { is: 'notTried'; why: WhyEnded };
+  v.object({ is: v.literal('deleted'), isReturned: v.boolean() }),
+  v.object({ is: v.literal('alreadyGone') }),
+  v.object({ is: v.literal('changed'), now: v.picklist(['deployed', 'deployedAnew']) }),
+  v.object({
+    is: v.picklist(['refused', 'failed']),
+    at: v.picklist(['check', 'deletion']),
+    error: v.exactOptional(keptError),
+    isListed: v.exactOptional(v.boolean()),
+  }),
+  v.object({ is: v.literal('unknown'), error: v.exactOptional(keptError) }),
+  v.object({ is: v.literal('notTried'), why: v.picklist(whyEnded) }),
+]);
+export type Outcome = v.InferOutput<typeof outcomeSchema>;
 
 export interface DeletionEntry {
   /** As it was when the user agreed. */
@@ -67,13 +78,8 @@ export function isGone({ is }: Outcome): boolean {
 
 export function keepError(error: ServiceError, now: number): KeptError {
   const { kind, status, code, serverMessage, retryAfterMs } = error;
-  return {
-    kind,
-    ...(status === undefined ? {} : { status }),
-    ...(code === undefined ? {} : { code }),
-    ...(serverMessage === undefined ? {} : { serverMessage }),
-    ...(retryAfterMs === undefined ? {} : { retryAt: now + retryAfterMs }),
-  };
+  const retryAt = retryAfterMs === undefined ? undefined : now + retryAfterMs;
+  return defined({ kind, status, code, serverMessage, retryAt });
 }
 
 const refusals = ['unauthorized', 'forbidden', 'conflict', 'badRequest', 'rateLimited'];
@@ -96,11 +102,6 @@ export function changeSince(agreed: Lora, now: Lora): 'deployed' | 'deployedAnew
 
 /** Returns what identifies a deployment; its creator's picture, say, does not. */
 function identityOf({ activeDeployment: one }: Lora): string {
-  return JSON.stringify([
-    one?.baseModelName,
-    one?.createdAt,
-    one?.modelName,
-    one?.modelSource,
-    one?.hubRevision,
-  ]);
+  const { baseModelName, createdAt, modelName, modelSource, hubRevision } = one ?? {};
+  return JSON.stringify([baseModelName, createdAt, modelName, modelSource, hubRevision]);
 }

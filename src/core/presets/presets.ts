@@ -2,19 +2,14 @@ import * as v from 'valibot';
 import { type ChatSettings, typedSettings } from '../chats/tree/chatSettings.ts';
 
 /** Chat settings under a name chosen by the user. */
-export interface Preset {
-  name: string;
-  settings: ChatSettings;
-  /** Names of models whose new chats start with these settings. */
-  defaultFor: readonly string[];
-}
-
 const presetSchema = v.object({
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
   // A misnamed setting, such as `top_p`, would have no effect, and nobody would know why.
   settings: v.strictObject(typedSettings.entries),
+  /** Names of models whose new chats start with these settings. */
   defaultFor: v.optional(v.array(v.string()), []),
 });
+export type Preset = Readonly<v.InferOutput<typeof presetSchema>>;
 
 const fileSchema = v.object({ presets: v.array(v.unknown()) });
 

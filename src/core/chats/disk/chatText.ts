@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { parseLine } from '../../files/readLines.ts';
 import { linesOf } from './chatFile.ts';
 
 /** The text of one turn, for search. */
@@ -20,26 +22,12 @@ export function foldText(text: string): string {
 export function turnTexts(file: string): TurnText[] {
   const turns = new Map<string, string>();
   for (const line of linesOf(file)) {
-    const read = readLine(line);
-    if (read.id !== undefined && read.text !== undefined) turns.set(read.id, read.text);
-    for (const id of read.deleted) if (typeof id === 'string') turns.delete(id);
+    const json = parseLine(line);
+    if (v.is(textLine, json)) turns.set(json.id, json.text);
+    else if (v.is(deletedLine, json)) for (const id of json.turns) turns.delete(id);
   }
   return [...turns].map(([id, text]) => ({ id, text, folded: foldText(text) }));
 }
 
-/** The parts of a line that matter here: a turn's text, or which turns were deleted. */
-function readLine(line: string): { id?: string; text?: string; deleted: unknown[] } {
-  let json: unknown;
-  try {
-    json = JSON.parse(line);
-  } catch {
-    return { deleted: [] };
-  }
-  if (typeof json !== 'object' || json === null) return { deleted: [] };
-  if ('type' in json && json.type === 'deleted' && 'turns' in json && Array.isArray(json.turns)) {
-    return { deleted: json.turns };
-  }
-  if (!('id' in json) || !('text' in json)) return { deleted: [] };
-  const { id, text } = json;
-  return typeof id === 'string' && typeof text === 'string' ? { id, text, deleted: [] } : { deleted: [] };
-}
+const textLine = v.object({ id: v.string(), text: v.string() });
+const deletedLine = v.object({ type: v.literal('deleted'), turns: v.array(v.string()) });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Conversation, Turn } from '../tree/conversation.ts';
-import { shownPath } from '../tree/conversationTree.ts';
+import type { Conversation } from '../tree/conversation.ts';
+import { endedTurn, shownPath } from '../tree/conversationTree.ts';
 import { type ChatRecord, deletedRecord, metaRecord, turnRecord } from './chatRecord.ts';
 
 /** Returns records, for one append, that read back as this conversation: for missing lines, or a chat from elsewhere. */
@@ -13,21 +13,16 @@ export function recordsOf(conversation: Conversation): ChatRecord[] {
   // The last turn record sets the chat's time, so if a user turn ends the list, the last answer is repeated.
   const last = list.findLast((turn) => turn.role === 'assistant');
   const records = list.map((turn) => turnRecord(turn, turn === last ? updatedAt : turn.at));
-  const isLast = last !== undefined && last === list.at(-1);
-  const again = last === undefined || isLast ? [] : [turnRecord(last, updatedAt)];
-  return [
-    metaRecord(conversation, createdAt),
-    ...records,
-    ...again,
-    ...gone,
-    metaRecord(conversation, updatedAt),
-  ];
+  if (last && last !== list.at(-1)) records.push(turnRecord(last, updatedAt));
+  return [metaRecord(conversation, createdAt), ...records, ...gone, metaRecord(conversation, updatedAt)];
 }
 
 /** Returns a copy as a chat of its own, e.g. because another window has the original open. */
 export function forkOf(conversation: Conversation): Conversation {
   const { pinned: _pinned, deleted: _deleted, ...rest } = conversation;
-  return { ...rest, id: randomUUID(), turns: new Map([...conversation.turns].map(endedEntry)) };
+  // Nobody will write the rest of a streaming answer into the new chat.
+  const turns = new Map([...conversation.turns].map(([id, turn]) => [id, endedTurn(turn)]));
+  return { ...rest, id: randomUUID(), turns };
 }
 
 /** Returns the path to `turn` as a chat of its own, without siblings and later turns. */
@@ -37,10 +32,4 @@ export function forkAt(conversation: Conversation, turn: string): Conversation |
   if (!last) return undefined;
   const turns = new Map(path.map((one) => [one.id, one]));
   return { ...forkOf({ ...conversation, turns }), leaf: turn, updatedAt: last.at };
-}
-
-/** Nobody will write the rest of a streaming answer into the new chat. */
-function endedEntry([id, turn]: [string, Turn]): [string, Turn] {
-  const isOpen = turn.role === 'assistant' && turn.state === 'streaming';
-  return [id, isOpen ? { ...turn, state: 'cut' } : turn];
 }

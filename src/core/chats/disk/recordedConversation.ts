@@ -1,16 +1,15 @@
-import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
-import { withoutTurns } from '../tree/conversationTree.ts';
+import type { Conversation, Turn } from '../tree/conversation.ts';
+import { endedTurn, withoutTurns } from '../tree/conversationTree.ts';
 import type { ChatRecord, TurnRecord } from './chatRecord.ts';
 
 function toTurn(record: TurnRecord): Turn {
   if (record.type === 'user') {
-    const { v: _v, type: _type, ts, parent, ...rest } = record;
-    return { role: 'user', parent, ...rest, at: ts } satisfies UserTurn;
+    const { v: _v, type: role, ts: at, parent, ...rest } = record;
+    return { role, parent, ...rest, at };
   }
-  const { v: _v, type: _type, ts: _ts, ...rest } = record;
+  const { v: _v, type: role, ts: _ts, ...rest } = record;
   // The window that was receiving the answer is gone.
-  const state = rest.state === 'streaming' ? 'cut' : rest.state;
-  return { role: 'assistant', ...rest, state } satisfies AnswerTurn;
+  return endedTurn({ role, ...rest });
 }
 
 /** Builds the conversation from a file's records. If its `meta` lines were lost, its turns still open. */

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { attachmentSchema } from '../../attachments/attachment.ts';
-import { figuresSchema, lastMoment, sentSchema, turnErrorSchema } from '../disk/chatRecord.ts';
+import { utf8Of } from '../../attachments/attachmentContent.ts';
+import { defined } from '../../defined.ts';
+import { parseLine } from '../../files/readLines.ts';
 import { keptSettings } from '../tree/chatSettings.ts';
-import type { Conversation, Turn } from '../tree/conversation.ts';
+import { answerFields, type Conversation, endStates, lastMoment, type Turn } from '../tree/conversation.ts';
 
 /** Identifies an exported file. */
 const fileKind = 'hosted-models.chats';
@@ -28,21 +30,12 @@ const turnSchema = v.variant('role', [
   }),
   v.object({
     role: v.literal('assistant'),
+    ...answerFields,
     id,
     parent: id,
     model: name,
     connectionId: name,
-    settings: keptSettings,
-    text: v.string(),
-    reasoning: v.string(),
-    reasoningMs: v.exactOptional(v.number()),
-    state: v.picklist(['complete', 'stopped', 'cut', 'limit', 'failed']),
-    finishReason: v.exactOptional(v.string()),
-    figures: v.exactOptional(figuresSchema),
-    error: v.exactOptional(turnErrorSchema),
-    droppedFields: v.exactOptional(v.array(v.string())),
-    sent: v.exactOptional(sentSchema),
-    isApart: v.exactOptional(v.boolean()),
+    state: v.picklist(endStates),
     at: time,
   }),
 ]);
@@ -90,40 +83,25 @@ export function chatsJson(chats: readonly NamedChat[]): string {
 }
 
 function chatObject({ conversation, connectionName }: NamedChat): v.InferOutput<typeof chatSchema> {
-  const { leaf, pinned, connectionId, turns, title, model, settings, createdAt, updatedAt } = conversation;
-  return {
-    id: conversation.id,
-    title,
-    model,
-    connection: { id: connectionId, name: connectionName },
-    settings,
-    ...(pinned ? { pinned } : {}),
-    createdAt,
-    updatedAt,
-    ...(leaf === undefined ? {} : { leaf }),
-    turns: [...turns.values()].map(turnObject),
-  };
+  const { id, title, model, connectionId, settings, pinned, createdAt, updatedAt, leaf } = conversation;
+  const connection = { id: connectionId, name: connectionName };
+  const turns = [...conversation.turns.values()].map(turnObject);
+  const shown = { pinned: pinned || undefined, createdAt, updatedAt, leaf };
+  return { id, title, model, connection, settings, ...defined(shown), turns };
 }
 
 function turnObject(turn: Turn): v.InferOutput<typeof turnSchema> {
-  if (turn.role === 'assistant') {
-    const { state, ...rest } = turn;
-    // The reader of a file can't wait for the rest of an answer.
-    return { ...rest, state: state === 'streaming' ? 'cut' : state };
-  }
-  const { parent, ...rest } = turn;
-  return parent === undefined ? rest : { ...rest, parent };
+  if (turn.role === 'user') return defined(turn);
+  // The reader of a file can't wait for the rest of an answer.
+  return { ...turn, state: turn.state === 'streaming' ? 'cut' : turn.state };
 }
 
 /** Reads an exported file. Refuses an invalid one as a whole, since half a chat would look complete. */
 export function readImport(bytes: Uint8Array): ReadImport {
   if (bytes.length > maxImportBytes) return { is: 'refused', why: 'tooLarge' };
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    return { is: 'refused', why: 'notJson' };
-  }
+  const text = utf8Of(bytes);
+  const json = text === undefined ? undefined : parseLine(text);
+  if (json === undefined) return { is: 'refused', why: 'notJson' };
   if (v.is(newerSchema, json)) return { is: 'refused', why: 'newer' };
   if (!v.is(v.object({ kind: v.literal(fileKind) }), json)) return { is: 'refused', why: 'notOurs' };
   const read = v.safeParse(fileSchema, json, { abortEarly: true });

@@ -73,6 +73,11 @@ export function leafThrough(conversation: Pick<Conversation, 'turns' | 'leaf'>, 
   return isShown && conversation.leaf !== undefined ? conversation.leaf : newestLeaf(conversation, id);
 }
 
+/** Returns a turn as it is once nobody writes the rest of it: a streaming answer was cut. */
+export function endedTurn(turn: Turn): Turn {
+  return turn.role === 'assistant' && turn.state === 'streaming' ? { ...turn, state: 'cut' } : turn;
+}
+
 export function answerOf(conversation: Pick<Conversation, 'turns'>, id: string): AnswerTurn | undefined {
   const turn = conversation.turns.get(id);
   return turn?.role === 'assistant' ? turn : undefined;
