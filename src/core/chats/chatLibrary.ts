@@ -33,6 +33,6 @@ export function openChatLibrary(
   const locks = new OwnerLocks(folder, log);
   const ownership = new ChatOwnership(store, locks, keepsHistory, log);
   const drafts = new AttachmentDrafts(join(folder, 'attachments'), keepsHistory, log, now);
-  const clear = chatClearing({ folder, drafts, locks, log, now });
+  const clear = chatClearing(folder, { drafts, locks }, log, now);
   return { store, ownership, locks, drafts, search: new ChatSearch(store, log), clear };
 }

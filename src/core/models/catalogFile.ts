@@ -10,7 +10,7 @@ import { readJsonFile } from '../files/readJsonFile.ts';
 import { removeTemporary } from '../files/temporaryFiles.ts';
 import type { Catalog } from './catalog.ts';
 import type { KeptCatalog, KeptList } from './catalogLoader.ts';
-import { asBaseModel, asLora, readChanges, readEntries, writeEntries } from './keptModels.ts';
+import { keptBaseModel, keptLora, readChanges, readEntries, writeEntries } from './keptModels.ts';
 
 const format = 1;
 
@@ -53,8 +53,8 @@ export class CatalogFile implements KeptCatalog {
   async load(): Promise<KeptList | undefined> {
     const read = (await this.#ours(this.#path)) ?? (await this.#adopted());
     if (!read) return undefined;
-    const loras = await readEntries(read.loras, asLora);
-    const baseModels = await readEntries(read.baseModels, asBaseModel);
+    const loras = await readEntries(read.loras, keptLora);
+    const baseModels = await readEntries(read.baseModels, keptBaseModel);
     const changes = await readChanges(read.changes);
     return loras && baseModels && { loadedAt: read.loadedAt, loras, baseModels, changes };
   }

@@ -2,51 +2,34 @@ import type { BaseModelDeployment, Creator, LoraDeployment, Model } from '../../
 import { createdMs } from '../sensibleTime.ts';
 import { type CsvCell, type CsvRow, csvText } from './csv.ts';
 
-/** All fields of interface-spec 2, one model per row. */
-const columns = [
-  'kind',
-  'name',
-  'unit_price',
-  'deployed',
-  'base_model_name',
-  'created_at',
-  'model_name',
-  'model_source',
-  'hub_revision',
-  'creator_actor_type',
-  'creator_api_key_name',
-  'creator_first_name',
-  'creator_last_name',
-  'creator_email',
-  'creator_profile_image_url',
-] as const;
+type Row = { model: Model; deployment: LoraDeployment; creator: Creator };
 
-/** Returns CSV for a spreadsheet: times are ISO 8601 in UTC; missing values are empty. */
+/** All fields of interface-spec 2 but the kind. */
+const columns: readonly [name: string, cell: (row: Row) => CsvCell][] = [
+  ['name', ({ model }) => model.name],
+  ['unit_price', ({ model }) => model.unitPrice],
+  ['deployed', ({ model }) => model.activeDeployment !== undefined],
+  ['base_model_name', ({ deployment }) => deployment.baseModelName],
+  ['created_at', ({ deployment }) => utcTime(deployment.createdAt)],
+  ['model_name', ({ deployment }) => deployment.modelName],
+  ['model_source', ({ deployment }) => deployment.modelSource],
+  ['hub_revision', ({ deployment }) => deployment.hubRevision],
+  ['creator_actor_type', ({ creator }) => creator.actorType],
+  ['creator_api_key_name', ({ creator }) => creator.apiKeyName],
+  ['creator_first_name', ({ creator }) => creator.user?.firstName],
+  ['creator_last_name', ({ creator }) => creator.user?.lastName],
+  ['creator_email', ({ creator }) => creator.user?.email],
+  ['creator_profile_image_url', ({ creator }) => creator.user?.profileImageUrl],
+];
+
+/** Returns CSV for a spreadsheet, one model per row: times are ISO 8601 in UTC; missing values are empty. */
 export function modelsCsv(models: readonly Model[]): string {
-  return csvText([columns, ...models.map(csvRow)]);
-}
-
-function csvRow(model: Model): CsvRow {
-  const deployment: LoraDeployment = model.activeDeployment ?? {};
-  const { creator, createdAt } = deployment;
-  const { firstName, lastName, email, profileImageUrl } = creator?.user ?? {};
-  return [
-    model.kind === 'lora' ? 'lora' : 'base_model',
-    model.name,
-    model.unitPrice,
-    model.activeDeployment !== undefined,
-    deployment.baseModelName,
-    utcTime(createdAt),
-    deployment.modelName,
-    deployment.modelSource,
-    deployment.hubRevision,
-    creator?.actorType,
-    creator?.apiKeyName,
-    firstName,
-    lastName,
-    email,
-    profileImageUrl,
-  ];
+  const rows = models.map((model): CsvRow => {
+    const deployment: LoraDeployment = model.activeDeployment ?? {};
+    const row = { model, deployment, creator: deployment.creator ?? {} };
+    return [model.kind === 'lora' ? 'lora' : 'base_model', ...columns.map(([, cell]) => cell(row))];
+  });
+  return csvText([['kind', ...columns.map(([name]) => name)], ...rows]);
 }
 
 /** Seconds that make no sense stay the original number. */

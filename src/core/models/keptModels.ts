@@ -24,10 +24,12 @@ const deployment = {
   modelSource: v.exactOptional(v.string()),
 };
 const model = { name: v.string(), unitPrice: v.exactOptional(v.number()) };
+const none = { unitPrice: undefined, activeDeployment: undefined };
 /** A LoRA on disk. */
 export const keptLora = v.pipe(
   v.object({
     ...model,
+    kind: v.optional(v.literal('lora'), 'lora'),
     activeDeployment: v.exactOptional(
       v.object({
         ...deployment,
@@ -36,36 +38,30 @@ export const keptLora = v.pipe(
       }),
     ),
   }),
-  v.transform((kept): Lora => ({ kind: 'lora', unitPrice: undefined, activeDeployment: undefined, ...kept })),
+  v.transform((kept): Lora => ({ ...none, ...kept })),
 );
-const baseModel = v.object({ ...model, activeDeployment: v.exactOptional(v.object(deployment)) });
+export const keptBaseModel = v.pipe(
+  v.object({
+    ...model,
+    kind: v.optional(v.literal('baseModel'), 'baseModel'),
+    activeDeployment: v.exactOptional(v.object(deployment)),
+  }),
+  v.transform((kept): BaseModel => ({ ...none, ...kept })),
+);
 const change = v.object({
   is: v.picklist(['new', 'changed', 'gone']),
-  model: v.looseObject({ kind: v.picklist(['lora', 'baseModel']) }),
+  model: v.union([keptLora, keptBaseModel]),
 });
-
-/** Returns `undefined` if it can't be read. */
-export function asLora(kept: unknown): Lora | undefined {
-  const read = v.safeParse(keptLora, kept);
-  return read.success ? read.output : undefined;
-}
-
-export function asBaseModel(kept: unknown): BaseModel | undefined {
-  const read = v.safeParse(baseModel, kept);
-  return read.success
-    ? { kind: 'baseModel', unitPrice: undefined, activeDeployment: undefined, ...read.output }
-    : undefined;
-}
 
 /** Resolves with `undefined` if any entry can't be read: part of a list would pass for all of it. */
 export async function readEntries<T>(
   entries: readonly unknown[],
-  read: (entry: unknown) => T | undefined,
+  schema: v.GenericSchema<unknown, T>,
 ): Promise<T[] | undefined> {
   const models: T[] = [];
   await inSlices(entries, (entry) => {
-    const one = read(entry);
-    if (one !== undefined) models.push(one);
+    const read = v.safeParse(schema, entry);
+    if (read.success) models.push(read.output);
   });
   return models.length === entries.length ? models : undefined;
 }
@@ -82,10 +78,7 @@ export async function readChanges(entries: readonly unknown[]): Promise<CatalogC
   const changes = new Map<string, ModelChange>();
   await inSlices(entries, (entry) => {
     const read = v.safeParse(change, entry);
-    if (!read.success) return;
-    const { is, model: kept } = read.output;
-    const model = kept.kind === 'lora' ? asLora(kept) : asBaseModel(kept);
-    if (model) changes.set(changeKey(model), { is, model });
+    if (read.success) changes.set(changeKey(read.output.model), read.output);
   });
   return changes;
 }

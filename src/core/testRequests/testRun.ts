@@ -28,18 +28,36 @@ export interface TestRunOptions {
 /** Asks the models one at a time, each model and each base once. Never rejects. */
 export async function runTests(
   models: readonly TestedModel[],
-  options: TestRunOptions,
+  { service, signal, onWait, onModel }: TestRunOptions,
 ): Promise<TestResult[]> {
-  const asked = new AskedOnce(models, options);
+  // Taken now: if a connection moves meanwhile, requests still go where the user was asked about.
+  const streams = new Map(models.map(({ connectionId: id }) => [id, service.streamChat(id)]));
+  const answers = new Map<string, TestAnswer>();
+  const refusing = new Set<string>();
+  const isOver = (connectionId: string) => signal.aborted || refusing.has(connectionId);
+  const ask = async (connectionId: string, name: string): Promise<TestAnswer | undefined> => {
+    const key = keyOf(connectionId, name);
+    const streamChat = streams.get(connectionId);
+    if (answers.has(key) || !streamChat) return answers.get(key);
+    const isFirstRequest = service.isFirstRequest(connectionId, name);
+    const answer = await askForTest(streamChat, name, { signal, onWait, isFirstRequest });
+    answers.set(key, answer);
+    if (isKeyRefused(answer)) refusing.add(connectionId);
+    return answer;
+  };
   const results: TestResult[] = [];
   for (const [index, model] of models.entries()) {
-    if (asked.isOver(model.connectionId)) {
-      results.push({ model, answer: undefined, base: undefined });
-      continue;
+    const { connectionId, name, baseModelName } = model;
+    const result: TestResult = { model, answer: undefined, base: undefined };
+    results.push(result);
+    if (isOver(connectionId)) continue;
+    onModel?.(model, index);
+    result.answer = await ask(connectionId, name);
+    // If the model did not answer, its base is not asked.
+    const hasBase = baseModelName !== undefined && baseModelName !== name;
+    if (hasBase && result.answer && isComparable(result.answer) && !isOver(connectionId)) {
+      result.base = await ask(connectionId, baseModelName);
     }
-    options.onModel?.(model, index);
-    const answer = await asked.ask(model.connectionId, model.name);
-    results.push({ model, answer, base: await asked.base(model, answer) });
   }
   return results;
 }
@@ -50,50 +68,6 @@ export function countRequests(models: readonly TestedModel[]): number {
     [name, baseModelName].flatMap((one) => (one === undefined ? [] : keyOf(connectionId, one))),
   );
   return new Set(names).size;
-}
-
-/** The answers of one run. */
-class AskedOnce {
-  readonly #options: TestRunOptions;
-  readonly #streams: ReadonlyMap<string, ReturnType<ChatService['streamChat']>>;
-  readonly #answers = new Map<string, TestAnswer>();
-  readonly #refusing = new Set<string>();
-
-  constructor(models: readonly TestedModel[], options: TestRunOptions) {
-    this.#options = options;
-    // Taken now: if a connection moves meanwhile, requests still go where the user was asked about.
-    this.#streams = new Map(
-      models.map(({ connectionId }) => [connectionId, options.service.streamChat(connectionId)]),
-    );
-  }
-
-  /** Whether to send nothing more through this connection. */
-  isOver(connectionId: string): boolean {
-    return this.#options.signal.aborted || this.#refusing.has(connectionId);
-  }
-
-  async ask(connectionId: string, name: string): Promise<TestAnswer | undefined> {
-    const known = this.#answers.get(keyOf(connectionId, name));
-    const streamChat = this.#streams.get(connectionId);
-    if (known || !streamChat) return known;
-    const { service, signal, onWait } = this.#options;
-    const isFirstRequest = service.isFirstRequest(connectionId, name);
-    const answer = await askForTest(streamChat, name, { signal, onWait, isFirstRequest });
-    this.#answers.set(keyOf(connectionId, name), answer);
-    if (isKeyRefused(answer)) this.#refusing.add(connectionId);
-    return answer;
-  }
-
-  /** If the model did not answer, its base is not asked. */
-  async base(
-    { connectionId, name, baseModelName }: TestedModel,
-    answer: TestAnswer | undefined,
-  ): Promise<TestAnswer | undefined> {
-    if (baseModelName === undefined || baseModelName === name || !answer || !isComparable(answer)) {
-      return undefined;
-    }
-    return this.isOver(connectionId) ? undefined : this.ask(connectionId, baseModelName);
-  }
 }
 
 function keyOf(connectionId: string, name: string): string {

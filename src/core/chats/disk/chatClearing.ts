@@ -2,37 +2,24 @@ import { join } from 'node:path';
 import type { Logger } from '../../../api/types.ts';
 import type { AttachmentDrafts } from '../../attachments/attachmentDrafts.ts';
 import { purgeDrafts } from '../../attachments/purgeDrafts.ts';
-import { errorCode } from '../../files/errorCode.ts';
+import { failureLine } from '../../files/errorCode.ts';
 import type { OwnerLocks } from '../../files/locks/ownerLocks.ts';
 import { sweepLocks } from '../../files/locks/sweepLocks.ts';
 import { onceADay } from '../../files/onceADay.ts';
 import { sweepTemporary } from '../../files/temporaryFiles.ts';
 import { purgeTrash } from './purgeTrash.ts';
 
-interface Parts {
-  folder: string;
-  drafts: AttachmentDrafts;
-  locks: OwnerLocks;
-  log: Logger;
-  now: () => number;
-}
-
-/** `ChatLibrary.clear` for a folder of chats. */
-export function chatClearing({
-  folder,
-  drafts,
-  locks,
-  log,
-  now,
-}: Parts): (hasUnshown: boolean) => Promise<void> {
-  const daily = (what: string, work: () => Promise<void>) =>
-    onceADay(async () => {
-      try {
-        await work();
-      } catch (error) {
-        log.warn(`${what} could not be cleared away: ${errorCode(error) ?? 'unknown error'}`);
-      }
-    }, now);
+/** Returns the `clear` of a `ChatLibrary` in `folder`. */
+export function chatClearing(
+  folder: string,
+  { drafts, locks }: { drafts: AttachmentDrafts; locks: OwnerLocks },
+  log: Logger,
+  now: () => number,
+): (hasUnshown: boolean) => Promise<void> {
+  const daily = (what: string, work: () => Promise<void>) => {
+    const warn = (error: unknown) => log.warn(failureLine(`${what} could not be cleared away`, error));
+    return onceADay(() => work().catch(warn), now);
+  };
   const clearTrash = daily('Deleted chats', () => purgeTrash(join(folder, 'trash'), log, now()));
   const clearLocks = daily('Locks', () => sweepLocks(folder, locks, now()));
   const clearDrafts = daily('Attachments', () => purgeDrafts(drafts, locks, now()));

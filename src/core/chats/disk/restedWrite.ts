@@ -2,19 +2,13 @@
 const restMs = 300;
 const mostMs = 2000;
 
-interface Waiting {
-  since: number;
-  written: Promise<void>;
-  resolve: (written: Promise<void>) => void;
-}
-
 /**
  * Writes what changes on every keystroke: the first change at once, later ones when typing pauses. In an append-only file, one
  * line per keystroke would multiply the size of a long text by its length.
  */
 export class RestedWrite {
   readonly #write: () => Promise<void>;
-  #waiting: Waiting | undefined;
+  #waiting: (PromiseWithResolvers<void> & { since: number }) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `write` never rejects. */
@@ -25,10 +19,10 @@ export class RestedWrite {
   /** Resolves when the current state, or a newer one, is written. */
   ask(): Promise<void> {
     const isResting = this.#timer === undefined;
-    if (!isResting) this.#waiting ??= newWaiting();
+    if (!isResting) this.#waiting ??= { ...Promise.withResolvers<void>(), since: Date.now() };
     const waitedMs = this.#waiting ? Date.now() - this.#waiting.since : 0;
     this.#rest(Math.min(restMs, Math.max(0, mostMs - waitedMs)));
-    return this.#waiting?.written ?? this.#write();
+    return this.#waiting?.promise ?? this.#write();
   }
 
   /** Writes a waiting change at once, if there is one. */
@@ -38,7 +32,7 @@ export class RestedWrite {
     const waiting = this.#waiting;
     this.#waiting = undefined;
     waiting?.resolve(this.#write());
-    await waiting?.written;
+    await waiting?.promise;
   }
 
   #rest(ms: number): void {
@@ -50,9 +44,4 @@ export class RestedWrite {
       if (hadWaiting) this.#rest(restMs);
     }, ms);
   }
-}
-
-function newWaiting(): Waiting {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { since: Date.now(), written: promise, resolve };
 }

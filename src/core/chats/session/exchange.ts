@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../../api/serviceError.ts';
 import type { ChatRequest, StreamChat } from '../../../api/types.ts';
+import { defined } from '../../defined.ts';
 import type { OnWait } from '../../retryWait.ts';
 import type { AnswerState, Figures, SentRequest, TurnError } from '../tree/conversation.ts';
 import { FigureMeter } from './figureMeter.ts';
@@ -48,7 +49,11 @@ export async function runExchange(
   let reasoningStart: number | undefined;
   let reasoningMs: number | undefined;
   let hasContent = false;
-  const sent = new SentNotes(onSent);
+  let sent: SentRequest = {};
+  const note = (facts: { [K in keyof SentRequest]?: SentRequest[K] | undefined }) => {
+    sent = { ...sent, ...defined(facts) };
+    onSent?.(sent);
+  };
   let end: { reason: string | undefined; complete: boolean } | undefined;
   const finished = (state: ExchangeResult['state'], error?: TurnError): ExchangeResult => ({
     state,
@@ -61,10 +66,10 @@ export async function runExchange(
   try {
     const events = streamChat(request, {
       signal,
-      onSent: (body) => sent.add({ digest: bodyDigest(body) }),
-      onAnswer: ({ status, requestId, way }) => sent.add({ status, requestId, way }),
+      onSent: (body) => note({ digest: bodyDigest(body) }),
+      onAnswer: ({ status, requestId, way }) => note({ status, requestId, way }),
       onDropped: (field) => {
-        sent.omit(field);
+        note({ omitted: [...(sent.omitted ?? []), field] });
         // We add it for the figures; nobody set it, so nobody misses it.
         if (field !== 'stream_options') droppedFields.push(field);
       },
@@ -91,7 +96,7 @@ export async function runExchange(
   } catch (error) {
     if (signal.aborted) return finished('stopped');
     const turnError = toTurnError(error);
-    sent.add({ status: turnError.status, requestId: turnError.requestId });
+    note({ status: turnError.status, requestId: turnError.requestId });
     // Text that the network cut off can be continued; a refusal can't.
     const isCut = hasContent && ['network', 'timeout', 'tooLarge'].includes(turnError.kind);
     return finished(isCut ? 'cut' : 'failed', turnError);
@@ -105,33 +110,9 @@ export function bodyDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex');
 }
 
-/** Collects what is known of a request, and reports all of it each time. */
-class SentNotes {
-  readonly #tell: ((sent: SentRequest) => void) | undefined;
-  #sent: SentRequest = {};
-
-  constructor(tell: ((sent: SentRequest) => void) | undefined) {
-    this.#tell = tell;
-  }
-
-  omit(field: string): void {
-    this.add({ omitted: [...(this.#sent.omitted ?? []), field] });
-  }
-
-  add(facts: { [K in keyof SentRequest]?: SentRequest[K] | undefined }): void {
-    const known = Object.entries(facts).filter(([, value]) => value !== undefined);
-    this.#sent = { ...this.#sent, ...Object.fromEntries(known) };
-    this.#tell?.(this.#sent);
-  }
-}
-
 function toTurnError(error: unknown): TurnError {
   if (!(error instanceof ServiceError)) return { kind: 'protocol' };
-  const turnError: TurnError = { kind: error.kind };
-  if (error.status !== undefined) turnError.status = error.status;
-  if (error.code !== undefined) turnError.code = error.code;
-  if (error.serverMessage !== undefined) turnError.serverMessage = error.serverMessage;
-  if (error.requestId !== undefined) turnError.requestId = error.requestId;
-  if (error.retryAfterMs !== undefined) turnError.retryAt = Date.now() + error.retryAfterMs;
-  return turnError;
+  const { kind, status, code, serverMessage, requestId, retryAfterMs } = error;
+  const retryAt = retryAfterMs === undefined ? undefined : Date.now() + retryAfterMs;
+  return defined({ kind, status, code, serverMessage, requestId, retryAt });
 }
