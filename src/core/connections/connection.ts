@@ -122,13 +122,8 @@ export function entryIndex(
 
 /** Returns the setting's entry for a connection, without default values. */
 export function toEntry(connection: Connection): ConnectionEntry {
-  return {
-    id: connection.id,
-    name: connection.name,
-    url: connection.baseUrl,
-    ...(connection.readOnly ? { readOnly: true } : {}),
-    ...(connection.allowHttp ? { allowHttp: true } : {}),
-  };
+  const { id, name, baseUrl: url, readOnly, allowHttp } = connection;
+  return { id, name, url, ...(readOnly && { readOnly }), ...(allowHttp && { allowHttp }) };
 }
 
 /** Returns e.g. `models.acme.example:8443`, for places where the user must recognise the service. */

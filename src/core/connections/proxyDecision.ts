@@ -1,4 +1,5 @@
 import { isLoopback } from '../../api/config/baseUrl.ts';
+import { defined } from '../defined.ts';
 import { isProxyException } from './proxyException.ts';
 
 /** What VS Code's settings and the environment say about proxies. */
@@ -36,10 +37,10 @@ export function proxyDecision(url: URL, settings: ProxySettings): ProxyDecision 
   const { variable, ...proxy } = found;
   const exceptions = configuredExceptions(settings);
   if (exceptions.entries.some((entry) => isProxyException(url, entry))) {
-    return { isProxied: false, reason: 'exception', ...proxy, ...named(exceptions.variable) };
+    return { isProxied: false, reason: 'exception', ...proxy, ...defined({ variable: exceptions.variable }) };
   }
   const reason = variable === undefined ? 'setting' : 'environment';
-  return { isProxied: true, reason, ...proxy, ...named(variable) };
+  return { isProxied: true, reason, ...proxy, ...defined({ variable }) };
 }
 
 // VS Code uses the first of these that is set, for both http: and https:. It leaves ALL_PROXY to the system's settings.
@@ -52,25 +53,17 @@ function configuredProxy({ proxy, env }: ProxySettings): Configured | undefined 
   if (fromSetting !== undefined) return fromSetting;
   const variable = proxyVariables.find((name) => env[name]);
   const fromEnv = variable === undefined ? undefined : readProxy(env[variable]);
-  return fromEnv && { ...fromEnv, ...named(variable) };
+  return fromEnv && { ...fromEnv, ...defined({ variable }) };
 }
 
 // As in VS Code, entries in the setting override the environment's.
-function configuredExceptions({ noProxy, env }: ProxySettings): { entries: string[]; variable?: string } {
-  if (noProxy.length > 0) return { entries: [...noProxy] };
+function configuredExceptions({ noProxy, env }: ProxySettings) {
+  if (noProxy.length > 0) return { entries: noProxy, variable: undefined };
   const variable = ['no_proxy', 'NO_PROXY'].find((name) => env[name]);
-  if (variable === undefined) return { entries: [] };
-  return { entries: (env[variable] ?? '').split(/[\s,]+/u), variable };
+  return { entries: env[variable ?? '']?.split(/[\s,]+/u) ?? [], variable };
 }
 
-function named(variable: string | undefined): { variable?: string } {
-  return variable === undefined ? {} : { variable };
-}
-
-const defaultPorts = new Map([
-  ['http', '80'],
-  ['https', '443'],
-]);
+const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /** Returns `undefined` for what VS Code does not accept as a proxy, such as `proxy:3128`. */
 function readProxy(text: string | undefined): Configured | undefined {
@@ -80,6 +73,6 @@ function readProxy(text: string | undefined): Configured | undefined {
   // If the password has a `#` or `/`, `URL` would read the user name as the host. An unknown scheme keeps every port.
   const url = URL.parse(`proxy://${rest.slice(rest.lastIndexOf('@') + 1)}`);
   if (url === null || url.hostname === '') return {};
-  const port = url.port || (defaultPorts.get(scheme.toLowerCase()) ?? '1080');
+  const port = url.port || (defaultPorts[scheme.toLowerCase()] ?? '1080');
   return { proxy: `${url.hostname.toLowerCase()}:${port}` };
 }

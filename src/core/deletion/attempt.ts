@@ -1,24 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { ServiceError } from '../../api/serviceError.ts';
-import type { CallOptions, Lora } from '../../api/types.ts';
+import type { Lora } from '../../api/types.ts';
 import type { RetryWaits } from '../retryWait.ts';
 import type { BusyGate } from './busyGate.ts';
-import type { DeletionCourse } from './course.ts';
+import type { DeletionCourse, LoraClient } from './course.ts';
 import type { DeletionRecord } from './openDeletions.ts';
 import { changeSince, keepError, type Outcome, outcomeOf } from './outcome.ts';
 
 /** How often an entry is tried again because the service was too busy to delete it. */
 const mostBusyWaits = 2;
 
-export interface LoraRemover {
-  getLora(name: string, options?: CallOptions): Promise<Lora>;
-  deleteLora(name: string, options?: CallOptions): Promise<Lora | undefined>;
-}
-
 export interface AttemptOptions {
   record: DeletionRecord;
-  course: DeletionCourse<LoraRemover>;
+  course: DeletionCourse;
   gate: BusyGate;
   waits: RetryWaits;
 }
@@ -45,9 +40,9 @@ export class DeletionAttempt {
       const isWritten = await course.written(() => record.sent(this.#lora.name, checked.raw));
       if (!isWritten) return course.notTried();
       // Writing took a moment: this is the last check before the request is sent.
-      const remover = await course.remover();
-      if (!remover) return this.#written(course.notTried());
-      const result = await this.#delete(remover);
+      const client = await course.client();
+      if (!client) return this.#written(course.notTried());
+      const result = await this.#delete(client);
       if (result instanceof ServiceError && gate.close(result) && waits < mostBusyWaits) continue;
       return this.#read(result, checked.raw);
     }
@@ -57,14 +52,14 @@ export class DeletionAttempt {
   async #check(): Promise<{ raw: unknown } | { outcome: Outcome }> {
     const { course, waits } = this.#options;
     const { signal } = course;
-    const remover = await course.remover();
-    if (!remover) return { outcome: course.notTried() };
+    const client = await course.client();
+    if (!client) return { outcome: course.notTried() };
     let raw: unknown;
     const onRaw = (json: unknown) => {
       raw = json;
     };
     try {
-      const now = await remover.getLora(this.#lora.name, { signal, onRaw, ...waits.next() });
+      const now = await client.getLora(this.#lora.name, { signal, onRaw, ...waits.next() });
       const change = changeSince(this.#lora, now);
       if (change === undefined) return { raw };
       course.count(undefined);
@@ -73,20 +68,19 @@ export class DeletionAttempt {
       if (signal.aborted) return { outcome: course.notTried() };
       if (!(error instanceof ServiceError)) throw error;
       course.count(error);
-      if (error.kind !== 'notFound') return { outcome: outcomeOf(error, 'check', Date.now()) };
-      return { outcome: { is: 'failed', at: 'check', error: keepError(error, Date.now()) } };
+      return { outcome: outcomeOf(error, 'check', Date.now()) };
     }
   }
 
   /** A sent request may be carried out, so it is never aborted; only a resend after a failed connect is prevented. */
-  async #delete(remover: LoraRemover): Promise<Deleted | ServiceError | 'stopped'> {
+  async #delete(client: LoraClient): Promise<Deleted | ServiceError | 'stopped'> {
     const { course, waits } = this.#options;
     const { onRetry, onWaited } = waits.next();
     const abort = new AbortController();
     let object: unknown;
     this.isSent = true;
     try {
-      const lora = await remover.deleteLora(this.#lora.name, {
+      const lora = await client.deleteLora(this.#lora.name, {
         signal: abort.signal,
         onRaw: (json) => {
           object = json;
@@ -111,19 +105,13 @@ export class DeletionAttempt {
     const { course } = this.#options;
     course.count(result instanceof ServiceError ? result : undefined);
     if (result === 'stopped') return this.#written(course.notTried());
-    if (!(result instanceof ServiceError)) {
-      const { returned } = result;
-      const isNew = returned && !isDeepStrictEqual(returned.object, retrieved);
-      return this.#written(
-        { is: 'deleted', isReturned: returned !== undefined },
-        isNew ? returned : undefined,
-      );
+    if (result instanceof ServiceError) {
+      const unknown: Outcome = { is: 'unknown', error: keepError(result, Date.now()) };
+      return this.#written(isUncertain(result) ? unknown : outcomeOf(result, 'deletion', Date.now()));
     }
-    return this.#written(
-      isUncertain(result)
-        ? { is: 'unknown', error: keepError(result, Date.now()) }
-        : outcomeOf(result, 'deletion', Date.now()),
-    );
+    const { returned } = result;
+    const isNew = returned && !isDeepStrictEqual(returned.object, retrieved);
+    return this.#written({ is: 'deleted', isReturned: returned !== undefined }, isNew ? returned : undefined);
   }
 
   async #written(outcome: Outcome, returned?: { object: unknown }): Promise<Outcome> {

@@ -2,29 +2,35 @@ import type { ServiceError } from '../../api/serviceError.ts';
 import type { Logger } from '../../api/types.ts';
 import type { Connection } from '../connections/connection.ts';
 import { failureLine } from '../files/errorCode.ts';
+import type { ModelClient } from '../modelClient.ts';
+import type { DeletionRecord } from './openDeletions.ts';
 import type { Outcome, WhyEnded } from './outcome.ts';
 import { Streak } from './streak.ts';
 
-interface CourseOptions<R> {
+export type LoraClient = Pick<ModelClient, 'listLoras' | 'getLora' | 'deleteLora'>;
+
+/** What is deleted through, and where it is written down. */
+export interface CourseOptions {
   /** As it was when the user agreed. */
   agreed: Pick<Connection, 'id' | 'baseUrl'>;
   /** As it is now; `undefined` once it is removed. */
   connection(): Connection | undefined;
-  remover(connection: Connection): R;
-  record: { isHeld(): Promise<boolean> };
+  remover(connection: Connection): LoraClient;
+  record: DeletionRecord;
   log: Logger;
-  onDidEnd(): void;
 }
 
 /** Whether a deletion continues, or why not. Its lanes check this before each request. */
-export class DeletionCourse<R> {
-  readonly #options: CourseOptions<R>;
+export class DeletionCourse {
+  readonly #options: CourseOptions;
+  readonly #onDidEnd: () => void;
   readonly #streak = new Streak();
   readonly #halt = new AbortController();
   #ended: WhyEnded | undefined;
 
-  constructor(options: CourseOptions<R>) {
+  constructor(options: CourseOptions, onDidEnd: () => void) {
     this.#options = options;
+    this.#onDidEnd = onDidEnd;
   }
 
   /** Aborts when the deletion ends. For retrieves and waits; a sent delete request continues. */
@@ -41,7 +47,7 @@ export class DeletionCourse<R> {
     if (this.#ended !== undefined) return;
     this.#ended = why;
     this.#halt.abort(new Error(`The deletion ended: ${why}.`));
-    this.#options.onDidEnd();
+    this.#onDidEnd();
   }
 
   notTried(): Outcome {
@@ -49,7 +55,7 @@ export class DeletionCourse<R> {
   }
 
   /** Returns the client for the next request while this window holds the deletion and the connection may delete. */
-  async remover(): Promise<R | undefined> {
+  async client(): Promise<LoraClient | undefined> {
     let isHeld = false;
     await this.written(async () => {
       isHeld = await this.#options.record.isHeld();

@@ -1,26 +1,17 @@
-import type { Logger, Lora } from '../../api/types.ts';
-import type { Connection } from '../connections/connection.ts';
+import type { Lora } from '../../api/types.ts';
 import { eachLimited } from '../eachLimited.ts';
 import { errorTrace } from '../errorTrace.ts';
 import { type RetryWait, RetryWaits } from '../retryWait.ts';
-import { type AttemptOptions, DeletionAttempt, type LoraRemover } from './attempt.ts';
+import { type AttemptOptions, DeletionAttempt } from './attempt.ts';
 import { BusyGate, type Pause } from './busyGate.ts';
-import { DeletionCourse } from './course.ts';
-import type { DeletionRecord } from './openDeletions.ts';
+import { type CourseOptions, DeletionCourse } from './course.ts';
 import { type DeletionEntry, isGone, type Outcome } from './outcome.ts';
-import { type LoraLister, settle } from './settle.ts';
+import { settle } from './settle.ts';
 
 /** How many LoRAs are checked and deleted at once. */
 const lanes = 4;
 
-export interface DeletionOptions {
-  /** As it was when the user agreed. */
-  agreed: Pick<Connection, 'id' | 'baseUrl'>;
-  /** As it is now; `undefined` once it is removed. */
-  connection(): Connection | undefined;
-  remover(connection: Connection): LoraRemover & LoraLister;
-  record: DeletionRecord;
-  log: Logger;
+export interface DeletionOptions extends CourseOptions {
   /** Shows the entry as being deleted while `work` runs. */
   during(name: string, work: () => Promise<{ isGone: boolean }>): Promise<unknown>;
   onProgress(progress: DeletionProgress): void;
@@ -46,7 +37,7 @@ export class Deletion {
   readonly #options: DeletionOptions;
   readonly #attempt: AttemptOptions;
   readonly #outcomes = new Map<string, Outcome>();
-  readonly #course: DeletionCourse<LoraRemover & LoraLister>;
+  readonly #course: DeletionCourse;
   readonly #waits: RetryWaits;
   /** Aborts the list that settles unanswered requests: it is loaded even after a stop, unless the window closes. */
   readonly #gone = new AbortController();
@@ -56,14 +47,13 @@ export class Deletion {
   constructor(loras: readonly Lora[], options: DeletionOptions) {
     this.#loras = loras;
     this.#options = options;
-    const course = new DeletionCourse({ ...options, onDidEnd: () => this.#tell() });
+    this.#course = new DeletionCourse(options, () => this.#tell());
     this.#waits = new RetryWaits((wait) => {
       this.#wait = wait;
       this.#tell();
     });
-    this.#course = course;
     const gate = new BusyGate(this.#waits, options.pause);
-    this.#attempt = { record: options.record, course, waits: this.#waits, gate };
+    this.#attempt = { record: options.record, course: this.#course, waits: this.#waits, gate };
   }
 
   /** Resolves when every entry has its outcome; never rejects because of the service or the disk. */

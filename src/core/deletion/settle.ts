@@ -1,11 +1,10 @@
 import { ServiceError } from '../../api/serviceError.ts';
-import type { CallOptions, Lora } from '../../api/types.ts';
+import type { CallOptions } from '../../api/types.ts';
+import { defined } from '../defined.ts';
+import type { ModelClient } from '../modelClient.ts';
 import type { DeletionEntry, Outcome } from './outcome.ts';
 
-export interface LoraLister {
-  listLoras(options?: CallOptions): Promise<Lora[]>;
-}
-
+type LoraLister = Pick<ModelClient, 'listLoras'>;
 type ListOptions = Pick<CallOptions, 'signal' | 'onRetry' | 'onWaited'>;
 
 /**
@@ -33,7 +32,7 @@ export function afterList(outcome: Outcome, isListed: boolean): Outcome {
   const isUnsent = outcome.is === 'failed' && outcome.at === 'check';
   if (!isListed) return isUnsent ? { is: 'alreadyGone' } : { is: 'deleted', isReturned: false };
   const error = 'error' in outcome ? outcome.error : undefined;
-  return { is: 'failed', at: isUnsent ? 'check' : 'deletion', isListed, ...(error ? { error } : {}) };
+  return { is: 'failed', at: isUnsent ? 'check' : 'deletion', isListed, ...defined({ error }) };
 }
 
 /**

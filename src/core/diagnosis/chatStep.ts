@@ -25,7 +25,7 @@ export async function takeChatStep(
   options: ChatOptions,
 ): Promise<void> {
   await log.take('chat', async () => {
-    const facts = emptyFacts(model);
+    const facts: ChatFacts = { ...noFacts, model, refusedFields: [] };
     try {
       await listen(streamChat, facts, options);
     } catch (error) {
@@ -90,19 +90,15 @@ function outcomeOf({ error, isComplete, pieces, form, refusedFields, retries }: 
   return pieces === 0 || form !== 'stream' || isRefused || retries > 0 ? 'warning' : 'ok';
 }
 
-function emptyFacts(model: string): ChatFacts {
-  return {
-    model,
-    answer: undefined,
-    form: undefined,
-    firstMs: undefined,
-    pieces: 0,
-    hasReasoning: false,
-    usage: undefined,
-    finishReason: undefined,
-    isComplete: false,
-    refusedFields: [],
-    retries: 0,
-    error: undefined,
-  };
-}
+const noFacts = {
+  answer: undefined,
+  form: undefined,
+  firstMs: undefined,
+  pieces: 0,
+  hasReasoning: false,
+  usage: undefined,
+  finishReason: undefined,
+  isComplete: false,
+  retries: 0,
+  error: undefined,
+};

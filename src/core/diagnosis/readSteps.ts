@@ -1,22 +1,11 @@
 import { ServiceError } from '../../api/serviceError.ts';
-import type { BaseModel, CallOptions, Lora, Model } from '../../api/types.ts';
+import type { CallOptions, Model } from '../../api/types.ts';
+import type { ModelClient } from '../modelClient.ts';
 import type { OnWait } from '../retryWait.ts';
 import type { FailureFacts, Finding, ListedModels, ReadFacts, ReadName, SkipReason } from './diagnosis.ts';
 import type { StepLog } from './stepLog.ts';
 
-/** The read endpoints of the client. */
-export interface ReadClient {
-  listLoras(options?: CallOptions): Promise<Lora[]>;
-  getLora(name: string, options?: CallOptions): Promise<Lora>;
-  listBaseModels(options?: CallOptions): Promise<BaseModel[]>;
-  getBaseModel(name: string, options?: CallOptions): Promise<BaseModel>;
-}
-
-export interface ReadResult {
-  listed: ListedModels;
-  /** Why further requests are pointless. */
-  end: SkipReason | undefined;
-}
+export type ReadClient = Omit<ModelClient, 'deleteLora'>;
 
 export interface ReadOptions {
   signal: AbortSignal;
@@ -27,38 +16,37 @@ export interface ReadOptions {
   onListed: (models: readonly Model[]) => void;
 }
 
-/** Calls every read endpoint once. */
+/** Calls every read endpoint once. `end`: why further requests are pointless. */
 export async function takeReadSteps(
   log: StepLog,
   client: ReadClient,
   { signal, preferred, onWait, onListed }: ReadOptions,
-): Promise<ReadResult> {
-  const result: ReadResult = { listed: { loras: [], baseModels: [] }, end: undefined };
-  const list = async (name: ReadName, ask: (options: CallOptions) => Promise<Model[]>): Promise<Model[]> => {
-    if (result.end !== undefined) return [];
-    const { value, facts } = await takeRead(log, name, { signal, onWait }, ask);
-    result.end = endAfter(facts.error);
-    if (value) onListed(value);
-    return value ?? [];
-  };
-  const retrieve = async (
+): Promise<{ listed: ListedModels; end: SkipReason | undefined }> {
+  let end: SkipReason | undefined;
+  const read = async <T>(
     name: ReadName,
-    models: readonly Model[],
-    ask: (model: string, options: CallOptions) => Promise<Model>,
-  ): Promise<void> => {
-    if (result.end !== undefined) return;
-    const model = models.find((one) => one.name === preferred) ?? deployedFirst(models)[0];
-    if (!model) return log.skip([name], 'noModel');
-    const { facts } = await takeRead(log, name, { signal, onWait }, (options) => ask(model.name, options));
-    result.end = endAfter(facts.error);
+    ask: (options: CallOptions) => Promise<T>,
+  ): Promise<T | undefined> => {
+    if (end !== undefined) return undefined;
+    const { value, error } = await takeRead(log, name, { signal, onWait }, ask);
+    end = endAfter(error);
+    return value;
   };
-
-  const loras = await list('listLoras', (options) => client.listLoras(options));
-  await retrieve('getLora', loras, (model, options) => client.getLora(model, options));
-  const baseModels = await list('listBaseModels', (options) => client.listBaseModels(options));
-  await retrieve('getBaseModel', baseModels, (model, options) => client.getBaseModel(model, options));
-  result.listed = { loras, baseModels };
-  return result;
+  const list = async (name: 'listLoras' | 'listBaseModels'): Promise<Model[]> => {
+    const models = await read<Model[]>(name, (options) => client[name](options));
+    if (models) onListed(models);
+    return models ?? [];
+  };
+  const retrieve = async (name: 'getLora' | 'getBaseModel', models: readonly Model[]): Promise<void> => {
+    const model = models.find((one) => one.name === preferred) ?? deployedFirst(models)[0];
+    if (model) await read<Model>(name, (options) => client[name](model.name, options));
+    else if (end === undefined) log.skip([name], 'noModel');
+  };
+  const loras = await list('listLoras');
+  await retrieve('getLora', loras);
+  const baseModels = await list('listBaseModels');
+  await retrieve('getBaseModel', baseModels);
+  return { listed: { loras, baseModels }, end };
 }
 
 /** Returns deployed models before the others, otherwise in their order. */
@@ -72,10 +60,10 @@ async function takeRead<T>(
   name: ReadName,
   { signal, onWait }: Pick<ReadOptions, 'signal' | 'onWait'>,
   ask: (options: CallOptions) => Promise<T>,
-): Promise<{ value: T | undefined; facts: ReadFacts }> {
+): Promise<{ value: T | undefined; error: FailureFacts | undefined }> {
   let value: T | undefined;
   const { facts } = await log.take(name, async (): Promise<Finding<ReadName>> => {
-    const found = emptyFacts();
+    const found: ReadFacts = { ...noFacts };
     try {
       value = await ask({
         signal,
@@ -101,12 +89,17 @@ async function takeRead<T>(
     if (Array.isArray(value)) found.count = value.length;
     return { outcome: found.skipped > 0 || found.retries > 0 ? 'warning' : 'ok', facts: found };
   });
-  return { value, facts };
+  return { value, error: facts.error };
 }
 
-function emptyFacts(): ReadFacts {
-  return { answer: undefined, count: undefined, skipped: 0, bytes: undefined, retries: 0, error: undefined };
-}
+const noFacts = {
+  answer: undefined,
+  count: undefined,
+  skipped: 0,
+  bytes: undefined,
+  retries: 0,
+  error: undefined,
+};
 
 /** Rethrows anything but a `ServiceError`, e.g. the reason for a stop. */
 export function failureFacts(error: unknown): FailureFacts {

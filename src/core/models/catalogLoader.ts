@@ -1,5 +1,6 @@
-import type { BaseModel, CallOptions, Logger, Lora } from '../../api/types.ts';
+import type { CallOptions, Logger } from '../../api/types.ts';
 import { Emitter } from '../emitter.ts';
+import type { ModelClient } from '../modelClient.ts';
 import { RetryWaits } from '../retryWait.ts';
 import { type Catalog, emptyCatalog, isRefused, noRefresh } from './catalog.ts';
 import {
@@ -16,10 +17,7 @@ import { refreshedCatalog, SkippedEntries } from './refreshedCatalog.ts';
 /** Only a refresh that takes longer can be stopped, in milliseconds; a button that flashes up would be hit by mistake. */
 const usualSlowMs = 1000;
 
-export interface CatalogSource {
-  listLoras(options?: CallOptions): Promise<Lora[]>;
-  listBaseModels(options?: CallOptions): Promise<BaseModel[]>;
-}
+type CatalogSource = Pick<ModelClient, 'listLoras' | 'listBaseModels'>;
 
 export type KeptList = Pick<Catalog, 'loras' | 'baseModels' | 'loadedAt'> & Partial<Pick<Catalog, 'changes'>>;
 

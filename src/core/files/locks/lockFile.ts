@@ -2,6 +2,7 @@ import { constants, copyFile, link, mkdir, readFile, rm, stat, writeFile } from 
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
+import { defined } from '../../defined.ts';
 import { errorCode } from '../errorCode.ts';
 import { ifExists } from '../ifExists.ts';
 import { temporaryPath } from '../temporaryFiles.ts';
@@ -31,13 +32,7 @@ export type FoundLock = Lock | 'torn' | 'none';
 /** Returns a lock for an owner in this process. */
 export async function newLock(owner: string): Promise<Lock> {
   const [machine, started] = await Promise.all([thisMachine(), ownStart()]);
-  return {
-    owner,
-    pid: process.pid,
-    host: hostname(),
-    ...(machine === undefined ? {} : { machine }),
-    ...(started === undefined ? {} : { started }),
-  };
+  return { owner, pid: process.pid, host: hostname(), ...defined({ machine, started }) };
 }
 
 export async function readLock(path: string): Promise<FoundLock> {

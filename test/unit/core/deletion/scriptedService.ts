@@ -1,6 +1,5 @@
 import type { CallOptions, Lora } from '../../../../src/api/types.ts';
-import type { LoraRemover } from '../../../../src/core/deletion/attempt.ts';
-import type { LoraLister } from '../../../../src/core/deletion/settle.ts';
+import type { LoraClient } from '../../../../src/core/deletion/course.ts';
 import { failed, lora } from '../fixtures.ts';
 
 /** If the LoRA is gone, a 404 means that somebody else deleted it; if it is there, the 404 comes from a load balancer. */
@@ -32,7 +31,7 @@ export interface Script {
 export type ListFault = 'fails' | 'skipped entry' | 'partial content';
 
 /** A service in memory that follows each LoRA's script, and knows what is true. */
-export class ScriptedService implements LoraRemover, LoraLister {
+export class ScriptedService implements LoraClient {
   readonly requests: string[] = [];
   readonly present: Set<string>;
   /** What our requests deleted, whatever their answers. */

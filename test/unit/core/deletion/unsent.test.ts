@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { createUndiciTransport, ServiceClient } from '../../../../src/api/index.ts';
 import type { ServiceError } from '../../../../src/api/serviceError.ts';
 import { createHostTransport } from '../../../../src/api/transport/hostTransport.ts';
-import type { LoraRemover } from '../../../../src/core/deletion/attempt.ts';
+import type { LoraClient } from '../../../../src/core/deletion/course.ts';
 import { failed, lora, useFolder } from '../fixtures.ts';
 import { DeletionBench } from './deletionBench.ts';
 
@@ -11,7 +11,7 @@ describe('A DELETE that never left', () => {
   const folder = useFolder();
 
   /** The outcome for a LoRA that can be retrieved if no list can be had. */
-  async function deletedBy(deleteLora: LoraRemover['deleteLora']) {
+  async function deletedBy(deleteLora: LoraClient['deleteLora']) {
     const bench = new DeletionBench(folder(), { tone: {} }, { lists: ['fails'] });
     bench.service.deleteLora = deleteLora;
     const [entry] = await bench.run();
