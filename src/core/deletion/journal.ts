@@ -39,14 +39,10 @@ export class DeletionJournal {
 
   /** Reads an entry's object again from its line. */
   async object({ place }: { place: LinePlace }): Promise<unknown> {
-    const file = await open(this.#path, 'r');
-    try {
-      const buffer = Buffer.alloc(place.length);
-      await file.read(buffer, 0, place.length, place.offset);
-      const line = readLine(parseLine(buffer.toString('utf8')));
-      return line && 'object' in line ? line.object : undefined;
-    } finally {
-      await file.close();
-    }
+    await using file = await open(this.#path, 'r');
+    const buffer = Buffer.alloc(place.length);
+    await file.read(buffer, 0, place.length, place.offset);
+    const line = readLine(parseLine(buffer.toString('utf8')));
+    return line && 'object' in line ? line.object : undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, realpath, rename, rm } from 'node:fs/promises';
+import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from './errorCode.ts';
 import { temporaryPath } from './temporaryFiles.ts';
@@ -14,13 +14,7 @@ export async function writeFileAtomic(link: string, text: string): Promise<void>
   const path = await realpath(link).catch(() => link);
   const temporary = await temporaryPath(path);
   try {
-    const file = await open(temporary, 'wx', 0o600);
-    try {
-      await file.writeFile(text, 'utf8');
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
     await renameWithRetry(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
