@@ -17,12 +17,10 @@ export interface EntrySetting {
   onDidChange: Event<void>;
 }
 
-interface WriteTimes extends LockWait {
+interface WriteTimes extends Partial<LockWait> {
   /** The longest that a window takes to see what another one wrote, in milliseconds. */
-  seenMs: number;
+  seenMs?: number;
 }
-
-const defaultTimes = { lockMs: 10_000, lookMs: 25, seenMs: 2000 };
 
 /** `startedAt`: when the machine started, in Unix milliseconds; `at`: milliseconds since then, by `sinceStart`. */
 const lastSchema = v.object({ startedAt: v.number(), at: v.number(), entries: v.array(v.unknown()) });
@@ -42,17 +40,22 @@ export class ConnectionWrites {
   readonly #lastPath: string;
   readonly #alone: ExclusiveWork;
   readonly #log: Logger;
-  readonly #times: WriteTimes;
+  readonly #seenMs: number;
   readonly #subscription: Disposable;
   /** When this window last learned the setting's content. */
   #knownAt = sinceStart();
 
-  constructor(setting: EntrySetting, folder: string, log: Logger, times: WriteTimes = defaultTimes) {
+  constructor(
+    setting: EntrySetting,
+    folder: string,
+    log: Logger,
+    { seenMs = 2000, ...wait }: WriteTimes = {},
+  ) {
     this.#setting = setting;
     this.#lastPath = join(folder, 'connections.json');
-    this.#alone = new ExclusiveWork(folder, 'connections', log, times);
+    this.#alone = new ExclusiveWork(folder, 'connections', log, wait);
     this.#log = log;
-    this.#times = times;
+    this.#seenMs = seenMs;
     this.#subscription = setting.onDidChange(() => {
       this.#knownAt = sinceStart();
     });
@@ -83,7 +86,7 @@ export class ConnectionWrites {
   async #nextChange(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const subscription = this.#setting.onDidChange(resolve);
-    const timer = setTimeout(resolve, this.#times.seenMs);
+    const timer = setTimeout(resolve, this.#seenMs);
     await promise;
     clearTimeout(timer);
     subscription.dispose();

@@ -20,14 +20,14 @@ export interface ChatOptions {
 
 export async function takeChatStep(
   log: StepLog,
-  streamChat: StreamChat,
+  client: { streamChat: StreamChat },
   model: string,
   options: ChatOptions,
 ): Promise<void> {
   await log.take('chat', async () => {
     const facts: ChatFacts = { ...noFacts, model, refusedFields: [] };
     try {
-      await listen(streamChat, facts, options);
+      await listen(client, facts, options);
     } catch (error) {
       facts.error = failureFacts(error);
     }
@@ -36,7 +36,7 @@ export async function takeChatStep(
 }
 
 async function listen(
-  streamChat: StreamChat,
+  client: { streamChat: StreamChat },
   facts: ChatFacts,
   { signal, onWait, now = () => performance.now() }: ChatOptions,
 ): Promise<void> {
@@ -48,7 +48,7 @@ async function listen(
   };
   let startedAt = now();
   let [first, last] = [Number.NaN, Number.NaN];
-  const events = streamChat(request, {
+  const events = client.streamChat(request, {
     signal,
     onAnswer: (answer) => {
       facts.answer = answer;

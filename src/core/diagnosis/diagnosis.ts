@@ -1,3 +1,4 @@
+import type { ServiceError } from '../../api/serviceError.ts';
 import type { AnswerFacts, HostAddress, Model, Probed, TlsFacts } from '../../api/types.ts';
 import type { KeySource } from '../connections/connection.ts';
 import type { ProxyDecision } from '../connections/proxyDecision.ts';
@@ -77,14 +78,10 @@ export interface ReadFacts {
 }
 
 /** What a report needs of a `ServiceError`. */
-export interface FailureFacts {
-  kind: string;
-  status: number | undefined;
-  code: string | undefined;
-  serverMessage: string | undefined;
-  requestId: string | undefined;
-  retryAfterMs: number | undefined;
-}
+export type FailureFacts = Pick<
+  ServiceError,
+  'kind' | 'status' | 'code' | 'serverMessage' | 'requestId' | 'retryAfterMs'
+>;
 
 export interface ChatFacts {
   model: string;

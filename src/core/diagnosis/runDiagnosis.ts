@@ -87,10 +87,5 @@ async function takeChat(log: StepLog, options: DiagnosisOptions, listed: ListedM
   const choice = await chooseModel(listed);
   if (choice === undefined) return log.skip(['chat'], 'stopped');
   if (choice === 'none') return log.skip(['chat'], 'notWanted');
-  const { model } = choice;
-  await takeChatStep(log, (request, options) => client.streamChat(request, options), model, {
-    signal,
-    now,
-    onWait,
-  });
+  await takeChatStep(log, client, choice.model, { signal, now, onWait });
 }

@@ -12,10 +12,7 @@ import {
   withoutSeen,
 } from './catalogChanges.ts';
 import { arrangeModels } from './modelList.ts';
-import { refreshedCatalog, SkippedEntries } from './refreshedCatalog.ts';
-
-/** Only a refresh that takes longer can be stopped, in milliseconds; a button that flashes up would be hit by mistake. */
-const usualSlowMs = 1000;
+import { countSkipped, refreshedCatalog } from './refreshedCatalog.ts';
 
 type CatalogSource = Pick<ModelClient, 'listLoras' | 'listBaseModels'>;
 
@@ -23,6 +20,15 @@ export type KeptList = Pick<Catalog, 'loras' | 'baseModels' | 'loadedAt'> & Part
 
 /** Returns which of the named LoRAs this machine itself deleted after `since` (Unix milliseconds). */
 export type DeletedHere = (names: readonly string[], since: number) => Promise<ReadonlySet<string>>;
+
+interface LoaderOptions {
+  now: () => number;
+  /** Only a refresh that takes longer can be stopped, in milliseconds; a button that flashes up would be hit by mistake. */
+  slowMs: number;
+  deletedHere: DeletedHere;
+}
+
+const usualOptions: LoaderOptions = { now: Date.now, slowMs: 1000, deletedHere: async () => new Set() };
 
 /** Keeps the last list beyond the window's life. */
 export interface KeptCatalog {
@@ -43,9 +49,7 @@ export class CatalogLoader {
   readonly #source: CatalogSource;
   readonly #kept: KeptCatalog;
   readonly #log: Logger;
-  readonly #now: () => number;
-  readonly #slowMs: number;
-  readonly #deletedHere: DeletedHere;
+  readonly #options: LoaderOptions;
   #catalog: Catalog = emptyCatalog;
   #running: { promise: Promise<void>; abort: AbortController } | undefined;
   #isAskedAgain = false;
@@ -56,22 +60,11 @@ export class CatalogLoader {
   /** The lists are those on disk; not so once only one of them has been loaded. */
   #isSaved = false;
 
-  constructor(
-    source: CatalogSource,
-    kept: KeptCatalog,
-    log: Logger,
-    {
-      now = Date.now,
-      slowMs = usualSlowMs,
-      deletedHere = async () => new Set(),
-    }: { now?: () => number; slowMs?: number; deletedHere?: DeletedHere } = {},
-  ) {
+  constructor(source: CatalogSource, kept: KeptCatalog, log: Logger, options: Partial<LoaderOptions> = {}) {
     this.#source = source;
     this.#kept = kept;
     this.#log = log;
-    this.#now = now;
-    this.#slowMs = slowMs;
-    this.#deletedHere = deletedHere;
+    this.#options = { ...usualOptions, ...options };
   }
 
   get catalog(): Catalog {
@@ -85,16 +78,14 @@ export class CatalogLoader {
       return this.#running.promise;
     }
     const abort = new AbortController();
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#running = { promise, abort };
-    this.#run(abort).then(resolve, reject);
-    return promise;
+    this.#running = { promise: this.#run(abort), abort };
+    return this.#running.promise;
   }
 
   /** Refreshes unless the list is fresh and less than `ms` old. */
   refreshIfOlder(ms: number): Promise<void> {
     const { state, loadedAt } = this.#catalog;
-    const age = loadedAt === undefined ? undefined : this.#now() - loadedAt;
+    const age = loadedAt === undefined ? undefined : this.#options.now() - loadedAt;
     // Negative if the clock was set back since.
     const isRecent = state === 'fresh' && age !== undefined && age >= 0 && age < ms;
     return isRecent ? Promise.resolve() : this.refresh();
@@ -172,11 +163,11 @@ export class CatalogLoader {
   }
 
   async #load(signal: AbortSignal): Promise<void> {
-    const skipped = new SkippedEntries(this.#log);
+    const skipped = countSkipped(this.#log);
     const answers = await this.#listBoth(signal, skipped.onSkipped);
     if (signal.aborted) return;
     const since = this.#catalog.loadedAt ?? 0;
-    const catalog = await refreshedCatalog(this.#catalog, answers, skipped, this.#now);
+    const catalog = await refreshedCatalog(this.#catalog, answers, skipped, this.#options.now);
     const [loras, baseModels] = answers;
     const came: KnownLists = {
       loras: loras.status === 'fulfilled' ? catalog.loras : undefined,
@@ -203,14 +194,11 @@ export class CatalogLoader {
 
   async #findChanges(came: KnownLists, since: number): Promise<ModelChange[] | undefined> {
     const found = await findChanges(this.#known, came);
-    const gone = (found ?? []).flatMap(({ is, model }) =>
-      is === 'gone' && model.kind === 'lora' ? model.name : [],
-    );
+    const isGone = ({ is, model }: ModelChange) => is === 'gone' && model.kind === 'lora';
+    const gone = (found ?? []).filter(isGone).map(({ model }) => model.name);
     if (!found || gone.length === 0) return found;
-    const deleted = await this.#deletedHere(gone, since);
-    return found.filter(
-      ({ is, model }) => is !== 'gone' || model.kind !== 'lora' || !deleted.has(model.name),
-    );
+    const deleted = await this.#options.deletedHere(gone, since);
+    return found.filter((change) => !isGone(change) || !deleted.has(change.model.name));
   }
 
   /** Meanwhile updates the catalog if it is slow or waits. Two requests at once would use up a tight rate limit. */
@@ -222,7 +210,7 @@ export class CatalogLoader {
       this.#isRateLimited ||= waiting?.error.status === 429 || waiting?.error.status === 503;
       say({ waiting });
     });
-    const slow = setTimeout(() => say({}), this.#slowMs);
+    const slow = setTimeout(() => say({}), this.#options.slowMs);
     try {
       const loras = this.#source.listLoras({ signal, onSkipped, ...waits.next() });
       if (this.#isRateLimited) await Promise.allSettled([loras]);

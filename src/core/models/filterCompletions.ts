@@ -63,15 +63,13 @@ function bestName({ activeDeployment }: Model): string | undefined {
 }
 
 function byCount(values: readonly (string | undefined)[]): [value: string, count: number][] {
-  const counts = new Map<string, [value: string, count: number]>();
-  for (const value of values) {
-    // A value that contains a quote can't be quoted: only a part of it can be typed.
-    if (!value || value.includes('"')) continue;
-    // The filter ignores case.
-    const key = value.toLowerCase();
-    counts.set(key, [counts.get(key)?.[0] ?? value, (counts.get(key)?.[1] ?? 0) + 1]);
-  }
-  return [...counts.values()].sort(([, a], [, b]) => b - a);
+  // A value that contains a quote can't be quoted: only a part of it can be typed.
+  const typable = values.flatMap((value) => (value && !value.includes('"') ? value : []));
+  // The filter ignores case.
+  const same = Map.groupBy(typable, (value) => value.toLowerCase());
+  return [...same.values()]
+    .map((group): [string, number] => [group[0] ?? '', group.length])
+    .sort(([, a], [, b]) => b - a);
 }
 
 /** A quoted value must be equal; a bare one would match others that contain it. An age is not text. */

@@ -13,7 +13,8 @@ export async function arrangeModels<T extends Model>(
   before: readonly T[] = [],
   onRepeated?: () => void,
 ): Promise<readonly T[]> {
-  const known = await byName(before);
+  const known = new Map<string, T>();
+  await inSlices(before, (model) => known.set(model.name, model));
   const first = new Map<string, T>();
   await inSlices(models, (model) => {
     const old = known.get(model.name);
@@ -23,10 +24,4 @@ export async function arrangeModels<T extends Model>(
   const sorted = await sortManyByName([...first.values()]);
   const isSame = sorted.length === before.length && sorted.every((model, index) => model === before[index]);
   return isSame ? before : sorted;
-}
-
-async function byName<T extends Model>(models: readonly T[]): Promise<Map<string, T>> {
-  const known = new Map<string, T>();
-  await inSlices(models, (model) => known.set(model.name, model));
-  return known;
 }

@@ -7,28 +7,17 @@ import { arrangeModels } from './modelList.ts';
 const maxLogged = 20;
 
 /** Counts the entries left out of an answer and logs the first of them. */
-export class SkippedEntries {
-  readonly #log: Logger;
-  #count = 0;
-
-  constructor(log: Logger) {
-    this.#log = log;
-  }
-
-  get count(): number {
-    return this.#count;
-  }
-
-  readonly onSkipped = (_entry: unknown, why: string): void =>
-    this.#add(`An entry of a list could not be read: ${why}`);
-
-  readonly onRepeated = (): void =>
-    this.#add('An entry of a list was left out: an earlier one has the same name.');
-
-  #add(line: string): void {
-    this.#count += 1;
-    if (this.#count <= maxLogged) this.#log.warn(line);
-  }
+export function countSkipped(log: Logger) {
+  const skipped = {
+    count: 0,
+    onSkipped: (_entry: unknown, why: string) => add(`An entry of a list could not be read: ${why}`),
+    onRepeated: () => add('An entry of a list was left out: an earlier one has the same name.'),
+  };
+  const add = (line: string) => {
+    skipped.count += 1;
+    if (skipped.count <= maxLogged) log.warn(line);
+  };
+  return skipped;
 }
 
 /**
@@ -38,7 +27,7 @@ export class SkippedEntries {
 export async function refreshedCatalog(
   before: Catalog,
   [loras, baseModels]: [PromiseSettledResult<Lora[]>, PromiseSettledResult<BaseModel[]>],
-  skipped: SkippedEntries,
+  skipped: ReturnType<typeof countSkipped>,
   now: () => number,
 ): Promise<Catalog> {
   const errors = [loras, baseModels].flatMap((one) =>

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { defined } from '../../defined.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import type { AnswerTurn, Conversation, Figures, Turn } from '../tree/conversation.ts';
 import type { ExchangeResult } from './exchange.ts';
@@ -52,26 +53,23 @@ export function endedAnswer(
   result: ExchangeResult,
   before: Figures | undefined,
 ): AnswerTurn {
-  const { state, figures, finishReason, reasoningMs, error, droppedFields } = result;
-  const ended: AnswerTurn = { ...answer, state, figures: addedUp(before, figures) };
-  if (finishReason !== undefined) ended.finishReason = finishReason;
-  if (reasoningMs !== undefined) ended.reasoningMs = reasoningMs;
-  if (error) ended.error = error;
-  if (droppedFields.length > 0) ended.droppedFields = droppedFields;
-  return ended;
+  const { state, finishReason, reasoningMs, error } = result;
+  const droppedFields = result.droppedFields.length > 0 ? result.droppedFields : undefined;
+  const known = defined({ finishReason, reasoningMs, error, droppedFields });
+  return { ...answer, state, figures: addedUp(before, result.figures), ...known };
 }
 
 /** A continued answer keeps its first TTFT and adds up the tokens of all its parts; the rate is the last part's. */
 function addedUp(before: Figures | undefined, now: Figures): Figures {
   if (before?.completionTokens === undefined) return now;
-  const figures: Figures = { ...now, durationMs: before.durationMs + now.durationMs };
-  if (before.ttftMs !== undefined) {
-    figures.ttftMs = before.ttftMs;
-    // The mark belongs to the TTFT.
-    if (before.isFirstRequest) figures.isFirstRequest = true;
-    else delete figures.isFirstRequest;
-  }
-  figures.completionTokens = before.completionTokens + (now.completionTokens ?? 0);
-  if (before.isEstimated) figures.isEstimated = true;
-  return figures;
+  // The mark belongs to the TTFT.
+  const { ttftMs, isFirstRequest } = before.ttftMs === undefined ? now : before;
+  return defined({
+    ...now,
+    durationMs: before.durationMs + now.durationMs,
+    ttftMs,
+    isFirstRequest,
+    completionTokens: before.completionTokens + (now.completionTokens ?? 0),
+    isEstimated: before.isEstimated || now.isEstimated,
+  });
 }

@@ -7,7 +7,7 @@ import { recordsOf } from '../disk/forkChat.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import type { Conversation, UserTurn } from '../tree/conversation.ts';
 import { newestLeaf } from '../tree/conversationTree.ts';
-import { OpenConversation } from '../tree/openConversation.ts';
+import { type ConversationChange, OpenConversation } from '../tree/openConversation.ts';
 import { newUserTurn, saysAnything, withoutPictures } from '../tree/userTurn.ts';
 import { type AskedModel, emptyAnswer, resumedAnswer } from './answer.ts';
 import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
@@ -230,12 +230,12 @@ export class ChatSession {
     return this.streaming === undefined && this.#readOnly === undefined && !this.#isClosed;
   }
 
-  #set(change: Partial<Omit<Conversation, 'turns' | 'id'>>): Promise<void> {
+  #set(change: ConversationChange): Promise<void> {
     this.#update(change);
     return this.#saver.keepMeta();
   }
 
-  #update(change: Partial<Omit<Conversation, 'turns' | 'id'>>): void {
+  #update(change: ConversationChange): void {
     this.#open.update(change);
     this.#onDidChange.fire({ type: 'frame' });
   }

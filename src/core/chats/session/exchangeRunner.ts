@@ -1,5 +1,5 @@
 import { metaRecord, turnRecord } from '../disk/chatRecord.ts';
-import type { AnswerTurn, SentRequest, Turn, UserTurn } from '../tree/conversation.ts';
+import type { AnswerTurn, Turn, UserTurn } from '../tree/conversation.ts';
 import { leafThrough, shownPath } from '../tree/conversationTree.ts';
 import type { OpenConversation } from '../tree/openConversation.ts';
 import { titleOf } from '../tree/userTurn.ts';
@@ -103,8 +103,12 @@ export class ExchangeRunner {
         signal,
         isFirstRequest: service.isFirstRequest(connectionId, model),
         onContent: (text, reasoning) => this.#append(answer, text, reasoning),
-        onReasoned: (reasoningMs) => this.#showReasoned(answer, reasoningMs),
-        onSent: (sent) => this.#note(answer, sent),
+        // Lets the page show how long the reasoning took while the answer still streams.
+        onReasoned: (reasoningMs) => {
+          this.#update(answer, { reasoningMs });
+          fire({ type: 'turn', id: answer.id });
+        },
+        onSent: (sent) => this.#update(answer, { sent: { ...this.#current(answer).sent, ...sent } }),
         onWait: (wait) => fire({ type: 'waiting', wait }),
       });
     } finally {
@@ -114,23 +118,12 @@ export class ExchangeRunner {
 
   #append(answer: AnswerTurn, text: string, reasoning: string): void {
     const current = this.#current(answer);
-    this.#options.open.put({
-      ...current,
-      text: current.text + text,
-      reasoning: current.reasoning + reasoning,
-    });
+    this.#update(answer, { text: current.text + text, reasoning: current.reasoning + reasoning });
     this.#options.fire({ type: 'append', id: answer.id, text, reasoning });
   }
 
-  /** Lets the page show how long the reasoning took while the answer still streams. */
-  #showReasoned(answer: AnswerTurn, reasoningMs: number): void {
-    this.#options.open.put({ ...this.#current(answer), reasoningMs });
-    this.#options.fire({ type: 'turn', id: answer.id });
-  }
-
-  #note(answer: AnswerTurn, sent: SentRequest): void {
-    const current = this.#current(answer);
-    this.#options.open.put({ ...current, sent: { ...current.sent, ...sent } });
+  #update(answer: AnswerTurn, change: Partial<AnswerTurn>): void {
+    this.#options.open.put({ ...this.#current(answer), ...change });
   }
 
   #current(answer: AnswerTurn): AnswerTurn {

@@ -52,15 +52,10 @@ export function withTurns(conversation: Conversation, gone: DeletedTurns): Conve
   if (!first || (parent !== undefined && !conversation.turns.has(parent))) return undefined;
   const all = new Map([...conversation.turns, ...gone.turns.map((turn) => [turn.id, turn] as const)]);
   const order = new Set([...gone.order, ...conversation.turns.keys()]);
-  const turns = new Map([...order].flatMap((id) => turnEntry(all, id)));
+  const turns = new Map([...order].flatMap((id) => all.get(id) ?? []).map((turn) => [turn.id, turn]));
   const deleted = new Set([...(conversation.deleted ?? [])].filter((id) => !turns.has(id)));
   const { deleted: _before, ...rest } = conversation;
   const isUnmoved = conversation.leaf === gone.leafAfter;
   const leaf = isUnmoved && gone.leafBefore !== undefined ? gone.leafBefore : conversation.leaf;
   return { ...rest, turns, leaf, ...(deleted.size > 0 ? { deleted } : {}) };
-}
-
-function turnEntry(turns: ReadonlyMap<string, Turn>, id: string): [string, Turn][] {
-  const turn = turns.get(id);
-  return turn ? [[id, turn]] : [];
 }

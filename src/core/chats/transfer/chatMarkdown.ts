@@ -1,26 +1,17 @@
 import { attachmentLabel, isImage } from '../../attachments/attachment.ts';
 import { messageText } from '../../attachments/attachmentBlock.ts';
 import { codeSpan } from '../../codeSpan.ts';
+import type { ChatSettings } from '../tree/chatSettings.ts';
 import type { AnswerTurn, Conversation, UserTurn } from '../tree/conversation.ts';
 import { shownPath } from '../tree/conversationTree.ts';
 import { withFencesClosed } from './markdownText.ts';
 
 /** The words around the turns, in the user's language, without Markdown. */
-export interface ChatMarkdownWords {
+export interface ChatMarkdownWords extends Record<keyof ChatSettings, string> {
   /** The heading above the user's turns. */
   you: string;
   model: string;
   started: string;
-  temperature: string;
-  topP: string;
-  maxTokens: string;
-  stop: string;
-  seed: string;
-  presencePenalty: string;
-  frequencyPenalty: string;
-  /** Further JSON fields. */
-  extra: string;
-  systemPrompt: string;
   /** A sentence shown instead of an answer without text. */
   noAnswer: string;
   /** The same, if the request failed. */

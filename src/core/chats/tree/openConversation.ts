@@ -1,16 +1,14 @@
 import type { AnswerTurn, Conversation, Turn } from './conversation.ts';
 import { answerOf } from './conversationTree.ts';
 
-type Change = Partial<Omit<Conversation, 'turns' | 'id'>>;
+export type ConversationChange = Partial<Omit<Conversation, 'turns' | 'id'>>;
 
 /** The conversation of an open chat. Its turns change in place, so that a streaming answer doesn't copy all of them. */
 export class OpenConversation {
-  #turns = new Map<string, Turn>();
-  #value: Conversation;
+  #value: ReturnType<typeof copyOf>;
 
   constructor(conversation: Conversation) {
-    this.#turns = new Map(conversation.turns);
-    this.#value = { ...conversation, turns: this.#turns };
+    this.#value = copyOf(conversation);
   }
 
   get value(): Conversation {
@@ -18,7 +16,7 @@ export class OpenConversation {
   }
 
   turn(id: string | undefined): Turn | undefined {
-    return id === undefined ? undefined : this.#turns.get(id);
+    return id === undefined ? undefined : this.#value.turns.get(id);
   }
 
   answer(id: string): AnswerTurn | undefined {
@@ -27,20 +25,23 @@ export class OpenConversation {
 
   /** A turn whose id exists already keeps its place among its siblings. */
   put(turn: Turn): void {
-    this.#turns.set(turn.id, turn);
+    this.#value.turns.set(turn.id, turn);
   }
 
-  update(change: Change): void {
+  update(change: ConversationChange): void {
     this.#value = { ...this.#value, ...change };
   }
 
   replace(conversation: Conversation): void {
-    this.#turns = new Map(conversation.turns);
-    this.#value = { ...conversation, turns: this.#turns };
+    this.#value = copyOf(conversation);
   }
 
   /** Returns a snapshot, unaffected by later changes. */
   copy(): Conversation {
-    return { ...this.#value, turns: new Map(this.#turns) };
+    return copyOf(this.#value);
   }
+}
+
+function copyOf(conversation: Conversation) {
+  return { ...conversation, turns: new Map(conversation.turns) };
 }

@@ -10,7 +10,7 @@ export function newUserTurn(
   attachments: Attachment[],
 ): UserTurn | undefined {
   if (!saysAnything(text, attachments)) return undefined;
-  const given = attachments.length === 0 ? {} : { attachments };
+  const given = attachments.length > 0 && { attachments };
   return { role: 'user', id: randomUUID(), parent, text, ...given, at: Date.now() };
 }
 

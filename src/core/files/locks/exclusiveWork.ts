@@ -21,11 +21,11 @@ export class ExclusiveWork {
   readonly #wait: LockWait;
   readonly #queue = new KeyedQueue();
 
-  constructor(folder: string, name: string, log: Logger, wait: LockWait = { lockMs: 10_000, lookMs: 25 }) {
+  constructor(folder: string, name: string, log: Logger, wait: Partial<LockWait> = {}) {
     this.#locks = new OwnerLocks(folder, log);
     this.#name = name;
     this.#log = log;
-    this.#wait = wait;
+    this.#wait = { lockMs: 10_000, lookMs: 25, ...wait };
   }
 
   /** Settles as `work` does. */
