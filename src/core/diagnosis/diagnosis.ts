@@ -102,7 +102,7 @@ export interface ChatFacts {
 }
 
 /** What each step finds. */
-export interface StepFacts {
+export interface StepFacts extends Record<ReadName, ReadFacts> {
   place: PlaceFacts;
   address: AddressFacts;
   route: RouteFacts;
@@ -111,10 +111,6 @@ export interface StepFacts {
   connect: { tries: ConnectTry[] };
   tls: Probed<TlsFacts>;
   key: { source: KeySource | undefined; headers: number };
-  listLoras: ReadFacts;
-  getLora: ReadFacts;
-  listBaseModels: ReadFacts;
-  getBaseModel: ReadFacts;
   chat: ChatFacts;
 }
 

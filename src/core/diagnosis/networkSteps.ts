@@ -1,5 +1,5 @@
 import type { HostAddress, Probed, TlsFacts } from '../../api/types.ts';
-import type { Finding, RouteFacts } from './diagnosis.ts';
+import type { ConnectTry, RouteFacts } from './diagnosis.ts';
 import type { StepLog } from './stepLog.ts';
 
 /** Probes the network without a request. Each rejects only with the reason of the diagnosis's signal. */
@@ -42,18 +42,14 @@ async function takeProxyStep(log: StepLog, probes: NetworkProbes, proxy: string)
   const { outcome } = await log.take('proxy', async () => {
     const { hostname, port } = new URL(`http://${proxy}`);
     const found = await probes.lookup(hostname);
-    let code = found.ok ? undefined : found.code;
-    for (const { address } of found.ok ? found.value : []) {
-      const connected = await probes.connect({ address, port: Number(port || 80) });
-      code = connected.ok ? undefined : connected.code;
-      if (connected.ok) break;
-    }
+    const tries = found.ok ? await tryAddresses(probes, found.value, Number(port || 80)) : [];
+    const code = found.ok ? tries.at(-1)?.code : found.code;
     return { outcome: code === undefined ? 'ok' : 'failed', facts: { proxy, code } };
   });
   return outcome === 'ok';
 }
 
-/** Tries each address in turn and returns the first that works. */
+/** Returns the first address that works. */
 async function takeConnectStep(
   log: StepLog,
   probes: NetworkProbes,
@@ -61,18 +57,23 @@ async function takeConnectStep(
   port: number,
 ): Promise<string | undefined> {
   const { facts } = await log.take('connect', async () => {
-    const finding: Finding<'connect'> = { outcome: 'failed', facts: { tries: [] } };
-    for (const one of addresses) {
-      const connected = await probes.connect({ address: one.address, port });
-      finding.facts.tries.push({ ...one, port, code: connected.ok ? undefined : connected.code });
-      if (!connected.ok) continue;
-      // A failing address slows down every first request.
-      finding.outcome = finding.facts.tries.length > 1 ? 'warning' : 'ok';
-      break;
-    }
-    return finding;
+    const tries = await tryAddresses(probes, addresses, port);
+    if (tries.every(({ code }) => code !== undefined)) return { outcome: 'failed', facts: { tries } };
+    // A failing address slows down every first request.
+    return { outcome: tries.length > 1 ? 'warning' : 'ok', facts: { tries } };
   });
   return facts.tries.find(({ code }) => code === undefined)?.address;
+}
+
+/** Tries each address in turn until one works. */
+async function tryAddresses(probes: NetworkProbes, addresses: readonly HostAddress[], port: number) {
+  const tries: ConnectTry[] = [];
+  for (const one of addresses) {
+    const connected = await probes.connect({ address: one.address, port });
+    tries.push({ ...one, port, code: connected.ok ? undefined : connected.code });
+    if (connected.ok) break;
+  }
+  return tries;
 }
 
 async function takeTlsStep(

@@ -51,8 +51,7 @@ export async function takeReadSteps(
 
 /** Returns deployed models before the others, otherwise in their order. */
 export function deployedFirst(models: readonly Model[]): Model[] {
-  const isDeployed = (model: Model) => model.activeDeployment !== undefined;
-  return [...models.filter(isDeployed), ...models.filter((model) => !isDeployed(model))];
+  return models.toSorted((a, b) => Number(!a.activeDeployment) - Number(!b.activeDeployment));
 }
 
 async function takeRead<T>(

@@ -42,21 +42,12 @@ export async function findChanges(before: KnownLists, now: KnownLists): Promise<
   return [...loras.changes, ...baseModels.changes];
 }
 
-/** How many there were before, how many of those remain, and what changed. */
-interface Comparison {
-  before: number;
-  shared: number;
-  changes: ModelChange[];
-}
-
-function* compare(
-  before: readonly Model[] | undefined,
-  now: readonly Model[] | undefined,
-): Generator<void, Comparison> {
-  if (!before || !now) return { before: 0, shared: 0, changes: [] };
-  if (before === now) return { before: before.length, shared: before.length, changes: [] };
-  const gone = new Map(before.map((model) => [model.name, model]));
+/** Returns how many there were before, how many of those remain, and what changed. */
+function* compare(before: readonly Model[] | undefined, now: readonly Model[] | undefined) {
   const changes: ModelChange[] = [];
+  if (!before || !now) return { before: 0, shared: 0, changes };
+  if (before === now) return { before: before.length, shared: before.length, changes };
+  const gone = new Map(before.map((model) => [model.name, model]));
   for (const model of now) {
     const old = gone.get(model.name);
     gone.delete(model.name);

@@ -168,15 +168,15 @@ export class CatalogLoader {
     if (signal.aborted) return;
     const since = this.#catalog.loadedAt ?? 0;
     const catalog = await refreshedCatalog(this.#catalog, answers, skipped, this.#options.now);
+    if (signal.aborted) return;
+    if (isRefused(catalog.state)) return this.#set(catalog);
     const [loras, baseModels] = answers;
     const came: KnownLists = {
       loras: loras.status === 'fulfilled' ? catalog.loras : undefined,
       baseModels: baseModels.status === 'fulfilled' ? catalog.baseModels : undefined,
     };
-    const found = isRefused(catalog.state) ? [] : await this.#findChanges(came, since);
-    if (signal.aborted) return;
-    if (isRefused(catalog.state)) this.#set(catalog);
-    else await this.#show(catalog, came, found);
+    const found = await this.#findChanges(came, since);
+    if (!signal.aborted) await this.#show(catalog, came, found);
   }
 
   /** `found`: from `findChanges`; `undefined` means another organisation's list, so earlier marks are dropped. */

@@ -6,13 +6,11 @@ import type { Creator } from '../../api/types.ts';
  */
 export function creatorIdentities(creator: Creator | undefined): string[] {
   const { firstName, lastName, email } = creator?.user ?? {};
-  const name = [firstName, lastName].filter((part) => part).join(' ');
-  const facts = [
-    ['email', email],
-    ['key', creator?.apiKeyName],
-    ['name', name],
-  ];
-  return facts.flatMap(([kind, value]) => (value ? [`${kind}:${value.trim().toLowerCase()}`] : []));
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  const facts = { email, key: creator?.apiKeyName, name };
+  return Object.entries(facts).flatMap(([kind, value]) =>
+    value ? [`${kind}:${value.trim().toLowerCase()}`] : [],
+  );
 }
 
 /** Whether this creator is known and not one that the user marked as "mine". False while none is marked. */

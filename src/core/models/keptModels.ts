@@ -5,24 +5,16 @@ import { type CatalogChanges, changeKey, type ModelChange } from './catalogChang
 
 // A catalog's models on disk. They are read and written one by one, since there may be thousands.
 
-const creator = v.object({
-  actorType: v.exactOptional(v.string()),
-  apiKeyName: v.exactOptional(v.string()),
-  user: v.exactOptional(
-    v.object({
-      firstName: v.exactOptional(v.string()),
-      lastName: v.exactOptional(v.string()),
-      email: v.exactOptional(v.string()),
-      profileImageUrl: v.exactOptional(v.string()),
-    }),
-  ),
-});
-const deployment = {
+const text = v.exactOptional(v.string());
+const user = v.object({ firstName: text, lastName: text, email: text, profileImageUrl: text });
+const creator = v.object({ actorType: text, apiKeyName: text, user: v.exactOptional(user) });
+const deployment = v.object({
   createdAt: v.exactOptional(v.number()),
   creator: v.exactOptional(creator),
-  modelName: v.exactOptional(v.string()),
-  modelSource: v.exactOptional(v.string()),
-};
+  modelName: text,
+  modelSource: text,
+});
+const loraDeployment = v.object({ ...deployment.entries, baseModelName: text, hubRevision: text });
 const model = { name: v.string(), unitPrice: v.exactOptional(v.number()) };
 const none = { unitPrice: undefined, activeDeployment: undefined };
 /** A LoRA on disk. */
@@ -30,13 +22,7 @@ export const keptLora = v.pipe(
   v.object({
     ...model,
     kind: v.optional(v.literal('lora'), 'lora'),
-    activeDeployment: v.exactOptional(
-      v.object({
-        ...deployment,
-        baseModelName: v.exactOptional(v.string()),
-        hubRevision: v.exactOptional(v.string()),
-      }),
-    ),
+    activeDeployment: v.exactOptional(loraDeployment),
   }),
   v.transform((kept): Lora => ({ ...none, ...kept })),
 );
@@ -44,7 +30,7 @@ export const keptBaseModel = v.pipe(
   v.object({
     ...model,
     kind: v.optional(v.literal('baseModel'), 'baseModel'),
-    activeDeployment: v.exactOptional(v.object(deployment)),
+    activeDeployment: v.exactOptional(deployment),
   }),
   v.transform((kept): BaseModel => ({ ...none, ...kept })),
 );

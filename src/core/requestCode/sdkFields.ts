@@ -16,13 +16,8 @@ const named = new Set<string>([
 ]);
 
 /** Splits a request into the fields that OpenAI's SDKs know and the others. */
-export function splitFields(body: Readonly<Record<string, unknown>>): {
-  known: [string, unknown][];
-  others: Record<string, unknown>;
-} {
-  const entries = Object.entries(body);
-  return {
-    known: entries.filter(([name]) => named.has(name)),
-    others: Object.fromEntries(entries.filter(([name]) => !named.has(name))),
-  };
+export function splitFields(body: Readonly<Record<string, unknown>>) {
+  const kindOf = ([name]: [string, unknown]) => (named.has(name) ? 'known' : 'others');
+  const { known = [], others = [] } = Object.groupBy(Object.entries(body), kindOf);
+  return { known, others: Object.fromEntries(others) };
 }
