@@ -86,18 +86,14 @@ export class AttachmentDrafts {
   async #read(path: string): Promise<Attachment[]> {
     try {
       const kept = await readJsonFile(path, fileSchema);
-      await this.#renew(path);
+      // The tab is open again, so its thirty days start anew: else they would count from the last change.
+      const now = new Date(this.#now());
+      await ifExists(utimes(path, now, now)).catch((error: unknown) => this.#warn('renewed', error));
       return kept?.attachments ?? [];
     } catch (error) {
       this.#warn('read', error);
       return [];
     }
-  }
-
-  /** The tab is open again, so its thirty days start anew: else they would count from the last change. */
-  async #renew(path: string): Promise<void> {
-    const now = new Date(this.#now());
-    await ifExists(utimes(path, now, now)).catch((error: unknown) => this.#warn('renewed', error));
   }
 
   /** Attachments that the disk refuses stay in memory. */

@@ -62,20 +62,14 @@ export interface SettleOptions {
   write(name: string, outcome: Outcome): Promise<unknown>;
 }
 
-/** `problem`: why the list could tell nothing. */
-export interface Settled {
-  entries: DeletionEntry[];
-  problem?: ServiceError;
-}
-
 /**
- * Settles with one list the entries that need it; deletes nothing. Without a good list they stay unchanged. Rejects with the
- * signal's reason, or if an outcome can't be written.
+ * Settles with one list the entries that need it; deletes nothing. Without a good list they stay unchanged, and
+ * `problem` says why. Rejects with the signal's reason, or if an outcome can't be written.
  */
 export async function settle(
   entries: readonly DeletionEntry[],
   { lister, options, write }: SettleOptions,
-): Promise<Settled> {
+): Promise<{ entries: DeletionEntry[]; problem?: ServiceError }> {
   if (!entries.some(({ outcome }) => needsList(outcome))) return { entries: [...entries] };
   let listed: ReadonlySet<string>;
   try {

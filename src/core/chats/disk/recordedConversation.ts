@@ -51,9 +51,5 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
 
 /** When something was last said. Renames, new models or settings, and deletions don't make an old chat recent. */
 export function lastTurnAt(records: readonly ChatRecord[]): number | undefined {
-  return records.findLast(isTurnRecord)?.ts;
-}
-
-function isTurnRecord(record: ChatRecord): record is TurnRecord {
-  return record.type === 'user' || record.type === 'assistant';
+  return records.findLast(({ type }) => type === 'user' || type === 'assistant')?.ts;
 }

@@ -34,16 +34,9 @@ export interface ExchangeOptions {
 export async function runExchange(
   streamChat: StreamChat,
   request: ChatRequest,
-  {
-    signal,
-    isFirstRequest,
-    onContent,
-    onReasoned,
-    onSent,
-    onWait,
-    now = () => performance.now(),
-  }: ExchangeOptions,
+  options: ExchangeOptions,
 ): Promise<ExchangeResult> {
+  const { signal, onContent, onReasoned, onSent, onWait, now = () => performance.now() } = options;
   const meter = new FigureMeter(now());
   const droppedFields: string[] = [];
   let reasoningStart: number | undefined;
@@ -58,7 +51,7 @@ export async function runExchange(
   const finished = (state: ExchangeResult['state'], error?: TurnError): ExchangeResult => ({
     state,
     finishReason: end?.reason,
-    figures: meter.read(now(), isFirstRequest),
+    figures: meter.read(now(), options.isFirstRequest),
     reasoningMs: reasoningMs ?? (reasoningStart === undefined ? undefined : now() - reasoningStart),
     error,
     droppedFields,

@@ -19,7 +19,7 @@ const retriesMs = [5000, 10_000, 30_000, 60_000] as const;
 /** `behind`: in memory only. `taken`: no longer ours to write. */
 export type Kept = 'kept' | 'behind' | 'taken';
 
-interface KeeperOptions {
+interface SaverOptions {
   store: Pick<ChatStore, 'append'>;
   log: Logger;
   readOnly: () => boolean;
@@ -39,7 +39,7 @@ interface KeeperOptions {
  * was off is not: it stays in memory for good, with everything after it, which would make no sense alone.
  */
 export class TurnSaver {
-  readonly #options: KeeperOptions;
+  readonly #options: SaverOptions;
   readonly #unkept: Set<string>;
   /** Something is in memory only. */
   #isBehind = false;
@@ -49,7 +49,7 @@ export class TurnSaver {
   readonly #typed = new RestedWrite(() => this.#keepTyped());
   #isTextTyped = false;
 
-  constructor(options: KeeperOptions) {
+  constructor(options: SaverOptions) {
     this.#options = options;
     this.#unkept = new Set(options.unkept);
   }

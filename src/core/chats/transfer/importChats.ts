@@ -27,8 +27,10 @@ export async function importChats(
     });
   try {
     for (const { conversation, connectionName } of chats) {
-      const here = connectionHere(conversation.connectionId, connectionName, connections);
-      const chat = withConnection(conversation, here);
+      const { connectionId: id } = conversation;
+      const here =
+        connections.find((one) => one.id === id) ?? connections.find(({ name }) => name === connectionName);
+      const chat = withConnection(conversation, here?.id ?? id);
       if ((await write(chat)) !== 'written') await write({ ...chat, id: randomUUID() });
     }
   } catch (error) {
@@ -36,15 +38,6 @@ export async function importChats(
     throw error;
   }
   return ids;
-}
-
-function connectionHere(
-  id: string,
-  name: string,
-  connections: readonly Pick<Connection, 'id' | 'name'>[],
-): string {
-  if (connections.some((one) => one.id === id)) return id;
-  return connections.find((one) => one.name === name)?.id ?? id;
 }
 
 function withConnection(chat: Conversation, connectionId: string): Conversation {

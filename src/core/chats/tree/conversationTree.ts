@@ -14,13 +14,10 @@ export function shownPath(conversation: Pick<Conversation, 'turns' | 'leaf'>): T
   return [...path].reverse();
 }
 
-function childrenOf(conversation: Pick<Conversation, 'turns'>, parent: string | undefined): Turn[] {
-  return [...conversation.turns.values()].filter((turn) => turn.parent === parent);
-}
-
 /** Returns the turns with the same parent and role, including `turn` itself, in order of creation. */
 export function siblingsOf(conversation: Pick<Conversation, 'turns'>, turn: Turn): Turn[] {
-  return childrenOf(conversation, turn.parent).filter((one) => one.role === turn.role);
+  const isSibling = ({ parent, role }: Turn) => parent === turn.parent && role === turn.role;
+  return [...conversation.turns.values()].filter(isSibling);
 }
 
 /** Returns the leaf reached from `id` by always taking the newest child. */

@@ -30,20 +30,18 @@ export class ExclusiveWork {
 
   /** Settles as `work` does. */
   run<T>(work: () => Promise<T>): Promise<T> {
-    return this.#queue.run(this.#name, () => this.#runAlone(work));
+    return this.#queue.run(this.#name, async () => {
+      const hold = await this.#lock();
+      try {
+        return await work();
+      } finally {
+        await hold?.release();
+      }
+    });
   }
 
   dispose(): void {
     this.#locks.dispose();
-  }
-
-  async #runAlone<T>(work: () => Promise<T>): Promise<T> {
-    const hold = await this.#lock();
-    try {
-      return await work();
-    } finally {
-      await hold?.release();
-    }
   }
 
   async #lock(): Promise<Hold | undefined> {
