@@ -39,21 +39,13 @@ export function activate(context: vscode.ExtensionContext): void {
     return clear(late.chats.made?.panels.hasUnshown ?? chatTabCount() > 0);
   });
 
-  const services = { connections, keys, clients, catalogs, pending, documents, log };
-  const late = lateFeatures({
-    ...services,
-    context,
-    view,
-    chatStore,
-    chatsView,
-    lastEditor,
-    stored,
-  });
+  const parts = { connections, keys, clients, catalogs, pending, documents, view, log };
+  const late = lateFeatures({ ...parts, context, chatStore, chatsView, lastEditor, stored });
   subscriptions.push(log, connections, keys, catalogs, pending, documents, view, chatsView, lastEditor);
   subscriptions.push(
     restorePages(late),
-    registerCommands({ ...services, ...late, view }),
-    followChanges({ ...services, ...late, chatStore }),
+    registerCommands({ ...parts, ...late }),
+    followChanges({ ...parts, ...late, chatStore }),
     tellOrphanedInSight(view, stored('deletions'), late.deletions, log),
     new vscode.Disposable(() => {
       late.deletions.made?.dispose();

@@ -1,32 +1,18 @@
 import * as vscode from 'vscode';
 import type { ChatStore } from '../core/chats/disk/chatStore.ts';
-import type { Connections } from './connections/connections.ts';
-import type { KeyStore } from './connections/keyStore.ts';
 import type { LateFeatures } from './lateFeatures.ts';
-import type { Catalogs } from './models/catalogs.ts';
-import type { PendingDeletions } from './models/pendingDeletions.ts';
+import type { WindowParts } from './models/windowParts.ts';
 
 /** Pages follow the kept chats at most once per interval, in ms. */
 const settleMs = 500;
 
-interface Parts extends Pick<LateFeatures, 'chats' | 'details'> {
-  connections: Connections;
-  keys: KeyStore;
-  catalogs: Catalogs;
-  pending: PendingDeletions;
+interface Parts extends WindowParts, Pick<LateFeatures, 'chats' | 'details'> {
   chatStore: ChatStore;
 }
 
 /** Updates open pages on outside changes; a new key triggers a retry where the last one was refused. */
-export function followChanges({
-  connections,
-  keys,
-  catalogs,
-  pending,
-  chats,
-  details,
-  chatStore,
-}: Parts): vscode.Disposable {
+export function followChanges(parts: Parts): vscode.Disposable {
+  const { connections, keys, catalogs, pending, chats, details, chatStore } = parts;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const refresh = () => {
     chats.made?.panels.refresh();

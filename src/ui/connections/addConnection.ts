@@ -8,12 +8,15 @@ import { keyStep, sayConnected, storeKey } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
+export interface ConnectionParts {
+  connections: Connections;
+  keys: KeyStore;
+  clients: ServiceClients;
+}
+
 /** *Add Connection…*: asks for base URL and key and queries the service; on failure, returns to the step at fault. */
-export async function addConnection(
-  connections: Connections,
-  keys: KeyStore,
-  clients: ServiceClients,
-): Promise<void> {
+export async function addConnection(parts: ConnectionParts): Promise<void> {
+  const { connections, clients } = parts;
   const title = vscode.l10n.t('Add Connection');
   let url = '';
   let problem: string | undefined;
@@ -29,12 +32,12 @@ export async function addConnection(
     }
     // A key belongs to the address it was typed for: if the address changes, ask for the key again.
     if (result.isSavedAnyway && rejected?.baseUrl === connection.baseUrl) {
-      return save(connections, keys, connection, rejected.apiKey);
+      return save(parts, connection, rejected.apiKey);
     }
     const key = await keyStep(clients, connection, { title, step: 2, totalSteps: 2, hasBack: true });
     if (!key) return;
     if (key.is === 'key') {
-      await save(connections, keys, connection, key.apiKey);
+      await save(parts, connection, key.apiKey);
       sayConnected(key.trial);
       return;
     }
@@ -109,8 +112,7 @@ function freeName(name: string, connections: Connections): string {
 }
 
 async function save(
-  connections: Connections,
-  keys: KeyStore,
+  { connections, keys }: ConnectionParts,
   connection: Connection,
   apiKey: string,
 ): Promise<void> {
