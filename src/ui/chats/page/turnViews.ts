@@ -105,22 +105,15 @@ function buttons(actions: readonly AlertAction[]): AlertView['buttons'] {
 }
 
 function label(action: AlertAction): string {
-  switch (action) {
-    case 'retry':
-      return vscode.l10n.t('Retry');
-    case 'continue':
-      return vscode.l10n.t('Continue');
-    case 'chooseModel':
-      return vscode.l10n.t('Choose model');
-    case 'setApiKey':
-      return vscode.l10n.t('Set API Key');
-    case 'diagnose':
-      return vscode.l10n.t('Diagnose Connection');
-    case 'showLog':
-      return vscode.l10n.t('Show Log');
-    case 'settings':
-      return vscode.l10n.t('Settings');
-    case 'withoutPictures':
-      return vscode.l10n.t('Send without pictures');
-  }
+  const labels: Record<AlertAction, string> = {
+    retry: vscode.l10n.t('Retry'),
+    continue: vscode.l10n.t('Continue'),
+    chooseModel: vscode.l10n.t('Choose model'),
+    setApiKey: vscode.l10n.t('Set API Key'),
+    diagnose: vscode.l10n.t('Diagnose Connection'),
+    showLog: vscode.l10n.t('Show Log'),
+    settings: vscode.l10n.t('Settings'),
+    withoutPictures: vscode.l10n.t('Send without pictures'),
+  };
+  return labels[action];
 }
