@@ -1,5 +1,5 @@
-import * as v from 'valibot';
 import * as vscode from 'vscode';
+import { connectionIdFrom } from './connections/pickConnection.ts';
 import type { LateFeatures } from './lateFeatures.ts';
 import { chosenModels } from './models/chosenModels.ts';
 import type { WindowParts } from './models/windowParts.ts';
@@ -30,15 +30,15 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     removeConnection: async (from) => (await connections()).removeConnection(parts, from),
     repairConnection: async (from) => (await connections()).repair(parts, from),
     refreshModels: () => view.refresh(),
-    refreshConnection: (from) => view.refresh(connectionIdOf(from)),
+    refreshConnection: (from) => view.refresh(connectionIdFrom(from)),
     stopRefresh: () => view.stopRefresh(),
-    stopConnectionRefresh: (from) => view.stopRefresh(connectionIdOf(from)),
+    stopConnectionRefresh: (from) => view.stopRefresh(connectionIdFrom(from)),
     filterModels: async (from) => (await models()).filter(parts, from),
-    clearFilter: (from) => view.clearFilter(connectionIdOf(from)),
+    clearFilter: (from) => view.clearFilter(connectionIdFrom(from)),
     sortByNewest: () => view.setSort('newest'),
     sortByName: () => view.setSort('name'),
     exportModels: async (from) => (await features()).exportModels(parts, from),
-    markAllSeen: (from) => view.seen.markAllSeen(connectionIdOf(from)),
+    markAllSeen: (from) => view.seen.markAllSeen(connectionIdFrom(from)),
     markSeen: (from, selection) => view.seen.markSeen(chosenModels(from, selection)),
     openKeptJson: async (from) => (await models()).openKeptJson(parts, from),
     goToModel: async () => (await models()).goToModel(parts),
@@ -103,9 +103,4 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     ),
   );
   return vscode.Disposable.from(...registrations);
-}
-
-function connectionIdOf(argument: unknown): string | undefined {
-  const read = v.safeParse(v.object({ connectionId: v.string() }), argument);
-  return read.success ? read.output.connectionId : undefined;
 }

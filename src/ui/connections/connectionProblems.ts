@@ -2,21 +2,18 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import type { ConnectionProblem } from '../../core/connections/connection.ts';
+import { parsed } from '../shared/parsed.ts';
 
 /** What is wrong, short enough for a row. */
 function shortText(reason: ConnectionProblem['reason']): string {
-  switch (reason) {
-    case 'list':
-      return vscode.l10n.t('not a list');
-    case 'shape':
-      return vscode.l10n.t('not complete');
-    case 'url':
-      return vscode.l10n.t('wrong address');
-    case 'http':
-      return vscode.l10n.t('not encrypted');
-    case 'duplicate':
-      return vscode.l10n.t('id used twice');
-  }
+  const texts: Record<typeof reason, string> = {
+    list: vscode.l10n.t('not a list'),
+    shape: vscode.l10n.t('not complete'),
+    url: vscode.l10n.t('wrong address'),
+    http: vscode.l10n.t('not encrypted'),
+    duplicate: vscode.l10n.t('id used twice'),
+  };
+  return texts[reason];
 }
 
 /** What is wrong, as a sentence about the entry. */
@@ -40,8 +37,8 @@ export function problemText({ reason }: Pick<ConnectionProblem, 'reason'>): stri
 /** Its name if it has one, else its position in the settings. */
 export function problemTitle({ index, reason, entry }: ConnectionProblem): string {
   if (reason === 'list') return vscode.l10n.t('Connections');
-  const named = v.safeParse(v.object({ name: v.pipe(v.string(), v.trim(), v.minLength(1)) }), entry);
-  return named.success ? cleanText(named.output.name, 80) : vscode.l10n.t('Connection {0}', index + 1);
+  const named = parsed(v.object({ name: v.pipe(v.string(), v.trim(), v.minLength(1)) }), entry);
+  return named ? cleanText(named.name, 80) : vscode.l10n.t('Connection {0}', index + 1);
 }
 
 /** Row of a faulty entry, shown in place of the connection. */

@@ -5,6 +5,7 @@ import type { ConnectionProblem } from '../../core/connections/connection.ts';
 import { ChangedMeanwhileError, entryId, type Repair } from '../../core/connections/repairs.ts';
 import { inputStep } from '../shared/inputStep.ts';
 import { isAgreed, sayWarning, withoutIcons } from '../shared/messages.ts';
+import { parsed } from '../shared/parsed.ts';
 import { agreesToPlainHttp, urlProblem } from './addConnection.ts';
 import { problemText, problemTitle } from './connectionProblems.ts';
 import type { Connections } from './connections.ts';
@@ -25,10 +26,9 @@ export async function repairConnection(
   from: unknown,
   forget: (id: string) => Promise<void>,
 ): Promise<void> {
-  const given = v.safeParse(argument, from);
-  const { index, reason } = given.success ? given.output.problem : {};
-  const problem = given.success
-    ? connections.problems.find((one) => one.index === index && one.reason === reason)
+  const given = parsed(argument, from)?.problem;
+  const problem = given
+    ? connections.problems.find(({ index, reason }) => index === given.index && reason === given.reason)
     : connections.problems[0];
   if (!problem) return;
   const chosen = await vscode.window.showQuickPick([...choices(problem), openSettings], {
@@ -142,6 +142,5 @@ async function askToRemove(problem: ConnectionProblem): Promise<Repair | undefin
 }
 
 function urlOf({ entry }: ConnectionProblem): string {
-  const read = v.safeParse(v.object({ url: v.string() }), entry);
-  return read.success ? read.output.url : '';
+  return parsed(v.object({ url: v.string() }), entry)?.url ?? '';
 }

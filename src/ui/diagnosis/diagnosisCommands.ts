@@ -11,11 +11,12 @@ import { type DiagnosisParts, runDiagnosis } from '../../core/diagnosis/runDiagn
 import type { RetryWait } from '../../core/retryWait.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { KeyStore } from '../connections/keyStore.ts';
-import { pickConnection } from '../connections/pickConnection.ts';
+import { chosenConnection } from '../connections/pickConnection.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { waitText } from '../shared/errors/waitText.ts';
 import { withoutLinks } from '../shared/messages.ts';
+import { parsed } from '../shared/parsed.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { chosenNetwork, describeProxy } from '../shared/transportSetting.ts';
 import { reportText } from './diagnosisReport.ts';
@@ -33,8 +34,8 @@ export interface DiagnosisCommandParts {
   documents: Pick<ReadOnlyDocuments, 'open'>;
 }
 
-/** A connection's row, or a chat whose answer failed. */
-const argument = v.object({ connectionId: v.string(), name: v.optional(v.string()) });
+/** A chat whose answer failed; its model is preselected. */
+const chatArgument = v.object({ name: v.string() });
 
 /** Timeout of each network probe, in ms. */
 const probeMs = 8000;
@@ -50,13 +51,10 @@ export class DiagnosisCommands {
 
   /** Resolves when the report is open, or if the user cancels before anything is sent. */
   async diagnose(from?: unknown): Promise<void> {
-    const given = v.safeParse(argument, from);
     const { connections } = this.#parts;
-    const connection = given.success
-      ? connections.byId(given.output.connectionId)
-      : await pickConnection(connections, vscode.l10n.t('Diagnose Connection'));
+    const connection = await chosenConnection(connections, from, vscode.l10n.t('Diagnose Connection'));
     if (!connection) return;
-    const preferred = given.success ? given.output.name : undefined;
+    const preferred = parsed(chatArgument, from)?.name;
     const title = vscode.l10n.t('Diagnose {0}', cleanText(connection.name, 60));
     const { loras, baseModels } = this.#parts.catalogs.of(connection);
     const isListed = loras.length + baseModels.length > 0;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { PlaceFacts } from '../../core/diagnosis/diagnosis.ts';
 import { sayInfo } from '../shared/messages.ts';
+import { parsed } from '../shared/parsed.ts';
 import { clockTime } from '../shared/text/time.ts';
 import { placeLines } from './placeText.ts';
 
@@ -43,9 +44,7 @@ export async function reportIssue(parts: IssueParts): Promise<void> {
 
 /** Returns the manifest's issue address; VS Code's reporter reads only these two fields. */
 export function issueAddress(manifest: unknown): string | undefined {
-  const read = v.safeParse(manifestSchema, manifest);
-  if (!read.success) return undefined;
-  const { bugs, repository } = read.output;
+  const { bugs, repository } = parsed(manifestSchema, manifest) ?? {};
   const urlOf = (one: typeof bugs) => (typeof one === 'string' ? one : one?.url);
   return urlOf(bugs) ?? urlOf(repository);
 }

@@ -31,10 +31,8 @@ export class ChatFeed {
   }
 
   flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     const pending = this.#pending;
-    this.#pending = undefined;
+    this.drop();
     if (pending) this.#number({ type: 'append', ...pending });
   }
 

@@ -16,6 +16,7 @@ import { defaultSettings } from '../../../core/presets/presets.ts';
 import type { ChatPageState } from '../../../protocol/chat.ts';
 import { sayError } from '../../shared/messages.ts';
 import { pageOptions } from '../../shared/pageHtml.ts';
+import { parsed } from '../../shared/parsed.ts';
 import { ChatPanel } from './chatPanel.ts';
 import type { ChatPanelParts } from './chatParts.ts';
 import { chatTabCount, chatViewType } from './chatTabs.ts';
@@ -128,9 +129,9 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   }
 
   async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const read = v.safeParse(pageState, state);
-    if (!read.success) return tab.dispose();
-    const { conversationId: id } = read.output satisfies ChatPageState;
+    const kept = parsed(pageState, state) satisfies ChatPageState | undefined;
+    if (!kept) return tab.dispose();
+    const id = kept.conversationId;
     await this.alone(id, async () => {
       const opened = this.#panels.has(id) ? undefined : await this.#load(id);
       if (!opened) return tab.dispose();
@@ -215,7 +216,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     void this.#parts.presets.read();
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     this.#panels.set(id, { panel, writer, closed });
-    panel.onDidDispose(async () => {
+    tab.onDidDispose(async () => {
       this.#panels.delete(id);
       this.#closing.set(id, closed);
       await this.#putAway(session, draft, writer).catch(this.#note);

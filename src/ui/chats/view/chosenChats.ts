@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import { parsed } from '../../shared/parsed.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { ChatsView } from './chatsView.ts';
 
@@ -20,8 +21,7 @@ export interface ChosenChat {
 
 /** Returns the chat id from a row; `undefined` for anything else. */
 export function chatFrom(argument: unknown): string | undefined {
-  const read = v.safeParse(chatArgument, argument);
-  return read.success ? read.output.chatId : undefined;
+  return parsed(chatArgument, argument)?.chatId;
 }
 
 /**

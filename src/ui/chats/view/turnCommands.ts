@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
 import type { Turn } from '../../../core/chats/tree/conversation.ts';
+import { parsed } from '../../shared/parsed.ts';
 import type { ChatPanel } from '../tab/chatPanel.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import { deleteTurn } from './deleteTurn.ts';
@@ -61,9 +62,9 @@ export class TurnCommands {
   }
 
   #chosen(argument: unknown): { panel: ChatPanel; turn: Turn } | undefined {
-    const read = v.safeParse(turnArgument, argument);
-    const panel = read.success ? this.#parts.panels.panel(read.output.chat) : undefined;
-    const turn = read.success ? panel?.session.conversation.turns.get(read.output.turn) : undefined;
+    const given = parsed(turnArgument, argument);
+    const panel = given && this.#parts.panels.panel(given.chat);
+    const turn = given && panel?.session.conversation.turns.get(given.turn);
     return panel && turn && { panel, turn };
   }
 }
