@@ -11,7 +11,7 @@ import { tellOrphanedInSight } from './ui/deletion/tellOrphanedInSight.ts';
 import { readEnvironment } from './ui/environment.ts';
 import { followChanges } from './ui/followChanges.ts';
 import { lateFeatures } from './ui/lateFeatures.ts';
-import { buildCatalogs } from './ui/models/catalogs.ts';
+import { Catalogs } from './ui/models/catalogs.ts';
 import { PendingDeletions } from './ui/models/pendingDeletions.ts';
 import { ModelsView } from './ui/models/view/modelsView.ts';
 import { restorePages } from './ui/restorePages.ts';
@@ -29,7 +29,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const keys = new KeyStore(secrets, environment.key);
   const clients = new ServiceClients(keys, chosenTransport(process.env), log);
   const pending = new PendingDeletions();
-  const catalogs = buildCatalogs(connections, clients, pending, stored, log);
+  const catalogs = new Catalogs({ connections, clients, pending, stored, log });
   const documents = new ReadOnlyDocuments();
   const view = new ModelsView(connections, catalogs, pending, globalState);
   const lastEditor = new LastEditor();

@@ -76,8 +76,7 @@ export class DeleteOne {
   }
 
   #pick(): Promise<ModelRef | undefined> {
-    const { connections, catalogs } = this.#parts;
-    return pickModel(connections, catalogs, {
+    return pickModel(this.#parts, {
       title: vscode.l10n.t('Delete LoRA'),
       accepts: (model, connection) => model.kind === 'lora' && !connection.readOnly,
       whyNone: ({ readOnly }) => (readOnly ? vscode.l10n.t('the connection is read-only') : undefined),

@@ -16,16 +16,16 @@ import type { WindowParts } from './windowParts.ts';
 
 /** Returns the model of the row the command was called on, or lets the user pick one. */
 export async function chosenModel(
-  { connections, catalogs }: Pick<WindowParts, 'connections' | 'catalogs'>,
+  parts: Pick<WindowParts, 'connections' | 'catalogs'>,
   argument: unknown,
   title: string,
 ): Promise<ModelRef | undefined> {
-  return modelFrom(argument) ?? pickModel(connections, catalogs, { title });
+  return modelFrom(argument) ?? pickModel(parts, { title });
 }
 
-export async function goToModel({ connections, catalogs, view }: WindowParts): Promise<void> {
-  const ref = await pickModel(connections, catalogs, { title: vscode.l10n.t('Go to Model') });
-  if (ref) await view.reveal(ref);
+export async function goToModel(parts: WindowParts): Promise<void> {
+  const ref = await pickModel(parts, { title: vscode.l10n.t('Go to Model') });
+  if (ref) await parts.view.reveal(ref);
 }
 
 /** Asks for the connection if there are several and no row was given. */

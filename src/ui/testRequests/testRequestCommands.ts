@@ -27,12 +27,11 @@ export class TestRequestCommands {
   }
 
   async send(argument?: unknown, selection?: unknown): Promise<void> {
-    const { connections, catalogs, view } = this.#parts;
+    const { connections, view } = this.#parts;
     const refs = chosenModels(argument, selection, view.selection);
     if (refs.length > 1) return this.#sendBulk(refs);
     const title = vscode.l10n.t('Send Test Request');
-    const ref =
-      refs[0] ?? (argument === undefined ? await pickModel(connections, catalogs, { title }) : undefined);
+    const ref = refs[0] ?? (argument === undefined ? await pickModel(this.#parts, { title }) : undefined);
     const connection = ref && connections.byId(ref.connectionId);
     // A second click during the first request sends nothing more.
     if (!ref || !connection || this.#running.has(modelKey(ref))) return;

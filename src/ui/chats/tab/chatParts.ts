@@ -69,7 +69,7 @@ export function chatParts(sources: ChatPartSources, forkChat: ChatPanelParts['fo
     },
     async chooseModel(session: ChatSession) {
       const title = vscode.l10n.t('Model of the Chat');
-      const model = await pickModel(connections, catalogs, { title });
+      const model = await pickModel(sources, { title });
       if (!model) return;
       const { settings, model: before } = session.conversation;
       const after = settingsAfterMove(presets.presets, settings, before, model.name);
@@ -77,7 +77,7 @@ export function chatParts(sources: ChatPartSources, forkChat: ChatPanelParts['fo
     },
     async regenerateWith(session: ChatSession, turn: string) {
       const title = vscode.l10n.t('Regenerate With');
-      const model = await pickModel(connections, catalogs, { title });
+      const model = await pickModel(sources, { title });
       if (model) await session.regenerate(turn, askedModel(session.conversation, presets.presets, model));
     },
   };

@@ -7,8 +7,7 @@ import type { NamedChat } from '../../../core/chats/transfer/chatJson.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Catalogs } from '../../models/catalogs.ts';
-import { modelFrom } from '../../models/modelArguments.ts';
-import { pickModel } from '../../models/pickModel.ts';
+import { chosenModel } from '../../models/modelCommands.ts';
 import { sayError, sayWarning } from '../../shared/messages.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { LastEditor } from '../tab/lastEditor.ts';
@@ -40,10 +39,8 @@ export class ChatCommands {
 
   /** Uses the model of the row it was called on, or lets the user pick one. */
   async newChat(argument?: unknown): Promise<void> {
-    const { connections, catalogs, panels } = this.#parts;
-    const title = vscode.l10n.t('New Chat');
-    const model = modelFrom(argument) ?? (await pickModel(connections, catalogs, { title }));
-    if (model) await panels.create(model);
+    const model = await chosenModel(this.#parts, argument, vscode.l10n.t('New Chat'));
+    if (model) await this.#parts.panels.create(model);
   }
 
   async open(argument: unknown): Promise<void> {

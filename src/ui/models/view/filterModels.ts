@@ -5,6 +5,7 @@ import { completeFilter, type FilterCompletion } from '../../../core/models/filt
 import { withoutIcons } from '../../shared/messages.ts';
 import { pickUntil } from '../../shared/pickUntil.ts';
 import type { Catalogs } from '../catalogs.ts';
+import { modelsText } from '../catalogText.ts';
 import type { ModelsView } from './modelsView.ts';
 
 interface FilterItem extends vscode.QuickPickItem {
@@ -65,14 +66,10 @@ function completionItem(completion: FilterCompletion): FilterItem {
   const { word, models } = completion;
   return {
     label: withoutIcons(cleanText(word)),
-    description: models === undefined ? wordMeaning(word) : modelsCount(models),
+    description: models === undefined ? wordMeaning(word) : modelsText(models),
     alwaysShow: true,
     completion,
   };
-}
-
-function modelsCount(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', count);
 }
 
 function wordMeaning(word: string): string {

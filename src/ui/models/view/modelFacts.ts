@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { Creator, Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
+import type { ModelChange } from '../../../core/models/catalogChanges.ts';
 import { createdAge, createdMoment } from '../../shared/text/createdText.ts';
 import { creatorName, creatorText } from '../../shared/text/creatorText.ts';
-import { changeWord } from './changeMarks.ts';
+import { changeWord, lastPlace } from './changeMarks.ts';
 
 /** One fact about a model, in words. */
 export interface ModelFact {
@@ -93,14 +94,11 @@ export function modelSummary(model: Model): string {
   return parts.join(' · ') || vscode.l10n.t('deployed');
 }
 
-/** What a model is, in a word or two. */
-export function modelKind({ kind }: Model): string {
-  return kind === 'lora' ? vscode.l10n.t('LoRA') : vscode.l10n.t('base model');
-}
-
 /** A row as screen readers read it: "support-tone-v7, new, LoRA, deployed on llama-3-8b, 3 days ago". */
-export function modelReading(model: Model, change?: 'new' | 'changed'): string {
-  const parts = [cleanText(model.name), ...(change ? [changeWord(change)] : []), modelKind(model)];
+export function modelReading(model: Model, change?: ModelChange['is']): string {
+  const kind = model.kind === 'lora' ? vscode.l10n.t('LoRA') : vscode.l10n.t('base model');
+  const parts = [cleanText(model.name), ...(change ? [changeWord(change)] : []), kind];
+  if (change === 'gone') return [...parts, lastPlace(model)].join(', ');
   const deployment = model.activeDeployment;
   const base = model.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
   if (!deployment) parts.push(vscode.l10n.t('not deployed'));

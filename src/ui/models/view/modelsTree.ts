@@ -6,10 +6,10 @@ import type { Connections } from '../../connections/connections.ts';
 import type { Catalogs } from '../catalogs.ts';
 import type { PendingDeletions } from '../pendingDeletions.ts';
 import { changedRows, type DrawnRows } from './drawnRows.ts';
-import { ModelGroups } from './modelGroups.ts';
+import { type GroupSources, ModelGroups } from './modelGroups.ts';
 import type { ModelLooks } from './modelLooks.ts';
 import { type ConnectedNode, connectionNode, groupNode, modelNode, type Node, nodeId } from './modelNodes.ts';
-import { ModelRows } from './modelRows.ts';
+import { addTooltip, factNodes, rowItem } from './modelRows.ts';
 
 /** Rows of the Models view: purely a projection of the catalogs. */
 export class ModelsTree implements vscode.TreeDataProvider<Node> {
@@ -17,8 +17,8 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   readonly onDidChangeTreeData = this.#onDidChange.event;
   readonly #connections: Pick<Connections, 'all' | 'only' | 'problems' | 'byId'>;
   readonly #catalogs: Catalogs;
+  readonly #sources: GroupSources;
   readonly #groups: ModelGroups;
-  readonly #rows: ModelRows;
   /** Rows as given to VS Code: the same object later identifies the row to redraw. */
   readonly #nodes = new Map<string, ConnectedNode>();
   /** What VS Code was last told, by connection. */
@@ -33,8 +33,8 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   ) {
     this.#connections = connections;
     this.#catalogs = catalogs;
-    this.#groups = new ModelGroups(catalogs, pending, looks);
-    this.#rows = new ModelRows(catalogs, pending, looks, this.#groups);
+    this.#sources = { catalogs, pending, looks };
+    this.#groups = new ModelGroups(this.#sources);
   }
 
   /** Redraws only what changed: single rows, or a group where rows came, went or moved. */
@@ -82,7 +82,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
 
   /** Returns how many models of a connection match its filter, and how many are loaded. */
   count(connection: Connection): { matching: number; total: number } {
-    return this.#rows.count(connection);
+    return this.#groups.count(connection);
   }
 
   /** Returns the row of a listed model, even if it is filtered out. */
@@ -111,7 +111,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
         return rows.map((model) => this.#given(modelNode(connection, model)));
       }
       case 'model':
-        return this.#rows.facts(node);
+        return factNodes(node, this.#groups);
       case 'fact':
         return [];
     }
@@ -133,11 +133,11 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    return this.#rows.item(node);
+    return rowItem(node, this.#groups, this.#sources);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
-    return this.#rows.addTooltip(item, node);
+    return addTooltip(item, node, this.#groups);
   }
 
   dispose(): void {
