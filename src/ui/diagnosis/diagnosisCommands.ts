@@ -9,13 +9,10 @@ import type { Diagnosis, ModelChoice, StepName } from '../../core/diagnosis/diag
 import type { NetworkProbes } from '../../core/diagnosis/networkSteps.ts';
 import { type DiagnosisParts, runDiagnosis } from '../../core/diagnosis/runDiagnosis.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { KeyStore } from '../connections/keyStore.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
-import type { ServiceClients } from '../connections/serviceClients.ts';
-import type { Catalogs } from '../models/catalogs.ts';
+import type { WindowParts } from '../models/windowParts.ts';
+import { cancellable } from '../shared/cancellable.ts';
 import { waitText } from '../shared/errors/waitText.ts';
-import { withoutLinks } from '../shared/messages.ts';
 import { parsed } from '../shared/parsed.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { chosenNetwork, describeProxy } from '../shared/transportSetting.ts';
@@ -25,12 +22,8 @@ import { pickChatModel } from './pickChatModel.ts';
 import { readPlace } from './place.ts';
 import { stepLabel } from './stepText.ts';
 
-export interface DiagnosisCommandParts {
+interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'keys' | 'clients'> {
   extension: vscode.Extension<unknown>;
-  connections: Connections;
-  catalogs: Catalogs;
-  keys: KeyStore;
-  clients: ServiceClients;
   documents: Pick<ReadOnlyDocuments, 'open'>;
 }
 
@@ -42,10 +35,10 @@ const probeMs = 8000;
 
 /** *Diagnose Connection* and *Report Issue…*, which can include the latest diagnosis. */
 export class DiagnosisCommands {
-  readonly #parts: DiagnosisCommandParts;
+  readonly #parts: Parts;
   #latest: LatestReport | undefined;
 
-  constructor(parts: DiagnosisCommandParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 
@@ -75,21 +68,16 @@ export class DiagnosisCommands {
     });
   }
 
-  async #run(
+  #run(
     connection: Connection,
     asked: ModelChoice,
     { title, preferred }: { title: string; preferred: string | undefined },
-  ): Promise<Diagnosis> {
-    const location = vscode.ProgressLocation.Notification;
-    const options = { location, title: withoutLinks(title), cancellable: true };
-    return vscode.window.withProgress(options, async (progress, token) => {
-      const stop = new AbortController();
-      token.onCancellationRequested(() => stop.abort());
-      const { signal } = stop;
+  ): Thenable<Diagnosis> {
+    return cancellable(title, (say, signal) => {
       let running: StepName = 'place';
       const report = (wait?: RetryWait) => {
         const label = vscode.l10n.t('{0}…', stepLabel(running));
-        progress.report({ message: wait ? `${label} ${waitText(wait)}` : label });
+        say(wait ? `${label} ${waitText(wait)}` : label);
       };
       return runDiagnosis({
         ...this.#networkParts(connection, signal),

@@ -1,9 +1,8 @@
-import * as vscode from 'vscode';
 import type { CallOptions } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type OnWait, RetryWaits } from '../../core/retryWait.ts';
+import { cancellable, type SayProgress } from './cancellable.ts';
 import { waitSentence } from './errors/waitText.ts';
-import { withoutLinks } from './messages.ts';
 
 /** Anything faster is not announced, in ms. */
 const slowMs = 1000;
@@ -76,21 +75,13 @@ export function stoppableNotice(
   };
 }
 
-function openProgress(title: string, stop: () => void): { report(message: string): void; close(): void } {
+function openProgress(title: string, stop: () => void): { report: SayProgress; close(): void } {
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-  const { promise: shown, resolve: show } = Promise.withResolvers<vscode.Progress<{ message?: string }>>();
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: withoutLinks(title),
-    cancellable: true,
-  };
-  void vscode.window.withProgress(options, (progress, token) => {
-    token.onCancellationRequested(stop);
-    show(progress);
+  const { promise: shown, resolve: show } = Promise.withResolvers<SayProgress>();
+  void cancellable(title, (say, signal) => {
+    signal.addEventListener('abort', stop);
+    show(say);
     return closed;
   });
-  return {
-    report: (message) => void shown.then((progress) => progress.report({ message: withoutLinks(message) })),
-    close,
-  };
+  return { report: (message) => void shown.then((say) => say(message)), close };
 }

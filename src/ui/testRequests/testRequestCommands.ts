@@ -11,9 +11,8 @@ import { errorText } from '../shared/errors/errorText.ts';
 import { showErrorText } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning } from '../shared/messages.ts';
 import { type QueryOptions, stoppable } from '../shared/stoppable.ts';
-import { sendBulkTest } from './bulkTest.ts';
+import { sendBulkTest, type TestRequestParts } from './bulkTest.ts';
 import { answersText } from './testAnswers.ts';
-import type { TestRequestParts } from './testRequestParts.ts';
 import { answeredText, comparisonText, reasonText, shortName } from './testText.ts';
 
 /** *Send Test Request*: checks whether a model really answers. The user starts each request, and none is kept as a chat. */
