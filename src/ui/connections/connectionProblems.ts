@@ -18,20 +18,16 @@ function shortText(reason: ConnectionProblem['reason']): string {
 
 /** What is wrong, as a sentence about the entry. */
 export function problemText({ reason }: Pick<ConnectionProblem, 'reason'>): string {
-  switch (reason) {
-    case 'list':
-      return vscode.l10n.t('The setting has to be a list of connections.');
-    case 'shape':
-      return vscode.l10n.t(
-        'It has to be an object with a "url", "id" and "name" as text, "readOnly" and "allowHttp" as true or false.',
-      );
-    case 'url':
-      return vscode.l10n.t('Its "url" is not the address of a service, or has a user name in it.');
-    case 'http':
-      return vscode.l10n.t('Its "url" is not encrypted, so that the API key could be read on the way.');
-    case 'duplicate':
-      return vscode.l10n.t('Its "id" stands in an entry above too.');
-  }
+  const texts: Record<typeof reason, string> = {
+    list: vscode.l10n.t('The setting has to be a list of connections.'),
+    shape: vscode.l10n.t(
+      'It has to be an object with a "url", "id" and "name" as text, "readOnly" and "allowHttp" as true or false.',
+    ),
+    url: vscode.l10n.t('Its "url" is not the address of a service, or has a user name in it.'),
+    http: vscode.l10n.t('Its "url" is not encrypted, so that the API key could be read on the way.'),
+    duplicate: vscode.l10n.t('Its "id" stands in an entry above too.'),
+  };
+  return texts[reason];
 }
 
 /** Its name if it has one, else its position in the settings. */

@@ -5,7 +5,7 @@ import type { OnWait } from '../../core/retryWait.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
 import { type InputStep, inputStep } from '../shared/inputStep.ts';
 import { sayInfo, sayWarning } from '../shared/messages.ts';
-import { connectedText, type TrialResult, tryConnection } from './connectionTrial.ts';
+import { type TrialResult, tryConnection } from './connectionTrial.ts';
 import type { KeyStore } from './keyStore.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
@@ -76,5 +76,6 @@ export function saySecretNotKept(connection: Connection): void {
 }
 
 export function sayConnected(trial: TrialResult): void {
-  if (trial.is === 'connected') void sayInfo(connectedText(trial));
+  if (trial.is !== 'connected') return;
+  void sayInfo(vscode.l10n.t('Connected: {0} LoRAs, {1} base models', trial.loras, trial.baseModels));
 }
