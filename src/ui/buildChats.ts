@@ -3,7 +3,7 @@ import type { ChatStorage } from '../core/chats/chatStorage.ts';
 import type { CodeLanguage } from '../core/requestCode/requestCode.ts';
 import { ChatPanels } from './chats/tab/chatPanels.ts';
 import { chatParts } from './chats/tab/chatParts.ts';
-import { ConnectionChatService } from './chats/tab/chatService.ts';
+import { chatService } from './chats/tab/chatService.ts';
 import type { LastEditor } from './chats/tab/lastEditor.ts';
 import { ChatCommands } from './chats/view/chatCommands.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
@@ -24,7 +24,7 @@ interface Parts extends WindowParts {
 export function buildChats(parts: Parts) {
   const { globalStorageUri, connections, clients, storage, chatsView, log } = parts;
   const presets = new PresetsFile(globalStorageUri, log);
-  const service = new ConnectionChatService(connections, clients);
+  const service = chatService({ connections, clients });
   const panelParts = chatParts({ ...parts, presets }, (session) => panels.fork(session));
   const panels: ChatPanels = new ChatPanels(storage, service, panelParts, log);
   presets.onDidChange(() => panels.refresh());

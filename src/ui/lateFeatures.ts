@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { ChatStore } from '../core/chats/disk/chatStore.ts';
-import { keepsHistory } from './chats/tab/keepsHistory.ts';
 import type { LastEditor } from './chats/tab/lastEditor.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
 import { chatsWith } from './chats/view/chatsWith.ts';
 import { retrieveModel } from './models/retrieveModel.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { lazy } from './shared/lazy.ts';
+import { keepsHistory } from './shared/settings.ts';
 
 /** What exists from activation on. */
 export interface Sources extends WindowParts {
@@ -25,16 +25,16 @@ export function lateFeatures(sources: Sources) {
   const { context, connections, keys, clients, catalogs, pending, view, stored, log } = sources;
   const { extension, extensionUri, globalStorageUri, globalState: memory } = context;
 
+  const features = () => import('./features.ts');
   const storage = lazy(async () => {
     const { openChatStorage } = await import('../core/chats/chatStorage.ts');
     return openChatStorage(sources.chatStore, log, keepsHistory);
   });
-  const chats = lazy(async () => {
-    const { buildChats } = await import('./features.ts');
-    return buildChats({ ...sources, extensionUri, globalStorageUri, storage: await storage() });
-  });
+  const chats = lazy(async () =>
+    (await features()).buildChats({ ...sources, extensionUri, globalStorageUri, storage: await storage() }),
+  );
   const details = lazy(async () => {
-    const { DetailsPanels } = await import('./features.ts');
+    const { DetailsPanels } = await features();
     return new DetailsPanels({
       extensionUri,
       connections,
@@ -46,22 +46,18 @@ export function lateFeatures(sources: Sources) {
     });
   });
   const deletions = lazy(async () => {
-    const { DeletionFeature } = await import('./features.ts');
+    const { DeletionFeature } = await features();
     const isInSight = () => view.isVisible && vscode.window.state.focused;
     const paths = { journalPath: stored('deleted.jsonl'), openFolder: stored('deletions') };
     return new DeletionFeature({ ...sources, ...paths, memory, isInSight });
   });
-  const diagnosis = lazy(async () => {
-    const { DiagnosisCommands } = await import('./features.ts');
-    return new DiagnosisCommands({ ...sources, extension });
-  });
+  const diagnosis = lazy(async () => new (await features()).DiagnosisCommands({ ...sources, extension }));
   const tests = lazy(async () => {
-    const { TestRequestCommands } = await import('./features.ts');
+    const { TestRequestCommands } = await features();
     return new TestRequestCommands({ ...sources, service: (await chats()).service });
   });
   const deleteAllLocalData = async () => {
-    const { deleteAllLocalData } = await import('./features.ts');
-    await deleteAllLocalData(globalStorageUri, keys, {
+    await (await features()).deleteAllLocalData(globalStorageUri, keys, {
       closeChats: async () => chats.made?.panels.closeAll(),
       forgetDeletions: async () => (await deletions()).forget(),
       forgetLooks: () => view.forgetLooks(),

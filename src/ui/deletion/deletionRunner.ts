@@ -1,27 +1,20 @@
 import * as vscode from 'vscode';
-import type { Logger, Lora } from '../../api/index.ts';
+import type { Lora } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { Deletion, type DeletionProgress } from '../../core/deletion/deletion.ts';
 import type { DeletionRecord, OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { type DeletionEntry, isUnknown } from '../../core/deletion/outcome.ts';
 import { settle } from '../../core/deletion/settle.ts';
 import { errorCode } from '../../core/files/errorCode.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { ServiceClients } from '../connections/serviceClients.ts';
-import type { Catalogs } from '../models/catalogs.ts';
-import type { PendingDeletions } from '../models/pendingDeletions.ts';
+import type { WindowParts } from '../models/windowParts.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayError } from '../shared/messages.ts';
 import { stoppable } from '../shared/stoppable.ts';
 import type { OpenReport } from './reports.ts';
 
-export interface DeletionRunnerParts {
-  connections: Connections;
-  catalogs: Catalogs;
-  clients: ServiceClients;
-  pending: PendingDeletions;
+export interface DeletionRunnerParts
+  extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients' | 'pending' | 'log'> {
   open: OpenDeletions;
-  log: Logger;
 }
 
 /** Reports the progress of a deletion; the callback may stop it. */

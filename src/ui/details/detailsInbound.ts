@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { DetailsToHost } from '../../protocol/details.ts';
-import type { NoneLeft } from '../shared/noneLeft.ts';
-import { parsed } from '../shared/parsed.ts';
+import { type NoneLeft, parsed } from '../shared/parsed.ts';
 
 const text = v.pipe(v.string(), v.maxLength(100_000));
 const acts = [

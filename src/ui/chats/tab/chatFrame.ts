@@ -23,19 +23,17 @@ export function chatFrame(session: ChatSession, status: string, parts: ChatPanel
   };
 }
 
-export function readOnlyText(reason: ReadOnly): string {
-  switch (reason) {
-    case 'newer':
-      return vscode.l10n.t(
-        'A newer version of Hosted Models has written this chat. It can be read here, not continued.',
-      );
-    case 'elsewhere':
-      return vscode.l10n.t('Open in another window. It goes on here when its tab is closed there.');
-    case 'taken':
-      return vscode.l10n.t(
-        'Another window has taken over this chat, or deleted it. What came since is only here: go on in a new chat.',
-      );
-  }
+function readOnlyText(reason: ReadOnly): string {
+  const texts: Record<ReadOnly, string> = {
+    newer: vscode.l10n.t(
+      'A newer version of Hosted Models has written this chat. It can be read here, not continued.',
+    ),
+    elsewhere: vscode.l10n.t('Open in another window. It goes on here when its tab is closed there.'),
+    taken: vscode.l10n.t(
+      'Another window has taken over this chat, or deleted it. What came since is only here: go on in a new chat.',
+    ),
+  };
+  return texts[reason];
 }
 
 function noticeText(session: ChatSession, keepsHistory: boolean): string | undefined {

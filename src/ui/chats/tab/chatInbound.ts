@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { maxAttachmentBytes } from '../../../core/attachments/attachmentSize.ts';
 import { typedSettings } from '../../../core/chats/tree/chatSettings.ts';
 import type { ChatToHost } from '../../../protocol/chat.ts';
-import type { NoneLeft } from '../../shared/noneLeft.ts';
-import { parsed } from '../../shared/parsed.ts';
+import { type NoneLeft, parsed } from '../../shared/parsed.ts';
 
 const maxText = 4_000_000;
 const text = v.pipe(v.string(), v.maxLength(maxText));

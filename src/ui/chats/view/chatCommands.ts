@@ -5,9 +5,8 @@ import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import type { Changed, Edit } from '../../../core/chats/session/chatOwnership.ts';
 import type { NamedChat } from '../../../core/chats/transfer/chatJson.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
-import type { Connections } from '../../connections/connections.ts';
-import type { Catalogs } from '../../models/catalogs.ts';
 import { chosenModel } from '../../models/modelCommands.ts';
+import type { WindowParts } from '../../models/windowParts.ts';
 import { sayError, sayWarning } from '../../shared/messages.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { LastEditor } from '../tab/lastEditor.ts';
@@ -20,9 +19,7 @@ import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.
 import { deleteChats } from './deleteChats.ts';
 import { UndoOffers } from './undoOffers.ts';
 
-interface Parts extends ChatStorage {
-  connections: Connections;
-  catalogs: Catalogs;
+interface Parts extends ChatStorage, Pick<WindowParts, 'connections' | 'catalogs'> {
   panels: ChatPanels;
   view: ChatsView;
   lastEditor: Pick<LastEditor, 'current'>;

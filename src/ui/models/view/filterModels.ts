@@ -73,20 +73,13 @@ function completionItem(completion: FilterCompletion): FilterItem {
 }
 
 function wordMeaning(word: string): string {
-  switch (word) {
-    case '@deployed':
-      return vscode.l10n.t('have an active deployment');
-    case '@undeployed':
-      return vscode.l10n.t('have none');
-    case '@changed':
-      return vscode.l10n.t('new, changed or gone since you last saw them');
-    case '@base:':
-      return vscode.l10n.t('LoRAs on a base model');
-    case '@creator:':
-      return vscode.l10n.t('made by a person or an API key');
-    case '@older:':
-      return vscode.l10n.t('created longer ago, as 90d, 6w, 3m, 1y');
-    default:
-      return '';
-  }
+  const meanings = new Map([
+    ['@deployed', vscode.l10n.t('have an active deployment')],
+    ['@undeployed', vscode.l10n.t('have none')],
+    ['@changed', vscode.l10n.t('new, changed or gone since you last saw them')],
+    ['@base:', vscode.l10n.t('LoRAs on a base model')],
+    ['@creator:', vscode.l10n.t('made by a person or an API key')],
+    ['@older:', vscode.l10n.t('created longer ago, as 90d, 6w, 3m, 1y')],
+  ]);
+  return meanings.get(word) ?? '';
 }
