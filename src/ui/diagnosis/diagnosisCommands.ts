@@ -121,7 +121,7 @@ export class DiagnosisCommands {
     const text = reportText(diagnosis, apiKey === undefined ? headers : [apiKey, ...headers]);
     this.#latest = { connection: cleanText(connection.name, 60), at: diagnosis.startedAt, text };
     const fileName = `${vscode.l10n.t('Diagnosis of {0}', cleanText(connection.name, 60))}.md`;
-    await documents.open(`diagnosis ${connection.id}`, fileName, text, false);
+    await documents.open(`diagnosis ${connection.id}`, fileName, text);
   }
 }
 

@@ -52,14 +52,9 @@ export async function sendBulkTest(models: readonly TestedModel[], parts: TestRe
   }
   const startedAt = Date.now();
   const results = await run(models, asked, parts);
-  const fileName = vscode.l10n.t('Test requests, {0}', timeOfDay(startedAt));
-  const connectionOf = (id: string) => of(asked, id);
-  await parts.documents.open(
-    'tests',
-    `${fileName}.txt`,
-    summaryText(results, connectionOf, startedAt),
-    false,
-  );
+  const fileName = `${vscode.l10n.t('Test requests, {0}', timeOfDay(startedAt))}.txt`;
+  const text = summaryText(results, (id) => of(asked, id), startedAt);
+  await parts.documents.open('tests', fileName, text);
 }
 
 type Asked = ReadonlyMap<string, Connection>;

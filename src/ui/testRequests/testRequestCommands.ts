@@ -109,13 +109,8 @@ export class TestRequestCommands {
             ...buttons,
           );
     if (chosen !== show) return;
-    const fileName = vscode.l10n.t('Test of {0}', shortName(model.name));
-    await this.#parts.documents.open(
-      `test ${modelKey(model)}`,
-      `${fileName}.txt`,
-      answersText(result),
-      false,
-    );
+    const fileName = `${vscode.l10n.t('Test of {0}', shortName(model.name))}.txt`;
+    await this.#parts.documents.open(`test ${modelKey(model)}`, fileName, answersText(result));
   }
 }
 
