@@ -7,7 +7,7 @@ import { chatService } from './chats/tab/chatService.ts';
 import type { LastEditor } from './chats/tab/lastEditor.ts';
 import { ChatCommands } from './chats/view/chatCommands.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
-import { TurnCommands } from './chats/view/turnCommands.ts';
+import { turnCommands } from './chats/view/turnCommands.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { PresetsFile } from './presets/presetsFile.ts';
 import { copyRequestAs } from './requestCode/copyRequestAs.ts';
@@ -26,7 +26,7 @@ export function buildChats(parts: Parts) {
   const presets = new PresetsFile(globalStorageUri, log);
   const service = chatService({ connections, clients });
   const panelParts = chatParts({ ...parts, presets }, (session) => panels.fork(session));
-  const panels: ChatPanels = new ChatPanels(storage, service, panelParts, log);
+  const panels: ChatPanels = new ChatPanels(storage, service, panelParts);
   presets.onDidChange(() => panels.refresh());
   const { regenerateWith } = panelParts;
   return {
@@ -34,7 +34,7 @@ export function buildChats(parts: Parts) {
     presets,
     panels,
     commands: new ChatCommands({ ...parts, ...storage, panels, view: chatsView }),
-    turns: new TurnCommands({ ...storage, panels, regenerateWith }),
+    turns: turnCommands({ ...storage, panels, regenerateWith }),
     copyRequestAs: (language: CodeLanguage, argument: unknown) =>
       copyRequestAs(language, argument, { ...parts, panels, presets }),
     dispose: () => vscode.Disposable.from(panels, presets).dispose(),

@@ -38,7 +38,7 @@ describe('Add Selection to Chat', () => {
     const { extensionUri } = developedExtension();
     const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };
     const parts = chatParts(sources, async () => undefined);
-    panels = new ChatPanels(storage, chatService({ connections, clients }), parts, log);
+    panels = new ChatPanels(storage, chatService({ connections, clients }), parts);
   });
   afterEach(async () => {
     await panels.closeAll();

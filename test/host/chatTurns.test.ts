@@ -126,7 +126,7 @@ describe('A turn’s context menu', () => {
       await chats().turns.delete(argument);
       await chats().turns.fork(argument);
       await chats().turns.regenerateWith(argument);
-      chats().turns.showExchange(argument);
+      await chats().turns.showExchange(argument);
     }
     assert.equal(session.conversation.turns.size, 3);
     assert.deepEqual(seen.messages, []);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { detailsSections } from '../../src/ui/details/detailsSections.ts';
-import { createdAge, createdDate, createdMoment } from '../../src/ui/shared/text/createdText.ts';
 import {
   absoluteTime,
   briefTime,
   clockTime,
+  createdText,
   daysBetween,
   relativeTime,
   shortDate,
@@ -43,7 +43,8 @@ describe('times in words', () => {
   });
 
   it('of a creation are in seconds, and as they came in any other unit', () => {
-    for (const words of [createdAge, createdDate, createdMoment]) {
+    for (const format of [relativeTime, shortDate, absoluteTime]) {
+      const words = (createdAt: number) => createdText(createdAt, format);
       assert.equal(words(1_763_200_000_000), '1763200000000');
       assert.equal(words(1_763_200_000_000_000), '1763200000000000');
       for (const at of absurd) assert.equal(words(at), String(at));

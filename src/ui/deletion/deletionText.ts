@@ -8,8 +8,8 @@ import { shownName } from '../../core/shownName.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { listedButNotFoundText } from '../shared/errors/listedButNotFound.ts';
 import { waitText } from '../shared/errors/waitText.ts';
-import { createdDate } from '../shared/text/createdText.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
+import { createdText, shortDate } from '../shared/text/time.ts';
 
 type Place = Pick<Connection, 'name' | 'baseUrl'>;
 
@@ -113,7 +113,7 @@ export function deploymentText({ activeDeployment }: Lora): string {
   const { baseModelName, createdAt, creator } = activeDeployment;
   const parts = baseModelName ? [vscode.l10n.t('on {0}', cleanText(baseModelName, 80))] : [];
   const who = cleanText(creatorName(creator) ?? '', 80);
-  const since = createdAt === undefined ? undefined : createdDate(createdAt);
+  const since = createdAt === undefined ? undefined : createdText(createdAt, shortDate);
   if (since && who) parts.push(vscode.l10n.t('deployed since {0} by {1}', since, who));
   else if (since) parts.push(vscode.l10n.t('deployed since {0}', since));
   else if (who) parts.push(vscode.l10n.t('deployed by {0}', who));

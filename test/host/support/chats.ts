@@ -7,7 +7,7 @@ import type { ChatPanelParts } from '../../../src/ui/chats/tab/chatParts.ts';
 import { chatParts } from '../../../src/ui/chats/tab/chatParts.ts';
 import { chatService } from '../../../src/ui/chats/tab/chatService.ts';
 import { LastEditor } from '../../../src/ui/chats/tab/lastEditor.ts';
-import { TurnCommands } from '../../../src/ui/chats/view/turnCommands.ts';
+import { turnCommands } from '../../../src/ui/chats/view/turnCommands.ts';
 import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
 import { keepsHistory } from '../../../src/ui/shared/settings.ts';
 import { developedExtension, liveExtension } from './extension.ts';
@@ -18,7 +18,7 @@ export interface Chats {
   storage: ChatStorage;
   panels: ChatPanels;
   presets: PresetsFile;
-  turns: TurnCommands;
+  turns: ReturnType<typeof turnCommands>;
   parts: ChatPanelParts;
 }
 
@@ -38,8 +38,8 @@ export function useChats(world: () => World): () => Chats {
     const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };
     const parts = chatParts(sources, (session) => panels.fork(session));
     const service = chatService({ connections, clients });
-    const panels: ChatPanels = new ChatPanels(storage, service, parts, log);
-    const turns = new TurnCommands({ ...storage, panels, regenerateWith: parts.regenerateWith });
+    const panels: ChatPanels = new ChatPanels(storage, service, parts);
+    const turns = turnCommands({ ...storage, panels, regenerateWith: parts.regenerateWith });
     chats = { storage, panels, presets, turns, parts };
   });
   afterEach(async () => {

@@ -49,7 +49,7 @@ export function openWindow(
   const stored = (name: string) => path.join(folder, name);
   const catalogs = new Catalogs({ connections, clients, pending, stored, log });
   const looks = new ModelLooks(memory);
-  const tree = new ModelsTree(connections, catalogs, pending, looks);
+  const tree = new ModelsTree({ connections, catalogs, pending, looks });
   const [connection] = connections.all;
   if (!connection) throw new Error('The environment gives no connection.');
   return {

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { Logger } from '../../../api/index.ts';
 import type { KeptTray } from '../../../core/attachments/attachmentDrafts.ts';
 import type { ChatStorage } from '../../../core/chats/chatStorage.ts';
 import { forkAt, forkOf } from '../../../core/chats/disk/forkChat.ts';
@@ -41,7 +40,6 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   readonly #storage: Storage;
   readonly #service: ChatService;
   readonly #parts: ChatPanelParts;
-  readonly #log: Logger;
   readonly #panels = new Map<string, OpenPanel>();
   /** Chats whose tab is closed but whose last lines are still being written. */
   readonly #closing = new Map<string, Promise<void>>();
@@ -49,11 +47,10 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   readonly #subscription: { dispose(): void };
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(storage: Storage, service: ChatService, parts: ChatPanelParts, log: Logger) {
+  constructor(storage: Storage, service: ChatService, parts: ChatPanelParts) {
     this.#storage = storage;
     this.#service = service;
     this.#parts = parts;
-    this.#log = log;
     this.#subscription = storage.locks.onDidLose((id) => this.session(id)?.lose());
   }
 
@@ -208,7 +205,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
 
   #show(tab: vscode.WebviewPanel, opened: OpenedChat, unkept?: Iterable<string>): ChatPanel {
     const { conversation, writer, readOnly } = opened;
-    const session = new ChatSession(conversation, writer, this.#service, this.#log, readOnly, unkept);
+    const session = new ChatSession(conversation, writer, this.#service, this.#parts.log, readOnly, unkept);
     const { id } = conversation;
     // While another window has the chat, its attachments belong to that window.
     const draft = readOnly ? undefined : this.#storage.drafts.open(id, () => session.isUnkept);
@@ -242,6 +239,6 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   }
 
   readonly #note = (error: unknown): void => {
-    this.#log.error(`A chat could not be opened or closed: ${errorCode(error) ?? 'unknown error'}`);
+    this.#parts.log.error(`A chat could not be opened or closed: ${errorCode(error) ?? 'unknown error'}`);
   };
 }

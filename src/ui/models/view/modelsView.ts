@@ -19,17 +19,6 @@ export const modelsViewId = 'hostedModels.models';
 /** Lists older than this are refreshed when the view becomes visible, in ms. */
 const maxAgeMs = 60_000;
 
-type ViewState =
-  | 'noConnection'
-  | 'noKey'
-  | 'unauthorized'
-  | 'unreachable'
-  | 'stopped'
-  | 'failed'
-  | 'empty'
-  | 'noMatch'
-  | 'list';
-
 /** The Models view: its tree, message, description, and the context keys its buttons depend on. */
 export class ModelsView {
   readonly tree: ModelsTree;
@@ -52,7 +41,7 @@ export class ModelsView {
     this.#catalogs = catalogs;
     this.#looks = new ModelLooks(memory);
     this.#deletion = pending.bulk;
-    this.tree = new ModelsTree(connections, catalogs, pending, this.#looks);
+    this.tree = new ModelsTree({ connections, catalogs, pending, looks: this.#looks });
     this.#view = vscode.window.createTreeView(modelsViewId, {
       treeDataProvider: this.tree,
       showCollapseAll: true,
@@ -193,7 +182,8 @@ export class ModelsView {
     return only.readOnly ? vscode.l10n.t('read-only') : undefined;
   }
 
-  #state(only: Connection | undefined): ViewState {
+  /** What the view shows: a list, or which welcome text. */
+  #state(only: Connection | undefined) {
     if (this.#connections.all.length === 0) return 'noConnection';
     if (!only) return 'list';
     const catalog = this.#catalogs.of(only);

@@ -40,7 +40,7 @@ export function openTimedWindow({ url, apiKey }: HostTask, folder: string): Time
   const stored = (name: string) => path.join(folder, name);
   const catalogs = new Catalogs({ connections, clients, pending, stored, log });
   const looks = new ModelLooks(new Memory());
-  const tree = new ModelsTree(connections, catalogs, pending, looks);
+  const tree = new ModelsTree({ connections, catalogs, pending, looks });
   const [connection] = connections.all;
   if (!connection) throw new Error('The service is no connection.');
 
