@@ -26,7 +26,7 @@ interface Owned {
   open: OpenDeletions;
 }
 
-/** Everything that deletes, and the views of it. */
+/** Everything that deletes, and what shows it. */
 export class DeletionFeature {
   readonly one: DeleteOne;
   readonly many: DeleteMany;

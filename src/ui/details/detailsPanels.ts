@@ -4,8 +4,8 @@ import type { DetailsPageState } from '../../protocol/details.ts';
 import { modelFrom } from '../models/modelArguments.ts';
 import { pageOptions } from '../shared/pageHtml.ts';
 import { DetailsPanel } from './detailsPanel.ts';
+import { detailsPanelType } from './detailsPanelType.ts';
 import type { DetailsParts } from './detailsParts.ts';
-import { detailsViewType } from './detailsViewType.ts';
 
 /** All open details pages: one per model, restored after a reload. */
 export class DetailsPanels implements vscode.WebviewPanelSerializer {
@@ -25,7 +25,7 @@ export class DetailsPanels implements vscode.WebviewPanelSerializer {
     }
     const options = pageOptions(this.#parts.extensionUri);
     const column = vscode.ViewColumn.Active;
-    this.#adopt(vscode.window.createWebviewPanel(detailsViewType, ref.name, column, options), ref);
+    this.#adopt(vscode.window.createWebviewPanel(detailsPanelType, ref.name, column, options), ref);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {

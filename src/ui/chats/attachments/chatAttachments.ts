@@ -4,11 +4,11 @@ import { attachmentBytes } from '../../../core/attachments/attachmentSize.ts';
 import type { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
-import type { AttachmentMessage, AttachmentView } from '../../../protocol/chat.ts';
+import type { AttachmentMessage, PageAttachment } from '../../../protocol/chat.ts';
 import { sayWarning } from '../../shared/messages.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
-import { attachmentView, sentAttachment } from './attachmentView.ts';
 import { droppedUri, readDropped } from './droppedUris.ts';
+import { pageAttachment, sentAttachment } from './pageAttachment.ts';
 import { pickAttachments } from './pickAttachments.ts';
 import { droppedAttachment } from './readAttachment.ts';
 import { type Refusal, refusalText } from './refusal.ts';
@@ -30,8 +30,8 @@ export class ChatAttachments {
     this.#parts = parts;
   }
 
-  get views(): AttachmentView[] {
-    return this.tray.entries.map(({ id, attachment }) => attachmentView(id, attachment));
+  get shown(): PageAttachment[] {
+    return this.tray.entries.map(({ id, attachment }) => pageAttachment(id, attachment));
   }
 
   async act(message: AttachmentMessage): Promise<void> {

@@ -3,7 +3,7 @@ import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { AlertAction, AttachmentMessage, ChatToHost } from '../../../protocol/chat.ts';
 import { savePreset } from '../../presets/savePreset.ts';
-import { requestText } from '../page/exchangeView.ts';
+import { requestText } from '../page/pageExchange.ts';
 import { otherModelOf } from './askedModel.ts';
 import type { ChatPanelParts } from './chatParts.ts';
 import { openNewFile } from './newCodeFile.ts';

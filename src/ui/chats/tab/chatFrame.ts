@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { ChatFrame } from '../../../protocol/chat.ts';
-import { presetsView } from '../../presets/presetsView.ts';
+import { pagePresets } from '../../presets/pagePresets.ts';
 import type { ChatPanelParts } from './chatParts.ts';
 
 /** Builds everything on the page except the turns. */
@@ -11,9 +11,9 @@ export function chatFrame(session: ChatSession, status: string, parts: ChatPanel
   return {
     conversationId: conversation.id,
     title: conversation.title,
-    model: parts.modelViews.of(conversation),
+    model: parts.pageModel(conversation),
     settings: conversation.settings,
-    presets: presetsView(parts.presets, conversation.settings),
+    presets: pagePresets(parts.presets, conversation.settings),
     streaming,
     status,
     sendWith: parts.sendWith(),

@@ -10,8 +10,8 @@ import { pageHtml } from '../../shared/pageHtml.ts';
 import { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { ChatFeed } from '../page/chatFeed.ts';
 import { statusAfter } from '../page/chatStatus.ts';
-import { exchangeOf } from '../page/exchangeView.ts';
-import { type ConnectionName, turnView } from '../page/turnViews.ts';
+import { pageExchange } from '../page/pageExchange.ts';
+import { type ConnectionName, pageTurn } from '../page/pageTurn.ts';
 import { doChatAction } from './chatActions.ts';
 import { chatFrame } from './chatFrame.ts';
 import { readChatMessage } from './chatInbound.ts';
@@ -85,7 +85,7 @@ export class ChatPanel {
 
   /** Shows the request of an answer below it. */
   showExchange(turn: string): void {
-    const exchange = exchangeOf(this.session, turn, this.#connectionOf(turn));
+    const exchange = pageExchange(this.session, turn, this.#connectionOf(turn));
     if (exchange) this.#feed.send({ type: 'exchange', turn, exchange });
   }
 
@@ -154,9 +154,9 @@ export class ChatPanel {
     const { conversation } = this.session;
     const turn = conversation.turns.get(id);
     if (!turn) return;
-    const view = turnView(conversation, turn, this.#connectionOf(id));
-    this.#sent.set(id, view.siblings.count);
-    this.#feed.send({ type: 'turn', turn: view });
+    const shown = pageTurn(conversation, turn, this.#connectionOf(id));
+    this.#sent.set(id, shown.siblings.count);
+    this.#feed.send({ type: 'turn', turn: shown });
   }
 
   #sendPath(): void {
@@ -226,7 +226,7 @@ export class ChatPanel {
   }
 
   #sendAttachments(): void {
-    this.#feed.send({ type: 'attachments', attachments: this.attachments.views });
+    this.#feed.send({ type: 'attachments', attachments: this.attachments.shown });
   }
 
   #sendSnapshot(): void {
@@ -234,7 +234,7 @@ export class ChatPanel {
     this.#sent.clear();
     const { conversation } = this.session;
     const turns = shownPath(conversation).map((turn) =>
-      turnView(conversation, turn, this.#connectionOf(turn.id)),
+      pageTurn(conversation, turn, this.#connectionOf(turn.id)),
     );
     for (const turn of turns) this.#sent.set(turn.id, turn.siblings.count);
     this.#feed.send({ type: 'snapshot', frame: this.#frame, turns });

@@ -18,7 +18,7 @@ import { pageOptions } from '../../shared/pageHtml.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { ChatPanel } from './chatPanel.ts';
 import type { ChatPanelParts } from './chatParts.ts';
-import { chatTabCount, chatViewType } from './chatTabs.ts';
+import { chatPanelType, chatTabCount } from './chatTabs.ts';
 import { newConversation } from './newConversation.ts';
 
 /** How often to retry a chat that is open in another window, in ms. */
@@ -170,7 +170,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   #newTab(): vscode.WebviewPanel {
     const title = vscode.l10n.t('Chat');
     const options = pageOptions(this.#parts.extensionUri);
-    return vscode.window.createWebviewPanel(chatViewType, title, vscode.ViewColumn.Active, options);
+    return vscode.window.createWebviewPanel(chatPanelType, title, vscode.ViewColumn.Active, options);
   }
 
   async #showNew(conversation: Conversation, unkept?: Iterable<string>): Promise<ChatPanel> {

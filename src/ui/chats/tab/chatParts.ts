@@ -7,8 +7,8 @@ import type { WindowParts } from '../../models/windowParts.ts';
 import type { PresetsFile } from '../../presets/presetsFile.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
 import { keepsHistory, userSetting } from '../../shared/settings.ts';
-import { ModelViews } from '../page/modelView.ts';
-import type { ConnectionName } from '../page/turnViews.ts';
+import { pageModels } from '../page/pageModel.ts';
+import type { ConnectionName } from '../page/pageTurn.ts';
 import { exportChats } from '../transfer/exportChats.ts';
 import { askedModel } from './askedModel.ts';
 import type { LastEditor } from './lastEditor.ts';
@@ -24,7 +24,7 @@ export type ChatPanelParts = ReturnType<typeof chatParts>;
 
 /** What a chat tab needs from the rest of the extension. `forkChat` continues a chat as a new one in its own tab. */
 export function chatParts(sources: Sources, forkChat: (session: ChatSession) => Promise<void>) {
-  const { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log } = sources;
+  const { extensionUri, connections, lastEditor, presets, documents, log } = sources;
   const connectionName = (id: string): ConnectionName =>
     connections.byId(id) ?? { name: vscode.l10n.t('removed connection'), baseUrl: 'https://removed.invalid' };
   return {
@@ -33,7 +33,7 @@ export function chatParts(sources: Sources, forkChat: (session: ChatSession) => 
     documents,
     log,
     presets,
-    modelViews: new ModelViews(connections, catalogs, pending),
+    pageModel: pageModels(sources),
     connectionName,
     keepsHistory,
     forkChat,
