@@ -175,7 +175,7 @@ export class ChatPanel {
   #connectionOf(turnId: string): ConnectionName {
     const { conversation } = this.session;
     const connectionId = answerOf(conversation, turnId)?.connectionId ?? conversation.connectionId;
-    return this.#parts.connectionName(connectionId);
+    return this.#parts.connections.named(connectionId);
   }
 
   #showTab(): void {

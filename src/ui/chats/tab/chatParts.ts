@@ -8,7 +8,6 @@ import type { PresetsFile } from '../../presets/presetsFile.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
 import { keepsHistory, userSetting } from '../../shared/settings.ts';
 import { pageModels } from '../page/pageModel.ts';
-import type { ConnectionName } from '../page/pageTurn.ts';
 import { exportChats } from '../transfer/exportChats.ts';
 import { askedModel } from './askedModel.ts';
 import type { LastEditor } from './lastEditor.ts';
@@ -25,8 +24,6 @@ export type ChatPanelParts = ReturnType<typeof chatParts>;
 /** What a chat tab needs from the rest of the extension. `forkChat` continues a chat as a new one in its own tab. */
 export function chatParts(sources: Sources, forkChat: (session: ChatSession) => Promise<void>) {
   const { extensionUri, connections, lastEditor, presets, documents, log } = sources;
-  const connectionName = (id: string): ConnectionName =>
-    connections.byId(id) ?? { name: vscode.l10n.t('removed connection'), baseUrl: 'https://removed.invalid' };
   return {
     extensionUri,
     lastEditor,
@@ -34,13 +31,13 @@ export function chatParts(sources: Sources, forkChat: (session: ChatSession) => 
     log,
     presets,
     pageModel: pageModels(sources),
-    connectionName,
+    connections,
     keepsHistory,
     forkChat,
     sendWith: (): ChatFrame['sendWith'] =>
       userSetting('hostedModels', 'chat.send') === 'modEnter' ? 'modEnter' : 'enter',
     exportChat: async ({ conversation }: ChatSession) => {
-      const { name } = connectionName(conversation.connectionId);
+      const { name } = connections.named(conversation.connectionId);
       await exportChats([{ conversation, connectionName: name }]);
     },
     async chooseModel(session: ChatSession) {

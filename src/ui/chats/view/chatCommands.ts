@@ -86,7 +86,8 @@ export class ChatCommands {
       const chat = await chosenChat(id, this.#parts);
       if (!chat) return sayUnreadable();
       const { conversation } = chat;
-      chats.push({ conversation, connectionName: this.connectionName(conversation.connectionId) });
+      const { name } = this.#parts.connections.named(conversation.connectionId);
+      chats.push({ conversation, connectionName: name });
     }
     await exportChats(chats);
   }
@@ -97,18 +98,13 @@ export class ChatCommands {
     if (id !== undefined && more.length === 0) await panels.open(id);
   }
 
-  connectionName(connectionId: string): string {
-    return this.#parts.connections.byId(connectionId)?.name ?? vscode.l10n.t('removed connection');
-  }
-
   /** Returns the chat to change if it can be changed; otherwise tells the user why not. */
   async #one(argument: unknown): Promise<ChosenChat | undefined> {
     const [id] = chosenIds(argument, undefined, this.#parts);
     if (id === undefined) return undefined;
     const chat = await chosenChat(id, this.#parts);
-    if (!chat) sayUnchanged('missing');
-    else if (!chat.readOnly) return chat;
-    else sayUnchanged(chat.session?.readOnly ?? 'newer');
+    if (chat && !chat.readOnly) return chat;
+    sayUnchanged(chat?.readOnly ?? 'missing');
     return undefined;
   }
 

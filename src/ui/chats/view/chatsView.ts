@@ -56,8 +56,7 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
 
   getTreeItem(node: Node): vscode.TreeItem {
     if (node.type === 'group') return groupItem(node);
-    const connection = this.#connections.byId(node.summary.connectionId);
-    return chatItem(node, connection?.name ?? vscode.l10n.t('removed connection'));
+    return chatItem(node, this.#connections.named(node.summary.connectionId).name);
   }
 
   refresh(): void {
