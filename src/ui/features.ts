@@ -1,7 +1,7 @@
 /** Loaded as one chunk with the first command or page: each further file would cost the activation a millisecond. */
 export { buildChats } from './buildChats.ts';
 export * as connectionCommands from './connections/connectionCommands.ts';
-export { DeletionFeature } from './deletion/deletionFeature.ts';
+export { buildDeletions } from './deletion/buildDeletions.ts';
 export { DetailsPanels } from './details/detailsPanels.ts';
 export { DiagnosisCommands } from './diagnosis/diagnosisCommands.ts';
 export { deleteAllLocalData } from './localData.ts';

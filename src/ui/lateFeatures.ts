@@ -36,20 +36,17 @@ export function lateFeatures(sources: Sources) {
   const details = lazy(async () => {
     const { DetailsPanels } = await features();
     return new DetailsPanels({
+      ...sources,
       extensionUri,
-      connections,
-      catalogs,
       retrieve: (connection, ref, options) => retrieveModel(clients.for(connection), ref, options),
       isDeleted: (ref) => pending.isDeleted(ref),
       chatsWith: (ref) => chatsWith(sources.chatStore, connections, ref),
-      log,
     });
   });
   const deletions = lazy(async () => {
-    const { DeletionFeature } = await features();
     const isInSight = () => view.isVisible && vscode.window.state.focused;
     const paths = { journalPath: stored('deleted.jsonl'), openFolder: stored('deletions') };
-    return new DeletionFeature({ ...sources, ...paths, memory, isInSight });
+    return (await features()).buildDeletions({ ...sources, ...paths, memory, isInSight });
   });
   const diagnosis = lazy(async () => new (await features()).DiagnosisCommands({ ...sources, extension }));
   const tests = lazy(async () => {
