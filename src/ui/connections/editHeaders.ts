@@ -67,16 +67,10 @@ async function askName(connection: Connection): Promise<string | undefined> {
 }
 
 function nameReason(name: string): string | undefined {
-  switch (headerNameProblem(name)) {
-    case undefined:
-      return undefined;
-    case 'reserved':
-      return vscode.l10n.t('{0} is set by the extension itself.', name);
-    case 'tooLong':
-      return vscode.l10n.t('This name is too long.');
-    default:
-      return vscode.l10n.t("A header's name has letters, digits and hyphens only.");
-  }
+  const problem = headerNameProblem(name);
+  if (problem === 'reserved') return vscode.l10n.t('{0} is set by the extension itself.', name);
+  if (problem === 'tooLong') return vscode.l10n.t('This name is too long.');
+  return problem && vscode.l10n.t("A header's name has letters, digits and hyphens only.");
 }
 
 async function askValue(connection: Connection, name: string): Promise<string | undefined> {

@@ -7,7 +7,7 @@ import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Diagnosis, ModelChoice, StepName } from '../../core/diagnosis/diagnosis.ts';
 import type { NetworkProbes } from '../../core/diagnosis/networkSteps.ts';
-import { type DiagnosisParts, runDiagnosis } from '../../core/diagnosis/runDiagnosis.ts';
+import { runDiagnosis } from '../../core/diagnosis/runDiagnosis.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
 import type { WindowParts } from '../models/windowParts.ts';
@@ -73,6 +73,8 @@ export class DiagnosisCommands {
     asked: ModelChoice,
     { title, preferred }: { title: string; preferred: string | undefined },
   ): Thenable<Diagnosis> {
+    const { extension, keys, clients } = this.#parts;
+    const url = new URL(connection.baseUrl);
     return cancellable(title, (say, signal) => {
       let running: StepName = 'place';
       const report = (wait?: RetryWait) => {
@@ -80,7 +82,17 @@ export class DiagnosisCommands {
         say(wait ? `${label} ${waitText(wait)}` : label);
       };
       return runDiagnosis({
-        ...this.#networkParts(connection, signal),
+        connection: { name: connection.name, baseUrl: connection.baseUrl },
+        isLoopback: isLoopback(url),
+        place: readPlace(extension),
+        route: { network: chosenNetwork(), decision: describeProxy(url, process.env) },
+        probes: networkProbes(signal),
+        key: async () => ({
+          source: await keys.source(connection),
+          headers: Object.keys(await keys.headers(connection)).length,
+        }),
+        // A separate client that has not learned yet what the service refuses.
+        client: clients.trial(connection, () => keys.apiKey(connection)),
         chosen: typeof asked === 'object' ? asked.model : undefined,
         chooseModel: async (listed) => asked ?? pickChatModel(listed, { title, preferred, signal }),
         signal,
@@ -91,27 +103,6 @@ export class DiagnosisCommands {
         },
       });
     });
-  }
-
-  #networkParts(
-    connection: Connection,
-    signal: AbortSignal,
-  ): Omit<DiagnosisParts, 'chosen' | 'chooseModel' | 'signal' | 'onStep' | 'onWait'> {
-    const { extension, keys, clients } = this.#parts;
-    const url = new URL(connection.baseUrl);
-    return {
-      connection: { name: connection.name, baseUrl: connection.baseUrl },
-      isLoopback: isLoopback(url),
-      place: readPlace(extension),
-      route: { network: chosenNetwork(), decision: describeProxy(url, process.env) },
-      probes: networkProbes(signal),
-      key: async () => ({
-        source: await keys.source(connection),
-        headers: Object.keys(await keys.headers(connection)).length,
-      }),
-      // A separate client that has not learned yet what the service refuses.
-      client: clients.trial(connection, () => keys.apiKey(connection)),
-    };
   }
 
   async #show(connection: Connection, diagnosis: Diagnosis): Promise<void> {

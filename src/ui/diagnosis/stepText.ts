@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SkipReason, Step, StepName } from '../../core/diagnosis/diagnosis.ts';
+import type { SkipReason, Step, StepFacts, StepName } from '../../core/diagnosis/diagnosis.ts';
 import { connectLines, lookupLines, proxyLines, tlsLines } from './networkStepText.ts';
 import { placeLines, routeLines } from './placeText.ts';
 import { chatStepLines, readStepLines } from './requestStepText.ts';
@@ -77,21 +77,13 @@ function skipText(because: SkipReason): string {
   return texts[because];
 }
 
-function keyLines({ source, headers }: Extract<Step, { name: 'key'; facts: object }>['facts']): string[] {
-  const lines = [keyText(source)];
+function keyLines({ source, headers }: StepFacts['key']): string[] {
+  const texts: Record<NonNullable<typeof source>, string> = {
+    store: vscode.l10n.t("from VS Code's secret store"),
+    window: vscode.l10n.t("kept for this window only: VS Code's secret store did not keep it"),
+    environment: vscode.l10n.t('from HOSTED_MODELS_API_KEY'),
+  };
+  const lines = [source ? texts[source] : vscode.l10n.t('none for this address')];
   if (headers > 0) lines.push(vscode.l10n.t('further headers: {0}', headers));
   return lines;
-}
-
-function keyText(source: 'store' | 'window' | 'environment' | undefined): string {
-  switch (source) {
-    case 'store':
-      return vscode.l10n.t("from VS Code's secret store");
-    case 'window':
-      return vscode.l10n.t("kept for this window only: VS Code's secret store did not keep it");
-    case 'environment':
-      return vscode.l10n.t('from HOSTED_MODELS_API_KEY');
-    default:
-      return vscode.l10n.t('none for this address');
-  }
 }
