@@ -86,14 +86,14 @@ describe('The presets of the person', () => {
   it('leave a file alone that can’t be read', async () => {
     await write('{ mine');
     assert.equal(await file.save({ name: 'Calm', settings: {} }), false);
-    assert.equal(file.isBroken, true);
+    assert.equal(file.current.isBroken, true);
     assert.equal(await readFile(path.join(world().folder, 'presets.json'), 'utf8'), '{ mine');
   });
 
   it('are none, and say why, where the file can’t be opened: a chat begins all the same', async () => {
     await vscode.workspace.fs.createDirectory(vscode.Uri.file(path.join(world().folder, 'presets.json')));
     assert.deepEqual(await file.read(), []);
-    assert.equal(file.isBroken, true);
+    assert.equal(file.current.isBroken, true);
     assert.match(pagePresets(file, {}).problem ?? '', /can't be opened \(FileIsADirectory\)/u);
   });
 

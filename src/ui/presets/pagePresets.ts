@@ -9,11 +9,11 @@ export function pagePresets(file: PresetsFile, settings: ChatSettings): PagePres
   return {
     names: file.presets.map(({ name }) => name),
     current: presetOf(file.presets, settings)?.name,
-    problem: problemText(file),
+    problem: problemText(file.current),
   };
 }
 
-function problemText({ isBroken, problems, failure }: PresetsFile): string | undefined {
+function problemText({ isBroken, problems, failure }: PresetsFile['current']): string | undefined {
   if (failure !== undefined) return vscode.l10n.t("The file of presets can't be opened ({0}).", failure);
   if (isBroken)
     return vscode.l10n.t("The file of presets can't be read: it is not JSON with a list “presets”.");

@@ -16,3 +16,8 @@ export function answerTimeoutMs(): number {
 export function keepsHistory(): boolean {
   return userSetting('hostedModels', 'chat.keepHistory') !== false;
 }
+
+/** What sends a message: Enter, or Enter with Ctrl or Cmd. */
+export function sendWith(): 'enter' | 'modEnter' {
+  return userSetting('hostedModels', 'chat.send') === 'modEnter' ? 'modEnter' : 'enter';
+}

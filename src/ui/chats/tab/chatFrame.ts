@@ -3,6 +3,7 @@ import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { ChatFrame } from '../../../protocol/chat.ts';
 import { pagePresets } from '../../presets/pagePresets.ts';
+import { keepsHistory, sendWith } from '../../shared/settings.ts';
 import type { ChatPanelParts } from './chatParts.ts';
 
 /** Builds everything on the page except the turns. */
@@ -16,10 +17,10 @@ export function chatFrame(session: ChatSession, status: string, parts: ChatPanel
     presets: pagePresets(parts.presets, conversation.settings),
     streaming,
     status,
-    sendWith: parts.sendWith(),
+    sendWith: sendWith(),
     readOnly: readOnly && readOnlyText(readOnly),
     canFork: readOnly === 'elsewhere' || readOnly === 'taken',
-    notice: readOnly ? undefined : noticeText(session, parts.keepsHistory()),
+    notice: readOnly ? undefined : noticeText(session),
   };
 }
 
@@ -36,8 +37,8 @@ function readOnlyText(reason: ReadOnly): string {
   return texts[reason];
 }
 
-function noticeText(session: ChatSession, keepsHistory: boolean): string | undefined {
-  if (!keepsHistory) {
+function noticeText(session: ChatSession): string | undefined {
+  if (!keepsHistory()) {
     return vscode.l10n.t('Chat history is off: what is said now is lost when this tab closes.');
   }
   if (session.isUnkept) {

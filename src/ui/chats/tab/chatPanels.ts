@@ -16,6 +16,7 @@ import type { ChatPageState } from '../../../protocol/chat.ts';
 import { sayError } from '../../shared/messages.ts';
 import { pageOptions } from '../../shared/pageHtml.ts';
 import { parsed } from '../../shared/parsed.ts';
+import { keepsHistory } from '../../shared/settings.ts';
 import { ChatPanel } from './chatPanel.ts';
 import type { ChatPanelParts } from './chatParts.ts';
 import { chatPanelType, chatTabCount } from './chatTabs.ts';
@@ -121,7 +122,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
    * new name, apply to the file too.
    */
   async changeKept(session: ChatSession, edit: Edit): Promise<void> {
-    if (this.#parts.keepsHistory() && !session.isUnkept) return;
+    if (keepsHistory() && !session.isUnkept) return;
     await this.#storage.ownership.change(session.conversation.id, edit);
   }
 
@@ -141,7 +142,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   refresh(): void {
     for (const panel of this.#all) {
       panel.refresh();
-      void panel.session.followHistory(this.#parts.keepsHistory());
+      void panel.session.followHistory(keepsHistory());
     }
   }
 

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { settingsAfterMove } from '../../../core/presets/presets.ts';
-import type { ChatFrame } from '../../../protocol/chat.ts';
 import { pickModel } from '../../models/pickModel.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import type { PresetsFile } from '../../presets/presetsFile.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
-import { keepsHistory, userSetting } from '../../shared/settings.ts';
 import { pageModels } from '../page/pageModel.ts';
 import { exportChats } from '../transfer/exportChats.ts';
 import { askedModel } from './askedModel.ts';
@@ -32,10 +30,7 @@ export function chatParts(sources: Sources, forkChat: (session: ChatSession) => 
     presets,
     pageModel: pageModels(sources),
     connections,
-    keepsHistory,
     forkChat,
-    sendWith: (): ChatFrame['sendWith'] =>
-      userSetting('hostedModels', 'chat.send') === 'modEnter' ? 'modEnter' : 'enter',
     exportChat: async ({ conversation }: ChatSession) => {
       const { name } = connections.named(conversation.connectionId);
       await exportChats([{ conversation, connectionName: name }]);
