@@ -4,7 +4,7 @@ import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import { inputStep } from '../shared/inputStep.ts';
 import { isAgreed } from '../shared/messages.ts';
 import type { Connections } from './connections.ts';
-import { keyStep, sayConnected, storeKey } from './keyStep.ts';
+import { keyStep, sayConnected, tellUnlessKept } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
@@ -73,16 +73,12 @@ async function urlStep(
 export function urlProblem(text: string): string | undefined {
   const read = normaliseBaseUrl(text);
   if (read.ok) return undefined;
-  switch (read.reason) {
-    case 'empty':
-      return vscode.l10n.t('Type the address of the service.');
-    case 'scheme':
-      return vscode.l10n.t('The address has to begin with https:// (or http:// on this machine).');
-    case 'userInfo':
-      return vscode.l10n.t('Leave user name and password out of the address; the API key comes next.');
-    default:
-      return vscode.l10n.t('This is not an address, as https://models.acme.example.');
-  }
+  const texts = new Map([
+    ['empty', vscode.l10n.t('Type the address of the service.')],
+    ['scheme', vscode.l10n.t('The address has to begin with https:// (or http:// on this machine).')],
+    ['userInfo', vscode.l10n.t('Leave user name and password out of the address; the API key comes next.')],
+  ]);
+  return texts.get(read.reason) ?? vscode.l10n.t('This is not an address, as https://models.acme.example.');
 }
 
 /** Returns `undefined` if the address is unencrypted and the user did not agree to that. */
@@ -116,7 +112,7 @@ async function save(
   connection: Connection,
   apiKey: string,
 ): Promise<void> {
-  await storeKey(keys, connection, apiKey);
+  await tellUnlessKept(connection, keys.setApiKey(connection, apiKey));
   await connections.add(connection);
   await vscode.commands.executeCommand('hostedModels.models.focus');
 }

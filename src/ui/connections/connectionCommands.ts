@@ -3,7 +3,7 @@ import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import { isAgreed, sayInfo, sayWarning } from '../shared/messages.ts';
 import type { ConnectionParts } from './addConnection.ts';
 import { editHeaders } from './editHeaders.ts';
-import { keyStep, sayConnected, storeKey } from './keyStep.ts';
+import { keyStep, sayConnected, tellUnlessKept } from './keyStep.ts';
 import { chosenConnection } from './pickConnection.ts';
 import { repairConnection } from './repairConnection.ts';
 
@@ -25,7 +25,7 @@ export async function setApiKey(parts: Parts, from: unknown): Promise<void> {
   const connection = await chosenConnection(connections, from, title);
   const key = connection && (await keyStep(clients, connection, { title }));
   if (!key || key.is === 'back') return;
-  await storeKey(keys, connection, key.apiKey);
+  await tellUnlessKept(connection, keys.setApiKey(connection, key.apiKey));
   await connections.keepId(connection);
   await catalogs.keyChanged(connection);
   if (key.is === 'key') sayConnected(key.trial);

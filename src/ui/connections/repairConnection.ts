@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { normaliseBaseUrl } from '../../api/config/baseUrl.ts';
 import type { ConnectionProblem } from '../../core/connections/connection.ts';
 import { ChangedMeanwhileError, entryId, type Repair } from '../../core/connections/repairs.ts';
-import { inputStep } from '../shared/inputStep.ts';
+import { askText } from '../shared/inputStep.ts';
 import { isAgreed, sayWarning, withoutIcons } from '../shared/messages.ts';
 import { parsed } from '../shared/parsed.ts';
 import { agreesToPlainHttp, urlProblem } from './addConnection.ts';
@@ -97,14 +97,14 @@ function choices(problem: ConnectionProblem): Choice[] {
 
 function newUrl(problem: ConnectionProblem): Choice {
   return choice(vscode.l10n.t('Type its address…'), 'edit', async () => {
-    const result = await inputStep({
+    const text = await askText({
       title: problemTitle(problem),
       prompt: vscode.l10n.t('Base URL of the model hosting service'),
       placeholder: 'https://models.acme.example',
       value: urlOf(problem),
       check: urlProblem,
     });
-    const read = result?.is === 'accepted' ? normaliseBaseUrl(result.text) : undefined;
+    const read = text === undefined ? undefined : normaliseBaseUrl(text);
     return read?.ok ? { is: 'newUrl', url: read.baseUrl } : undefined;
   });
 }

@@ -44,8 +44,7 @@ export async function exportModels(parts: Parts, from?: unknown): Promise<void> 
     filters: { CSV: ['csv'], JSON: ['json'] },
     content: (isJson) => (isJson ? modelsJson(models, source) : modelsCsv(models)),
   });
-  if (!target) return;
-  tell(models.length, target, catalog);
+  if (target) tell(models.length, target, catalog);
 }
 
 /** Returns the catalog, loaded first if needed; `undefined` if the user stopped it or was told why there is no list. */
