@@ -11,7 +11,7 @@ import { tellOrphanedInSight } from './ui/deletion/tellOrphanedInSight.ts';
 import { readEnvironment } from './ui/environment.ts';
 import { followChanges } from './ui/followChanges.ts';
 import { lateFeatures } from './ui/lateFeatures.ts';
-import { buildCatalogs } from './ui/models/catalogs.ts';
+import { Catalogs } from './ui/models/catalogs.ts';
 import { PendingDeletions } from './ui/models/pendingDeletions.ts';
 import { ModelsView } from './ui/models/view/modelsView.ts';
 import { restorePages } from './ui/restorePages.ts';
@@ -29,7 +29,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const keys = new KeyStore(secrets, environment.key);
   const clients = new ServiceClients(keys, chosenTransport(process.env), log);
   const pending = new PendingDeletions();
-  const catalogs = buildCatalogs(connections, clients, pending, stored, log);
+  const catalogs = new Catalogs({ connections, clients, pending, stored, log });
   const documents = new ReadOnlyDocuments();
   const view = new ModelsView(connections, catalogs, pending, globalState);
   const lastEditor = new LastEditor();
@@ -39,21 +39,13 @@ export function activate(context: vscode.ExtensionContext): void {
     return clear(late.chats.made?.panels.hasUnshown ?? chatTabCount() > 0);
   });
 
-  const services = { connections, keys, clients, catalogs, pending, documents, log };
-  const late = lateFeatures({
-    ...services,
-    context,
-    view,
-    chatStore,
-    chatsView,
-    lastEditor,
-    stored,
-  });
+  const parts = { connections, keys, clients, catalogs, pending, documents, view, log };
+  const late = lateFeatures({ ...parts, context, chatStore, chatsView, lastEditor, stored });
   subscriptions.push(log, connections, keys, catalogs, pending, documents, view, chatsView, lastEditor);
   subscriptions.push(
     restorePages(late),
-    registerCommands({ ...services, ...late, view }),
-    followChanges({ ...services, ...late, chatStore }),
+    registerCommands({ ...parts, ...late }),
+    followChanges({ ...parts, ...late, chatStore }),
     tellOrphanedInSight(view, stored('deletions'), late.deletions, log),
     new vscode.Disposable(() => {
       late.deletions.made?.dispose();

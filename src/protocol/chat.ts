@@ -11,7 +11,7 @@ export interface Siblings {
 }
 
 /** A file or picture attached to a message. */
-export interface AttachmentView {
+export interface PageAttachment {
   id: string;
   /** The file name alone, e.g. "reply.md". */
   name: string;
@@ -33,11 +33,11 @@ export interface DroppedFile {
   isUnreadable?: boolean;
 }
 
-export interface UserTurnView {
+export interface PageUserTurn {
   role: 'user';
   id: string;
   text: string;
-  attachments?: AttachmentView[];
+  attachments?: PageAttachment[];
   siblings: Siblings;
 }
 
@@ -53,13 +53,13 @@ export type AlertAction =
   | 'withoutPictures';
 
 /** Shown in place of an answer, or below one that was cut off. `detail` holds the service's own words. */
-export interface AlertView {
+export interface PageAlert {
   text: string;
   detail: string | undefined;
   buttons: { action: AlertAction; label: string }[];
 }
 
-export interface AnswerTurnView {
+export interface PageAnswer {
   role: 'assistant';
   id: string;
   model: string;
@@ -69,16 +69,16 @@ export interface AnswerTurnView {
   state: AnswerState;
   finishReason: string | undefined;
   figures: Figures | undefined;
-  alert: AlertView | undefined;
+  alert: PageAlert | undefined;
   /** A sentence that is not an error, e.g. "Sent again without `top_p`, which Acme does not take." */
   notice: string | undefined;
   siblings: Siblings;
 }
 
-export type TurnView = UserTurnView | AnswerTurnView;
+export type PageTurn = PageUserTurn | PageAnswer;
 
 /** What is known about the request behind an answer. */
-export interface ExchangeView {
+export interface PageExchange {
   connection: string;
   /** Its JSON as it was sent, indented; `undefined` if nothing was sent. */
   request: string | undefined;
@@ -94,7 +94,7 @@ export interface ExchangeView {
 }
 
 /** The model that the next message goes to. */
-export interface ChatModelView {
+export interface PageModel {
   name: string;
   connection: string;
   /** What it is, e.g. "LoRA on llama-3-8b, by Ada Example"; empty if nothing is known. */
@@ -106,7 +106,7 @@ export interface ChatModelView {
 }
 
 /** The user's presets. */
-export interface PresetsView {
+export interface PagePresets {
   names: readonly string[];
   /** The preset whose settings the chat has. */
   current: string | undefined;
@@ -118,9 +118,9 @@ export interface PresetsView {
 export interface ChatFrame {
   conversationId: string;
   title: string;
-  model: ChatModelView;
+  model: PageModel;
   settings: ChatSettings;
-  presets: PresetsView;
+  presets: PagePresets;
   /** The id of the streaming answer. */
   streaming: string | undefined;
   /** Announced once by screen readers, e.g. "Answer complete". */
@@ -136,18 +136,18 @@ export interface ChatFrame {
 
 /** Except for `snapshot`, each message's `seq` is one above the last; after a gap the page asks again with `ready`. */
 export type ChatToPage =
-  | { type: 'snapshot'; seq: number; frame: ChatFrame; turns: TurnView[] }
+  | { type: 'snapshot'; seq: number; frame: ChatFrame; turns: PageTurn[] }
   | { type: 'frame'; seq: number; frame: ChatFrame }
   /** The ids of the shown path, in order. Turns that the page doesn't have yet follow at once as `turn`. */
   | { type: 'path'; seq: number; ids: string[] }
-  | { type: 'turn'; seq: number; turn: TurnView }
+  | { type: 'turn'; seq: number; turn: PageTurn }
   | { type: 'append'; seq: number; turn: string; text: string; reasoning: string }
   /** The message is saved: the composer, or the editor of the turn `edited`, may drop it. */
   | { type: 'accepted'; seq: number; text: string; edited?: string }
   /** The next message's attachments; after a snapshot, none until this comes. */
-  | { type: 'attachments'; seq: number; attachments: AttachmentView[] }
+  | { type: 'attachments'; seq: number; attachments: PageAttachment[] }
   /** Shows the exchange below the answer. */
-  | { type: 'exchange'; seq: number; turn: string; exchange: ExchangeView }
+  | { type: 'exchange'; seq: number; turn: string; exchange: PageExchange }
   /** Asks for `copy` with this answer's text as shown, without Markdown syntax. */
   | { type: 'copyPlain'; seq: number; turn: string }
   /** Scrolls a turn of the shown path into view, e.g. a search result. */

@@ -1,5 +1,5 @@
 /** One line of the description list. */
-export interface FactView {
+export interface PageFact {
   label: string;
   /** Empty if the service gave none; the page then says "not given". */
   value: string;
@@ -15,7 +15,7 @@ export interface DetailsSection {
   title: string | undefined;
   /** Shown in place of the facts, e.g. "none". */
   text: string | undefined;
-  facts: FactView[];
+  facts: PageFact[];
 }
 
 export interface DetailsState {

@@ -1,69 +1,59 @@
-import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { type CommandId, commandIds } from './commandIds.ts';
-import type { Connections } from './connections/connections.ts';
-import type { ServiceClients } from './connections/serviceClients.ts';
+import { connectionIdFrom } from './connections/pickConnection.ts';
 import type { LateFeatures } from './lateFeatures.ts';
-import type { Catalogs } from './models/catalogs.ts';
 import { chosenModels } from './models/chosenModels.ts';
-import type { PendingDeletions } from './models/pendingDeletions.ts';
-import type { ModelsView } from './models/view/modelsView.ts';
+import type { WindowParts } from './models/windowParts.ts';
 import { reportingErrors } from './shared/errors/showError.ts';
-import type { ReadOnlyDocuments } from './shared/readOnlyDocuments.ts';
 
-export interface CommandParts extends Omit<LateFeatures, 'storage'> {
-  connections: Connections;
-  catalogs: Catalogs;
-  clients: ServiceClients;
-  documents: ReadOnlyDocuments;
-  pending: PendingDeletions;
-  view: ModelsView;
+interface CommandParts extends WindowParts, LateFeatures {
   log: vscode.LogOutputChannel;
 }
 
 /** `selection`: all selected rows, if a view passes them. */
 type Handler = (argument?: unknown, selection?: unknown) => unknown;
 
-/** What each command does. */
-function commandTable(parts: CommandParts): Record<CommandId, Handler> {
-  const { chats, deletions, details, diagnosis, forConnections, models, pending, tests, view } = parts;
+/** What each command does, by its id without the prefix. */
+function commandTable(parts: CommandParts): Record<string, Handler> {
+  const { chats, deletions, details, diagnosis, pending, tests, view } = parts;
+  const features = () => import('./features.ts');
+  const connections = async () => (await features()).connectionCommands;
+  const models = async () => (await features()).modelCommands;
   return {
-    addConnection: async () => (await forConnections()).add(),
-    setApiKey: async (from) => (await forConnections()).setApiKey(from),
-    clearApiKey: async (from) => (await forConnections()).clearApiKey(from),
-    setHeaders: async (from) => (await forConnections()).setHeaders(from),
-    renameConnection: async (from) => (await forConnections()).rename(from),
-    makeReadOnly: async (from) => (await forConnections()).setReadOnly(from, true),
-    makeWritable: async (from) => (await forConnections()).setReadOnly(from, false),
+    addConnection: async () => (await connections()).addConnection(parts),
+    setApiKey: async (from) => (await connections()).setApiKey(parts, from),
+    clearApiKey: async (from) => (await connections()).clearApiKey(parts, from),
+    setHeaders: async (from) => (await connections()).setHeaders(parts, from),
+    renameConnection: async (from) => (await connections()).renameConnection(parts, from),
+    makeReadOnly: async (from) => (await connections()).setReadOnly(parts, from, true),
+    makeWritable: async (from) => (await connections()).setReadOnly(parts, from, false),
     diagnoseConnection: async (from) => (await diagnosis()).diagnose(from),
-    removeConnection: async (from) => (await forConnections()).remove(from),
-    repairConnection: async (from) => (await forConnections()).repair(from),
+    removeConnection: async (from) => (await connections()).removeConnection(parts, from),
+    repairConnection: async (from) => (await connections()).repair(parts, from),
     refreshModels: () => view.refresh(),
-    refreshConnection: (from) => view.refresh(connectionIdOf(from)),
+    refreshConnection: (from) => view.refresh(connectionIdFrom(from)),
     stopRefresh: () => view.stopRefresh(),
-    stopConnectionRefresh: (from) => view.stopRefresh(connectionIdOf(from)),
-    filterModels: async (from) => (await models()).filter(from),
-    clearFilter: (from) => view.clearFilter(connectionIdOf(from)),
+    stopConnectionRefresh: (from) => view.stopRefresh(connectionIdFrom(from)),
+    filterModels: async (from) => (await models()).filter(parts, from),
+    clearFilter: (from) => view.clearFilter(connectionIdFrom(from)),
     sortByNewest: () => view.setSort('newest'),
     sortByName: () => view.setSort('name'),
-    exportModels: async (from) => (await import('./features.ts')).exportModels(parts, from),
-    markAllSeen: (from) => view.seen.markAllSeen(connectionIdOf(from)),
+    exportModels: async (from) => (await features()).exportModels(parts, from),
+    markAllSeen: (from) => view.seen.markAllSeen(connectionIdFrom(from)),
     markSeen: (from, selection) => view.seen.markSeen(chosenModels(from, selection)),
-    openKeptJson: async (from) => (await models()).openKeptJson(from),
-    goToModel: async () => (await models()).goToModel(),
-    revealBaseModel: async (from) => (await models()).revealBaseModel(from),
-    showLorasOf: async (from) => (await models()).showLorasOf(from),
+    openKeptJson: async (from) => (await models()).openKeptJson(parts, from),
+    goToModel: async () => (await models()).goToModel(parts),
+    revealBaseModel: async (from) => (await models()).revealBaseModel(parts, from),
+    showLorasOf: async (from) => (await models()).showLorasOf(parts, from),
     copyValue: async (from) => (await models()).copyValue(from),
-    copyName: async (from, selection) => (await models()).copyName(from, selection),
-    copyRequestAsCurl: async (from) => (await chats()).requests.copyAs('bash', from),
-    copyRequestAsCurlWindows: async (from) => (await chats()).requests.copyAs('windows', from),
-    copyRequestAsPython: async (from) => (await chats()).requests.copyAs('python', from),
-    copyRequestAsTypeScript: async (from) => (await chats()).requests.copyAs('typescript', from),
+    copyName: async (from, selection) => (await models()).copyName(parts, from, selection),
+    copyRequestAsCurl: async (from) => (await chats()).copyRequestAs('bash', from),
+    copyRequestAsCurlWindows: async (from) => (await chats()).copyRequestAs('windows', from),
+    copyRequestAsPython: async (from) => (await chats()).copyRequestAs('python', from),
+    copyRequestAsTypeScript: async (from) => (await chats()).copyRequestAs('typescript', from),
     showDetails: (from) => showDetails(from),
     showDetailsOf: () => showDetails(undefined),
-    openJson: async (from) => (await models()).openJson(from),
-    compareJson: async (from, selection) =>
-      (await import('./features.ts')).compareJson(parts, from, selection),
+    openJson: async (from) => (await models()).openJson(parts, from),
+    compareJson: async (from, selection) => (await features()).compareJson(parts, from, selection),
     sendTestRequest: async (from, selection) => (await tests()).send(from, selection),
     deleteLora: async (from, selection) => (await deletions()).deleteLora(from, selection),
     deleteLoras: async (from, selection) => (await deletions()).deleteLoras(from, selection),
@@ -91,7 +81,7 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
     regenerateWith: async (from) => (await chats()).turns.regenerateWith(from),
     showExchange: async (from) => (await chats()).turns.showExchange(from),
     deleteTurn: async (from) => (await chats()).turns.delete(from),
-    deleteAllLocalData: async () => (await parts.localData()).deleteAll(),
+    deleteAllLocalData: () => parts.deleteAllLocalData(),
     showLog: () => parts.log.show(),
     reportIssue: async () => (await diagnosis()).reportIssue(),
     openSettings: () =>
@@ -99,24 +89,18 @@ function commandTable(parts: CommandParts): Record<CommandId, Handler> {
   };
 
   async function showDetails(from: unknown): Promise<void> {
-    const ref = await (await models()).chosen(from, vscode.l10n.t('Show Details'));
+    const ref = await (await models()).chosenModel(parts, from, vscode.l10n.t('Show Details'));
     view.seen.look(ref);
     if (ref) (await details()).show(ref);
   }
 }
 
-/** Registers every command of the table; whatever one throws is shown and logged, never lost. */
+/** Registers all commands; whatever one throws is shown and logged, never lost. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const table = commandTable(parts);
-  const registrations = commandIds.map((id) =>
+  const registrations = Object.entries(commandTable(parts)).map(([id, handle]) =>
     vscode.commands.registerCommand(`hostedModels.${id}`, (argument?: unknown, selection?: unknown) =>
-      reportingErrors(parts.log, id, () => table[id](argument, selection)),
+      reportingErrors(parts.log, id, () => handle(argument, selection)),
     ),
   );
   return vscode.Disposable.from(...registrations);
-}
-
-function connectionIdOf(argument: unknown): string | undefined {
-  const read = v.safeParse(v.object({ connectionId: v.string() }), argument);
-  return read.success ? read.output.connectionId : undefined;
 }

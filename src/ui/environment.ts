@@ -1,14 +1,8 @@
 import { cleanApiKey } from '../api/config/apiKey.ts';
 import { normaliseBaseUrl } from '../api/config/baseUrl.ts';
-import type { EnvironmentKey } from './connections/keyStore.ts';
-
-export interface Environment {
-  baseUrl: string | undefined;
-  key: EnvironmentKey | undefined;
-}
 
 /** `HOSTED_MODELS_BASE_URL` and `HOSTED_MODELS_API_KEY`: the connection of a container, where nothing can be typed. */
-export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
+export function readEnvironment(env: Readonly<Record<string, string | undefined>>) {
   const url = normaliseBaseUrl(env['HOSTED_MODELS_BASE_URL'] ?? '');
   const key = cleanApiKey(env['HOSTED_MODELS_API_KEY'] ?? '');
   if (!url.ok) return { baseUrl: undefined, key: undefined };

@@ -1,11 +1,11 @@
 /** Loaded as one chunk with the first command or page: each further file would cost the activation a millisecond. */
 export { buildChats } from './buildChats.ts';
-export { ConnectionCommands } from './connections/connectionCommands.ts';
-export { DeletionFeature } from './deletion/deletionFeature.ts';
+export * as connectionCommands from './connections/connectionCommands.ts';
+export { buildDeletions } from './deletion/buildDeletions.ts';
 export { DetailsPanels } from './details/detailsPanels.ts';
 export { DiagnosisCommands } from './diagnosis/diagnosisCommands.ts';
-export { LocalData } from './localData.ts';
+export { deleteAllLocalData } from './localData.ts';
 export { compareJson } from './models/compareJson.ts';
 export { exportModels } from './models/exportModels.ts';
-export { ModelCommands } from './models/modelCommands.ts';
+export * as modelCommands from './models/modelCommands.ts';
 export { TestRequestCommands } from './testRequests/testRequestCommands.ts';

@@ -1,37 +1,25 @@
 import * as vscode from 'vscode';
 import type { ChatStore } from '../core/chats/disk/chatStore.ts';
-import type { Connections } from './connections/connections.ts';
-import type { KeyStore } from './connections/keyStore.ts';
 import type { LateFeatures } from './lateFeatures.ts';
-import type { Catalogs } from './models/catalogs.ts';
-import type { PendingDeletions } from './models/pendingDeletions.ts';
+import type { WindowParts } from './models/windowParts.ts';
+import { gather } from './shared/gather.ts';
 
 /** Pages follow the kept chats at most once per interval, in ms. */
 const settleMs = 500;
 
-interface Parts extends Pick<LateFeatures, 'chats' | 'details'> {
-  connections: Connections;
-  keys: KeyStore;
-  catalogs: Catalogs;
-  pending: PendingDeletions;
+interface Parts extends WindowParts, Pick<LateFeatures, 'chats' | 'details'> {
   chatStore: ChatStore;
 }
 
 /** Updates open pages on outside changes; a new key triggers a retry where the last one was refused. */
-export function followChanges({
-  connections,
-  keys,
-  catalogs,
-  pending,
-  chats,
-  details,
-  chatStore,
-}: Parts): vscode.Disposable {
-  let timer: ReturnType<typeof setTimeout> | undefined;
+export function followChanges(parts: Parts): vscode.Disposable {
+  const { connections, keys, catalogs, pending, chats, details, chatStore } = parts;
   const refresh = () => {
     chats.made?.panels.refresh();
     details.made?.refresh();
   };
+  // A streaming chat writes often; the pages only list it.
+  const refreshSoon = gather(settleMs, () => details.made?.refresh());
   return vscode.Disposable.from(
     connections.onDidChange(refresh),
     catalogs.onDidChange((connectionId) => {
@@ -41,14 +29,8 @@ export function followChanges({
       refresh();
     }),
     pending.onDidChange(refresh),
-    chatStore.onDidChange(() => {
-      // A streaming chat writes often; the pages only list it.
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        details.made?.refresh();
-      }, settleMs);
-    }),
-    new vscode.Disposable(() => clearTimeout(timer)),
+    chatStore.onDidChange(refreshSoon),
+    new vscode.Disposable(refreshSoon.cancel),
     keys.onDidChange(() => catalogs.retryRefused()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('hostedModels.chat')) refresh();

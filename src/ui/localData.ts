@@ -3,7 +3,7 @@ import type { KeyStore } from './connections/keyStore.ts';
 import { isAgreed, sayBriefly } from './shared/messages.ts';
 
 /** What holds the data in memory or on screen and must release it. */
-export interface DataViews {
+interface DataHolders {
   closeChats(): Promise<void>;
   /** Resolves when nothing is being deleted from a service any more. */
   forgetDeletions(): Promise<void>;
@@ -14,42 +14,30 @@ export interface DataViews {
 }
 
 /**
- * *Delete All Local Data…*: chats with their trash, journal and reports, kept lists and keys, and anything else in the
- * extension's folder, e.g. leftovers of a killed window. The connections themselves are settings and stay.
+ * *Delete All Local Data…*: chats with their trash, journal and reports, kept lists and keys, and anything else in `folder`,
+ * the extension's own, e.g. leftovers of a killed window. The connections themselves are settings and stay.
  */
-export class LocalData {
-  readonly #storage: vscode.Uri;
-  readonly #keys: KeyStore;
-  readonly #views: DataViews;
-
-  constructor(storage: vscode.Uri, keys: KeyStore, views: DataViews) {
-    this.#storage = storage;
-    this.#keys = keys;
-    this.#views = views;
+export async function deleteAllLocalData(
+  folder: vscode.Uri,
+  keys: Pick<KeyStore, 'forgetAll'>,
+  holders: DataHolders,
+): Promise<void> {
+  const question = vscode.l10n.t('Delete all local data of Hosted Models?');
+  const detail = vscode.l10n.t(
+    "All chats, also deleted ones, all presets, the list of deleted LoRAs and its reports, the kept model lists, filters, the API keys and headers are deleted from this machine. It can't be undone. Connections stay in the settings; nothing changes on any service.",
+  );
+  if (!(await isAgreed(question, detail, vscode.l10n.t('Delete All Local Data')))) return;
+  await holders.closeChats();
+  await holders.forgetDeletions();
+  await keys.forgetAll();
+  holders.forgetLooks();
+  holders.forgetModels();
+  for (const [name] of await unlessMissing(vscode.workspace.fs.readDirectory(folder), [])) {
+    const uri = vscode.Uri.joinPath(folder, name);
+    await unlessMissing(vscode.workspace.fs.delete(uri, { recursive: true }), undefined);
   }
-
-  async deleteAll(): Promise<void> {
-    const question = vscode.l10n.t('Delete all local data of Hosted Models?');
-    const detail = vscode.l10n.t(
-      "All chats, also deleted ones, all presets, the list of deleted LoRAs and its reports, the kept model lists, filters, the API keys and headers are deleted from this machine. It can't be undone. Connections stay in the settings; nothing changes on any service.",
-    );
-    if (!(await isAgreed(question, detail, vscode.l10n.t('Delete All Local Data')))) return;
-    await this.#views.closeChats();
-    await this.#views.forgetDeletions();
-    await this.#keys.forgetAll();
-    this.#views.forgetLooks();
-    this.#views.forgetModels();
-    await this.#deleteFiles();
-    this.#views.showNoChats();
-    sayBriefly(vscode.l10n.t('All local data of Hosted Models was deleted.'));
-  }
-
-  async #deleteFiles(): Promise<void> {
-    for (const [name] of await unlessMissing(vscode.workspace.fs.readDirectory(this.#storage), [])) {
-      const uri = vscode.Uri.joinPath(this.#storage, name);
-      await unlessMissing(vscode.workspace.fs.delete(uri, { recursive: true }), undefined);
-    }
-  }
+  holders.showNoChats();
+  sayBriefly(vscode.l10n.t('All local data of Hosted Models was deleted.'));
 }
 
 /** Another window may be faster, and on a new machine the folder does not exist. */

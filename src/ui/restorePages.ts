@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { chatViewType } from './chats/tab/chatTabs.ts';
-import { detailsViewType } from './details/detailsViewType.ts';
+import { chatPanelType } from './chats/tab/chatTabs.ts';
+import { detailsPanelType } from './details/detailsPanelType.ts';
 import type { LateFeatures } from './lateFeatures.ts';
 
 /** Restores the pages after a reload of the window. */
 export function restorePages({ chats, details }: Pick<LateFeatures, 'chats' | 'details'>): vscode.Disposable {
   return vscode.Disposable.from(
-    restoring(chatViewType, async () => (await chats()).panels),
-    restoring(detailsViewType, details),
+    restoring(chatPanelType, async () => (await chats()).panels),
+    restoring(detailsPanelType, details),
   );
 }
 

@@ -6,7 +6,7 @@ import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
 import { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
 import { chatParts } from '../../src/ui/chats/tab/chatParts.ts';
-import { ConnectionChatService } from '../../src/ui/chats/tab/chatService.ts';
+import { chatService } from '../../src/ui/chats/tab/chatService.ts';
 import { LastEditor } from '../../src/ui/chats/tab/lastEditor.ts';
 import { addSelection } from '../../src/ui/chats/view/addSelection.ts';
 import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
@@ -38,7 +38,7 @@ describe('Add Selection to Chat', () => {
     const { extensionUri } = developedExtension();
     const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };
     const parts = chatParts(sources, async () => undefined);
-    panels = new ChatPanels(storage, new ConnectionChatService(connections, clients), parts, log);
+    panels = new ChatPanels(storage, chatService({ connections, clients }), parts);
   });
   afterEach(async () => {
     await panels.closeAll();
@@ -59,7 +59,7 @@ describe('Add Selection to Chat', () => {
 
   const add = () => addSelection({ ...world(), panels, lastEditor });
   const namesOf = (panel: ChatPanel | undefined) =>
-    panel?.attachments.views.map(({ name, lines }) => `${name} ${lines}`);
+    panel?.attachments.shown.map(({ name, lines }) => `${name} ${lines}`);
 
   async function newChat(name = 'support-tone-v7'): Promise<ChatPanel> {
     return panels.create({ connectionId: world().connection.id, kind: 'lora', name });

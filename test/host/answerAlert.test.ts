@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnswerTurn, TurnError } from '../../src/core/chats/tree/conversation.ts';
-import { turnView } from '../../src/ui/chats/page/turnViews.ts';
+import { pageTurn } from '../../src/ui/chats/page/pageTurn.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
 
@@ -9,7 +9,7 @@ describe('An answer that failed', () => {
     const failed: AnswerTurn = { ...answerTurn('a1', 'u1', text), state: 'failed', error };
     const turns = [userTurn('u1'), failed];
     const chat = emptyConversation({ turns: new Map(turns.map((turn) => [turn.id, turn])), leaf: 'a1' });
-    const view = turnView(chat, failed, { name: 'Acme', baseUrl: 'https://acme.example' });
+    const view = pageTurn(chat, failed, { name: 'Acme', baseUrl: 'https://acme.example' });
     assert.ok(view.role === 'assistant' && view.alert);
     return view.alert.buttons.map(({ label }) => label);
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { maxAttachmentBytes } from '../../src/core/attachments/attachmentSize.ts';
 import type { ChatToHost } from '../../src/protocol/chat.ts';
-import { sizeText } from '../../src/ui/chats/attachments/attachmentView.ts';
+import { sizeText } from '../../src/ui/chats/attachments/pageAttachment.ts';
 import { selectedAttachments } from '../../src/ui/chats/attachments/readAttachment.ts';
 import { readChatMessage } from '../../src/ui/chats/tab/chatInbound.ts';
 import { picture, png } from '../unit/core/attachments/attachmentFixtures.ts';
@@ -63,7 +63,7 @@ describe('What is attached to a chat', () => {
       picking('attach/draft.md 1');
       await bench().say({ type: 'attach' });
       assert.deepEqual(
-        bench().attachments.views.map(({ name, lines, size }) => [name, lines, size]),
+        bench().attachments.shown.map(({ name, lines, size }) => [name, lines, size]),
         [['draft.md', '1', '3 bytes']],
       );
     });
@@ -90,7 +90,7 @@ describe('What is attached to a chat', () => {
 
   it('opens as a document with exactly the text that is sent', async () => {
     await bench().drop(await bench().write('a.md', 'just this\n'));
-    const [view] = bench().attachments.views;
+    const [view] = bench().attachments.shown;
     await bench().say({ type: 'openAttachment', attachment: view?.id ?? '' });
     await bench().say({ type: 'openAttachment', attachment: 'unknown' });
     assert.deepEqual(bench().opened, [['attached a.md', 'just this\n']]);

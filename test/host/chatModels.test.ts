@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ModelViews } from '../../src/ui/chats/page/modelView.ts';
+import { pageModels } from '../../src/ui/chats/page/pageModel.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { load, useWorld } from './support/world.ts';
 
@@ -8,7 +8,7 @@ describe('The model of a kept chat', () => {
   const viewOf = (changes: { model?: string; connectionId?: string }) => {
     const { connections, catalogs, pending, connection } = world();
     const conversation = emptyConversation({ connectionId: connection.id, ...changes });
-    return new ModelViews(connections, catalogs, pending).of(conversation);
+    return pageModels({ connections, catalogs, pending })(conversation);
   };
 
   it('is not called gone before a list has come', () => {

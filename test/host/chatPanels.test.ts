@@ -5,7 +5,7 @@ import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import { ChatSession } from '../../src/core/chats/session/chatSession.ts';
 import { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
 import { chatParts } from '../../src/ui/chats/tab/chatParts.ts';
-import { ConnectionChatService } from '../../src/ui/chats/tab/chatService.ts';
+import { chatService } from '../../src/ui/chats/tab/chatService.ts';
 import { LastEditor } from '../../src/ui/chats/tab/lastEditor.ts';
 import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
 import { pageOptions } from '../../src/ui/shared/pageHtml.ts';
@@ -39,7 +39,7 @@ describe('A chat’s tab', () => {
       createdAt: now,
       updatedAt: now,
     };
-    session = new ChatSession(conversation, store, new ConnectionChatService(connections, clients), log);
+    session = new ChatSession(conversation, store, chatService({ connections, clients }), log);
     const { extensionUri } = developedExtension();
     recorded = recordedPanel(pageOptions(extensionUri));
     const ready = nextEvent(recorded.onDidReceive, 'the page is ready', isReady);

@@ -5,7 +5,7 @@ import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
 import type { AnswerTurn, Turn } from '../../src/core/chats/tree/conversation.ts';
 import { shownPath } from '../../src/core/chats/tree/conversationTree.ts';
-import { exchangeOf } from '../../src/ui/chats/page/exchangeView.ts';
+import { pageExchange } from '../../src/ui/chats/page/pageExchange.ts';
 import { doChatAction } from '../../src/ui/chats/tab/chatActions.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
@@ -126,7 +126,7 @@ describe('A turn’s context menu', () => {
       await chats().turns.delete(argument);
       await chats().turns.fork(argument);
       await chats().turns.regenerateWith(argument);
-      chats().turns.showExchange(argument);
+      await chats().turns.showExchange(argument);
     }
     assert.equal(session.conversation.turns.size, 3);
     assert.deepEqual(seen.messages, []);
@@ -190,7 +190,7 @@ describe('A turn’s context menu', () => {
     await session.send('Now?');
     const body = service.requests.at(-1)?.body ?? '';
     const answer = lastOf(session);
-    const shown = exchangeOf(session, answer.id, { name: 'Acme' });
+    const shown = pageExchange(session, answer.id, { name: 'Acme' });
     assert.deepEqual(JSON.parse(shown?.request ?? ''), JSON.parse(body));
     assert.equal('top_p' in JSON.parse(body), false);
     const { request: _request, ...facts } = shown ?? { request: '' };
@@ -204,15 +204,15 @@ describe('A turn’s context menu', () => {
     });
     const stored = await chats().storage.store.load(id);
     assert.ok(stored);
-    assert.deepEqual(exchangeOf(stored, answer.id, { name: 'Acme' }), shown);
+    assert.deepEqual(pageExchange(stored, answer.id, { name: 'Acme' }), shown);
     assert.ok(!JSON.stringify([...stored.conversation.turns.values(), shown]).includes(canaryKey));
   });
 
   it('says so if the shown request may not be the one that was sent', async () => {
     const { session } = await talk();
-    const remarkOf = (turn: string) => exchangeOf(session, turn, { name: 'Acme' })?.remark ?? '';
+    const remarkOf = (turn: string) => pageExchange(session, turn, { name: 'Acme' })?.remark ?? '';
     assert.match(remarkOf('a1'), /not noted at that time/u);
-    assert.equal(exchangeOf(session, 'u1', { name: 'Acme' }), undefined);
+    assert.equal(pageExchange(session, 'u1', { name: 'Acme' }), undefined);
     const { conversation } = session;
     const changed = { ...answerTurn('a2', 'u1'), sent: { digest: '0'.repeat(64) } };
     const unsent = {
@@ -223,7 +223,7 @@ describe('A turn’s context menu', () => {
     };
     const more = new Map([...conversation.turns, ['a2', changed], ['a3', unsent]] as [string, Turn][]);
     const view = (turn: string) =>
-      exchangeOf({ conversation: { ...conversation, turns: more } }, turn, { name: 'Acme' });
+      pageExchange({ conversation: { ...conversation, turns: more } }, turn, { name: 'Acme' });
     assert.match(view('a2')?.remark ?? '', /has changed since/u);
     assert.equal(view('a3')?.remark, 'Nothing was sent.');
     assert.equal(view('a3')?.request, undefined);

@@ -9,7 +9,6 @@ import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import { chatsJson } from '../../src/core/chats/transfer/chatJson.ts';
 import type { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
-import { keepsHistory } from '../../src/ui/chats/tab/keepsHistory.ts';
 import { LastEditor } from '../../src/ui/chats/tab/lastEditor.ts';
 import { importFrom } from '../../src/ui/chats/transfer/importChatFile.ts';
 import { searchChats } from '../../src/ui/chats/transfer/searchChats.ts';
@@ -18,6 +17,7 @@ import { chatItem, type GroupNode, groupsOf } from '../../src/ui/chats/view/chat
 import { ChatsView } from '../../src/ui/chats/view/chatsView.ts';
 import { deleteChats } from '../../src/ui/chats/view/deleteChats.ts';
 import { UndoOffers } from '../../src/ui/chats/view/undoOffers.ts';
+import { keepsHistory } from '../../src/ui/shared/settings.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
 import { useChats } from './support/chats.ts';

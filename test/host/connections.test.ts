@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
-import type { ConnectionEntry } from '../../src/core/connections/connection.ts';
+import type { Connection, ConnectionEntry } from '../../src/core/connections/connection.ts';
 import { chatsWith } from '../../src/ui/chats/view/chatsWith.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';
 import { repairConnection } from '../../src/ui/connections/repairConnection.ts';
@@ -174,12 +174,9 @@ describe('Connections in the settings', () => {
     };
     const line = { v: 1, at: new Date().toISOString(), ...named, object: { name: 'gone' } };
     await writeFile(journal, `${JSON.stringify(line)}\n`);
-    const isDeleted = deletedHere(pending, journal, log);
-    assert.deepEqual([...(await isDeleted(connection)(['gone'], 0))], ['gone']);
-    assert.deepEqual(
-      [...(await isDeleted({ ...connection, id: 'other', formerId: 'more' })(['gone'], 0))],
-      [],
-    );
+    const isDeleted = (owner: Connection) => deletedHere(owner, pending, journal, log)(['gone'], 0);
+    assert.deepEqual([...(await isDeleted(connection))], ['gone']);
+    assert.deepEqual([...(await isDeleted({ ...connection, id: 'other', formerId: 'more' }))], []);
   });
 
   it('from the environment stay separate if one was renamed and the variable has another URL', async () => {

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { openChatLibrary } from '../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
-import { LocalData } from '../../src/ui/localData.ts';
+import { deleteAllLocalData } from '../../src/ui/localData.ts';
 import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { usePerson } from './support/person.ts';
@@ -17,7 +17,7 @@ describe('Delete All Local Data…', () => {
   const world = useWorld();
   const person = usePerson();
   let steps: string[];
-  let data: LocalData;
+  let deleteAll: () => Promise<void>;
 
   beforeEach(async () => {
     const { folder, log, keys, connection } = world();
@@ -36,13 +36,14 @@ describe('Delete All Local Data…', () => {
     await keys.setApiKey(connection, 'typed-key');
     await keys.setHeaders(connection, { 'x-team': 'tuners' });
     steps = [];
-    data = new LocalData(vscode.Uri.file(folder), keys, {
+    const holders = {
       closeChats: async () => void steps.push('chats closed'),
       forgetDeletions: async () => void steps.push('deletions forgotten'),
       forgetLooks: () => steps.push('filters forgotten'),
       forgetModels: () => steps.push('models forgotten'),
       showNoChats: () => steps.push('no chats shown'),
-    });
+    };
+    deleteAll = () => deleteAllLocalData(vscode.Uri.file(folder), keys, holders);
   });
 
   const files = async () => (await readdir(world().folder)).sort();
@@ -51,7 +52,7 @@ describe('Delete All Local Data…', () => {
     const { keys, connections, connection } = world();
     assert.ok((await files()).includes('chats') && (await files()).includes('presets.json'));
     const seen = person({ button: 'Delete All Local Data' });
-    await data.deleteAll();
+    await deleteAll();
     assert.deepEqual(await files(), []);
     assert.deepEqual(steps, [
       'chats closed',
@@ -70,15 +71,15 @@ describe('Delete All Local Data…', () => {
     const { keys, connection } = world();
     const before = await files();
     person({});
-    await data.deleteAll();
+    await deleteAll();
     assert.deepEqual([await files(), steps], [before, []]);
     assert.equal(await keys.apiKey(connection), 'typed-key');
   });
 
   it('is no error if there is nothing to delete', async () => {
     person({ button: 'Delete All Local Data' });
-    await data.deleteAll();
-    await data.deleteAll();
+    await deleteAll();
+    await deleteAll();
     assert.deepEqual(await files(), []);
   });
 });

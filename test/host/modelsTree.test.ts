@@ -24,7 +24,7 @@ describe('The rows of the Models view', () => {
   it('are none without a connection or before a list has come', () => {
     const { catalogs, pending, looks, tree, folder, log } = world();
     const connections = new Connections(undefined, folder, log);
-    assert.deepEqual(new ModelsTree(connections, catalogs, pending, looks).getChildren(), []);
+    assert.deepEqual(new ModelsTree({ connections, catalogs, pending, looks }).getChildren(), []);
     connections.dispose();
     assert.deepEqual(tree.getChildren(), []);
   });

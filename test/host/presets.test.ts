@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { pagePresets } from '../../src/ui/presets/pagePresets.ts';
 import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
-import { presetsView } from '../../src/ui/presets/presetsView.ts';
 import { nextEvent } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
@@ -24,12 +24,12 @@ describe('The person’s presets', () => {
 
   it('are none if there is no file', async () => {
     assert.deepEqual(await file.read(), []);
-    assert.deepEqual(presetsView(file, {}), { names: [], current: undefined, problem: undefined });
+    assert.deepEqual(pagePresets(file, {}), { names: [], current: undefined, problem: undefined });
   });
 
   it('are kept in a file that people can read', async () => {
     await file.save({ name: 'Calm', settings: { temperature: 0.2 }, defaultFor: 'support-tone-v7' });
-    assert.equal(presetsView(file, { temperature: 0.2 }).current, 'Calm');
+    assert.equal(pagePresets(file, { temperature: 0.2 }).current, 'Calm');
     const text = await readFile(path.join(world().folder, 'presets.json'), 'utf8');
     assert.equal(
       text,
@@ -65,7 +65,7 @@ describe('The person’s presets', () => {
     const changed = nextEvent(file.onDidChange, 'the presets change', () => file.presets.length > 0);
     await document.save();
     await changed;
-    const { names, problem } = presetsView(file, { topP: 1 });
+    const { names, problem } = pagePresets(file, { topP: 1 });
     assert.deepEqual(names, ['Shared']);
     assert.match(problem ?? '', /One preset/u);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -80,21 +80,21 @@ describe('The person’s presets', () => {
       void write(JSON.stringify({ presets: [{ name: `Shared ${count}`, settings: {} }] }));
     }, 300);
     await changed.finally(() => clearInterval(writing));
-    assert.match(presetsView(file, {}).names[0] ?? '', /^Shared/u);
+    assert.match(pagePresets(file, {}).names[0] ?? '', /^Shared/u);
   });
 
   it('leave a file alone that can’t be read', async () => {
     await write('{ mine');
     assert.equal(await file.save({ name: 'Calm', settings: {} }), false);
-    assert.equal(file.isBroken, true);
+    assert.equal(file.current.isBroken, true);
     assert.equal(await readFile(path.join(world().folder, 'presets.json'), 'utf8'), '{ mine');
   });
 
   it('are none, and say why, if the file can’t be opened: a chat starts all the same', async () => {
     await vscode.workspace.fs.createDirectory(vscode.Uri.file(path.join(world().folder, 'presets.json')));
     assert.deepEqual(await file.read(), []);
-    assert.equal(file.isBroken, true);
-    assert.match(presetsView(file, {}).problem ?? '', /can't be opened \(FileIsADirectory\)/u);
+    assert.equal(file.current.isBroken, true);
+    assert.match(pagePresets(file, {}).problem ?? '', /can't be opened \(FileIsADirectory\)/u);
   });
 
   it('are all kept if two windows save at once, in a file that only its owner can read', async () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import { ChatSession } from '../../src/core/chats/session/chatSession.ts';
-import { ConnectionChatService } from '../../src/ui/chats/tab/chatService.ts';
+import { chatService } from '../../src/ui/chats/tab/chatService.ts';
 import { exportModels } from '../../src/ui/models/exportModels.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
 import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
@@ -26,7 +26,7 @@ describe('The API key', () => {
 
   it('is in no file and no log line of ours, whatever the service echoes', async () => {
     const { service, connections, clients, log, folder, connection } = world();
-    const chatService = new ConnectionChatService(connections, clients);
+    const chats = chatService({ connections, clients });
     const now = Date.now();
     const session = new ChatSession(
       {
@@ -41,7 +41,7 @@ describe('The API key', () => {
         updatedAt: now,
       },
       new ChatStore(path.join(folder, 'chats'), log),
-      chatService,
+      chats,
       log,
     );
     await load(world());

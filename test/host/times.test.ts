@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { detailsSections } from '../../src/ui/details/detailsSections.ts';
-import { createdAge, createdDate, createdMoment } from '../../src/ui/shared/text/createdText.ts';
 import {
   absoluteTime,
   briefTime,
   clockTime,
+  createdText,
   daysBetween,
   relativeTime,
   shortDate,
@@ -43,11 +43,12 @@ describe('A time as text', () => {
   });
 
   it('of creation is read in seconds, and shown as it came in any other unit', () => {
-    for (const textOf of [createdAge, createdDate, createdMoment]) {
-      assert.equal(textOf(1_763_200_000_000), '1763200000000');
-      assert.equal(textOf(1_763_200_000_000_000), '1763200000000000');
-      for (const at of absurd) assert.equal(textOf(at), String(at));
-      assert.doesNotMatch(textOf(1_763_200_000), /1763200000/u);
+    for (const format of [relativeTime, shortDate, absoluteTime]) {
+      const text = (createdAt: number) => createdText(createdAt, format);
+      assert.equal(text(1_763_200_000_000), '1763200000000');
+      assert.equal(text(1_763_200_000_000_000), '1763200000000000');
+      for (const at of absurd) assert.equal(text(at), String(at));
+      assert.doesNotMatch(text(1_763_200_000), /1763200000/u);
     }
   });
 });

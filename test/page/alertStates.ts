@@ -1,4 +1,4 @@
-import type { AlertAction, AlertView, AnswerTurnView } from '../../src/protocol/chat.ts';
+import type { AlertAction, PageAlert, PageAnswer } from '../../src/protocol/chat.ts';
 import { type PageState, question, snapshot } from './pageState.ts';
 import { answer, own } from './samples.ts';
 
@@ -13,11 +13,11 @@ const labels: Record<AlertAction, string> = {
   settings: 'Settings',
 };
 
-function alert(text: string, actions: AlertAction[], detail?: string): AlertView {
+function alert(text: string, actions: AlertAction[], detail?: string): PageAlert {
   return { text, detail, buttons: actions.map((action) => ({ action, label: labels[action] })) };
 }
 
-export function failed(id: string, view: AlertView): AnswerTurnView {
+export function failed(id: string, view: PageAlert): PageAnswer {
   return answer(id, { text: '', state: 'failed', finishReason: undefined, figures: undefined, alert: view });
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { ChatFrame, TurnView } from '../../src/protocol/chat.ts';
+import type { ChatFrame, PageTurn } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
 import { answer, conversation, frame, own, richText, streamingAnswer } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const show = (changes: Partial<ChatFrame> = {}, ...turns: TurnView[]) => ({
+const show = (changes: Partial<ChatFrame> = {}, ...turns: PageTurn[]) => ({
   type: 'snapshot',
   frame: frame(changes),
   turns,

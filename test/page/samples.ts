@@ -1,12 +1,12 @@
 import type {
-  AnswerTurnView,
-  AttachmentView,
   ChatFrame,
-  ExchangeView,
+  PageAnswer,
+  PageAttachment,
+  PageExchange,
+  PageUserTurn,
   Siblings,
-  UserTurnView,
 } from '../../src/protocol/chat.ts';
-import type { DetailsState, FactView } from '../../src/protocol/details.ts';
+import type { DetailsState, PageFact } from '../../src/protocol/details.ts';
 
 export const only: Siblings = { index: 1, count: 1, previous: undefined, next: undefined };
 
@@ -38,11 +38,11 @@ export function goneFrame(): ChatFrame {
   return frame({ model: { ...frame().model, gone } });
 }
 
-export function own(id: string, text: string): UserTurnView {
+export function own(id: string, text: string): PageUserTurn {
   return { role: 'user', id, text, siblings: only };
 }
 
-export function chip(id: string, changes: Partial<AttachmentView> = {}): AttachmentView {
+export function chip(id: string, changes: Partial<PageAttachment> = {}): PageAttachment {
   return {
     id,
     name: 'reply.md',
@@ -58,7 +58,7 @@ export function chip(id: string, changes: Partial<AttachmentView> = {}): Attachm
 export const tallPicture =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAQCAIAAACk6KkqAAAAFklEQVR42mP4z8CAFTEMMYkh52DsEgCjXX+B4y5HbwAAAABJRU5ErkJggg==';
 
-export function answer(id: string, changes: Partial<AnswerTurnView> = {}): AnswerTurnView {
+export function answer(id: string, changes: Partial<PageAnswer> = {}): PageAnswer {
   return {
     role: 'assistant',
     id,
@@ -76,7 +76,7 @@ export function answer(id: string, changes: Partial<AnswerTurnView> = {}): Answe
   };
 }
 
-export function streamingAnswer(id: string, changes: Partial<AnswerTurnView> = {}): AnswerTurnView {
+export function streamingAnswer(id: string, changes: Partial<PageAnswer> = {}): PageAnswer {
   return answer(id, {
     text: '',
     state: 'streaming',
@@ -86,7 +86,7 @@ export function streamingAnswer(id: string, changes: Partial<AnswerTurnView> = {
   });
 }
 
-export function exchange(changes: Partial<ExchangeView> = {}): ExchangeView {
+export function exchange(changes: Partial<PageExchange> = {}): PageExchange {
   const request = {
     model: 'support-tone-v7',
     messages: [
@@ -174,7 +174,7 @@ export function conversation() {
   };
 }
 
-function fact(label: string, value: string, changes: Partial<FactView> = {}): FactView {
+function fact(label: string, value: string, changes: Partial<PageFact> = {}): PageFact {
   const copy = value === '' ? undefined : value;
   return { label, value, detail: undefined, copy, model: undefined, ...changes };
 }

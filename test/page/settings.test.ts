@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { PresetsView } from '../../src/protocol/chat.ts';
+import type { PagePresets } from '../../src/protocol/chat.ts';
 import { frame } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const noPresets: PresetsView = { names: [], current: undefined, problem: undefined };
+const noPresets: PagePresets = { names: [], current: undefined, problem: undefined };
 
 describe('A chat’s settings', function () {
   this.timeout(30_000);

@@ -1,9 +1,9 @@
-import type { ChatFrame, TurnView } from '../../src/protocol/chat.ts';
+import type { ChatFrame, PageTurn } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
 import { frame } from './samples.ts';
 
 /** Shows these turns, as the host does. */
-export const show = (changes: Partial<ChatFrame> = {}, ...turns: TurnView[]) => ({
+export const show = (changes: Partial<ChatFrame> = {}, ...turns: PageTurn[]) => ({
   type: 'snapshot',
   frame: frame(changes),
   turns,

@@ -4,16 +4,19 @@ import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import { inputStep } from '../shared/inputStep.ts';
 import { isAgreed } from '../shared/messages.ts';
 import type { Connections } from './connections.ts';
-import { keyStep, sayConnected, storeKey } from './keyStep.ts';
+import { keyStep, sayConnected, tellUnlessKept } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
+export interface ConnectionParts {
+  connections: Connections;
+  keys: KeyStore;
+  clients: ServiceClients;
+}
+
 /** *Add Connection…*: asks for base URL and key and queries the service; on failure, returns to the step at fault. */
-export async function addConnection(
-  connections: Connections,
-  keys: KeyStore,
-  clients: ServiceClients,
-): Promise<void> {
+export async function addConnection(parts: ConnectionParts): Promise<void> {
+  const { connections, clients } = parts;
   const title = vscode.l10n.t('Add Connection');
   let url = '';
   let problem: string | undefined;
@@ -29,12 +32,12 @@ export async function addConnection(
     }
     // A key belongs to the address it was typed for: if the address changes, ask for the key again.
     if (result.isSavedAnyway && rejected?.baseUrl === connection.baseUrl) {
-      return save(connections, keys, connection, rejected.apiKey);
+      return save(parts, connection, rejected.apiKey);
     }
     const key = await keyStep(clients, connection, { title, step: 2, totalSteps: 2, hasBack: true });
     if (!key) return;
     if (key.is === 'key') {
-      await save(connections, keys, connection, key.apiKey);
+      await save(parts, connection, key.apiKey);
       sayConnected(key.trial);
       return;
     }
@@ -70,16 +73,12 @@ async function urlStep(
 export function urlProblem(text: string): string | undefined {
   const read = normaliseBaseUrl(text);
   if (read.ok) return undefined;
-  switch (read.reason) {
-    case 'empty':
-      return vscode.l10n.t('Type the address of the service.');
-    case 'scheme':
-      return vscode.l10n.t('The address has to begin with https:// (or http:// on this machine).');
-    case 'userInfo':
-      return vscode.l10n.t('Leave user name and password out of the address; the API key comes next.');
-    default:
-      return vscode.l10n.t('This is not an address, as https://models.acme.example.');
-  }
+  const texts = new Map([
+    ['empty', vscode.l10n.t('Type the address of the service.')],
+    ['scheme', vscode.l10n.t('The address has to begin with https:// (or http:// on this machine).')],
+    ['userInfo', vscode.l10n.t('Leave user name and password out of the address; the API key comes next.')],
+  ]);
+  return texts.get(read.reason) ?? vscode.l10n.t('This is not an address, as https://models.acme.example.');
 }
 
 /** Returns `undefined` if the address is unencrypted and the user did not agree to that. */
@@ -109,12 +108,11 @@ function freeName(name: string, connections: Connections): string {
 }
 
 async function save(
-  connections: Connections,
-  keys: KeyStore,
+  { connections, keys }: ConnectionParts,
   connection: Connection,
   apiKey: string,
 ): Promise<void> {
-  await storeKey(keys, connection, apiKey);
+  await tellUnlessKept(connection, keys.setApiKey(connection, apiKey));
   await connections.add(connection);
   await vscode.commands.executeCommand('hostedModels.models.focus');
 }

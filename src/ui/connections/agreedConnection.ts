@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { sayWarning } from '../shared/messages.ts';
+import type { Connections } from './connections.ts';
 
 type Agreed = Pick<Connection, 'id' | 'name' | 'baseUrl'>;
-interface ById {
-  byId(id: string): Connection | undefined;
-}
+type ById = Pick<Connections, 'byId'>;
 
 /** Returns the current connection if it is still the same service; otherwise tells the user. */
 export function sameConnection(connections: ById, { id, name, baseUrl }: Agreed): Connection | undefined {

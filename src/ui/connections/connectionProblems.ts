@@ -2,46 +2,39 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import type { ConnectionProblem } from '../../core/connections/connection.ts';
+import { parsed } from '../shared/parsed.ts';
 
 /** What is wrong, short enough for a row. */
 function shortText(reason: ConnectionProblem['reason']): string {
-  switch (reason) {
-    case 'list':
-      return vscode.l10n.t('not a list');
-    case 'shape':
-      return vscode.l10n.t('not complete');
-    case 'url':
-      return vscode.l10n.t('wrong address');
-    case 'http':
-      return vscode.l10n.t('not encrypted');
-    case 'duplicate':
-      return vscode.l10n.t('id used twice');
-  }
+  const texts: Record<typeof reason, string> = {
+    list: vscode.l10n.t('not a list'),
+    shape: vscode.l10n.t('not complete'),
+    url: vscode.l10n.t('wrong address'),
+    http: vscode.l10n.t('not encrypted'),
+    duplicate: vscode.l10n.t('id used twice'),
+  };
+  return texts[reason];
 }
 
 /** What is wrong, as a sentence about the entry. */
 export function problemText({ reason }: Pick<ConnectionProblem, 'reason'>): string {
-  switch (reason) {
-    case 'list':
-      return vscode.l10n.t('The setting has to be a list of connections.');
-    case 'shape':
-      return vscode.l10n.t(
-        'It has to be an object with a "url", "id" and "name" as text, "readOnly" and "allowHttp" as true or false.',
-      );
-    case 'url':
-      return vscode.l10n.t('Its "url" is not the address of a service, or has a user name in it.');
-    case 'http':
-      return vscode.l10n.t('Its "url" is not encrypted, so that the API key could be read on the way.');
-    case 'duplicate':
-      return vscode.l10n.t('Its "id" stands in an entry above too.');
-  }
+  const texts: Record<typeof reason, string> = {
+    list: vscode.l10n.t('The setting has to be a list of connections.'),
+    shape: vscode.l10n.t(
+      'It has to be an object with a "url", "id" and "name" as text, "readOnly" and "allowHttp" as true or false.',
+    ),
+    url: vscode.l10n.t('Its "url" is not the address of a service, or has a user name in it.'),
+    http: vscode.l10n.t('Its "url" is not encrypted, so that the API key could be read on the way.'),
+    duplicate: vscode.l10n.t('Its "id" stands in an entry above too.'),
+  };
+  return texts[reason];
 }
 
 /** Its name if it has one, else its position in the settings. */
 export function problemTitle({ index, reason, entry }: ConnectionProblem): string {
   if (reason === 'list') return vscode.l10n.t('Connections');
-  const named = v.safeParse(v.object({ name: v.pipe(v.string(), v.trim(), v.minLength(1)) }), entry);
-  return named.success ? cleanText(named.output.name, 80) : vscode.l10n.t('Connection {0}', index + 1);
+  const named = parsed(v.object({ name: v.pipe(v.string(), v.trim(), v.minLength(1)) }), entry);
+  return named ? cleanText(named.name, 80) : vscode.l10n.t('Connection {0}', index + 1);
 }
 
 /** Row of a faulty entry, shown in place of the connection. */

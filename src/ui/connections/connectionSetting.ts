@@ -2,10 +2,7 @@ import * as vscode from 'vscode';
 import type { EntrySetting } from '../../core/connections/connectionWrites.ts';
 import { ToldError } from '../shared/errors/toldError.ts';
 
-/**
- * The user setting `hostedModels.connections`. Only the user's value counts: a repository's settings can't add or move a
- * connection.
- */
+/** The user's value of `hostedModels.connections`, and no workspace's: see `Connections`. */
 export const connectionSetting = {
   /** The raw value, of any type. */
   value(): unknown {

@@ -49,7 +49,3 @@ function explain(error: ServiceError, connection: Connection): { fault: 'key' | 
   const { text, detail } = errorText(error, connection);
   return { fault: 'url', reason: detail ? `${text} ${detail}` : text };
 }
-
-export function connectedText({ loras, baseModels }: { loras: number; baseModels: number }): string {
-  return vscode.l10n.t('Connected: {0} LoRAs, {1} base models', loras, baseModels);
-}

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { isLoopback, normaliseBaseUrl } from '../../api/config/baseUrl.ts';
 import type { Logger } from '../../api/index.ts';
 import {
@@ -61,6 +61,11 @@ export class Connections {
   /** Also finds a connection by its id from version 0.1. */
   byId(id: string): Connection | undefined {
     return this.#all.find((one) => one.id === id) ?? this.#all.find((one) => isCalled(one, id));
+  }
+
+  /** What is known of a connection by its id, even if it was removed. */
+  named(id: string): Pick<Connection, 'name' | 'baseUrl'> {
+    return this.byId(id) ?? { name: vscode.l10n.t('removed connection'), baseUrl: 'https://removed.invalid' };
   }
 
   add(connection: Connection): Promise<void> {

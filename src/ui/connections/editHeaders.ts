@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { headerNameProblem, headerValueProblem, maxHeaders } from '../../api/config/headerRules.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { inputStep } from '../shared/inputStep.ts';
+import { askText } from '../shared/inputStep.ts';
 import { pickUntil } from '../shared/pickUntil.ts';
-import { saySecretNotKept } from './keyStep.ts';
+import { tellUnlessKept } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 
 type Choice = { is: 'add' } | { is: 'remove'; name: string } | { is: 'change'; name: string };
@@ -16,20 +16,16 @@ export async function editHeaders(keys: KeyStore, connection: Connection): Promi
     if (!choice) return;
     if (choice.is === 'remove') {
       const { [choice.name]: _removed, ...others } = headers;
-      await store(keys, connection, others);
+      await tellUnlessKept(connection, keys.setHeaders(connection, others));
       continue;
     }
     const name = choice.is === 'change' ? choice.name : await askName(connection);
     const value = name && (await askValue(connection, name));
     if (!name || !value) continue;
     const others = Object.entries(headers).filter(([known]) => known.toLowerCase() !== name.toLowerCase());
-    await store(keys, connection, { ...Object.fromEntries(others), [name]: value });
+    const changed = { ...Object.fromEntries(others), [name]: value };
+    await tellUnlessKept(connection, keys.setHeaders(connection, changed));
   }
-}
-
-async function store(keys: KeyStore, connection: Connection, headers: Record<string, string>): Promise<void> {
-  const { isKept } = await keys.setHeaders(connection, headers);
-  if (!isKept) saySecretNotKept(connection);
 }
 
 function chooseHeader(connection: Connection, names: string[]): Promise<Choice | undefined> {
@@ -56,31 +52,24 @@ function chooseHeader(connection: Connection, names: string[]): Promise<Choice |
   });
 }
 
-async function askName(connection: Connection): Promise<string | undefined> {
-  const result = await inputStep({
+function askName(connection: Connection): Promise<string | undefined> {
+  return askText({
     title: vscode.l10n.t('Headers for {0}', connection.name),
     prompt: vscode.l10n.t('Name of the header'),
     placeholder: 'X-Gateway-Key',
     check: (text) => nameReason(text.trim()),
   });
-  return result?.is === 'accepted' ? result.text.trim() : undefined;
 }
 
 function nameReason(name: string): string | undefined {
-  switch (headerNameProblem(name)) {
-    case undefined:
-      return undefined;
-    case 'reserved':
-      return vscode.l10n.t('{0} is set by the extension itself.', name);
-    case 'tooLong':
-      return vscode.l10n.t('This name is too long.');
-    default:
-      return vscode.l10n.t("A header's name has letters, digits and hyphens only.");
-  }
+  const problem = headerNameProblem(name);
+  if (problem === 'reserved') return vscode.l10n.t('{0} is set by the extension itself.', name);
+  if (problem === 'tooLong') return vscode.l10n.t('This name is too long.');
+  return problem && vscode.l10n.t("A header's name has letters, digits and hyphens only.");
 }
 
-async function askValue(connection: Connection, name: string): Promise<string | undefined> {
-  const result = await inputStep({
+function askValue(connection: Connection, name: string): Promise<string | undefined> {
+  return askText({
     title: vscode.l10n.t('Headers for {0}', connection.name),
     prompt: vscode.l10n.t("Value of {0}. It is kept in VS Code's secret store.", name),
     isSecret: true,
@@ -89,5 +78,4 @@ async function askValue(connection: Connection, name: string): Promise<string | 
         ? undefined
         : vscode.l10n.t("A header's value is one line of plain characters, at most 8,192."),
   });
-  return result?.is === 'accepted' ? result.text.trim() : undefined;
 }

@@ -5,8 +5,7 @@ import type { OnWait } from '../../core/retryWait.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
 import { type InputStep, inputStep } from '../shared/inputStep.ts';
 import { sayInfo, sayWarning } from '../shared/messages.ts';
-import { connectedText, type TrialResult, tryConnection } from './connectionTrial.ts';
-import type { KeyStore } from './keyStore.ts';
+import { type TrialResult, tryConnection } from './connectionTrial.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
 /** `elsewhere`: the check failed, but not because of the key. */
@@ -59,14 +58,12 @@ export async function keyStep(
   }
 }
 
-/** Stores a key and tells the user if the store did not keep it. */
-export async function storeKey(keys: KeyStore, connection: Connection, apiKey: string): Promise<void> {
-  const { isKept } = await keys.setApiKey(connection, apiKey);
-  if (!isKept) saySecretNotKept(connection);
-}
-
-/** A secret that the store lost is still used until the window closes. */
-export function saySecretNotKept(connection: Connection): void {
+/** Tells the user if the store did not keep a secret, which is still used until the window closes. */
+export async function tellUnlessKept(
+  connection: Connection,
+  written: Promise<{ isKept: boolean }>,
+): Promise<void> {
+  if ((await written).isKept) return;
   void sayWarning(
     vscode.l10n.t(
       "VS Code's secret store did not keep the secret for {0}. It is used until this window closes; a keyring on this machine makes it last.",
@@ -76,5 +73,6 @@ export function saySecretNotKept(connection: Connection): void {
 }
 
 export function sayConnected(trial: TrialResult): void {
-  if (trial.is === 'connected') void sayInfo(connectedText(trial));
+  if (trial.is !== 'connected') return;
+  void sayInfo(vscode.l10n.t('Connected: {0} LoRAs, {1} base models', trial.loras, trial.baseModels));
 }

@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import type { Connection, KeySource } from '../../core/connections/connection.ts';
 import { Emitter } from '../../core/emitter.ts';
+import { parsed } from '../shared/parsed.ts';
 
-const headersSchema = v.record(v.string(), v.string());
+const headersSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
 type KeyOwner = Pick<Connection, 'id' | 'formerId' | 'baseUrl'>;
 
@@ -59,9 +60,7 @@ export class KeyStore {
   /** Additional gateway headers by name; their values are secrets. */
   async headers(owner: KeyOwner): Promise<Record<string, string>> {
     const text = await this.#secret('headers', owner);
-    if (text === undefined) return {};
-    const read = v.safeParse(v.pipe(v.string(), v.parseJson(), headersSchema), text);
-    return read.success ? read.output : {};
+    return parsed(headersSchema, text) ?? {};
   }
 
   async setHeaders(owner: KeyOwner, headers: Record<string, string>): Promise<{ isKept: boolean }> {

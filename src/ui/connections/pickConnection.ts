@@ -3,9 +3,13 @@ import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import { withoutIcons } from '../shared/messages.ts';
+import { parsed } from '../shared/parsed.ts';
 import type { Connections } from './connections.ts';
 
-const argument = v.object({ connectionId: v.string() });
+/** Returns the connection whose row, or something below it, a command was called on. */
+export function connectionIdFrom(argument: unknown): string | undefined {
+  return parsed(v.object({ connectionId: v.string() }), argument)?.connectionId;
+}
 
 /** Returns the connection whose row the command was called on; otherwise like `pickConnection`. */
 export async function chosenConnection(
@@ -13,9 +17,8 @@ export async function chosenConnection(
   from: unknown,
   title: string,
 ): Promise<Connection | undefined> {
-  const given = v.safeParse(argument, from);
-  if (given.success) return connections.byId(given.output.connectionId);
-  return pickConnection(connections, title);
+  const id = connectionIdFrom(from);
+  return id === undefined ? pickConnection(connections, title) : connections.byId(id);
 }
 
 /** Returns the only connection, or lets the user pick one; if there is none, offers to add one. */

@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 import { normaliseBaseUrl } from '../../api/config/baseUrl.ts';
 import type { ConnectionProblem } from '../../core/connections/connection.ts';
 import { ChangedMeanwhileError, entryId, type Repair } from '../../core/connections/repairs.ts';
-import { inputStep } from '../shared/inputStep.ts';
+import { askText } from '../shared/inputStep.ts';
 import { isAgreed, sayWarning, withoutIcons } from '../shared/messages.ts';
+import { parsed } from '../shared/parsed.ts';
 import { agreesToPlainHttp, urlProblem } from './addConnection.ts';
 import { problemText, problemTitle } from './connectionProblems.ts';
 import type { Connections } from './connections.ts';
@@ -25,13 +26,12 @@ export async function repairConnection(
   from: unknown,
   forget: (id: string) => Promise<void>,
 ): Promise<void> {
-  const given = v.safeParse(argument, from);
-  const { index, reason } = given.success ? given.output.problem : {};
-  const problem = given.success
-    ? connections.problems.find((one) => one.index === index && one.reason === reason)
+  const given = parsed(argument, from)?.problem;
+  const problem = given
+    ? connections.problems.find(({ index, reason }) => index === given.index && reason === given.reason)
     : connections.problems[0];
   if (!problem) return;
-  const chosen = await vscode.window.showQuickPick([...choices(problem), openSettings], {
+  const chosen = await vscode.window.showQuickPick([...choices(problem), openSettings()], {
     title: withoutIcons(problemTitle(problem)),
     placeHolder: problemText(problem),
   });
@@ -53,51 +53,36 @@ function isUsed({ all, problems }: Connections, id: string): boolean {
   );
 }
 
-const openSettings: Choice = {
-  get label() {
-    return vscode.l10n.t('Open it in the settings');
-  },
-  iconPath: new vscode.ThemeIcon('json'),
-  async repair() {
+function choice(label: string, icon: string, repair: Choice['repair'], description = ''): Choice {
+  return { label, description, iconPath: new vscode.ThemeIcon(icon), repair };
+}
+
+function openSettings(): Choice {
+  return choice(vscode.l10n.t('Open it in the settings'), 'json', async () => {
     // This argument is internal to VS Code; its Settings editor passes it.
     await vscode.commands.executeCommand('workbench.action.openSettingsJson', {
       revealSetting: { key: 'hostedModels.connections' },
     });
     return undefined;
-  },
-};
+  });
+}
 
 function choices(problem: ConnectionProblem): Choice[] {
-  const remove: Choice = {
-    label: vscode.l10n.t('Remove the entry'),
-    iconPath: new vscode.ThemeIcon('trash'),
-    repair: () => askToRemove(problem),
-  };
+  const remove = choice(vscode.l10n.t('Remove the entry'), 'trash', () => askToRemove(problem));
   switch (problem.reason) {
     case 'list':
       return [];
-    case 'duplicate':
-      return [
-        {
-          label: vscode.l10n.t('Give it an id of its own'),
-          description: vscode.l10n.t('its API key is asked for; chats stay with the entry above'),
-          iconPath: new vscode.ThemeIcon('add'),
-          repair: async () => ({ is: 'newId' }),
-        },
-        remove,
-      ];
+    case 'duplicate': {
+      const consequence = vscode.l10n.t('its API key is asked for; chats stay with the entry above');
+      const giveId = async () => ({ is: 'newId' }) as const;
+      return [choice(vscode.l10n.t('Give it an id of its own'), 'add', giveId, consequence), remove];
+    }
     case 'http':
       return [
-        {
-          label: vscode.l10n.t('Use https:'),
-          iconPath: new vscode.ThemeIcon('lock'),
-          repair: async () => ({ is: 'useHttps' }),
-        },
-        {
-          label: vscode.l10n.t('Allow http:'),
-          iconPath: new vscode.ThemeIcon('unlock'),
-          repair: async () => ((await agreesToPlainHttp(urlOf(problem))) ? { is: 'allowHttp' } : undefined),
-        },
+        choice(vscode.l10n.t('Use https:'), 'lock', async () => ({ is: 'useHttps' })),
+        choice(vscode.l10n.t('Allow http:'), 'unlock', async () =>
+          (await agreesToPlainHttp(urlOf(problem))) ? { is: 'allowHttp' } : undefined,
+        ),
         remove,
       ];
     case 'url':
@@ -111,21 +96,17 @@ function choices(problem: ConnectionProblem): Choice[] {
 }
 
 function newUrl(problem: ConnectionProblem): Choice {
-  return {
-    label: vscode.l10n.t('Type its address…'),
-    iconPath: new vscode.ThemeIcon('edit'),
-    async repair() {
-      const result = await inputStep({
-        title: problemTitle(problem),
-        prompt: vscode.l10n.t('Base URL of the model hosting service'),
-        placeholder: 'https://models.acme.example',
-        value: urlOf(problem),
-        check: urlProblem,
-      });
-      const read = result?.is === 'accepted' ? normaliseBaseUrl(result.text) : undefined;
-      return read?.ok ? { is: 'newUrl', url: read.baseUrl } : undefined;
-    },
-  };
+  return choice(vscode.l10n.t('Type its address…'), 'edit', async () => {
+    const text = await askText({
+      title: problemTitle(problem),
+      prompt: vscode.l10n.t('Base URL of the model hosting service'),
+      placeholder: 'https://models.acme.example',
+      value: urlOf(problem),
+      check: urlProblem,
+    });
+    const read = text === undefined ? undefined : normaliseBaseUrl(text);
+    return read?.ok ? { is: 'newUrl', url: read.baseUrl } : undefined;
+  });
 }
 
 async function askToRemove(problem: ConnectionProblem): Promise<Repair | undefined> {
@@ -142,6 +123,5 @@ async function askToRemove(problem: ConnectionProblem): Promise<Repair | undefin
 }
 
 function urlOf({ entry }: ConnectionProblem): string {
-  const read = v.safeParse(v.object({ url: v.string() }), entry);
-  return read.success ? read.output.url : '';
+  return parsed(v.object({ url: v.string() }), entry)?.url ?? '';
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { lazy } from '../shared/lazy.ts';
 import { answerTimeoutMs } from '../shared/settings.ts';
 import type { KeyStore } from './keyStore.ts';
-import { LateClient, type Service } from './lateClient.ts';
+import { lateClient, type Service } from './lateClient.ts';
 
 /** One client per connection, recreated when its address or the answer timeout changes. */
 export class ServiceClients {
@@ -39,10 +39,7 @@ export class ServiceClients {
       log: this.#log,
       timing: { firstEventMs: silentMs, contentIdleMs: silentMs },
     };
-    const client = lazy(async () => {
-      const { ServiceClient } = await import('../../api/index.ts');
-      return new ServiceClient(options);
-    });
-    return new LateClient(client);
+    const client = lazy(async () => new (await import('../../api/index.ts')).ServiceClient(options));
+    return lateClient(client);
   }
 }

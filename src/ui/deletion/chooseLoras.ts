@@ -3,10 +3,10 @@ import type { Lora, Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
-import type { Connections } from '../connections/connections.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { hasList } from '../models/catalogText.ts';
 import { chosenModels } from '../models/chosenModels.ts';
+import type { WindowParts } from '../models/windowParts.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning, withoutIcons } from '../shared/messages.ts';
 import { lorasText } from './deletionText.ts';
@@ -18,9 +18,7 @@ export interface DeletionView {
   filterOf(connectionId: string): string;
 }
 
-interface Parts {
-  connections: Connections;
-  catalogs: Catalogs;
+interface Parts extends Pick<WindowParts, 'connections' | 'catalogs'> {
   view: DeletionView;
 }
 

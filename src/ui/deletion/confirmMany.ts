@@ -33,7 +33,8 @@ export async function confirmMany(
     look: {
       title: all,
       icon: 'list-unordered',
-      run: () => documents.open('to be deleted', fileName, wholeText(connection, loras), false, true),
+      run: () =>
+        documents.open('to be deleted', fileName, wholeText(connection, loras), { preserveFocus: true }),
     },
     check: (text) =>
       count.startsWith(text.trim())

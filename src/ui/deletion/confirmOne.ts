@@ -3,7 +3,7 @@ import type { Lora } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Outcome } from '../../core/deletion/outcome.ts';
 import { shownName } from '../../core/shownName.ts';
-import { inputStep } from '../shared/inputStep.ts';
+import { askText } from '../shared/inputStep.ts';
 import { isAgreed } from '../shared/messages.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { deploymentText, reasonText } from './deletionText.ts';
@@ -34,7 +34,7 @@ async function confirmByName({ name }: Lora, question: string, facts: readonly s
   // Accepts the raw name, or the shown one: invisible characters are typed as their escapes.
   const names = [name, shownName(name, name.length * 10)];
   const shown = shownName(name);
-  const result = await inputStep({
+  const typed = await askText({
     title: question,
     prompt: `${facts.map((fact) => fact.replace(/\.$/u, '')).join('. ')}. ${vscode.l10n.t('Type the name to delete it.')}`,
     placeholder: shown,
@@ -49,5 +49,5 @@ async function confirmByName({ name }: Lora, question: string, facts: readonly s
           : vscode.l10n.t('Type the whole name to delete it: {0}', shown),
       ),
   });
-  return result?.is === 'accepted';
+  return typed !== undefined;
 }

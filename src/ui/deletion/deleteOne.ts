@@ -11,7 +11,7 @@ import { retrieveModel } from '../models/retrieveModel.ts';
 import { listedButNotFoundText } from '../shared/errors/listedButNotFound.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayBriefly, sayError, sayInfo } from '../shared/messages.ts';
-import { StoppableNotice, StoppedByPerson, stoppable } from '../shared/stoppable.ts';
+import { stoppable, stoppableNotice } from '../shared/stoppable.ts';
 import { confirmOne } from './confirmOne.ts';
 import type { DeletionRunner, DeletionRunnerParts, OnProgress } from './deletionRunner.ts';
 import { outcomeText } from './deletionText.ts';
@@ -66,18 +66,17 @@ export class DeleteOne {
     let stop = (): void => undefined;
     const title = vscode.l10n.t('Deleting LoRA “{0}”', shownName(lora.name, 80));
     // The row shows the deletion; a wait before a retry can be stopped in the notice.
-    const notice = new StoppableNotice(title, now, () => stop());
+    const notice = stoppableNotice(title, now, () => stop());
     const say: OnProgress = ({ wait }, deletion) => {
       stop = () => deletion.stop();
-      if (wait) notice.onWait(wait);
+      if (wait) notice.say(wait);
       else notice.close();
     };
     return runner.run(now, [lora], say).finally(() => notice.close());
   }
 
   #pick(): Promise<ModelRef | undefined> {
-    const { connections, catalogs } = this.#parts;
-    return pickModel(connections, catalogs, {
+    return pickModel(this.#parts, {
       title: vscode.l10n.t('Delete LoRA'),
       accepts: (model, connection) => model.kind === 'lora' && !connection.readOnly,
       whyNone: ({ readOnly }) => (readOnly ? vscode.l10n.t('the connection is read-only') : undefined),
@@ -87,12 +86,11 @@ export class DeleteOne {
   async #retrieved(ref: ModelRef, connection: Connection): Promise<Model | undefined> {
     const checking = vscode.l10n.t('Checking LoRA “{0}”', shownName(ref.name, 80));
     try {
-      const { model } = await stoppable(checking, connection, (options) =>
+      const retrieved = await stoppable(checking, connection, (options) =>
         retrieveModel(this.#parts.clients.for(connection), ref, options),
       );
-      return model;
+      return retrieved?.model;
     } catch (error) {
-      if (error instanceof StoppedByPerson) return undefined;
       if (!(error instanceof ServiceError)) throw error;
       await this.#sayNotRetrieved(ref, connection, error);
       return undefined;

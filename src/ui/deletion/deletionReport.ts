@@ -57,20 +57,14 @@ function sections({ entries, connection }: DeletionReport): string[] {
 }
 
 function sectionTitle(is: Outcome['is'], count: number): string {
-  switch (is) {
-    case 'unknown':
-      return vscode.l10n.t('Unknown ({0}): request sent, no confirmation', count);
-    case 'failed':
-      return vscode.l10n.t('Failed ({0}): not deleted', count);
-    case 'refused':
-      return vscode.l10n.t('Refused by the service ({0}): not deleted', count);
-    case 'changed':
-      return vscode.l10n.t('Changed since ({0}): not deleted', count);
-    case 'notTried':
-      return vscode.l10n.t('Not tried ({0}): not deleted', count);
-    case 'alreadyGone':
-      return vscode.l10n.t('Already gone ({0})', count);
-    case 'deleted':
-      return vscode.l10n.t('Deleted ({0})', count);
-  }
+  const titles: Record<Outcome['is'], string> = {
+    unknown: vscode.l10n.t('Unknown ({0}): request sent, no confirmation', count),
+    failed: vscode.l10n.t('Failed ({0}): not deleted', count),
+    refused: vscode.l10n.t('Refused by the service ({0}): not deleted', count),
+    changed: vscode.l10n.t('Changed since ({0}): not deleted', count),
+    notTried: vscode.l10n.t('Not tried ({0}): not deleted', count),
+    alreadyGone: vscode.l10n.t('Already gone ({0})', count),
+    deleted: vscode.l10n.t('Deleted ({0})', count),
+  };
+  return titles[is];
 }

@@ -1,27 +1,20 @@
 import * as vscode from 'vscode';
-import type { Logger, Lora } from '../../api/index.ts';
+import type { Lora } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { Deletion, type DeletionProgress } from '../../core/deletion/deletion.ts';
 import type { DeletionRecord, OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { type DeletionEntry, isUnknown } from '../../core/deletion/outcome.ts';
 import { settle } from '../../core/deletion/settle.ts';
 import { errorCode } from '../../core/files/errorCode.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { ServiceClients } from '../connections/serviceClients.ts';
-import type { Catalogs } from '../models/catalogs.ts';
-import type { PendingDeletions } from '../models/pendingDeletions.ts';
+import type { WindowParts } from '../models/windowParts.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayError } from '../shared/messages.ts';
-import { StoppedByPerson, stoppable } from '../shared/stoppable.ts';
+import { stoppable } from '../shared/stoppable.ts';
 import type { OpenReport } from './reports.ts';
 
-export interface DeletionRunnerParts {
-  connections: Connections;
-  catalogs: Catalogs;
-  clients: ServiceClients;
-  pending: PendingDeletions;
+export interface DeletionRunnerParts
+  extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients' | 'pending' | 'log'> {
   open: OpenDeletions;
-  log: Logger;
 }
 
 /** Reports the progress of a deletion; the callback may stop it. */
@@ -99,25 +92,21 @@ export class DeletionRunner {
     const { clients, catalogs, open } = this.#parts;
     const title = vscode.l10n.t('Checking what became of the unknown LoRAs');
     const before = report.entries.filter(isUnknown);
-    try {
-      const { entries, problem } = await stoppable(title, connection, (options) =>
-        settle(before, {
-          lister: clients.for(connection),
-          options,
-          write: (name, outcome) => open.record(report.id).outcome(name, outcome),
-        }),
-      );
-      if (problem) {
-        const nothing = vscode.l10n.t('It is still unknown what was deleted.');
-        await showError(problem, connection, undefined, nothing);
-        return undefined;
-      }
-      void catalogs.loader(connection).refresh({ isNew: true });
-      return { ...report, entries: mergedEntries(report.entries, entries) };
-    } catch (error) {
-      if (!(error instanceof StoppedByPerson)) throw error;
+    const settled = await stoppable(title, connection, (options) =>
+      settle(before, {
+        lister: clients.for(connection),
+        options,
+        write: (name, outcome) => open.record(report.id).outcome(name, outcome),
+      }),
+    );
+    if (!settled) return undefined;
+    if (settled.problem) {
+      const nothing = vscode.l10n.t('It is still unknown what was deleted.');
+      await showError(settled.problem, connection, undefined, nothing);
       return undefined;
     }
+    void catalogs.loader(connection).refresh({ isNew: true });
+    return { ...report, entries: mergedEntries(report.entries, settled.entries) };
   }
 
   /** Stops all deletions; resolves when none is running. */

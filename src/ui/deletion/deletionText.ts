@@ -8,8 +8,8 @@ import { shownName } from '../../core/shownName.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { listedButNotFoundText } from '../shared/errors/listedButNotFound.ts';
 import { waitText } from '../shared/errors/waitText.ts';
-import { createdDate } from '../shared/text/createdText.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
+import { createdText, shortDate } from '../shared/text/time.ts';
 
 type Place = Pick<Connection, 'name' | 'baseUrl'>;
 
@@ -113,7 +113,7 @@ export function deploymentText({ activeDeployment }: Lora): string {
   const { baseModelName, createdAt, creator } = activeDeployment;
   const parts = baseModelName ? [vscode.l10n.t('on {0}', cleanText(baseModelName, 80))] : [];
   const who = cleanText(creatorName(creator) ?? '', 80);
-  const since = createdAt === undefined ? undefined : createdDate(createdAt);
+  const since = createdAt === undefined ? undefined : createdText(createdAt, shortDate);
   if (since && who) parts.push(vscode.l10n.t('deployed since {0} by {1}', since, who));
   else if (since) parts.push(vscode.l10n.t('deployed since {0}', since));
   else if (who) parts.push(vscode.l10n.t('deployed by {0}', who));
@@ -122,39 +122,27 @@ export function deploymentText({ activeDeployment }: Lora): string {
 }
 
 /** Why a deletion ended before its last entry. */
-export function whyText(why: WhyEnded, { name }: Place): string {
+function whyText(why: WhyEnded, { name }: Place): string {
   const connection = cleanText(name, 60);
-  switch (why) {
-    case 'stopped':
-      return vscode.l10n.t('You stopped the deletion.');
-    case 'readOnly':
-      return vscode.l10n.t('{0} became read-only.', connection);
-    case 'moved':
-      return vscode.l10n.t('{0} has another address now.', connection);
-    case 'removed':
-      return vscode.l10n.t('{0} was removed.', connection);
-    case 'keyRefused':
-      return vscode.l10n.t(
-        '{0} refuses the API key, or there is none. Set API Key, then Try Again.',
-        connection,
-      );
-    case 'forbidden':
-      return vscode.l10n.t('{0} refused several in a row (403).', connection);
-    case 'unreachable':
-      return vscode.l10n.t("{0} can't be reached. Diagnose Connection says why.", connection);
-    case 'broken':
-      return vscode.l10n.t('{0} answered with errors again and again.', connection);
-    case 'busy':
-      return vscode.l10n.t('{0} is busy and asks to wait for long.', connection);
-    case 'disk':
-      return vscode.l10n.t(
-        "What is deleted can't be written to this machine's disk. Make room, then Try Again.",
-      );
-    case 'taken':
-      return vscode.l10n.t('Another window has taken the deletion over.');
-    case 'interrupted':
-      return vscode.l10n.t('The window was closed, or crashed.');
-    case 'error':
-      return vscode.l10n.t('Something went wrong. The log says more.');
-  }
+  const texts: Record<WhyEnded, string> = {
+    stopped: vscode.l10n.t('You stopped the deletion.'),
+    readOnly: vscode.l10n.t('{0} became read-only.', connection),
+    moved: vscode.l10n.t('{0} has another address now.', connection),
+    removed: vscode.l10n.t('{0} was removed.', connection),
+    keyRefused: vscode.l10n.t(
+      '{0} refuses the API key, or there is none. Set API Key, then Try Again.',
+      connection,
+    ),
+    forbidden: vscode.l10n.t('{0} refused several in a row (403).', connection),
+    unreachable: vscode.l10n.t("{0} can't be reached. Diagnose Connection says why.", connection),
+    broken: vscode.l10n.t('{0} answered with errors again and again.', connection),
+    busy: vscode.l10n.t('{0} is busy and asks to wait for long.', connection),
+    disk: vscode.l10n.t(
+      "What is deleted can't be written to this machine's disk. Make room, then Try Again.",
+    ),
+    taken: vscode.l10n.t('Another window has taken the deletion over.'),
+    interrupted: vscode.l10n.t('The window was closed, or crashed.'),
+    error: vscode.l10n.t('Something went wrong. The log says more.'),
+  };
+  return texts[why];
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Creator, Lora } from '../../api/index.ts';
+import type { Lora } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { creatorIdentities } from '../../core/models/creatorIdentity.ts';
 import { withoutIcons } from '../shared/messages.ts';
@@ -51,19 +51,16 @@ interface CreatorItem extends vscode.QuickPickItem {
 
 /** Returns one item per creator, identified by what is most distinctive; those with most LoRAs first. */
 function creatorItems(loras: readonly Lora[]): CreatorItem[] {
-  const found = new Map<string, { creator: Creator; count: number }>();
-  for (const { activeDeployment } of loras) {
-    const creator = activeDeployment?.creator;
-    const [identity] = creatorIdentities(creator);
-    if (!creator || identity === undefined) continue;
-    found.set(identity, { creator, count: (found.get(identity)?.count ?? 0) + 1 });
-  }
-  return [...found]
-    .sort(([, one], [, other]) => other.count - one.count)
-    .map(([identity, { creator, count }]) => {
+  const creators = loras.flatMap(({ activeDeployment }) => activeDeployment?.creator ?? []);
+  const groups = [...Map.groupBy(creators, (creator) => creatorIdentities(creator)[0])];
+  return groups
+    .sort(([, one], [, other]) => other.length - one.length)
+    .flatMap(([identity, group]) => {
+      const creator = group.at(-1);
+      if (identity === undefined) return [];
       const name = cleanText(creatorName(creator) ?? '', 80);
-      const email = cleanText(creator.user?.email ?? '', 80);
-      const parts = [...(email === '' || email === name ? [] : [email]), lorasText(count)];
+      const email = cleanText(creator?.user?.email ?? '', 80);
+      const parts = [...(email === '' || email === name ? [] : [email]), lorasText(group.length)];
       return { label: withoutIcons(name), description: withoutIcons(parts.join(' · ')), identity };
     });
 }

@@ -51,7 +51,7 @@ export class DeletionReports {
     const name = vscode.l10n.t('Deletion of {0}', lorasText(report.entries.length));
     const place = [`deletion ${report.id}`, `${name}.txt`] as const;
     this.#shown.set(this.#documents.addressOf(...place).toString(), report);
-    await this.#documents.open(...place, reportText(report), false, preserveFocus);
+    await this.#documents.open(...place, reportText(report), { preserveFocus });
     await this.#setContext();
     await this.told(report);
   }

@@ -4,13 +4,12 @@ import { errorCode } from '../../core/files/errorCode.ts';
 import { namesIn } from '../../core/files/ifExists.ts';
 import type { ModelsView } from '../models/view/modelsView.ts';
 import type { Lazy } from '../shared/lazy.ts';
-import type { DeletionFeature } from './deletionFeature.ts';
 
 /** Reports deletions that an earlier window left in `openFolder`, whenever the Models view becomes visible. */
 export function tellOrphanedInSight(
   view: ModelsView,
   openFolder: string,
-  deletions: Lazy<DeletionFeature>,
+  deletions: Lazy<{ tellOrphaned(): Promise<void> }>,
   log: Logger,
 ): vscode.Disposable {
   // The user didn't ask for this, so a failure shows no message.

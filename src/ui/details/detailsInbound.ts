@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { DetailsToHost } from '../../protocol/details.ts';
-import type { NoneLeft } from '../shared/noneLeft.ts';
+import { type NoneLeft, parsed } from '../shared/parsed.ts';
 
 const text = v.pipe(v.string(), v.maxLength(100_000));
 const acts = [
@@ -25,6 +25,5 @@ export type Unread = NoneLeft<Exclude<DetailsToHost['type'], v.InferOutput<typeo
 
 /** Parses a message from the details page; `undefined` if it is invalid. */
 export function readDetailsMessage(message: unknown): DetailsToHost | undefined {
-  const read = v.safeParse(schema, message);
-  return read.success ? read.output : undefined;
+  return parsed(schema, message);
 }

@@ -2,18 +2,17 @@ import * as vscode from 'vscode';
 import { ServiceError } from '../../api/serviceError.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { Emitter } from '../../core/emitter.ts';
 import { errorTrace } from '../../core/errorTrace.ts';
 import { lorasOn } from '../../core/models/catalog.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { sortModels } from '../../core/models/modelSort.ts';
-import type { DetailsState } from '../../protocol/details.ts';
+import type { DetailsState, DetailsToHost } from '../../protocol/details.ts';
 import { modelIcon } from '../models/view/modelItems.ts';
 import { reportingErrors } from '../shared/errors/showError.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
 import { pageHtml } from '../shared/pageHtml.ts';
 import { timeOfDay } from '../shared/text/time.ts';
-import { actOn } from './detailsActs.ts';
+import { doDetailsAction } from './detailsActions.ts';
 import { readDetailsMessage } from './detailsInbound.ts';
 import { failureNotice, goneNotice, isOnlyListed, listedNotice } from './detailsNotices.ts';
 import type { DetailsParts } from './detailsParts.ts';
@@ -27,8 +26,6 @@ export class DetailsPanel {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: DetailsParts;
   readonly #retrieval: Retrieval;
-  readonly #onDidDispose = new Emitter<void>();
-  readonly onDidDispose = this.#onDidDispose.event;
   readonly #subscriptions: { dispose(): void }[];
   #isDisposed = false;
   /** Numbers the updates for the page in the order they were started. */
@@ -219,13 +216,20 @@ export class DetailsPanel {
 
   #receive(raw: unknown): void {
     const message = readDetailsMessage(raw);
-    if (!message) return;
-    const acts = {
-      show: () => this.#show(),
-      refresh: () => this.refresh(),
-      stop: () => this.#retrieval.stop(),
-    };
-    void reportingErrors(this.#parts.log, 'details', () => actOn(message, this.ref, acts));
+    if (message) void reportingErrors(this.#parts.log, 'details', () => this.#act(message));
+  }
+
+  #act(message: DetailsToHost): unknown {
+    switch (message.type) {
+      case 'ready':
+        return this.#show();
+      case 'refresh':
+        return this.refresh();
+      case 'stop':
+        return this.#retrieval.stop();
+      default:
+        return doDetailsAction(message, this.ref);
+    }
   }
 
   #dispose(): void {
@@ -233,7 +237,5 @@ export class DetailsPanel {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#asked += 1;
     this.#retrieval.stop();
-    this.#onDidDispose.fire();
-    this.#onDidDispose.dispose();
   }
 }

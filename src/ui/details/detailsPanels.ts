@@ -1,17 +1,11 @@
-import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 import type { DetailsPageState } from '../../protocol/details.ts';
+import { modelFrom } from '../models/modelArguments.ts';
 import { pageOptions } from '../shared/pageHtml.ts';
 import { DetailsPanel } from './detailsPanel.ts';
+import { detailsPanelType } from './detailsPanelType.ts';
 import type { DetailsParts } from './detailsParts.ts';
-import { detailsViewType } from './detailsViewType.ts';
-
-const pageState = v.object({
-  connectionId: v.string(),
-  kind: v.picklist(['lora', 'baseModel']),
-  name: v.string(),
-});
 
 /** All open details pages: one per model, restored after a reload. */
 export class DetailsPanels implements vscode.WebviewPanelSerializer {
@@ -31,14 +25,14 @@ export class DetailsPanels implements vscode.WebviewPanelSerializer {
     }
     const options = pageOptions(this.#parts.extensionUri);
     const column = vscode.ViewColumn.Active;
-    this.#adopt(vscode.window.createWebviewPanel(detailsViewType, ref.name, column, options), ref);
+    this.#adopt(vscode.window.createWebviewPanel(detailsPanelType, ref.name, column, options), ref);
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const read = v.safeParse(pageState, state);
-    if (!read.success) return panel.dispose();
+    const ref = modelFrom(state) satisfies DetailsPageState | undefined;
+    if (!ref) return panel.dispose();
     panel.webview.options = pageOptions(this.#parts.extensionUri);
-    this.#adopt(panel, read.output satisfies DetailsPageState);
+    this.#adopt(panel, ref);
   }
 
   /** Call when something shown next to the entry changed: a connection, a catalog, a deletion, a chat. */
@@ -47,8 +41,7 @@ export class DetailsPanels implements vscode.WebviewPanelSerializer {
   }
 
   #adopt(panel: vscode.WebviewPanel, ref: ModelRef): void {
-    const page = new DetailsPanel(panel, ref, this.#parts);
-    this.#panels.set(modelKey(ref), page);
-    page.onDidDispose(() => this.#panels.delete(modelKey(ref)));
+    this.#panels.set(modelKey(ref), new DetailsPanel(panel, ref, this.#parts));
+    panel.onDidDispose(() => this.#panels.delete(modelKey(ref)));
   }
 }

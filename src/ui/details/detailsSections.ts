@@ -3,7 +3,7 @@ import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
-import type { DetailsSection, FactView } from '../../protocol/details.ts';
+import type { DetailsSection, PageFact } from '../../protocol/details.ts';
 import { type ModelFact, modelFacts } from '../models/view/modelFacts.ts';
 
 /** Longer values are cut on the page; Copy copies them whole. */
@@ -47,11 +47,11 @@ export function detailsSections(model: Model, raw: unknown): DetailsSection[] {
   const isPrice = (fact: ModelFact) => fact.id === 'unitPrice';
   const isDeployment = (fact: ModelFact) => !isPrice(fact) && fact.id !== 'loras' && fact.id !== 'deployment';
   const sections: DetailsSection[] = [
-    { title: undefined, text: undefined, facts: facts.filter(isPrice).map(factView) },
+    { title: undefined, text: undefined, facts: facts.filter(isPrice).map(pageFact) },
     {
       title: vscode.l10n.t('Active deployment'),
       text: model.activeDeployment ? undefined : vscode.l10n.t('none'),
-      facts: [...facts.filter(isDeployment).map(factView), ...creatorFacts(model)],
+      facts: [...facts.filter(isDeployment).map(pageFact), ...creatorFacts(model)],
     },
   ];
   const others = otherFacts(model.kind, raw);
@@ -59,7 +59,7 @@ export function detailsSections(model: Model, raw: unknown): DetailsSection[] {
   return sections;
 }
 
-function factView(fact: ModelFact): FactView {
+function pageFact(fact: ModelFact): PageFact {
   const isCut = fact.id === 'created';
   return {
     label: fact.label,
@@ -71,9 +71,9 @@ function factView(fact: ModelFact): FactView {
 }
 
 /** Creator details missing from its one-line form: the API key's name next to a person, and the actor type. */
-function creatorFacts({ activeDeployment }: Model): FactView[] {
+function creatorFacts({ activeDeployment }: Model): PageFact[] {
   const creator = activeDeployment?.creator;
-  const facts: FactView[] = [];
+  const facts: PageFact[] = [];
   const { firstName, lastName, email } = creator?.user ?? {};
   const isPerson = Boolean(firstName || lastName || email);
   if (isPerson && creator?.apiKeyName) facts.push(plain(vscode.l10n.t('API key'), creator.apiKeyName));
@@ -81,7 +81,7 @@ function creatorFacts({ activeDeployment }: Model): FactView[] {
   return facts;
 }
 
-function otherFacts(kind: Model['kind'], raw: unknown): FactView[] {
+function otherFacts(kind: Model['kind'], raw: unknown): PageFact[] {
   const deployment = fieldOf(raw, 'active_deployment');
   const creator = fieldOf(deployment, 'creator');
   return [
@@ -97,14 +97,14 @@ function fieldOf(record: unknown, name: string): unknown {
   return isRecord(record) ? record[name] : undefined;
 }
 
-function unknownFields(record: unknown, known: ReadonlySet<string>, prefix: string): FactView[] {
+function unknownFields(record: unknown, known: ReadonlySet<string>, prefix: string): PageFact[] {
   if (!isRecord(record)) return [];
   return Object.entries(record)
     .filter(([name]) => !known.has(name))
     .map(([name, value]) => plain(prefix + name, typeof value === 'string' ? value : JSON.stringify(value)));
 }
 
-function plain(label: string, value: string): FactView {
+function plain(label: string, value: string): PageFact {
   return { label, value: cleanText(value, maxValue), detail: undefined, copy: value, model: undefined };
 }
 

@@ -1,26 +1,29 @@
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
-import { type RetryWait, RetryWaits } from '../../core/retryWait.ts';
+import type { RetryWait } from '../../core/retryWait.ts';
 import { retrieveListed } from '../models/retrieveListed.ts';
 import type { RetrievedModel } from '../models/retrieveModel.ts';
-import { StoppedByPerson } from '../shared/stoppable.ts';
+import { type QueryOptions, StoppedByPerson, watched } from '../shared/stoppable.ts';
 import type { DetailsParts } from './detailsParts.ts';
 
-/** A retrieve that takes longer than this can be stopped, in ms. */
-const slowMs = 1000;
+interface Running {
+  abort: AbortController;
+  /** Takes more than a moment, or is waiting. */
+  isSlow: boolean;
+  wait: RetryWait | undefined;
+}
 
 /** Retrieves the entry of a page. A new retrieve aborts and replaces the one under way. */
 export class Retrieval {
   readonly #parts: Pick<DetailsParts, 'catalogs' | 'retrieve'>;
   readonly #onChange: () => void;
-  #running: { abort: AbortController; isSlow: boolean; wait: RetryWait | undefined } | undefined;
+  #running: Running | undefined;
 
   constructor(parts: Pick<DetailsParts, 'catalogs' | 'retrieve'>, onChange: () => void) {
     this.#parts = parts;
     this.#onChange = onChange;
   }
 
-  /** True if it takes more than a moment or is waiting. */
   get isSlow(): boolean {
     return this.#running?.isSlow ?? false;
   }
@@ -30,27 +33,21 @@ export class Retrieval {
   }
 
   /** Rejects with `StoppedByPerson` after `stop`, and with `ListedButNotFoundError` like `retrieveListed`. */
-  async run(connection: Connection, ref: ModelRef): Promise<RetrievedModel> {
+  run(connection: Connection, ref: ModelRef): Promise<RetrievedModel> {
     this.stop();
-    const running = { abort: new AbortController(), isSlow: false, wait: undefined as RetryWait | undefined };
+    const running: Running = { abort: new AbortController(), isSlow: false, wait: undefined };
     this.#running = running;
+    const { catalogs, retrieve } = this.#parts;
+    const ask = (options: QueryOptions) =>
+      retrieveListed(catalogs, connection, ref, () => retrieve(connection, ref, options), options.signal);
     const say = (wait: RetryWait | undefined) => {
       if (this.#running !== running) return;
-      running.isSlow = true;
-      running.wait = wait;
+      Object.assign(running, { isSlow: true, wait });
       this.#onChange();
     };
-    const slow = setTimeout(() => say(running.wait), slowMs);
-    try {
-      const { catalogs } = this.#parts;
-      const { signal } = running.abort;
-      const options = { signal, ...new RetryWaits(say).next() };
-      const retrieve = () => this.#parts.retrieve(connection, ref, options);
-      return await retrieveListed(catalogs, connection, ref, retrieve, signal);
-    } finally {
-      clearTimeout(slow);
+    return watched(running.abort.signal, ask, say).finally(() => {
       if (this.#running === running) this.#running = undefined;
-    }
+    });
   }
 
   stop(): void {

@@ -7,15 +7,13 @@ import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Diagnosis, ModelChoice, StepName } from '../../core/diagnosis/diagnosis.ts';
 import type { NetworkProbes } from '../../core/diagnosis/networkSteps.ts';
-import { type DiagnosisOptions, runDiagnosis } from '../../core/diagnosis/runDiagnosis.ts';
+import { runDiagnosis } from '../../core/diagnosis/runDiagnosis.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { KeyStore } from '../connections/keyStore.ts';
-import { pickConnection } from '../connections/pickConnection.ts';
-import type { ServiceClients } from '../connections/serviceClients.ts';
-import type { Catalogs } from '../models/catalogs.ts';
+import { chosenConnection } from '../connections/pickConnection.ts';
+import type { WindowParts } from '../models/windowParts.ts';
+import { cancellable } from '../shared/cancellable.ts';
 import { waitText } from '../shared/errors/waitText.ts';
-import { withoutLinks } from '../shared/messages.ts';
+import { parsed } from '../shared/parsed.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { chosenNetwork, describeProxy } from '../shared/transportSetting.ts';
 import { reportText } from './diagnosisReport.ts';
@@ -24,39 +22,32 @@ import { pickChatModel } from './pickChatModel.ts';
 import { readPlace } from './place.ts';
 import { stepLabel } from './stepText.ts';
 
-export interface DiagnosisCommandParts {
+interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'keys' | 'clients'> {
   extension: vscode.Extension<unknown>;
-  connections: Connections;
-  catalogs: Catalogs;
-  keys: KeyStore;
-  clients: ServiceClients;
   documents: Pick<ReadOnlyDocuments, 'open'>;
 }
 
-/** A connection's row, or a chat whose answer failed. */
-const argument = v.object({ connectionId: v.string(), name: v.optional(v.string()) });
+/** A chat whose answer failed; its model is preselected. */
+const chatArgument = v.object({ name: v.string() });
 
 /** Timeout of each network probe, in ms. */
 const probeMs = 8000;
 
 /** *Diagnose Connection* and *Report Issue…*, which can include the latest diagnosis. */
 export class DiagnosisCommands {
-  readonly #parts: DiagnosisCommandParts;
+  readonly #parts: Parts;
   #latest: LatestReport | undefined;
 
-  constructor(parts: DiagnosisCommandParts) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 
   /** Resolves when the report is open, or if the user cancels before anything is sent. */
   async diagnose(from?: unknown): Promise<void> {
-    const given = v.safeParse(argument, from);
     const { connections } = this.#parts;
-    const connection = given.success
-      ? connections.byId(given.output.connectionId)
-      : await pickConnection(connections, vscode.l10n.t('Diagnose Connection'));
+    const connection = await chosenConnection(connections, from, vscode.l10n.t('Diagnose Connection'));
     if (!connection) return;
-    const preferred = given.success ? given.output.name : undefined;
+    const preferred = parsed(chatArgument, from)?.name;
     const title = vscode.l10n.t('Diagnose {0}', cleanText(connection.name, 60));
     const { loras, baseModels } = this.#parts.catalogs.of(connection);
     const isListed = loras.length + baseModels.length > 0;
@@ -77,24 +68,31 @@ export class DiagnosisCommands {
     });
   }
 
-  async #run(
+  #run(
     connection: Connection,
     asked: ModelChoice,
     { title, preferred }: { title: string; preferred: string | undefined },
-  ): Promise<Diagnosis> {
-    const location = vscode.ProgressLocation.Notification;
-    const options = { location, title: withoutLinks(title), cancellable: true };
-    return vscode.window.withProgress(options, async (progress, token) => {
-      const stop = new AbortController();
-      token.onCancellationRequested(() => stop.abort());
-      const { signal } = stop;
+  ): Thenable<Diagnosis> {
+    const { extension, keys, clients } = this.#parts;
+    const url = new URL(connection.baseUrl);
+    return cancellable(title, (say, signal) => {
       let running: StepName = 'place';
       const report = (wait?: RetryWait) => {
         const label = vscode.l10n.t('{0}…', stepLabel(running));
-        progress.report({ message: wait ? `${label} ${waitText(wait)}` : label });
+        say(wait ? `${label} ${waitText(wait)}` : label);
       };
       return runDiagnosis({
-        ...this.#networkParts(connection, signal),
+        connection: { name: connection.name, baseUrl: connection.baseUrl },
+        isLoopback: isLoopback(url),
+        place: readPlace(extension),
+        route: { network: chosenNetwork(), decision: describeProxy(url, process.env) },
+        probes: networkProbes(signal),
+        key: async () => ({
+          source: await keys.source(connection),
+          headers: Object.keys(await keys.headers(connection)).length,
+        }),
+        // A separate client that has not learned yet what the service refuses.
+        client: clients.trial(connection, () => keys.apiKey(connection)),
         chosen: typeof asked === 'object' ? asked.model : undefined,
         chooseModel: async (listed) => asked ?? pickChatModel(listed, { title, preferred, signal }),
         signal,
@@ -107,27 +105,6 @@ export class DiagnosisCommands {
     });
   }
 
-  #networkParts(
-    connection: Connection,
-    signal: AbortSignal,
-  ): Omit<DiagnosisOptions, 'chosen' | 'chooseModel' | 'signal' | 'onStep' | 'onWait'> {
-    const { extension, keys, clients } = this.#parts;
-    const url = new URL(connection.baseUrl);
-    return {
-      connection: { name: connection.name, baseUrl: connection.baseUrl },
-      isLoopback: isLoopback(url),
-      place: readPlace(extension),
-      route: { network: chosenNetwork(), decision: describeProxy(url, process.env) },
-      probes: networkProbes(signal),
-      key: async () => ({
-        source: await keys.source(connection),
-        headers: Object.keys(await keys.headers(connection)).length,
-      }),
-      // A separate client that has not learned yet what the service refuses.
-      client: clients.trial(connection, () => keys.apiKey(connection)),
-    };
-  }
-
   async #show(connection: Connection, diagnosis: Diagnosis): Promise<void> {
     const { keys, documents } = this.#parts;
     const headers = Object.values(await keys.headers(connection));
@@ -135,7 +112,7 @@ export class DiagnosisCommands {
     const text = reportText(diagnosis, apiKey === undefined ? headers : [apiKey, ...headers]);
     this.#latest = { connection: cleanText(connection.name, 60), at: diagnosis.startedAt, text };
     const fileName = `${vscode.l10n.t('Diagnosis of {0}', cleanText(connection.name, 60))}.md`;
-    await documents.open(`diagnosis ${connection.id}`, fileName, text, false);
+    await documents.open(`diagnosis ${connection.id}`, fileName, text);
   }
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { PlaceFacts } from '../../core/diagnosis/diagnosis.ts';
 import { sayInfo } from '../shared/messages.ts';
+import { parsed } from '../shared/parsed.ts';
 import { clockTime } from '../shared/text/time.ts';
 import { placeLines } from './placeText.ts';
 
@@ -43,49 +44,34 @@ export async function reportIssue(parts: IssueParts): Promise<void> {
 
 /** Returns the manifest's issue address; VS Code's reporter reads only these two fields. */
 export function issueAddress(manifest: unknown): string | undefined {
-  const read = v.safeParse(manifestSchema, manifest);
-  if (!read.success) return undefined;
-  const { bugs, repository } = read.output;
+  const { bugs, repository } = parsed(manifestSchema, manifest) ?? {};
   const urlOf = (one: typeof bugs) => (typeof one === 'string' ? one : one?.url);
   return urlOf(bugs) ?? urlOf(repository);
 }
 
-type Choice = vscode.QuickPickItem & { is: 'latest' | 'diagnose' | 'without' };
-
 async function chooseReport(parts: IssueParts): Promise<LatestReport | undefined | 'left'> {
   const latest = parts.latest();
   if (!latest && !parts.canDiagnose) return undefined;
-  const chosen = await vscode.window.showQuickPick<Choice>(choices(latest, parts.canDiagnose), {
+  const withLatest = latest && {
+    label: vscode.l10n.t('With the diagnosis of {0}', latest.connection),
+    description: clockTime(latest.at),
+    iconPath: new vscode.ThemeIcon('output'),
+  };
+  const again = latest ? vscode.l10n.t('Diagnose again first') : vscode.l10n.t('Diagnose a connection first');
+  const first = parts.canDiagnose ? { label: again, iconPath: new vscode.ThemeIcon('pulse') } : undefined;
+  const label = vscode.l10n.t('Without a diagnosis');
+  const without = { label, iconPath: new vscode.ThemeIcon('circle-slash') };
+  const items = [withLatest, first, without].filter((item) => item !== undefined);
+  const chosen = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Report Issue'),
     placeHolder: vscode.l10n.t('A diagnosis of the connection helps to find what is wrong'),
   });
   if (!chosen) return 'left';
-  if (chosen.is === 'without') return undefined;
-  if (chosen.is === 'latest') return latest;
+  if (chosen === without) return undefined;
+  if (chosen === withLatest) return latest;
   await parts.diagnose();
   const made = parts.latest();
   return made === latest ? 'left' : made;
-}
-
-function choices(latest: LatestReport | undefined, canDiagnose: boolean): Choice[] {
-  const items: Choice[] = [];
-  if (latest) {
-    items.push({
-      is: 'latest',
-      label: vscode.l10n.t('With the diagnosis of {0}', latest.connection),
-      description: clockTime(latest.at),
-      iconPath: new vscode.ThemeIcon('output'),
-    });
-  }
-  if (canDiagnose) {
-    const label = latest
-      ? vscode.l10n.t('Diagnose again first')
-      : vscode.l10n.t('Diagnose a connection first');
-    items.push({ is: 'diagnose', label, iconPath: new vscode.ThemeIcon('pulse') });
-  }
-  const label = vscode.l10n.t('Without a diagnosis');
-  items.push({ is: 'without', label, iconPath: new vscode.ThemeIcon('circle-slash') });
-  return items;
 }
 
 /** Returns false if VS Code's reporter is disabled or rejects our address. */

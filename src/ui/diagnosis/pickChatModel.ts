@@ -30,7 +30,8 @@ export function pickChatModel(listed: ListedModels, options: ChatPickOptions): P
     pick.placeholder = vscode.l10n.t('Model for a tiny chat; it may have to be loaded first');
     pick.matchOnDescription = true;
     pick.ignoreFocusOut = true;
-    pick.items = [withoutChat(), header(), ...deployedFirst(models).map(modelItem)];
+    const header = { label: vscode.l10n.t('With a chat'), kind: vscode.QuickPickItemKind.Separator };
+    pick.items = [withoutChat(), header, ...deployedFirst(models).map(modelItem)];
     pick.activeItems = pick.items.filter(({ choice }) =>
       typeof choice === 'object' ? choice.model === preferred : choice === 'none' && preferred === undefined,
     );
@@ -52,10 +53,6 @@ function withoutChat(): ChoiceItem {
     iconPath: new vscode.ThemeIcon('circle-slash'),
     choice: 'none',
   };
-}
-
-function header(): ChoiceItem {
-  return { label: vscode.l10n.t('With a chat'), kind: vscode.QuickPickItemKind.Separator };
 }
 
 function modelItem(model: Model): ChoiceItem {

@@ -1,52 +1,37 @@
 import * as vscode from 'vscode';
-import type { SkipReason, Step, StepName } from '../../core/diagnosis/diagnosis.ts';
+import type { SkipReason, Step, StepFacts, StepName } from '../../core/diagnosis/diagnosis.ts';
 import { connectLines, lookupLines, proxyLines, tlsLines } from './networkStepText.ts';
 import { placeLines, routeLines } from './placeText.ts';
 import { chatStepLines, readStepLines } from './requestStepText.ts';
 
 /** Name of a step, in the report and while it runs. */
 export function stepLabel(name: StepName): string {
-  switch (name) {
-    case 'place':
-      return vscode.l10n.t('Extension');
-    case 'address':
-      return vscode.l10n.t('Address');
-    case 'route':
-      return vscode.l10n.t('Way');
-    case 'proxy':
-      return vscode.l10n.t('Proxy');
-    case 'lookup':
-      return vscode.l10n.t('Name resolution');
-    case 'connect':
-      return vscode.l10n.t('Connection');
-    case 'tls':
-      return vscode.l10n.t('Certificate');
-    case 'key':
-      return vscode.l10n.t('API key');
-    case 'listLoras':
-      return vscode.l10n.t('List LoRAs');
-    case 'getLora':
-      return vscode.l10n.t('Get a LoRA');
-    case 'listBaseModels':
-      return vscode.l10n.t('List base models');
-    case 'getBaseModel':
-      return vscode.l10n.t('Get a base model');
-    case 'chat':
-      return vscode.l10n.t('Chat');
-  }
+  const labels: Record<StepName, string> = {
+    place: vscode.l10n.t('Extension'),
+    address: vscode.l10n.t('Address'),
+    route: vscode.l10n.t('Way'),
+    proxy: vscode.l10n.t('Proxy'),
+    lookup: vscode.l10n.t('Name resolution'),
+    connect: vscode.l10n.t('Connection'),
+    tls: vscode.l10n.t('Certificate'),
+    key: vscode.l10n.t('API key'),
+    listLoras: vscode.l10n.t('List LoRAs'),
+    getLora: vscode.l10n.t('Get a LoRA'),
+    listBaseModels: vscode.l10n.t('List base models'),
+    getBaseModel: vscode.l10n.t('Get a base model'),
+    chat: vscode.l10n.t('Chat'),
+  };
+  return labels[name];
 }
 
 export function outcomeLabel(outcome: Step['outcome']): string {
-  switch (outcome) {
-    case 'ok':
-      return vscode.l10n.t('ok');
-    case 'warning':
-      return vscode.l10n.t('warning');
-    case 'failed':
-      return vscode.l10n.t('failed');
-    case 'skipped':
-      return vscode.l10n.t('left out');
-  }
+  const labels: Record<Step['outcome'], string> = {
+    ok: vscode.l10n.t('ok'),
+    warning: vscode.l10n.t('warning'),
+    failed: vscode.l10n.t('failed'),
+    skipped: vscode.l10n.t('left out'),
+  };
+  return labels[outcome];
 }
 
 /** Findings of a step, one per line. `redact` is applied to all text written by others. */
@@ -79,41 +64,26 @@ export function stepLines(step: Step, redact: (words: string) => string): string
 }
 
 function skipText(because: SkipReason): string {
-  switch (because) {
-    case 'proxied':
-      return vscode.l10n.t('says nothing where a proxy is used');
-    case 'unencrypted':
-      return vscode.l10n.t('http: has none');
-    case 'unreachable':
-      return vscode.l10n.t("the service can't be reached");
-    case 'noKey':
-      return vscode.l10n.t('there is no API key');
-    case 'refusedKey':
-      return vscode.l10n.t('the API key was refused');
-    case 'noModel':
-      return vscode.l10n.t('there is no such model');
-    case 'notWanted':
-      return vscode.l10n.t('not wanted');
-    case 'stopped':
-      return vscode.l10n.t('stopped');
-  }
+  const texts: Record<SkipReason, string> = {
+    proxied: vscode.l10n.t('says nothing where a proxy is used'),
+    unencrypted: vscode.l10n.t('http: has none'),
+    unreachable: vscode.l10n.t("the service can't be reached"),
+    noKey: vscode.l10n.t('there is no API key'),
+    refusedKey: vscode.l10n.t('the API key was refused'),
+    noModel: vscode.l10n.t('there is no such model'),
+    notWanted: vscode.l10n.t('not wanted'),
+    stopped: vscode.l10n.t('stopped'),
+  };
+  return texts[because];
 }
 
-function keyLines({ source, headers }: Extract<Step, { name: 'key'; facts: object }>['facts']): string[] {
-  const lines = [keyText(source)];
+function keyLines({ source, headers }: StepFacts['key']): string[] {
+  const texts: Record<NonNullable<typeof source>, string> = {
+    store: vscode.l10n.t("from VS Code's secret store"),
+    window: vscode.l10n.t("kept for this window only: VS Code's secret store did not keep it"),
+    environment: vscode.l10n.t('from HOSTED_MODELS_API_KEY'),
+  };
+  const lines = [source ? texts[source] : vscode.l10n.t('none for this address')];
   if (headers > 0) lines.push(vscode.l10n.t('further headers: {0}', headers));
   return lines;
-}
-
-function keyText(source: 'store' | 'window' | 'environment' | undefined): string {
-  switch (source) {
-    case 'store':
-      return vscode.l10n.t("from VS Code's secret store");
-    case 'window':
-      return vscode.l10n.t("kept for this window only: VS Code's secret store did not keep it");
-    case 'environment':
-      return vscode.l10n.t('from HOSTED_MODELS_API_KEY');
-    default:
-      return vscode.l10n.t('none for this address');
-  }
 }

@@ -58,11 +58,13 @@ export function rowState(
         contextValue: 'connection.key',
       };
     default: {
+      const { loras, baseModels } = catalog;
       const isStoppable = catalog.state === 'loading' && catalog.isSlow;
       const isFailed = catalog.state === 'stale' || catalog.state === 'offline';
       const message = catalog.state === 'fresh' ? undefined : catalogMessage(catalog)?.replace(/\.$/u, '');
       // The filter's text already has a number. A list keeps its text while it is refreshed.
-      const count = list === undefined && hasList(catalog) ? countText(catalog) : '';
+      const count =
+        list === undefined && hasList(catalog) ? modelsText(loras.length + baseModels.length) : '';
       return {
         text: parts(message ?? (isFailed ? failureText(catalog) : count)),
         contextValue: isStoppable ? 'connection.slow' : 'connection',
@@ -71,7 +73,6 @@ export function rowState(
   }
 }
 
-function countText({ loras, baseModels }: Catalog): string {
-  const count = loras.length + baseModels.length;
+export function modelsText(count: number): string {
   return count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', count);
 }

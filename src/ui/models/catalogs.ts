@@ -3,12 +3,21 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { Emitter } from '../../core/emitter.ts';
 import { type Catalog, emptyCatalog, findModel } from '../../core/models/catalog.ts';
 import { CatalogFile, deleteCatalogFile } from '../../core/models/catalogFile.ts';
-import { CatalogLoader, type DeletedHere } from '../../core/models/catalogLoader.ts';
+import { CatalogLoader } from '../../core/models/catalogLoader.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
 import { deletedHere } from './deletedHere.ts';
 import type { PendingDeletions } from './pendingDeletions.ts';
+
+interface Parts {
+  connections: Connections;
+  clients: ServiceClients;
+  pending: PendingDeletions;
+  /** Returns the path of a file or folder in the extension's own storage. */
+  stored: (name: string) => string;
+  log: Logger;
+}
 
 interface Entry {
   baseUrl: string;
@@ -20,27 +29,13 @@ export class Catalogs {
   readonly #onDidChange = new Emitter<string>();
   /** The id of the connection whose catalog changed. */
   readonly onDidChange = this.#onDidChange.event;
-  readonly #connections: Connections;
-  readonly #clients: ServiceClients;
-  readonly #folder: string;
-  readonly #log: Logger;
-  readonly #deletedHere: ((connection: Connection) => DeletedHere) | undefined;
+  readonly #parts: Parts;
   readonly #entries = new Map<string, Entry>();
   readonly #subscription: { dispose(): void };
 
-  constructor(
-    connections: Connections,
-    clients: ServiceClients,
-    folder: string,
-    log: Logger,
-    deletedHere?: (connection: Connection) => DeletedHere,
-  ) {
-    this.#connections = connections;
-    this.#clients = clients;
-    this.#folder = folder;
-    this.#log = log;
-    this.#deletedHere = deletedHere;
-    this.#subscription = connections.onDidChange(() => this.#dropOld());
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#subscription = parts.connections.onDidChange(() => this.#dropOld());
   }
 
   of(connection: Connection): Catalog {
@@ -50,21 +45,18 @@ export class Catalogs {
   loader(connection: Connection): CatalogLoader {
     const known = this.#entries.get(connection.id);
     if (known) return known.loader;
-    const kept = new CatalogFile(this.#folder, connection, this.#log);
-    const deletedHere = this.#deletedHere?.(connection);
-    const loader = new CatalogLoader(
-      this.#clients.for(connection),
-      kept,
-      this.#log,
-      deletedHere && { deletedHere },
-    );
+    const { clients, pending, stored, log } = this.#parts;
+    const kept = new CatalogFile(stored('catalogs'), connection, log);
+    const loader = new CatalogLoader(clients.for(connection), kept, log, {
+      deletedHere: deletedHere(connection, pending, stored('deleted.jsonl'), log),
+    });
     loader.onDidChange(() => this.#onDidChange.fire(connection.id));
     this.#entries.set(connection.id, { baseUrl: connection.baseUrl, loader });
     return loader;
   }
 
   find({ connectionId, kind, name }: ModelRef): Model | undefined {
-    const connection = this.#connections.byId(connectionId);
+    const connection = this.#parts.connections.byId(connectionId);
     return connection && findModel(this.of(connection), name, kind);
   }
 
@@ -97,7 +89,7 @@ export class Catalogs {
 
   /** Deletes what is kept on disk for a connection. */
   async forget(connectionId: string): Promise<void> {
-    await deleteCatalogFile(this.#folder, connectionId);
+    await deleteCatalogFile(this.#parts.stored('catalogs'), connectionId);
   }
 
   dispose(): void {
@@ -108,22 +100,10 @@ export class Catalogs {
 
   #dropOld(): void {
     for (const [id, { baseUrl, loader }] of this.#entries) {
-      if (this.#connections.byId(id)?.baseUrl === baseUrl) continue;
+      if (this.#parts.connections.byId(id)?.baseUrl === baseUrl) continue;
       loader.dispose();
       this.#entries.delete(id);
       this.#onDidChange.fire(id);
     }
   }
-}
-
-/** Builds the catalogs of a window; `stored` returns the storage path for a name. */
-export function buildCatalogs(
-  connections: Connections,
-  clients: ServiceClients,
-  pending: PendingDeletions,
-  stored: (name: string) => string,
-  log: Logger,
-): Catalogs {
-  const isDeletedHere = deletedHere(pending, stored('deleted.jsonl'), log);
-  return new Catalogs(connections, clients, stored('catalogs'), log, isDeletedHere);
 }

@@ -2,22 +2,15 @@ import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
-import type { Connections } from '../connections/connections.ts';
-import type { ServiceClients } from '../connections/serviceClients.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayInfo } from '../shared/messages.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
-import { StoppedByPerson, stoppable } from '../shared/stoppable.ts';
-import type { Catalogs } from './catalogs.ts';
 import { chosenModels } from './chosenModels.ts';
-import { retrieveListed } from './retrieveListed.ts';
-import { retrieveModel } from './retrieveModel.ts';
+import { retrieveForCommand } from './retrieveListed.ts';
 import type { ModelsView } from './view/modelsView.ts';
+import type { WindowParts } from './windowParts.ts';
 
-export interface CompareJsonParts {
-  connections: Connections;
-  catalogs: Catalogs;
-  clients: ServiceClients;
+interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients'> {
   documents: Pick<ReadOnlyDocuments, 'putJson'>;
   view: Pick<ModelsView, 'selection'>;
 }
@@ -28,11 +21,7 @@ interface Side {
 }
 
 /** *Compare JSON*: two entries, as the service sends them now, in VS Code's diff editor. */
-export async function compareJson(
-  parts: CompareJsonParts,
-  argument?: unknown,
-  selection?: unknown,
-): Promise<void> {
+export async function compareJson(parts: Parts, argument?: unknown, selection?: unknown): Promise<void> {
   const refs = chosenModels(argument, selection, parts.view.selection);
   const [left, right, ...others] = refs.flatMap((ref) => sideOf(ref, parts) ?? []);
   // `when` clauses can't count the selection. A context key that did would destroy it: VS Code redraws rows on each change of
@@ -52,29 +41,17 @@ export async function compareJson(
   await vscode.commands.executeCommand('vscode.diff', leftUri, rightUri, title, { preview: true });
 }
 
-function sideOf(ref: ModelRef, { connections }: CompareJsonParts): Side | undefined {
+function sideOf(ref: ModelRef, { connections }: Parts): Side | undefined {
   const connection = connections.byId(ref.connectionId);
   return connection && { ref, connection };
 }
 
 /** Entry as just retrieved, fields in the service's own order. `undefined`: the user was told why not, or stopped it. */
-async function documentOf(
-  { ref, connection }: Side,
-  parts: CompareJsonParts,
-): Promise<vscode.Uri | undefined> {
+async function documentOf({ ref, connection }: Side, parts: Parts): Promise<vscode.Uri | undefined> {
   try {
-    const { raw } = await stoppable(vscode.l10n.t('Compare JSON'), connection, (options) =>
-      retrieveListed(
-        parts.catalogs,
-        connection,
-        ref,
-        () => retrieveModel(parts.clients.for(connection), ref, options),
-        options.signal,
-      ),
-    );
-    return parts.documents.putJson(`${connection.id} ${ref.kind}`, ref.name, raw);
+    const retrieved = await retrieveForCommand(vscode.l10n.t('Compare JSON'), connection, ref, parts);
+    return retrieved && parts.documents.putJson(`${connection.id} ${ref.kind}`, ref.name, retrieved.raw);
   } catch (error) {
-    if (error instanceof StoppedByPerson) return undefined;
     const before = vscode.l10n.t('{0} could not be compared.', cleanText(ref.name, 80));
     await showError(error, connection, undefined, before);
     return undefined;

@@ -6,16 +6,16 @@ import type { PendingDeletions } from './pendingDeletions.ts';
 
 /** Returns which LoRAs of a connection this window, or per the journal another on this machine, deleted. Never rejects. */
 export function deletedHere(
+  connection: Connection,
   pending: Pick<PendingDeletions, 'has' | 'isDeleted'>,
   journalPath: string,
   log: Logger,
-): (connection: Connection) => DeletedHere {
-  return (connection) => async (names, since) => {
-    const isOurs = (name: string) => {
+): DeletedHere {
+  return async (names, since) => {
+    const ours = names.filter((name) => {
       const ref = { connectionId: connection.id, kind: 'lora', name } as const;
       return pending.has(ref) || pending.isDeleted(ref);
-    };
-    const ours = names.filter(isOurs);
+    });
     if (ours.length === names.length) return new Set(ours);
     return new Set([...ours, ...(await journaled(journalPath, connection, since, log))]);
   };

@@ -3,26 +3,23 @@ import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
 import { modelsCsv, modelsJson } from '../../core/models/exportModels.ts';
-import type { Connections } from '../connections/connections.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayBriefly, sayInfo } from '../shared/messages.ts';
 import { saveAs } from '../shared/saveAs.ts';
-import { StoppedByPerson, stoppable } from '../shared/stoppable.ts';
+import { stoppable } from '../shared/stoppable.ts';
 import { fileName } from '../shared/text/fileName.ts';
 import { clockTime } from '../shared/text/time.ts';
-import type { Catalogs } from './catalogs.ts';
 import { failureText, hasList } from './catalogText.ts';
 import type { ModelsView } from './view/modelsView.ts';
+import type { WindowParts } from './windowParts.ts';
 
-export interface ExportParts {
-  connections: Connections;
-  catalogs: Catalogs;
+interface Parts extends Pick<WindowParts, 'connections' | 'catalogs'> {
   view: Pick<ModelsView, 'filterOf'> & { tree: Pick<ModelsView['tree'], 'matching'> };
 }
 
 /** *Export Models…*: writes all models of a connection that match its filter to a file. */
-export async function exportModels(parts: ExportParts, from?: unknown): Promise<void> {
+export async function exportModels(parts: Parts, from?: unknown): Promise<void> {
   const { connections, view } = parts;
   const title = vscode.l10n.t('Export Models');
   const connection = await chosenConnection(connections, from, title);
@@ -47,28 +44,24 @@ export async function exportModels(parts: ExportParts, from?: unknown): Promise<
     filters: { CSV: ['csv'], JSON: ['json'] },
     content: (isJson) => (isJson ? modelsJson(models, source) : modelsCsv(models)),
   });
-  if (!target) return;
-  tell(models.length, target, catalog);
+  if (target) tell(models.length, target, catalog);
 }
 
 /** Returns the catalog, loaded first if needed; `undefined` if the user stopped it or was told why there is no list. */
 async function listOf(
   connection: Connection,
-  { catalogs }: ExportParts,
+  { catalogs }: Parts,
   title: string,
 ): Promise<Catalog | undefined> {
   const loader = catalogs.loader(connection);
   if (!hasList(catalogs.of(connection))) {
-    try {
-      await stoppable(title, connection, async ({ signal }) => {
-        signal?.addEventListener('abort', () => loader.stop());
-        await loader.refresh();
-        signal?.throwIfAborted();
-      });
-    } catch (error) {
-      if (error instanceof StoppedByPerson) return undefined;
-      throw error;
-    }
+    const isLoaded = await stoppable(title, connection, async ({ signal }) => {
+      signal.addEventListener('abort', () => loader.stop());
+      await loader.refresh();
+      signal.throwIfAborted();
+      return true;
+    });
+    if (!isLoaded) return undefined;
   }
   const catalog = catalogs.of(connection);
   if (hasList(catalog)) return catalog;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ModelRef } from '../../core/models/modelKey.ts';
+import { parsed } from '../shared/parsed.ts';
 
 const modelArgument = v.object({
   connectionId: v.string(),
@@ -9,8 +10,7 @@ const modelArgument = v.object({
 
 /** Returns the model of a command's argument: a row of the tree, or a reference from one of our pages. */
 export function modelFrom(argument: unknown): ModelRef | undefined {
-  const read = v.safeParse(modelArgument, argument);
-  return read.success ? read.output : undefined;
+  return parsed(modelArgument, argument);
 }
 
 const factArgument = v.object({
@@ -20,8 +20,8 @@ const factArgument = v.object({
 
 /** Returns the fact whose row a command was called on. */
 export function factFrom(argument: unknown): (ModelRef & { copy: string | undefined }) | undefined {
-  const read = v.safeParse(factArgument, argument);
-  if (!read.success) return undefined;
-  const { connectionId, kind, name, fact } = read.output;
-  return { connectionId, kind, name, copy: fact.copy };
+  const read = parsed(factArgument, argument);
+  if (!read) return undefined;
+  const { fact, ...ref } = read;
+  return { ...ref, copy: fact.copy };
 }

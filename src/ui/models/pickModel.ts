@@ -5,18 +5,19 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { inSlices } from '../../core/inSlices.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
-import type { Connections } from '../connections/connections.ts';
 import { withoutIcons } from '../shared/messages.ts';
 import { pickUntil } from '../shared/pickUntil.ts';
-import type { Catalogs } from './catalogs.ts';
 import { modelSummary } from './view/modelFacts.ts';
 import { modelIcon } from './view/modelItems.ts';
+import type { WindowParts } from './windowParts.ts';
+
+type Parts = Pick<WindowParts, 'connections' | 'catalogs'>;
 
 interface ModelItem extends vscode.QuickPickItem {
   model?: ModelRef;
 }
 
-export interface PickOptions {
+interface PickOptions {
   title: string;
   /** Only these are offered. */
   accepts?: (model: Model, connection: Connection) => boolean;
@@ -28,11 +29,8 @@ export interface PickOptions {
  * One quick pick of all models of all connections, with a separator per connection. Lists not loaded yet are added while it is
  * open. Resolves with `undefined` if the user cancels or there is no connection.
  */
-export async function pickModel(
-  connections: Connections,
-  catalogs: Catalogs,
-  options: PickOptions,
-): Promise<ModelRef | undefined> {
+export async function pickModel(parts: Parts, options: PickOptions): Promise<ModelRef | undefined> {
+  const { connections, catalogs } = parts;
   if (connections.all.length === 0) {
     await vscode.commands.executeCommand('hostedModels.addConnection');
     return undefined;
@@ -45,7 +43,7 @@ export async function pickModel(
       if (lists.length === shown.length && lists.every((one, index) => one === shown[index])) return;
       shown = lists;
       const items = await Promise.all(
-        connections.all.map((connection) => itemsOf(connection, catalogs, connections, options)),
+        connections.all.map((connection) => itemsOf(connection, parts, options)),
       );
       // Another list may have arrived in the meantime.
       if (shown === lists) pick.items = items.flat();
@@ -60,13 +58,13 @@ export async function pickModel(
       const model = pick.selectedItems[0]?.model;
       if (model) end(model);
     });
-    void loadMissing(connections, catalogs).then(() => {
+    void loadMissing(parts).then(() => {
       pick.busy = false;
     });
   });
 }
 
-async function loadMissing(connections: Connections, catalogs: Catalogs): Promise<void> {
+async function loadMissing({ connections, catalogs }: Parts): Promise<void> {
   const missing = connections.all.filter((one) => catalogs.of(one).state === 'idle');
   await Promise.all(missing.map((one) => catalogs.loader(one).refresh()));
 }
@@ -86,8 +84,7 @@ function pickDescription(model: Model, connection: Connection | undefined): stri
 
 async function itemsOf(
   connection: Connection,
-  catalogs: Catalogs,
-  connections: Connections,
+  { connections, catalogs }: Parts,
   { accepts, whyNone }: PickOptions,
 ): Promise<ModelItem[]> {
   const { loras, baseModels, state } = catalogs.of(connection);

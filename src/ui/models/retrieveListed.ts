@@ -2,8 +2,10 @@ import { ServiceError } from '../../api/serviceError.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { ListedButNotFoundError } from '../shared/errors/listedButNotFound.ts';
+import { stoppable } from '../shared/stoppable.ts';
 import type { Catalogs } from './catalogs.ts';
-import type { RetrievedModel } from './retrieveModel.ts';
+import { type RetrievedModel, retrieveModel } from './retrieveModel.ts';
+import type { WindowParts } from './windowParts.ts';
 
 /**
  * Retrieves an entry; if it is listed but not found, reloads the list, since one of the two is wrong. Rejects with
@@ -14,7 +16,7 @@ export async function retrieveListed(
   connection: Connection,
   ref: ModelRef,
   retrieve: () => Promise<RetrievedModel>,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<RetrievedModel> {
   try {
     return await retrieve();
@@ -28,15 +30,28 @@ export async function retrieveListed(
   }
 }
 
+/** Does the same for a command called `title`. Resolves with `undefined` if the user stopped it. */
+export function retrieveForCommand(
+  title: string,
+  connection: Connection,
+  ref: ModelRef,
+  { catalogs, clients }: Pick<WindowParts, 'catalogs' | 'clients'>,
+): Promise<RetrievedModel | undefined> {
+  return stoppable(title, connection, (options) => {
+    const retrieve = () => retrieveModel(clients.for(connection), ref, options);
+    return retrieveListed(catalogs, connection, ref, retrieve, options.signal);
+  });
+}
+
 /** Rejects with the signal's reason as soon as it is aborted. */
-async function orAborted(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+async function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const leave = () => reject(signal?.reason);
-  signal?.throwIfAborted();
-  signal?.addEventListener('abort', leave);
+  const leave = () => reject(signal.reason);
+  signal.throwIfAborted();
+  signal.addEventListener('abort', leave);
   try {
     await Promise.race([promise, aborted]);
   } finally {
-    signal?.removeEventListener('abort', leave);
+    signal.removeEventListener('abort', leave);
   }
 }

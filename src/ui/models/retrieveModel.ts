@@ -1,5 +1,6 @@
-import type { CallOptions, Model, ServiceClient } from '../../api/index.ts';
+import type { Model, ServiceClient } from '../../api/index.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
+import type { QueryOptions } from '../shared/stoppable.ts';
 
 export interface RetrievedModel {
   model: Model;
@@ -7,14 +8,11 @@ export interface RetrievedModel {
   raw: unknown;
 }
 
-/** How to stop a retrieve and follow its waits. */
-export type RetrieveOptions = Pick<CallOptions, 'signal' | 'onRetry' | 'onWaited'>;
-
 /** Retrieves an entry afresh (interface-spec 4.3, 4.6). Rejects with a `ServiceError`. */
 export async function retrieveModel(
   client: Pick<ServiceClient, 'getLora' | 'getBaseModel'>,
   { kind, name }: Pick<ModelRef, 'kind' | 'name'>,
-  options: RetrieveOptions = {},
+  options: Partial<QueryOptions> = {},
 ): Promise<RetrievedModel> {
   let raw: unknown;
   const onRaw = (json: unknown) => {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../core/emitter.ts';
+import { gather } from '../shared/gather.ts';
 
 /** The view follows a bulk deletion at most once per interval, in ms. */
 const settleMs = 100;
@@ -13,7 +14,7 @@ export class RunningDeletion {
   readonly #onDidChange = new Emitter<void>();
   readonly onDidChange = this.#onDidChange.event;
   #running: { text: string; deletion?: Stoppable } | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #tellSoon = gather(settleMs, () => this.#onDidChange.fire());
 
   get isRunning(): boolean {
     return this.#running !== undefined;
@@ -32,16 +33,12 @@ export class RunningDeletion {
   say(text: string, deletion: Stoppable): void {
     if (!this.#running) return;
     this.#running = { text, deletion };
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#onDidChange.fire();
-    }, settleMs);
+    this.#tellSoon();
   }
 
   end(): void {
     this.#running = undefined;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#tellSoon.cancel();
     void vscode.commands.executeCommand('setContext', 'hostedModels.isDeleting', false);
     this.#onDidChange.fire();
   }
@@ -52,7 +49,7 @@ export class RunningDeletion {
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    this.#tellSoon.cancel();
     this.#onDidChange.dispose();
   }
 }

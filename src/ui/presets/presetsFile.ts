@@ -12,6 +12,11 @@ import {
   withPreset,
 } from '../../core/presets/presets.ts';
 
+interface LoadedPresets extends PresetFile {
+  /** Why the file can't be loaded, e.g. `NoPermissions`. */
+  failure?: string;
+}
+
 /** The user's presets: a file in global storage, edited in VS Code like any other. */
 export class PresetsFile {
   readonly #uri: vscode.Uri;
@@ -19,9 +24,8 @@ export class PresetsFile {
   readonly #onDidChange = new Emitter<void>();
   readonly onDidChange = this.#onDidChange.event;
   readonly #watching: vscode.Disposable;
-  #current: PresetFile = noPresets;
+  #current: LoadedPresets = noPresets;
   #text = '';
-  #failure: string | undefined;
 
   constructor(folder: vscode.Uri, log: Logger) {
     this.#uri = vscode.Uri.joinPath(folder, 'presets.json');
@@ -43,30 +47,20 @@ export class PresetsFile {
   }
 
   /** As last read. */
+  get current(): LoadedPresets {
+    return this.#current;
+  }
+
   get presets(): readonly Preset[] {
     return this.#current.presets;
-  }
-
-  get problems(): number {
-    return this.#current.problems;
-  }
-
-  get isBroken(): boolean {
-    return this.#current.isBroken;
-  }
-
-  /** Why the file can't be loaded, e.g. `NoPermissions`. */
-  get failure(): string | undefined {
-    return this.#failure;
   }
 
   /** Never rejects: a chat should start without presets rather than not at all. */
   async read(): Promise<readonly Preset[]> {
     const { text, failure } = await this.#tryLoad();
-    if (text === this.#text && failure === this.#failure) return this.presets;
+    if (text === this.#text && failure === this.#current.failure) return this.presets;
     this.#text = text;
-    this.#failure = failure;
-    if (failure !== undefined) this.#current = { presets: [], problems: 1, isBroken: true };
+    if (failure !== undefined) this.#current = { presets: [], problems: 1, isBroken: true, failure };
     else this.#current = text === '' ? noPresets : readPresets(text);
     this.#onDidChange.fire();
     return this.presets;
@@ -74,12 +68,12 @@ export class PresetsFile {
 
   /**
    * Writes a preset to the file, replacing one with the same name. Returns false and writes nothing if the file can't be read
-   * (`isBroken`): what the user typed there would be lost.
+   * (`current.isBroken`): what the user typed there would be lost.
    */
   async save(preset: Parameters<typeof withPreset>[1]): Promise<boolean> {
     const isSaved = await this.#alone.run(async () => {
       await this.read();
-      if (this.isBroken) return false;
+      if (this.#current.isBroken) return false;
       await writeFileAtomic(this.#uri.fsPath, withPreset(this.#text || emptyPresets(), preset));
       return true;
     });

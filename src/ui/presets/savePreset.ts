@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Conversation } from '../../core/chats/tree/conversation.ts';
 import { presetOf } from '../../core/presets/presets.ts';
-import { inputStep } from '../shared/inputStep.ts';
+import { askText } from '../shared/inputStep.ts';
 import { sayBriefly, sayError, withoutIcons } from '../shared/messages.ts';
 import type { PresetsFile } from './presetsFile.ts';
 
@@ -11,10 +11,10 @@ export async function savePreset(
   { settings, model }: Pick<Conversation, 'settings' | 'model'>,
 ): Promise<void> {
   await file.read();
-  if (file.isBroken) return sayBroken(file);
+  if (file.current.isBroken) return sayBroken(file);
   const title = vscode.l10n.t('Save as Preset');
   const known = presetOf(file.presets, settings);
-  const named = await inputStep({
+  const named = await askText({
     title,
     step: 1,
     totalSteps: 2,
@@ -22,8 +22,8 @@ export async function savePreset(
     value: known?.name ?? '',
     check: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : undefined),
   });
-  if (named?.is !== 'accepted') return;
-  const name = named.text.trim().slice(0, 100);
+  if (named === undefined) return;
+  const name = named.slice(0, 100);
   const byChoice = { label: vscode.l10n.t('Only when it is chosen') };
   const byDefault = { label: vscode.l10n.t('For every new chat with {0}', withoutIcons(model)) };
   const use = await vscode.window.showQuickPick([byChoice, byDefault], {
@@ -36,7 +36,7 @@ export async function savePreset(
   sayBriefly(vscode.l10n.t('The preset “{0}” was saved.', name));
 }
 
-export async function sayBroken(file: PresetsFile): Promise<void> {
+async function sayBroken(file: PresetsFile): Promise<void> {
   const open = vscode.l10n.t('Edit Presets');
   const text = vscode.l10n.t(
     "The file of presets can't be read: it is not JSON with a list “presets”. Mend it first.",

@@ -28,6 +28,12 @@ export interface InputStep {
 
 export type StepResult = { is: 'accepted' | 'extra'; text: string } | { is: 'back' };
 
+/** Shows one input box without further buttons. Resolves with its trimmed text; `undefined` if the user cancels. */
+export async function askText(step: InputStep): Promise<string | undefined> {
+  const result = await inputStep(step);
+  return result?.is === 'accepted' ? result.text.trim() : undefined;
+}
+
 /** Shows one input box. Resolves with `undefined` if the user cancels. */
 export function inputStep(step: InputStep): Promise<StepResult | undefined> {
   const box = vscode.window.createInputBox();

@@ -22,7 +22,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
 
   /** Opens `json` as `name`.json; `folder` separates documents of the same name. */
   async openJson(folder: string, name: string, json: unknown): Promise<void> {
-    await showDocument(this.putJson(folder, name, json), true);
+    await showDocument(this.putJson(folder, name, json), { preview: true });
   }
 
   /** Opens `text` under a file name, whose extension determines the language. */
@@ -30,10 +30,9 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
     folder: string,
     fileName: string,
     text: string,
-    isPreview = true,
-    preserveFocus = false,
+    options: Pick<vscode.TextDocumentShowOptions, 'preview' | 'preserveFocus'> = {},
   ): Promise<void> {
-    await showDocument(this.#put(folder, fileName, text), isPreview, preserveFocus);
+    await showDocument(this.#put(folder, fileName, text), { preview: false, ...options });
   }
 
   /** Like `openJson`, but without opening it; for a diff editor. */
@@ -63,7 +62,6 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
   }
 }
 
-async function showDocument(uri: vscode.Uri, preview: boolean, preserveFocus = false): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(uri);
-  await vscode.window.showTextDocument(document, { preview, preserveFocus });
+async function showDocument(uri: vscode.Uri, options: vscode.TextDocumentShowOptions): Promise<void> {
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), options);
 }

@@ -11,3 +11,13 @@ export function answerTimeoutMs(): number {
   const seconds = userSetting('hostedModels', 'chat.answerTimeout');
   return (typeof seconds === 'number' && seconds > 0 ? seconds : 120) * 1000;
 }
+
+/** While the setting *Keep History* is off, no chat is written to disk. */
+export function keepsHistory(): boolean {
+  return userSetting('hostedModels', 'chat.keepHistory') !== false;
+}
+
+/** What sends a message: Enter, or Enter with Ctrl or Cmd. */
+export function sendWith(): 'enter' | 'modEnter' {
+  return userSetting('hostedModels', 'chat.send') === 'modEnter' ? 'modEnter' : 'enter';
+}

@@ -1,81 +1,87 @@
-import * as vscode from 'vscode';
 import type { CallOptions } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type OnWait, RetryWaits } from '../../core/retryWait.ts';
+import { cancellable, type SayProgress } from './cancellable.ts';
 import { waitSentence } from './errors/waitText.ts';
-import { withoutLinks } from './messages.ts';
 
-/** Anything faster shows no notification, in ms. */
+/** Anything faster is not announced, in ms. */
 const slowMs = 1000;
 
-/** Thrown when the user presses Cancel: no message is needed. */
+/** How to stop a query and follow its waits. */
+export type QueryOptions = Required<Pick<CallOptions, 'signal' | 'onRetry' | 'onWaited'>>;
+
+/** The reason of a query that the user stopped: no message is needed. */
 export class StoppedByPerson extends Error {
   override readonly name = 'StoppedByPerson';
 }
 
 /**
- * Queries a service for a command. If that takes more than a moment, or waits before a retry, a notification appears; its
- * Cancel ends the query with `StoppedByPerson`.
+ * Queries a service for a command. If that takes more than a moment, or waits before a retry, a notification appears; if the
+ * user presses its Cancel, this resolves with `undefined`.
  */
 export async function stoppable<T>(
   title: string,
   connection: Pick<Connection, 'name'>,
-  ask: (options: Pick<CallOptions, 'signal' | 'onRetry' | 'onWaited'>) => Promise<T>,
-): Promise<T> {
+  ask: (options: QueryOptions) => Promise<T>,
+): Promise<T | undefined> {
   const abort = new AbortController();
-  const notice = new StoppableNotice(title, connection, () => abort.abort(new StoppedByPerson('Stopped.')));
-  const slow = setTimeout(() => notice.open(), slowMs);
+  const notice = stoppableNotice(title, connection, () => abort.abort(new StoppedByPerson('Stopped.')));
   try {
-    return await ask({ signal: abort.signal, ...new RetryWaits(notice.onWait).next() });
+    return await watched(abort.signal, ask, notice.say);
+  } catch (error) {
+    if (error instanceof StoppedByPerson) return undefined;
+    throw error;
   } finally {
-    clearTimeout(slow);
     notice.close();
   }
 }
 
-/** A notification with Cancel that shows what is being waited for. */
-export class StoppableNotice {
-  readonly #title: string;
-  readonly #connection: Pick<Connection, 'name'>;
-  readonly #stop: () => void;
-  #opened: { report(message: string): void; close(): void } | undefined;
-
-  constructor(title: string, connection: Pick<Connection, 'name'>, stop: () => void) {
-    this.#title = title;
-    this.#connection = connection;
-    this.#stop = stop;
-  }
-
-  readonly onWait: OnWait = (wait) => {
-    this.open().report(wait ? waitSentence(wait, this.#connection.name) : '');
-  };
-
-  open(): { report(message: string): void } {
-    this.#opened ??= openProgress(this.#title, this.#stop);
-    return this.#opened;
-  }
-
-  close(): void {
-    this.#opened?.close();
-    this.#opened = undefined;
+/** Calls `onSlow` once `ask` takes more than a moment, and whenever a wait before a retry begins or ends. */
+export async function watched<T>(
+  signal: AbortSignal,
+  ask: (options: QueryOptions) => Promise<T>,
+  onSlow: OnWait,
+): Promise<T> {
+  const slow = setTimeout(() => onSlow(undefined), slowMs);
+  const waits = new RetryWaits((wait) => {
+    clearTimeout(slow);
+    onSlow(wait);
+  });
+  try {
+    return await ask({ signal, ...waits.next() });
+  } finally {
+    clearTimeout(slow);
   }
 }
 
-function openProgress(title: string, stop: () => void): { report(message: string): void; close(): void } {
-  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-  const { promise: shown, resolve: show } = Promise.withResolvers<vscode.Progress<{ message?: string }>>();
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: withoutLinks(title),
-    cancellable: true,
+/** A notification with Cancel that says what is being waited for. The first `say` opens it. */
+export function stoppableNotice(
+  title: string,
+  { name }: Pick<Connection, 'name'>,
+  stop: () => void,
+): { say: OnWait; close(): void } {
+  let opened: ReturnType<typeof openProgress> | undefined;
+  return {
+    say(wait) {
+      const wasOpen = opened !== undefined;
+      opened ??= openProgress(title, stop);
+      if (wait) opened.report(waitSentence(wait, name));
+      else if (wasOpen) opened.report('');
+    },
+    close() {
+      opened?.close();
+      opened = undefined;
+    },
   };
-  void vscode.window.withProgress(options, (progress, token) => {
-    token.onCancellationRequested(stop);
-    show(progress);
+}
+
+function openProgress(title: string, stop: () => void): { report: SayProgress; close(): void } {
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  const { promise: shown, resolve: show } = Promise.withResolvers<SayProgress>();
+  void cancellable(title, (say, signal) => {
+    signal.addEventListener('abort', stop);
+    show(say);
     return closed;
   });
-  return {
-    report: (message) => void shown.then((progress) => progress.report({ message: withoutLinks(message) })),
-    close,
-  };
+  return { report: (message) => void shown.then((say) => say(message)), close };
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ChatService } from '../../core/chats/session/chatChange.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
 import {
@@ -7,16 +8,26 @@ import {
   type TestedModel,
   type TestResult,
 } from '../../core/testRequests/testRun.ts';
+import type { ModelsView } from '../models/view/modelsView.ts';
+import type { WindowParts } from '../models/windowParts.ts';
+import { cancellable } from '../shared/cancellable.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
-import { isAgreed, sayWarning, withoutLinks } from '../shared/messages.ts';
+import { isAgreed, sayWarning } from '../shared/messages.ts';
+import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { timeOfDay } from '../shared/text/time.ts';
-import type { TestRequestParts } from './testRequestParts.ts';
 import { summaryText } from './testSummary.ts';
 import { shortName } from './testText.ts';
 
+/** What a test request needs from the rest of the extension. */
+export interface TestRequestParts extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients'> {
+  service: ChatService;
+  documents: Pick<ReadOnlyDocuments, 'open'>;
+  view: Pick<ModelsView, 'selection'>;
+}
+
 /** Each model may have to be loaded: more would keep a service busy, and the user waiting, for too long. */
-export const mostModels = 20;
+const mostModels = 20;
 
 /** Tests several models one at a time, after the user agreed, and opens a summary. */
 export async function sendBulkTest(models: readonly TestedModel[], parts: TestRequestParts): Promise<void> {
@@ -41,14 +52,9 @@ export async function sendBulkTest(models: readonly TestedModel[], parts: TestRe
   }
   const startedAt = Date.now();
   const results = await run(models, asked, parts);
-  const fileName = vscode.l10n.t('Test requests, {0}', timeOfDay(startedAt));
-  const connectionOf = (id: string) => of(asked, id);
-  await parts.documents.open(
-    'tests',
-    `${fileName}.txt`,
-    summaryText(results, connectionOf, startedAt),
-    false,
-  );
+  const fileName = `${vscode.l10n.t('Test requests, {0}', timeOfDay(startedAt))}.txt`;
+  const text = summaryText(results, (id) => of(asked, id), startedAt);
+  await parts.documents.open('tests', fileName, text);
 }
 
 type Asked = ReadonlyMap<string, Connection>;
@@ -89,27 +95,18 @@ function isAgreedTo(models: readonly TestedModel[], asked: Asked): Promise<boole
   );
 }
 
-async function run(
+function run(
   models: readonly TestedModel[],
   asked: Asked,
   { service }: TestRequestParts,
-): Promise<TestResult[]> {
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t('Sending test requests'),
-    cancellable: true,
-  };
-  return vscode.window.withProgress(options, async (progress, token) => {
-    const stop = new AbortController();
-    token.onCancellationRequested(() => stop.abort());
+): Thenable<TestResult[]> {
+  return cancellable(vscode.l10n.t('Sending test requests'), (say, signal) => {
     let turn = { text: '', connection: '' };
-    const report = (wait?: RetryWait, increment = 0) => {
-      const message = wait ? `${turn.text} · ${waitSentence(wait, turn.connection)}` : turn.text;
-      progress.report({ message: withoutLinks(message), increment });
-    };
+    const report = (wait?: RetryWait, increment = 0) =>
+      say(wait ? `${turn.text} · ${waitSentence(wait, turn.connection)}` : turn.text, increment);
     return runTests(models, {
       service,
-      signal: stop.signal,
+      signal,
       onWait: report,
       onModel: ({ connectionId, name }, index) => {
         const place = vscode.l10n.t('{0} of {1}: {2}', index + 1, models.length, shortName(name));

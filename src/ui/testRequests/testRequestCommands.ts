@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { CallOptions } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 import { runTests, type TestedModel, type TestResult } from '../../core/testRequests/testRun.ts';
@@ -11,13 +10,10 @@ import { retrieveModel } from '../models/retrieveModel.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { showErrorText } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning } from '../shared/messages.ts';
-import { StoppedByPerson, stoppable } from '../shared/stoppable.ts';
-import { sendBulkTest } from './bulkTest.ts';
+import { type QueryOptions, stoppable } from '../shared/stoppable.ts';
+import { sendBulkTest, type TestRequestParts } from './bulkTest.ts';
 import { answersText } from './testAnswers.ts';
-import type { TestRequestParts } from './testRequestParts.ts';
 import { answeredText, comparisonText, reasonText, shortName } from './testText.ts';
-
-type CallLimits = Pick<CallOptions, 'signal' | 'onRetry' | 'onWaited'>;
 
 /** *Send Test Request*: checks whether a model really answers. The user starts each request, and none is kept as a chat. */
 export class TestRequestCommands {
@@ -30,12 +26,11 @@ export class TestRequestCommands {
   }
 
   async send(argument?: unknown, selection?: unknown): Promise<void> {
-    const { connections, catalogs, view } = this.#parts;
+    const { connections, view } = this.#parts;
     const refs = chosenModels(argument, selection, view.selection);
     if (refs.length > 1) return this.#sendBulk(refs);
     const title = vscode.l10n.t('Send Test Request');
-    const ref =
-      refs[0] ?? (argument === undefined ? await pickModel(connections, catalogs, { title }) : undefined);
+    const ref = refs[0] ?? (argument === undefined ? await pickModel(this.#parts, { title }) : undefined);
     const connection = ref && connections.byId(ref.connectionId);
     // A second click during the first request sends nothing more.
     if (!ref || !connection || this.#running.has(modelKey(ref))) return;
@@ -61,33 +56,28 @@ export class TestRequestCommands {
   }
 
   /** Resolves with `undefined` if the user stopped it. */
-  async #test(ref: ModelRef, connection: Connection): Promise<TestResult | undefined> {
+  #test(ref: ModelRef, connection: Connection): Promise<TestResult | undefined> {
     const title = vscode.l10n.t('Testing {0}', shortName(ref.name));
-    try {
-      return await stoppable(title, connection, async (options) => {
-        const { signal = new AbortController().signal, onRetry, onWaited } = options;
-        const [result] = await runTests([await this.#find(ref, connection, options)], {
-          service: this.#parts.service,
-          signal,
-          onWait: (wait) => (wait ? onRetry?.(wait.waitMs, wait.error) : onWaited?.()),
-        });
-        return result;
+    return stoppable(title, connection, async (options) => {
+      const { signal, onRetry, onWaited } = options;
+      const [result] = await runTests([await this.#find(ref, connection, options)], {
+        service: this.#parts.service,
+        signal,
+        onWait: (wait) => (wait ? onRetry(wait.waitMs, wait.error) : onWaited()),
       });
-    } catch (error) {
-      if (error instanceof StoppedByPerson) return undefined;
-      throw error;
-    }
+      return result;
+    });
   }
 
   /** Takes the base model from the list, or from the entry itself. Without either, the model is tested anyway. */
-  async #find(ref: ModelRef, connection: Connection, options: CallLimits): Promise<TestedModel> {
+  async #find(ref: ModelRef, connection: Connection, options: QueryOptions): Promise<TestedModel> {
     const { catalogs, clients } = this.#parts;
     const listed = catalogs.find(ref);
     if (listed || ref.kind === 'baseModel') return testedModel(ref, listed);
     try {
       return testedModel(ref, (await retrieveModel(clients.for(connection), ref, options)).model);
     } catch {
-      options.signal?.throwIfAborted();
+      options.signal.throwIfAborted();
       return testedModel(ref, undefined);
     }
   }
@@ -119,13 +109,8 @@ export class TestRequestCommands {
             ...buttons,
           );
     if (chosen !== show) return;
-    const fileName = vscode.l10n.t('Test of {0}', shortName(model.name));
-    await this.#parts.documents.open(
-      `test ${modelKey(model)}`,
-      `${fileName}.txt`,
-      answersText(result),
-      false,
-    );
+    const fileName = `${vscode.l10n.t('Test of {0}', shortName(model.name))}.txt`;
+    await this.#parts.documents.open(`test ${modelKey(model)}`, fileName, answersText(result));
   }
 }
 

@@ -101,20 +101,15 @@ function row(result: TestResult, connection: Connection, isNamed: boolean): Summ
 }
 
 function outcomeText(verdict: TestVerdict): string {
-  switch (verdict) {
-    case 'answers':
-      return vscode.l10n.t('answers');
-    case 'cut':
-      return vscode.l10n.t('cut off');
-    case 'silent':
-      return vscode.l10n.t('no answer');
-    case 'refused':
-      return vscode.l10n.t('refused');
-    case 'stopped':
-      return vscode.l10n.t('stopped');
-    case 'notAsked':
-      return vscode.l10n.t('not asked');
-  }
+  const texts: Record<TestVerdict, string> = {
+    answers: vscode.l10n.t('answers'),
+    cut: vscode.l10n.t('cut off'),
+    silent: vscode.l10n.t('no answer'),
+    refused: vscode.l10n.t('refused'),
+    stopped: vscode.l10n.t('stopped'),
+    notAsked: vscode.l10n.t('not asked'),
+  };
+  return texts[verdict];
 }
 
 function remarkText(result: TestResult, connection: Connection): string {

@@ -1,4 +1,4 @@
-import type { AttachmentView, ChatFrame, ChatToPage, ExchangeView, TurnView } from '../../protocol/chat.ts';
+import type { ChatFrame, ChatToPage, PageAttachment, PageExchange, PageTurn } from '../../protocol/chat.ts';
 import { t } from '../shared/l10n.ts';
 import { chipLabel } from './attachments/chipLabel.ts';
 
@@ -7,17 +7,17 @@ export interface ChatModel {
   seq: number;
   /** `undefined` until the first snapshot. */
   frame: ChatFrame | undefined;
-  turns: ReadonlyMap<string, TurnView>;
+  turns: ReadonlyMap<string, PageTurn>;
   /** The shown path. */
   ids: readonly string[];
   /** A message was missed: all but a snapshot is ignored until one comes. */
   isStale: boolean;
   /** Attachments of the next message. */
-  attachments: readonly AttachmentView[];
+  attachments: readonly PageAttachment[];
   /** The last message the host has kept, numbered to tell two equal ones apart; `edited`: the turn it replaces. */
   accepted: { count: number; text: string; edited?: string };
   /** Exchanges shown for answers; asking again gives a new object. */
-  exchanges: ReadonlyMap<string, ExchangeView>;
+  exchanges: ReadonlyMap<string, PageExchange>;
   /** The turn to scroll to, numbered to tell two requests apart. */
   revealed: { count: number; turn: string };
   /** What screen readers announce. */
@@ -113,14 +113,14 @@ function append(model: ChatModel, message: Extract<ChatToPage, { type: 'append' 
   return { ...model, turns: withTurn(model.turns, grown) };
 }
 
-function withAttachments(model: ChatModel, attachments: readonly AttachmentView[]): ChatModel {
+function withAttachments(model: ChatModel, attachments: readonly PageAttachment[]): ChatModel {
   const before = new Set(model.attachments.map(({ id }) => id));
   const added = attachments.filter(({ id }) => !before.has(id)).map(chipLabel);
   const spoken = added.length === 0 ? model.spoken : t('Attached: {0}', added.join(', '));
   return { ...model, attachments, spoken };
 }
 
-function withTurn(turns: ReadonlyMap<string, TurnView>, turn: TurnView): ReadonlyMap<string, TurnView> {
+function withTurn(turns: ReadonlyMap<string, PageTurn>, turn: PageTurn): ReadonlyMap<string, PageTurn> {
   return new Map(turns).set(turn.id, turn);
 }
 
@@ -129,11 +129,11 @@ function never(_message: never, model: ChatModel): ChatModel {
 }
 
 /** Returns the turns of the shown path, without any that were announced but have not arrived. */
-export function shownTurns({ ids, turns }: ChatModel): TurnView[] {
+export function shownTurns({ ids, turns }: ChatModel): PageTurn[] {
   return ids.map((id) => turns.get(id)).filter((turn) => turn !== undefined);
 }
 
 /** What ↑ in an empty composer brings back. */
-export function lastOwnText(turns: readonly TurnView[]): string | undefined {
+export function lastOwnText(turns: readonly PageTurn[]): string | undefined {
   return turns.findLast((turn) => turn.role === 'user')?.text;
 }

@@ -1,4 +1,4 @@
-import type { DetailsSection, DetailsToHost, FactView } from '../../protocol/details.ts';
+import type { DetailsSection, DetailsToHost, PageFact } from '../../protocol/details.ts';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { t } from '../shared/l10n.ts';
 import { TextLink } from '../shared/TextLink.tsx';
@@ -24,7 +24,7 @@ export function Section({ section, post }: SectionProps) {
   );
 }
 
-function Fact({ fact, post }: { fact: FactView; post: SectionProps['post'] }) {
+function Fact({ fact, post }: { fact: PageFact; post: SectionProps['post'] }) {
   const { label, value, detail, copy, model } = fact;
   return (
     <div class="fact">
@@ -42,7 +42,7 @@ function Fact({ fact, post }: { fact: FactView; post: SectionProps['post'] }) {
   );
 }
 
-function FactValue({ value, model, post }: Pick<FactView, 'value' | 'model'> & Pick<SectionProps, 'post'>) {
+function FactValue({ value, model, post }: Pick<PageFact, 'value' | 'model'> & Pick<SectionProps, 'post'>) {
   if (value === '') return <span class="not-given">{t('not given')}</span>;
   if (model === undefined) return <span>{value}</span>;
   return <TextLink onOpen={() => post({ type: 'openModel', name: model })}>{value}</TextLink>;

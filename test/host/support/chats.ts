@@ -5,11 +5,11 @@ import { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
 import { ChatPanels } from '../../../src/ui/chats/tab/chatPanels.ts';
 import type { ChatPanelParts } from '../../../src/ui/chats/tab/chatParts.ts';
 import { chatParts } from '../../../src/ui/chats/tab/chatParts.ts';
-import { ConnectionChatService } from '../../../src/ui/chats/tab/chatService.ts';
-import { keepsHistory } from '../../../src/ui/chats/tab/keepsHistory.ts';
+import { chatService } from '../../../src/ui/chats/tab/chatService.ts';
 import { LastEditor } from '../../../src/ui/chats/tab/lastEditor.ts';
-import { TurnCommands } from '../../../src/ui/chats/view/turnCommands.ts';
+import { turnCommands } from '../../../src/ui/chats/view/turnCommands.ts';
 import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
+import { keepsHistory } from '../../../src/ui/shared/settings.ts';
 import { developedExtension, liveExtension } from './extension.ts';
 import type { World } from './world.ts';
 
@@ -18,7 +18,7 @@ export interface Chats {
   storage: ChatLibrary;
   panels: ChatPanels;
   presets: PresetsFile;
-  turns: TurnCommands;
+  turns: ReturnType<typeof turnCommands>;
   parts: ChatPanelParts;
 }
 
@@ -37,9 +37,9 @@ export function useChats(world: () => World): () => Chats {
     const documents = { open: async () => undefined };
     const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };
     const parts = chatParts(sources, (session) => panels.fork(session));
-    const service = new ConnectionChatService(connections, clients);
-    const panels: ChatPanels = new ChatPanels(storage, service, parts, log);
-    const turns = new TurnCommands({ ...storage, panels, regenerateWith: parts.regenerateWith });
+    const service = chatService({ connections, clients });
+    const panels: ChatPanels = new ChatPanels(storage, service, parts);
+    const turns = turnCommands({ ...storage, panels, regenerateWith: parts.regenerateWith });
     chats = { storage, panels, presets, turns, parts };
   });
   afterEach(async () => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DeletionJournal } from '../../../src/core/deletion/journal.ts';
-import { DeletionFeature } from '../../../src/ui/deletion/deletionFeature.ts';
+import { buildDeletions } from '../../../src/ui/deletion/buildDeletions.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
 import { load, type World } from './world.ts';
 
@@ -25,7 +25,7 @@ export class DeletingWindow {
   readonly world: World;
   readonly documents = new ReadOnlyDocuments();
   readonly memory = new MemoryMemento();
-  readonly feature: DeletionFeature;
+  readonly feature: ReturnType<typeof buildDeletions>;
   /** Set by a test. */
   filter = '';
   selection: readonly unknown[] = [];
@@ -33,7 +33,7 @@ export class DeletingWindow {
 
   constructor(world: World) {
     this.world = world;
-    this.feature = new DeletionFeature({
+    this.feature = buildDeletions({
       ...world,
       documents: this.documents,
       memory: this.memory,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ConnectionChatService } from '../../../src/ui/chats/tab/chatService.ts';
+import { chatService } from '../../../src/ui/chats/tab/chatService.ts';
 import { TestRequestCommands } from '../../../src/ui/testRequests/testRequestCommands.ts';
 import type { Fault } from '../../service/service.ts';
 import { load, useWorld, type World } from './world.ts';
@@ -26,7 +26,7 @@ export class TestRequestBench {
       connections,
       catalogs,
       clients,
-      service: new ConnectionChatService(connections, clients),
+      service: chatService({ connections, clients }),
       documents: { open: async (_folder, fileName, text) => void this.opened.push({ fileName, text }) },
       view: { selection: [] },
     });

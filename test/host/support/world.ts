@@ -6,7 +6,7 @@ import type { Connection } from '../../../src/core/connections/connection.ts';
 import { Connections } from '../../../src/ui/connections/connections.ts';
 import { KeyStore } from '../../../src/ui/connections/keyStore.ts';
 import { ServiceClients } from '../../../src/ui/connections/serviceClients.ts';
-import { buildCatalogs, type Catalogs } from '../../../src/ui/models/catalogs.ts';
+import { Catalogs } from '../../../src/ui/models/catalogs.ts';
 import { PendingDeletions } from '../../../src/ui/models/pendingDeletions.ts';
 import { ModelLooks } from '../../../src/ui/models/view/modelLooks.ts';
 import { ModelsTree } from '../../../src/ui/models/view/modelsTree.ts';
@@ -46,9 +46,10 @@ export function openWindow(
   const transport = createAutoTransport({ network: () => 'auto', isProxied: () => false });
   const clients = new ServiceClients(keys, transport, log satisfies Logger);
   const pending = new PendingDeletions();
-  const catalogs = buildCatalogs(connections, clients, pending, (name) => path.join(folder, name), log);
+  const stored = (name: string) => path.join(folder, name);
+  const catalogs = new Catalogs({ connections, clients, pending, stored, log });
   const looks = new ModelLooks(memory);
-  const tree = new ModelsTree(connections, catalogs, pending, looks);
+  const tree = new ModelsTree({ connections, catalogs, pending, looks });
   const [connection] = connections.all;
   if (!connection) throw new Error('The environment gives no connection.');
   return {

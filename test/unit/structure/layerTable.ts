@@ -128,7 +128,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
   {
     layer: 'ui',
     places: ['src/ui', 'src/ui/models', 'src/ui/models/view'],
-    allowed: ['vscode', 'valibot', './commandIds.ts'],
+    allowed: ['vscode', 'valibot', './commands.ts'],
     forbidden: ['undici', 'undici/lib/dispatcher/agent.js', 'marked', 'preact'],
   },
   {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { commandIds } from '../../../src/ui/commandIds.ts';
 import { contributes, json, manifest, texts, titleOf } from './manifest.ts';
 import { readJson, root } from './sources.ts';
 
@@ -41,10 +40,6 @@ function stringsIn(value: unknown): string[] {
 }
 
 describe('The commands of the manifest', () => {
-  it('are those of the code', () => {
-    assert.deepEqual(ids.toSorted(), commandIds.map((id) => `hostedModels.${id}`).toSorted());
-  });
-
   it('have one category', () => {
     assert.deepEqual([...new Set(contributes.commands.map((one) => one.category))], ['%category%']);
   });

@@ -4,11 +4,11 @@ import { attachmentBytes } from '../../../core/attachments/attachmentSize.ts';
 import type { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
-import type { AttachmentMessage, AttachmentView } from '../../../protocol/chat.ts';
+import type { AttachmentMessage, PageAttachment } from '../../../protocol/chat.ts';
 import { sayWarning } from '../../shared/messages.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
-import { attachmentView, sentAttachment } from './attachmentView.ts';
 import { droppedUri, readDropped } from './droppedUris.ts';
+import { pageAttachment, sentAttachment } from './pageAttachment.ts';
 import { pickAttachments } from './pickAttachments.ts';
 import { droppedAttachment } from './readAttachment.ts';
 import { type Refusal, refusalText } from './refusal.ts';
@@ -30,8 +30,8 @@ export class ChatAttachments {
     this.#parts = parts;
   }
 
-  get views(): AttachmentView[] {
-    return this.tray.entries.map(({ id, attachment }) => attachmentView(id, attachment));
+  get shown(): PageAttachment[] {
+    return this.tray.entries.map(({ id, attachment }) => pageAttachment(id, attachment));
   }
 
   async act(message: AttachmentMessage): Promise<void> {
@@ -52,24 +52,14 @@ export class ChatAttachments {
   /** Adds what fits and tells the user what was refused and why. */
   async add(found: readonly (Attachment | Refusal)[]): Promise<void> {
     if (this.#session.readOnly) return;
-    const refused: Refusal[] = [];
-    for (const one of found) {
-      if ('why' in one) refused.push(one);
-      else refused.push(...this.#tryOne(one));
-    }
+    const refused = found.flatMap((one) => ('why' in one ? one : (this.#tryOne(one) ?? [])));
     if (refused.length > 0) await sayWarning(refusalText(refused, this.tray.bytes));
   }
 
-  #tryOne(attachment: Attachment): Refusal[] {
+  #tryOne(attachment: Attachment): Refusal | undefined {
     const { name } = attachment;
-    switch (this.tray.add(attachment)) {
-      case 'tooLarge':
-        return [{ name, why: 'tooLarge', bytes: attachmentBytes(attachment) }];
-      case 'tooMany':
-        return [{ name, why: 'tooMany' }];
-      default:
-        return [];
-    }
+    const why = this.tray.add(attachment);
+    return why === 'tooLarge' ? { name, why, bytes: attachmentBytes(attachment) } : why && { name, why };
   }
 
   async #addDropped(texts: readonly string[]): Promise<void> {
@@ -89,6 +79,6 @@ export class ChatAttachments {
     if (!attachment || isImage(attachment)) return;
     // The file of that name may be open next to it, with different text by now.
     const name = vscode.l10n.t('attached {0}', fileNameOf(attachment.name));
-    await this.#parts.documents.open(id, name, attachment.text);
+    await this.#parts.documents.open(id, name, attachment.text, { preview: true });
   }
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { maxAttachmentBytes } from '../../../core/attachments/attachmentSize.ts';
 import { mostAttachments } from '../../../core/attachments/attachmentTray.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { sizeText } from './attachmentView.ts';
+import { sizeText } from './pageAttachment.ts';
 
 /** Why something was not attached; `bytes` is its size. */
 export type Refusal = { name: string } & (

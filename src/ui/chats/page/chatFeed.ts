@@ -1,4 +1,5 @@
 import type { ChatToPage } from '../../../protocol/chat.ts';
+import { gather } from '../../shared/gather.ts';
 
 type Numbered<T> = T extends { seq: number } ? Omit<T, 'seq'> : never;
 
@@ -10,7 +11,7 @@ export class ChatFeed {
   readonly #post: (message: ChatToPage) => void;
   #seq = 0;
   #pending: { turn: string; text: string; reasoning: string } | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #flushSoon = gather(batchMs, () => this.flush());
 
   constructor(post: (message: ChatToPage) => void) {
     this.#post = post;
@@ -27,21 +28,18 @@ export class ChatFeed {
     this.#pending ??= { turn, text: '', reasoning: '' };
     this.#pending.text += text;
     this.#pending.reasoning += reasoning;
-    this.#timer ??= setTimeout(() => this.flush(), batchMs);
+    this.#flushSoon();
   }
 
   flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
     const pending = this.#pending;
-    this.#pending = undefined;
+    this.drop();
     if (pending) this.#number({ type: 'append', ...pending });
   }
 
   /** Drops pending text: the next snapshot contains it. */
   drop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#flushSoon.cancel();
     this.#pending = undefined;
   }
 

@@ -5,31 +5,20 @@ import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { waitText } from '../../shared/errors/waitText.ts';
 
-/** Status of a chat for screen readers: announces each event once, never the tokens. */
-export class ChatStatus {
-  #text = '';
-
-  get text(): string {
-    return this.#text;
-  }
-
-  follow(change: ChatChange, conversation: Conversation): void {
-    switch (change.type) {
-      case 'path':
-        this.#text = answeringText(conversation);
-        break;
-      case 'waiting':
-        this.#text = change.wait ? waitText(change.wait) : answeringText(conversation);
-        break;
-      case 'append':
-        break;
-      case 'ended': {
-        const state = answerOf(conversation, change.id)?.state;
-        if (state === 'complete' || state === 'limit') this.#text = vscode.l10n.t('Answer complete');
-        else this.#text = state === 'stopped' ? vscode.l10n.t('Stopped') : '';
-        break;
-      }
+/** Status of a chat for screen readers after `change`; `before` is the last. Announces each event once, never the tokens. */
+export function statusAfter(change: ChatChange, conversation: Conversation, before: string): string {
+  switch (change.type) {
+    case 'path':
+      return answeringText(conversation);
+    case 'waiting':
+      return change.wait ? waitText(change.wait) : answeringText(conversation);
+    case 'ended': {
+      const state = answerOf(conversation, change.id)?.state;
+      if (state === 'complete' || state === 'limit') return vscode.l10n.t('Answer complete');
+      return state === 'stopped' ? vscode.l10n.t('Stopped') : '';
     }
+    default:
+      return before;
   }
 }
 

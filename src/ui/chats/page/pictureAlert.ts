@@ -5,21 +5,15 @@ import { shownPath } from '../../../core/chats/tree/conversationTree.ts';
 import { withoutPictures } from '../../../core/chats/tree/userTurn.ts';
 import type { AlertAction } from '../../../protocol/chat.ts';
 
-export interface PictureAlert {
-  text: string;
-  /** Shown before the error's own actions. */
-  actions: AlertAction[];
-}
-
 /**
  * Alert for a refused request with pictures. Services word this refusal differently and use 400, 422 or 500, so this names a
- * possible reason and the service's own message is shown below.
+ * possible reason and the service's own message is shown below. Its actions come before the error's own.
  */
 export function pictureAlert(
   conversation: Conversation,
   answer: AnswerTurn,
   service: string,
-): PictureAlert | undefined {
+): { text: string; actions: AlertAction[] } | undefined {
   const { kind, status = 0 } = answer.error ?? { kind: '' };
   if (kind !== 'badRequest' && status !== 500) return undefined;
   const path = shownPath({ turns: conversation.turns, leaf: answer.parent });

@@ -3,14 +3,14 @@ import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { AlertAction, AttachmentMessage, ChatToHost } from '../../../protocol/chat.ts';
 import { savePreset } from '../../presets/savePreset.ts';
-import { requestText } from '../page/exchangeView.ts';
+import { requestText } from '../page/pageExchange.ts';
 import { otherModelOf } from './askedModel.ts';
 import type { ChatPanelParts } from './chatParts.ts';
 import { openNewFile } from './newCodeFile.ts';
 import { openLink } from './openLink.ts';
 
 /** Requests from the page that don't concern showing the page itself. */
-export type ChatAction = Exclude<
+type ChatAction = Exclude<
   ChatToHost,
   { type: 'ready' | 'send' | 'edit' | 'showExchange' } | AttachmentMessage
 >;
@@ -20,7 +20,7 @@ export async function doChatAction(
   action: ChatAction,
   session: ChatSession,
   parts: ChatPanelParts,
-): Promise<void> {
+): Promise<unknown> {
   switch (action.type) {
     case 'stop':
       return session.stop();
@@ -38,8 +38,10 @@ export async function doChatAction(
       return parts.chooseModel(session);
     case 'settings':
       return session.setSettings(action.settings);
-    case 'preset':
-      return takePreset(action.name, session, parts);
+    case 'preset': {
+      const preset = parts.presets.presets.find(({ name }) => name === action.name);
+      return preset && session.setSettings(preset.settings);
+    }
     case 'savePreset':
       return savePreset(parts.presets, session.conversation);
     case 'editPresets':
@@ -59,13 +61,8 @@ export async function doChatAction(
     case 'fork':
       return parts.forkChat(session);
     default:
-      action satisfies never;
+      return action satisfies never;
   }
-}
-
-async function takePreset(name: string, session: ChatSession, { presets }: ChatPanelParts): Promise<void> {
-  const preset = presets.presets.find((one) => one.name === name);
-  if (preset) await session.setSettings(preset.settings);
 }
 
 async function doAlertAction(
@@ -73,7 +70,7 @@ async function doAlertAction(
   turn: string,
   session: ChatSession,
   parts: ChatPanelParts,
-): Promise<void> {
+): Promise<unknown> {
   switch (action) {
     case 'retry':
       return session.retry(turn, otherModelOf(session, turn, parts.presets.presets));
@@ -86,14 +83,11 @@ async function doAlertAction(
       return isApart ? parts.regenerateWith(session, turn) : parts.chooseModel(session);
     }
     case 'setApiKey':
-      await vscode.commands.executeCommand('hostedModels.setApiKey', askedOf(session, turn));
-      return;
+      return vscode.commands.executeCommand('hostedModels.setApiKey', askedOf(session, turn));
     case 'diagnose':
-      await vscode.commands.executeCommand('hostedModels.diagnoseConnection', askedOf(session, turn));
-      return;
+      return vscode.commands.executeCommand('hostedModels.diagnoseConnection', askedOf(session, turn));
     case 'showLog':
-      await vscode.commands.executeCommand('hostedModels.showLog');
-      return;
+      return vscode.commands.executeCommand('hostedModels.showLog');
     case 'settings':
       // The page opens its own settings section.
       return;

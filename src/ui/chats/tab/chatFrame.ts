@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { ChatFrame } from '../../../protocol/chat.ts';
-import { presetsView } from '../../presets/presetsView.ts';
+import { pagePresets } from '../../presets/pagePresets.ts';
+import { keepsHistory, sendWith } from '../../shared/settings.ts';
 import type { ChatPanelParts } from './chatParts.ts';
 
 /** Builds everything on the page except the turns. */
@@ -11,35 +12,33 @@ export function chatFrame(session: ChatSession, status: string, parts: ChatPanel
   return {
     conversationId: conversation.id,
     title: conversation.title,
-    model: parts.modelViews.of(conversation),
+    model: parts.pageModel(conversation),
     settings: conversation.settings,
-    presets: presetsView(parts.presets, conversation.settings),
+    presets: pagePresets(parts.presets, conversation.settings),
     streaming,
     status,
-    sendWith: parts.sendWith(),
+    sendWith: sendWith(),
     readOnly: readOnly && readOnlyText(readOnly),
     canFork: readOnly === 'elsewhere' || readOnly === 'taken',
-    notice: readOnly ? undefined : noticeText(session, parts.keepsHistory()),
+    notice: readOnly ? undefined : noticeText(session),
   };
 }
 
-export function readOnlyText(reason: ReadOnly): string {
-  switch (reason) {
-    case 'newer':
-      return vscode.l10n.t(
-        'A newer version of Hosted Models has written this chat. It can be read here, not continued.',
-      );
-    case 'elsewhere':
-      return vscode.l10n.t('Open in another window. It goes on here when its tab is closed there.');
-    case 'taken':
-      return vscode.l10n.t(
-        'Another window has taken over this chat, or deleted it. What came since is only here: go on in a new chat.',
-      );
-  }
+function readOnlyText(reason: ReadOnly): string {
+  const texts: Record<ReadOnly, string> = {
+    newer: vscode.l10n.t(
+      'A newer version of Hosted Models has written this chat. It can be read here, not continued.',
+    ),
+    elsewhere: vscode.l10n.t('Open in another window. It goes on here when its tab is closed there.'),
+    taken: vscode.l10n.t(
+      'Another window has taken over this chat, or deleted it. What came since is only here: go on in a new chat.',
+    ),
+  };
+  return texts[reason];
 }
 
-function noticeText(session: ChatSession, keepsHistory: boolean): string | undefined {
-  if (!keepsHistory) {
+function noticeText(session: ChatSession): string | undefined {
+  if (!keepsHistory()) {
     return vscode.l10n.t('Chat history is off: what is said now is lost when this tab closes.');
   }
   if (session.isUnkept) {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { maxAttachmentBytes } from '../../../core/attachments/attachmentSize.ts';
 import { typedSettings } from '../../../core/chats/tree/chatSettings.ts';
 import type { ChatToHost } from '../../../protocol/chat.ts';
-import type { NoneLeft } from '../../shared/noneLeft.ts';
+import { type NoneLeft, parsed } from '../../shared/parsed.ts';
 
 const maxText = 4_000_000;
 const text = v.pipe(v.string(), v.maxLength(maxText));
@@ -22,28 +22,41 @@ const droppedFile = v.object({
   ),
 });
 
+/** Messages that say no more. */
+const bare = [
+  'ready',
+  'attach',
+  'stop',
+  'chooseModel',
+  'savePreset',
+  'editPresets',
+  'export',
+  'fork',
+] as const;
+const aboutTurn = [
+  'regenerate',
+  'regenerateWith',
+  'showExchange',
+  'copyExchange',
+  'select',
+  'copyAnswer',
+] as const;
+
 const schema = v.variant('type', [
-  v.object({ type: v.literal('ready') }),
+  v.object({ type: v.picklist(bare) }),
+  v.object({ type: v.picklist(aboutTurn), turn }),
+  v.object({ type: v.picklist(['detach', 'openAttachment']), attachment }),
   v.object({
     type: v.literal('send'),
     text,
     attachments: v.exactOptional(v.pipe(v.array(attachment), v.maxLength(mostFiles))),
   }),
-  v.object({ type: v.literal('attach') }),
   v.object({
     type: v.literal('attachUris'),
     uris: v.pipe(v.array(v.pipe(v.string(), v.maxLength(8192))), v.maxLength(mostFiles)),
   }),
   v.object({ type: v.literal('attachFiles'), files: v.pipe(v.array(droppedFile), v.maxLength(mostFiles)) }),
-  v.object({ type: v.literal('detach'), attachment }),
-  v.object({ type: v.literal('openAttachment'), attachment }),
-  v.object({ type: v.literal('stop') }),
   v.object({ type: v.literal('edit'), turn, text }),
-  v.object({ type: v.literal('regenerate'), turn }),
-  v.object({ type: v.literal('regenerateWith'), turn }),
-  v.object({ type: v.literal('showExchange'), turn }),
-  v.object({ type: v.literal('copyExchange'), turn }),
-  v.object({ type: v.literal('select'), turn }),
   v.object({
     type: v.literal('alertAction'),
     turn,
@@ -58,18 +71,12 @@ const schema = v.variant('type', [
       'withoutPictures',
     ]),
   }),
-  v.object({ type: v.literal('chooseModel') }),
   v.object({ type: v.literal('settings'), settings: typedSettings }),
   v.object({ type: v.literal('preset'), name: v.pipe(v.string(), v.maxLength(100)) }),
-  v.object({ type: v.literal('savePreset') }),
-  v.object({ type: v.literal('editPresets') }),
   v.object({ type: v.literal('copy'), text }),
-  v.object({ type: v.literal('copyAnswer'), turn }),
   v.object({ type: v.literal('openLink'), href: v.pipe(v.string(), v.maxLength(8192)) }),
   v.object({ type: v.literal('insertCode'), text }),
   v.object({ type: v.literal('newFile'), text, language: v.pipe(v.string(), v.maxLength(100)) }),
-  v.object({ type: v.literal('export') }),
-  v.object({ type: v.literal('fork') }),
 ]);
 
 /** Fails to compile if the page can send a message that has no schema above. */
@@ -77,6 +84,5 @@ export type Unread = NoneLeft<Exclude<ChatToHost['type'], v.InferOutput<typeof s
 
 /** Parses a message from the chat page; `undefined` if it is invalid. */
 export function readChatMessage(message: unknown): ChatToHost | undefined {
-  const read = v.safeParse(schema, message);
-  return read.success ? read.output : undefined;
+  return parsed(schema, message);
 }

@@ -4,15 +4,14 @@ import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { answerOf, shownPath, siblingsOf } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { Emitter } from '../../../core/emitter.ts';
-import type { ChatToHost } from '../../../protocol/chat.ts';
+import type { ChatFrame, ChatToHost } from '../../../protocol/chat.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { pageHtml } from '../../shared/pageHtml.ts';
 import { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { ChatFeed } from '../page/chatFeed.ts';
-import { ChatStatus } from '../page/chatStatus.ts';
-import { exchangeOf } from '../page/exchangeView.ts';
-import { type ConnectionName, turnView } from '../page/turnViews.ts';
+import { statusAfter } from '../page/chatStatus.ts';
+import { pageExchange } from '../page/pageExchange.ts';
+import { type ConnectionName, pageTurn } from '../page/pageTurn.ts';
 import { doChatAction } from './chatActions.ts';
 import { chatFrame } from './chatFrame.ts';
 import { readChatMessage } from './chatInbound.ts';
@@ -27,9 +26,7 @@ export class ChatPanel {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: ChatPanelParts;
   readonly #feed: ChatFeed;
-  readonly #status = new ChatStatus();
-  readonly #onDidDispose = new Emitter<void>();
-  readonly onDidDispose = this.#onDidDispose.event;
+  #status = '';
   readonly #subscriptions: { dispose(): void }[];
   /** Turns on the page, each with the sibling count it shows. */
   readonly #sent = new Map<string, number>();
@@ -66,7 +63,6 @@ export class ChatPanel {
     return this.#panel.active;
   }
 
-  /** When the tab last had the focus, by `performance.now()`. */
   get usedAt(): number {
     return this.#usedAt;
   }
@@ -89,7 +85,7 @@ export class ChatPanel {
 
   /** Shows the request of an answer below it. */
   showExchange(turn: string): void {
-    const exchange = exchangeOf(this.session, turn, this.#connectionOf(turn));
+    const exchange = pageExchange(this.session, turn, this.#connectionOf(turn));
     if (exchange) this.#feed.send({ type: 'exchange', turn, exchange });
   }
 
@@ -100,20 +96,22 @@ export class ChatPanel {
 
   /** Call after a change outside the session: the connection's name, the catalog, a setting. */
   refresh(): void {
-    const frame = chatFrame(this.session, this.#status.text, this.#parts);
-    this.#feed.send({ type: 'frame', frame });
+    this.#feed.send({ type: 'frame', frame: this.#frame });
     this.#showTab();
+  }
+
+  get #frame(): ChatFrame {
+    return chatFrame(this.session, this.#status, this.#parts);
   }
 
   #dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#feed.drop();
     void this.session.close();
-    this.#onDidDispose.fire();
   }
 
   #follow(change: ChatChange): void {
-    this.#status.follow(change, this.session.conversation);
+    this.#status = statusAfter(change, this.session.conversation, this.#status);
     switch (change.type) {
       case 'append':
         this.#feed.append(change.id, change.text, change.reasoning);
@@ -156,9 +154,9 @@ export class ChatPanel {
     const { conversation } = this.session;
     const turn = conversation.turns.get(id);
     if (!turn) return;
-    const view = turnView(conversation, turn, this.#connectionOf(id));
-    this.#sent.set(id, view.siblings.count);
-    this.#feed.send({ type: 'turn', turn: view });
+    const shown = pageTurn(conversation, turn, this.#connectionOf(id));
+    this.#sent.set(id, shown.siblings.count);
+    this.#feed.send({ type: 'turn', turn: shown });
   }
 
   #sendPath(): void {
@@ -177,7 +175,7 @@ export class ChatPanel {
   #connectionOf(turnId: string): ConnectionName {
     const { conversation } = this.session;
     const connectionId = answerOf(conversation, turnId)?.connectionId ?? conversation.connectionId;
-    return this.#parts.connectionName(connectionId);
+    return this.#parts.connections.named(connectionId);
   }
 
   #showTab(): void {
@@ -195,7 +193,7 @@ export class ChatPanel {
     if (message) void reportingErrors(this.#parts.log, 'chat', () => this.#act(message));
   }
 
-  async #act(message: ChatToHost): Promise<void> {
+  async #act(message: ChatToHost): Promise<unknown> {
     const { session } = this;
     switch (message.type) {
       case 'ready':
@@ -228,7 +226,7 @@ export class ChatPanel {
   }
 
   #sendAttachments(): void {
-    this.#feed.send({ type: 'attachments', attachments: this.attachments.views });
+    this.#feed.send({ type: 'attachments', attachments: this.attachments.shown });
   }
 
   #sendSnapshot(): void {
@@ -236,11 +234,10 @@ export class ChatPanel {
     this.#sent.clear();
     const { conversation } = this.session;
     const turns = shownPath(conversation).map((turn) =>
-      turnView(conversation, turn, this.#connectionOf(turn.id)),
+      pageTurn(conversation, turn, this.#connectionOf(turn.id)),
     );
     for (const turn of turns) this.#sent.set(turn.id, turn.siblings.count);
-    const frame = chatFrame(this.session, this.#status.text, this.#parts);
-    this.#feed.send({ type: 'snapshot', frame, turns });
+    this.#feed.send({ type: 'snapshot', frame: this.#frame, turns });
     if (this.attachments.tray.entries.length > 0) this.#sendAttachments();
     // A page that was still loading missed the reveal; one that returns later keeps its scroll position.
     if (this.#revealed !== undefined) this.#feed.send({ type: 'reveal', turn: this.#revealed });

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { Logger } from '../../../api/index.ts';
 import type { KeptTray } from '../../../core/attachments/attachmentDrafts.ts';
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import { forkAt, forkOf } from '../../../core/chats/disk/forkChat.ts';
@@ -16,9 +15,11 @@ import { defaultSettings } from '../../../core/presets/presets.ts';
 import type { ChatPageState } from '../../../protocol/chat.ts';
 import { sayError } from '../../shared/messages.ts';
 import { pageOptions } from '../../shared/pageHtml.ts';
+import { parsed } from '../../shared/parsed.ts';
+import { keepsHistory } from '../../shared/settings.ts';
 import { ChatPanel } from './chatPanel.ts';
 import type { ChatPanelParts } from './chatParts.ts';
-import { chatTabCount, chatViewType } from './chatTabs.ts';
+import { chatPanelType, chatTabCount } from './chatTabs.ts';
 import { newConversation } from './newConversation.ts';
 
 /** How often to retry a chat that is open in another window, in ms. */
@@ -40,7 +41,6 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   readonly #storage: Storage;
   readonly #service: ChatService;
   readonly #parts: ChatPanelParts;
-  readonly #log: Logger;
   readonly #panels = new Map<string, OpenPanel>();
   /** Chats whose tab is closed but whose last lines are still being written. */
   readonly #closing = new Map<string, Promise<void>>();
@@ -48,11 +48,10 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   readonly #subscription: { dispose(): void };
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(storage: Storage, service: ChatService, parts: ChatPanelParts, log: Logger) {
+  constructor(storage: Storage, service: ChatService, parts: ChatPanelParts) {
     this.#storage = storage;
     this.#service = service;
     this.#parts = parts;
-    this.#log = log;
     this.#subscription = storage.locks.onDidLose((id) => this.session(id)?.lose());
   }
 
@@ -123,14 +122,14 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
    * new name, apply to the file too.
    */
   async changeKept(session: ChatSession, edit: Edit): Promise<void> {
-    if (this.#parts.keepsHistory() && !session.isUnkept) return;
+    if (keepsHistory() && !session.isUnkept) return;
     await this.#storage.ownership.change(session.conversation.id, edit);
   }
 
   async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const read = v.safeParse(pageState, state);
-    if (!read.success) return tab.dispose();
-    const { conversationId: id } = read.output satisfies ChatPageState;
+    const kept = parsed(pageState, state) satisfies ChatPageState | undefined;
+    if (!kept) return tab.dispose();
+    const id = kept.conversationId;
     await this.alone(id, async () => {
       const opened = this.#panels.has(id) ? undefined : await this.#load(id);
       if (!opened) return tab.dispose();
@@ -143,7 +142,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   refresh(): void {
     for (const panel of this.#all) {
       panel.refresh();
-      void panel.session.followHistory(this.#parts.keepsHistory());
+      void panel.session.followHistory(keepsHistory());
     }
   }
 
@@ -172,7 +171,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   #newTab(): vscode.WebviewPanel {
     const title = vscode.l10n.t('Chat');
     const options = pageOptions(this.#parts.extensionUri);
-    return vscode.window.createWebviewPanel(chatViewType, title, vscode.ViewColumn.Active, options);
+    return vscode.window.createWebviewPanel(chatPanelType, title, vscode.ViewColumn.Active, options);
   }
 
   async #showNew(conversation: Conversation, unkept?: Iterable<string>): Promise<ChatPanel> {
@@ -207,7 +206,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
 
   #show(tab: vscode.WebviewPanel, opened: OpenedChat, unkept?: Iterable<string>): ChatPanel {
     const { conversation, writer, readOnly } = opened;
-    const session = new ChatSession(conversation, writer, this.#service, this.#log, readOnly, unkept);
+    const session = new ChatSession(conversation, writer, this.#service, this.#parts.log, readOnly, unkept);
     const { id } = conversation;
     // While another window has the chat, its attachments belong to that window.
     const draft = readOnly ? undefined : this.#storage.drafts.open(id, () => session.isUnkept);
@@ -215,7 +214,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     void this.#parts.presets.read();
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     this.#panels.set(id, { panel, writer, closed });
-    panel.onDidDispose(async () => {
+    tab.onDidDispose(async () => {
       this.#panels.delete(id);
       this.#closing.set(id, closed);
       await this.#putAway(session, draft, writer).catch(this.#note);
@@ -241,6 +240,6 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   }
 
   readonly #note = (error: unknown): void => {
-    this.#log.error(`A chat could not be opened or closed: ${errorCode(error) ?? 'unknown error'}`);
+    this.#parts.log.error(`A chat could not be opened or closed: ${errorCode(error) ?? 'unknown error'}`);
   };
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-export const chatViewType = 'hostedModels.chat';
+export const chatPanelType = 'hostedModels.chat';
 
 /**
  * Counts this window's chat tabs, including those that VS Code restores only when shown. Infinity while VS Code hasn't reported
@@ -15,5 +15,5 @@ export function chatTabCount(): number {
 
 /** VS Code adds its own prefix to the type. */
 function isChat({ viewType }: vscode.TabInputWebview): boolean {
-  return viewType.endsWith(chatViewType);
+  return viewType.endsWith(chatPanelType);
 }

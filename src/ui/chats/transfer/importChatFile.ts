@@ -46,18 +46,14 @@ export async function importFrom(
 }
 
 function refusal({ why, where }: Extract<ReadImport, { is: 'refused' }>): string {
-  switch (why) {
-    case 'tooLarge':
-      return vscode.l10n.t('The file is larger than {0} MB.', maxImportBytes / 1024 / 1024);
-    case 'notJson':
-      return vscode.l10n.t('The file is no JSON: it may be cut off. Export it again.');
-    case 'notOurs':
-      return vscode.l10n.t(
-        'The file holds no chats of Hosted Models. Choose one that Export… wrote as JSON.',
-      );
-    case 'newer':
-      return vscode.l10n.t('A newer version of Hosted Models has written the file. Update the extension.');
-    case 'damaged':
-      return vscode.l10n.t('The file is damaged at {0}. Export it again.', where ?? '?');
-  }
+  const texts: Record<typeof why, string> = {
+    tooLarge: vscode.l10n.t('The file is larger than {0} MB.', maxImportBytes / 1024 / 1024),
+    notJson: vscode.l10n.t('The file is no JSON: it may be cut off. Export it again.'),
+    notOurs: vscode.l10n.t(
+      'The file holds no chats of Hosted Models. Choose one that Export… wrote as JSON.',
+    ),
+    newer: vscode.l10n.t('A newer version of Hosted Models has written the file. Update the extension.'),
+    damaged: vscode.l10n.t('The file is damaged at {0}. Export it again.', where ?? '?'),
+  };
+  return texts[why];
 }

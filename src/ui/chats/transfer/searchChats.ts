@@ -8,15 +8,10 @@ import { briefTime } from '../../shared/text/time.ts';
 /** Nobody reads through more; another word narrows the results. */
 const mostShown = 100;
 
-export interface FoundChat {
-  id: string;
-  /** The turn to show if the match is in a message. */
-  turn: string | undefined;
-}
+/** `turn`: the one to show, if the match is in a message. */
+type FoundChat = { id: string; turn: string | undefined };
 
-interface ChatItem extends vscode.QuickPickItem {
-  found: FoundChat;
-}
+type ChatItem = vscode.QuickPickItem & { found: FoundChat };
 
 /** *Search Chats…*: a quick pick that searches as the user types. Resolves with the chosen chat. */
 export function searchChats(

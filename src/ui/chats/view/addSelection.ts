@@ -1,21 +1,19 @@
 import * as vscode from 'vscode';
-import type { Connections } from '../../connections/connections.ts';
-import type { Catalogs } from '../../models/catalogs.ts';
 import { pickModel } from '../../models/pickModel.ts';
+import type { WindowParts } from '../../models/windowParts.ts';
 import { sayWarning } from '../../shared/messages.ts';
 import { selectedAttachments } from '../attachments/readAttachment.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { LastEditor } from '../tab/lastEditor.ts';
 
-interface Parts {
-  connections: Connections;
-  catalogs: Catalogs;
+interface Parts extends Pick<WindowParts, 'connections' | 'catalogs'> {
   panels: Pick<ChatPanels, 'recent' | 'create'>;
   lastEditor: Pick<LastEditor, 'current'>;
 }
 
 /** *Add Selection to Chat*: adds to the last used chat, or to a new chat with a model that the user picks. */
-export async function addSelection({ connections, catalogs, panels, lastEditor }: Parts): Promise<void> {
+export async function addSelection(parts: Parts): Promise<void> {
+  const { panels, lastEditor } = parts;
   const editor = vscode.window.activeTextEditor ?? lastEditor.current;
   const selected = editor ? selectedAttachments(editor) : [];
   if (selected.length === 0) {
@@ -25,7 +23,7 @@ export async function addSelection({ connections, catalogs, panels, lastEditor }
   let panel = panels.recent;
   if (!panel) {
     const title = vscode.l10n.t('Add Selection to Chat');
-    const model = await pickModel(connections, catalogs, { title });
+    const model = await pickModel(parts, { title });
     panel = model && (await panels.create(model));
   }
   if (!panel) return;

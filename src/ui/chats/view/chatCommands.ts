@@ -5,10 +5,8 @@ import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import type { Changed, Edit } from '../../../core/chats/session/chatOwnership.ts';
 import type { NamedChat } from '../../../core/chats/transfer/chatJson.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
-import type { Connections } from '../../connections/connections.ts';
-import type { Catalogs } from '../../models/catalogs.ts';
-import { modelFrom } from '../../models/modelArguments.ts';
-import { pickModel } from '../../models/pickModel.ts';
+import { chosenModel } from '../../models/modelCommands.ts';
+import type { WindowParts } from '../../models/windowParts.ts';
 import { sayError, sayWarning } from '../../shared/messages.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { LastEditor } from '../tab/lastEditor.ts';
@@ -21,9 +19,7 @@ import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.
 import { deleteChats } from './deleteChats.ts';
 import { UndoOffers } from './undoOffers.ts';
 
-interface Parts extends ChatLibrary {
-  connections: Connections;
-  catalogs: Catalogs;
+interface Parts extends ChatLibrary, Pick<WindowParts, 'connections' | 'catalogs'> {
   panels: ChatPanels;
   view: ChatsView;
   lastEditor: Pick<LastEditor, 'current'>;
@@ -40,10 +36,8 @@ export class ChatCommands {
 
   /** Uses the model of the row it was called on, or lets the user pick one. */
   async newChat(argument?: unknown): Promise<void> {
-    const { connections, catalogs, panels } = this.#parts;
-    const title = vscode.l10n.t('New Chat');
-    const model = modelFrom(argument) ?? (await pickModel(connections, catalogs, { title }));
-    if (model) await panels.create(model);
+    const model = await chosenModel(this.#parts, argument, vscode.l10n.t('New Chat'));
+    if (model) await this.#parts.panels.create(model);
   }
 
   async open(argument: unknown): Promise<void> {
@@ -92,7 +86,8 @@ export class ChatCommands {
       const chat = await chosenChat(id, this.#parts);
       if (!chat) return sayUnreadable();
       const { conversation } = chat;
-      chats.push({ conversation, connectionName: this.connectionName(conversation.connectionId) });
+      const { name } = this.#parts.connections.named(conversation.connectionId);
+      chats.push({ conversation, connectionName: name });
     }
     await exportChats(chats);
   }
@@ -103,18 +98,13 @@ export class ChatCommands {
     if (id !== undefined && more.length === 0) await panels.open(id);
   }
 
-  connectionName(connectionId: string): string {
-    return this.#parts.connections.byId(connectionId)?.name ?? vscode.l10n.t('removed connection');
-  }
-
   /** Returns the chat to change if it can be changed; otherwise tells the user why not. */
   async #one(argument: unknown): Promise<ChosenChat | undefined> {
     const [id] = chosenIds(argument, undefined, this.#parts);
     if (id === undefined) return undefined;
     const chat = await chosenChat(id, this.#parts);
-    if (!chat) sayUnchanged('missing');
-    else if (!chat.readOnly) return chat;
-    else sayUnchanged(chat.session?.readOnly ?? 'newer');
+    if (chat && !chat.readOnly) return chat;
+    sayUnchanged(chat?.readOnly ?? 'missing');
     return undefined;
   }
 

@@ -59,18 +59,13 @@ function dayOf(daysAgo: number): GroupNode['id'] {
 }
 
 export function groupLabel(id: GroupNode['id']): string {
-  switch (id) {
-    case 'pinned':
-      return vscode.l10n.t('Pinned');
-    case 'today':
-      return vscode.l10n.t('Today');
-    case 'yesterday':
-      return vscode.l10n.t('Yesterday');
-    case 'week':
-      return vscode.l10n.t('Last 7 days');
-    case 'month':
-      return vscode.l10n.t('Last 30 days');
-    case 'older':
-      return vscode.l10n.t('Older');
-  }
+  const labels: Record<GroupNode['id'], string> = {
+    pinned: vscode.l10n.t('Pinned'),
+    today: vscode.l10n.t('Today'),
+    yesterday: vscode.l10n.t('Yesterday'),
+    week: vscode.l10n.t('Last 7 days'),
+    month: vscode.l10n.t('Last 30 days'),
+    older: vscode.l10n.t('Older'),
+  };
+  return labels[id];
 }

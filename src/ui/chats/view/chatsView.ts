@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import type { Connections } from '../../connections/connections.ts';
+import { gather } from '../../shared/gather.ts';
 import { chatItem, type GroupNode, groupLabel, groupsOf, type Node } from './chatNodes.ts';
 
 export const chatsViewId = 'hostedModels.chats';
@@ -20,7 +21,7 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
   readonly #clear: () => Promise<void>;
   readonly #view: vscode.TreeView<Node>;
   readonly #subscriptions: { dispose(): void }[];
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #refreshSoon = gather(settleMs, () => this.refresh());
 
   /** `clear` is called whenever the chats are listed, so nothing runs otherwise. */
   constructor(store: ChatStore, connections: Connections, clear: () => Promise<void>) {
@@ -31,10 +32,10 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
     this.#subscriptions = [
       this.#view,
       this.#onDidChange,
-      store.onDidChange(() => this.#changed()),
-      connections.onDidChange(() => this.#changed()),
+      store.onDidChange(() => this.#refreshSoon()),
+      connections.onDidChange(() => this.#refreshSoon()),
       // Another window may have written in the meantime.
-      this.#view.onDidChangeVisibility(() => this.#changed()),
+      this.#view.onDidChangeVisibility(() => this.#refreshSoon()),
     ];
   }
 
@@ -55,8 +56,7 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
 
   getTreeItem(node: Node): vscode.TreeItem {
     if (node.type === 'group') return groupItem(node);
-    const connection = this.#connections.byId(node.summary.connectionId);
-    return chatItem(node, connection?.name ?? vscode.l10n.t('removed connection'));
+    return chatItem(node, this.#connections.named(node.summary.connectionId).name);
   }
 
   refresh(): void {
@@ -64,15 +64,8 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
   }
 
   dispose(): void {
-    clearTimeout(this.#timer);
+    this.#refreshSoon.cancel();
     for (const subscription of this.#subscriptions) subscription.dispose();
-  }
-
-  #changed(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#onDidChange.fire(undefined);
-    }, settleMs);
   }
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
-import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import { parsed } from '../../shared/parsed.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { ChatsView } from './chatsView.ts';
 
@@ -10,18 +10,12 @@ const chatArgument = v.object({ chatId: v.pipe(v.string(), v.uuid()) });
 /** Argument of the Chats view's key bindings: the view has the focus, whatever tab is active. */
 const fromView = v.object({ from: v.literal('view') });
 
-export interface ChosenChat {
-  conversation: Conversation;
-  /** Set if its tab is open. */
-  session?: ChatSession;
-  /** True if the chat can't be written: its format is newer, or its tab here is read-only. */
-  readOnly: boolean;
-}
+/** A chat as its tab has it, or as it is kept. */
+export type ChosenChat = Pick<ChatSession, 'conversation' | 'readOnly'>;
 
 /** Returns the chat id from a row; `undefined` for anything else. */
 export function chatFrom(argument: unknown): string | undefined {
-  const read = v.safeParse(chatArgument, argument);
-  return read.success ? read.output.chatId : undefined;
+  return parsed(chatArgument, argument)?.chatId;
 }
 
 /**
@@ -47,6 +41,7 @@ export async function chosenChat(
   { panels, store }: { panels: ChatPanels; store: ChatStore },
 ): Promise<ChosenChat | undefined> {
   const session = panels.session(id);
-  if (!session) return store.look(id);
-  return { conversation: session.conversation, session, readOnly: session.readOnly !== undefined };
+  if (session) return session;
+  const kept = await store.look(id);
+  return kept && { conversation: kept.conversation, readOnly: kept.readOnly ? 'newer' : undefined };
 }

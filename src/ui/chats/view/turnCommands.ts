@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import type { Turn } from '../../../core/chats/tree/conversation.ts';
+import { parsed } from '../../shared/parsed.ts';
 import type { ChatPanel } from '../tab/chatPanel.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import { deleteTurn } from './deleteTurn.ts';
@@ -19,51 +20,23 @@ const turnArgument = v.object({
 });
 
 /** Commands of a turn's context menu. */
-export class TurnCommands {
-  readonly #parts: Parts;
-  readonly #undos = new UndoOffers();
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  async copyMarkdown(argument: unknown): Promise<void> {
-    const chosen = this.#chosen(argument);
-    if (chosen) await vscode.env.clipboard.writeText(chosen.turn.text);
-  }
-
-  async copyPlain(argument: unknown): Promise<void> {
-    const chosen = this.#chosen(argument);
-    // The user's own text is shown as written.
-    if (chosen?.turn.role === 'assistant') chosen.panel.copyPlain(chosen.turn.id);
-    else await this.copyMarkdown(argument);
-  }
-
-  async fork(argument: unknown): Promise<void> {
-    const chosen = this.#chosen(argument);
-    if (chosen) await this.#parts.panels.fork(chosen.panel.session, chosen.turn.id);
-  }
-
-  async regenerateWith(argument: unknown): Promise<void> {
-    const chosen = this.#chosen(argument);
-    if (chosen) await this.#parts.regenerateWith(chosen.panel.session, chosen.turn.id);
-  }
-
-  showExchange(argument: unknown): void {
-    const chosen = this.#chosen(argument);
-    chosen?.panel.showExchange(chosen.turn.id);
-  }
-
-  async delete(argument: unknown): Promise<void> {
-    const chosen = this.#chosen(argument);
-    if (!chosen) return;
-    await deleteTurn(chosen.panel.session, chosen.turn.id, this.#undos, this.#parts);
-  }
-
-  #chosen(argument: unknown): { panel: ChatPanel; turn: Turn } | undefined {
-    const read = v.safeParse(turnArgument, argument);
-    const panel = read.success ? this.#parts.panels.panel(read.output.chat) : undefined;
-    const turn = read.success ? panel?.session.conversation.turns.get(read.output.turn) : undefined;
-    return panel && turn && { panel, turn };
-  }
+export function turnCommands(parts: Parts) {
+  const undos = new UndoOffers();
+  const onTurn = (act: (turn: Turn, panel: ChatPanel) => unknown) => async (argument: unknown) => {
+    const given = parsed(turnArgument, argument);
+    const panel = given && parts.panels.panel(given.chat);
+    const turn = given && panel?.session.conversation.turns.get(given.turn);
+    if (panel && turn) await act(turn, panel);
+  };
+  return {
+    copyMarkdown: onTurn(({ text }) => vscode.env.clipboard.writeText(text)),
+    copyPlain: onTurn(({ role, id, text }, panel) =>
+      // The user's own text is shown as written.
+      role === 'assistant' ? panel.copyPlain(id) : vscode.env.clipboard.writeText(text),
+    ),
+    fork: onTurn(({ id }, { session }) => parts.panels.fork(session, id)),
+    regenerateWith: onTurn(({ id }, { session }) => parts.regenerateWith(session, id)),
+    showExchange: onTurn(({ id }, panel) => panel.showExchange(id)),
+    delete: onTurn(({ id }, { session }) => deleteTurn(session, id, undos, parts)),
+  };
 }

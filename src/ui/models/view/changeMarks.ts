@@ -9,14 +9,12 @@ const scheme = 'hosted-models-change';
 
 /** The word at the start of a row, also read out by screen readers. */
 export function changeWord(change: Change): string {
-  switch (change) {
-    case 'new':
-      return vscode.l10n.t('new');
-    case 'changed':
-      return vscode.l10n.t('changed');
-    case 'gone':
-      return vscode.l10n.t('gone');
-  }
+  const words: Record<Change, string> = {
+    new: vscode.l10n.t('new'),
+    changed: vscode.l10n.t('changed'),
+    gone: vscode.l10n.t('gone'),
+  };
+  return words[change];
 }
 
 /** Last place of a model that is gone: "was on llama-3-8b". */

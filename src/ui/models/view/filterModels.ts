@@ -5,6 +5,7 @@ import { completeFilter, type FilterCompletion } from '../../../core/models/filt
 import { withoutIcons } from '../../shared/messages.ts';
 import { pickUntil } from '../../shared/pickUntil.ts';
 import type { Catalogs } from '../catalogs.ts';
+import { modelsText } from '../catalogText.ts';
 import type { ModelsView } from './modelsView.ts';
 
 interface FilterItem extends vscode.QuickPickItem {
@@ -65,31 +66,20 @@ function completionItem(completion: FilterCompletion): FilterItem {
   const { word, models } = completion;
   return {
     label: withoutIcons(cleanText(word)),
-    description: models === undefined ? wordMeaning(word) : modelsCount(models),
+    description: models === undefined ? wordMeaning(word) : modelsText(models),
     alwaysShow: true,
     completion,
   };
 }
 
-function modelsCount(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', count);
-}
-
 function wordMeaning(word: string): string {
-  switch (word) {
-    case '@deployed':
-      return vscode.l10n.t('have an active deployment');
-    case '@undeployed':
-      return vscode.l10n.t('have none');
-    case '@changed':
-      return vscode.l10n.t('new, changed or gone since you last saw them');
-    case '@base:':
-      return vscode.l10n.t('LoRAs on a base model');
-    case '@creator:':
-      return vscode.l10n.t('made by a person or an API key');
-    case '@older:':
-      return vscode.l10n.t('created longer ago, as 90d, 6w, 3m, 1y');
-    default:
-      return '';
-  }
+  const meanings = new Map([
+    ['@deployed', vscode.l10n.t('have an active deployment')],
+    ['@undeployed', vscode.l10n.t('have none')],
+    ['@changed', vscode.l10n.t('new, changed or gone since you last saw them')],
+    ['@base:', vscode.l10n.t('LoRAs on a base model')],
+    ['@creator:', vscode.l10n.t('made by a person or an API key')],
+    ['@older:', vscode.l10n.t('created longer ago, as 90d, 6w, 3m, 1y')],
+  ]);
+  return meanings.get(word) ?? '';
 }

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { Creator, Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { createdAge, createdMoment } from '../../shared/text/createdText.ts';
+import type { ModelChange } from '../../../core/models/catalogChanges.ts';
 import { creatorName, creatorText } from '../../shared/text/creatorText.ts';
-import { changeWord } from './changeMarks.ts';
+import { absoluteTime, createdText, relativeTime } from '../../shared/text/time.ts';
+import { changeWord, lastPlace } from './changeMarks.ts';
 
 /** One fact about a model, in words. */
 export interface ModelFact {
@@ -46,7 +47,10 @@ function deploymentFacts(model: Model): ModelFact[] {
   const deployment = model.activeDeployment;
   if (!deployment) return [{ id: 'deployment', label, value: vscode.l10n.t('none') }];
   const { createdAt, creator } = deployment;
-  const summary = [createdAt === undefined ? '' : createdAge(createdAt), shortCreator(creator)];
+  const summary = [
+    createdAt === undefined ? '' : createdText(createdAt, relativeTime),
+    shortCreator(creator),
+  ];
   const value = summary.filter((part) => part).join(' · ') || vscode.l10n.t('yes');
   const facts: ModelFact[] = [{ id: 'deployment', label, value }];
   if (model.kind === 'lora') {
@@ -72,8 +76,8 @@ function revision(hash: string | undefined): ModelFact {
 function createdFact(createdAt: number | undefined): ModelFact {
   const label = vscode.l10n.t('Created');
   if (createdAt === undefined) return { id: 'created', label, value: '' };
-  const value = createdAge(createdAt);
-  const whole = createdMoment(createdAt);
+  const value = createdText(createdAt, relativeTime);
+  const whole = createdText(createdAt, absoluteTime);
   return { id: 'created', label, value, copy: whole, ...(whole === value ? {} : { whole }) };
 }
 
@@ -89,22 +93,19 @@ export function modelSummary(model: Model): string {
   if (model.kind === 'lora' && model.activeDeployment?.baseModelName) {
     parts.push(cleanText(model.activeDeployment.baseModelName, 80));
   }
-  if (deployment.createdAt !== undefined) parts.push(createdAge(deployment.createdAt));
+  if (deployment.createdAt !== undefined) parts.push(createdText(deployment.createdAt, relativeTime));
   return parts.join(' · ') || vscode.l10n.t('deployed');
 }
 
-/** What a model is, in a word or two. */
-export function modelKind({ kind }: Model): string {
-  return kind === 'lora' ? vscode.l10n.t('LoRA') : vscode.l10n.t('base model');
-}
-
 /** A row as screen readers read it: "support-tone-v7, new, LoRA, deployed on llama-3-8b, 3 days ago". */
-export function modelReading(model: Model, change?: 'new' | 'changed'): string {
-  const parts = [cleanText(model.name), ...(change ? [changeWord(change)] : []), modelKind(model)];
+export function modelReading(model: Model, change?: ModelChange['is']): string {
+  const kind = model.kind === 'lora' ? vscode.l10n.t('LoRA') : vscode.l10n.t('base model');
+  const parts = [cleanText(model.name), ...(change ? [changeWord(change)] : []), kind];
+  if (change === 'gone') return [...parts, lastPlace(model)].join(', ');
   const deployment = model.activeDeployment;
   const base = model.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
   if (!deployment) parts.push(vscode.l10n.t('not deployed'));
   else parts.push(base ? vscode.l10n.t('deployed on {0}', cleanText(base)) : vscode.l10n.t('deployed'));
-  if (deployment?.createdAt !== undefined) parts.push(createdAge(deployment.createdAt));
+  if (deployment?.createdAt !== undefined) parts.push(createdText(deployment.createdAt, relativeTime));
   return parts.join(', ');
 }

@@ -30,6 +30,13 @@ export interface ShownModel {
   change?: ModelChange['is'];
 }
 
+/** What rows are made of. */
+export interface GroupSources {
+  catalogs: Pick<Catalogs, 'of'>;
+  pending: Pick<PendingDeletions, 'has' | 'isDeleted'>;
+  looks: Pick<ModelLooks, 'of'>;
+}
+
 interface Known {
   lists: readonly unknown[];
   groups: readonly ModelGroup[];
@@ -37,33 +44,37 @@ interface Known {
 
 /** The groups of each connection: its lists, filtered and sorted. Rebuilt only when one of these changes. */
 export class ModelGroups {
-  readonly #catalogs: Pick<Catalogs, 'of'>;
-  readonly #pending: Pick<PendingDeletions, 'isDeleted'>;
-  readonly #looks: Pick<ModelLooks, 'of'>;
+  readonly #sources: GroupSources;
   readonly #known = new Map<string, Known>();
   readonly #lorasOn = new WeakMap<readonly Model[], ReadonlyMap<string, number>>();
 
-  constructor(
-    catalogs: Pick<Catalogs, 'of'>,
-    pending: Pick<PendingDeletions, 'isDeleted'>,
-    looks: Pick<ModelLooks, 'of'>,
-  ) {
-    this.#catalogs = catalogs;
-    this.#pending = pending;
-    this.#looks = looks;
+  constructor(sources: GroupSources) {
+    this.#sources = sources;
   }
 
   /** LoRAs and base models; empty if there is no list. */
   of(connection: Connection): readonly ModelGroup[] {
-    const catalog = this.#catalogs.of(connection);
+    const catalog = this.#sources.catalogs.of(connection);
     if (!hasList(catalog)) return [];
-    const look = this.#looks.of(connection.id);
+    const look = this.#sources.looks.of(connection.id);
     const lists = [catalog.loras, catalog.baseModels, catalog.changes, look];
     const known = this.#known.get(connection.id);
     if (known && lists.every((part, index) => part === known.lists[index])) return known.groups;
-    const groups = makeGroups(catalog, look, (model) => this.#isDeleted(connection, model));
+    // One that is gone from the service may still be in the current list.
+    const isDeleted = ({ kind, name }: Model) =>
+      this.#sources.pending.isDeleted({ connectionId: connection.id, kind, name });
+    const groups = makeGroups(catalog, look, isDeleted);
     this.#known.set(connection.id, { lists, groups });
     return groups;
+  }
+
+  /** Returns how many models of a connection match its filter, and how many are loaded. */
+  count(connection: Connection): { matching: number; total: number } {
+    const groups = this.of(connection);
+    return {
+      matching: groups.reduce((sum, group) => sum + group.models.length, 0),
+      total: groups.reduce((sum, group) => sum + group.total, 0),
+    };
   }
 
   /** Call when deletions changed: the groups are rebuilt when next needed. */
@@ -73,7 +84,7 @@ export class ModelGroups {
 
   /** Returns what a model's row shows: the model as listed now, or as it last was if it is gone. */
   shown(connection: Connection, ref: Pick<ModelRef, 'kind' | 'name'>): ShownModel | undefined {
-    const catalog = this.#catalogs.of(connection);
+    const catalog = this.#sources.catalogs.of(connection);
     const change = catalog.changes.get(changeKey(ref));
     const model = findModel(catalog, ref.name, ref.kind);
     if (change?.is === 'gone') return model ? { model } : { model: change.model, change: 'gone' };
@@ -82,15 +93,10 @@ export class ModelGroups {
 
   /** Returns the number of LoRAs per base model. */
   lorasOn(connection: Connection): ReadonlyMap<string, number> {
-    const { loras } = this.#catalogs.of(connection);
+    const { loras } = this.#sources.catalogs.of(connection);
     const counted = this.#lorasOn.get(loras) ?? countByBase(loras);
     this.#lorasOn.set(loras, counted);
     return counted;
-  }
-
-  /** True if it is gone from the service, even though the current list still has it. */
-  #isDeleted(connection: Connection, { kind, name }: Model): boolean {
-    return this.#pending.isDeleted({ connectionId: connection.id, kind, name });
   }
 }
 

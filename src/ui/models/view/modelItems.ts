@@ -6,7 +6,7 @@ import type { Catalog } from '../../../core/models/catalog.ts';
 import { plainMarkdown } from '../../shared/text/plainMarkdown.ts';
 import { rowState } from '../catalogText.ts';
 import { changeUri, changeWord, lastPlace } from './changeMarks.ts';
-import { modelFacts, modelKind, modelReading, modelSummary } from './modelFacts.ts';
+import { modelFacts, modelReading, modelSummary } from './modelFacts.ts';
 import { type ModelGroup, maxRows, type ShownModel } from './modelGroups.ts';
 import { type ConnectionNode, type FactNode, type GroupNode, type ModelNode, nodeId } from './modelNodes.ts';
 
@@ -71,41 +71,32 @@ export function groupItem(node: GroupNode, { kind, models, rows, total }: ModelG
   return item;
 }
 
-/** Row of a model. Tooltips come later, from `addModelTooltip`: thousands would be built for nothing. */
+/**
+ * Row of a model; for one that is gone from the service and not seen since, no request or action is possible. Tooltips come
+ * later, from `addModelTooltip`: thousands would be built for nothing.
+ */
 export function modelItem(
   node: ModelNode,
-  model: Model,
-  state: 'deleting' | 'new' | 'changed' | undefined,
+  { model, change }: ShownModel,
+  isDeleting: boolean,
 ): vscode.TreeItem {
+  const isGone = change === 'gone';
   const item = new vscode.TreeItem(cleanText(model.name), collapsed);
   item.id = nodeId(node);
-  if (state === 'deleting') {
+  if (isDeleting && !isGone) {
     item.description = vscode.l10n.t('being deleted…');
     item.iconPath = new vscode.ThemeIcon('loading~spin');
     item.contextValue = 'deleting';
     item.accessibilityInformation = { label: `${cleanText(model.name)}, ${item.description}` };
     return item;
   }
-  item.description = [state && changeWord(state), modelSummary(model)].filter((part) => part).join(' · ');
-  item.iconPath = new vscode.ThemeIcon(modelIcon(model));
-  item.contextValue = `${model.kind}${node.connection.readOnly ? '.readOnly' : ''}`;
-  item.accessibilityInformation = { label: modelReading(model, state) };
-  if (state) item.resourceUri = changeUri(state);
-  return item;
-}
-
-/** Row of a model that is gone from the service and not seen since: no request or action is possible. */
-export function goneItem(node: ModelNode, model: Model): vscode.TreeItem {
-  const item = new vscode.TreeItem(cleanText(model.name), collapsed);
-  item.id = nodeId(node);
-  item.description = `${changeWord('gone')} · ${lastPlace(model)}`;
-  item.iconPath = new vscode.ThemeIcon(modelIcon(model), new vscode.ThemeColor('disabledForeground'));
-  item.contextValue = 'gone';
-  const kind = modelKind(model);
-  item.accessibilityInformation = {
-    label: [cleanText(model.name), changeWord('gone'), kind, lastPlace(model)].join(', '),
-  };
-  item.resourceUri = changeUri('gone');
+  const summary = isGone ? lastPlace(model) : modelSummary(model);
+  item.description = change ? `${changeWord(change)} · ${summary}` : summary;
+  const color = isGone ? new vscode.ThemeColor('disabledForeground') : undefined;
+  item.iconPath = new vscode.ThemeIcon(modelIcon(model), color);
+  item.contextValue = isGone ? 'gone' : `${model.kind}${node.connection.readOnly ? '.readOnly' : ''}`;
+  item.accessibilityInformation = { label: modelReading(model, change) };
+  if (change) item.resourceUri = changeUri(change);
   return item;
 }
 

@@ -3,33 +3,28 @@ import type { Connection, ConnectionProblem } from '../../../core/connections/co
 import { modelKey } from '../../../core/models/modelKey.ts';
 import type { ModelFact } from './modelFacts.ts';
 
-export interface ConnectionNode {
+interface InConnection {
+  connectionId: string;
+  connection: Connection;
+}
+
+export interface ConnectionNode extends InConnection {
   type: 'connection';
-  connectionId: string;
-  connection: Connection;
 }
 
-export interface GroupNode {
+export interface GroupNode extends InConnection {
   type: 'group';
-  connectionId: string;
-  connection: Connection;
   kind: Model['kind'];
 }
 
-export interface ModelNode {
+export interface ModelNode extends InConnection {
   type: 'model';
-  connectionId: string;
-  connection: Connection;
   kind: Model['kind'];
   name: string;
 }
 
-export interface FactNode {
+export interface FactNode extends Omit<ModelNode, 'type'> {
   type: 'fact';
-  connectionId: string;
-  connection: Connection;
-  kind: Model['kind'];
-  name: string;
   fact: ModelFact;
 }
 

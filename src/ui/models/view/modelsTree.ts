@@ -4,42 +4,36 @@ import type { Connection } from '../../../core/connections/connection.ts';
 import { type ModelRef, modelKey } from '../../../core/models/modelKey.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Catalogs } from '../catalogs.ts';
-import type { PendingDeletions } from '../pendingDeletions.ts';
 import { changedRows, type DrawnRows } from './drawnRows.ts';
-import { ModelGroups } from './modelGroups.ts';
-import type { ModelLooks } from './modelLooks.ts';
+import { type GroupSources, ModelGroups } from './modelGroups.ts';
 import { type ConnectedNode, connectionNode, groupNode, modelNode, type Node, nodeId } from './modelNodes.ts';
-import { ModelRows } from './modelRows.ts';
+import { addTooltip, factNodes, rowItem } from './modelRows.ts';
+
+interface Parts extends GroupSources {
+  connections: Connections;
+  catalogs: Catalogs;
+}
 
 /** Rows of the Models view: purely a projection of the catalogs. */
 export class ModelsTree implements vscode.TreeDataProvider<Node> {
   readonly #onDidChange = new vscode.EventEmitter<Node[] | undefined>();
   readonly onDidChangeTreeData = this.#onDidChange.event;
-  readonly #connections: Pick<Connections, 'all' | 'only' | 'problems' | 'byId'>;
-  readonly #catalogs: Catalogs;
+  readonly #parts: Parts;
   readonly #groups: ModelGroups;
-  readonly #rows: ModelRows;
   /** Rows as given to VS Code: the same object later identifies the row to redraw. */
   readonly #nodes = new Map<string, ConnectedNode>();
   /** What VS Code was last told, by connection. */
   readonly #drawn = new Map<string, DrawnRows>();
   #roots: readonly unknown[] = [];
 
-  constructor(
-    connections: Pick<Connections, 'all' | 'only' | 'problems' | 'byId'>,
-    catalogs: Catalogs,
-    pending: Pick<PendingDeletions, 'has' | 'isDeleted'>,
-    looks: Pick<ModelLooks, 'of'>,
-  ) {
-    this.#connections = connections;
-    this.#catalogs = catalogs;
-    this.#groups = new ModelGroups(catalogs, pending, looks);
-    this.#rows = new ModelRows(catalogs, pending, looks, this.#groups);
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#groups = new ModelGroups(parts);
   }
 
   /** Redraws only what changed: single rows, or a group where rows came, went or moved. */
   update(connectionId?: string): void {
-    const { all, problems } = this.#connections;
+    const { all, problems } = this.#parts.connections;
     const roots = [...all, ...problems];
     if (roots.length !== this.#roots.length || roots.some((one, index) => one !== this.#roots[index])) {
       this.fire();
@@ -57,7 +51,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     this.#groups.forget();
     this.#nodes.clear();
     this.#drawn.clear();
-    const { all, problems } = this.#connections;
+    const { all, problems } = this.#parts.connections;
     this.#roots = [...all, ...problems];
     for (const connection of all) this.#drawn.set(connection.id, this.#present(connection));
     this.#onDidChange.fire(undefined);
@@ -82,18 +76,18 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
 
   /** Returns how many models of a connection match its filter, and how many are loaded. */
   count(connection: Connection): { matching: number; total: number } {
-    return this.#rows.count(connection);
+    return this.#groups.count(connection);
   }
 
   /** Returns the row of a listed model, even if it is filtered out. */
   rowOf({ connectionId, ...ref }: ModelRef): Node | undefined {
-    const connection = this.#connections.byId(connectionId);
+    const connection = this.#parts.connections.byId(connectionId);
     return connection && this.#groups.shown(connection, ref) && this.#given(modelNode(connection, ref));
   }
 
   /** Whether a model has a row, which depends on the filter and the length of its group. */
   isListed({ connectionId, kind, name }: ModelRef): boolean {
-    const connection = this.#connections.byId(connectionId);
+    const connection = this.#parts.connections.byId(connectionId);
     const group = connection && this.#groups.of(connection).find((one) => one.kind === kind);
     return group?.rows.some((model) => model.name === name) ?? false;
   }
@@ -104,14 +98,15 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     const { connection } = node;
     switch (node.type) {
       case 'connection':
-        if (this.#catalogs.of(connection).state === 'idle') void this.#catalogs.loader(connection).refresh();
+        if (this.#parts.catalogs.of(connection).state === 'idle')
+          void this.#parts.catalogs.loader(connection).refresh();
         return this.#groupNodes(connection);
       case 'group': {
         const rows = this.#groups.of(connection).find(({ kind }) => kind === node.kind)?.rows ?? [];
         return rows.map((model) => this.#given(modelNode(connection, model)));
       }
       case 'model':
-        return this.#rows.facts(node);
+        return factNodes(node, this.#groups);
       case 'fact':
         return [];
     }
@@ -124,7 +119,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
       case 'connection':
         return undefined;
       case 'group':
-        return this.#connections.only ? undefined : this.#given(connectionNode(connection));
+        return this.#parts.connections.only ? undefined : this.#given(connectionNode(connection));
       case 'model':
         return this.#given(groupNode(connection, node.kind));
       case 'fact':
@@ -133,11 +128,11 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    return this.#rows.item(node);
+    return rowItem(node, this.#groups, this.#parts);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
-    return this.#rows.addTooltip(item, node);
+    return addTooltip(item, node, this.#groups);
   }
 
   dispose(): void {
@@ -145,7 +140,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   }
 
   #rootNodes(): Node[] {
-    const { all, only, problems } = this.#connections;
+    const { all, only, problems } = this.#parts.connections;
     if (!only) {
       const rows = all.map((one): Node => this.#given(connectionNode(one)));
       return [...rows, ...problems.map((problem): Node => ({ type: 'problem', problem }))];
@@ -173,7 +168,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     this.#drawn.set(connection.id, now);
     const changes = changedRows(before, now);
     if (changes === 'all') {
-      return [this.#connections.only ? undefined : this.#given(connectionNode(connection))];
+      return [this.#parts.connections.only ? undefined : this.#given(connectionNode(connection))];
     }
     const changed = [
       ...changes.groups.map((kind) => groupNode(connection, kind)),
@@ -183,7 +178,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   }
 
   #present(connection: Connection): DrawnRows {
-    const { description, contextValue } = this.#connections.only
+    const { description, contextValue } = this.#parts.connections.only
       ? {}
       : this.getTreeItem(connectionNode(connection));
     const row = [description, contextValue].join('\n');
@@ -192,7 +187,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
       row,
       groups: this.#groups.of(connection),
       lorasOn: this.#groups.lorasOn(connection),
-      changes: this.#catalogs.of(connection).changes,
+      changes: this.#parts.catalogs.of(connection).changes,
     };
   }
 }

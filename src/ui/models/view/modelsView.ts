@@ -19,17 +19,6 @@ export const modelsViewId = 'hostedModels.models';
 /** Lists older than this are refreshed when the view becomes visible, in ms. */
 const maxAgeMs = 60_000;
 
-type ViewState =
-  | 'noConnection'
-  | 'noKey'
-  | 'unauthorized'
-  | 'unreachable'
-  | 'stopped'
-  | 'failed'
-  | 'empty'
-  | 'noMatch'
-  | 'list';
-
 /** The Models view: its tree, message, description, and the context keys its buttons depend on. */
 export class ModelsView {
   readonly tree: ModelsTree;
@@ -52,7 +41,7 @@ export class ModelsView {
     this.#catalogs = catalogs;
     this.#looks = new ModelLooks(memory);
     this.#deletion = pending.bulk;
-    this.tree = new ModelsTree(connections, catalogs, pending, this.#looks);
+    this.tree = new ModelsTree({ connections, catalogs, pending, looks: this.#looks });
     this.#view = vscode.window.createTreeView(modelsViewId, {
       treeDataProvider: this.tree,
       showCollapseAll: true,
@@ -130,11 +119,8 @@ export class ModelsView {
 
   /** Reloads the lists the view shows, or that of one connection, by requests sent from now on. */
   async refresh(connectionId?: string): Promise<void> {
-    const all = this.#connections.all;
-    const shown =
-      connectionId === undefined
-        ? all.filter((one) => one === this.#connections.only || this.#catalogs.of(one).state !== 'idle')
-        : all.filter((one) => one.id === connectionId);
+    const { all } = this.#connections;
+    const shown = connectionId === undefined ? this.#shown : all.filter(({ id }) => id === connectionId);
     const asked = shown.length > 0 ? shown : all;
     await Promise.all(asked.map((one) => this.#catalogs.loader(one).refresh({ isNew: true })));
   }
@@ -157,11 +143,13 @@ export class ModelsView {
 
   async #refreshOld(): Promise<void> {
     if (!this.#view.visible) return;
-    const { all } = this.#connections;
-    const shown = all.filter(
-      (one) => one === this.#connections.only || this.#catalogs.of(one).state !== 'idle',
-    );
-    await Promise.all(shown.map((one) => this.#catalogs.loader(one).refreshIfOlder(maxAgeMs)));
+    await Promise.all(this.#shown.map((one) => this.#catalogs.loader(one).refreshIfOlder(maxAgeMs)));
+  }
+
+  /** Connections whose lists the view shows: the only one, or those that were expanded. */
+  get #shown(): Connection[] {
+    const { all, only } = this.#connections;
+    return all.filter((one) => one === only || this.#catalogs.of(one).state !== 'idle');
   }
 
   #show(connectionId?: string): void {
@@ -194,7 +182,8 @@ export class ModelsView {
     return only.readOnly ? vscode.l10n.t('read-only') : undefined;
   }
 
-  #state(only: Connection | undefined): ViewState {
+  /** What the view shows: a list, or which welcome text. */
+  #state(only: Connection | undefined) {
     if (this.#connections.all.length === 0) return 'noConnection';
     if (!only) return 'list';
     const catalog = this.#catalogs.of(only);
@@ -211,25 +200,19 @@ export class ModelsView {
 
   #setContext(only: Connection | undefined): void {
     const { all } = this.#connections;
-    const set = (key: string, value: unknown) =>
+    const keys = {
+      viewState: this.#state(only),
+      connections: all.length,
+      isRefreshSlow: all.some((one) => this.#catalogs.of(one).isSlow),
+      isFiltered: all.some(({ id }) => this.filterOf(id) !== ''),
+      isUnseen: all.some((one) => this.#catalogs.of(one).changes.size > 0),
+      sort: all.every(({ id }) => this.#looks.of(id).sort === 'newest') ? 'newest' : 'name',
+      onlyIsReadOnly: all.length === 1 && (all[0]?.readOnly ?? false),
+      status: only && this.#catalogs.of(only).error?.status,
+    };
+    for (const [key, value] of Object.entries(keys)) {
       void vscode.commands.executeCommand('setContext', `hostedModels.${key}`, value);
-    set('viewState', this.#state(only));
-    set('connections', all.length);
-    set(
-      'isRefreshSlow',
-      all.some((one) => this.#catalogs.of(one).isSlow),
-    );
-    set(
-      'isFiltered',
-      all.some(({ id }) => this.filterOf(id) !== ''),
-    );
-    set(
-      'isUnseen',
-      all.some((one) => this.#catalogs.of(one).changes.size > 0),
-    );
-    set('sort', all.every(({ id }) => this.#looks.of(id).sort === 'newest') ? 'newest' : 'name');
-    set('onlyIsReadOnly', all.length === 1 && (all[0]?.readOnly ?? false));
-    set('status', only && this.#catalogs.of(only).error?.status);
+    }
   }
 
   #showProgress(): void {

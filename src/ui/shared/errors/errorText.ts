@@ -33,30 +33,23 @@ export function errorText(
   const { name } = connection;
   const detail = error.serverMessage;
   const status = error.status ?? '?';
+  const say = (text: string, ...actions: ErrorAction[]): ErrorText => ({ text, detail, actions });
   switch (error.kind) {
     case 'noKey':
-      return { text: vscode.l10n.t('No API key for {0}.', name), detail, actions: ['setApiKey', 'retry'] };
+      return say(vscode.l10n.t('No API key for {0}.', name), 'setApiKey', 'retry');
     case 'unauthorized':
     case 'forbidden':
-      return {
-        text: vscode.l10n.t('{0} refused the API key ({1}).', name, status),
-        detail,
-        actions: ['setApiKey', 'retry'],
-      };
+      return say(vscode.l10n.t('{0} refused the API key ({1}).', name, status), 'setApiKey', 'retry');
     case 'notFound':
       return model === undefined
-        ? { text: vscode.l10n.t('{0} has no such entry (404).', name), detail, actions: ['retry'] }
-        : {
-            text: vscode.l10n.t('{0} has no model {1} any more.', name, model),
-            detail,
-            actions: ['chooseModel'],
-          };
+        ? say(vscode.l10n.t('{0} has no such entry (404).', name), 'retry')
+        : say(vscode.l10n.t('{0} has no model {1} any more.', name, model), 'chooseModel');
     case 'rateLimited':
-      return { text: busyText(error, name), detail, actions: ['retry'] };
+      return say(busyText(error, name), 'retry');
     case 'badRequest':
       // Refused by our own client: there is no answer to quote, and retrying would not help.
       if (error.code === 'INVALID_NAME' && error.status === undefined) {
-        return { text: invalidNameText(name), detail: undefined, actions: ['chooseModel'] };
+        return { ...say(invalidNameText(name), 'chooseModel'), detail: undefined };
       }
       return {
         text: detail ?? vscode.l10n.t('{0} refused the request ({1}).', name, status),
@@ -64,24 +57,21 @@ export function errorText(
         actions: ['settings', 'retry'],
       };
     case 'conflict':
-      return {
-        text: vscode.l10n.t('{0} refused: the entry is in use or was changed ({1}).', name, status),
-        detail,
-        actions: ['retry'],
-      };
-    case 'server':
-      return {
-        text:
-          comeBackAt(error) === undefined
-            ? vscode.l10n.t('{0} answered with an error ({1}).', name, status)
-            : busyText(error, name),
-        detail,
-        actions: ['retry', 'diagnose', 'showLog'],
-      };
+      return say(
+        vscode.l10n.t('{0} refused: the entry is in use or was changed ({1}).', name, status),
+        'retry',
+      );
+    case 'server': {
+      const text =
+        comeBackAt(error) === undefined
+          ? vscode.l10n.t('{0} answered with an error ({1}).', name, status)
+          : busyText(error, name);
+      return say(text, 'retry', 'diagnose', 'showLog');
+    }
     case 'tooLarge':
-      return { text: transportText(error, connection), detail, actions: ['retry', 'showLog'] };
+      return say(transportText(error, connection), 'retry', 'showLog');
     default:
-      return { text: transportText(error, connection), detail, actions: ['retry', 'diagnose', 'showLog'] };
+      return say(transportText(error, connection), 'retry', 'diagnose', 'showLog');
   }
 }
 

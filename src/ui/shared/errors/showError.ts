@@ -28,20 +28,15 @@ export async function showErrorText(
   retry?: () => Promise<void>,
   before?: string,
 ): Promise<void> {
+  const run = (command: string) => () =>
+    vscode.commands.executeCommand(`hostedModels.${command}`, { connectionId: connection?.id });
   const buttons = new Map<string, () => unknown>();
   for (const action of words.actions) {
-    if (action === 'setApiKey') {
-      buttons.set(vscode.l10n.t('Set API Key'), () =>
-        vscode.commands.executeCommand('hostedModels.setApiKey', { connectionId: connection?.id }),
-      );
-    } else if (action === 'diagnose') {
-      buttons.set(vscode.l10n.t('Diagnose Connection'), () =>
-        vscode.commands.executeCommand('hostedModels.diagnoseConnection', { connectionId: connection?.id }),
-      );
-    } else if (action === 'retry' && retry) buttons.set(vscode.l10n.t('Retry'), retry);
-    else if (action === 'showLog') {
-      buttons.set(vscode.l10n.t('Show Log'), () => vscode.commands.executeCommand('hostedModels.showLog'));
-    }
+    if (action === 'setApiKey') buttons.set(vscode.l10n.t('Set API Key'), run('setApiKey'));
+    else if (action === 'diagnose') {
+      buttons.set(vscode.l10n.t('Diagnose Connection'), run('diagnoseConnection'));
+    } else if (action === 'showLog') buttons.set(vscode.l10n.t('Show Log'), run('showLog'));
+    else if (action === 'retry' && retry) buttons.set(vscode.l10n.t('Retry'), retry);
   }
   const titles = [...buttons.keys()].slice(0, maxButtons);
   const text = [before, words.text, words.detail].filter((part) => part).join(' ');

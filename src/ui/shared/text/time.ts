@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { isSensibleTime } from '../../../core/sensibleTime.ts';
+import { createdMs, isSensibleTime } from '../../../core/sensibleTime.ts';
 
 // All times are Unix milliseconds. These functions never throw: a number beyond four-digit years is shown as is.
 
@@ -24,6 +24,12 @@ export function relativeTime(at: number, now = Date.now()): string {
     if (Math.abs(age) < limit) return relativeFormat.format(-Math.trunc(age / unitMs), unit);
   }
   return absoluteTime(at);
+}
+
+/** Formats a `createdAt`, in Unix seconds, by `words`; a number that makes no sense as such is shown as is. */
+export function createdText(createdAt: number, words: (ms: number) => string): string {
+  const ms = createdMs(createdAt);
+  return ms === undefined ? String(createdAt) : words(ms);
 }
 
 /** With date, seconds and time zone. */

@@ -1,9 +1,9 @@
-import type { AttachmentView } from '../../../protocol/chat.ts';
+import type { PageAttachment } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { Picture } from './Picture.tsx';
 
 /** Name and size; the name keeps its own direction, and shrinks if there is no room. */
-export function ChipFace({ attachment, pictureSide }: { attachment: AttachmentView; pictureSide: number }) {
+export function ChipFace({ attachment, pictureSide }: { attachment: PageAttachment; pictureSide: number }) {
   const { image, name, lines, size } = attachment;
   return (
     <>

@@ -1,13 +1,13 @@
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { AttachmentView, ChatToHost } from '../../../protocol/chat.ts';
+import type { ChatToHost, PageAttachment } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { ChipFace } from './ChipFace.tsx';
 import { chipLabel } from './chipLabel.ts';
 
 interface DraftChipsProps {
-  attachments: readonly AttachmentView[];
+  attachments: readonly PageAttachment[];
   /** Gets the focus when the last chip is removed. */
   composer: RefObject<HTMLTextAreaElement | null>;
   post: (message: ChatToHost) => void;

@@ -1,9 +1,9 @@
-import type { AttachmentView, ChatToHost } from '../../../protocol/chat.ts';
+import type { ChatToHost, PageAttachment } from '../../../protocol/chat.ts';
 import { t } from '../../shared/l10n.ts';
 import { ChipFace } from './ChipFace.tsx';
 
 interface SentChipsProps {
-  attachments: readonly AttachmentView[];
+  attachments: readonly PageAttachment[];
   post: (message: ChatToHost) => void;
 }
 

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { AttachmentView, ChatFrame } from '../../../protocol/chat.ts';
+import type { ChatFrame, PageAttachment } from '../../../protocol/chat.ts';
 import { Button } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { textDirection } from '../../shared/textDirection.ts';
@@ -14,7 +14,7 @@ import { useDraft } from './useDraft.ts';
 
 interface ComposerProps {
   frame: ChatFrame;
-  attachments: readonly AttachmentView[];
+  attachments: readonly PageAttachment[];
   /** Files are dragged over the page. */
   isDropping: boolean;
   accepted: ChatModel['accepted'];

@@ -1,12 +1,12 @@
-import type { AnswerTurnView, ChatToHost, ExchangeView } from '../../../protocol/chat.ts';
+import type { ChatToHost, PageAnswer, PageExchange } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
 import { exchangeFacts } from './exchangeFacts.ts';
 
 interface ExchangeProps {
-  turn: AnswerTurnView;
-  exchange: ExchangeView;
+  turn: PageAnswer;
+  exchange: PageExchange;
   post: (message: ChatToHost) => void;
 }
 

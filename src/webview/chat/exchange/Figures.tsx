@@ -1,20 +1,20 @@
 import { useState } from 'preact/hooks';
-import type { AnswerTurnView, ChatToHost, ExchangeView } from '../../../protocol/chat.ts';
+import type { ChatToHost, PageAnswer, PageExchange } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { Exchange } from './Exchange.tsx';
 import { figuresText } from './figuresText.ts';
 
 interface FiguresProps {
-  turn: AnswerTurnView;
-  exchange: ExchangeView | undefined;
+  turn: PageAnswer;
+  exchange: PageExchange | undefined;
   post: (message: ChatToHost) => void;
 }
 
 /** The line under an answer; all of it is the button that unfolds the request. */
 export function Figures({ turn, exchange, post }: FiguresProps) {
   // The host sends a new object at each request.
-  const [closed, setClosed] = useState<ExchangeView | undefined>(undefined);
+  const [closed, setClosed] = useState<PageExchange | undefined>(undefined);
   const isOpen = exchange !== undefined && exchange !== closed;
   const toggle = () => {
     if (isOpen) setClosed(exchange);

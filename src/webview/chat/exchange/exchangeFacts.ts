@@ -1,4 +1,4 @@
-import type { AnswerTurnView, ExchangeView } from '../../../protocol/chat.ts';
+import type { PageAnswer, PageExchange } from '../../../protocol/chat.ts';
 import { t } from '../../shared/l10n.ts';
 import { formatNumber, formatSeconds } from './figuresText.ts';
 
@@ -9,8 +9,8 @@ interface Fact {
 
 /** Returns all that is known of an exchange, in order. Unknown facts are left out, estimates marked "≈". */
 export function exchangeFacts(
-  { model, figures, finishReason }: Pick<AnswerTurnView, 'model' | 'figures' | 'finishReason'>,
-  { connection, status, requestId, way, omitted }: ExchangeView,
+  { model, figures, finishReason }: Pick<PageAnswer, 'model' | 'figures' | 'finishReason'>,
+  { connection, status, requestId, way, omitted }: PageExchange,
 ): Fact[] {
   const about = figures?.isEstimated ? '≈ ' : '';
   const facts: Fact[] = [];

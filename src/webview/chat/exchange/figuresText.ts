@@ -1,4 +1,4 @@
-import type { AnswerTurnView } from '../../../protocol/chat.ts';
+import type { PageAnswer } from '../../../protocol/chat.ts';
 import { t } from '../../shared/l10n.ts';
 
 /** Formats a count in the user's locale. */
@@ -22,7 +22,7 @@ export function figuresText({
   figures,
   finishReason,
   state,
-}: Pick<AnswerTurnView, 'figures' | 'finishReason'> & Partial<Pick<AnswerTurnView, 'state'>>): string {
+}: Pick<PageAnswer, 'figures' | 'finishReason'> & Partial<Pick<PageAnswer, 'state'>>): string {
   const about = figures?.isEstimated ? '≈ ' : '';
   const parts: string[] = [];
   if (figures?.ttftMs !== undefined) {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { ReadingPlace, TurnView } from '../../../protocol/chat.ts';
+import type { PageTurn, ReadingPlace } from '../../../protocol/chat.ts';
 import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';
 import type { FollowEnd } from './useFollowEnd.ts';
@@ -9,7 +9,7 @@ import type { FollowEnd } from './useFollowEnd.ts';
 export function useKeptPlace(
   host: ChatHost,
   conversationId: string,
-  turns: readonly TurnView[],
+  turns: readonly PageTurn[],
   { isAway, reveal }: FollowEnd,
   page: RefObject<HTMLElement | null>,
 ): void {
@@ -35,7 +35,7 @@ export function useKeptPlace(
   }, [host, conversationId, page, isAway]);
 }
 
-function placeIn(log: Element, turns: readonly TurnView[]): ReadingPlace | undefined {
+function placeIn(log: Element, turns: readonly PageTurn[]): ReadingPlace | undefined {
   const edge = log.getBoundingClientRect().top;
   const rects = [...log.querySelectorAll('article')].map((turn) => turn.getBoundingClientRect());
   const index = rects.findIndex(({ bottom }) => bottom > edge);

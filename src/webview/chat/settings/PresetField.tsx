@@ -1,9 +1,9 @@
-import type { ChatToHost, PresetsView } from '../../../protocol/chat.ts';
+import type { ChatToHost, PagePresets } from '../../../protocol/chat.ts';
 import { Icon, IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 
 interface PresetFieldProps {
-  presets: PresetsView;
+  presets: PagePresets;
   /** Something is set, so there is something to save. */
   hasSettings: boolean;
   post: (message: ChatToHost) => void;

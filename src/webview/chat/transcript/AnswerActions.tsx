@@ -1,10 +1,10 @@
-import type { AnswerTurnView, ChatToHost } from '../../../protocol/chat.ts';
+import type { ChatToHost, PageAnswer } from '../../../protocol/chat.ts';
 import { IconButton } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
 
 interface AnswerActionsProps {
-  turn: AnswerTurnView;
+  turn: PageAnswer;
   /** The chat's own model can't be asked now. */
   isBusy: boolean;
   /** Another model can: no answer is streaming, and the chat is writable. */

@@ -1,9 +1,9 @@
-import type { AlertAction, AlertView, ChatToHost } from '../../../protocol/chat.ts';
+import type { AlertAction, ChatToHost, PageAlert } from '../../../protocol/chat.ts';
 import { Button, Icon } from '../../shared/Button.tsx';
 
 interface AnswerAlertProps {
   turn: string;
-  alert: AlertView;
+  alert: PageAlert;
   /** It is at the end of the chat. Earlier failures aren't news, e.g. when an old chat is opened. */
   isNews: boolean;
   /** Nothing can be requested now. */

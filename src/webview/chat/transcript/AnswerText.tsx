@@ -1,10 +1,10 @@
 import { useContext, useMemo } from 'preact/hooks';
-import type { AnswerTurnView } from '../../../protocol/chat.ts';
+import type { PageAnswer } from '../../../protocol/chat.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { GrowthContext } from '../scrolling/growth.ts';
 
 /** An answer's text. While streaming, it takes additions without rendering the page around it. */
-export function AnswerText({ turn, isStreaming }: { turn: AnswerTurnView; isStreaming: boolean }) {
+export function AnswerText({ turn, isStreaming }: { turn: PageAnswer; isStreaming: boolean }) {
   const growth = useContext(GrowthContext);
   const follow = useMemo(
     () => (isStreaming ? growth.subscribe.bind(undefined, turn.id) : undefined),

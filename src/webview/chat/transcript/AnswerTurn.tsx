@@ -1,4 +1,4 @@
-import type { AnswerTurnView, ChatToHost, ExchangeView } from '../../../protocol/chat.ts';
+import type { ChatToHost, PageAnswer, PageExchange } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
@@ -11,9 +11,9 @@ import { type PickMemory, SiblingPicker } from './SiblingPicker.tsx';
 import { type TurnPlace, turnContext } from './turnContext.ts';
 
 interface AnswerTurnProps {
-  turn: AnswerTurnView;
+  turn: PageAnswer;
   place: TurnPlace;
-  exchange: ExchangeView | undefined;
+  exchange: PageExchange | undefined;
   isStreaming: boolean;
   /** The page's status while this answer streams, else empty. */
   status: string;

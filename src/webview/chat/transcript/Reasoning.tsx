@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { AnswerTurnView } from '../../../protocol/chat.ts';
+import type { PageAnswer } from '../../../protocol/chat.ts';
 import { withholdEmoji } from '../../markdown/parse/withholdEmoji.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { textDirection } from '../../shared/textDirection.ts';
 import { reasoningText } from '../exchange/figuresText.ts';
 
 interface ReasoningProps {
-  turn: AnswerTurnView;
+  turn: PageAnswer;
   isLive: boolean;
 }
 

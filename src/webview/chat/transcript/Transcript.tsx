@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks';
-import type { ChatFrame, ChatToHost, TurnView } from '../../../protocol/chat.ts';
+import type { ChatFrame, ChatToHost, PageTurn } from '../../../protocol/chat.ts';
 import { Button } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import type { ChatModel } from '../chatModel.ts';
@@ -11,7 +11,7 @@ import { UserTurn } from './UserTurn.tsx';
 
 interface TranscriptProps {
   frame: ChatFrame;
-  turns: readonly TurnView[];
+  turns: readonly PageTurn[];
   exchanges: ChatModel['exchanges'];
   edits: Edits;
   editing: EditActions;

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ChatFrame, ChatToHost, EditDraft, UserTurnView } from '../../../protocol/chat.ts';
+import type { ChatFrame, ChatToHost, EditDraft, PageUserTurn } from '../../../protocol/chat.ts';
 import { IconButton } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
@@ -12,7 +12,7 @@ import { type PickMemory, SiblingPicker } from './SiblingPicker.tsx';
 import { type TurnPlace, turnContext } from './turnContext.ts';
 
 interface UserTurnProps {
-  turn: UserTurnView;
+  turn: PageUserTurn;
   place: TurnPlace;
   /** No answer can be requested now. */
   isBusy: boolean;

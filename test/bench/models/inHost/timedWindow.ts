@@ -36,10 +36,11 @@ export function openTimedWindow({ url, apiKey }: HostTask, folder: string): Time
   const connections = new Connections(url, folder, log);
   const keys = new KeyStore(new MemorySecrets(), { baseUrl: url, apiKey });
   const clients = new ServiceClients(keys, transport, log);
-  const catalogs = new Catalogs(connections, clients, path.join(folder, 'catalogs'), log);
   const pending = new PendingDeletions();
+  const stored = (name: string) => path.join(folder, name);
+  const catalogs = new Catalogs({ connections, clients, pending, stored, log });
   const looks = new ModelLooks(new Memory());
-  const tree = new ModelsTree(connections, catalogs, pending, looks);
+  const tree = new ModelsTree({ connections, catalogs, pending, looks });
   const [connection] = connections.all;
   if (!connection) throw new Error('The service is no connection.');
 

@@ -4,10 +4,10 @@ import { attachmentBytes } from '../../../core/attachments/attachmentSize.ts';
 import type { UserTurn } from '../../../core/chats/tree/conversation.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
-import type { AttachmentView } from '../../../protocol/chat.ts';
+import type { PageAttachment } from '../../../protocol/chat.ts';
 
 /** Returns a chip labelled with the file's name; its description has the whole path. */
-export function attachmentView(id: string, attachment: Attachment): AttachmentView {
+export function pageAttachment(id: string, attachment: Attachment): PageAttachment {
   const size = sizeText(attachmentBytes(attachment));
   const name = cleanText(attachment.name, 500);
   const lines = isImage(attachment) || !attachment.lines ? '' : linesText(attachment.lines);
@@ -29,11 +29,11 @@ function descriptionOf(name: string, lines: string, size: string): string {
 }
 
 /** Chips of a sent message; `sentAttachment` resolves their ids. */
-export function sentViews({ id, attachments = [] }: UserTurn): AttachmentView[] {
-  return attachments.map((attachment, index) => attachmentView(`${id}/${index}`, attachment));
+export function sentAttachments({ id, attachments = [] }: UserTurn): PageAttachment[] {
+  return attachments.map((attachment, index) => pageAttachment(`${id}/${index}`, attachment));
 }
 
-/** Returns the attachment of a sent message that has this id from `sentViews`. */
+/** Returns the attachment of a sent message that has this id from `sentAttachments`. */
 export function sentAttachment(
   turns: ReadonlyMap<string, Pick<UserTurn, 'attachments'> | object>,
   id: string,

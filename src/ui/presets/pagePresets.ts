@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import type { ChatSettings } from '../../core/chats/tree/chatSettings.ts';
 import { presetOf } from '../../core/presets/presets.ts';
-import type { PresetsView } from '../../protocol/chat.ts';
+import type { PagePresets } from '../../protocol/chat.ts';
 import type { PresetsFile } from './presetsFile.ts';
 
 /** The presets as shown in a chat's settings. */
-export function presetsView(file: PresetsFile, settings: ChatSettings): PresetsView {
+export function pagePresets(file: PresetsFile, settings: ChatSettings): PagePresets {
   return {
     names: file.presets.map(({ name }) => name),
     current: presetOf(file.presets, settings)?.name,
-    problem: problemText(file),
+    problem: problemText(file.current),
   };
 }
 
-function problemText({ isBroken, problems, failure }: PresetsFile): string | undefined {
+function problemText({ isBroken, problems, failure }: PresetsFile['current']): string | undefined {
   if (failure !== undefined) return vscode.l10n.t("The file of presets can't be opened ({0}).", failure);
   if (isBroken)
     return vscode.l10n.t("The file of presets can't be read: it is not JSON with a list “presets”.");

@@ -2,20 +2,20 @@ import * as vscode from 'vscode';
 import type { AnswerTurn, Conversation, Turn } from '../../../core/chats/tree/conversation.ts';
 import { siblingsOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
-import type { AlertAction, AlertView, Siblings, TurnView } from '../../../protocol/chat.ts';
+import type { AlertAction, PageAlert, PageTurn, Siblings } from '../../../protocol/chat.ts';
 import { errorText } from '../../shared/errors/errorText.ts';
-import { sentViews } from '../attachments/attachmentView.ts';
+import { sentAttachments } from '../attachments/pageAttachment.ts';
 import { pictureAlert } from './pictureAlert.ts';
 
 /** What is known of the service that gave an answer; of a removed connection, only its id is known. */
 export type ConnectionName = Pick<Connection, 'name' | 'baseUrl'>;
 
-export function turnView(conversation: Conversation, turn: Turn, connection: ConnectionName): TurnView {
-  const siblings = siblingsView(conversation, turn);
+export function pageTurn(conversation: Conversation, turn: Turn, connection: ConnectionName): PageTurn {
+  const siblings = siblingsAt(conversation, turn);
   if (turn.role === 'user') {
-    const attachments = sentViews(turn);
-    const view = { role: 'user', id: turn.id, text: turn.text, siblings } as const;
-    return attachments.length === 0 ? view : { ...view, attachments };
+    const attachments = sentAttachments(turn);
+    const shown = { role: 'user', id: turn.id, text: turn.text, siblings } as const;
+    return attachments.length === 0 ? shown : { ...shown, attachments };
   }
   const { id, model, text, reasoning, reasoningMs, state, finishReason, figures } = turn;
   return {
@@ -28,23 +28,23 @@ export function turnView(conversation: Conversation, turn: Turn, connection: Con
     state,
     finishReason,
     figures,
-    alert: alertView(conversation, turn, connection),
+    alert: pageAlert(conversation, turn, connection),
     notice: noticeText(turn, connection),
     siblings,
   };
 }
 
-function siblingsView(conversation: Conversation, turn: Turn): Siblings {
+function siblingsAt(conversation: Conversation, turn: Turn): Siblings {
   const ids = siblingsOf(conversation, turn).map((one) => one.id);
   const index = ids.indexOf(turn.id);
   return { index: index + 1, count: ids.length, previous: ids[index - 1], next: ids[index + 1] };
 }
 
-function alertView(
+function pageAlert(
   conversation: Conversation,
   answer: AnswerTurn,
   connection: ConnectionName,
-): AlertView | undefined {
+): PageAlert | undefined {
   switch (answer.state) {
     case 'failed':
       return failedAlert(conversation, answer, connection);
@@ -61,7 +61,7 @@ function alertView(
   }
 }
 
-function failedAlert(conversation: Conversation, answer: AnswerTurn, connection: ConnectionName): AlertView {
+function failedAlert(conversation: Conversation, answer: AnswerTurn, connection: ConnectionName): PageAlert {
   const { text, detail, actions } = errorText(answer.error ?? { kind: 'protocol' }, connection, answer.model);
   const all = withContinue(answer, actions);
   const pictures = pictureAlert(conversation, answer, connection.name);
@@ -100,27 +100,20 @@ function noticeText({ droppedFields = [] }: AnswerTurn, connection: ConnectionNa
   return vscode.l10n.t('Sent again without {0}, which {1} does not take.', fields, connection.name);
 }
 
-function buttons(actions: readonly AlertAction[]): AlertView['buttons'] {
+function buttons(actions: readonly AlertAction[]): PageAlert['buttons'] {
   return actions.map((action) => ({ action, label: label(action) }));
 }
 
 function label(action: AlertAction): string {
-  switch (action) {
-    case 'retry':
-      return vscode.l10n.t('Retry');
-    case 'continue':
-      return vscode.l10n.t('Continue');
-    case 'chooseModel':
-      return vscode.l10n.t('Choose model');
-    case 'setApiKey':
-      return vscode.l10n.t('Set API Key');
-    case 'diagnose':
-      return vscode.l10n.t('Diagnose Connection');
-    case 'showLog':
-      return vscode.l10n.t('Show Log');
-    case 'settings':
-      return vscode.l10n.t('Settings');
-    case 'withoutPictures':
-      return vscode.l10n.t('Send without pictures');
-  }
+  const labels: Record<AlertAction, string> = {
+    retry: vscode.l10n.t('Retry'),
+    continue: vscode.l10n.t('Continue'),
+    chooseModel: vscode.l10n.t('Choose model'),
+    setApiKey: vscode.l10n.t('Set API Key'),
+    diagnose: vscode.l10n.t('Diagnose Connection'),
+    showLog: vscode.l10n.t('Show Log'),
+    settings: vscode.l10n.t('Settings'),
+    withoutPictures: vscode.l10n.t('Send without pictures'),
+  };
+  return labels[action];
 }

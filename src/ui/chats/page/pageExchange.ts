@@ -4,15 +4,15 @@ import { bodyDigest } from '../../../core/chats/session/exchange.ts';
 import { sentRequest } from '../../../core/chats/session/sentRequest.ts';
 import type { AnswerTurn, Conversation } from '../../../core/chats/tree/conversation.ts';
 import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
-import type { ExchangeView } from '../../../protocol/chat.ts';
-import type { ConnectionName } from './turnViews.ts';
+import type { PageExchange } from '../../../protocol/chat.ts';
+import type { ConnectionName } from './pageTurn.ts';
 
 /** Describes the request of an answer; `undefined` if there is no such answer. */
-export function exchangeOf(
+export function pageExchange(
   { conversation }: { conversation: Conversation },
   turn: string,
   connection: Pick<ConnectionName, 'name'>,
-): ExchangeView | undefined {
+): PageExchange | undefined {
   const answer = answerOf(conversation, turn);
   if (!answer) return undefined;
   const { status, requestId, way } = answer.sent ?? {};

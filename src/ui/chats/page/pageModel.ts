@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import type { Model } from '../../../api/index.ts';
+import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import type { Connection } from '../../../core/connections/connection.ts';
+import { type Catalog, findModel } from '../../../core/models/catalog.ts';
+import type { PageModel } from '../../../protocol/chat.ts';
+import type { WindowParts } from '../../models/windowParts.ts';
+import { creatorName } from '../../shared/text/creatorText.ts';
+
+/** Returns what describes the model that a chat's next message goes to. */
+export function pageModels({
+  connections,
+  catalogs,
+  pending,
+}: Pick<WindowParts, 'connections' | 'catalogs' | 'pending'>): (conversation: Conversation) => PageModel {
+  const missing = new Map<string, boolean>();
+
+  /** True once missing from a fresh list, and still while the next list is loading or fails. */
+  function isMissing(connection: Connection, name: string, catalog: Catalog): boolean {
+    const key = JSON.stringify([connection.id, name]);
+    if (catalog.state === 'fresh') missing.set(key, findModel(catalog, name) === undefined);
+    return missing.get(key) ?? false;
+  }
+
+  return ({ connectionId, model: name }) => {
+    const connection = connections.byId(connectionId);
+    if (!connection) {
+      const gone = vscode.l10n.t('The connection of this chat was removed. Choose another model.');
+      return { name, connection: '', description: '', warning: undefined, gone };
+    }
+    const catalog = catalogs.of(connection);
+    const model = findModel(catalog, name);
+    const isUndeployed = model !== undefined && model.activeDeployment === undefined;
+    const isDeleted = pending.isDeleted({ connectionId: connection.id, kind: 'lora', name });
+    const isGone = isMissing(connection, name, catalog);
+    return {
+      name,
+      connection: connection.name,
+      description: model ? descriptionOf(model) : '',
+      warning: isUndeployed ? vscode.l10n.t('No deployment is listed. It may not answer.') : undefined,
+      gone: isDeleted || isGone ? goneText(connection, name, isDeleted) : undefined,
+    };
+  };
+}
+
+function descriptionOf(model: Model): string {
+  const parts: string[] = [];
+  const base = model.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
+  if (model.kind === 'baseModel') parts.push(vscode.l10n.t('Base model'));
+  else parts.push(base ? vscode.l10n.t('LoRA on {0}', cleanText(base)) : vscode.l10n.t('LoRA'));
+  const who = creatorName(model.activeDeployment?.creator);
+  if (who) parts.push(vscode.l10n.t('by {0}', cleanText(who, 80)));
+  return parts.join(', ');
+}
+
+function goneText(connection: Connection, name: string, isDeleted: boolean): string {
+  return isDeleted
+    ? vscode.l10n.t('{0} was deleted. Go on with another model.', cleanText(name))
+    : vscode.l10n.t(
+        '{0} has no model {1} any more. Go on with another model.',
+        connection.name,
+        cleanText(name),
+      );
+}

@@ -1,0 +1,74 @@
+import type * as vscode from 'vscode';
+import { DeletionJournal } from '../../core/deletion/journal.ts';
+import { OpenDeletions } from '../../core/deletion/openDeletions.ts';
+import { OwnerLocks } from '../../core/files/locks/ownerLocks.ts';
+import { modelFrom } from '../models/modelArguments.ts';
+import { lorasAmong } from './chooseLoras.ts';
+import { showDeletedLoras } from './deletedLoras.ts';
+import { DeleteMany, type DeleteManyParts } from './deleteMany.ts';
+import { DeleteOne } from './deleteOne.ts';
+import { DeletionRunner, type DeletionRunnerParts } from './deletionRunner.ts';
+import { MyCreators } from './myCreators.ts';
+import { DeletionReports } from './reports.ts';
+import { tellOrphaned } from './tellOrphaned.ts';
+
+interface DeletionParts
+  extends Omit<DeletionRunnerParts, 'open'>,
+    Pick<DeleteManyParts, 'view' | 'isInSight' | 'documents'> {
+  memory: vscode.Memento;
+  /** The file with every deletion, and the folder with those whose outcome nobody has seen yet. */
+  journalPath: string;
+  openFolder: string;
+}
+
+/** Everything that deletes, and what shows it. */
+export function buildDeletions(given: DeletionParts) {
+  const { documents, log, memory, journalPath, openFolder } = given;
+  const journal = new DeletionJournal(journalPath);
+  const locks = new OwnerLocks(openFolder, log);
+  const open = new OpenDeletions(openFolder, journal, locks, log);
+  const reports = new DeletionReports(documents, open);
+  const runner = new DeletionRunner({ ...given, open });
+  const mine = new MyCreators(memory);
+  const parts = { ...given, journal, open, reports, runner, mine };
+  const one = new DeleteOne(parts);
+  const many = new DeleteMany(parts);
+  let looking: Promise<void> = Promise.resolve();
+
+  /** Runs one search at a time: a later caller waits for the earlier ones. */
+  function tellAll(): Promise<void> {
+    const look = () => tellOrphaned({ ...parts, many });
+    looking = looking.then(look, look);
+    return looking;
+  }
+
+  return {
+    one,
+    many,
+    /** A command on many rows must not delete only the first. */
+    deleteLora(from?: unknown, selection?: unknown): Promise<void> {
+      const loras = lorasAmong(from, selection);
+      return loras.length > 1 ? many.deleteLoras(loras) : one.deleteLora(modelFrom(from));
+    },
+    deleteLoras(from?: unknown, selection?: unknown): Promise<void> {
+      const loras = lorasAmong(from, selection);
+      return many.deleteLoras(loras.length > 0 || modelFrom(from) ? loras : undefined);
+    },
+    tellOrphaned: tellAll,
+    /** Includes the reports left by earlier windows. */
+    async showDeleted(): Promise<void> {
+      await tellAll();
+      await showDeletedLoras(parts);
+    },
+    /** Stops running deletions, waits for them, and forgets what was remembered. */
+    async forget(): Promise<void> {
+      await runner.stop();
+      await reports.forget();
+      await mine.forgetAll();
+    },
+    dispose(): void {
+      runner.dispose();
+      locks.dispose();
+    },
+  };
+}

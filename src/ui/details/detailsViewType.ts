@@ -1,1 +1,0 @@
-export const detailsViewType = 'hostedModels.details';
