@@ -148,7 +148,7 @@ describe('A chat’s tab', () => {
 
   it('shows the failure no longer while the answer is requested again', async () => {
     const { service } = world();
-    service.fail({ kind: 'status', status: 400, on: 'POST /api/v1/chat/completions', times: 1 });
+    service.fail({ kind: 'status', status: 500, on: 'POST /api/v1/chat/completions', times: 1 });
     const failing = ended();
     recorded.say({ type: 'send', text: 'Hello' });
     await failing;

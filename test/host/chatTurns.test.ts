@@ -161,7 +161,7 @@ describe('A turn’s context menu', () => {
       defaultFor: 'llama-3-8b',
     });
     const picks = picking('llama-3-8b');
-    service.fail({ on: 'POST /api/v1/chat/completions', kind: 'status', status: 400, times: 1 });
+    service.fail({ on: 'POST /api/v1/chat/completions', kind: 'status', status: 500, times: 1 });
     await chats().turns.regenerateWith({ chat: id, turn: 'a1' });
     assert.equal(picks[0]?.title, 'Regenerate With');
     const sent = () => JSON.parse(service.requests.at(-1)?.body ?? '{}');

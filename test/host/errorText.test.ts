@@ -58,6 +58,16 @@ describe('The text for an error', () => {
     ['network', 'PROXY_AUTH', /the proxy wants .* \(407\)\. Check them in http\.proxy/u],
     ['network', 'PROXY_UNREACHABLE', /the proxy does not answer\. Check it in http\.proxy/u],
     ['network', 'PROXY_403', /the proxy refused \(403\)\. Ask your administrator/u],
+    [
+      'network',
+      'PROXY_401',
+      /the proxy refused its user name and password \(401\)\. Check them in http\.proxy/u,
+    ],
+    [
+      'network',
+      'PROXY_ADDRESS',
+      /http\.proxy is not a valid address\. Write @ : \/ # .* as %40 %3A %2F %23/u,
+    ],
     ['network', 'PROXY_502', /the proxy found no way to it \(502\)/u],
     ['timeout', 'connect', /no connection in time/u],
     ['timeout', 'headers', /did not answer in time/u],
@@ -74,9 +84,11 @@ describe('The text for an error', () => {
     ['tls', 'CERT_UNTRUSTED', /not trusted \(CERT_UNTRUSTED\)/u],
     ['tls', 'ERR_SSL_WRONG_VERSION_NUMBER', /answers without encryption\. Check the port/u],
     ['tls', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', /outdated encryption/u],
-    ['tls', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /client certificate, which Hosted Models doesn't/u],
+    ['tls', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /client certificate, which is not supported/u],
     ['tls', 'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE', /may want a client certificate/u],
     ['tls', 'ERR_SSL_BAD_RECORD', /failed \(ERR_SSL_BAD_RECORD\)/u],
+    ['tls', 'HTTPS_EXPECTED', /expects https:\. Change the base URL/u],
+    ['protocol', 'NO_TEXT', /without any text/u],
     ['protocol', 'HPE_INVALID', /does not answer in HTTP \(HPE_INVALID\)\. Check the base URL/u],
     ['protocol', 'HTML', /web page/u],
     ['protocol', 'OTHER_NAME', /another model than the one asked for\. .* see the README/u],
@@ -138,6 +150,59 @@ describe('The text for an error', () => {
     } finally {
       await setUser('http', 'proxy', undefined);
     }
+  });
+
+  it('names the proxy too if the encryption may be its own, and never suggests http: for the key', async () => {
+    const tls = (code: string, baseUrl = acme.baseUrl) =>
+      errorText({ kind: 'tls', code }, { ...acme, baseUrl }).text;
+    const unencrypted = 'ERR_SSL_WRONG_VERSION_NUMBER';
+    const selfSigned = 'DEPTH_ZERO_SELF_SIGNED_CERT';
+    try {
+      await setUser('http', 'proxy', 'https://proxy.acme.example:3128');
+      assert.match(
+        tls(unencrypted),
+        /the proxy proxy\.acme\.example:3128 or the service answers without .* check http\.proxy/u,
+      );
+      assert.match(
+        tls(selfSigned),
+        /^The certificate of models\.acme\.example:8443 or the proxy proxy\.acme\.example:3128 is signed/u,
+      );
+      const plain = tls(selfSigned, 'http://models.acme.example:8443');
+      assert.match(
+        plain,
+        /^Can't reach .*\. The certificate of the proxy proxy\.acme\.example:3128 is signed/u,
+      );
+      assert.doesNotMatch(tls(unencrypted), /base URL/u);
+      await setUser('http', 'proxy', 'http://proxy.acme.example:3128');
+      assert.match(
+        tls(unencrypted),
+        /^models\.acme\.example:8443 answers without encryption\. Check the port/u,
+      );
+      assert.doesNotMatch(tls(unencrypted), /http:/u);
+      assert.doesNotMatch(tls(selfSigned), /proxy/u);
+      await setUser('hostedModels', 'transport', 'direct');
+      assert.match(tls(unencrypted), /or use http: in its base URL/u);
+    } finally {
+      await setUser('http', 'proxy', undefined);
+      await setUser('hostedModels', 'transport', undefined);
+    }
+  });
+
+  it('of a 404 to a chat offers to try again, and claims nothing of the model', () => {
+    const { text, detail, actions } = errorText(
+      { kind: 'notFound', status: 404, serverMessage: 'Not Found' },
+      acme,
+      'support-tone-v7',
+    );
+    assert.equal(text, "Acme can't serve support-tone-v7 (404).");
+    assert.deepEqual([detail, actions], ['Not Found', ['retry', 'chooseModel']]);
+  });
+
+  it('of an error within a good answer names no status', () => {
+    assert.equal(
+      errorText({ kind: 'server', status: 200 }, acme).text,
+      'Acme sent an error in place of an answer.',
+    );
   });
 
   it('offers a diagnosis only if the network or the service is at fault', () => {

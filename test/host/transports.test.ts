@@ -37,4 +37,15 @@ describe('The transports to a service', () => {
       assertSame(before);
     });
   }
+
+  it('keep no connection open if VS Code’s own fetch sends, which accepts that header', async () => {
+    const { url, requests } = world().service;
+    const client = clientFor(url, 'vscode');
+    await client.listLoras();
+    await chat(client, 'support-tone-v7');
+    assert.deepEqual(
+      requests.slice(-2).map(({ headers }) => headers['connection']),
+      ['close', 'close'],
+    );
+  });
 });

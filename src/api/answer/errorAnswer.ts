@@ -2,8 +2,9 @@ import type { CallScope } from '../clocks/callScope.ts';
 import { CallFailure } from '../errors/callFailure.ts';
 import { type ErrorContext, kindOfStatus, serviceError } from '../errors/errorMapping.ts';
 import { cleanServerText, maskSecrets } from '../errors/serverText.ts';
-import { proxyAuth } from '../errors/transportFailure.ts';
-import type { ServiceErrorDetails } from '../serviceError.ts';
+import { certificateExpected, httpsExpected } from '../errors/tlsCodes.ts';
+import { proxyAuth, proxyUnauthorized } from '../errors/transportFailure.ts';
+import type { ServiceErrorDetails, ServiceErrorKind } from '../serviceError.ts';
 import type { Timing, Transport } from '../types.ts';
 import { type ErrorWords, readErrorJson, readErrorText } from './errorBody.ts';
 import { isHtml, maxErrorBytes, readText } from './readBody.ts';
@@ -27,15 +28,37 @@ export async function statusFailure(
   // 0: an opaque redirect, as in a browser's fetch.
   if (status === 0 || (status >= 300 && status < 400)) return redirectFailure(answer, url, context);
   const words = await readWords(answer, scope, Math.min(bytesIdleMs, errorBodyMs));
+  const { kind, code } = onTheWay(answer, words) ?? { kind: kindOfStatus(status) };
   return new CallFailure(
-    serviceError(context, kindOfStatus(status), `The service answered ${status}`, {
+    serviceError(context, kind, `The service answered ${status}`, {
       ...details(words, context),
-      ...(status === 407 ? { code: proxyAuth } : {}),
+      ...(code === undefined ? {} : { code }),
       retryAfterMs: readRetryAfter(headers),
     }),
     { shouldRetry: readShouldRetry(headers), said: words.said },
   );
 }
+
+/** Recognises an answer that no service gave: of a proxy, or of a web server to the wrong kind of connection. */
+function onTheWay(
+  { status, headers }: RawAnswer,
+  { page }: ErrorWords,
+): { kind: ServiceErrorKind; code: string } | undefined {
+  if (status === 407) return { kind: 'network', code: proxyAuth };
+  if (status === 401 && /^tinyproxy\//i.test(headers.get('server') ?? ''))
+    return { kind: 'network', code: proxyUnauthorized };
+  if (status !== 400 || page === undefined) return undefined;
+  const code = webServerTexts.find(([text]) => text.test(page))?.[1];
+  return code === undefined ? undefined : { kind: 'tls', code };
+}
+
+// nginx, Apache and Go's server (Caddy, Traefik).
+const webServerTexts: [text: RegExp, code: string][] = [
+  [/plain HTTP request was sent to HTTPS port/i, httpsExpected],
+  [/speaking plain HTTP to an SSL-enabled server port/i, httpsExpected],
+  [/Client sent an HTTP request to an HTTPS server/i, httpsExpected],
+  [/No required SSL certificate was sent/i, certificateExpected],
+];
 
 /** Returns the failure for an `{"error": …}` sent with status 200, as a whole answer or as a stream event. */
 export function errorJsonFailure(json: unknown, context: ErrorContext): CallFailure {
@@ -87,7 +110,8 @@ async function readWords(answer: RawAnswer, scope: CallScope, ms: number): Promi
   scope.timer(() => scope.cancel()).start(ms);
   try {
     const text = await readText(answer.body, maxErrorBytes);
-    return text === undefined || isHtml(answer.headers) ? {} : readErrorText(text);
+    if (text === undefined) return {};
+    return isHtml(answer.headers) ? { page: text } : { ...readErrorText(text), page: text };
   } catch {
     // The status is the error; why reading its body failed adds nothing. An abort shows in the signal.
     return {};

@@ -9,6 +9,8 @@ export interface ErrorWords {
   status?: number | undefined;
   /** The whole body, JSON or text. */
   said?: unknown;
+  /** The body as it came, which may be a web page. */
+  page?: string;
 }
 
 /** Reads `error.message`, `error` as text, `message`, `detail`, `title`, or a validator's list; plain text is used as is. */

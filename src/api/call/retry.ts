@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CallFailure } from '../errors/callFailure.ts';
-import { proxyAuth } from '../errors/transportFailure.ts';
+import { proxyAddress, proxyAuth, proxyUnauthorized } from '../errors/transportFailure.ts';
 import type { ServiceError } from '../serviceError.ts';
 import type { Operation } from '../timing.ts';
 
@@ -54,9 +54,11 @@ function toldToRetry({
   return status >= 500 || status === 409 || passingStatuses.has(status);
 }
 
+const proxySettings = new Set([proxyAddress, proxyAuth, proxyUnauthorized]);
+
 // A retry does not fix a certificate or a proxy's password.
 function isFreshConnectFailure({ error, facts }: Pick<CallFailure, 'error' | 'facts'>): boolean {
-  return facts.isConnectPhase === true && error.kind !== 'tls' && error.code !== proxyAuth;
+  return facts.isConnectPhase === true && error.kind !== 'tls' && !proxySettings.has(error.code ?? '');
 }
 
 /** As browsers and the `openai` package do, such a request is sent again at once: the service has hardly seen it. */

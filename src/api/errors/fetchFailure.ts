@@ -3,6 +3,8 @@ import {
   chainOf,
   chromiumCode,
   innermostCode,
+  isBadProxyAddress,
+  proxyAddress,
   proxyAuth,
   proxyRefusal,
   TransportFailure,
@@ -19,6 +21,7 @@ export function fetchFailure(error: unknown, url: URL, isKept: boolean): Transpo
   if (inner !== error && inner?.message === '' && innermostCode(error) === undefined) {
     return new TransportFailure('sent', proxyAuth, proxyAuth);
   }
+  if (isBadProxyAddress(error)) return new TransportFailure('connect', proxyAddress, proxyAddress);
   return TransportFailure.from(error, phaseOf(error, isKept), url);
 }
 

@@ -1,6 +1,11 @@
 const certificateCode =
   /^(?:CERT_|CRL_|ERR_CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|UND_ERR_PRX_TLS)/;
 
+/** A web server got plain HTTP where it expects TLS, and says so in a page. */
+export const httpsExpected = 'HTTPS_EXPECTED';
+/** A web server wants a client certificate, and says so in a page. */
+export const certificateExpected = 'CLIENT_CERT_EXPECTED';
+
 /** True for Node's, OpenSSL's and Chromium's codes for TLS that could not be set up, or broke. */
 export function isTlsCode(code: string): boolean {
   return certificateCode.test(code) || /^(?:ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$)/.test(code);

@@ -33,6 +33,10 @@ export class TransportFailure extends Error {
 
 export const proxyUnreachable = 'PROXY_UNREACHABLE';
 export const proxyAuth = 'PROXY_AUTH';
+/** A 401 of the proxy itself: tinyproxy's word for a wrong password, where others say 407. */
+export const proxyUnauthorized = 'PROXY_401';
+/** The proxy's address is no URL, e.g. because its password holds a `#`. */
+export const proxyAddress = 'PROXY_ADDRESS';
 
 /** True if a proxy failed or refused, not the service behind it. */
 export function isProxyFailure(error: unknown): boolean {
@@ -63,6 +67,15 @@ export function proxyRefusal(error: unknown): string | undefined {
   const words = chainOf(error).findLast(({ message }) => message !== '')?.message ?? '';
   const status = words === 'proxy authentication required' ? '407' : proxyRefusalText.exec(words)?.[1];
   return status === '407' ? proxyAuth : status && `PROXY_${status}`;
+}
+
+/** True if a URL can't be read: it is the proxy's, as the request's own was read before. VS Code's message has no other mark. */
+export function isBadProxyAddress(error: unknown): boolean {
+  const last = chainOf(error).at(-1);
+  if (last === undefined || !('code' in last)) return false;
+  return (
+    last.code === 'ERR_INVALID_URL' || (last.code === 'UND_ERR_INVALID_ARG' && last.message === 'invalid url')
+  );
 }
 
 /** Returns an error's innermost code: `fetch failed` hides it in its cause, several addresses in an aggregate. */

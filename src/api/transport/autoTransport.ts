@@ -19,17 +19,32 @@ export function createAutoTransport(options: {
 }): Transport {
   const host = createHostTransport();
   const undici = loadOnce(() => createUndiciTransport());
-  // This one has no fallback, so it trusts the system's certificates from the start.
-  const direct = loadOnce(() =>
+  const withSystem = loadOnce(() =>
     createUndiciTransport({ ca: [...getCACertificates('default'), ...getCACertificates('system')] }),
   );
   const needHost = new Set<string>();
+  const needSystem = new Set<string>();
+
+  /** The system's store is read only if needed, which takes a while: for an authority such as mkcert's. */
+  const toLoopback: Transport = async (url, init) => {
+    if (needSystem.has(url.origin)) return (await withSystem())(url, init);
+    try {
+      return await (await undici())(url, init);
+    } catch (error) {
+      const isUnknown = error instanceof TransportFailure && isUnknownAuthority(error.code ?? '');
+      if (!isUnknown || init.signal.aborted) throw error;
+      const answer = await (await withSystem())(url, init);
+      needSystem.add(url.origin);
+      return answer;
+    }
+  };
 
   return async (url, init) => {
     const network = options.network();
     if (network === 'vscode') return host(url, init);
-    if (isLoopback(url)) return (await undici())(url, init);
-    if (network === 'direct') return (await (url.protocol === 'https:' ? direct : undici)())(url, init);
+    if (isLoopback(url)) return toLoopback(url, init);
+    // There is no fallback, so the system's authorities are trusted from the start.
+    if (network === 'direct') return (await (url.protocol === 'https:' ? withSystem : undici)())(url, init);
     if (options.isProxied(url)) return host(url, init);
     if (needHost.has(url.origin)) {
       try {

@@ -20,6 +20,8 @@ export interface ProxyDecision {
   reason: 'off' | 'loopback' | 'none' | 'exception' | 'setting' | 'environment';
   /** Host and port of the configured proxy, without any user name and password. */
   proxy?: string;
+  /** The proxy itself is reached over TLS. */
+  isEncrypted?: boolean;
   /** The environment variable that decided, such as `HTTPS_PROXY` or `no_proxy`. */
   variable?: string;
 }
@@ -46,7 +48,7 @@ export function proxyDecision(url: URL, settings: ProxySettings): ProxyDecision 
 // VS Code uses the first of these that is set, for both http: and https:. It leaves ALL_PROXY to the system's settings.
 const proxyVariables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'];
 
-type Configured = Pick<ProxyDecision, 'proxy' | 'variable'>;
+type Configured = Pick<ProxyDecision, 'proxy' | 'isEncrypted' | 'variable'>;
 
 function configuredProxy({ proxy, env }: ProxySettings): Configured | undefined {
   const fromSetting = readProxy(proxy);
@@ -74,5 +76,6 @@ function readProxy(text: string | undefined): Configured | undefined {
   const url = URL.parse(`proxy://${rest.slice(rest.lastIndexOf('@') + 1)}`);
   if (url === null || url.hostname === '') return {};
   const port = url.port || (defaultPorts[scheme.toLowerCase()] ?? '1080');
-  return { proxy: `${url.hostname.toLowerCase()}:${port}` };
+  const isEncrypted = scheme.toLowerCase() === 'https';
+  return { proxy: `${url.hostname.toLowerCase()}:${port}`, ...(isEncrypted && { isEncrypted }) };
 }

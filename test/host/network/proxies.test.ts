@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer as createHttpServer, type Server } from 'node:http';
+import { errorText } from '../../../src/ui/shared/errors/errorText.ts';
 import { chosenTransport, describeProxy } from '../../../src/ui/shared/transportSetting.ts';
 import { canaryKey } from '../../e2e/canary.ts';
 import { makeCertificate } from '../../service/network/certificates.ts';
@@ -82,6 +83,7 @@ describe('A proxy in VS Code’s settings', () => {
   }
 
   for (const [fault, expected] of [
+    [401, ['network', 'PROXY_401']],
     [403, ['network', 'PROXY_403']],
     [502, ['network', 'PROXY_502']],
     ['reset', ['network', 'ECONNRESET']],
@@ -94,6 +96,32 @@ describe('A proxy in VS Code’s settings', () => {
       assert.deepEqual(await asker(secureUrl, chosenTransport(process.env), waitMs).chat(), expected);
     });
   }
+
+  it('with an unescaped password in its address is reported as such, and gets no request', async () => {
+    await use(proxy.url.replace('//', '//ada:p@s/s#w@'));
+    assert.deepEqual(await asker(secureUrl).chat(), ['network', 'PROXY_ADDRESS']);
+    assert.deepEqual(proxy.seen, []);
+  });
+
+  it('that is taken for an encrypted one, or has a certificate of its own making, is named in the text', async () => {
+    const own = await startProxy({
+      target: secure.port,
+      certificate: makeCertificate({ host: 'localhost' }),
+    });
+    for (const [url, code] of [
+      [proxy.url.replace('http:', 'https:'), 'ERR_SSL_WRONG_VERSION_NUMBER'],
+      [own.url, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ] as const) {
+      await use(url);
+      for (const baseUrl of [secureUrl, plainUrl]) {
+        assert.deepEqual(await asker(baseUrl).list(), ['tls', code]);
+        const { text } = errorText({ kind: 'tls', code }, { name: 'Acme', baseUrl });
+        assert.ok(text.includes(new URL(url).host), text);
+        assert.doesNotMatch(text, /base URL/u);
+      }
+    }
+    await own.close();
+  });
 
   it('is named as the cause, not the service, if it is down', async () => {
     await use(withUser(proxy.url));

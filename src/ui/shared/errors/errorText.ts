@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../../core/connections/connection.ts';
 import { clockTime } from '../text/time.ts';
 import { networkText } from './networkText.ts';
-import { tlsText } from './tlsText.ts';
+import { requestTlsText } from './requestTlsText.ts';
 
 export type ErrorAction = 'retry' | 'setApiKey' | 'chooseModel' | 'settings' | 'diagnose' | 'showLog';
 
@@ -43,7 +43,7 @@ export function errorText(
     case 'notFound':
       return model === undefined
         ? say(vscode.l10n.t('{0} has no such entry (404).', name), 'retry')
-        : say(vscode.l10n.t('{0} has no model {1} any more.', name, model), 'chooseModel');
+        : say(vscode.l10n.t("{0} can't serve {1} (404).", name, model), 'retry', 'chooseModel');
     case 'rateLimited':
       return say(busyText(error, name), 'retry');
     case 'badRequest':
@@ -61,13 +61,8 @@ export function errorText(
         vscode.l10n.t('{0} refused: the entry is in use or was changed ({1}).', name, status),
         'retry',
       );
-    case 'server': {
-      const text =
-        comeBackAt(error) === undefined
-          ? vscode.l10n.t('{0} answered with an error ({1}).', name, status)
-          : busyText(error, name);
-      return say(text, 'retry', 'diagnose', 'showLog');
-    }
+    case 'server':
+      return say(serverText(error, name), 'retry', 'diagnose', 'showLog');
     case 'tooLarge':
       return say(transportText(error, connection), 'retry', 'showLog');
     default:
@@ -80,6 +75,15 @@ function invalidNameText(name: string): string {
     '{0} can\'t be asked for this name: it has an empty, "." or ".." part, or a broken character, which a server or gateway may take for another model\'s path.',
     name,
   );
+}
+
+function serverText(error: DescribedError, name: string): string {
+  if (comeBackAt(error) !== undefined) return busyText(error, name);
+  const { status = 0 } = error;
+  // Errors also come within a good answer.
+  return status < 400
+    ? vscode.l10n.t('{0} sent an error in place of an answer.', name)
+    : vscode.l10n.t('{0} answered with an error ({1}).', name, status);
 }
 
 function busyText(error: DescribedError, name: string): string {
@@ -103,7 +107,7 @@ function transportText(error: DescribedError, connection: Pick<Connection, 'name
         ? vscode.l10n.t("Can't reach {0}: no connection in time.", host)
         : vscode.l10n.t('{0} did not answer in time.', host);
     case 'tls':
-      return tlsText(error.code, host);
+      return requestTlsText(error.code, connection);
     case 'redirect':
       return vscode.l10n.t('{0} redirects elsewhere, which is not followed. Check the base URL.', host);
     case 'tooLarge':
@@ -132,6 +136,7 @@ function unreadableText(code: string | undefined, host: string): string {
       host,
     );
   }
+  if (code === 'NO_TEXT') return vscode.l10n.t('{0} sent an answer without any text.', host);
   return code !== undefined && /^HPE_/.test(code)
     ? vscode.l10n.t('{0} does not answer in HTTP ({1}). Check the base URL and its port.', host, code)
     : vscode.l10n.t("{0} sent an answer that can't be read.", host);

@@ -44,6 +44,21 @@ function proxyText(code: string, host: string, baseUrl: string): string {
   const name = proxy === undefined ? vscode.l10n.t('the proxy') : vscode.l10n.t('the proxy {0}', proxy);
   // Where its address was read from, and with it the user name and password.
   const place = variable ?? 'http.proxy';
+  if (code === 'PROXY_ADDRESS') {
+    return vscode.l10n.t(
+      "Can't reach {0}: {1} is not a valid address. Write @ : / # in its password as %40 %3A %2F %23.",
+      host,
+      place,
+    );
+  }
+  if (code === 'PROXY_401') {
+    return vscode.l10n.t(
+      "Can't reach {0}: {1} refused its user name and password (401). Check them in {2}.",
+      host,
+      name,
+      place,
+    );
+  }
   if (code === 'PROXY_AUTH') {
     return vscode.l10n.t(
       "Can't reach {0}: {1} wants a user name and password (407). Check them in {2}.",

@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
 
+/** True if the server answered without encryption where TLS was expected. */
+export function isUnencrypted(code: string | undefined): boolean {
+  return code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG';
+}
+
 /** Explains a TLS failure of `host` by its code from Node, OpenSSL or Chromium, and what to do next. */
 export function tlsText(code: string | undefined, host: string): string {
   switch (code) {
@@ -57,13 +62,15 @@ function authorityText(code: string | undefined, host: string): string | undefin
 }
 
 function encryptionText(code: string | undefined, host: string): string {
+  if (isUnencrypted(code)) {
+    return vscode.l10n.t(
+      '{0} answers without encryption. Check the port, or use http: in its base URL.',
+      host,
+    );
+  }
   switch (code) {
-    case 'ERR_SSL_WRONG_VERSION_NUMBER':
-    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
-      return vscode.l10n.t(
-        '{0} answers without encryption. Check the port, or use http: in its base URL.',
-        host,
-      );
+    case 'HTTPS_EXPECTED':
+      return vscode.l10n.t('{0} expects https:. Change the base URL.', host);
     case 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION':
     case 'ERR_SSL_UNSUPPORTED_PROTOCOL':
     case 'ERR_SSL_VERSION_OR_CIPHER_MISMATCH':
@@ -71,7 +78,8 @@ function encryptionText(code: string | undefined, host: string): string {
     case 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED':
     case 'ERR_BAD_SSL_CLIENT_AUTH_CERT':
     case 'ERR_SSL_CLIENT_AUTH_CERT_NEEDED':
-      return vscode.l10n.t("{0} wants a client certificate, which Hosted Models doesn't have.", host);
+    case 'CLIENT_CERT_EXPECTED':
+      return vscode.l10n.t('{0} wants a client certificate, which is not supported.', host);
     default:
       break;
   }

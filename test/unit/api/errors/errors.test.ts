@@ -39,6 +39,52 @@ describe('Errors', () => {
       });
     }
 
+    // Word for word: nginx 1.22, Apache 2.4, Caddy 2.6, tinyproxy 1.11.
+    for (const [who, status, headers, body, told] of [
+      [
+        'nginx that expects TLS',
+        400,
+        { server: 'nginx', 'content-type': 'text/html' },
+        '<html>\r\n<head><title>400 The plain HTTP request was sent to HTTPS port</title></head>\r\n<body>\r\n<center><h1>400 Bad Request</h1></center>\r\n</body>\r\n</html>\r\n',
+        ['tls', 'HTTPS_EXPECTED'],
+      ],
+      [
+        'Apache that expects TLS',
+        400,
+        { server: 'Apache', 'content-type': 'text/html; charset=iso-8859-1' },
+        "<p>Your browser sent a request that this server could not understand.<br />\nReason: You're speaking plain HTTP to an SSL-enabled server port.<br />",
+        ['tls', 'HTTPS_EXPECTED'],
+      ],
+      [
+        'Caddy that expects TLS',
+        400,
+        {},
+        'Client sent an HTTP request to an HTTPS server.\n',
+        ['tls', 'HTTPS_EXPECTED'],
+      ],
+      [
+        'nginx that wants a client certificate',
+        400,
+        { 'content-type': 'text/html' },
+        '<html>\r\n<head><title>400 No required SSL certificate was sent</title></head>',
+        ['tls', 'CLIENT_CERT_EXPECTED'],
+      ],
+      [
+        'tinyproxy with a wrong password',
+        401,
+        { server: 'tinyproxy/1.11.1', 'www-authenticate': 'Basic realm="Tinyproxy"' },
+        '<h1>Unauthorized</h1>',
+        ['network', 'PROXY_401'],
+      ],
+    ] as const) {
+      it(`tell that it was ${who}`, async () => {
+        for (const path of ['list', 'chat'] as const) {
+          const error = await errorOf(answer(status, body, headers), path);
+          assert.deepEqual([error.kind, error.code], told);
+        }
+      });
+    }
+
     for (const [body, message, code] of [
       ['{"error":{"message":"A","code":"c","type":"t"}}', 'A', 'c'],
       ['{"error":{"message":"A","type":"t"}}', 'A', 't'],

@@ -90,6 +90,16 @@ describe('Certificates', () => {
     }
   }
 
+  for (const way of ['direct', 'auto'] as const) {
+    it(`of this machine by an authority in the system's store, as mkcert makes them, are trusted: ${way}`, async () => {
+      const server = await startTlsServer('good', 'localhost', authority);
+      const url = `https://localhost:${server.port}`;
+      assert.deepEqual(await ask(way, [url, url], { SSL_CERT_FILE: file }), ['good', 'good']);
+      assert.deepEqual(await ask(way, [url], {}), [['tls', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']]);
+      await server.close();
+    });
+  }
+
   overBothTransports((transport) => {
     it('that nobody vouches for are not tried again', async () => {
       const server = await startTlsServer('selfSigned', '127.0.0.1', authority);

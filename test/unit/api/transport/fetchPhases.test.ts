@@ -123,7 +123,7 @@ describe('What is kept of a failed fetch', () => {
     [
       'an address',
       Object.assign(coded('ERR_INVALID_URL'), { input: `http://a:${secret}@` }),
-      'ERR_INVALID_URL',
+      'PROXY_ADDRESS',
     ],
     ['a cause', fetchFailed(coded('ECONNRESET', secret)), 'ECONNRESET'],
     ['several', fetchFailed(new AggregateError([coded('ECONNREFUSED', secret)])), 'ECONNREFUSED'],
