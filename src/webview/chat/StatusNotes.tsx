@@ -1,20 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ChatFrame, ChatToHost } from '../../protocol/chat.ts';
+import type { ChatFrame } from '../../protocol/chat.ts';
 import { Button, Icon } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
+import { usePost } from '../shared/post.ts';
 
 interface StatusNotesProps {
   frame: ChatFrame;
   /** For screen readers only, e.g. "Answer complete". */
   spoken: string;
-  post: (message: ChatToHost) => void;
 }
 
 /**
  * The page's only polite live region: why nothing can be sent, how the chat is kept, and what happens. All three share it
  * and are announced one by one, so that nothing is heard twice.
  */
-export function StatusNotes({ frame, spoken, post }: StatusNotesProps) {
+export function StatusNotes({ frame, spoken }: StatusNotesProps) {
+  const post = usePost();
   const reason = noSendReason(frame);
   const [isThere, setThere] = useState(false);
   // Only changes inside an existing region are announced.

@@ -1,16 +1,19 @@
-import type { ChatFrame, ChatToHost } from '../../protocol/chat.ts';
+import type { ChatFrame } from '../../protocol/chat.ts';
 import { Button, Icon } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
+import { memo } from '../shared/memo.tsx';
+import { usePost } from '../shared/post.ts';
 import { countSet } from './settings/settingsForm.ts';
 
 interface TopRowProps {
   frame: ChatFrame;
   isSettingsOpen: boolean;
   onToggleSettings: () => void;
-  post: (message: ChatToHost) => void;
 }
 
-export function TopRow({ frame, isSettingsOpen, onToggleSettings, post }: TopRowProps) {
+// A growing answer doesn't change it.
+export const TopRow = memo<TopRowProps>(({ frame, isSettingsOpen, onToggleSettings }) => {
+  const post = usePost();
   const set = countSet(frame.settings);
   const model = `${frame.model.name} · ${frame.model.connection}`;
   return (
@@ -48,4 +51,4 @@ export function TopRow({ frame, isSettingsOpen, onToggleSettings, post }: TopRow
       </div>
     </header>
   );
-}
+});

@@ -1,8 +1,9 @@
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { AttachmentView, ChatToHost } from '../../../protocol/chat.ts';
+import type { AttachmentView } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { usePost } from '../../shared/post.ts';
 import { ChipFace } from './ChipFace.tsx';
 import { chipLabel } from './chipLabel.ts';
 
@@ -10,11 +11,11 @@ interface DraftChipsProps {
   attachments: readonly AttachmentView[];
   /** Gets the focus when the last chip is removed. */
   composer: RefObject<HTMLTextAreaElement | null>;
-  post: (message: ChatToHost) => void;
 }
 
 /** Attachments of the next message. */
-export function DraftChips({ attachments, composer, post }: DraftChipsProps) {
+export function DraftChips({ attachments, composer }: DraftChipsProps) {
+  const post = usePost();
   const list = useRef<HTMLUListElement>(null);
   const remove = (id: string, index: number) => {
     const buttons = list.current?.querySelectorAll('button') ?? [];

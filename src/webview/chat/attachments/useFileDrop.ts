@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ChatToHost } from '../../../protocol/chat.ts';
+import type { Post } from '../../shared/post.ts';
 import { droppedUris, mayHoldFiles, readFiles } from './droppedFiles.ts';
-
-type Post = (message: ChatToHost) => void;
 
 /**
  * Takes files dropped anywhere on the page; returns true while some are held over it. VS Code passes a drag to a page only

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { AttachmentView, ChatFrame } from '../../../protocol/chat.ts';
 import { Button } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { memo } from '../../shared/memo.tsx';
 import { textDirection } from '../../shared/textDirection.ts';
 import { DraftChips } from '../attachments/DraftChips.tsx';
 import { pasteFiles } from '../attachments/useFileDrop.ts';
@@ -23,7 +24,8 @@ interface ComposerProps {
   onSend: (text: string) => void;
 }
 
-export function Composer(props: ComposerProps) {
+// A growing answer doesn't change it.
+export const Composer = memo<ComposerProps>((props) => {
   const { frame, attachments, isDropping, accepted, lastOwn, host, onSend } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useDraft(host, frame.conversationId, accepted);
@@ -56,7 +58,7 @@ export function Composer(props: ComposerProps) {
   return (
     <div class="composer-area">
       <div class="composer">
-        {attachments.length > 0 && <DraftChips attachments={attachments} composer={box} post={host.post} />}
+        {attachments.length > 0 && <DraftChips attachments={attachments} composer={box} />}
         <textarea
           ref={box}
           rows={1}
@@ -103,7 +105,7 @@ export function Composer(props: ComposerProps) {
       </div>
     </div>
   );
-}
+});
 
 function sendHint(sendWith: ChatFrame['sendWith']): string {
   if (sendWith === 'enter') return t('Enter sends, Shift+Enter new line');

@@ -1,20 +1,21 @@
-import type { AnswerTurnView, ChatToHost, ExchangeView } from '../../../protocol/chat.ts';
+import type { AnswerTurnView, ExchangeView } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
+import { usePost } from '../../shared/post.ts';
 import { exchangeFacts } from './exchangeFacts.ts';
 
 interface ExchangeProps {
   turn: AnswerTurnView;
   exchange: ExchangeView;
-  post: (message: ChatToHost) => void;
 }
 
 /** Longer requests are cut: they would slow the page, and "Copy request" gives all of it. */
 const mostCharacters = 100_000;
 
 /** What was asked and how it went, in full. */
-export function Exchange({ turn, exchange, post }: ExchangeProps) {
+export function Exchange({ turn, exchange }: ExchangeProps) {
+  const post = usePost();
   const { request, remark } = exchange;
   const isCut = request !== undefined && request.length > mostCharacters;
   return (

@@ -1,18 +1,19 @@
 import { useState } from 'preact/hooks';
-import type { AnswerTurnView, ChatToHost, ExchangeView } from '../../../protocol/chat.ts';
+import type { AnswerTurnView, ExchangeView } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { usePost } from '../../shared/post.ts';
 import { Exchange } from './Exchange.tsx';
 import { figuresText } from './figuresText.ts';
 
 interface FiguresProps {
   turn: AnswerTurnView;
   exchange: ExchangeView | undefined;
-  post: (message: ChatToHost) => void;
 }
 
 /** The line under an answer; all of it is the button that unfolds the request. */
-export function Figures({ turn, exchange, post }: FiguresProps) {
+export function Figures({ turn, exchange }: FiguresProps) {
+  const post = usePost();
   // The host sends a new object at each request.
   const [closed, setClosed] = useState<ExchangeView | undefined>(undefined);
   const isOpen = exchange !== undefined && exchange !== closed;
@@ -37,7 +38,7 @@ export function Figures({ turn, exchange, post }: FiguresProps) {
         </button>
         <span id={id}>{figuresText(turn) || t('Exchange')}</span>
       </div>
-      {isOpen && <Exchange turn={turn} exchange={exchange} post={post} />}
+      {isOpen && <Exchange turn={turn} exchange={exchange} />}
     </>
   );
 }

@@ -1,17 +1,18 @@
-import type { ChatToHost, PresetsView } from '../../../protocol/chat.ts';
+import type { PresetsView } from '../../../protocol/chat.ts';
 import { Icon, IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { usePost } from '../../shared/post.ts';
 
 interface PresetFieldProps {
   presets: PresetsView;
   /** Something is set, so there is something to save. */
   hasSettings: boolean;
-  post: (message: ChatToHost) => void;
   onNone: () => void;
 }
 
 /** Applies a preset's settings; "none" clears them. */
-export function PresetField({ presets, hasSettings, post, onNone }: PresetFieldProps) {
+export function PresetField({ presets, hasSettings, onNone }: PresetFieldProps) {
+  const post = usePost();
   const { names, current, problem } = presets;
   const choose = (name: string) => {
     if (name === '') onNone();

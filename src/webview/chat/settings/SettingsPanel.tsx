@@ -1,6 +1,5 @@
-import type { Ref } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ChatFrame, ChatToHost } from '../../../protocol/chat.ts';
+import type { ChatFrame } from '../../../protocol/chat.ts';
 import { Button, Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { PresetField } from './PresetField.tsx';
@@ -9,14 +8,12 @@ import { countSet, furtherSettings, type SettingName } from './settingsForm.ts';
 import { useSettingsDraft } from './useSettingsDraft.ts';
 
 interface SettingsPanelProps {
-  region: Ref<HTMLElement>;
   frame: ChatFrame;
-  post: (message: ChatToHost) => void;
 }
 
-export function SettingsPanel({ region, frame, post }: SettingsPanelProps) {
+export function SettingsPanel({ frame }: SettingsPanelProps) {
   const { settings, presets } = frame;
-  const { draft, errors, type, reset } = useSettingsDraft(settings, post);
+  const { draft, errors, type, reset } = useSettingsDraft(settings);
   // Open if any of it is set: an active field behind a closed fold would puzzle.
   const [isMoreOpen, setMoreOpen] = useState(() => furtherSettings.some((name) => draft[name] !== ''));
   const field = (name: SettingName, label: string, form: 'decimal' | 'numeric' | 'lines', hint?: string) => (
@@ -31,9 +28,9 @@ export function SettingsPanel({ region, frame, post }: SettingsPanelProps) {
     />
   );
   return (
-    <section class="settings" id="settings" aria-label={t('Settings')} ref={region}>
+    <section class="settings" id="settings" aria-label={t('Settings')}>
       <div class="settings-head">
-        <PresetField presets={presets} hasSettings={countSet(settings) > 0} post={post} onNone={reset} />
+        <PresetField presets={presets} hasSettings={countSet(settings) > 0} onNone={reset} />
         <Button onClick={reset}>{t('Reset')}</Button>
       </div>
       {field('systemPrompt', t('System prompt'), 'lines')}

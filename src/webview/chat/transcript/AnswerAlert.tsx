@@ -1,5 +1,6 @@
-import type { AlertAction, AlertView, ChatToHost } from '../../../protocol/chat.ts';
+import type { AlertAction, AlertView } from '../../../protocol/chat.ts';
 import { Button, Icon } from '../../shared/Button.tsx';
+import { usePost } from '../../shared/post.ts';
 
 interface AnswerAlertProps {
   turn: string;
@@ -8,7 +9,6 @@ interface AnswerAlertProps {
   isNews: boolean;
   /** Nothing can be requested now. */
   isBusy: boolean;
-  post: (message: ChatToHost) => void;
   showSettings: () => void;
 }
 
@@ -16,7 +16,8 @@ interface AnswerAlertProps {
 const asks: ReadonlySet<AlertAction> = new Set(['retry', 'continue', 'withoutPictures']);
 
 /** What failed, in place of the answer. Announced at once, and never takes the focus. */
-export function AnswerAlert({ turn, alert, isNews, isBusy, post, showSettings }: AnswerAlertProps) {
+export function AnswerAlert({ turn, alert, isNews, isBusy, showSettings }: AnswerAlertProps) {
+  const post = usePost();
   const act = (action: AlertAction) => {
     // The settings are on this page: no need to ask the host.
     if (action === 'settings') showSettings();

@@ -1,4 +1,4 @@
-import type { AnswerTurnView, ChatToHost, ExchangeView } from '../../../protocol/chat.ts';
+import type { AnswerTurnView, ExchangeView } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
@@ -7,7 +7,7 @@ import { AnswerActions } from './AnswerActions.tsx';
 import { AnswerAlert } from './AnswerAlert.tsx';
 import { AnswerText } from './AnswerText.tsx';
 import { Reasoning } from './Reasoning.tsx';
-import { type PickMemory, SiblingPicker } from './SiblingPicker.tsx';
+import { SiblingPicker } from './SiblingPicker.tsx';
 import { type TurnPlace, turnContext } from './turnContext.ts';
 
 interface AnswerTurnProps {
@@ -17,18 +17,12 @@ interface AnswerTurnProps {
   isStreaming: boolean;
   /** The page's status while this answer streams, else empty. */
   status: string;
-  /** No answer can be requested now. */
-  isBusy: boolean;
-  /** Another sibling can be shown, even if nothing can be requested. */
-  canSelect: boolean;
   isLast: boolean;
-  picked: PickMemory;
-  post: (message: ChatToHost) => void;
   showSettings: () => void;
 }
 
 export const AnswerTurn = memo<AnswerTurnProps>((props) => {
-  const { turn, place, exchange, isStreaming, status, isBusy, canSelect, isLast, picked, post } = props;
+  const { turn, place, exchange, isStreaming, status, isLast, showSettings } = props;
   const isWaiting = isStreaming && turn.text === '' && turn.reasoning === '';
   return (
     <article
@@ -61,26 +55,14 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
           turn={turn.id}
           alert={turn.alert}
           isNews={isLast}
-          isBusy={isBusy}
-          post={post}
-          showSettings={props.showSettings}
+          isBusy={place.isBusy}
+          showSettings={showSettings}
         />
       )}
-      {!isStreaming && <Figures turn={turn} exchange={exchange} post={post} />}
+      {!isStreaming && <Figures turn={turn} exchange={exchange} />}
       <footer class="answer-foot">
-        {!isStreaming && (
-          <AnswerActions turn={turn} isBusy={isBusy} canChange={place.canChange} post={post} />
-        )}
-        {turn.siblings.count > 1 && (
-          <SiblingPicker
-            turn={turn.id}
-            siblings={turn.siblings}
-            names={{ previous: t('Previous answer'), next: t('Next answer') }}
-            canSelect={canSelect}
-            picked={picked}
-            post={post}
-          />
-        )}
+        {!isStreaming && <AnswerActions turn={turn} place={place} />}
+        {turn.siblings.count > 1 && <SiblingPicker turn={turn} place={place} />}
       </footer>
     </article>
   );

@@ -1,34 +1,30 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ChatFrame, ChatToHost, EditDraft, UserTurnView } from '../../../protocol/chat.ts';
+import type { ChatFrame, EditDraft, UserTurnView } from '../../../protocol/chat.ts';
 import { IconButton } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
+import { usePost } from '../../shared/post.ts';
 import { textDirection } from '../../shared/textDirection.ts';
 import { SentChips } from '../attachments/SentChips.tsx';
 import type { EditActions } from '../useEdits.ts';
 import { EditField } from './EditField.tsx';
-import { type PickMemory, SiblingPicker } from './SiblingPicker.tsx';
+import { SiblingPicker } from './SiblingPicker.tsx';
 import { type TurnPlace, turnContext } from './turnContext.ts';
 
 interface UserTurnProps {
   turn: UserTurnView;
   place: TurnPlace;
-  /** No answer can be requested now. */
-  isBusy: boolean;
-  /** Another version can be shown, even if nothing can be requested. */
-  canSelect: boolean;
   isLast: boolean;
   sendWith: ChatFrame['sendWith'];
   edit: EditDraft | undefined;
   editing: EditActions;
-  picked: PickMemory;
-  post: (message: ChatToHost) => void;
   onSent: () => void;
 }
 
 export const UserTurn = memo<UserTurnProps>((props) => {
-  const { turn, place, isBusy, canSelect, isLast, sendWith, edit, editing, picked, post, onSent } = props;
+  const { turn, place, isLast, sendWith, edit, editing, onSent } = props;
+  const post = usePost();
   const article = useRef<HTMLElement>(null);
   const isOpen = edit?.isOpen ?? false;
   useFocusBack(article, isOpen);
@@ -52,7 +48,7 @@ export const UserTurn = memo<UserTurnProps>((props) => {
               <IconButton
                 label={t('Regenerate')}
                 icon="refresh"
-                disabled={isBusy}
+                disabled={place.isBusy}
                 onClick={() => send(turn.text)}
               />
             )}
@@ -72,7 +68,7 @@ export const UserTurn = memo<UserTurnProps>((props) => {
         <EditField
           text={edit.text}
           sendWith={sendWith}
-          isBusy={isBusy}
+          isBusy={place.isBusy}
           hasFiles={turn.attachments !== undefined}
           takesFocus={() => editing.takesFocus(turn.id)}
           onType={(text) => editing.type(turn.id, text)}
@@ -87,17 +83,8 @@ export const UserTurn = memo<UserTurnProps>((props) => {
           </p>
         )
       )}
-      {turn.attachments && <SentChips attachments={turn.attachments} post={post} />}
-      {turn.siblings.count > 1 && (
-        <SiblingPicker
-          turn={turn.id}
-          siblings={turn.siblings}
-          names={{ previous: t('Previous version'), next: t('Next version') }}
-          canSelect={canSelect}
-          picked={picked}
-          post={post}
-        />
-      )}
+      {turn.attachments && <SentChips attachments={turn.attachments} />}
+      {turn.siblings.count > 1 && <SiblingPicker turn={turn} place={place} />}
     </article>
   );
 });

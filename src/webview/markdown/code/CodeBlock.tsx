@@ -4,7 +4,7 @@ import { IconButton } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
-import { usePage } from '../pageContext.ts';
+import { usePost } from '../../shared/post.ts';
 import { canColour, readLanguage } from '../parse/fence.ts';
 import { type Chunk, useChunk } from '../useChunk.ts';
 import { FoldedRest } from './FoldedRest.tsx';
@@ -69,21 +69,21 @@ export function CodeBlock({
 
 // Growing code doesn't change it.
 const CodeHead = memo<{ language: string; code: { readonly current: string } }>(({ language, code }) => {
-  const page = usePage();
+  const post = usePost();
   return (
     <figcaption class="code-head">
       <span class="code-language">{language || t('text')}</span>
       <span class="code-actions">
-        <CopyButton label={t('Copy code')} onCopy={() => page.copy(code.current)} />
+        <CopyButton label={t('Copy code')} onCopy={() => post({ type: 'copy', text: code.current })} />
         <IconButton
           label={t('Insert at cursor')}
           icon="insert"
-          onClick={() => page.insertCode(code.current)}
+          onClick={() => post({ type: 'insertCode', text: code.current })}
         />
         <IconButton
           label={t('New file')}
           icon="new-file"
-          onClick={() => page.newFile(code.current, language)}
+          onClick={() => post({ type: 'newFile', text: code.current, language })}
         />
       </span>
     </figcaption>
