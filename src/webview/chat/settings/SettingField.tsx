@@ -1,20 +1,19 @@
 import { useRef } from 'preact/hooks';
 import { Icon, IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { type SettingName, settingFields } from './settingFields.ts';
 
 interface SettingFieldProps {
-  id: string;
-  label: string;
-  /** `lines`: a text area for several lines. */
-  form: 'decimal' | 'numeric' | 'lines';
+  name: SettingName;
   value: string;
   error: string | undefined;
-  hint?: string;
   onType: (value: string) => void;
 }
 
 // Native fields, since a description can't reach into a custom element's shadow tree.
-export function SettingField({ id, label, form, value, error, hint, onType }: SettingFieldProps) {
+export function SettingField({ name, value, error, onType }: SettingFieldProps) {
+  const { label, form, hint } = settingFields[name];
+  const id = `setting-${name}`;
   const holder = useRef<HTMLDivElement>(null);
   const clear = () => {
     onType('');
@@ -34,7 +33,7 @@ export function SettingField({ id, label, form, value, error, hint, onType }: Se
     <div class={`field${form === 'lines' ? ' wide' : ''}`} ref={holder}>
       <div class="field-head">
         <label for={id} id={`${id}-label`}>
-          {label}
+          {label()}
         </label>
         {value !== '' && (
           <IconButton
@@ -52,7 +51,7 @@ export function SettingField({ id, label, form, value, error, hint, onType }: Se
       )}
       {hint !== undefined && (
         <p class="field-hint" id={`${id}-hint`}>
-          {hint}
+          {hint()}
         </p>
       )}
       {error !== undefined && (

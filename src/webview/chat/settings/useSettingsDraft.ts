@@ -1,14 +1,8 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { usePost } from '../../shared/post.ts';
+import type { ChatSettings, SettingName } from './settingFields.ts';
 import { SettingsEcho } from './settingsEcho.ts';
-import {
-  areSameSettings,
-  type ChatSettings,
-  readDraft,
-  type SettingName,
-  type SettingsDraft,
-  toDraft,
-} from './settingsForm.ts';
+import { areSameSettings, readDraft, type SettingsDraft, toDraft } from './settingsForm.ts';
 
 /** The text of the fields. The host's settings replace it only if they aren't what was typed here. */
 export function useSettingsDraft(settings: ChatSettings) {
