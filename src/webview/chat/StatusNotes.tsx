@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ChatFrame } from '../../protocol/chat.ts';
-import { Button, Icon } from '../shared/Button.tsx';
+import { Button } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
+import { Notice } from '../shared/Notice.tsx';
 import { usePost } from '../shared/post.ts';
 
 interface StatusNotesProps {
@@ -21,10 +22,14 @@ export function StatusNotes({ frame, spoken }: StatusNotesProps) {
   // Only changes inside an existing region are announced.
   useEffect(() => setThere(true), []);
   return (
-    <div class="notes">
+    <div class="row notes">
       <div class="notes-texts" role="status" aria-atomic={false}>
-        {reason !== undefined && <Note id="reason-text" text={reason} />}
-        {frame.notice !== undefined && <Note text={frame.notice} />}
+        {reason !== undefined && (
+          <Notice icon="info" id="reason-text">
+            {reason}
+          </Notice>
+        )}
+        {frame.notice !== undefined && <Notice icon="info">{frame.notice}</Notice>}
         <p class="visually-hidden">{isThere ? spoken : ''}</p>
       </div>
       {reason !== undefined && frame.readOnly === undefined && (
@@ -38,13 +43,4 @@ export function StatusNotes({ frame, spoken }: StatusNotesProps) {
 /** Returns why nothing can be sent now; `undefined` if it can. */
 export function noSendReason({ readOnly, model }: ChatFrame): string | undefined {
   return readOnly ?? model.gone;
-}
-
-function Note({ text, id }: { text: string; id?: string }) {
-  return (
-    <p class="note" id={id}>
-      <Icon name="info" />
-      <span dir="auto">{text}</span>
-    </p>
-  );
 }

@@ -18,7 +18,7 @@ export const TopRow = memo<TopRowProps>(({ frame, isSettingsOpen, onToggleSettin
   const model = `${frame.model.name} · ${frame.model.connection}`;
   return (
     <header class="top-row">
-      <div class="model-field">
+      <div class="row model-field">
         <span id="model-label">{t('Model')}</span>
         {/* The list is VS Code's own quick pick: to the page, a dialog. */}
         <button
@@ -31,12 +31,12 @@ export const TopRow = memo<TopRowProps>(({ frame, isSettingsOpen, onToggleSettin
           title={model}
           onClick={() => post({ type: 'chooseModel' })}
         >
-          <bdi class="model-name">{frame.model.name}</bdi>
-          <span class="model-connection"> · {frame.model.connection}</span>
+          <bdi class="clip">{frame.model.name}</bdi>
+          <span class="clip model-connection"> · {frame.model.connection}</span>
           <Icon name="chevron-down" />
         </button>
       </div>
-      <div class="top-actions">
+      <div class="buttons">
         <Button
           icon="settings"
           aria-expanded={isSettingsOpen}

@@ -4,16 +4,16 @@ type NativeProps = Omit<ButtonHTMLAttributes, 'type' | 'icon'>;
 
 export interface ButtonProps extends NativeProps {
   children: ComponentChildren;
-  kind?: 'primary' | 'secondary';
+  kind?: 'primary';
   icon?: string;
 }
 
 /** A button with a visible label. */
-export function Button({ children, kind = 'secondary', icon, ...rest }: ButtonProps) {
+export function Button({ children, kind, icon, ...rest }: ButtonProps) {
   return (
-    <button type="button" class={`button ${kind}`} {...rest}>
+    <button type="button" class={kind ? `button ${kind}` : 'button'} {...rest}>
       {icon && <Icon name={icon} />}
-      <span class="button-label">{children}</span>
+      <span class="clip">{children}</span>
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { AttachmentView } from '../../../protocol/chat.ts';
-import { Icon } from '../../shared/Button.tsx';
+import { IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { usePost } from '../../shared/post.ts';
 import { ChipFace } from './ChipFace.tsx';
@@ -27,18 +27,14 @@ export function DraftChips({ attachments, composer }: DraftChipsProps) {
       {attachments.map((attachment, index) => (
         <li key={attachment.id} class="chip" title={attachment.description}>
           <ChipFace attachment={attachment} pictureSide={32} />
-          <button
-            type="button"
-            class="icon-button chip-remove"
-            aria-label={t('Remove {0}', chipLabel(attachment))}
-            title={t('Remove {0}', chipLabel(attachment))}
+          <IconButton
+            label={t('Remove {0}', chipLabel(attachment))}
+            icon="close"
             onClick={() => remove(attachment.id, index)}
             onKeyDown={(event) => {
               if (event.key === 'Delete' || event.key === 'Backspace') remove(attachment.id, index);
             }}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </li>
       ))}
     </ul>

@@ -71,9 +71,8 @@ export const Composer = memo<ComposerProps>((props) => {
           onKeyDown={press}
           onPaste={(event) => canAttach && void pasteFiles(event, host.post)}
         />
-        <div class="composer-foot">
+        <div class="row composer-foot">
           <Button
-            class="button secondary attach"
             icon="attach"
             disabled={!canAttach}
             title={t('Attach files, or drop them here with Shift held')}

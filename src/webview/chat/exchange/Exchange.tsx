@@ -1,7 +1,7 @@
 import type { AnswerTurnView, ExchangeView } from '../../../protocol/chat.ts';
-import { Icon } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
+import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
 import { exchangeFacts } from './exchangeFacts.ts';
 
@@ -23,20 +23,19 @@ export function Exchange({ turn, exchange }: ExchangeProps) {
       <dl>
         {exchangeFacts(turn, exchange).map(({ label, value }) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <dt class="muted">{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
       {remark !== undefined && (
-        <p class="notice">
-          <Icon name="info" />
-          <span>{remark}</span>
-        </p>
+        <Notice class="muted" icon="info">
+          {remark}
+        </Notice>
       )}
       {request !== undefined && (
         <>
-          <div class="exchange-head">
+          <div class="row exchange-head muted">
             <span>{t('Request')}</span>
             <CopyButton
               label={t('Copy request')}

@@ -1,6 +1,7 @@
 import type { PresetsView } from '../../../protocol/chat.ts';
-import { Icon, IconButton } from '../../shared/Button.tsx';
+import { IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
 
 interface PresetFieldProps {
@@ -20,7 +21,7 @@ export function PresetField({ presets, hasSettings, onNone }: PresetFieldProps) 
   };
   return (
     <div class="preset">
-      <div class="preset-row">
+      <div class="row">
         <label for="setting-preset">{t('Preset')}</label>
         <select
           id="setting-preset"
@@ -52,10 +53,9 @@ export function PresetField({ presets, hasSettings, onNone }: PresetFieldProps) 
         />
       </div>
       {problem !== undefined && (
-        <p class="field-error" id="preset-problem">
-          <Icon name="warning" />
-          <span>{problem}</span>
-        </p>
+        <Notice class="field-error" icon="warning" id="preset-problem">
+          {problem}
+        </Notice>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { useRef } from 'preact/hooks';
-import { Icon, IconButton } from '../../shared/Button.tsx';
+import { IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { Notice } from '../../shared/Notice.tsx';
 import { type SettingName, settingFields } from './settingFields.ts';
 
 interface SettingFieldProps {
@@ -31,7 +32,7 @@ export function SettingField({ name, value, error, onType }: SettingFieldProps) 
   };
   return (
     <div class={`field${form === 'lines' ? ' wide' : ''}`} ref={holder}>
-      <div class="field-head">
+      <div class="row field-head">
         <label for={id} id={`${id}-label`}>
           {label()}
         </label>
@@ -55,10 +56,9 @@ export function SettingField({ name, value, error, onType }: SettingFieldProps) 
         </p>
       )}
       {error !== undefined && (
-        <p class="field-error" id={`${id}-error`}>
-          <Icon name="error" />
-          <span>{error}</span>
-        </p>
+        <Notice class="field-error" icon="error" id={`${id}-error`}>
+          {error}
+        </Notice>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import type { AlertAction, AlertView } from '../../../protocol/chat.ts';
-import { Button, Icon } from '../../shared/Button.tsx';
+import { Button } from '../../shared/Button.tsx';
+import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
 
 interface AnswerAlertProps {
@@ -25,17 +26,14 @@ export function AnswerAlert({ turn, alert, isNews, isBusy, showSettings }: Answe
   };
   return (
     <div class="answer-alert" role={isNews ? 'alert' : undefined}>
-      <p class="alert-text">
-        <Icon name="warning" />
-        <span dir="auto">{alert.text}</span>
-      </p>
+      <Notice icon="warning">{alert.text}</Notice>
       {alert.detail !== undefined && (
-        <p class="alert-detail" dir="auto">
+        <p class="alert-detail muted" dir="auto">
           {alert.detail}
         </p>
       )}
       {alert.buttons.length > 0 && (
-        <div class="alert-buttons">
+        <div class="buttons">
           {alert.buttons.map(({ action, label }) => (
             <Button key={action} disabled={isBusy && asks.has(action)} onClick={() => act(action)}>
               {label}

@@ -2,6 +2,7 @@ import type { AnswerTurnView, ExchangeView } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
+import { Notice } from '../../shared/Notice.tsx';
 import { Figures } from '../exchange/Figures.tsx';
 import { AnswerActions } from './AnswerActions.tsx';
 import { AnswerAlert } from './AnswerAlert.tsx';
@@ -31,24 +32,23 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
       aria-busy={isStreaming}
       data-vscode-context={turnContext('answer', turn.id, place)}
     >
-      <header class="turn-head">
-        <h2 dir="auto" title={turn.model}>
+      <header class="row turn-head">
+        <h2 class="clip" dir="auto" title={turn.model}>
           {turn.model}
         </h2>
       </header>
       {turn.reasoning !== '' && <Reasoning turn={turn} isLive={isStreaming && turn.text === ''} />}
       {isWaiting && (
-        <p class="waiting">
+        <p class="row waiting muted">
           <Icon name="loading codicon-modifier-spin" />
           {status || t('Waiting for the first token')}
         </p>
       )}
       {turn.text !== '' && <AnswerText turn={turn} isStreaming={isStreaming} />}
       {turn.notice !== undefined && (
-        <p class="notice">
-          <Icon name="info" />
-          <span>{withCode(turn.notice)}</span>
-        </p>
+        <Notice class="muted" icon="info">
+          {withCode(turn.notice)}
+        </Notice>
       )}
       {turn.alert && (
         <AnswerAlert
@@ -60,7 +60,7 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
         />
       )}
       {!isStreaming && <Figures turn={turn} exchange={exchange} />}
-      <footer class="answer-foot">
+      <footer class="row answer-foot">
         {!isStreaming && <AnswerActions turn={turn} place={place} />}
         {turn.siblings.count > 1 && <SiblingPicker turn={turn} place={place} />}
       </footer>

@@ -61,7 +61,7 @@ export function EditField(props: EditFieldProps) {
         onInput={(event) => onType(event.currentTarget.value)}
         onKeyDown={press}
       />
-      <div class="edit-buttons">
+      <div class="buttons">
         <Button onClick={onCancel}>{t('Cancel')}</Button>
         <Button kind="primary" icon="send" aria-disabled={!canSend} onClick={send}>
           {t('Send')}

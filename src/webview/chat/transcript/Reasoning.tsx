@@ -18,13 +18,13 @@ export function Reasoning({ turn, isLive }: ReasoningProps) {
   };
   return (
     <details class="reasoning" onToggle={toggled}>
-      <summary>
+      <summary class="muted">
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
         <span>{reasoningText(turn.reasoningMs, isLive)}</span>
         {isLive && <Icon name="loading codicon-modifier-spin" />}
       </summary>
       {isOpen && (
-        <p class="reasoning-text" dir={textDirection(turn.reasoning)}>
+        <p class="reasoning-text muted" dir={textDirection(turn.reasoning)}>
           {isLive ? withholdEmoji(turn.reasoning) : turn.reasoning}
         </p>
       )}

@@ -86,10 +86,10 @@ export function Transcript(props: TranscriptProps) {
 function EmptyChat({ frame }: { frame: ChatFrame }) {
   const { name, description, warning } = frame.model;
   return (
-    <div class="empty">
+    <div class="empty muted">
       <p class="empty-title">{t('Ask {0} something.', name)}</p>
       {description !== '' && <p>{description}</p>}
-      {warning !== undefined && <p class="empty-warning">{warning}</p>}
+      {warning !== undefined && <p>{warning}</p>}
     </div>
   );
 }

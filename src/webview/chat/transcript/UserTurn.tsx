@@ -39,10 +39,10 @@ export const UserTurn = memo<UserTurnProps>((props) => {
       aria-label={t('You')}
       data-vscode-context={turnContext('question', turn.id, place)}
     >
-      <header class="turn-head">
-        <h2>{t('You')}</h2>
+      <header class="row turn-head">
+        <h2 class="clip">{t('You')}</h2>
         {!isOpen && (
-          <div class="turn-actions">
+          <div class="row turn-actions">
             {/* Its answers were deleted, or it alone went into a new chat. */}
             {isLast && (
               <IconButton

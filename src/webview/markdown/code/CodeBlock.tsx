@@ -71,9 +71,9 @@ export function CodeBlock({
 const CodeHead = memo<{ language: string; code: { readonly current: string } }>(({ language, code }) => {
   const post = usePost();
   return (
-    <figcaption class="code-head">
-      <span class="code-language">{language || t('text')}</span>
-      <span class="code-actions">
+    <figcaption class="row code-head muted">
+      <span class="clip hint">{language || t('text')}</span>
+      <span class="row code-actions">
         <CopyButton label={t('Copy code')} onCopy={() => post({ type: 'copy', text: code.current })} />
         <IconButton
           label={t('Insert at cursor')}
