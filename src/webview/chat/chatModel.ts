@@ -55,7 +55,7 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
     case 'path':
       return { ...next, ids: message.ids };
     case 'turn':
-      return { ...next, turns: withTurn(model.turns, message.turn) };
+      return { ...next, turns: new Map(model.turns).set(message.turn.id, message.turn) };
     case 'append':
       return append(next, message);
     case 'accepted':
@@ -70,7 +70,8 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
     case 'reveal':
       return { ...next, revealed: { count: model.revealed.count + 1, turn: message.turn } };
     default:
-      return never(message, next);
+      message satisfies never;
+      return next;
   }
 }
 
@@ -110,7 +111,7 @@ function append(model: ChatModel, message: Extract<ChatToPage, { type: 'append' 
   const turn = model.turns.get(message.turn);
   if (turn?.role !== 'assistant') return { ...model, isStale: true };
   const grown = { ...turn, text: turn.text + message.text, reasoning: turn.reasoning + message.reasoning };
-  return { ...model, turns: withTurn(model.turns, grown) };
+  return { ...model, turns: new Map(model.turns).set(turn.id, grown) };
 }
 
 function withAttachments(model: ChatModel, attachments: readonly AttachmentView[]): ChatModel {
@@ -118,14 +119,6 @@ function withAttachments(model: ChatModel, attachments: readonly AttachmentView[
   const added = attachments.filter(({ id }) => !before.has(id)).map(chipLabel);
   const spoken = added.length === 0 ? model.spoken : t('Attached: {0}', added.join(', '));
   return { ...model, attachments, spoken };
-}
-
-function withTurn(turns: ReadonlyMap<string, TurnView>, turn: TurnView): ReadonlyMap<string, TurnView> {
-  return new Map(turns).set(turn.id, turn);
-}
-
-function never(_message: never, model: ChatModel): ChatModel {
-  return model;
 }
 
 /** Returns the turns of the shown path, without any that were announced but have not arrived. */

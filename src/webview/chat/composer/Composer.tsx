@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { AttachmentView, ChatFrame } from '../../../protocol/chat.ts';
 import { Button } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
@@ -12,6 +12,7 @@ import type { ChatHost } from '../chatStore.ts';
 import { noSendReason } from '../StatusNotes.tsx';
 import { isInputMethod, isSendKey } from './composerText.ts';
 import { useDraft } from './useDraft.ts';
+import { useSentOnce } from './useSentOnce.ts';
 
 interface ComposerProps {
   frame: ChatFrame;
@@ -29,7 +30,7 @@ export const Composer = memo<ComposerProps>((props) => {
   const { frame, attachments, isDropping, accepted, lastOwn, host, onSend } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useDraft(host, frame.conversationId, accepted);
-  const sent = useSentOnce(frame, accepted);
+  const mayGo = useSentOnce(frame, accepted);
   useFirstFocus(box);
   const isStreaming = frame.streaming !== undefined;
   const reason = noSendReason(frame);
@@ -39,8 +40,7 @@ export const Composer = memo<ComposerProps>((props) => {
 
   const send = () => {
     box.current?.focus();
-    if (!canSend || !sent.claim(draft)) return;
-    onSend(draft);
+    if (canSend && mayGo(draft)) onSend(draft);
   };
   const stop = () => {
     box.current?.focus();
@@ -111,22 +111,6 @@ function sendHint(sendWith: ChatFrame['sendWith']): string {
   return navigator.userAgent.includes('Mac')
     ? t('Cmd+Enter sends, Enter new line')
     : t('Ctrl+Enter sends, Enter new line');
-}
-
-/** Keeps a second Enter from sending a message that the host is still storing. */
-function useSentOnce(frame: ChatFrame, accepted: ChatModel['accepted']) {
-  const waiting = useRef<string | undefined>(undefined);
-  // After the host's reply, or any other news, the same text is a new message.
-  useLayoutEffect(() => {
-    waiting.current = undefined;
-  }, [frame, accepted]);
-  return {
-    claim: (text: string): boolean => {
-      if (waiting.current === text) return false;
-      waiting.current = text;
-      return true;
-    },
-  };
 }
 
 /** A chat opens with focus in the composer; one restored behind another tab waits until the page gets focus. */

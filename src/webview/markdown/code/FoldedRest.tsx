@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { memo } from '../../shared/memo.tsx';
-import { splitCode } from './foldCode.ts';
+import { renderPlain } from './plainCode.tsx';
 
 interface FoldedRestProps {
   text: string;
@@ -21,11 +21,7 @@ export const FoldedRest = memo<FoldedRestProps>(({ text, isShown, onFound }) => 
   }, [onFound]);
   return (
     <code class="folded-rest" ref={holder} hidden={isShown ? undefined : 'until-found'}>
-      {splitCode(text).map((part, index) => (
-        <span key={index} class="code-part">
-          {part === '' ? '\n' : part}
-        </span>
-      ))}
+      {renderPlain(text)}
     </code>
   );
 });

@@ -68,7 +68,7 @@ export function mathExtensions(isLive: boolean): NonNullable<MarkedOptions['exte
     inline: [inline],
     // A paragraph ends where a formula starts on its own line.
     startBlock: [(src) => findBlock(src, isLive)],
-    startInline: [(src) => findOrNothing(src.indexOf('$'))],
+    startInline: [(src) => src.indexOf('$')],
   };
 }
 
@@ -78,8 +78,4 @@ function findBlock(src: string, isLive: boolean): number | undefined {
     if (readBlock(src.slice(index + 1), isLive)) return index;
   }
   return undefined;
-}
-
-function findOrNothing(index: number): number | undefined {
-  return index < 0 ? undefined : index;
 }
