@@ -103,8 +103,8 @@ function withoutStreaming(
   exchanges: ChatModel['exchanges'],
   { streaming }: ChatFrame,
 ): ChatModel['exchanges'] {
-  if (streaming === undefined || !exchanges.has(streaming)) return exchanges;
-  return new Map([...exchanges].filter(([turn]) => turn !== streaming));
+  const others = new Map(exchanges);
+  return streaming !== undefined && others.delete(streaming) ? others : exchanges;
 }
 
 function append(model: ChatModel, message: Extract<ChatToPage, { type: 'append' }>): ChatModel {

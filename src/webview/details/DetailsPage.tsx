@@ -47,18 +47,18 @@ function Heading({ state, post }: LoadedProps) {
 /** Both regions exist from the start: only changes inside an existing region are announced. */
 function Notices({ state }: { state: DetailsState | undefined }) {
   const isLoading = state === undefined || state.state === 'loading';
-  const notice = state?.notice ?? (isLoading ? t('Loading…') : undefined);
+  const text = state?.notice ?? (isLoading ? t('Loading…') : undefined);
   const hasFailed = state?.state === 'failed';
+  const icon = isLoading ? 'loading codicon-modifier-spin' : hasFailed ? 'warning' : 'info';
+  const notice = text !== undefined && (
+    <Notice class={hasFailed ? '' : 'muted'} icon={icon}>
+      {text}
+    </Notice>
+  );
   return (
     <>
-      <div role="status">
-        {notice !== undefined && !hasFailed && (
-          <Notice class="muted" icon={isLoading ? 'loading codicon-modifier-spin' : 'info'}>
-            {notice}
-          </Notice>
-        )}
-      </div>
-      <div role="alert">{notice !== undefined && hasFailed && <Notice icon="warning">{notice}</Notice>}</div>
+      <div role="status">{!hasFailed && notice}</div>
+      <div role="alert">{hasFailed && notice}</div>
     </>
   );
 }
@@ -86,7 +86,7 @@ function Content({ state, post }: LoadedProps) {
           }))}
         />
       )}
-      <footer class="details-foot muted">
+      <footer class="row details-foot muted">
         {retrieved !== '' && <span>{retrieved}</span>}
         {state.canStop ? (
           <Button icon="stop-circle" onClick={() => post({ type: 'stop' })}>

@@ -14,7 +14,7 @@ export function Section({ section, post }: SectionProps) {
       {section.title !== undefined && <h2>{section.title}</h2>}
       {section.text !== undefined && <p class="section-text muted">{section.text}</p>}
       {section.facts.length > 0 && (
-        <dl class="facts">
+        <dl>
           {section.facts.map((fact) => (
             <Fact key={fact.label} fact={fact} post={post} />
           ))}

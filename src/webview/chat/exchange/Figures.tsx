@@ -24,7 +24,7 @@ export function Figures({ turn, exchange }: FiguresProps) {
   const id = `figures-${turn.id}`;
   return (
     <>
-      <div class="row figures hint">
+      <div class="row tight figures hint">
         {/* Its name is fixed: the figures, which differ for each answer, describe it. */}
         <button
           type="button"

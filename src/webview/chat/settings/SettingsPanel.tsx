@@ -36,7 +36,7 @@ export function SettingsPanel({ frame }: { frame: ChatFrame }) {
       <div class="settings-foot">
         <button
           type="button"
-          class="row link-button"
+          class="row tight link-button"
           aria-expanded={isMoreOpen}
           aria-controls="settings-more"
           onClick={() => setMoreOpen(!isMoreOpen)}

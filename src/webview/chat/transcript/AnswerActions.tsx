@@ -10,7 +10,7 @@ export function AnswerActions({ turn, place }: { turn: AnswerTurnView; place: Tu
   // "Retry" in the alert does the same and says it better.
   const hasRetry = turn.alert?.buttons.some(({ action }) => action === 'retry') ?? false;
   return (
-    <div class="row turn-actions">
+    <div class="row tight turn-actions">
       {!hasRetry && (
         <IconButton
           label={t('Regenerate')}

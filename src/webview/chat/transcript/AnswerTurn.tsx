@@ -30,7 +30,7 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
       class={`turn answer-turn${isLast ? ' last' : ''}`}
       aria-label={turn.model}
       aria-busy={isStreaming}
-      data-vscode-context={turnContext('answer', turn.id, place)}
+      data-vscode-context={turnContext(turn, place)}
     >
       <header class="row turn-head">
         <h2 class="clip" dir="auto" title={turn.model}>

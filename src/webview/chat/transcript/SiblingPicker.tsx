@@ -38,7 +38,7 @@ export function SiblingPicker({ turn, place }: { turn: TurnView; place: TurnPlac
   };
   const isOwn = turn.role === 'user';
   return (
-    <div class="row siblings" ref={element}>
+    <div class="row tight siblings" ref={element}>
       {button('previous', 'chevron-left', isOwn ? t('Previous version') : t('Previous answer'))}
       <span>{t('{0} of {1}', siblings.index, siblings.count)}</span>
       {button('next', 'chevron-right', isOwn ? t('Next version') : t('Next answer'))}

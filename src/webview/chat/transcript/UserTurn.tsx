@@ -37,12 +37,12 @@ export const UserTurn = memo<UserTurnProps>((props) => {
       ref={article}
       class={`turn user-turn${isLast ? ' last' : ''}`}
       aria-label={t('You')}
-      data-vscode-context={turnContext('question', turn.id, place)}
+      data-vscode-context={turnContext(turn, place)}
     >
       <header class="row turn-head">
         <h2 class="clip">{t('You')}</h2>
         {!isOpen && (
-          <div class="row turn-actions">
+          <div class="row tight turn-actions">
             {/* Its answers were deleted, or it alone went into a new chat. */}
             {isLast && (
               <IconButton

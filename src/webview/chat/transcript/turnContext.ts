@@ -1,3 +1,5 @@
+import type { TurnView } from '../../../protocol/chat.ts';
+
 /** Of a picker: the one before, the one after. */
 export type Arrow = 'previous' | 'next';
 
@@ -19,10 +21,7 @@ export interface TurnPlace {
 }
 
 /** For `data-vscode-context`: VS Code picks the menu items by it and passes it to the chosen command. */
-export function turnContext(
-  section: 'question' | 'answer',
-  turn: string,
-  { chat, canChange }: TurnPlace,
-): string {
-  return JSON.stringify({ webviewSection: section, turn, chat, canChange });
+export function turnContext({ role, id }: TurnView, { chat, canChange }: TurnPlace): string {
+  const webviewSection = role === 'user' ? 'question' : 'answer';
+  return JSON.stringify({ webviewSection, turn: id, chat, canChange });
 }

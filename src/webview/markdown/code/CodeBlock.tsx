@@ -8,10 +8,9 @@ import { memo } from '../../shared/memo.tsx';
 import { usePost } from '../../shared/post.ts';
 import { canColour, readLanguage } from '../parse/fence.ts';
 import { type Chunk, useChunk } from '../useChunk.ts';
-import { FoldedRest } from './FoldedRest.tsx';
 import { foldCode } from './foldCode.ts';
 import type { HighlightNode } from './highlight.ts';
-import { renderPlain } from './plainCode.tsx';
+import { FoldedRest, renderPlain } from './plainCode.tsx';
 
 // The grammars, loaded for all by the first finished code block.
 const grammars: Chunk<typeof import('./highlight.ts')> = {
@@ -62,7 +61,7 @@ const CodeHead = memo<{ language: string; code: { readonly current: string } }>(
   return (
     <figcaption class="row code-head muted">
       <span class="clip hint">{language || t('text')}</span>
-      <span class="row code-actions">
+      <span class="row tight">
         <CopyButton label={t('Copy code')} onCopy={() => post({ type: 'copy', text: code.current })} />
         <IconButton
           label={t('Insert at cursor')}
