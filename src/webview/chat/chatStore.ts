@@ -82,7 +82,7 @@ export class ChatStore {
     if (!this.#tellGrowth()) this.#show(this.#model);
     this.#added = '';
     this.#rest(start);
-    // Parts of the page that render by themselves do so in a microtask.
+    // Components that render by themselves do so in a microtask.
     queueMicrotask(() => this.#rest(start));
   }
 

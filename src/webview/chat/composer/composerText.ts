@@ -1,6 +1,6 @@
 import type { ChatFrame } from '../../../protocol/chat.ts';
 
-/** The part of a key event that decides what Enter does. */
+/** The fields of a key event that decide what Enter does. */
 export type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'keyCode' | 'isComposing' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'

@@ -6,9 +6,9 @@ export interface Measures {
 }
 
 export interface FollowState {
-  /** The end is kept in view while the content grows. */
+  /** The end is kept in sight while the content grows. */
   isFollowing: boolean;
-  /** The end is out of view: "Jump to latest" has something to do. */
+  /** The end is out of sight: "Jump to latest" has something to do. */
   isAway: boolean;
   last: Measures;
 }

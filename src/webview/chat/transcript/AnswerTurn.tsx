@@ -70,5 +70,5 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
 
 /** A sentence of the host, with names of the service in backquotes. */
 function withCode(text: string) {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
+  return text.split('`').map((piece, index) => (index % 2 === 1 ? <code>{piece}</code> : piece));
 }
