@@ -61,7 +61,7 @@ async function ask(world: SequenceWorld, pick: number): Promise<Shown> {
     await onRows(world, async (rows) => {
       const row = rows.nth(pick % Math.max(1, await rows.count()));
       // Alone: on one of several selected rows the menu has Delete LoRAs…
-      await row.click();
+      await workbench.clickRow(row);
       await workbench.contextMenu(row, 'Delete LoRA…');
     });
     const shown = await ended(world);
