@@ -97,7 +97,7 @@ export class Rows {
   /** Presses again if the row has moved: while a list is refreshed, its elements become those of other rows. */
   async #press(row: Locator, press: () => Promise<void>): Promise<void> {
     for (let left = 5; left > 0; left--) {
-      const label = await row.getAttribute('aria-label');
+      const label = (await row.getAttribute('aria-label')) ?? '';
       const guard = await this.page.evaluateHandle(guardPress, label);
       let isThrough = false;
       try {
@@ -115,29 +115,20 @@ export class Rows {
  * Runs in the page. A press reaches VS Code only if the row under the pointer says `label` when the button goes down and
  * when the menu is to open. Call `stop` afterwards; it returns whether the press has gone through.
  */
-function guardPress(label: string | null): { stop: () => boolean } {
+function guardPress(label: string): { stop: () => boolean } {
   const gone = new AbortController();
+  const pressing = ['pointerdown', 'mousedown', 'contextmenu'];
+  const releasing = ['pointerup', 'mouseup', 'click', 'auxclick'];
   let isMoved = false;
   const look = (event: Event): void => {
-    const row = event.target instanceof Element && event.target.closest('[role=treeitem]');
-    const isLate = ['pointerup', 'mouseup', 'click', 'auxclick'].includes(event.type);
-    if (!isLate && (!row || row.getAttribute('aria-label') !== label)) isMoved = true;
+    const row = event.target instanceof Element ? event.target.closest('[role=treeitem]') : null;
+    if (pressing.includes(event.type)) isMoved ||= row?.getAttribute('aria-label') !== label;
     if (!isMoved) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
   const options = { capture: true, signal: gone.signal };
-  for (const type of [
-    'pointerdown',
-    'mousedown',
-    'contextmenu',
-    'pointerup',
-    'mouseup',
-    'click',
-    'auxclick',
-  ]) {
-    window.addEventListener(type, look, options);
-  }
+  for (const type of [...pressing, ...releasing]) window.addEventListener(type, look, options);
   const stop = (): boolean => {
     gone.abort();
     return !isMoved;

@@ -5,7 +5,7 @@ import { Notice } from '../shared/Notice.tsx';
 import { TextLink } from '../shared/TextLink.tsx';
 import { Section } from './Section.tsx';
 
-export interface DetailsPageProps {
+interface DetailsPageProps {
   /** `undefined` until the host has answered. */
   state: DetailsState | undefined;
   post: (message: DetailsToHost) => void;

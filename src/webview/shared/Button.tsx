@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 
 type NativeProps = Omit<ButtonHTMLAttributes, 'type' | 'icon'>;
 
-export interface ButtonProps extends NativeProps {
+interface ButtonProps extends NativeProps {
   children: ComponentChildren;
   kind?: 'primary';
   icon?: string;
@@ -18,7 +18,7 @@ export function Button({ children, kind, icon, ...rest }: ButtonProps) {
   );
 }
 
-export interface IconButtonProps extends NativeProps {
+interface IconButtonProps extends NativeProps {
   label: string;
   icon: string;
 }

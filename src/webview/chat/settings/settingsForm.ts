@@ -9,7 +9,7 @@ import {
 /** The text of the fields, as typed. */
 export type SettingsDraft = Readonly<Record<SettingName, string>>;
 
-export interface ReadSettings {
+interface ReadSettings {
   /** What may be sent: an invalid field keeps its earlier value. */
   settings: ChatSettings;
   errors: Partial<Record<SettingName, string>>;

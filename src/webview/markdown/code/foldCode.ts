@@ -4,7 +4,7 @@ import { withholdEmoji } from '../parse/withholdEmoji.ts';
 const linesShown = 30;
 const characters = 12_000;
 
-export interface FoldedCode {
+interface FoldedCode {
   /** What is shown. */
   head: string;
   /** The rest, without the line break before it. */
