@@ -150,7 +150,7 @@ export type ChatToPage =
   | { type: 'exchange'; seq: number; turn: string; exchange: PageExchange }
   /** Asks for `copy` with this answer's text as shown, without Markdown syntax. */
   | { type: 'copyPlain'; seq: number; turn: string }
-  /** Scrolls a turn of the shown path into view, e.g. a search result. */
+  /** Scrolls a turn of the shown path into sight, e.g. a search result. */
   | { type: 'reveal'; seq: number; turn: string };
 
 export type ChatToHost =
@@ -211,7 +211,7 @@ export interface ChatPageState {
   draft: string;
   /** Absent if there are none. */
   edits?: readonly EditDraft[];
-  /** Absent while the end is in view. */
+  /** Absent while the end is in sight. */
   place?: ReadingPlace;
 }
 

@@ -22,12 +22,7 @@ export function buildReport(machine: Machine, outcomes: readonly Outcome[], goal
   return {
     at: new Date().toISOString(),
     machine,
-    measurements: outcomes.map(({ measurement: { name, title }, seconds, figures }) => ({
-      name,
-      title,
-      seconds,
-      figures,
-    })),
+    measurements: outcomes.map(({ measurement: { name, title }, ...rest }) => ({ name, title, ...rest })),
     goals,
   };
 }

@@ -58,9 +58,7 @@ describe('Two windows', () => {
       window.view('Chats').getByRole('treeitem', { name: new RegExp(`^${title}`, 'u') });
     const row = rowIn(workbench);
     await workbench.contextMenu(row, 'Pin');
-    // Right below "Pinned", where the click has to go.
-    await row.and(workbench.page.locator('[data-index="1"]')).waitFor();
-    await row.click();
+    await workbench.clickRow(row);
     const chat = await ChatPage.inSight(workbench);
     await chat.send('And now?');
     await chat.turns.nth(3).locator('.figures').waitFor();

@@ -48,7 +48,7 @@ describe('A block of code', function () {
     const open = await browser.open('chat');
     await open.say(show(`\`\`\`py\n${lines(300)}\n\`\`\`\n\n${lines(100).replaceAll('\n', '\n\n')}`));
     const rest = open.page.locator('.folded-rest');
-    const target = rest.locator('.code-part').nth(1);
+    const target = rest.locator('.code-piece').nth(1);
     assert.equal(await rest.isVisible(), false);
     // No test can press the keys of a search; the browser goes to an address's target by the same steps.
     await target.evaluate((part) => {

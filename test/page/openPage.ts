@@ -22,7 +22,7 @@ export interface PageOptions {
 }
 
 /** A built page in Chromium, with the test as its host. */
-export class OpenPage {
+export class OpenPage implements AsyncDisposable {
   readonly page: Page;
   /** Violations of the policy, script errors and console output. */
   readonly complaints: string[] = [];
@@ -90,6 +90,10 @@ export class OpenPage {
 
   async close(): Promise<void> {
     await this.#context.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 }
 

@@ -5,7 +5,8 @@ import path from 'node:path';
 import type { PageName } from '../../src/ui/shared/pageHtml.ts';
 import { buildFolder } from '../workbench/places.ts';
 
-const pagesFolder = path.join(buildFolder(), 'dist', 'pages');
+// Asked for anew: a measurement sets its build up after this module is loaded.
+const pagesFolder = () => path.join(buildFolder(), 'dist', 'pages');
 const themesFolder = path.join(import.meta.dirname, 'themes');
 const nonce = 'dGVzdC1ub25jZQ';
 const contentTypes: Readonly<Record<string, string>> = {
@@ -29,7 +30,7 @@ export interface PageServer {
 
 /** Serves the built pages in the host's HTML, on a port that the system picks. */
 export async function startPageServer(): Promise<PageServer> {
-  if (!existsSync(path.join(pagesFolder, 'chat.js'))) {
+  if (!existsSync(path.join(pagesFolder(), 'chat.js'))) {
     throw new Error('The pages are not built: run "node esbuild.mjs" first.');
   }
   const server = createServer((request, response) => {
@@ -56,7 +57,7 @@ async function answer(name: string, bundle: Record<string, string>, response: Se
     response.writeHead(204).end();
     return;
   }
-  const folder = name === '/webviewDefaults.css' ? themesFolder : pagesFolder;
+  const folder = name === '/webviewDefaults.css' ? themesFolder : pagesFolder();
   const file = path.join(folder, path.basename(name));
   if (!existsSync(file)) {
     response.writeHead(404).end();
@@ -73,8 +74,8 @@ function html(page: string, bundle: Record<string, string>): string {
 <meta name="viewport" content="width=device-width, initial-scale=1.0">
 <title>${page}</title>
 <link rel="stylesheet" href="/webviewDefaults.css">
-<link rel="stylesheet" href="/${page}.css">
 <link id="vscode-codicon-stylesheet" rel="stylesheet" href="/codicon.css">
+<link rel="stylesheet" href="/${page}.css">
 </head><body data-page="${page}"><script type="application/json" id="l10n">${l10n}</script>
 <div id="app"></div><script type="module" nonce="${nonce}" src="/${page}.js"></script></body></html>`;
 }

@@ -1,32 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Frame, Locator, Page } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { outFolder } from './places.ts';
+import { escapeRegExp, Rows } from './rows.ts';
 import { visibleFrame } from './visibleFrame.ts';
 
 /** How long to look for a command before the palette is reopened. */
 const paletteMs = 4000;
 
-/** How long to wait for a menu or a tree before trying again. */
+/** How long to wait for a menu before trying again. */
 const menuMs = 2000;
 
-export function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-}
-
-/** Matches a label that is `text`, or continues after a comma as VS Code's spoken labels do. */
-export function spoken(text: string): RegExp {
-  return new RegExp(`^${escapeRegExp(text)}(,|$)`);
-}
-
 /** What a user does in a VS Code window, by roles and names. Locators wait; nothing here sleeps. */
-export class Driver {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class Driver extends Rows {
   /** Resolves when the window can be used. */
   async ready(): Promise<void> {
     await this.page.locator('.monaco-workbench .part.activitybar [role=tab]').first().waitFor();
@@ -52,12 +38,6 @@ export class Driver {
     }
   }
 
-  /** A view of the sidebar: its header, message, welcome text and tree. */
-  view(title: string): Locator {
-    const heading = this.page.locator('.pane-header h3.title').getByText(title, { exact: true });
-    return this.page.locator('.pane').filter({ has: heading });
-  }
-
   /** Clicks a button in a view's title. They show only while the view is hovered or focused. */
   async viewAction(view: string, action: string): Promise<void> {
     const pane = this.view(view);
@@ -65,65 +45,11 @@ export class Driver {
     await pane.locator('.pane-header').getByRole('button', { name: action }).click();
   }
 
-  /** A row of a tree, by the start of its spoken label (`support-tone-v7`, or as much as tells it apart). */
-  treeItem(label: string, view?: string): Locator {
-    const within = view ? this.view(view) : this.page.locator('.part.sidebar');
-    return within.getByRole('treeitem', { name: spoken(label) });
-  }
-
-  /** Trees draw only the rows in sight: goes down a view's tree, page by page, until the row appears. */
-  async scrollTo(label: string, view: string): Promise<Locator> {
-    const row = this.treeItem(label, view);
-    const tree = this.view(view).getByRole('tree');
-    await tree.getByRole('treeitem').first().waitFor();
-    await tree.press('Home');
-    for (let page = 0; !(await row.isVisible()); page++) {
-      if (page > 100) throw new Error(`There is no row "${label}" in ${view}.`);
-      const last = await tree.getAttribute('aria-activedescendant');
-      await tree.press('PageDown');
-      // The focus has moved, unless this was the end; a tree redrawn meanwhile loses its place.
-      const moved = this.view(view).locator(`[role=tree]:not([aria-activedescendant="${last}"])`);
-      const isMoved = moved.or(row).first().waitFor({ timeout: menuMs });
-      await isMoved.catch(() => tree.press('Home'));
-    }
-    await this.#uncover(row, tree);
-    return row;
-  }
-
-  /** Edges of a tree cut rows off, and at the top their parents cover them: a click there would hit something else. */
-  async #uncover(row: Locator, tree: Locator): Promise<void> {
-    for (let left = 10; left > 0; left--) {
-      const isOnTop = await row.evaluate((element) => {
-        const { x, y, width, height } = element.getBoundingClientRect();
-        return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-      });
-      const [box, frame] = [await row.boundingBox(), await tree.boundingBox()];
-      if (isOnTop || !box || !frame) return;
-      await tree.hover();
-      await this.page.mouse.wheel(0, box.y - frame.y - frame.height / 2);
-    }
-  }
-
-  /** An expanded row says so only after its children have come. */
-  async expand(row: Locator): Promise<void> {
-    if ((await row.getAttribute('aria-expanded')) !== 'true') await row.locator('.monaco-tl-twistie').click();
-    await row.and(this.page.locator('[aria-expanded=true]')).waitFor();
-  }
-
-  async collapse(row: Locator): Promise<void> {
-    if ((await row.getAttribute('aria-expanded')) === 'true') await row.locator('.monaco-tl-twistie').click();
-    await row.and(this.page.locator('[aria-expanded=false]')).waitFor();
-  }
-
-  /** Clicks an icon button on a row. */
-  async rowAction(row: Locator, action: string): Promise<void> {
-    await row.hover();
-    await row.getByRole('button', { name: action }).click();
-  }
-
   /** Picks from any context menu; further names lead into submenus. */
   async contextMenu(target: Locator, ...names: string[]): Promise<void> {
-    await this.#openMenu(() => target.click({ button: 'right' }), names[0] ?? '');
+    const isRow = (await target.getAttribute('role')) === 'treeitem';
+    const right = { button: 'right' } as const;
+    await this.#openMenu(() => (isRow ? this.clickRow(target, right) : target.click(right)), names[0] ?? '');
     for (const name of names) await this.pickMenuItem(name);
   }
 

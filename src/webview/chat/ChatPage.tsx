@@ -1,11 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ChatFrame, ChatToHost } from '../../protocol/chat.ts';
-import { type PageActions, PageProvider } from '../markdown/pageContext.ts';
+import type { ChatFrame } from '../../protocol/chat.ts';
 import { t } from '../shared/l10n.ts';
-import { memo } from '../shared/memo.tsx';
+import type { Post } from '../shared/post.ts';
 import { useFileDrop } from './attachments/useFileDrop.ts';
-import type { ChatModel } from './chatModel.ts';
-import { lastOwnText, shownTurns } from './chatModel.ts';
+import { type ChatModel, lastOwnText, shownTurns } from './chatModel.ts';
 import type { ChatHost } from './chatStore.ts';
 import { Composer } from './composer/Composer.tsx';
 import { isInputMethod } from './composer/composerText.ts';
@@ -19,41 +17,20 @@ import { Transcript } from './transcript/Transcript.tsx';
 import { useEdits } from './useEdits.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 
-// A growing answer changes neither.
-const StillTopRow = memo(TopRow);
-const StillComposer = memo(Composer);
-
 interface ChatPageProps {
   model: ChatModel;
+  frame: ChatFrame;
   host: ChatHost;
   subscribe: Growth['subscribe'];
 }
 
-export function ChatPage({ model, host, subscribe }: ChatPageProps) {
-  const actions = useMemo<PageActions>(
-    () => ({
-      copy: (text) => host.post({ type: 'copy', text }),
-      openLink: (href) => host.post({ type: 'openLink', href }),
-      insertCode: (text) => host.post({ type: 'insertCode', text }),
-      newFile: (text, language) => host.post({ type: 'newFile', text, language }),
-    }),
-    [host],
-  );
-  return (
-    <PageProvider value={actions}>
-      {model.frame && <LoadedChat model={model} frame={model.frame} host={host} subscribe={subscribe} />}
-    </PageProvider>
-  );
-}
-
-function LoadedChat({ model, frame, host, subscribe }: ChatPageProps & { frame: ChatFrame }) {
+export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
   const [isSettingsOpen, setSettingsOpen] = useState(false);
   const follow = useFollowEnd();
   const { edits, editing } = useEdits(host, frame.conversationId, model.accepted);
   const turns = shownTurns(model);
   const title = frame.title || t('Chat: {0}', frame.model.name);
   const page = useRef<HTMLElement>(null);
-  const settings = useRef<HTMLElement>(null);
   const keepFocus = useKeptFocus(page);
   const growth = useMemo(() => ({ subscribe, shown: keepFocus }), [subscribe, keepFocus]);
   useKeptPlace(host, frame.conversationId, turns, follow, page);
@@ -68,7 +45,7 @@ function LoadedChat({ model, frame, host, subscribe }: ChatPageProps & { frame: 
   const showSettings = useCallback(() => {
     setSettingsOpen(true);
     // The region exists after the next render.
-    requestAnimationFrame(() => settings.current?.querySelector('textarea')?.focus());
+    requestAnimationFrame(() => page.current?.querySelector<HTMLElement>('#settings textarea')?.focus());
   }, []);
   const { toEnd } = follow;
   const isDropping = useFileDrop(host.post, frame.readOnly === undefined);
@@ -88,13 +65,8 @@ function LoadedChat({ model, frame, host, subscribe }: ChatPageProps & { frame: 
   return (
     <main class={isDropping ? 'chat dropping' : 'chat'} ref={page}>
       <h1 class="visually-hidden">{title}</h1>
-      <StillTopRow
-        frame={frame}
-        isSettingsOpen={isSettingsOpen}
-        onToggleSettings={toggleSettings}
-        post={host.post}
-      />
-      {isSettingsOpen && <SettingsPanel region={settings} frame={frame} post={host.post} />}
+      <TopRow frame={frame} isSettingsOpen={isSettingsOpen} onToggleSettings={toggleSettings} />
+      {isSettingsOpen && <SettingsPanel frame={frame} />}
       <GrowthContext.Provider value={growth}>
         <Transcript
           frame={frame}
@@ -103,13 +75,12 @@ function LoadedChat({ model, frame, host, subscribe }: ChatPageProps & { frame: 
           edits={edits}
           editing={editing}
           follow={follow}
-          post={host.post}
           onSent={onSent}
           showSettings={showSettings}
         />
       </GrowthContext.Provider>
-      <StatusNotes frame={frame} spoken={model.spoken} post={host.post} />
-      <StillComposer
+      <StatusNotes frame={frame} spoken={model.spoken} />
+      <Composer
         frame={frame}
         attachments={model.attachments}
         isDropping={isDropping}
@@ -123,7 +94,7 @@ function LoadedChat({ model, frame, host, subscribe }: ChatPageProps & { frame: 
 }
 
 /** Escape stops the answer wherever the focus is on the page. */
-function useEscape(isStreaming: boolean, post: (message: ChatToHost) => void): void {
+function useEscape(isStreaming: boolean, post: Post): void {
   useEffect(() => {
     if (!isStreaming) return;
     const stop = (event: KeyboardEvent) => {

@@ -1,29 +1,35 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ChatFrame, ChatToHost } from '../../protocol/chat.ts';
-import { Button, Icon } from '../shared/Button.tsx';
+import type { ChatFrame } from '../../protocol/chat.ts';
+import { Button } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
+import { Notice } from '../shared/Notice.tsx';
+import { usePost } from '../shared/post.ts';
 
 interface StatusNotesProps {
   frame: ChatFrame;
   /** For screen readers only, e.g. "Answer complete". */
   spoken: string;
-  post: (message: ChatToHost) => void;
 }
 
 /**
  * The page's only polite live region: why nothing can be sent, how the chat is kept, and what happens. All three share it
  * and are announced one by one, so that nothing is heard twice.
  */
-export function StatusNotes({ frame, spoken, post }: StatusNotesProps) {
+export function StatusNotes({ frame, spoken }: StatusNotesProps) {
+  const post = usePost();
   const reason = noSendReason(frame);
   const [isThere, setThere] = useState(false);
   // Only changes inside an existing region are announced.
   useEffect(() => setThere(true), []);
   return (
-    <div class="notes">
+    <div class="row notes">
       <div class="notes-texts" role="status" aria-atomic={false}>
-        {reason !== undefined && <Note id="reason-text" text={reason} />}
-        {frame.notice !== undefined && <Note text={frame.notice} />}
+        {reason !== undefined && (
+          <Notice icon="info" id="reason-text">
+            {reason}
+          </Notice>
+        )}
+        {frame.notice !== undefined && <Notice icon="info">{frame.notice}</Notice>}
         <p class="visually-hidden">{isThere ? spoken : ''}</p>
       </div>
       {reason !== undefined && frame.readOnly === undefined && (
@@ -37,13 +43,4 @@ export function StatusNotes({ frame, spoken, post }: StatusNotesProps) {
 /** Returns why nothing can be sent now; `undefined` if it can. */
 export function noSendReason({ readOnly, model }: ChatFrame): string | undefined {
   return readOnly ?? model.gone;
-}
-
-function Note({ text, id }: { text: string; id?: string }) {
-  return (
-    <p class="note" id={id}>
-      <Icon name="info" />
-      <span dir="auto">{text}</span>
-    </p>
-  );
 }

@@ -1,21 +1,24 @@
-import type { ChatFrame, ChatToHost } from '../../protocol/chat.ts';
+import type { ChatFrame } from '../../protocol/chat.ts';
 import { Button, Icon } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
+import { memo } from '../shared/memo.tsx';
+import { usePost } from '../shared/post.ts';
 import { countSet } from './settings/settingsForm.ts';
 
 interface TopRowProps {
   frame: ChatFrame;
   isSettingsOpen: boolean;
   onToggleSettings: () => void;
-  post: (message: ChatToHost) => void;
 }
 
-export function TopRow({ frame, isSettingsOpen, onToggleSettings, post }: TopRowProps) {
+// A growing answer doesn't change it.
+export const TopRow = memo<TopRowProps>(({ frame, isSettingsOpen, onToggleSettings }) => {
+  const post = usePost();
   const set = countSet(frame.settings);
   const model = `${frame.model.name} · ${frame.model.connection}`;
   return (
     <header class="top-row">
-      <div class="model-field">
+      <div class="row model-field">
         <span id="model-label">{t('Model')}</span>
         {/* The list is VS Code's own quick pick: to the page, a dialog. */}
         <button
@@ -28,12 +31,12 @@ export function TopRow({ frame, isSettingsOpen, onToggleSettings, post }: TopRow
           title={model}
           onClick={() => post({ type: 'chooseModel' })}
         >
-          <bdi class="model-name">{frame.model.name}</bdi>
-          <span class="model-connection"> · {frame.model.connection}</span>
+          <bdi class="clip">{frame.model.name}</bdi>
+          <span class="clip model-connection"> · {frame.model.connection}</span>
           <Icon name="chevron-down" />
         </button>
       </div>
-      <div class="top-actions">
+      <div class="buttons">
         <Button
           icon="settings"
           aria-expanded={isSettingsOpen}
@@ -48,4 +51,4 @@ export function TopRow({ frame, isSettingsOpen, onToggleSettings, post }: TopRow
       </div>
     </header>
   );
-}
+});

@@ -55,7 +55,7 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
     case 'path':
       return { ...next, ids: message.ids };
     case 'turn':
-      return { ...next, turns: withTurn(model.turns, message.turn) };
+      return { ...next, turns: new Map(model.turns).set(message.turn.id, message.turn) };
     case 'append':
       return append(next, message);
     case 'accepted':
@@ -70,7 +70,8 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
     case 'reveal':
       return { ...next, revealed: { count: model.revealed.count + 1, turn: message.turn } };
     default:
-      return never(message, next);
+      message satisfies never;
+      return next;
   }
 }
 
@@ -102,15 +103,15 @@ function withoutStreaming(
   exchanges: ChatModel['exchanges'],
   { streaming }: ChatFrame,
 ): ChatModel['exchanges'] {
-  if (streaming === undefined || !exchanges.has(streaming)) return exchanges;
-  return new Map([...exchanges].filter(([turn]) => turn !== streaming));
+  const others = new Map(exchanges);
+  return streaming !== undefined && others.delete(streaming) ? others : exchanges;
 }
 
 function append(model: ChatModel, message: Extract<ChatToPage, { type: 'append' }>): ChatModel {
   const turn = model.turns.get(message.turn);
   if (turn?.role !== 'assistant') return { ...model, isStale: true };
   const grown = { ...turn, text: turn.text + message.text, reasoning: turn.reasoning + message.reasoning };
-  return { ...model, turns: withTurn(model.turns, grown) };
+  return { ...model, turns: new Map(model.turns).set(turn.id, grown) };
 }
 
 function withAttachments(model: ChatModel, attachments: readonly PageAttachment[]): ChatModel {
@@ -118,14 +119,6 @@ function withAttachments(model: ChatModel, attachments: readonly PageAttachment[
   const added = attachments.filter(({ id }) => !before.has(id)).map(chipLabel);
   const spoken = added.length === 0 ? model.spoken : t('Attached: {0}', added.join(', '));
   return { ...model, attachments, spoken };
-}
-
-function withTurn(turns: ReadonlyMap<string, PageTurn>, turn: PageTurn): ReadonlyMap<string, PageTurn> {
-  return new Map(turns).set(turn.id, turn);
-}
-
-function never(_message: never, model: ChatModel): ChatModel {
-  return model;
 }
 
 /** Returns the turns of the shown path, without any that were announced but have not arrived. */

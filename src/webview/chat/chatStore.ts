@@ -19,7 +19,7 @@ export class ChatStore {
   #restUntil = 0;
   /** Text added to the streaming answer since the page was last told; `undefined` if more has changed. */
   #added: string | undefined;
-  readonly #listeners = new Set<(model: ChatModel) => void>();
+  #show: (model: ChatModel) => void = () => undefined;
   readonly #growing = new Map<string, (added: string) => void>();
   readonly #host: ChatHost;
   readonly #schedule: Schedule;
@@ -31,25 +31,18 @@ export class ChatStore {
     this.#now = now;
   }
 
-  get current(): ChatModel {
-    return this.#model;
-  }
-
-  start(): void {
+  /** Calls `show` with the model once there is one, and whenever it has changed. */
+  start(show: (model: ChatModel) => void): void {
+    this.#show = show;
     this.#host.onMessage((message) => this.#read(message));
     this.#host.post({ type: 'ready' });
   }
 
-  subscribe(listener: (model: ChatModel) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
   /** Only `listener` is called when `turn` streams and nothing but its text has grown. The result unsubscribes. */
-  onGrowth(turn: string, listener: (added: string) => void): () => void {
+  readonly onGrowth = (turn: string, listener: (added: string) => void): (() => void) => {
     this.#growing.set(turn, listener);
     return () => this.#growing.delete(turn);
-  }
+  };
 
   #read(message: ChatToPage): void {
     const before = this.#model;
@@ -86,10 +79,10 @@ export class ChatStore {
       return;
     }
     this.#isScheduled = false;
-    if (!this.#tellGrowth()) for (const listener of this.#listeners) listener(this.#model);
+    if (!this.#tellGrowth()) this.#show(this.#model);
     this.#added = '';
     this.#rest(start);
-    // Parts of the page that render by themselves do so in a microtask.
+    // Components that render by themselves do so in a microtask.
     queueMicrotask(() => this.#rest(start));
   }
 

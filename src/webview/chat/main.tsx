@@ -2,9 +2,9 @@ import './chat.css';
 import { render } from 'preact';
 import { connectHost } from '../shared/host.ts';
 import { loadBundle } from '../shared/l10n.ts';
+import { PostContext } from '../shared/post.ts';
 import { ChatPage } from './ChatPage.tsx';
 import { type ChatHost, ChatStore } from './chatStore.ts';
-import type { Growth } from './scrolling/growth.ts';
 
 const root = document.getElementById('app');
 if (root !== null) {
@@ -15,9 +15,9 @@ if (root !== null) {
     (callback) => requestAnimationFrame(callback),
     () => performance.now(),
   );
-  const grown: Growth['subscribe'] = (turn, listener) => store.onGrowth(turn, listener);
-  const show = () => render(<ChatPage model={store.current} host={host} subscribe={grown} />, root);
-  store.subscribe(show);
-  show();
-  store.start();
+  store.start((model) => {
+    if (model.frame === undefined) return;
+    const page = <ChatPage model={model} frame={model.frame} host={host} subscribe={store.onGrowth} />;
+    render(<PostContext.Provider value={host.post}>{page}</PostContext.Provider>, root);
+  });
 }

@@ -1,10 +1,11 @@
 import type { DetailsState, DetailsToHost } from '../../protocol/details.ts';
-import { Button, Icon } from '../shared/Button.tsx';
+import { Button } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
+import { Notice } from '../shared/Notice.tsx';
 import { TextLink } from '../shared/TextLink.tsx';
 import { Section } from './Section.tsx';
 
-export interface DetailsPageProps {
+interface DetailsPageProps {
   /** `undefined` until the host has answered. */
   state: DetailsState | undefined;
   post: (message: DetailsToHost) => void;
@@ -29,8 +30,8 @@ function Heading({ state, post }: LoadedProps) {
   return (
     <header class="details-head">
       <h1>{state.name}</h1>
-      <p class="subtitle">{state.subtitle}</p>
-      <div class="details-actions">
+      <p class="subtitle muted">{state.subtitle}</p>
+      <div class="buttons">
         <Button kind="primary" onClick={() => post({ type: 'chat' })}>
           {t('Chat')}
         </Button>
@@ -46,26 +47,18 @@ function Heading({ state, post }: LoadedProps) {
 /** Both regions exist from the start: only changes inside an existing region are announced. */
 function Notices({ state }: { state: DetailsState | undefined }) {
   const isLoading = state === undefined || state.state === 'loading';
-  const notice = state?.notice ?? (isLoading ? t('Loading…') : undefined);
+  const text = state?.notice ?? (isLoading ? t('Loading…') : undefined);
   const hasFailed = state?.state === 'failed';
+  const icon = isLoading ? 'loading codicon-modifier-spin' : hasFailed ? 'warning' : 'info';
+  const notice = text !== undefined && (
+    <Notice class={hasFailed ? '' : 'muted'} icon={icon}>
+      {text}
+    </Notice>
+  );
   return (
     <>
-      <div class="notice-region" role="status">
-        {notice !== undefined && !hasFailed && (
-          <p class="notice">
-            <Icon name={isLoading ? 'loading codicon-modifier-spin' : 'info'} />
-            <span>{notice}</span>
-          </p>
-        )}
-      </div>
-      <div class="notice-region" role="alert">
-        {notice !== undefined && hasFailed && (
-          <p class="notice failed">
-            <Icon name="warning" />
-            <span>{notice}</span>
-          </p>
-        )}
-      </div>
+      <div role="status">{!hasFailed && notice}</div>
+      <div role="alert">{hasFailed && notice}</div>
     </>
   );
 }
@@ -93,7 +86,7 @@ function Content({ state, post }: LoadedProps) {
           }))}
         />
       )}
-      <footer class="details-foot">
+      <footer class="row details-foot muted">
         {retrieved !== '' && <span>{retrieved}</span>}
         {state.canStop ? (
           <Button icon="stop-circle" onClick={() => post({ type: 'stop' })}>
@@ -126,7 +119,7 @@ function LinkList({ title, links }: LinkListProps) {
         {links.map(({ text, note, open }, index) => (
           <li key={index}>
             <TextLink onOpen={open}>{text}</TextLink>
-            {note !== undefined && <span class="link-note">{note}</span>}
+            {note !== undefined && <span class="muted">{note}</span>}
           </li>
         ))}
       </ul>

@@ -12,9 +12,9 @@ export function Section({ section, post }: SectionProps) {
   return (
     <section>
       {section.title !== undefined && <h2>{section.title}</h2>}
-      {section.text !== undefined && <p class="section-text">{section.text}</p>}
+      {section.text !== undefined && <p class="section-text muted">{section.text}</p>}
       {section.facts.length > 0 && (
-        <dl class="facts">
+        <dl>
           {section.facts.map((fact) => (
             <Fact key={fact.label} fact={fact} post={post} />
           ))}
@@ -28,11 +28,11 @@ function Fact({ fact, post }: { fact: PageFact; post: SectionProps['post'] }) {
   const { label, value, detail, copy, model } = fact;
   return (
     <div class="fact">
-      <dt>{label}</dt>
+      <dt class="muted">{label}</dt>
       <dd>
         <span class="fact-value">
           <FactValue value={value} model={model} post={post} />
-          {detail !== undefined && detail !== '' && <span class="fact-detail">{detail}</span>}
+          {detail !== undefined && detail !== '' && <span class="fact-detail muted">{detail}</span>}
         </span>
         {copy !== undefined && (
           <CopyButton label={t('Copy {0}', label)} onCopy={() => post({ type: 'copy', text: copy })} />
@@ -43,7 +43,7 @@ function Fact({ fact, post }: { fact: PageFact; post: SectionProps['post'] }) {
 }
 
 function FactValue({ value, model, post }: Pick<PageFact, 'value' | 'model'> & Pick<SectionProps, 'post'>) {
-  if (value === '') return <span class="not-given">{t('not given')}</span>;
+  if (value === '') return <span class="muted">{t('not given')}</span>;
   if (model === undefined) return <span>{value}</span>;
   return <TextLink onOpen={() => post({ type: 'openModel', name: model })}>{value}</TextLink>;
 }

@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../shared/Button.tsx';
 import { readLink } from '../shared/links.ts';
+import { usePost } from '../shared/post.ts';
 import { TextLink } from '../shared/TextLink.tsx';
-import { usePage } from './pageContext.ts';
 import { decodeEntities } from './parse/entities.ts';
 
 /** A link that the host opens after asking; an address that must not be opened leaves only the text. */
 export function Link({ address, children }: { address: string; children: ComponentChildren }) {
-  const page = usePage();
+  const post = usePost();
   const href = readLink(decodeEntities(address));
   if (href === undefined) return <>{children}</>;
   return (
-    <TextLink title={href} onOpen={() => page.openLink(href)}>
+    <TextLink title={href} onOpen={() => post({ type: 'openLink', href })}>
       {children}
     </TextLink>
   );

@@ -27,6 +27,11 @@ export function renderBlock({
   const token = generic as MarkedToken | MathToken;
   // `auto` goes by the first letter, ignoring children with a `dir`: nested blocks get theirs from markdown.css.
   const dir = isNested ? undefined : 'auto';
+  const source = (text: string) => (
+    <p class="raw-text" dir={dir}>
+      {text}
+    </p>
+  );
   switch (token.type) {
     case 'space':
     case 'def':
@@ -41,7 +46,7 @@ export function renderBlock({
       // The page's title is h1 and the turns are h2: an answer's headings start below.
       return createElement(`h${Math.min(token.depth + 2, 6)}`, { dir }, renderInline(token.tokens));
     case 'code':
-      return <CodeBlock code={token.text} info={token.lang} isFinal={isFinal} />;
+      return <CodeBlock token={token} isFinal={isFinal} />;
     case 'hr':
       return <hr />;
     case 'blockquote':
@@ -53,21 +58,12 @@ export function renderBlock({
     case 'checkbox':
       return <TaskMark isDone={token.checked} />;
     case 'math':
-      return token.isOpen ? (
-        <p class="raw-text" dir={dir}>
-          {token.text}
-        </p>
-      ) : (
-        <Formula raw={token.raw} text={token.text} isDisplay={token.isDisplay} />
-      );
+      if (token.isOpen) return source(token.text);
+      return <Formula raw={token.raw} text={token.text} isDisplay={token.isDisplay} />;
     case 'text':
       return renderInline([token]);
     default:
-      return (
-        <p class="raw-text" dir={dir}>
-          {token.raw.trimEnd()}
-        </p>
-      );
+      return source(token.raw.trimEnd());
   }
 }
 
@@ -88,19 +84,10 @@ function List({ list, isFinal, isCut, dir }: ListProps) {
       {renderBlocks(item.tokens, isFinal)}
     </li>
   ));
-  const className = isCut ? 'cut' : undefined;
-  if (!list.ordered)
-    return (
-      <ul class={className} dir={dir}>
-        {items}
-      </ul>
-    );
+  const props = { class: isCut ? 'cut' : undefined, dir, children: items };
+  if (!list.ordered) return <ul {...props} />;
   const start = typeof list.start === 'number' ? list.start : 1;
-  return (
-    <ol class={className} start={start} dir={dir} style={roomFor(start + items.length - 1)}>
-      {items}
-    </ol>
-  );
+  return <ol {...props} start={start} style={roomFor(start + items.length - 1)} />;
 }
 
 /** Numbers with many digits, e.g. years, would stick out and be cut off. */

@@ -2,23 +2,23 @@ import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 
 type NativeProps = Omit<ButtonHTMLAttributes, 'type' | 'icon'>;
 
-export interface ButtonProps extends NativeProps {
+interface ButtonProps extends NativeProps {
   children: ComponentChildren;
-  kind?: 'primary' | 'secondary';
+  kind?: 'primary';
   icon?: string;
 }
 
 /** A button with a visible label. */
-export function Button({ children, kind = 'secondary', icon, ...rest }: ButtonProps) {
+export function Button({ children, kind, icon, ...rest }: ButtonProps) {
   return (
-    <button type="button" class={`button ${kind}`} {...rest}>
+    <button type="button" class={kind ? `button ${kind}` : 'button'} {...rest}>
       {icon && <Icon name={icon} />}
-      <span class="button-label">{children}</span>
+      <span class="clip">{children}</span>
     </button>
   );
 }
 
-export interface IconButtonProps extends NativeProps {
+interface IconButtonProps extends NativeProps {
   label: string;
   icon: string;
 }

@@ -5,16 +5,13 @@ let bundle: Bundle = {};
 /** Loads the texts of the display language: a JSON object from English to translation. Other values are dropped. */
 export function loadBundle(json: string | null | undefined): void {
   bundle = {};
-  if (!json) return;
   try {
-    const read: unknown = JSON.parse(json);
-    if (typeof read !== 'object' || read === null) return;
+    const texts = Object.entries<unknown>(JSON.parse(json || '{}') ?? {});
     bundle = Object.fromEntries(
-      Object.entries(read).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      texts.filter((text): text is [string, string] => typeof text[1] === 'string'),
     );
   } catch {
     // A bundle that can't be read leaves the page in English, which is better than no page.
-    bundle = {};
   }
 }
 

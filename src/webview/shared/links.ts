@@ -11,16 +11,12 @@ export function readLink(text: string): string | undefined {
   // A backslash becomes a slash in a URL, so it can hide where the host ends.
   if (text.length > longest || deceptive.test(text) || /[\s\\]/.test(text)) return undefined;
   if (!/^(?:https?:\/\/[^/]|mailto:[^/])/i.test(text)) return undefined;
-  const url = parse(text);
-  if (url === undefined || hidesCharacters(url)) return undefined;
+  const url = URL.parse(text);
+  if (url === null || hidesCharacters(url)) return undefined;
   if (url.protocol === 'mailto:') return url.pathname.includes('@') ? url.href : undefined;
   if (url.username !== '' || url.password !== '') return undefined;
   if (url.protocol === 'http:' && !isLoopback(url)) return undefined;
   return url.href;
-}
-
-function parse(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
 }
 
 /** Percent-encoding must not smuggle in what is refused unencoded. */

@@ -14,7 +14,7 @@ export function memo<P extends object>(render: (props: P) => ComponentChildren) 
   };
 }
 
-// Runs for every part of a long answer at each new piece, so it allocates nothing.
+// Runs for every component of a long answer at each new piece of it, so it allocates nothing.
 function isSame(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

@@ -62,52 +62,40 @@ function initialSize(): Figure {
 
 /** In milliseconds since the page got its HTML. */
 async function openEmpty(browser: Browser, server: PageServer) {
-  const open = await openPage(browser, server, 'chat');
-  try {
-    await open.say({ type: 'snapshot', frame: frame(), turns: [] });
-    return await open.page.evaluate(async () => {
-      const composerMs = performance.now();
-      const paint = () => performance.getEntriesByName('first-paint')[0]?.startTime;
-      while (paint() === undefined) await new Promise((done) => requestAnimationFrame(done));
-      return { paintMs: paint() ?? 0, composerMs };
-    });
-  } finally {
-    await open.close();
-  }
+  await using open = await openPage(browser, server, 'chat');
+  await open.say({ type: 'snapshot', frame: frame(), turns: [] });
+  return await open.page.evaluate(async () => {
+    const composerMs = performance.now();
+    const paint = () => performance.getEntriesByName('first-paint')[0]?.startTime;
+    while (paint() === undefined) await new Promise((done) => requestAnimationFrame(done));
+    return { paintMs: paint() ?? 0, composerMs };
+  });
 }
 
 async function openLong(browser: Browser, server: PageServer): Promise<number> {
-  const open = await openPage(browser, server, 'chat');
-  try {
-    return await showTurns(open, 1);
-  } finally {
-    await open.close();
-  }
+  await using open = await openPage(browser, server, 'chat');
+  return await showTurns(open, 1);
 }
 
 /** The page's heap after garbage collection, each time the same chat is opened again. */
 async function reopen(browser: Browser, server: PageServer): Promise<Figure[]> {
-  const open = await openPage(browser, server, 'chat');
-  try {
-    const client = await open.page.context().newCDPSession(open.page);
-    await client.send('Performance.enable');
-    const heaps: number[] = [];
-    for (let time = 1; time <= openings; time += 1) {
-      await showTurns(open, 2 * time);
-      await client.send('HeapProfiler.collectGarbage');
-      heaps.push(((await readMetrics(client)).get('JSHeapUsedSize') ?? 0) / 1e6);
-      await show(open, { type: 'snapshot', seq: 2 * time + 1, frame: frame(), turns: [] });
-    }
-    const early = heaps[settled - 1] ?? Number.NaN;
-    const last = heaps.at(-1) ?? Number.NaN;
-    return [
-      { name: `heap, opening ${settled}`, unit: 'MB', value: early },
-      { name: `heap, opening ${openings}`, unit: 'MB', value: last },
-      { name: `heap, opening ${openings} / ${settled}`, unit: '×', value: last / early },
-    ];
-  } finally {
-    await open.close();
+  await using open = await openPage(browser, server, 'chat');
+  const client = await open.page.context().newCDPSession(open.page);
+  await client.send('Performance.enable');
+  const heaps: number[] = [];
+  for (let time = 1; time <= openings; time += 1) {
+    await showTurns(open, 2 * time);
+    await client.send('HeapProfiler.collectGarbage');
+    heaps.push(((await readMetrics(client)).get('JSHeapUsedSize') ?? 0) / 1e6);
+    await show(open, { type: 'snapshot', seq: 2 * time + 1, frame: frame(), turns: [] });
   }
+  const early = heaps[settled - 1] ?? Number.NaN;
+  const last = heaps.at(-1) ?? Number.NaN;
+  return [
+    { name: `heap, opening ${settled}`, unit: 'MB', value: early },
+    { name: `heap, opening ${openings}`, unit: 'MB', value: last },
+    { name: `heap, opening ${openings} / ${settled}`, unit: '×', value: last / early },
+  ];
 }
 
 function showTurns(open: OpenPage, seq: number): Promise<number> {

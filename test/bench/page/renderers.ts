@@ -17,8 +17,7 @@ export async function openOurs(browser: Browser): Promise<Renderer> {
   await using stack = new AsyncDisposableStack();
   const server = await startPageServer();
   stack.defer(() => server.close());
-  const open = await openPage(browser, server, 'chat');
-  stack.defer(() => open.close());
+  const open = stack.use(await openPage(browser, server, 'chat'));
   await open.say({
     type: 'snapshot',
     frame: frame({ streaming: 'a1' }),

@@ -31,7 +31,9 @@ export const changeSession: ScreenSession = {
     {
       name: 'changes-gone-menu',
       show: async ({ workbench }) => {
-        await (await workbench.scrollTo('support-tone-v6, gone', 'Models')).click({ button: 'right' });
+        await workbench.clickRow(await workbench.scrollTo('support-tone-v6, gone', 'Models'), {
+          button: 'right',
+        });
         await workbench.menuItem('Mark as Seen').waitFor();
       },
     },
@@ -41,7 +43,7 @@ export const changeSession: ScreenSession = {
         await clear(app);
         const { workbench } = app;
         // A click selects and expands.
-        await (await workbench.scrollTo('support-tone-v6, gone', 'Models')).click();
+        await workbench.clickRow(await workbench.scrollTo('support-tone-v6, gone', 'Models'));
         await workbench.treeItem('Base model: llama-3-8b', 'Models').first().waitFor();
       },
     },

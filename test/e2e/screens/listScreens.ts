@@ -40,7 +40,7 @@ export const listSession: ScreenSession = {
       show: async (app) => {
         await clear(app);
         const row = await app.workbench.scrollTo('support-tone-v7', 'Models');
-        await row.click({ button: 'right' });
+        await app.workbench.clickRow(row, { button: 'right' });
         await app.workbench.menuItem('Delete LoRA…').waitFor();
       },
     },

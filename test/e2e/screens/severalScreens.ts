@@ -44,7 +44,7 @@ export const severalSession: ScreenSession = {
     {
       name: 'menu-connection',
       show: async ({ workbench }) => {
-        await workbench.treeItem('Acme production', 'Models').click({ button: 'right' });
+        await workbench.clickRow(workbench.treeItem('Acme production', 'Models'), { button: 'right' });
         await workbench.menuItem('Remove Connection…').waitFor();
       },
     },

@@ -16,12 +16,13 @@ export async function selectModels(
   const [first = '', ...others] = names;
   const row = await workbench.scrollTo(first, 'Models');
   if ((await row.getAttribute('aria-expanded')) === 'true') await workbench.collapse(row);
-  await row.click();
+  await workbench.clickRow(row);
   await row.and(workbench.page.locator('[aria-expanded=true]')).waitFor();
   // Its facts come a moment later, and a range selected before would lack them.
   const below = Number(await row.getAttribute('aria-level')) + 1;
   await workbench.view('Models').locator(`[role=treeitem][aria-level="${below}"]`).first().waitFor();
-  for (const name of others) await workbench.treeItem(name, 'Models').click({ modifiers: [key] });
+  for (const name of others)
+    await workbench.clickRow(workbench.treeItem(name, 'Models'), { modifiers: [key] });
 }
 
 /** Several rows at once, and test requests. */
@@ -41,7 +42,9 @@ export const testRequestSession: ScreenSession = {
       show: async (app) => {
         await clear(app);
         await selectModels(app, ['code-review/python', 'code-review/typescript']);
-        await app.workbench.treeItem('code-review/python', 'Models').click({ button: 'right' });
+        await app.workbench.clickRow(app.workbench.treeItem('code-review/python', 'Models'), {
+          button: 'right',
+        });
         await app.workbench.menuItem('Compare JSON').waitFor();
       },
     },
@@ -57,7 +60,7 @@ export const testRequestSession: ScreenSession = {
       name: 'tools-test-one',
       show: async ({ workbench }) => {
         const row = await workbench.scrollTo('code-review/python', 'Models');
-        await row.click();
+        await workbench.clickRow(row);
         await workbench.contextMenu(row, 'Send Test Request');
         await workbench.notification('Its answer differs from').waitFor();
       },

@@ -65,7 +65,7 @@ async function pickRows(
   const picked = [...new Set(picks.map((pick) => pick % Math.max(1, count)))];
   if (picked.length < 2) return false;
   for (const [at, pick] of picked.entries()) {
-    await rows.nth(pick).click(at === 0 ? {} : { modifiers: ['ControlOrMeta'] });
+    await workbench.clickRow(rows.nth(pick), at === 0 ? {} : { modifiers: ['ControlOrMeta'] });
   }
   await workbench.contextMenu(rows.nth(picked.at(-1) ?? 0), 'Delete LoRAs…');
   return true;

@@ -61,7 +61,7 @@ async function ask(world: SequenceWorld, pick: number): Promise<Shown> {
     await onRows(world, async (rows) => {
       const row = rows.nth(pick % Math.max(1, await rows.count()));
       // Alone: the menu of several selected rows has Delete LoRAs… instead.
-      await row.click();
+      await workbench.clickRow(row);
       await workbench.contextMenu(row, 'Delete LoRA…');
     });
     const shown = await ended(world);

@@ -30,7 +30,9 @@ describe('What others changed on the service', () => {
 
   it('can only be looked at if it is gone', async () => {
     const { workbench } = app;
-    await (await workbench.scrollTo('support-tone-v6, gone', 'Models')).click({ button: 'right' });
+    await workbench.clickRow(await workbench.scrollTo('support-tone-v6, gone', 'Models'), {
+      button: 'right',
+    });
     await workbench.menuItem('Mark as Seen').waitFor();
     const items = await workbench.page.getByRole('menuitem').allInnerTexts();
     assert.deepEqual(
@@ -42,13 +44,13 @@ describe('What others changed on the service', () => {
 
   it('stays marked while its row is selected, even over a refresh, and counts as seen with the next selection', async () => {
     const { workbench } = app;
-    await (await workbench.scrollTo('support-tone-v6, gone', 'Models')).click();
+    await workbench.clickRow(await workbench.scrollTo('support-tone-v6, gone', 'Models'));
     await workbench.treeItem('Base model: llama-3-8b', 'Models').first().waitFor();
     await workbench.viewAction('Models', 'Refresh Models');
-    await (await workbench.scrollTo('support-tone-v9, new', 'Models')).click();
+    await workbench.clickRow(await workbench.scrollTo('support-tone-v9, new', 'Models'));
     await workbench.treeItem('support-tone-v6', 'Models').waitFor({ state: 'detached' });
     await workbench.treeItem('support-tone-v9, new', 'Models').waitFor();
-    await (await workbench.scrollTo('untitled', 'Models')).click();
+    await workbench.clickRow(await workbench.scrollTo('untitled', 'Models'));
     await workbench.scrollTo('support-tone-v9, LoRA', 'Models');
   });
 });

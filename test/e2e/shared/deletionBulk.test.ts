@@ -123,10 +123,10 @@ describe('Deleting 25 LoRAs in the workbench', () => {
   it('takes the selected rows, and offers no single deletion for them', async () => {
     const { workbench } = app;
     const first = await workbench.scrollTo('old-experiment', 'Models');
-    await first.click();
+    await workbench.clickRow(first);
     const second = workbench.treeItem('release-notes-writer', 'Models');
-    await second.click({ modifiers: ['ControlOrMeta'] });
-    await second.click({ button: 'right' });
+    await workbench.clickRow(second, { modifiers: ['ControlOrMeta'] });
+    await workbench.clickRow(second, { button: 'right' });
     await workbench.menuItem('Delete LoRAs…').waitFor();
     assert.equal(await workbench.menuItem('Delete LoRA…').count(), 0);
     await workbench.pickMenuItem('Delete LoRAs…');

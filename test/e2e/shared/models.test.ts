@@ -10,7 +10,7 @@ describe('Several selected models', () => {
 
   async function menuOn(name: string): Promise<string[]> {
     const { workbench } = app;
-    await workbench.treeItem(name, 'Models').click({ button: 'right' });
+    await workbench.clickRow(workbench.treeItem(name, 'Models'), { button: 'right' });
     await workbench.menuItem('Copy Name').waitFor();
     const items = await workbench.page.locator('.monaco-menu').getByRole('menuitem').allTextContents();
     await workbench.page.keyboard.press('Escape');

@@ -54,7 +54,7 @@ describe('A connection that gets another URL and another name', () => {
     const { workbench, service } = app;
     await workbench.treeItem('Pinned', 'Chats').waitFor();
     const row = workbench.view('Chats').getByRole('treeitem', { level: 2 }).first();
-    await row.click();
+    await workbench.clickRow(row);
     const chat = await ChatPage.inSight(workbench);
     const asked = service.nextRequest(({ path: at }) => at.endsWith('/chat/completions'));
     await chat.send('And now?');

@@ -8,9 +8,9 @@ export function ChipFace({ attachment, pictureSide }: { attachment: PageAttachme
   return (
     <>
       {image === undefined ? <Icon name="file" /> : <Picture url={image} label={name} side={pictureSide} />}
-      <bdi class="chip-name">{name}</bdi>
-      {lines !== '' && <span class="chip-lines">{lines}</span>}
-      <span class="chip-size">{size}</span>
+      <bdi class="clip">{name}</bdi>
+      {lines !== '' && <span>{lines}</span>}
+      <span class="hint">{size}</span>
     </>
   );
 }

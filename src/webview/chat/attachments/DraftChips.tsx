@@ -1,8 +1,9 @@
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { ChatToHost, PageAttachment } from '../../../protocol/chat.ts';
-import { Icon } from '../../shared/Button.tsx';
+import type { PageAttachment } from '../../../protocol/chat.ts';
+import { IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { usePost } from '../../shared/post.ts';
 import { ChipFace } from './ChipFace.tsx';
 import { chipLabel } from './chipLabel.ts';
 
@@ -10,11 +11,11 @@ interface DraftChipsProps {
   attachments: readonly PageAttachment[];
   /** Gets the focus when the last chip is removed. */
   composer: RefObject<HTMLTextAreaElement | null>;
-  post: (message: ChatToHost) => void;
 }
 
 /** Attachments of the next message. */
-export function DraftChips({ attachments, composer, post }: DraftChipsProps) {
+export function DraftChips({ attachments, composer }: DraftChipsProps) {
+  const post = usePost();
   const list = useRef<HTMLUListElement>(null);
   const remove = (id: string, index: number) => {
     const buttons = list.current?.querySelectorAll('button') ?? [];
@@ -26,18 +27,14 @@ export function DraftChips({ attachments, composer, post }: DraftChipsProps) {
       {attachments.map((attachment, index) => (
         <li key={attachment.id} class="chip" title={attachment.description}>
           <ChipFace attachment={attachment} pictureSide={32} />
-          <button
-            type="button"
-            class="icon-button chip-remove"
-            aria-label={t('Remove {0}', chipLabel(attachment))}
-            title={t('Remove {0}', chipLabel(attachment))}
+          <IconButton
+            label={t('Remove {0}', chipLabel(attachment))}
+            icon="close"
             onClick={() => remove(attachment.id, index)}
             onKeyDown={(event) => {
               if (event.key === 'Delete' || event.key === 'Backspace') remove(attachment.id, index);
             }}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </li>
       ))}
     </ul>

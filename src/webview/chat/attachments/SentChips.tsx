@@ -1,14 +1,11 @@
-import type { ChatToHost, PageAttachment } from '../../../protocol/chat.ts';
+import type { PageAttachment } from '../../../protocol/chat.ts';
 import { t } from '../../shared/l10n.ts';
+import { usePost } from '../../shared/post.ts';
 import { ChipFace } from './ChipFace.tsx';
 
-interface SentChipsProps {
-  attachments: readonly PageAttachment[];
-  post: (message: ChatToHost) => void;
-}
-
 /** Attachments of a message. A file opens as a document, just as it was sent. */
-export function SentChips({ attachments, post }: SentChipsProps) {
+export function SentChips({ attachments }: { attachments: readonly PageAttachment[] }) {
+  const post = usePost();
   return (
     <ul class="chips" aria-label={t('Attachments')}>
       {attachments.map((attachment) => (

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ChatToHost } from '../../../protocol/chat.ts';
+import type { Post } from '../../shared/post.ts';
 import { droppedUris, mayHoldFiles, readFiles } from './droppedFiles.ts';
-
-type Post = (message: ChatToHost) => void;
 
 /**
  * Takes files dropped anywhere on the page; returns true while some are held over it. VS Code passes a drag to a page only
@@ -32,45 +30,35 @@ export async function pasteFiles(event: ClipboardEvent, post: Post): Promise<voi
 function listen(post: Post, setOver: (isOver: boolean) => void): () => void {
   // A drag from the page itself comes from an answer, and no answer may attach anything.
   let isOwn = false;
-  const start = () => {
-    isOwn = true;
-  };
   const over = (event: DragEvent) => {
     if (isOwn || event.dataTransfer === null || !mayHoldFiles(event.dataTransfer)) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = 'copy';
     setOver(true);
   };
-  const leave = (event: DragEvent) => {
-    // Moving between two elements doesn't leave the page.
-    if (event.relatedTarget === null) setOver(false);
-  };
-  const drop = (event: DragEvent) => {
-    setOver(false);
-    if (!isOwn && event.dataTransfer !== null) takeDrop(event, event.dataTransfer, post);
-    isOwn = false;
-  };
   const end = () => {
     isOwn = false;
     setOver(false);
   };
   const listeners = {
-    dragstart: start,
+    dragstart: () => {
+      isOwn = true;
+    },
     dragenter: over,
     dragover: over,
-    dragleave: leave,
-    drop,
+    // Moving between two elements doesn't leave the page.
+    dragleave: (event: DragEvent) => event.relatedTarget === null && setOver(false),
+    drop: (event: DragEvent) => {
+      if (!isOwn && event.dataTransfer !== null) takeDrop(event, event.dataTransfer, post);
+      end();
+    },
     dragend: end,
   };
-  const ear = new AbortController();
-  const { signal } = ear;
-  window.addEventListener('dragstart', listeners.dragstart, { signal });
-  window.addEventListener('dragenter', listeners.dragenter, { signal });
-  window.addEventListener('dragover', listeners.dragover, { signal });
-  window.addEventListener('dragleave', listeners.dragleave, { signal });
-  window.addEventListener('drop', listeners.drop, { signal });
-  window.addEventListener('dragend', listeners.dragend, { signal });
-  return () => ear.abort();
+  const gone = new AbortController();
+  for (const [type, listener] of Object.entries(listeners)) {
+    window.addEventListener(type as keyof typeof listeners, listener, { signal: gone.signal });
+  }
+  return () => gone.abort();
 }
 
 function takeDrop(event: DragEvent, data: DataTransfer, post: Post): void {

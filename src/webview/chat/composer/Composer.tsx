@@ -1,8 +1,9 @@
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { ChatFrame, PageAttachment } from '../../../protocol/chat.ts';
 import { Button } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { memo } from '../../shared/memo.tsx';
 import { textDirection } from '../../shared/textDirection.ts';
 import { DraftChips } from '../attachments/DraftChips.tsx';
 import { pasteFiles } from '../attachments/useFileDrop.ts';
@@ -11,6 +12,7 @@ import type { ChatHost } from '../chatStore.ts';
 import { noSendReason } from '../StatusNotes.tsx';
 import { isInputMethod, isSendKey } from './composerText.ts';
 import { useDraft } from './useDraft.ts';
+import { useSentOnce } from './useSentOnce.ts';
 
 interface ComposerProps {
   frame: ChatFrame;
@@ -23,11 +25,12 @@ interface ComposerProps {
   onSend: (text: string) => void;
 }
 
-export function Composer(props: ComposerProps) {
+// A growing answer doesn't change it.
+export const Composer = memo<ComposerProps>((props) => {
   const { frame, attachments, isDropping, accepted, lastOwn, host, onSend } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useDraft(host, frame.conversationId, accepted);
-  const sent = useSentOnce(frame, accepted);
+  const mayGo = useSentOnce(frame, accepted);
   useFirstFocus(box);
   const isStreaming = frame.streaming !== undefined;
   const reason = noSendReason(frame);
@@ -37,8 +40,7 @@ export function Composer(props: ComposerProps) {
 
   const send = () => {
     box.current?.focus();
-    if (!canSend || !sent.claim(draft)) return;
-    onSend(draft);
+    if (canSend && mayGo(draft)) onSend(draft);
   };
   const stop = () => {
     box.current?.focus();
@@ -56,7 +58,7 @@ export function Composer(props: ComposerProps) {
   return (
     <div class="composer-area">
       <div class="composer">
-        {attachments.length > 0 && <DraftChips attachments={attachments} composer={box} post={host.post} />}
+        {attachments.length > 0 && <DraftChips attachments={attachments} composer={box} />}
         <textarea
           ref={box}
           rows={1}
@@ -69,9 +71,8 @@ export function Composer(props: ComposerProps) {
           onKeyDown={press}
           onPaste={(event) => canAttach && void pasteFiles(event, host.post)}
         />
-        <div class="composer-foot">
+        <div class="row composer-foot">
           <Button
-            class="button secondary attach"
             icon="attach"
             disabled={!canAttach}
             title={t('Attach files, or drop them here with Shift held')}
@@ -103,29 +104,13 @@ export function Composer(props: ComposerProps) {
       </div>
     </div>
   );
-}
+});
 
 function sendHint(sendWith: ChatFrame['sendWith']): string {
   if (sendWith === 'enter') return t('Enter sends, Shift+Enter new line');
   return navigator.userAgent.includes('Mac')
     ? t('Cmd+Enter sends, Enter new line')
     : t('Ctrl+Enter sends, Enter new line');
-}
-
-/** Keeps a second Enter from sending a message that the host is still storing. */
-function useSentOnce(frame: ChatFrame, accepted: ChatModel['accepted']) {
-  const waiting = useRef<string | undefined>(undefined);
-  // After the host's reply, or any other news, the same text is a new message.
-  useLayoutEffect(() => {
-    waiting.current = undefined;
-  }, [frame, accepted]);
-  return {
-    claim: (text: string): boolean => {
-      if (waiting.current === text) return false;
-      waiting.current = text;
-      return true;
-    },
-  };
 }
 
 /** A chat opens with focus in the composer; one restored behind another tab waits until the page gets focus. */

@@ -1,15 +1,10 @@
 import type { ChatFrame } from '../../../protocol/chat.ts';
 
-/** The part of a key event that decides what Enter does. */
-export interface KeyPress {
-  key: string;
-  keyCode: number;
-  isComposing: boolean;
-  shiftKey: boolean;
-  ctrlKey: boolean;
-  metaKey: boolean;
-  altKey: boolean;
-}
+/** The fields of a key event that decide what Enter does. */
+export type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'keyCode' | 'isComposing' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'
+>;
 
 /** An input method owns the keys until its text is chosen; some report 229 for the key that chooses it. */
 export function isInputMethod(press: Pick<KeyPress, 'isComposing' | 'keyCode'>): boolean {

@@ -1,20 +1,21 @@
-import type { ChatToHost, PageAnswer, PageExchange } from '../../../protocol/chat.ts';
-import { Icon } from '../../shared/Button.tsx';
+import type { PageAnswer, PageExchange } from '../../../protocol/chat.ts';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
+import { Notice } from '../../shared/Notice.tsx';
+import { usePost } from '../../shared/post.ts';
 import { exchangeFacts } from './exchangeFacts.ts';
 
 interface ExchangeProps {
   turn: PageAnswer;
   exchange: PageExchange;
-  post: (message: ChatToHost) => void;
 }
 
 /** Longer requests are cut: they would slow the page, and "Copy request" gives all of it. */
 const mostCharacters = 100_000;
 
 /** What was asked and how it went, in full. */
-export function Exchange({ turn, exchange, post }: ExchangeProps) {
+export function Exchange({ turn, exchange }: ExchangeProps) {
+  const post = usePost();
   const { request, remark } = exchange;
   const isCut = request !== undefined && request.length > mostCharacters;
   return (
@@ -22,20 +23,19 @@ export function Exchange({ turn, exchange, post }: ExchangeProps) {
       <dl>
         {exchangeFacts(turn, exchange).map(({ label, value }) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <dt class="muted">{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
       {remark !== undefined && (
-        <p class="notice">
-          <Icon name="info" />
-          <span>{remark}</span>
-        </p>
+        <Notice class="muted" icon="info">
+          {remark}
+        </Notice>
       )}
       {request !== undefined && (
         <>
-          <div class="exchange-head">
+          <div class="row exchange-head muted">
             <span>{t('Request')}</span>
             <CopyButton
               label={t('Copy request')}

@@ -1,18 +1,19 @@
 import { useState } from 'preact/hooks';
-import type { ChatToHost, PageAnswer, PageExchange } from '../../../protocol/chat.ts';
+import type { PageAnswer, PageExchange } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { usePost } from '../../shared/post.ts';
 import { Exchange } from './Exchange.tsx';
 import { figuresText } from './figuresText.ts';
 
 interface FiguresProps {
   turn: PageAnswer;
   exchange: PageExchange | undefined;
-  post: (message: ChatToHost) => void;
 }
 
 /** The line under an answer; all of it is the button that unfolds the request. */
-export function Figures({ turn, exchange, post }: FiguresProps) {
+export function Figures({ turn, exchange }: FiguresProps) {
+  const post = usePost();
   // The host sends a new object at each request.
   const [closed, setClosed] = useState<PageExchange | undefined>(undefined);
   const isOpen = exchange !== undefined && exchange !== closed;
@@ -23,7 +24,7 @@ export function Figures({ turn, exchange, post }: FiguresProps) {
   const id = `figures-${turn.id}`;
   return (
     <>
-      <div class="figures">
+      <div class="row tight figures hint">
         {/* Its name is fixed: the figures, which differ for each answer, describe it. */}
         <button
           type="button"
@@ -37,7 +38,7 @@ export function Figures({ turn, exchange, post }: FiguresProps) {
         </button>
         <span id={id}>{figuresText(turn) || t('Exchange')}</span>
       </div>
-      {isOpen && <Exchange turn={turn} exchange={exchange} post={post} />}
+      {isOpen && <Exchange turn={turn} exchange={exchange} />}
     </>
   );
 }

@@ -24,19 +24,19 @@ export function figuresText({
   state,
 }: Pick<PageAnswer, 'figures' | 'finishReason'> & Partial<Pick<PageAnswer, 'state'>>): string {
   const about = figures?.isEstimated ? '≈ ' : '';
-  const parts: string[] = [];
+  const texts: string[] = [];
   if (figures?.ttftMs !== undefined) {
     const ttft = t('{0} s to first token', formatSeconds(figures.ttftMs));
-    parts.push(figures.isFirstRequest ? t('{0} (first request)', ttft) : ttft);
+    texts.push(figures.isFirstRequest ? t('{0} (first request)', ttft) : ttft);
   }
   const speed = figures?.tokensPerSecond;
-  if (speed !== undefined) parts.push(about + t('{0} tokens/s', formatNumber(speed, speed < 9.95 ? 1 : 0)));
+  if (speed !== undefined) texts.push(about + t('{0} tokens/s', formatNumber(speed, speed < 9.95 ? 1 : 0)));
   const tokens = figures?.completionTokens;
   if (tokens !== undefined)
-    parts.push(about + (tokens === 1 ? t('1 token') : t('{0} tokens', formatNumber(tokens))));
-  if (finishReason) parts.push(finishReason);
-  else if (state === 'stopped') parts.push(t('stopped'));
-  return parts.join(' · ');
+    texts.push(about + (tokens === 1 ? t('1 token') : t('{0} tokens', formatNumber(tokens))));
+  if (finishReason) texts.push(finishReason);
+  else if (state === 'stopped') texts.push(t('stopped'));
+  return texts.join(' · ');
 }
 
 /** Returns the label of the reasoning, with its duration once ended. */

@@ -5,10 +5,10 @@ export interface Measures {
   contentHeight: number;
 }
 
-export interface FollowState {
-  /** The end is kept in view while the content grows. */
+interface FollowState {
+  /** The end is kept in sight while the content grows. */
   isFollowing: boolean;
-  /** The end is out of view: "Jump to latest" has something to do. */
+  /** The end is out of sight: "Jump to latest" has something to do. */
   isAway: boolean;
   last: Measures;
 }
@@ -35,7 +35,7 @@ export const followFromStart: FollowState = {
   last: { top: 0, height: 0, contentHeight: 0 },
 };
 
-export function distanceToEnd({ top, height, contentHeight }: Measures): number {
+function distanceToEnd({ top, height, contentHeight }: Measures): number {
   return Math.max(0, contentHeight - height - top);
 }
 

@@ -63,33 +63,21 @@ function createFollower(onAway: (isAway: boolean) => void): Omit<FollowEnd, 'isA
 function listen(element: HTMLElement, tell: (event: FollowEvent) => void, resized: () => void): () => void {
   const gone = new AbortController();
   const options = { passive: true, signal: gone.signal };
+  const turned = (isUp: boolean) => {
+    if (isUp) tell({ type: 'turnedUp' });
+  };
+  const toggled = () => tell({ type: 'toggled' });
+  const clicked = ({ target }: Event) => {
+    if (target instanceof Element && target.closest('summary, [aria-expanded], [data-unfolds]')) toggled();
+  };
+  const pressed = ({ key, shiftKey }: KeyboardEvent) => turned(upwards.has(key) || (key === ' ' && shiftKey));
   element.addEventListener('scroll', () => tell({ type: 'scrolled', at: measure(element) }), options);
-  element.addEventListener(
-    'wheel',
-    (event) => {
-      if (event.deltaY < 0) tell({ type: 'turnedUp' });
-    },
-    options,
-  );
-  element.addEventListener(
-    'keydown',
-    (event) => {
-      if (upwards.has(event.key) || (event.key === ' ' && event.shiftKey)) tell({ type: 'turnedUp' });
-    },
-    options,
-  );
-  element.addEventListener(
-    'click',
-    (event) => {
-      // The keyboard clicks too. Told before anything unfolds, so that the end isn't followed in between.
-      const isFold =
-        event.target instanceof Element && event.target.closest('summary, [aria-expanded], [data-unfolds]');
-      if (isFold) tell({ type: 'toggled' });
-    },
-    { ...options, capture: true },
-  );
+  element.addEventListener('wheel', ({ deltaY }) => turned(deltaY < 0), options);
+  element.addEventListener('keydown', pressed, options);
+  // The keyboard clicks too. Told before anything unfolds, so that the end isn't followed in between.
+  element.addEventListener('click', clicked, { ...options, capture: true });
   // A search unfolds what it finds and goes there.
-  element.addEventListener('beforematch', () => tell({ type: 'toggled' }), { ...options, capture: true });
+  element.addEventListener('beforematch', toggled, { ...options, capture: true });
   const observer = new ResizeObserver(resized);
   observer.observe(element);
   if (element.firstElementChild) observer.observe(element.firstElementChild);

@@ -5,7 +5,7 @@ import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';
 import type { FollowEnd } from './useFollowEnd.ts';
 
-/** VS Code rebuilds the page whenever its tab comes back into view: users who were reading back continue there. */
+/** VS Code rebuilds the page whenever its tab is shown again: users who were reading back continue there. */
 export function useKeptPlace(
   host: ChatHost,
   conversationId: string,

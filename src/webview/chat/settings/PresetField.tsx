@@ -1,17 +1,19 @@
-import type { ChatToHost, PagePresets } from '../../../protocol/chat.ts';
-import { Icon, IconButton } from '../../shared/Button.tsx';
+import type { PagePresets } from '../../../protocol/chat.ts';
+import { IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { Notice } from '../../shared/Notice.tsx';
+import { usePost } from '../../shared/post.ts';
 
 interface PresetFieldProps {
   presets: PagePresets;
   /** Something is set, so there is something to save. */
   hasSettings: boolean;
-  post: (message: ChatToHost) => void;
   onNone: () => void;
 }
 
 /** Applies a preset's settings; "none" clears them. */
-export function PresetField({ presets, hasSettings, post, onNone }: PresetFieldProps) {
+export function PresetField({ presets, hasSettings, onNone }: PresetFieldProps) {
+  const post = usePost();
   const { names, current, problem } = presets;
   const choose = (name: string) => {
     if (name === '') onNone();
@@ -19,7 +21,7 @@ export function PresetField({ presets, hasSettings, post, onNone }: PresetFieldP
   };
   return (
     <div class="preset">
-      <div class="preset-row">
+      <div class="row">
         <label for="setting-preset">{t('Preset')}</label>
         <select
           id="setting-preset"
@@ -51,10 +53,9 @@ export function PresetField({ presets, hasSettings, post, onNone }: PresetFieldP
         />
       </div>
       {problem !== undefined && (
-        <p class="field-error" id="preset-problem">
-          <Icon name="warning" />
-          <span>{problem}</span>
-        </p>
+        <Notice class="field-error" icon="warning" id="preset-problem">
+          {problem}
+        </Notice>
       )}
     </div>
   );

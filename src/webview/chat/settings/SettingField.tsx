@@ -1,20 +1,20 @@
 import { useRef } from 'preact/hooks';
-import { Icon, IconButton } from '../../shared/Button.tsx';
+import { IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { Notice } from '../../shared/Notice.tsx';
+import { type SettingName, settingFields } from './settingFields.ts';
 
 interface SettingFieldProps {
-  id: string;
-  label: string;
-  /** `lines`: a text area for several lines. */
-  form: 'decimal' | 'numeric' | 'lines';
+  name: SettingName;
   value: string;
   error: string | undefined;
-  hint?: string;
   onType: (value: string) => void;
 }
 
 // Native fields, since a description can't reach into a custom element's shadow tree.
-export function SettingField({ id, label, form, value, error, hint, onType }: SettingFieldProps) {
+export function SettingField({ name, value, error, onType }: SettingFieldProps) {
+  const { label, form, hint } = settingFields[name];
+  const id = `setting-${name}`;
   const holder = useRef<HTMLDivElement>(null);
   const clear = () => {
     onType('');
@@ -32,9 +32,9 @@ export function SettingField({ id, label, form, value, error, hint, onType }: Se
   };
   return (
     <div class={`field${form === 'lines' ? ' wide' : ''}`} ref={holder}>
-      <div class="field-head">
+      <div class="row field-head">
         <label for={id} id={`${id}-label`}>
-          {label}
+          {label()}
         </label>
         {value !== '' && (
           <IconButton
@@ -52,14 +52,13 @@ export function SettingField({ id, label, form, value, error, hint, onType }: Se
       )}
       {hint !== undefined && (
         <p class="field-hint" id={`${id}-hint`}>
-          {hint}
+          {hint()}
         </p>
       )}
       {error !== undefined && (
-        <p class="field-error" id={`${id}-error`}>
-          <Icon name="error" />
-          <span>{error}</span>
-        </p>
+        <Notice class="field-error" icon="error" id={`${id}-error`}>
+          {error}
+        </Notice>
       )}
     </div>
   );

@@ -1,66 +1,120 @@
 import type { ChatFrame } from '../../../protocol/chat.ts';
 import { t } from '../../shared/l10n.ts';
 
-type Extra = NonNullable<ChatFrame['settings']['extra']>;
+// Through the protocol: pages don't import core.
+export type ChatSettings = ChatFrame['settings'];
+
+export type SettingName = keyof ChatSettings;
+
+export type SettingValues = Required<ChatSettings>;
 
 /** What a field holds: a value, nothing if it is empty, or the reason why it is invalid. */
-export type ReadField<T> = { ok: true; value: T | undefined } | { ok: false; reason: string };
+type ReadField<T> = { value?: T | undefined; reason?: string };
+
+/** How the form shows a setting, and reads and writes its text. */
+export interface SettingField<T> {
+  label: () => string;
+  /** `lines`: a text area for several lines. */
+  form: 'decimal' | 'numeric' | 'lines';
+  hint?: () => string;
+  read: (text: string) => ReadField<T>;
+  write: (value: T) => string;
+}
+
+/** All settings, in the form's order. A setting that the protocol has and this table doesn't is a type error. */
+export const settingFields: { [N in SettingName]: SettingField<SettingValues[N]> } = {
+  systemPrompt: {
+    label: () => t('System prompt'),
+    form: 'lines',
+    read: (text) => ({ value: text.trim() === '' ? undefined : text }),
+    write: (prompt) => prompt,
+  },
+  temperature: { label: () => t('Temperature'), ...decimal(0, 2) },
+  topP: { label: () => t('Top P'), ...decimal(0, 1) },
+  maxTokens: { label: () => t('Max tokens'), ...whole(1, () => t('Must be a whole number above 0.')) },
+  presencePenalty: { label: () => t('Presence penalty'), ...decimal(-2, 2) },
+  frequencyPenalty: { label: () => t('Frequency penalty'), ...decimal(-2, 2) },
+  seed: {
+    label: () => t('Seed'),
+    ...whole(Number.MIN_SAFE_INTEGER, () => t('Must be a whole number.')),
+  },
+  stop: {
+    label: () => t('Stop sequences'),
+    form: 'lines',
+    hint: () => t('One a line; \\n is a line break.'),
+    read: readStop,
+    write: (stop) =>
+      stop
+        .map((one) => one.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t'))
+        .join('\n'),
+  },
+  extra: {
+    label: () => t('Extra JSON'),
+    form: 'lines',
+    hint: () => t('Further fields of the request, sent as they are.'),
+    read: readExtra,
+    write: (extra) => JSON.stringify(extra, null, 2),
+  },
+};
+
+export const settingNames = Object.keys(settingFields) as SettingName[];
+
+type NumberField = Omit<SettingField<number>, 'label'>;
+
+function decimal(least: number, most: number): NumberField {
+  return { form: 'decimal', read: (text) => readNumber(text, least, most), write: String };
+}
+
+function whole(least: number, reason: () => string): NumberField {
+  const read = (text: string): ReadField<number> => {
+    const found = readNumber(text, least, Number.MAX_SAFE_INTEGER);
+    return Number.isInteger(found.value ?? 0) && found.reason === undefined ? found : { reason: reason() };
+  };
+  return { form: 'numeric', read, write: String };
+}
 
 const numberPattern = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 
-export function readNumber(text: string, least: number, most: number): ReadField<number> {
+function readNumber(text: string, least: number, most: number): ReadField<number> {
   const typed = text.trim();
-  if (typed === '') return { ok: true, value: undefined };
+  if (typed === '') return {};
   const value = numberPattern.test(typed) ? Number(typed) : Number.NaN;
-  if (value >= least && value <= most) return { ok: true, value };
-  return { ok: false, reason: t('Must be a number from {0} to {1}.', least, most) };
+  if (value >= least && value <= most) return { value };
+  return { reason: t('Must be a number from {0} to {1}.', least, most) };
 }
 
 /** Reads one stop sequence a line. `\n` is a line break, `\t` a tab, `\\` a backslash. */
-export function readStop(text: string): ReadField<string[]> {
+function readStop(text: string): ReadField<string[]> {
   const lines = text.split('\n').filter((line) => line !== '');
   const value = lines.map((line) =>
     line.replace(/\\([nt\\])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign === 't' ? '\t' : '\\')),
   );
-  return { ok: true, value: value.length > 0 ? value : undefined };
+  return { value: value.length > 0 ? value : undefined };
 }
 
-export function writeStop(stop: readonly string[]): string {
-  return stop
-    .map((one) => one.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t'))
-    .join('\n');
-}
-
-/** Fields that have their own control or that the chat needs; and names that get lost on their way to the host. */
+/** What `extra` can't hold: fields with their own control, those that the chat needs, names that JavaScript loses. */
 const taken = new Set([
-  'model',
-  'messages',
-  'stream',
-  'stream_options',
-  'temperature',
-  'top_p',
-  'max_tokens',
-  'stop',
-  'seed',
-  'presence_penalty',
-  'frequency_penalty',
-  '__proto__',
-  'constructor',
-  'prototype',
+  ...settingNames.filter((name) => name !== 'systemPrompt' && name !== 'extra').map(wireName),
+  ...['model', 'messages', 'stream', 'stream_options', '__proto__', 'constructor', 'prototype'],
 ]);
+
+/** Returns a setting's name in the request, e.g. `top_p`. */
+function wireName(name: SettingName): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
 
 /** No request is deeper, and writing one as JSON must not overflow the stack. */
 const deepest = 100;
 
-export function readExtra(text: string): ReadField<Extra> {
-  if (text.trim() === '') return { ok: true, value: undefined };
+function readExtra(text: string): ReadField<SettingValues['extra']> {
+  if (text.trim() === '') return {};
   const json = parse(text);
-  if (!isObject(json)) return { ok: false, reason: t('Must be a JSON object, as {0}.', '{"top_k": 40}') };
+  if (!isObject(json)) return { reason: t('Must be a JSON object, as {0}.', '{"top_k": 40}') };
   const own = Object.keys(json).find((name) => taken.has(name));
-  if (own !== undefined) return { ok: false, reason: t('“{0}” can’t be set here.', own) };
+  if (own !== undefined) return { reason: t('“{0}” can’t be set here.', own) };
   if (!isExact(json))
-    return { ok: false, reason: t('It holds a number that is too large, or lists within too many lists.') };
-  return { ok: true, value: Object.keys(json).length > 0 ? json : undefined };
+    return { reason: t('It holds a number that is too large, or lists within too many lists.') };
+  return { value: Object.keys(json).length > 0 ? json : undefined };
 }
 
 function parse(text: string): unknown {
@@ -78,6 +132,6 @@ function isExact(json: unknown, depth = 0): boolean {
   return depth < deepest && Object.values(json).every((one) => isExact(one, depth + 1));
 }
 
-function isObject(json: unknown): json is Extra {
+function isObject(json: unknown): json is SettingValues['extra'] {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }

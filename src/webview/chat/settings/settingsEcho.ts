@@ -1,4 +1,5 @@
-import { areSameSettings, type ChatSettings } from './settingsForm.ts';
+import type { ChatSettings } from './settingFields.ts';
+import { areSameSettings } from './settingsForm.ts';
 
 /**
  * Tells the host's echo of what was typed here from settings that came from elsewhere. An echo lags by a few keys:

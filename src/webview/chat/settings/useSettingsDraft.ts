@@ -1,17 +1,12 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ChatToHost } from '../../../protocol/chat.ts';
+import { usePost } from '../../shared/post.ts';
+import type { ChatSettings, SettingName } from './settingFields.ts';
 import { SettingsEcho } from './settingsEcho.ts';
-import {
-  areSameSettings,
-  type ChatSettings,
-  readDraft,
-  type SettingName,
-  type SettingsDraft,
-  toDraft,
-} from './settingsForm.ts';
+import { areSameSettings, readDraft, type SettingsDraft, toDraft } from './settingsForm.ts';
 
 /** The text of the fields. The host's settings replace it only if they aren't what was typed here. */
-export function useSettingsDraft(settings: ChatSettings, post: (message: ChatToHost) => void) {
+export function useSettingsDraft(settings: ChatSettings) {
+  const post = usePost();
   const [draft, setDraft] = useState(() => toDraft(settings));
   const sent = useRef(settings);
   const echo = useMemo(() => new SettingsEcho(settings), []);

@@ -1,27 +1,21 @@
-import type { ChatToHost, PageAnswer } from '../../../protocol/chat.ts';
+import type { PageAnswer } from '../../../protocol/chat.ts';
 import { IconButton } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
+import { usePost } from '../../shared/post.ts';
+import type { TurnPlace } from './turnContext.ts';
 
-interface AnswerActionsProps {
-  turn: PageAnswer;
-  /** The chat's own model can't be asked now. */
-  isBusy: boolean;
-  /** Another model can: no answer is streaming, and the chat is writable. */
-  canChange: boolean;
-  post: (message: ChatToHost) => void;
-}
-
-export function AnswerActions({ turn, isBusy, canChange, post }: AnswerActionsProps) {
+export function AnswerActions({ turn, place }: { turn: PageAnswer; place: TurnPlace }) {
+  const post = usePost();
   // "Retry" in the alert does the same and says it better.
   const hasRetry = turn.alert?.buttons.some(({ action }) => action === 'retry') ?? false;
   return (
-    <div class="turn-actions">
+    <div class="row tight turn-actions">
       {!hasRetry && (
         <IconButton
           label={t('Regenerate')}
           icon="refresh"
-          disabled={isBusy}
+          disabled={place.isBusy}
           onClick={() => post({ type: 'regenerate', turn: turn.id })}
         />
       )}
@@ -30,7 +24,7 @@ export function AnswerActions({ turn, isBusy, canChange, post }: AnswerActionsPr
         {...(hasRetry ? { icon: 'arrow-swap' } : { icon: 'chevron-down', class: 'icon-button narrow' })}
         label={t('Regenerate with another model')}
         aria-haspopup="dialog"
-        disabled={!canChange}
+        disabled={!place.canChange}
         onClick={() => post({ type: 'regenerateWith', turn: turn.id })}
       />
       {turn.text !== '' && (

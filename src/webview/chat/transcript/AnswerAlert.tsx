@@ -1,5 +1,7 @@
-import type { AlertAction, ChatToHost, PageAlert } from '../../../protocol/chat.ts';
-import { Button, Icon } from '../../shared/Button.tsx';
+import type { AlertAction, PageAlert } from '../../../protocol/chat.ts';
+import { Button } from '../../shared/Button.tsx';
+import { Notice } from '../../shared/Notice.tsx';
+import { usePost } from '../../shared/post.ts';
 
 interface AnswerAlertProps {
   turn: string;
@@ -8,7 +10,6 @@ interface AnswerAlertProps {
   isNews: boolean;
   /** Nothing can be requested now. */
   isBusy: boolean;
-  post: (message: ChatToHost) => void;
   showSettings: () => void;
 }
 
@@ -16,7 +17,8 @@ interface AnswerAlertProps {
 const asks: ReadonlySet<AlertAction> = new Set(['retry', 'continue', 'withoutPictures']);
 
 /** What failed, in place of the answer. Announced at once, and never takes the focus. */
-export function AnswerAlert({ turn, alert, isNews, isBusy, post, showSettings }: AnswerAlertProps) {
+export function AnswerAlert({ turn, alert, isNews, isBusy, showSettings }: AnswerAlertProps) {
+  const post = usePost();
   const act = (action: AlertAction) => {
     // The settings are on this page: no need to ask the host.
     if (action === 'settings') showSettings();
@@ -24,17 +26,14 @@ export function AnswerAlert({ turn, alert, isNews, isBusy, post, showSettings }:
   };
   return (
     <div class="answer-alert" role={isNews ? 'alert' : undefined}>
-      <p class="alert-text">
-        <Icon name="warning" />
-        <span dir="auto">{alert.text}</span>
-      </p>
+      <Notice icon="warning">{alert.text}</Notice>
       {alert.detail !== undefined && (
-        <p class="alert-detail" dir="auto">
+        <p class="alert-detail muted" dir="auto">
           {alert.detail}
         </p>
       )}
       {alert.buttons.length > 0 && (
-        <div class="alert-buttons">
+        <div class="buttons">
           {alert.buttons.map(({ action, label }) => (
             <Button key={action} disabled={isBusy && asks.has(action)} onClick={() => act(action)}>
               {label}

@@ -1,13 +1,14 @@
-import type { ChatToHost, PageAnswer, PageExchange } from '../../../protocol/chat.ts';
+import type { PageAnswer, PageExchange } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
+import { Notice } from '../../shared/Notice.tsx';
 import { Figures } from '../exchange/Figures.tsx';
 import { AnswerActions } from './AnswerActions.tsx';
 import { AnswerAlert } from './AnswerAlert.tsx';
 import { AnswerText } from './AnswerText.tsx';
 import { Reasoning } from './Reasoning.tsx';
-import { type PickMemory, SiblingPicker } from './SiblingPicker.tsx';
+import { SiblingPicker } from './SiblingPicker.tsx';
 import { type TurnPlace, turnContext } from './turnContext.ts';
 
 interface AnswerTurnProps {
@@ -17,70 +18,51 @@ interface AnswerTurnProps {
   isStreaming: boolean;
   /** The page's status while this answer streams, else empty. */
   status: string;
-  /** No answer can be requested now. */
-  isBusy: boolean;
-  /** Another sibling can be shown, even if nothing can be requested. */
-  canSelect: boolean;
   isLast: boolean;
-  picked: PickMemory;
-  post: (message: ChatToHost) => void;
   showSettings: () => void;
 }
 
 export const AnswerTurn = memo<AnswerTurnProps>((props) => {
-  const { turn, place, exchange, isStreaming, status, isBusy, canSelect, isLast, picked, post } = props;
+  const { turn, place, exchange, isStreaming, status, isLast, showSettings } = props;
   const isWaiting = isStreaming && turn.text === '' && turn.reasoning === '';
   return (
     <article
       class={`turn answer-turn${isLast ? ' last' : ''}`}
       aria-label={turn.model}
       aria-busy={isStreaming}
-      data-vscode-context={turnContext('answer', turn.id, place)}
+      data-vscode-context={turnContext(turn, place)}
     >
-      <header class="turn-head">
-        <h2 dir="auto" title={turn.model}>
+      <header class="row turn-head">
+        <h2 class="clip" dir="auto" title={turn.model}>
           {turn.model}
         </h2>
       </header>
       {turn.reasoning !== '' && <Reasoning turn={turn} isLive={isStreaming && turn.text === ''} />}
       {isWaiting && (
-        <p class="waiting">
+        <p class="row waiting muted">
           <Icon name="loading codicon-modifier-spin" />
           {status || t('Waiting for the first token')}
         </p>
       )}
       {turn.text !== '' && <AnswerText turn={turn} isStreaming={isStreaming} />}
       {turn.notice !== undefined && (
-        <p class="notice">
-          <Icon name="info" />
-          <span>{withCode(turn.notice)}</span>
-        </p>
+        <Notice class="muted" icon="info">
+          {withCode(turn.notice)}
+        </Notice>
       )}
       {turn.alert && (
         <AnswerAlert
           turn={turn.id}
           alert={turn.alert}
           isNews={isLast}
-          isBusy={isBusy}
-          post={post}
-          showSettings={props.showSettings}
+          isBusy={place.isBusy}
+          showSettings={showSettings}
         />
       )}
-      {!isStreaming && <Figures turn={turn} exchange={exchange} post={post} />}
-      <footer class="answer-foot">
-        {!isStreaming && (
-          <AnswerActions turn={turn} isBusy={isBusy} canChange={place.canChange} post={post} />
-        )}
-        {turn.siblings.count > 1 && (
-          <SiblingPicker
-            turn={turn.id}
-            siblings={turn.siblings}
-            names={{ previous: t('Previous answer'), next: t('Next answer') }}
-            canSelect={canSelect}
-            picked={picked}
-            post={post}
-          />
-        )}
+      {!isStreaming && <Figures turn={turn} exchange={exchange} />}
+      <footer class="row answer-foot">
+        {!isStreaming && <AnswerActions turn={turn} place={place} />}
+        {turn.siblings.count > 1 && <SiblingPicker turn={turn} place={place} />}
       </footer>
     </article>
   );
@@ -88,5 +70,5 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
 
 /** A sentence of the host, with names of the service in backquotes. */
 function withCode(text: string) {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part));
+  return text.split('`').map((piece, index) => (index % 2 === 1 ? <code>{piece}</code> : piece));
 }

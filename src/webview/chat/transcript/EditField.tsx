@@ -4,6 +4,7 @@ import { Button } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { textDirection } from '../../shared/textDirection.ts';
 import { isInputMethod, isSendKey } from '../composer/composerText.ts';
+import { useSentOnce } from '../composer/useSentOnce.ts';
 
 interface EditFieldProps {
   text: string;
@@ -24,21 +25,15 @@ interface EditFieldProps {
 export function EditField(props: EditFieldProps) {
   const { text, sendWith, isBusy, hasFiles, takesFocus, onType, onSend, onClose, onCancel } = props;
   const box = useRef<HTMLTextAreaElement>(null);
-  const hasSent = useRef(false);
+  const mayGo = useSentOnce(text, isBusy);
   useLayoutEffect(() => {
     if (!takesFocus()) return;
     box.current?.focus({ preventScroll: true });
     box.current?.setSelectionRange(text.length, text.length);
   }, []);
-  // If the host couldn't take it, it may be sent again. At once: after the next paint this would undo what was sent since.
-  useLayoutEffect(() => {
-    hasSent.current = false;
-  }, [text, isBusy]);
   const canSend = !isBusy && (hasFiles || text.trim() !== '');
   const send = () => {
-    if (!canSend || hasSent.current) return;
-    hasSent.current = true;
-    onSend();
+    if (canSend && mayGo(text)) onSend();
   };
   const press = (event: KeyboardEvent) => {
     if (isSendKey(event, sendWith)) {
@@ -61,7 +56,7 @@ export function EditField(props: EditFieldProps) {
         onInput={(event) => onType(event.currentTarget.value)}
         onKeyDown={press}
       />
-      <div class="edit-buttons">
+      <div class="buttons">
         <Button onClick={onCancel}>{t('Cancel')}</Button>
         <Button kind="primary" icon="send" aria-disabled={!canSend} onClick={send}>
           {t('Send')}

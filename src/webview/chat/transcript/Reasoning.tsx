@@ -13,18 +13,15 @@ interface ReasoningProps {
 /** Folded at first. Plain text, built only while open: it is often longer than the answer. */
 export function Reasoning({ turn, isLive }: ReasoningProps) {
   const [isOpen, setOpen] = useState(false);
-  const toggled = (event: { currentTarget: HTMLDetailsElement }) => {
-    setOpen(event.currentTarget.open);
-  };
   return (
-    <details class="reasoning" onToggle={toggled}>
-      <summary>
+    <details class="reasoning" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary class="muted">
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
         <span>{reasoningText(turn.reasoningMs, isLive)}</span>
         {isLive && <Icon name="loading codicon-modifier-spin" />}
       </summary>
       {isOpen && (
-        <p class="reasoning-text" dir={textDirection(turn.reasoning)}>
+        <p class="reasoning-text muted" dir={textDirection(turn.reasoning)}>
           {isLive ? withholdEmoji(turn.reasoning) : turn.reasoning}
         </p>
       )}

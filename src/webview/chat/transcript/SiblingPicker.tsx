@@ -1,57 +1,47 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ChatToHost, Siblings } from '../../../protocol/chat.ts';
+import type { PageTurn } from '../../../protocol/chat.ts';
 import { IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { usePost } from '../../shared/post.ts';
+import type { Arrow, PickMemory, TurnPlace } from './turnContext.ts';
 
-/** The turn that an arrow was pressed to show, and where the arrow was: it reappears there. */
-export interface PickMemory {
-  current: { turn: string; arrow: 'previous' | 'next'; top: number } | undefined;
-}
-
-interface SiblingPickerProps {
-  turn: string;
-  siblings: Siblings;
-  /** Labels of the arrows. */
-  names: { previous: string; next: string };
-  canSelect: boolean;
-  picked: PickMemory;
-  post: (message: ChatToHost) => void;
-}
-
-export function SiblingPicker({ turn, siblings, names, canSelect, picked, post }: SiblingPickerProps) {
+export function SiblingPicker({ turn, place }: { turn: PageTurn; place: TurnPlace }) {
+  const post = usePost();
+  const { siblings } = turn;
+  const { picked, canSelect } = place;
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const memory = picked.current;
-    if (memory?.turn !== turn || element.current === null) return;
+    if (memory?.turn !== turn.id || element.current === null) return;
     picked.current = undefined;
     takeOver(element.current, memory);
   }, []);
-  const select = (arrow: 'previous' | 'next') => {
+  const button = (arrow: Arrow, icon: string, label: string) => {
     const other = siblings[arrow];
-    if (other === undefined) return;
-    const top = element.current?.getBoundingClientRect().top ?? 0;
-    picked.current = { turn: other, arrow, top };
-    post({ type: 'select', turn: other });
+    const select = () => {
+      if (other === undefined) return;
+      const top = element.current?.getBoundingClientRect().top ?? 0;
+      picked.current = { turn: other, arrow, top };
+      post({ type: 'select', turn: other });
+    };
+    const isDisabled = !canSelect || other === undefined;
+    return (
+      <IconButton
+        label={label}
+        icon={icon}
+        data-arrow={arrow}
+        data-unfolds
+        disabled={isDisabled}
+        onClick={select}
+      />
+    );
   };
+  const isOwn = turn.role === 'user';
   return (
-    <div class="siblings" ref={element}>
-      <IconButton
-        label={names.previous}
-        icon="chevron-left"
-        data-arrow="previous"
-        data-unfolds
-        disabled={!canSelect || siblings.previous === undefined}
-        onClick={() => select('previous')}
-      />
+    <div class="row tight siblings" ref={element}>
+      {button('previous', 'chevron-left', isOwn ? t('Previous version') : t('Previous answer'))}
       <span>{t('{0} of {1}', siblings.index, siblings.count)}</span>
-      <IconButton
-        label={names.next}
-        icon="chevron-right"
-        data-arrow="next"
-        data-unfolds
-        disabled={!canSelect || siblings.next === undefined}
-        onClick={() => select('next')}
-      />
+      {button('next', 'chevron-right', isOwn ? t('Next version') : t('Next answer'))}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { useMemo, useRef } from 'preact/hooks';
-import type { ChatFrame, ChatToHost, PageTurn } from '../../../protocol/chat.ts';
+import type { ChatFrame, PageTurn } from '../../../protocol/chat.ts';
 import { Button } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import type { ChatModel } from '../chatModel.ts';
 import type { FollowEnd } from '../scrolling/useFollowEnd.ts';
 import type { EditActions, Edits } from '../useEdits.ts';
 import { AnswerTurn } from './AnswerTurn.tsx';
-import type { PickMemory } from './SiblingPicker.tsx';
+import type { PickMemory } from './turnContext.ts';
 import { UserTurn } from './UserTurn.tsx';
 
 interface TranscriptProps {
@@ -16,21 +16,23 @@ interface TranscriptProps {
   edits: Edits;
   editing: EditActions;
   follow: FollowEnd;
-  post: (message: ChatToHost) => void;
   /** A turn was sent again. */
   onSent: () => void;
   showSettings: () => void;
 }
 
 export function Transcript(props: TranscriptProps) {
-  const { frame, turns, exchanges, edits, editing, follow, post, onSent, showSettings } = props;
+  const { frame, turns, exchanges, edits, editing, follow, onSent, showSettings } = props;
   const last = turns.at(-1)?.id;
   const isStreaming = frame.streaming !== undefined;
   const canChange = !isStreaming && frame.readOnly === undefined;
   const isBusy = !canChange || frame.model.gone !== undefined;
   const chat = frame.conversationId;
-  const place = useMemo(() => ({ chat, canChange }), [chat, canChange]);
   const picked = useRef<PickMemory['current']>(undefined) as PickMemory;
+  const place = useMemo(
+    () => ({ chat, canChange, isBusy, canSelect: !isStreaming, picked }),
+    [chat, canChange, isBusy, isStreaming],
+  );
   return (
     <div class="transcript-frame">
       {/* Silent: nobody wants to hear an answer in pieces, or again when its code is coloured. The status is announced. */}
@@ -51,14 +53,10 @@ export function Transcript(props: TranscriptProps) {
                 key={turn.id}
                 turn={turn}
                 place={place}
-                isBusy={isBusy}
-                canSelect={!isStreaming}
                 isLast={turn.id === last}
                 sendWith={frame.sendWith}
                 edit={edits.get(turn.id)}
                 editing={editing}
-                picked={picked}
-                post={post}
                 onSent={onSent}
               />
             ) : (
@@ -69,11 +67,7 @@ export function Transcript(props: TranscriptProps) {
                 exchange={exchanges.get(turn.id)}
                 isStreaming={turn.id === frame.streaming}
                 status={turn.id === frame.streaming ? frame.status : ''}
-                isBusy={isBusy}
-                canSelect={!isStreaming}
                 isLast={turn.id === last}
-                picked={picked}
-                post={post}
                 showSettings={showSettings}
               />
             ),
@@ -92,10 +86,10 @@ export function Transcript(props: TranscriptProps) {
 function EmptyChat({ frame }: { frame: ChatFrame }) {
   const { name, description, warning } = frame.model;
   return (
-    <div class="empty">
+    <div class="empty muted">
       <p class="empty-title">{t('Ask {0} something.', name)}</p>
       {description !== '' && <p>{description}</p>}
-      {warning !== undefined && <p class="empty-warning">{warning}</p>}
+      {warning !== undefined && <p>{warning}</p>}
     </div>
   );
 }

@@ -1,34 +1,30 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ChatFrame, ChatToHost, EditDraft, PageUserTurn } from '../../../protocol/chat.ts';
+import type { ChatFrame, EditDraft, PageUserTurn } from '../../../protocol/chat.ts';
 import { IconButton } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
+import { usePost } from '../../shared/post.ts';
 import { textDirection } from '../../shared/textDirection.ts';
 import { SentChips } from '../attachments/SentChips.tsx';
 import type { EditActions } from '../useEdits.ts';
 import { EditField } from './EditField.tsx';
-import { type PickMemory, SiblingPicker } from './SiblingPicker.tsx';
+import { SiblingPicker } from './SiblingPicker.tsx';
 import { type TurnPlace, turnContext } from './turnContext.ts';
 
 interface UserTurnProps {
   turn: PageUserTurn;
   place: TurnPlace;
-  /** No answer can be requested now. */
-  isBusy: boolean;
-  /** Another version can be shown, even if nothing can be requested. */
-  canSelect: boolean;
   isLast: boolean;
   sendWith: ChatFrame['sendWith'];
   edit: EditDraft | undefined;
   editing: EditActions;
-  picked: PickMemory;
-  post: (message: ChatToHost) => void;
   onSent: () => void;
 }
 
 export const UserTurn = memo<UserTurnProps>((props) => {
-  const { turn, place, isBusy, canSelect, isLast, sendWith, edit, editing, picked, post, onSent } = props;
+  const { turn, place, isLast, sendWith, edit, editing, onSent } = props;
+  const post = usePost();
   const article = useRef<HTMLElement>(null);
   const isOpen = edit?.isOpen ?? false;
   useFocusBack(article, isOpen);
@@ -41,18 +37,18 @@ export const UserTurn = memo<UserTurnProps>((props) => {
       ref={article}
       class={`turn user-turn${isLast ? ' last' : ''}`}
       aria-label={t('You')}
-      data-vscode-context={turnContext('question', turn.id, place)}
+      data-vscode-context={turnContext(turn, place)}
     >
-      <header class="turn-head">
-        <h2>{t('You')}</h2>
+      <header class="row turn-head">
+        <h2 class="clip">{t('You')}</h2>
         {!isOpen && (
-          <div class="turn-actions">
+          <div class="row tight turn-actions">
             {/* Its answers were deleted, or it alone went into a new chat. */}
             {isLast && (
               <IconButton
                 label={t('Regenerate')}
                 icon="refresh"
-                disabled={isBusy}
+                disabled={place.isBusy}
                 onClick={() => send(turn.text)}
               />
             )}
@@ -72,7 +68,7 @@ export const UserTurn = memo<UserTurnProps>((props) => {
         <EditField
           text={edit.text}
           sendWith={sendWith}
-          isBusy={isBusy}
+          isBusy={place.isBusy}
           hasFiles={turn.attachments !== undefined}
           takesFocus={() => editing.takesFocus(turn.id)}
           onType={(text) => editing.type(turn.id, text)}
@@ -87,17 +83,8 @@ export const UserTurn = memo<UserTurnProps>((props) => {
           </p>
         )
       )}
-      {turn.attachments && <SentChips attachments={turn.attachments} post={post} />}
-      {turn.siblings.count > 1 && (
-        <SiblingPicker
-          turn={turn.id}
-          siblings={turn.siblings}
-          names={{ previous: t('Previous version'), next: t('Next version') }}
-          canSelect={canSelect}
-          picked={picked}
-          post={post}
-        />
-      )}
+      {turn.attachments && <SentChips attachments={turn.attachments} />}
+      {turn.siblings.count > 1 && <SiblingPicker turn={turn} place={place} />}
     </article>
   );
 });

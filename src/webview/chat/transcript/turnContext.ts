@@ -1,11 +1,27 @@
-/** What each turn tells the context menu about its chat. The same object until it changes. */
+import type { PageTurn } from '../../../protocol/chat.ts';
+
+/** Of a picker: the one before, the one after. */
+export type Arrow = 'previous' | 'next';
+
+/** The turn that an arrow was pressed to show, and where the arrow was: it reappears there. */
+export interface PickMemory {
+  current: { turn: string; arrow: Arrow; top: number } | undefined;
+}
+
+/** What each turn is told about its chat. The same object until it changes. */
 export interface TurnPlace {
   chat: string;
   /** No answer is streaming, and the chat is writable. */
   canChange: boolean;
+  /** No answer can be requested now from the chat's own model. */
+  isBusy: boolean;
+  /** Another sibling can be shown, even if nothing can be requested. */
+  canSelect: boolean;
+  picked: PickMemory;
 }
 
 /** For `data-vscode-context`: VS Code picks the menu items by it and passes it to the chosen command. */
-export function turnContext(section: 'question' | 'answer', turn: string, place: TurnPlace): string {
-  return JSON.stringify({ webviewSection: section, turn, ...place });
+export function turnContext({ role, id }: PageTurn, { chat, canChange }: TurnPlace): string {
+  const webviewSection = role === 'user' ? 'question' : 'answer';
+  return JSON.stringify({ webviewSection, turn: id, chat, canChange });
 }

@@ -1,15 +1,16 @@
+import type { Tokens } from 'marked';
 import type { ComponentChild } from 'preact';
 import { useCallback, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
-import { usePage } from '../pageContext.ts';
+import { usePost } from '../../shared/post.ts';
 import { canColour, readLanguage } from '../parse/fence.ts';
 import { type Chunk, useChunk } from '../useChunk.ts';
-import { FoldedRest } from './FoldedRest.tsx';
-import { foldCode, splitCode } from './foldCode.ts';
+import { foldCode } from './foldCode.ts';
 import type { HighlightNode } from './highlight.ts';
+import { FoldedRest, renderPlain } from './plainCode.tsx';
 
 // The grammars, loaded for all by the first finished code block.
 const grammars: Chunk<typeof import('./highlight.ts')> = {
@@ -17,27 +18,14 @@ const grammars: Chunk<typeof import('./highlight.ts')> = {
   loaded: undefined,
 };
 
-interface CodeProps {
-  code: string;
-  language: string;
-  isFinal: boolean;
-}
-
-export function CodeBlock({
-  code,
-  info,
-  isFinal,
-}: {
-  code: string;
-  info: string | undefined;
-  isFinal: boolean;
-}) {
+export function CodeBlock({ token, isFinal }: { token: Tokens.Code; isFinal: boolean }) {
+  const code = token.text;
   const latest = useRef(code);
   latest.current = code;
   // Code found by a search stays plain: colours would replace the marked matches.
   const [fold, setFold] = useState<'closed' | 'open' | 'found'>('closed');
   const found = useCallback(() => setFold('found'), []);
-  const language = readLanguage(info);
+  const language = readLanguage(token.lang);
   const folded = foldCode(code);
   const shown = folded !== undefined && fold !== 'open' ? folded.head : code;
   return (
@@ -69,21 +57,21 @@ export function CodeBlock({
 
 // Growing code doesn't change it.
 const CodeHead = memo<{ language: string; code: { readonly current: string } }>(({ language, code }) => {
-  const page = usePage();
+  const post = usePost();
   return (
-    <figcaption class="code-head">
-      <span class="code-language">{language || t('text')}</span>
-      <span class="code-actions">
-        <CopyButton label={t('Copy code')} onCopy={() => page.copy(code.current)} />
+    <figcaption class="row code-head muted">
+      <span class="clip hint">{language || t('text')}</span>
+      <span class="row tight">
+        <CopyButton label={t('Copy code')} onCopy={() => post({ type: 'copy', text: code.current })} />
         <IconButton
           label={t('Insert at cursor')}
           icon="insert"
-          onClick={() => page.insertCode(code.current)}
+          onClick={() => post({ type: 'insertCode', text: code.current })}
         />
         <IconButton
           label={t('New file')}
           icon="new-file"
-          onClick={() => page.newFile(code.current, language)}
+          onClick={() => post({ type: 'newFile', text: code.current, language })}
         />
       </span>
     </figcaption>
@@ -105,25 +93,18 @@ function FoldButton({ lines, isOpen, onToggle }: { lines: number; isOpen: boolea
   );
 }
 
+interface CodeProps {
+  code: string;
+  language: string;
+  isFinal: boolean;
+}
+
 const Code = memo<CodeProps>(({ code, language, isFinal }) => {
   const isColoured = canColour(code, language, isFinal);
   const chunk = useChunk(grammars, isColoured);
   const nodes = isColoured ? chunk?.highlight(code, language.toLowerCase()) : undefined;
-  if (nodes !== undefined) return <code>{nodes.map(renderNode)}</code>;
-  const parts = splitCode(code);
-  if (parts.length === 1) return <code>{code}</code>;
-  return (
-    <code>
-      {parts.map((part, index) => (
-        <CodePart key={index} text={part} />
-      ))}
-    </code>
-  );
+  return <code>{nodes?.map(renderNode) ?? renderPlain(code)}</code>;
 });
-
-const CodePart = memo<{ text: string }>(({ text }) => (
-  <span class="code-part">{text === '' ? '\n' : text}</span>
-));
 
 function renderNode(node: HighlightNode): ComponentChild {
   if (node.type === 'text') return node.value;

@@ -4,11 +4,8 @@ import { withholdEmoji } from '../parse/withholdEmoji.ts';
 const linesShown = 30;
 const characters = 12_000;
 
-/** Lines per element of a long block. */
-const linesAPart = 100;
-
-export interface FoldedCode {
-  /** The part that is shown. */
+interface FoldedCode {
+  /** What is shown. */
   head: string;
   /** The rest, without the line break before it. */
   rest: string;
@@ -23,29 +20,10 @@ export function foldCode(code: string): FoldedCode | undefined {
     if (lines === linesShown) headEnd = at;
     lines += 1;
   }
-  const isLong = lines > linesShown || code.length > characters;
-  if (!isLong) return undefined;
+  if (lines <= linesShown && code.length <= characters) return undefined;
   const head =
     headEnd !== undefined && headEnd <= characters
       ? code.slice(0, headEnd)
       : withholdEmoji(code.slice(0, characters));
   return { head, rest: code.slice(head.length).replace(/^\n/, ''), lines };
-}
-
-/**
- * Splits code into pieces of whole lines, without the line breaks between them. As separate elements they are laid out
- * on their own, so adding to the last one costs the same however much is above.
- */
-export function splitCode(code: string): string[] {
-  const parts: string[] = [];
-  let start = 0;
-  let lines = 0;
-  for (let at = code.indexOf('\n'); at >= 0; at = code.indexOf('\n', at + 1)) {
-    lines += 1;
-    if (lines < linesAPart) continue;
-    parts.push(code.slice(start, at));
-    start = at + 1;
-    lines = 0;
-  }
-  return [...parts, code.slice(start)];
 }

@@ -17,7 +17,7 @@ const deepest = 10;
 export type Definitions = Record<string, Pick<Tokens.Link | Tokens.Image, 'href' | 'title'>>;
 
 /**
- * Returns the block tokens of `text`. With `isLive` more text may follow: the unfinished part of the last line is plain,
+ * Returns the block tokens of `text`. With `isLive` more text may follow: the unfinished end of the last line is plain,
  * without its opening marks, so that no style is taken back and no text is shown twice or lost.
  */
 export function lexBlocks(text: string, definitions: Definitions, isLive: boolean): Token[] {

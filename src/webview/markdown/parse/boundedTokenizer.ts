@@ -8,7 +8,7 @@ const deepest = 20;
 const longestHeading = 2000;
 const underline = /\n {0,3}(?:=+|-+)[ \t]*(?:\n|$)/;
 
-// An email address has at most 64 characters before its @: without this, each part of a long word is read to its end.
+// An email address has at most 64 characters before its @: without this, each piece of a long word is read to its end.
 const addressStart = /^(?:mailto:|xmpp:|https?:\/\/|ftp:\/\/|www\.|[\w.+-]{1,64}@)/i;
 
 const wordEnd = /[\p{L}\p{N}]$/u;

@@ -19,5 +19,5 @@ export function canColour(code: string, language: string, isFinal: boolean): boo
 }
 
 function isWithin(code: string, end: RegExp | string, longest: number): boolean {
-  return code.split(end).every((part) => part.length <= longest);
+  return code.split(end).every((piece) => piece.length <= longest);
 }

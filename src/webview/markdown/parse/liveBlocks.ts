@@ -83,7 +83,7 @@ export class LiveBlocks {
   }
 }
 
-/** Returns where the group that begins at `start` ends. Parts of a cut block read as one paragraph and stay together. */
+/** Returns where the group that begins at `start` ends. Pieces of a cut block read as one paragraph and stay together. */
 function endOf(blocks: readonly Block[], start: number): number {
   let end = Math.min(start + groupSize, blocks.length);
   while (end < blocks.length && blocks[end - 1]?.isCut) end += 1;

@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 
-// Where endless lists and paragraphs are cut, so that the part that may change stays short. People write shorter ones.
+// Where endless lists and paragraphs are cut, so that what may change stays short. People write shorter ones.
 const longList = 4096;
 const longParagraph = 8192;
 

@@ -1,14 +1,14 @@
 import type { MarkedOptions, TokenizerExtensionFunction } from 'marked';
 
 /** TeX math, which marked doesn't know; `isOpen` until its end has arrived. */
-export interface MathToken {
+export type MathToken = {
   type: 'math';
   raw: string;
   /** The TeX between the marks. */
   text: string;
   isDisplay: boolean;
   isOpen: boolean;
-}
+};
 
 // A formula on its own lines has no blank line inside: otherwise one stray mark would swallow the rest of an answer.
 const blockPattern =
@@ -52,23 +52,18 @@ function readBlock(src: string, isLive: boolean): MathToken | undefined {
 
 /** Makes marked's lexer read math. With `isLive`, also multi-line formulas that are still open. */
 export function mathExtensions(isLive: boolean): NonNullable<MarkedOptions['extensions']> {
-  const block: TokenizerExtensionFunction = (src) => {
-    const token = readBlock(src, isLive);
-    return token && { ...token };
-  };
   const inline: TokenizerExtensionFunction = (src, tokens) => {
     if (src[0] !== '$' && src[0] !== '\\') return undefined;
-    const token = readInlineMath(src, tokens.at(-1)?.raw.slice(-2) ?? '');
-    return token && { ...token };
+    return readInlineMath(src, tokens.at(-1)?.raw.slice(-2) ?? '');
   };
   return {
     renderers: {},
     childTokens: {},
-    block: [block],
+    block: [(src) => readBlock(src, isLive)],
     inline: [inline],
     // A paragraph ends where a formula starts on its own line.
     startBlock: [(src) => findBlock(src, isLive)],
-    startInline: [(src) => findOrNothing(src.indexOf('$'))],
+    startInline: [(src) => src.indexOf('$')],
   };
 }
 
@@ -78,8 +73,4 @@ function findBlock(src: string, isLive: boolean): number | undefined {
     if (readBlock(src.slice(index + 1), isLive)) return index;
   }
   return undefined;
-}
-
-function findOrNothing(index: number): number | undefined {
-  return index < 0 ? undefined : index;
 }

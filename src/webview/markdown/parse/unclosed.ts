@@ -1,7 +1,7 @@
 import { isCjk } from './cjkEmphasis.ts';
 import { readInlineMath } from './mathSyntax.ts';
 
-/** The unfinished part of a line: the next characters may turn it into something else. */
+/** The unfinished end of a line: the next characters may turn it into something else. */
 export interface Unclosed {
   /** Everything before this position is decided. */
   start: number;

@@ -5,7 +5,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /**
  * Leaves out an emoji at the end of a growing text: what comes next may be its other half, its skin tone, the second
- * letter of its flag or the next member of its family. So no emoji is ever shown in part.
+ * letter of its flag or the next member of its family. So no emoji is ever shown incomplete.
  */
 export function withholdEmoji(text: string): string {
   const last = text.charCodeAt(text.length - 1);

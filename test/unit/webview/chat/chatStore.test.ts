@@ -22,12 +22,11 @@ function startStore(tookMs = 0) {
     () => now,
   );
   const shown: string[] = [];
-  store.subscribe((model) => {
+  store.start((model) => {
     now += tookMs;
     const turn = model.turns.get('a1');
     shown.push(turn?.role === 'assistant' ? turn.text : '');
   });
-  store.start();
   const paint = () => {
     now += 16;
     for (const callback of frames.splice(0)) callback();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { optionalFields } from '../../../../../src/api/config/chatFields.ts';
 import { SettingsEcho } from '../../../../../src/webview/chat/settings/settingsEcho.ts';
 import {
   areSameSettings,
@@ -81,6 +82,14 @@ describe('The settings form', () => {
       });
     }
   }
+
+  it('lets no further field replace one of its own or of the chat’s, by any name the service knows', () => {
+    const free = new Set<string>(['tools', 'tool_choice']);
+    for (const name of optionalFields.filter((one) => !free.has(one))) {
+      const { errors } = readDraft({ ...empty, extra: JSON.stringify({ [name]: 1 }) }, {});
+      assert.deepEqual(Object.keys(errors), ['extra'], name);
+    }
+  });
 
   it('accepts a number that is still being typed', () => {
     assert.deepEqual(readDraft({ ...empty, temperature: '1.' }, {}), {

@@ -1,0 +1,137 @@
+import type { Locator, Page } from 'playwright-core';
+
+type ClickOptions = Parameters<Locator['click']>[0];
+
+/** How long to wait for a tree before trying again. */
+const treeMs = 2000;
+
+export function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+/** Matches a label that is `text`, or continues after a comma as VS Code's spoken labels do. */
+export function spoken(text: string): RegExp {
+  return new RegExp(`^${escapeRegExp(text)}(,|$)`);
+}
+
+/** The views of the sidebar and the rows of their trees: finds them, scrolls to them and clicks them. */
+export class Rows {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** A view of the sidebar: its header, message, welcome text and tree. */
+  view(title: string): Locator {
+    const heading = this.page.locator('.pane-header h3.title').getByText(title, { exact: true });
+    return this.page.locator('.pane').filter({ has: heading });
+  }
+
+  /** A row of a tree, by the start of its spoken label (`support-tone-v7`, or as much as tells it apart). */
+  treeItem(label: string, view?: string): Locator {
+    const within = view ? this.view(view) : this.page.locator('.part.sidebar');
+    return within.getByRole('treeitem', { name: spoken(label) });
+  }
+
+  /** Trees draw only the rows in sight: goes down a view's tree, page by page, until the row appears. */
+  async scrollTo(label: string, view: string): Promise<Locator> {
+    const row = this.treeItem(label, view);
+    const tree = this.view(view).getByRole('tree');
+    await tree.getByRole('treeitem').first().waitFor();
+    await tree.press('Home');
+    for (let page = 0; !(await row.isVisible()); page++) {
+      if (page > 100) throw new Error(`There is no row "${label}" in ${view}.`);
+      const last = await tree.getAttribute('aria-activedescendant');
+      await tree.press('PageDown');
+      // The focus has moved, unless this was the end; a tree redrawn meanwhile loses its place.
+      const moved = this.view(view).locator(`[role=tree]:not([aria-activedescendant="${last}"])`);
+      const isMoved = moved.or(row).first().waitFor({ timeout: treeMs });
+      await isMoved.catch(() => tree.press('Home'));
+    }
+    await this.#uncover(row, tree);
+    return row;
+  }
+
+  /** Edges of a tree cut rows off, and at the top their parents cover them: a click there would hit something else. */
+  async #uncover(row: Locator, tree: Locator): Promise<void> {
+    for (let left = 10; left > 0; left--) {
+      const isOnTop = await row.evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      });
+      const [box, frame] = [await row.boundingBox(), await tree.boundingBox()];
+      if (isOnTop || !box || !frame) return;
+      await tree.hover();
+      await this.page.mouse.wheel(0, box.y - frame.y - frame.height / 2);
+    }
+  }
+
+  /** An expanded row says so only after its children have come. */
+  expand(row: Locator): Promise<void> {
+    return this.#fold(row, true);
+  }
+
+  collapse(row: Locator): Promise<void> {
+    return this.#fold(row, false);
+  }
+
+  async #fold(row: Locator, isOpen: boolean): Promise<void> {
+    const folded = row.and(this.page.locator(`[aria-expanded=${isOpen}]`));
+    if (!(await folded.isVisible())) await this.#press(row, () => row.locator('.monaco-tl-twistie').click());
+    await folded.waitFor();
+  }
+
+  async clickRow(row: Locator, options?: ClickOptions): Promise<void> {
+    await this.#press(row, () => row.click(options));
+  }
+
+  /** Clicks an icon button on a row. */
+  async rowAction(row: Locator, action: string): Promise<void> {
+    await this.#press(row, async () => {
+      await row.hover();
+      await row.getByRole('button', { name: action }).click();
+    });
+  }
+
+  /** Presses again if the row has moved: while a list is refreshed, its elements become those of other rows. */
+  async #press(row: Locator, press: () => Promise<void>): Promise<void> {
+    for (let left = 5; left > 0; left--) {
+      const label = (await row.getAttribute('aria-label')) ?? '';
+      const guard = await this.page.evaluateHandle(guardPress, label);
+      let isThrough = false;
+      try {
+        await press();
+      } finally {
+        isThrough = await guard.evaluate(({ stop }) => stop());
+      }
+      if (isThrough) return;
+    }
+    throw new Error(`Another row has taken the place of ${row} at every press.`);
+  }
+}
+
+/**
+ * Runs in the page. A press reaches VS Code only if the row under the pointer says `label` when the button goes down and
+ * when the menu is to open. Call `stop` afterwards; it returns whether the press has gone through.
+ */
+function guardPress(label: string): { stop: () => boolean } {
+  const gone = new AbortController();
+  const pressing = ['pointerdown', 'mousedown', 'contextmenu'];
+  const releasing = ['pointerup', 'mouseup', 'click', 'auxclick'];
+  let isMoved = false;
+  const look = (event: Event): void => {
+    const row = event.target instanceof Element ? event.target.closest('[role=treeitem]') : null;
+    if (pressing.includes(event.type)) isMoved ||= row?.getAttribute('aria-label') !== label;
+    if (!isMoved) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const options = { capture: true, signal: gone.signal };
+  for (const type of [...pressing, ...releasing]) window.addEventListener(type, look, options);
+  const stop = (): boolean => {
+    gone.abort();
+    return !isMoved;
+  };
+  return { stop };
+}
