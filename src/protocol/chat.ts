@@ -43,6 +43,8 @@ export interface PageUserTurn {
 
 export type AlertAction =
   | 'retry'
+  /** Edit the question. */
+  | 'edit'
   | 'continue'
   | 'chooseModel'
   | 'setApiKey'
@@ -105,6 +107,13 @@ export interface PageModel {
   gone: string | undefined;
 }
 
+/** A setting that is not sent, because the model's service refused its field. */
+export interface PageRefusal {
+  setting: keyof ChatSettings;
+  /** A sentence that says so. */
+  text: string;
+}
+
 /** The user's presets. */
 export interface PagePresets {
   names: readonly string[];
@@ -121,6 +130,8 @@ export interface ChatFrame {
   model: PageModel;
   settings: ChatSettings;
   presets: PagePresets;
+  /** Of the chat's model, whether they are set or not. */
+  refused: readonly PageRefusal[];
   /** The id of the streaming answer. */
   streaming: string | undefined;
   /** Announced once by screen readers, e.g. "Answer complete". */
@@ -171,6 +182,8 @@ export type ChatToHost =
   | { type: 'alertAction'; turn: string; action: AlertAction }
   | { type: 'chooseModel' }
   | { type: 'settings'; settings: ChatSettings }
+  /** Send the refused settings again from the next message on. */
+  | { type: 'sendRefused' }
   /** Apply the settings of this preset. */
   | { type: 'preset'; name: string }
   | { type: 'savePreset' }

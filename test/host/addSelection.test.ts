@@ -36,7 +36,17 @@ describe('Add Selection to Chat', () => {
     presets = new PresetsFile(vscode.Uri.file(folder), log);
     const documents = { open: async () => undefined };
     const { extensionUri } = developedExtension();
-    const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };
+    const sources = {
+      extensionUri,
+      connections,
+      clients,
+      catalogs,
+      pending,
+      lastEditor,
+      presets,
+      documents,
+      log,
+    };
     const parts = chatParts(sources, async () => undefined);
     panels = new ChatPanels(storage, chatService({ connections, clients }), parts);
   });

@@ -30,6 +30,24 @@ describe('An answer that failed', () => {
 
   it('doesn’t offer to continue if no text arrived or its model is gone', () => {
     assert.ok(!buttonsOf('', { kind: 'server', status: 503 }).includes('Continue'));
-    assert.deepEqual(buttonsOf('Once upon', { kind: 'notFound', status: 404 }), ['Choose model']);
+    assert.deepEqual(buttonsOf('', { kind: 'notFound', status: 404 }), ['Retry', 'Choose model']);
+  });
+
+  it('can be retried only at the end of the chat; earlier its question can be edited, and is said to be left out', () => {
+    const failed: AnswerTurn = {
+      ...answerTurn('a1', 'u1', ''),
+      state: 'failed',
+      error: { kind: 'unauthorized', status: 401 },
+    };
+    const turns = [userTurn('u1'), failed, userTurn('u2', 'a1')];
+    const shown = (leaf: string) => {
+      const chat = emptyConversation({ turns: new Map(turns.map((turn) => [turn.id, turn])), leaf });
+      const page = pageTurn(chat, failed, { name: 'Acme', baseUrl: 'https://acme.example' });
+      assert.ok(page.role === 'assistant' && page.alert);
+      return [page.notice, ...page.alert.buttons.map(({ label }) => label)];
+    };
+    const notice = 'Later requests leave this question out.';
+    assert.deepEqual(shown('a1'), [notice, 'Set API Key', 'Retry']);
+    assert.deepEqual(shown('u2'), [notice, 'Set API Key', 'Edit']);
   });
 });

@@ -4,6 +4,7 @@ import { answer, own } from './samples.ts';
 
 const labels: Record<AlertAction, string> = {
   retry: 'Retry',
+  edit: 'Edit',
   withoutPictures: 'Send without pictures',
   continue: 'Continue',
   chooseModel: 'Choose model',
@@ -37,6 +38,8 @@ const tooLong = alert(
   'Acme answered 400.',
 );
 
+const leftOut = 'Later requests leave this question out.';
+
 const cut = answer('a1', {
   text: 'Dear customer, we are sor',
   state: 'cut',
@@ -55,6 +58,22 @@ const limit = answer('a4', {
 export const alertStates: readonly PageState[] = [
   { name: 'chat-failed', page: 'chat', messages: [snapshot({}, question, failed('a1', refused))] },
   { name: 'chat-unreachable', page: 'chat', messages: [snapshot({}, question, failed('a1', unreachable))] },
+  {
+    name: 'chat-failed-earlier',
+    page: 'chat',
+    messages: [
+      snapshot(
+        {},
+        question,
+        {
+          ...failed('a1', alert('Acme answered with an error (500).', ['edit', 'diagnose'])),
+          notice: leftOut,
+        },
+        { ...question, id: 'u2' },
+        answer('a2'),
+      ),
+    ],
+  },
   { name: 'chat-cut', page: 'chat', messages: [snapshot({}, question, cut)] },
   {
     name: 'chat-alerts',

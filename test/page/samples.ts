@@ -22,6 +22,7 @@ export function frame(changes: Partial<ChatFrame> = {}): ChatFrame {
       gone: undefined,
     },
     settings: {},
+    refused: [],
     presets: { names: [], current: undefined, problem: undefined },
     streaming: undefined,
     status: '',

@@ -27,6 +27,28 @@ describe('A chat’s settings', function () {
     assert.equal(await open.page.getByRole('region', { name: 'Settings' }).count(), 0);
   });
 
+  it('say which of them are not sent, and are sent again on request', async () => {
+    const text = 'Not sent: Acme does not take top_p, seed for support-tone-v7.';
+    const refused = [
+      { setting: 'topP', text },
+      { setting: 'seed', text },
+    ] as const;
+    const open = await browser.open('chat');
+    await open.say({ type: 'snapshot', frame: frame({ settings: { topP: 0.5 }, refused }), turns: [] });
+    await open.page.getByRole('button', { name: 'Settings' }).click();
+    const field = open.page.getByLabel('Top P');
+    const description = (await field.getAttribute('aria-describedby')) ?? '';
+    assert.equal(await open.page.locator(`#${description}`).textContent(), text);
+    // Behind "More", which is open for it.
+    assert.ok(await open.page.getByLabel('Seed').getAttribute('aria-describedby'));
+    await open.page.getByRole('button', { name: 'Send it again' }).first().click();
+    assert.deepEqual(await open.posted('sendRefused'), [{ type: 'sendRefused' }]);
+    assert.equal(await open.page.evaluate(() => document.activeElement?.id), 'setting-topP');
+    await open.say({ type: 'frame', frame: frame({ settings: { topP: 0.5 } }) });
+    assert.equal(await open.page.getByRole('button', { name: 'Send it again' }).count(), 0);
+    assert.equal(await field.getAttribute('aria-describedby'), null);
+  });
+
   it('go to the host while they are typed, valid ones only', async () => {
     const open = await openSettings();
     await open.page.getByLabel('Temperature').pressSequentially('0.7x');

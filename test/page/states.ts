@@ -76,6 +76,23 @@ export const pageStates: readonly PageState[] = [
     act: openSettings,
   },
   {
+    name: 'chat-settings-refused',
+    page: 'chat',
+    messages: [
+      snapshot(
+        {
+          settings: { topP: 0.9 },
+          refused: [
+            { setting: 'topP', text: 'Not sent: Acme does not take top_p for support-tone-v7.' },
+            { setting: 'extra', text: 'Not sent: Acme does not take top_k for support-tone-v7.' },
+          ],
+        },
+        question,
+      ),
+    ],
+    act: openSettings,
+  },
+  {
     name: 'chat-settings-invalid',
     page: 'chat',
     messages: [conversation()],

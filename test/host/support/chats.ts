@@ -35,7 +35,17 @@ export function useChats(world: () => World): () => Chats {
     lastEditor = new LastEditor();
     const presets = new PresetsFile(vscode.Uri.file(folder), log);
     const documents = { open: async () => undefined };
-    const sources = { extensionUri, connections, catalogs, pending, lastEditor, presets, documents, log };
+    const sources = {
+      extensionUri,
+      connections,
+      clients,
+      catalogs,
+      pending,
+      lastEditor,
+      presets,
+      documents,
+      log,
+    };
     const parts = chatParts(sources, (session) => panels.fork(session));
     const service = chatService({ connections, clients });
     const panels: ChatPanels = new ChatPanels(storage, service, parts);

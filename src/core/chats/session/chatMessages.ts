@@ -3,21 +3,23 @@ import { isImage } from '../../attachments/attachment.ts';
 import { messageText } from '../../attachments/attachmentBlock.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import type { Turn } from '../tree/conversation.ts';
+import { isUnanswered } from '../tree/conversationTree.ts';
 
 /** Asks the model to continue a cut answer. The OpenAI format has no field for this. */
 const continuation = 'Go on exactly where your last message ended. Repeat nothing, and do not comment on it.';
 
 /**
  * Builds the request for the next answer on a path that ends with the user's turn or, to continue it, with an unfinished
- * answer. Reasoning is never sent back. An answer without text is left out, since servers refuse empty content, and the user's
- * messages around it become one: many chat templates refuse two of one role in a row. A message is a plain string, which every
- * service takes, unless it has pictures.
+ * answer. Reasoning is never sent back. An answer that failed before any text is left out together with its question, or the
+ * model would be asked again what the user has already asked anew. Another answer without text, e.g. one that the user stopped,
+ * is left out alone, since servers refuse empty content, and the user's messages around it become one: many chat templates
+ * refuse two of one role in a row. A message is a plain string, which every service takes, unless it has pictures.
  */
 export function chatRequest(model: string, settings: ChatSettings, path: readonly Turn[]): ChatRequest {
   const messages: ChatMessage[] = [];
   if (settings.systemPrompt) messages.push({ role: 'system', content: settings.systemPrompt });
-  for (const turn of path) {
-    const content = contentOf(turn);
+  for (const [at, turn] of path.entries()) {
+    const content = isUnanswered(path[at + 1]) ? '' : contentOf(turn);
     const previous = messages.at(-1);
     if (content === '') continue;
     if (previous?.role === turn.role) previous.content = joined(previous.content, content);

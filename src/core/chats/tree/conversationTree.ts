@@ -79,3 +79,8 @@ export function answerOf(conversation: Pick<Conversation, 'turns'>, id: string):
   const turn = conversation.turns.get(id);
   return turn?.role === 'assistant' ? turn : undefined;
 }
+
+/** True for an answer that failed, or was cut off, before any text: later requests leave its question out. */
+export function isUnanswered(turn: Turn | undefined): boolean {
+  return turn?.role === 'assistant' && turn.text === '' && (turn.state === 'failed' || turn.state === 'cut');
+}

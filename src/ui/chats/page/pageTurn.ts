@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AnswerTurn, Conversation, Turn } from '../../../core/chats/tree/conversation.ts';
-import { siblingsOf } from '../../../core/chats/tree/conversationTree.ts';
+import { isUnanswered, siblingsOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import type { AlertAction, PageAlert, PageTurn, Siblings } from '../../../protocol/chat.ts';
 import { errorText } from '../../shared/errors/errorText.ts';
@@ -28,7 +28,7 @@ export function pageTurn(conversation: Conversation, turn: Turn, connection: Con
     state,
     finishReason,
     figures,
-    alert: pageAlert(conversation, turn, connection),
+    alert: onlyLastRetried(conversation, turn, pageAlert(conversation, turn, connection)),
     notice: noticeText(turn, connection),
     siblings,
   };
@@ -38,6 +38,17 @@ function siblingsAt(conversation: Conversation, turn: Turn): Siblings {
   const ids = siblingsOf(conversation, turn).map((one) => one.id);
   const index = ids.indexOf(turn.id);
   return { index: index + 1, count: ids.length, previous: ids[index - 1], next: ids[index + 1] };
+}
+
+/** An earlier question is edited: asking it again would hide what followed. */
+function onlyLastRetried(
+  { leaf }: Conversation,
+  { id }: AnswerTurn,
+  alert: PageAlert | undefined,
+): PageAlert | undefined {
+  if (!alert || leaf === id) return alert;
+  const actions = alert.buttons.map(({ action }) => (action === 'retry' ? 'edit' : action));
+  return { ...alert, buttons: buttons(actions) };
 }
 
 function pageAlert(
@@ -94,7 +105,9 @@ function cutText({ figures, error }: AnswerTurn, connection: ConnectionName): st
   return vscode.l10n.t('Cut off after {0} tokens: {1}', count, reason);
 }
 
-function noticeText({ droppedFields = [] }: AnswerTurn, connection: ConnectionName): string | undefined {
+function noticeText(answer: AnswerTurn, connection: ConnectionName): string | undefined {
+  if (isUnanswered(answer)) return vscode.l10n.t('Later requests leave this question out.');
+  const { droppedFields = [] } = answer;
   if (droppedFields.length === 0) return undefined;
   const fields = droppedFields.map((field) => `\`${field}\``).join(', ');
   return vscode.l10n.t('Sent again without {0}, which {1} does not take.', fields, connection.name);
@@ -107,6 +120,7 @@ function buttons(actions: readonly AlertAction[]): PageAlert['buttons'] {
 function label(action: AlertAction): string {
   const labels: Record<AlertAction, string> = {
     retry: vscode.l10n.t('Retry'),
+    edit: vscode.l10n.t('Edit'),
     continue: vscode.l10n.t('Continue'),
     chooseModel: vscode.l10n.t('Choose model'),
     setApiKey: vscode.l10n.t('Set API Key'),

@@ -12,7 +12,7 @@ import { openLink } from './openLink.ts';
 /** Requests from the page that don't concern showing the page itself. */
 type ChatAction = Exclude<
   ChatToHost,
-  { type: 'ready' | 'send' | 'edit' | 'showExchange' } | AttachmentMessage
+  { type: 'ready' | 'send' | 'edit' | 'showExchange' | 'sendRefused' } | AttachmentMessage
 >;
 
 /** Performs an action from a chat's page. Nothing here deletes an entry of the service. */
@@ -89,7 +89,8 @@ async function doAlertAction(
     case 'showLog':
       return vscode.commands.executeCommand('hostedModels.showLog');
     case 'settings':
-      // The page opens its own settings section.
+    case 'edit':
+      // The page opens its own settings section, or the question's editor.
       return;
   }
 }

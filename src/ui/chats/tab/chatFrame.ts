@@ -15,6 +15,7 @@ export function chatFrame(session: ChatSession, status: string, parts: ChatPanel
     model: parts.pageModel(conversation),
     settings: conversation.settings,
     presets: pagePresets(parts.presets, conversation.settings),
+    refused: parts.refused.of(conversation),
     streaming,
     status,
     sendWith: sendWith(),

@@ -62,6 +62,7 @@ const schema = v.variant('type', [
     turn,
     action: v.picklist([
       'retry',
+      'edit',
       'continue',
       'chooseModel',
       'setApiKey',
@@ -72,6 +73,7 @@ const schema = v.variant('type', [
     ]),
   }),
   v.object({ type: v.literal('settings'), settings: typedSettings }),
+  v.object({ type: v.literal('sendRefused') }),
   v.object({ type: v.literal('preset'), name: v.pipe(v.string(), v.maxLength(100)) }),
   v.object({ type: v.literal('copy'), text }),
   v.object({ type: v.literal('openLink'), href: v.pipe(v.string(), v.maxLength(8192)) }),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import type { Turn } from '../../../core/chats/tree/conversation.ts';
 import { answerOf, shownPath, siblingsOf } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { ChatFrame, ChatToHost } from '../../../protocol/chat.ts';
@@ -133,6 +134,7 @@ export class ChatPanel {
       case 'ended':
         this.#hasUnseen = !this.#panel.visible;
         this.refresh();
+        this.#lookForModel(change.id);
         break;
       case 'frame':
       case 'waiting':
@@ -150,6 +152,12 @@ export class ChatPanel {
     }
   }
 
+  /** A 404 may mean that the model is gone: the next list will tell. */
+  #lookForModel(id: string): void {
+    const answer = answerOf(this.session.conversation, id);
+    if (answer?.error?.kind === 'notFound') this.#parts.refreshModels(answer.connectionId);
+  }
+
   #sendTurn(id: string): void {
     const { conversation } = this.session;
     const turn = conversation.turns.get(id);
@@ -165,7 +173,8 @@ export class ChatPanel {
     for (const turn of path) {
       const count = siblingsOf(conversation, turn).length;
       // An answer that is regenerated in place had failed or been cut off before.
-      const isNews = count > 1 || this.#sent.get(turn.id) !== count || turn.id === streaming;
+      const isNews =
+        count > 1 || this.#sent.get(turn.id) !== count || turn.id === streaming || offersRetry(turn);
       if (isNews) this.#sendTurn(turn.id);
     }
     // Last, so that the page switches to all of it at once without jumping.
@@ -213,6 +222,9 @@ export class ChatPanel {
         return this.refresh();
       case 'showExchange':
         return this.showExchange(message.turn);
+      case 'sendRefused':
+        this.#parts.refused.sendAgain(session.conversation);
+        return this.refresh();
       default:
         return doChatAction(message, session, this.#parts);
     }
@@ -243,4 +255,9 @@ export class ChatPanel {
     if (this.#revealed !== undefined) this.#feed.send({ type: 'reveal', turn: this.#revealed });
     this.#revealed = undefined;
   }
+}
+
+/** True if what its alert offers depends on whether it is the last turn. */
+function offersRetry(turn: Turn): boolean {
+  return turn.role === 'assistant' && (turn.state === 'failed' || turn.state === 'cut');
 }

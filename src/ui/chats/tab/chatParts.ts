@@ -6,11 +6,12 @@ import type { WindowParts } from '../../models/windowParts.ts';
 import type { PresetsFile } from '../../presets/presetsFile.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
 import { pageModels } from '../page/pageModel.ts';
+import { refusedSettings } from '../page/refusedSettings.ts';
 import { exportChats } from '../transfer/exportChats.ts';
 import { askedModel } from './askedModel.ts';
 import type { LastEditor } from './lastEditor.ts';
 
-interface Sources extends Pick<WindowParts, 'connections' | 'catalogs' | 'pending' | 'log'> {
+interface Sources extends Pick<WindowParts, 'connections' | 'clients' | 'catalogs' | 'pending' | 'log'> {
   extensionUri: vscode.Uri;
   lastEditor: LastEditor;
   presets: PresetsFile;
@@ -21,7 +22,7 @@ export type ChatPanelParts = ReturnType<typeof chatParts>;
 
 /** What a chat tab needs from the rest of the extension. `forkChat` continues a chat as a new one in its own tab. */
 export function chatParts(sources: Sources, forkChat: (session: ChatSession) => Promise<void>) {
-  const { extensionUri, connections, lastEditor, presets, documents, log } = sources;
+  const { extensionUri, connections, catalogs, lastEditor, presets, documents, log } = sources;
   return {
     extensionUri,
     lastEditor,
@@ -29,8 +30,14 @@ export function chatParts(sources: Sources, forkChat: (session: ChatSession) => 
     log,
     presets,
     pageModel: pageModels(sources),
+    refused: refusedSettings(sources),
     connections,
     forkChat,
+    /** Asks the service anew which models it has. */
+    refreshModels(connectionId: string): void {
+      const connection = connections.byId(connectionId);
+      if (connection) void catalogs.loader(connection).refresh({ isNew: true });
+    },
     exportChat: async ({ conversation }: ChatSession) => {
       const { name } = connections.named(conversation.connectionId);
       await exportChats([{ conversation, connectionName: name }]);

@@ -2,26 +2,29 @@ import { useRef } from 'preact/hooks';
 import { IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { Notice } from '../../shared/Notice.tsx';
+import { usePost } from '../../shared/post.ts';
 import { type SettingName, settingFields } from './settingFields.ts';
 
 interface SettingFieldProps {
   name: SettingName;
   value: string;
   error: string | undefined;
+  /** Says that the service refuses it. */
+  refusal: string | undefined;
   onType: (value: string) => void;
 }
 
 // Native fields, since a description can't reach into a custom element's shadow tree.
-export function SettingField({ name, value, error, onType }: SettingFieldProps) {
+export function SettingField({ name, value, error, refusal, onType }: SettingFieldProps) {
+  const post = usePost();
   const { label, form, hint } = settingFields[name];
   const id = `setting-${name}`;
   const holder = useRef<HTMLDivElement>(null);
-  const clear = () => {
-    onType('');
-    // The button disappears with the value.
-    holder.current?.querySelector<HTMLElement>('input, textarea')?.focus();
-  };
-  const descriptions = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  // Both buttons disappear when they are used.
+  const focusField = () => holder.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  const descriptions = [hint && `${id}-hint`, error && `${id}-error`, refusal && `${id}-refusal`]
+    .filter(Boolean)
+    .join(' ');
   const shared = {
     id,
     placeholder: t('not set'),
@@ -41,7 +44,10 @@ export function SettingField({ name, value, error, onType }: SettingFieldProps) 
             label={t('Clear field')}
             aria-describedby={`${id}-label`}
             icon="close"
-            onClick={clear}
+            onClick={() => {
+              onType('');
+              focusField();
+            }}
           />
         )}
       </div>
@@ -58,6 +64,22 @@ export function SettingField({ name, value, error, onType }: SettingFieldProps) 
       {error !== undefined && (
         <Notice class="field-error" icon="error" id={`${id}-error`}>
           {error}
+        </Notice>
+      )}
+      {refusal !== undefined && (
+        <Notice class="field-refusal" icon="info">
+          <span id={`${id}-refusal`}>{refusal}</span>{' '}
+          <button
+            type="button"
+            class="link-button"
+            aria-describedby={`${id}-refusal`}
+            onClick={() => {
+              post({ type: 'sendRefused' });
+              focusField();
+            }}
+          >
+            {t('Send it again')}
+          </button>
         </Notice>
       )}
     </div>

@@ -13,16 +13,20 @@ const firstSettings = settingNames.slice(0, settingNames.indexOf('maxTokens') + 
 const moreSettings = settingNames.slice(firstSettings.length);
 
 export function SettingsPanel({ frame }: { frame: ChatFrame }) {
-  const { settings, presets } = frame;
+  const { settings, presets, refused } = frame;
   const { draft, errors, type, reset } = useSettingsDraft(settings);
-  // Open if any of it is set: an active field behind a closed fold would puzzle.
-  const [isMoreOpen, setMoreOpen] = useState(() => moreSettings.some((name) => draft[name] !== ''));
+  const refusals = new Map(refused.map(({ setting, text }) => [setting, text]));
+  // Open if any of it is set or refused: an active field behind a closed fold would puzzle.
+  const [isMoreOpen, setMoreOpen] = useState(() =>
+    moreSettings.some((name) => draft[name] !== '' || refusals.has(name)),
+  );
   const field = (name: SettingName) => (
     <SettingField
       key={name}
       name={name}
       value={draft[name]}
       error={errors[name]}
+      refusal={refusals.get(name)}
       onType={(value) => type(name, value)}
     />
   );

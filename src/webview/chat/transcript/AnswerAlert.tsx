@@ -11,17 +11,20 @@ interface AnswerAlertProps {
   /** Nothing can be requested now. */
   isBusy: boolean;
   showSettings: () => void;
+  editQuestion: () => void;
 }
 
 /** Actions that send a request. */
-const asks: ReadonlySet<AlertAction> = new Set(['retry', 'continue', 'withoutPictures']);
+const asks: ReadonlySet<AlertAction> = new Set(['retry', 'edit', 'continue', 'withoutPictures']);
 
 /** What failed, in place of the answer. Announced at once, and never takes the focus. */
-export function AnswerAlert({ turn, alert, isNews, isBusy, showSettings }: AnswerAlertProps) {
+export function AnswerAlert(props: AnswerAlertProps) {
+  const { turn, alert, isNews, isBusy, showSettings, editQuestion } = props;
   const post = usePost();
   const act = (action: AlertAction) => {
-    // The settings are on this page: no need to ask the host.
+    // These are on this page: no need to ask the host.
     if (action === 'settings') showSettings();
+    else if (action === 'edit') editQuestion();
     else post({ type: 'alertAction', turn, action });
   };
   return (

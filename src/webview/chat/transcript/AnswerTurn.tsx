@@ -1,9 +1,10 @@
-import type { PageAnswer, PageExchange } from '../../../protocol/chat.ts';
+import type { PageAnswer, PageExchange, PageTurn } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
 import { Notice } from '../../shared/Notice.tsx';
 import { Figures } from '../exchange/Figures.tsx';
+import type { EditActions } from '../useEdits.ts';
 import { AnswerActions } from './AnswerActions.tsx';
 import { AnswerAlert } from './AnswerAlert.tsx';
 import { AnswerText } from './AnswerText.tsx';
@@ -19,11 +20,14 @@ interface AnswerTurnProps {
   /** The page's status while this answer streams, else empty. */
   status: string;
   isLast: boolean;
+  /** The turn above. */
+  question: PageTurn | undefined;
+  editing: EditActions;
   showSettings: () => void;
 }
 
 export const AnswerTurn = memo<AnswerTurnProps>((props) => {
-  const { turn, place, exchange, isStreaming, status, isLast, showSettings } = props;
+  const { turn, place, exchange, isStreaming, status, isLast, question, editing, showSettings } = props;
   const isWaiting = isStreaming && turn.text === '' && turn.reasoning === '';
   return (
     <article
@@ -57,6 +61,7 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
           isNews={isLast}
           isBusy={place.isBusy}
           showSettings={showSettings}
+          editQuestion={() => question && editing.open(question.id, question.text)}
         />
       )}
       {!isStreaming && <Figures turn={turn} exchange={exchange} />}

@@ -47,7 +47,7 @@ export function Transcript(props: TranscriptProps) {
       >
         <div class="turns">
           {turns.length === 0 && <EmptyChat frame={frame} />}
-          {turns.map((turn) =>
+          {turns.map((turn, at) =>
             turn.role === 'user' ? (
               <UserTurn
                 key={turn.id}
@@ -68,6 +68,8 @@ export function Transcript(props: TranscriptProps) {
                 isStreaming={turn.id === frame.streaming}
                 status={turn.id === frame.streaming ? frame.status : ''}
                 isLast={turn.id === last}
+                question={turns[at - 1]}
+                editing={editing}
                 showSettings={showSettings}
               />
             ),

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import type { PageRefusal } from '../../../protocol/chat.ts';
+import type { WindowParts } from '../../models/windowParts.ts';
+
+type Asked = Pick<Conversation, 'connectionId' | 'model'>;
+
+const settingOf: Readonly<Record<string, PageRefusal['setting']>> = {
+  temperature: 'temperature',
+  top_p: 'topP',
+  max_tokens: 'maxTokens',
+  stop: 'stop',
+  seed: 'seed',
+  presence_penalty: 'presencePenalty',
+  frequency_penalty: 'frequencyPenalty',
+};
+// Nobody sets these.
+const added = new Set(['stream', 'stream_options']);
+
+/** Tells which settings are not sent to a model because its service refused them, and sends them again on request. */
+export function refusedSettings({ connections, clients }: Pick<WindowParts, 'connections' | 'clients'>) {
+  return {
+    of({ connectionId, model }: Asked): PageRefusal[] {
+      const connection = connections.byId(connectionId);
+      if (!connection) return [];
+      const fields = clients
+        .for(connection)
+        .refusedFields(model)
+        .filter((field) => !added.has(field));
+      const bySetting = Map.groupBy(fields, (field) => settingOf[field] ?? 'extra');
+      return [...bySetting].map(([setting, names]) => ({
+        setting,
+        text: vscode.l10n.t(
+          'Not sent: {0} does not take {1} for {2}.',
+          connection.name,
+          names.map((name) => cleanText(name, 60)).join(', '),
+          cleanText(model),
+        ),
+      }));
+    },
+    sendAgain({ connectionId, model }: Asked): void {
+      const connection = connections.byId(connectionId);
+      if (connection) clients.for(connection).forgetRefusedFields(model);
+    },
+  };
+}

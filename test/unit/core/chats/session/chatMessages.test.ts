@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { chatRequest } from '../../../../../src/core/chats/session/chatMessages.ts';
+import type { AnswerTurn, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
+import { answerTurn, userTurn } from '../../fixtures.ts';
+
+const ended = (id: string, parent: string, state: AnswerTurn['state'], text = ''): AnswerTurn => ({
+  ...answerTurn(id, parent, text),
+  state,
+});
+const contents = (...path: Turn[]) =>
+  chatRequest('tone', {}, path).messages.map(({ role, content }) => `${role}: ${content}`);
+
+describe('A question whose answer failed before any text', () => {
+  for (const state of ['failed', 'cut'] as const) {
+    it(`is left out of later requests (${state})`, () => {
+      assert.deepEqual(
+        contents(
+          userTurn('u1', undefined, 'One'),
+          answerTurn('a1', 'u1', 'Two'),
+          userTurn('u2', 'a1', 'Lost'),
+          ended('a2', 'u2', state),
+          userTurn('u3', 'a2', 'Lost too'),
+          ended('a3', 'u3', state),
+          userTurn('u4', 'a3', 'Three'),
+        ),
+        ['user: One', 'assistant: Two', 'user: Three'],
+      );
+    });
+  }
+
+  it('is asked when it is asked again', () => {
+    assert.deepEqual(contents(userTurn('u1', undefined, 'One')), ['user: One']);
+  });
+
+  it('stays if part of the answer came', () => {
+    const path = [
+      userTurn('u1', undefined, 'One'),
+      ended('a1', 'u1', 'failed', 'Tw'),
+      userTurn('u2', 'a1', 'Three'),
+    ];
+    assert.deepEqual(contents(...path), ['user: One', 'assistant: Tw', 'user: Three']);
+  });
+
+  it('stays, joined with the next, if the user stopped the answer', () => {
+    const path = [
+      userTurn('u1', undefined, 'One'),
+      ended('a1', 'u1', 'stopped'),
+      userTurn('u2', 'a1', 'Three'),
+    ];
+    assert.deepEqual(contents(...path), ['user: One\n\nThree']);
+  });
+});
