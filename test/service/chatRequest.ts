@@ -20,13 +20,17 @@ const tokensPerMessage = 4;
 export function readChatRequest(
   json: Record<string, unknown>,
 ): ChatRequest | { message: string; param: string } {
-  const { model, messages, temperature, stream_options: streamOptions } = json;
+  const { model, messages, n, stream_options: streamOptions } = json;
+  // OpenAI's clients send null for what is not set.
+  const temperature = json['temperature'] ?? undefined;
   if (typeof model !== 'string' || model === '') return wrong('model', 'a model name');
   if (!Array.isArray(messages) || messages.length === 0) return wrong('messages', 'a list of messages');
   const turns = messages.map(readMessage);
   if (!turns.every((turn) => turn !== undefined))
     return wrong('messages', 'messages with a role and content');
   if (temperature !== undefined && typeof temperature !== 'number') return wrong('temperature', 'a number');
+  if (![undefined, null, 1].includes(n as number | null | undefined))
+    return { message: "'n' must be 1: this service gives one answer a request.", param: 'n' };
   const maxTokens = json['max_tokens'] ?? json['max_completion_tokens'] ?? Number.POSITIVE_INFINITY;
   if (typeof maxTokens !== 'number' || maxTokens < 1) return wrong('max_tokens', 'a number of at least 1');
   const prompt = turns.findLast((turn) => turn.role === 'user') ?? turns.at(-1);

@@ -28,11 +28,18 @@ export function findRoute(method: string, rawPath: string, slashesInPath: boolea
 
 function loraRoute(method: string, name: string): Route {
   if (method === 'DELETE') return { endpoint: 'deleteLora', name };
-  return only(method, 'GET', { endpoint: 'getLora', name }, 'GET, DELETE');
+  return only(method, 'GET', { endpoint: 'getLora', name }, 'GET, HEAD, DELETE');
 }
 
-function only(method: string, wanted: string, route: Route, allow = wanted): Route {
-  return method === wanted ? route : { problem: 'badMethod', allow };
+/** HEAD is answered as GET: Node leaves the body out. */
+function only(
+  method: string,
+  wanted: 'GET' | 'POST',
+  route: Route,
+  allow = wanted === 'GET' ? 'GET, HEAD' : wanted,
+): Route {
+  const isWanted = method === wanted || (wanted === 'GET' && method === 'HEAD');
+  return isWanted ? route : { problem: 'badMethod', allow };
 }
 
 function restOf(path: string, start: string, slashesInPath: boolean): string | undefined {

@@ -70,10 +70,18 @@ describe('a chat with the reference service', () => {
     assert.equal((await chat(service(), { model: 'nobody' })).status, 404);
   });
 
+  it('takes null for a field that is not set, as OpenAI’s clients send it', async () => {
+    const unset = { temperature: null, max_tokens: null, stop: null, n: null, stream_options: null };
+    assert.equal((await chat(service(), unset)).status, 200);
+    assert.equal((await chat(service(), { n: 1 })).status, 200);
+  });
+
   it('refuses what is no chat request', async () => {
     assert.equal((await chat(service(), { messages: [] })).status, 400);
     assert.equal((await chat(service(), { messages: ['hello'] })).status, 400);
     assert.equal((await chat(service(), { temperature: 'hot' })).status, 400);
+    const several = await chat(service(), { n: 2 });
+    assert.deepEqual([several.status, (await several.json()).error.param], [400, 'n']);
     assert.equal((await send(service(), 'POST', '/chat/completions', { body: '{"model":' })).status, 400);
     const headers = { 'content-type': 'text/plain' };
     assert.equal((await send(service(), 'POST', '/chat/completions', { body: '{}', headers })).status, 415);

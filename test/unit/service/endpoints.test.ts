@@ -14,6 +14,18 @@ describe('the endpoints of the reference service', () => {
     assert.deepEqual(baseModels, service().catalog.baseModels);
   });
 
+  it('answer HEAD as GET, without the body', async () => {
+    for (const path of ['/lora', '/lora/untitled', '/base-model']) {
+      const whole = await send(service(), 'GET', path);
+      const length = String(Buffer.byteLength(await whole.text()));
+      const head = await send(service(), 'HEAD', path);
+      assert.deepEqual(
+        [head.status, head.headers.get('content-length'), await head.text()],
+        [200, length, ''],
+      );
+    }
+  });
+
   it('retrieve each model by its name as one encoded segment', async () => {
     for (const lora of service().catalog.loras) {
       const answer = await send(service(), 'GET', `/lora/${encoded(lora.name)}`);
@@ -45,7 +57,7 @@ describe('the endpoints of the reference service', () => {
     assert.equal((await send(service(), 'GET', '/loras')).status, 404);
     assert.equal((await send(service(), 'GET', '/lora/')).status, 404);
     const answer = await send(service(), 'DELETE', '/base-model/llama-3-8b');
-    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET']);
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD']);
   });
 
   it('answer 400 to a name that is not percent-encoded UTF-8', async () => {
