@@ -12,8 +12,8 @@ const files = [
 ];
 
 describe('The lock files', () => {
-  it('are those of the project, of the bench’s peers and of the browser', () => {
-    assert.equal(files.length, 3, files.join(', '));
+  it('are those of the project, of the bench’s peers, of the servers and of the browser', () => {
+    assert.equal(files.length, 4, files.join(', '));
   });
 
   for (const file of files) {

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createUndiciTransport } from '../../src/api/index.ts';
+import { startService } from '../service/service.ts';
+import { linkPackages } from '../workbench/linkedPackages.ts';
+import { findProgram, freePort, type Started, startServer, versionOf } from './software.ts';
+import { chatAfterIdling, type Outcomes, takeSteps } from './steps.ts';
+
+const folder = path.join(import.meta.dirname, 'apps');
+
+/** A server of chats alone, made with somebody else's framework. */
+export interface App {
+  name: string;
+  /** It comes from npm, see `setUpApps`. */
+  isPackage: boolean;
+  version(): string;
+  /** Why it can't be run here. */
+  missing(): string | undefined;
+  run(): Promise<Outcomes>;
+}
+
+/** Installs the packages of the apps. Resolves with a reason if that is not possible. */
+export async function setUpApps(): Promise<string | undefined> {
+  try {
+    await linkPackages(folder, 'servers', 'servers to try the client against (aimock, fastify, hono, 60 MB)');
+    return undefined;
+  } catch (error) {
+    return `not installed: ${error instanceof Error ? error.message : error}`;
+  }
+}
+
+const strictByNode = (name: string, file: string, packageName: string): App => ({
+  name,
+  isPackage: true,
+  version: () => packageVersion(packageName),
+  missing: () => undefined,
+  run: () =>
+    withServer(
+      (port) => startServer(process.execPath, () => [path.join(folder, file), String(port)], port),
+      tryStrict,
+    ),
+});
+
+export const apps: readonly App[] = [
+  {
+    name: 'FastAPI, uvicorn',
+    isPackage: false,
+    version: () => `${pythonVersion('fastapi')}, pydantic ${pythonVersion('pydantic')}`,
+    missing: () =>
+      findProgram('uvicorn') === undefined || pythonVersion('fastapi') === '?' ? 'not installed' : undefined,
+    run: () =>
+      withServer(
+        (port) =>
+          startServer(
+            findProgram('uvicorn') ?? 'uvicorn',
+            () => [
+              ...['strict:app', '--app-dir', folder, '--port', String(port)],
+              ...['--log-level', 'error', '--timeout-keep-alive', '2'],
+            ],
+            port,
+          ),
+        async (port) => ({
+          ...(await tryStrict(port)),
+          'after 2 s idle': await chatAfterIdling(`http://127.0.0.1:${port}`, createUndiciTransport),
+        }),
+      ),
+  },
+  strictByNode('Fastify, Ajv', 'fastify.mjs', 'fastify'),
+  strictByNode('hono, zod', 'hono.mjs', 'hono'),
+  {
+    ...strictByNode('aimock', 'aimock.mjs', '@copilotkit/aimock'),
+    run: () =>
+      withServer(
+        (port) => startServer(process.execPath, () => [path.join(folder, 'aimock.mjs'), String(port)], port),
+        async (port) => {
+          // The reference service relays to it: aimock has OpenAI's paths.
+          const service = await startService({
+            upstream: `http://127.0.0.1:${port}/v1`,
+            upstreamModel: 'gpt-4o',
+          });
+          try {
+            const transport = await createUndiciTransport();
+            const { chat = '' } = await takeSteps({ url: service.url, transport });
+            return { chat };
+          } finally {
+            await service.close();
+          }
+        },
+      ),
+  },
+];
+
+async function tryStrict(port: number): Promise<Outcomes> {
+  return takeSteps({ url: `http://127.0.0.1:${port}`, transport: await createUndiciTransport() });
+}
+
+async function withServer(
+  start: (port: number) => Promise<Started>,
+  run: (port: number) => Promise<Outcomes>,
+): Promise<Outcomes> {
+  const port = await freePort();
+  const running = await start(port);
+  try {
+    return await run(port);
+  } finally {
+    await running.close();
+  }
+}
+
+function packageVersion(name: string): string {
+  try {
+    const manifest: unknown = JSON.parse(
+      readFileSync(path.join(folder, 'node_modules', name, 'package.json'), 'utf8'),
+    );
+    return String(Reflect.get(Object(manifest), 'version'));
+  } catch {
+    return '';
+  }
+}
+
+/** By Debian's own Python, which runs its uvicorn. */
+function pythonVersion(name: string): string {
+  return versionOf('/usr/bin/python3', [
+    '-c',
+    `import ${name}; print(getattr(${name}, "VERSION", None) or ${name}.__version__)`,
+  ]);
+}
