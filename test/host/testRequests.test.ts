@@ -60,7 +60,7 @@ describe('Send Test Request on one model', () => {
       'summariser-2022',
       'its base does not answer',
       undefined,
-      /Its base model llama-2-13b did not answer: .* has no model llama-2-13b any more\./u,
+      /Its base model llama-2-13b did not answer: .* can't serve llama-2-13b \(404\)\./u,
     ],
     [
       'support-tone-v7',

@@ -82,7 +82,14 @@ export const alertStates: readonly PageState[] = [
       snapshot(
         {},
         own('u1', 'Where is my refund?'),
-        failed('a1', alert('Acme has no model support-tone-v7 any more.', ['chooseModel'])),
+        failed(
+          'a1',
+          alert(
+            "Acme can't serve support-tone-v7 (404).",
+            ['retry', 'chooseModel'],
+            'The model does not exist.',
+          ),
+        ),
         own('u2', 'Where is it?'),
         failed('a2', alert('Acme is busy and asks to wait until 10:44.', ['retry'])),
         own('u3', 'And now?'),

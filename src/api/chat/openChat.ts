@@ -1,10 +1,11 @@
 import type { Answer } from '../answer/goodAnswer.ts';
 import { type Call, openAnswer, type Sender } from '../call/openAnswer.ts';
+import { addedFields } from '../config/chatFields.ts';
 import { CallFailure } from '../errors/callFailure.ts';
 import { serviceError } from '../errors/errorMapping.ts';
 import type { ChatRequest } from '../types.ts';
 import { buildChatBody } from './chatRequestWire.ts';
-import { addedFields, type RefusedFields, readRefusal } from './refusedFields.ts';
+import { type RefusedFields, readRefusal } from './refusedFields.ts';
 
 const mostTries = 5;
 

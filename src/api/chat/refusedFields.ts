@@ -1,8 +1,6 @@
 import { type Complaint, readComplaints } from '../answer/complaints.ts';
+import { isAddedField } from '../config/chatFields.ts';
 import type { CallFailure } from '../errors/callFailure.ts';
-
-/** The fields that we add to each request, in the order in which they are left out on trial. */
-export const addedFields = ['stream_options', 'stream'] as const;
 
 /** What each model is known to refuse, kept for the client's lifetime. */
 export class RefusedFields {
@@ -59,13 +57,9 @@ export function readRefusal({ error, facts }: CallFailure, sent: readonly string
     for (const one of unknownNames(text)) unknown.add(one);
   }
   return {
-    unknown: sent.filter((field) => unknown.has(field) || (isAdded(field) && named.has(field))),
+    unknown: sent.filter((field) => unknown.has(field) || (isAddedField(field) && named.has(field))),
     isNamed: [...sent, 'model', 'messages'].some((field) => named.has(field)),
   };
-}
-
-function isAdded(field: string): boolean {
-  return addedFields.some((one) => one === field);
 }
 
 function holdsWord(text: string, word: string): boolean {

@@ -1,3 +1,4 @@
+import { isAddedField } from '../../api/config/chatFields.ts';
 import type { ChatRequest, StreamChat } from '../../api/types.ts';
 import type { OnWait } from '../retryWait.ts';
 import type { ChatFacts, Outcome } from './diagnosis.ts';
@@ -85,8 +86,8 @@ function formOf({ answer, pieces }: ChatFacts, spanMs: number): ChatFacts['form'
 
 function outcomeOf({ error, isComplete, pieces, form, refusedFields, retries }: ChatFacts): Outcome {
   if (error !== undefined || !isComplete) return 'failed';
-  // Without `stream_options`, only the figures are affected: they are estimated.
-  const isRefused = refusedFields.some((field) => field !== 'stream_options');
+  // Without the fields that we add, the figures are estimated, and the form tells that nothing streams.
+  const isRefused = refusedFields.some((field) => !isAddedField(field));
   return pieces === 0 || form !== 'stream' || isRefused || retries > 0 ? 'warning' : 'ok';
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isAddedField } from '../../api/config/chatFields.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import type { ChatFacts, DoneStep, ReadFacts, StepFacts } from '../../core/diagnosis/diagnosis.ts';
 
@@ -57,7 +58,7 @@ function chatRemark({ pieces, form, refusedFields }: ChatFacts, name: string): s
       'But the answer came all at once: a proxy or gateway may hold the stream back, or it was too quick to tell.',
     );
   }
-  const fields = refusedFields.filter((field) => field !== 'stream_options');
+  const fields = refusedFields.filter((field) => !isAddedField(field));
   return fields.length > 0
     ? vscode.l10n.t('But {0} does not take {1}; chats go without.', name, fields.join(', '))
     : vscode.l10n.t('But {0} had to be asked more than once.', name);

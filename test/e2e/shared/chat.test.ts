@@ -11,6 +11,8 @@ interface ChatBody {
   messages: { role: string; content: string }[];
   temperature?: number;
   max_tokens?: number;
+  top_p?: number;
+  stream?: boolean;
 }
 
 describe('A chat in the workbench', () => {
@@ -107,6 +109,39 @@ describe('A chat in the workbench', () => {
     await chat.send('Hello.');
     await chat.ended();
     await chat.lastAnswer.getByText(/Sent again without.*top_p.*does not take/u).waitFor();
+  });
+
+  it('chats with a service that refuses what it does not know, and marks the setting until it is sent again', async () => {
+    const chat = await newChat('support-tone-v7');
+    await chat.button('Settings').click();
+    const topP = chat.frame.getByRole('textbox', { name: 'Top P' });
+    await topP.fill('0.5');
+    app.service.fail({ on: chatEndpoint, kind: 'validate', as: 'fastapi' });
+    await chat.send('Hello.');
+    await chat.ended();
+    await chat.lastAnswer.getByText(/Sent again without.*top_p.*does not take/u).waitFor();
+    await chat.frame.getByText(/Not sent: .* does not take top_p for support-tone-v7\./u).waitFor();
+    app.service.clearFaults();
+    await chat.button('Send it again').click();
+    await chat.button('Send it again').waitFor({ state: 'detached' });
+    const body = await sentBody(() => chat.send('And now?'));
+    assert.deepEqual([body.top_p, body.stream], [0.5, true]);
+    await chat.ended();
+  });
+
+  it('leaves a question that failed out of the next request, and lets it be edited', async () => {
+    const chat = await newChat('sql-assistant');
+    app.service.fail({ on: chatEndpoint, kind: 'status', status: 500, times: 1 });
+    await chat.send('Lost?');
+    await chat.alert.getByRole('button', { name: 'Retry' }).waitFor();
+    const body = await sentBody(() => chat.send('Hello.'));
+    assert.deepEqual(body.messages, [{ role: 'user', content: 'Hello.' }]);
+    await chat.ended();
+    await chat.frame.getByText('Later requests leave this question out.').waitFor();
+    const failed = chat.frame.getByRole('article', { name: 'sql-assistant' }).first();
+    await failed.getByRole('button', { name: 'Edit' }).click();
+    await chat.frame.getByRole('textbox', { name: 'Edit message' }).waitFor();
+    assert.equal(await chat.frame.getByRole('button', { name: 'Retry' }).count(), 0);
   });
 
   it('regenerates as a sibling and goes back', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isAddedField } from '../../../api/config/chatFields.ts';
 import { ServiceError } from '../../../api/serviceError.ts';
 import type { ChatRequest, StreamChat } from '../../../api/types.ts';
 import { defined } from '../../defined.ts';
@@ -63,8 +64,7 @@ export async function runExchange(
       onAnswer: ({ status, requestId, way }) => note({ status, requestId, way }),
       onDropped: (field) => {
         note({ omitted: [...(sent.omitted ?? []), field] });
-        // We add it for the figures; nobody set it, so nobody misses it.
-        if (field !== 'stream_options') droppedFields.push(field);
+        if (!isAddedField(field)) droppedFields.push(field);
       },
       onRetry: (waitMs, error) => {
         meter.restart(now() + waitMs);

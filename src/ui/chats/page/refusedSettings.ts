@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { isAddedField } from '../../../api/config/chatFields.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { PageRefusal } from '../../../protocol/chat.ts';
@@ -15,8 +16,6 @@ const settingOf: Readonly<Record<string, PageRefusal['setting']>> = {
   presence_penalty: 'presencePenalty',
   frequency_penalty: 'frequencyPenalty',
 };
-// Nobody sets these.
-const added = new Set(['stream', 'stream_options']);
 
 /** Tells which settings are not sent to a model because its service refused them, and sends them again on request. */
 export function refusedSettings({ connections, clients }: Pick<WindowParts, 'connections' | 'clients'>) {
@@ -27,7 +26,7 @@ export function refusedSettings({ connections, clients }: Pick<WindowParts, 'con
       const fields = clients
         .for(connection)
         .refusedFields(model)
-        .filter((field) => !added.has(field));
+        .filter((field) => !isAddedField(field));
       const bySetting = Map.groupBy(fields, (field) => settingOf[field] ?? 'extra');
       return [...bySetting].map(([setting, names]) => ({
         setting,
