@@ -154,8 +154,9 @@ export class ChatDecoder {
       this.#onRaw?.(json);
       if (isChatError(json)) this.failure = errorJsonFailure(json, this.#context);
       else this.#readAnswer(json);
+      if (this.failure !== undefined) return;
       if (this.#hasAnswer) this.answer.done();
-      else this.failure ??= this.endFailure ?? this.#noAnswer();
+      else this.failure = this.endFailure ?? this.#noAnswer();
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
       this.failure = error;
