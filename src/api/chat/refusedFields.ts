@@ -52,7 +52,7 @@ export function readRefusal({ error, facts }: CallFailure, sent: readonly string
     if (field !== undefined) named.add(field);
     if (field !== undefined && inner.length === 0 && isAboutUnknown(complaint)) unknown.add(field);
     if (field !== undefined && sent.includes(field)) continue;
-    const text = complaint.text.replace(otherNames, '');
+    const text = complaint.text.slice(0, longestRead).replace(otherNames, '');
     for (const one of sent) if (holdsWord(text, one)) named.add(one);
     for (const one of unknownNames(text)) unknown.add(one);
   }
@@ -76,11 +76,14 @@ function isAboutUnknown({ code, text }: Complaint): boolean {
   return unknownCodes.test(code) || unknownText.test(text);
 }
 
+// A refusal says what it means at its beginning, and the forms below must not take long on hostile text.
+const longestRead = 4_000;
+
 // The names that serde, Jackson and OpenAI list as known, or recommend, are not at fault.
 const otherNames =
   /(?:expected one of|expected|known properties:|use|did you mean)\s+(?:[`'"][\w.]+[`'"](?:,?\s+(?:or\s+)?)?)+/gi;
 
-const name = `[\`'"‘“]?[A-Za-z_][\\w.]*[\`'"’”]?`;
+const name = `[\`'"‘“]?[A-Za-z_][\\w.]{0,60}[\`'"’”]?`;
 const names = `(${name}(?:(?:,| and) ?${name})*)`;
 const unknownForms = [
   // OpenAI "Unknown parameter: 'x'", "Unrecognized request argument supplied: x"; serde and Go "unknown field `x`"; zod
