@@ -47,9 +47,9 @@ export async function offeredLoras(
     return undefined;
   }
   if (found.length === 0) return matchingLoras(parts);
-  const groups = Map.groupBy(found, ({ ref }) => ref.connectionId);
+  const groups = Map.groupBy(found, ({ ref }) => connections.byId(ref.connectionId));
   const choices = connections.all.flatMap((connection) => {
-    const loras = groups.get(connection.id)?.map(({ model }) => model) ?? [];
+    const loras = groups.get(connection)?.map(({ model }) => model) ?? [];
     return loras.length > 0 ? [{ connection, loras }] : [];
   });
   return chooseOne(

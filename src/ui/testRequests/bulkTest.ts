@@ -77,9 +77,10 @@ function of(asked: Asked, connectionId: string): Connection {
 }
 
 function isAgreedTo(models: readonly TestedModel[], asked: Asked): Promise<boolean> {
-  const where = [...asked.values()].map((connection) => {
+  // A connection may be asked for by a former id, too.
+  const where = [...new Set(asked.values())].map((connection) => {
     const place = placeName(connection);
-    const count = models.filter(({ connectionId }) => connectionId === connection.id).length;
+    const count = models.filter(({ connectionId }) => asked.get(connectionId) === connection).length;
     return count === 1
       ? vscode.l10n.t('{0}: 1 model', place)
       : vscode.l10n.t('{0}: {1} models', place, count);
