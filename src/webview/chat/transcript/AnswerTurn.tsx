@@ -49,11 +49,6 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
         </p>
       )}
       {turn.text !== '' && <AnswerText turn={turn} isStreaming={isStreaming} />}
-      {turn.notice !== undefined && (
-        <Notice class="muted" icon="info">
-          {withCode(turn.notice)}
-        </Notice>
-      )}
       {turn.alert && (
         <AnswerAlert
           turn={turn.id}
@@ -63,6 +58,11 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
           showSettings={showSettings}
           editQuestion={() => question && editing.open(question.id, question.text)}
         />
+      )}
+      {turn.notice !== undefined && (
+        <Notice class="muted" icon="info">
+          {withCode(turn.notice)}
+        </Notice>
       )}
       {!isStreaming && <Figures turn={turn} exchange={exchange} />}
       <footer class="row answer-foot">
