@@ -52,9 +52,9 @@ export function whole(
   );
 }
 
-export const CHUNKED = { 'transfer-encoding': 'chunked' };
-export const EVENT_STREAM = { 'content-type': 'text/event-stream' };
-export const LAST_CHUNK = '0\r\n\r\n';
+export const chunked = { 'transfer-encoding': 'chunked' };
+export const eventStream = { 'content-type': 'text/event-stream' };
+export const lastChunk = '0\r\n\r\n';
 
 export function chunk(part: string | Uint8Array): Buffer {
   const bytes = bytesOf(part);
@@ -63,11 +63,11 @@ export function chunk(part: string | Uint8Array): Buffer {
 
 /** The chunked head of an event stream and these parts, each as a chunk in its own write; it stays open. */
 export function events(...parts: (string | Uint8Array)[]): Answer {
-  return answer(head(200, { ...EVENT_STREAM, ...CHUNKED }), ...parts.map(chunk));
+  return answer(head(200, { ...eventStream, ...chunked }), ...parts.map(chunk));
 }
 
 /** The end of a chunked answer. */
-export const endChunks: Answer = answer(LAST_CHUNK, finish);
+export const endChunks: Answer = answer(lastChunk, finish);
 
 /** A whole event stream of these parts. */
 export function stream(...parts: (string | Uint8Array)[]): Answer {

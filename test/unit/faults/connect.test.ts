@@ -8,7 +8,7 @@ import { shortHeaders } from './expectations.ts';
 import { throughProxy } from './proxied.ts';
 import { describeSection } from './section.ts';
 
-const SHORT = { connectMs: 60, headersMs: 60 };
+const shortTiming = { connectMs: 60, headersMs: 60 };
 
 // The name exists nowhere else, and both its addresses are this machine: the first of them listens to nobody.
 function resolveBothFamilies(server: ChaosServer): Arrangement {
@@ -37,7 +37,7 @@ const proxyRefusal = (
 ): Cell => ({
   fault: `proxy: ${what}`,
   script: () => refuseConnect(how),
-  timing: how === 'silence' ? SHORT : {},
+  timing: how === 'silence' ? shortTiming : {},
   arrange: throughProxy,
   ways: ['host'],
   expect,
@@ -68,7 +68,7 @@ describeSection('Connect', [
   },
   {
     fault: 'SYN dropped',
-    timing: SHORT,
+    timing: shortTiming,
     arrange: digBlackHole,
     leavesConnecting: (way) => way === 'host',
     expect: {

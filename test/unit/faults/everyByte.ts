@@ -1,21 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import {
   type Answer,
-  CHUNKED,
   chunk,
-  EVENT_STREAM,
+  chunked,
+  eventStream,
   head,
   inTurn,
-  LAST_CHUNK,
+  lastChunk,
 } from '../../service/faults/answers.ts';
 import { DONE, delta, FINISH, HELLO } from '../api/harness.ts';
 import type { Cell, World } from './cell.ts';
 import { outcomeOfChat } from './outcome.ts';
 
-const EVENTS = [delta({ content: 'a' }), delta({ content: 'b' }), FINISH, DONE];
-const GIVEN = ['', '"a"', '"ab"', '"ab", complete (stop)', '"ab", complete (stop)'];
+const streamEvents = [delta({ content: 'a' }), delta({ content: 'b' }), FINISH, DONE];
+const givenAfter = ['', '"a"', '"ab"', '"ab", complete (stop)', '"ab", complete (stop)'];
 // Enough at once to be quick, and few enough not to be a crowd.
-const AT_ONCE = 40;
+const atOnce = 40;
 
 /** A short stream that breaks off after each of its bytes in turn: what was there before is given, and nothing is asked twice. */
 export function everyByte(fault: string, framing: 'chunked' | 'close', how: 'reset' | 'fin'): Cell {
@@ -35,7 +35,7 @@ export function everyByte(fault: string, framing: 'chunked' | 'close', how: 'res
   const expectedAt = (at: number): string => {
     // At a clean end an event counts without its blank line.
     const isClean = framing === 'close' && at >= start;
-    const given = GIVEN[ends.filter((end) => at >= (isClean ? end - 2 : end)).length] ?? '';
+    const given = givenAfter[ends.filter((end) => at >= (isClean ? end - 2 : end)).length] ?? '';
     if (given.includes('complete')) return given;
     const end = isClean ? 'cut short' : `network ${how === 'reset' ? 'ECONNRESET' : 'UND_ERR_SOCKET'}`;
     return given === '' ? end : `${given}, ${isClean ? '' : 'then '}${end}`;
@@ -50,8 +50,8 @@ export function everyByte(fault: string, framing: 'chunked' | 'close', how: 'res
       if (told !== expectedAt(at)) wrong.push(`at ${at}: ${told} instead of ${expectedAt(at)}`);
     };
     const all = Array.from({ length: bytes.length }, (_, at) => at);
-    for (let from = 0; from < all.length; from += AT_ONCE)
-      await Promise.all(all.slice(from, from + AT_ONCE).map(tryAt));
+    for (let from = 0; from < all.length; from += atOnce)
+      await Promise.all(all.slice(from, from + atOnce).map(tryAt));
     return wrong.length === 0 ? 'all that came before is given' : wrong.join('\n');
   };
   const expected = `all that came before is given · ${bytes.length} requests`;
@@ -61,12 +61,12 @@ export function everyByte(fault: string, framing: 'chunked' | 'close', how: 'res
 /** The bytes of the stream, where its head ends, and where in them each event is complete. */
 function frame(framing: 'chunked' | 'close'): { bytes: Buffer; start: number; ends: number[] } {
   const isChunked = framing === 'chunked';
-  let bytes = Buffer.from(head(200, { ...EVENT_STREAM, ...(isChunked ? CHUNKED : {}) }));
+  let bytes = Buffer.from(head(200, { ...eventStream, ...(isChunked ? chunked : {}) }));
   const start = bytes.length;
   const ends: number[] = [];
-  for (const event of EVENTS) {
+  for (const event of streamEvents) {
     bytes = Buffer.concat([bytes, isChunked ? chunk(event) : Buffer.from(event)]);
     ends.push(bytes.length - (isChunked ? '\r\n'.length : 0));
   }
-  return { bytes: isChunked ? Buffer.concat([bytes, Buffer.from(LAST_CHUNK)]) : bytes, start, ends };
+  return { bytes: isChunked ? Buffer.concat([bytes, Buffer.from(lastChunk)]) : bytes, start, ends };
 }

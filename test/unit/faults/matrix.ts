@@ -23,7 +23,7 @@ const sections = [
 ] as const;
 export type Section = (typeof sections)[number];
 
-const TOP = `# The client under every fault
+const heading = `# The client under every fault
 
 Printed by \`npm run test:unit\`: how each call ends under each fault, over both transports, and how many requests it took.
 "then" parts what was given from what it failed with. A retry is a further request; a try that saw no request ended before.
@@ -40,7 +40,7 @@ export function writeSection(section: Section, rows: readonly Row[]): void {
       `| ${[section, fault, call, outcomes.undici, outcomes.host].map(escaped).join(' | ')} |\n`,
   );
   replaceFile(fileOf(section), lines.join(''));
-  replaceFile(path.join(out, 'faults.md'), TOP + sections.map(readSection).join(''));
+  replaceFile(path.join(out, 'faults.md'), heading + sections.map(readSection).join(''));
 }
 
 function readSection(section: Section): string {

@@ -6,7 +6,7 @@ import type { ChaosServer } from '../../service/faults/chaosServer.ts';
 import { assertNoneOf, everythingOf } from '../api/canary.ts';
 
 // So long may closing take what is let go; a leak stays for ever.
-const SETTLING_MS = 10_000;
+const settlingMs = 10_000;
 
 /** Watches the process while a cell runs, and holds afterwards that the call left nothing behind and told no secret. */
 export class Oracles {
@@ -39,7 +39,7 @@ export class Oracles {
   async assertNothingLeft(signal: AbortSignal, mayConnect: boolean): Promise<void> {
     assert.equal(getEventListeners(signal, 'abort').length, 0, "a listener is left on the caller's signal");
     if (mayConnect) return;
-    const deadline = performance.now() + SETTLING_MS;
+    const deadline = performance.now() + settlingMs;
     while (isMore(countResources(), this.#resources) && performance.now() < deadline) await setImmediate();
     const left = countResources();
     if (isMore(left, this.#resources)) assert.fail(`left over: ${describeMore(left, this.#resources)}`);
@@ -63,7 +63,7 @@ export class Oracles {
 /** The promise's result; fails with these words where it does not come. */
 export async function within<T>(run: () => Promise<T>, otherwise: string): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new assert.AssertionError({ message: otherwise })), SETTLING_MS);
+  const timer = setTimeout(() => reject(new assert.AssertionError({ message: otherwise })), settlingMs);
   try {
     return await Promise.race([run(), promise]);
   } finally {

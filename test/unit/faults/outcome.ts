@@ -8,12 +8,12 @@ import {
 import { HELLO } from '../api/harness.ts';
 import type { CallName } from './cell.ts';
 
-export const ABORT_REASON = new Error('stopped by the user');
+export const abortReason = new Error('stopped by the user');
 // Without a slash: such a name is deleted by one request.
-export const NAME = 'tuned';
+export const loraName = 'tuned';
 
 // A longer text is told by its length.
-const SHOWN_CHARS = 60;
+const longestShown = 60;
 
 /** Makes a call and says in one line how it ended: a result, or what it threw after what it had given. */
 export async function outcomeOf(
@@ -26,7 +26,7 @@ export async function outcomeOf(
   if (call === 'chat') return outcomeOfChat(client, HELLO, signal, into);
   try {
     if (call === 'DELETE') {
-      const deleted = await client.deleteLora(NAME, { signal, onRaw });
+      const deleted = await client.deleteLora(loraName, { signal, onRaw });
       return deleted === undefined ? 'deleted, no object' : `deleted ${deleted.name}`;
     }
     let skipped = 0;
@@ -103,11 +103,11 @@ function describeEvent(event: ChatEvent): string {
 }
 
 function quote(text: string): string {
-  return text.length > SHOWN_CHARS ? `${text.length} characters` : JSON.stringify(text);
+  return text.length > longestShown ? `${text.length} characters` : JSON.stringify(text);
 }
 
 export function describeError(error: unknown): string {
-  if (error === ABORT_REASON) return 'aborted';
+  if (error === abortReason) return 'aborted';
   if (!(error instanceof ServiceError)) return `threw ${String(error)}`;
   const { kind, status, code, serverMessage, retryAfterMs } = error;
   const facts = [kind, status === 200 ? undefined : status, code].filter((fact) => fact !== undefined);

@@ -8,9 +8,9 @@ import { DONE, delta, FINISH } from '../api/harness.ts';
 import type { Arrangement, Cell, Unreachable, World } from './cell.ts';
 
 const A = delta({ content: 'a' });
-const IDLE_MS = 300;
+const idleMs = 300;
 // Longer than the clock and than what it takes for a busy process.
-const ASLEEP_MS = IDLE_MS + 800;
+const asleepMs = idleMs + 800;
 
 interface Window {
   child: ChildProcess;
@@ -20,7 +20,7 @@ interface Window {
 
 function openWindow({ server, way }: World): Window {
   const script = path.join(import.meta.dirname, 'streamingChild.ts');
-  const child = spawn(process.execPath, [script, server.url, way, String(IDLE_MS)], {
+  const child = spawn(process.execPath, [script, server.url, way, String(idleMs)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
@@ -53,10 +53,10 @@ export const slept: Cell = {
     const exited = once(child, 'exit');
     await nextLine();
     child.kill('SIGSTOP');
-    await pause(ASLEEP_MS);
+    await pause(asleepMs);
     child.kill('SIGCONT');
     // The network is back a little after the machine.
-    await pause(IDLE_MS / 3);
+    await pause(idleMs / 3);
     const connection = await world.server.connection(0);
     await connection.write(chunk(delta({ content: 'b' }) + FINISH + DONE));
     await endChunks(connection, { method: '', path: '', headers: {}, body: '' });

@@ -10,7 +10,7 @@ import { limitCases } from './limitCases.ts';
 import type { LimitResult } from './limitsChild.ts';
 
 const folder = import.meta.dirname;
-const WAYS = ['undici', 'host'];
+const wayNames = ['undici', 'host'];
 
 /** Reads the request, then answers as the case says that the path names. */
 function answer(socket: Socket): void {
@@ -68,12 +68,12 @@ describe('A hostile service', function () {
   this.timeout(60_000);
   const tables = new Map<string, LimitResult[]>();
   before(async () => {
-    const results = await Promise.all(WAYS.map(runCases));
-    for (const [index, way] of WAYS.entries()) tables.set(way, results[index] ?? []);
+    const results = await Promise.all(wayNames.map(runCases));
+    for (const [index, way] of wayNames.entries()) tables.set(way, results[index] ?? []);
     await print(tables);
   });
 
-  for (const way of WAYS) {
+  for (const way of wayNames) {
     describe(`over ${way}`, () => {
       for (const { name, ends, boundMb } of limitCases) {
         it(`ends in bounded memory with ${name}`, () => {

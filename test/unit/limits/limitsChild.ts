@@ -17,7 +17,7 @@ export interface LimitResult {
   ms: number;
 }
 
-const MB = 1024 * 1024;
+const mib = 1024 * 1024;
 const [baseUrl = '', way = 'undici', wanted = ''] = process.argv.slice(2);
 const transport = way === 'undici' ? await createUndiciTransport() : createHostTransport();
 
@@ -86,8 +86,8 @@ for (const one of limitCases.filter(({ name }) => name.includes(wanted))) {
   const result: LimitResult = {
     name: one.name,
     ended,
-    baselineMb: Math.round(baseline / MB),
-    peakMb: Math.round(Math.max(0, peak() - baseline) / MB),
+    baselineMb: Math.round(baseline / mib),
+    peakMb: Math.round(Math.max(0, peak() - baseline) / mib),
     ms: Math.round(performance.now() - startedAt),
   };
   console.log(JSON.stringify(result));

@@ -8,7 +8,7 @@ import { bytesOf, memoryTransport } from '../api/memoryTransport.ts';
 import { holds } from './holds.ts';
 import { jsonText } from './hostileJson.ts';
 
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
 
 const key: Arbitrary<string> = fc
   .oneof(
@@ -29,7 +29,7 @@ const base64 =
     Buffer.from(before + text).toString('base64');
 
 /** The odd ways of quoting a key that are masked; see `secretForms`. */
-const QUOTED: Record<string, (text: string) => string> = {
+const quotedForms: Record<string, (text: string) => string> = {
   'as it is': (text) => text,
   'in capitals': (text) => text.toUpperCase(),
   'in small letters': (text) => text.toLowerCase(),
@@ -53,7 +53,7 @@ const QUOTED: Record<string, (text: string) => string> = {
 };
 
 /** The bodies in which words may come. */
-const BODIES: Record<string, (words: string) => string> = {
+const errorBodies: Record<string, (words: string) => string> = {
   'error.message': (words) =>
     JSON.stringify({ error: { message: words, code: words, type: words, param: words } }),
   error: (words) => JSON.stringify({ error: words }),
@@ -80,7 +80,7 @@ function assertClean({ serverMessage, code }: ServiceError): void {
     [code, 100],
   ] as const) {
     if (text === undefined) continue;
-    assert.doesNotMatch(text, INVISIBLE);
+    assert.doesNotMatch(text, invisible);
     assert.ok(text !== '' && text.length <= longest && text.isWellFormed());
   }
 }
@@ -91,7 +91,7 @@ describe('Any body of an error', () => {
     fc.string({ unit: 'binary' }),
     fc
       .tuple(
-        fc.constantFrom(...Object.values(BODIES)),
+        fc.constantFrom(...Object.values(errorBodies)),
         fc.string({ unit: 'binary', maxLength: 600, size: 'max' }),
       )
       .map(([write, words]) => write(words)),
@@ -118,14 +118,14 @@ describe('Any body of an error', () => {
 });
 
 describe('A key that a service quotes', () => {
-  for (const [how, quote] of Object.entries(QUOTED)) {
+  for (const [how, quote] of Object.entries(quotedForms)) {
     holds(
       `${how} is masked in every body of an error`,
       20,
       fc.asyncProperty(
         key,
         fc.string({ maxLength: 20 }),
-        fc.constantFrom(...Object.values(BODIES)),
+        fc.constantFrom(...Object.values(errorBodies)),
         async (apiKey, around, write) => {
           const quoted = quote(apiKey);
           const error = await errorOf(write(`${around} ${quoted} ${around}`), apiKey);

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-const FIELDS = [
+const fields = [
   'name',
   'unit_price',
   'active_deployment',
@@ -76,7 +76,7 @@ export const jsonText: Arbitrary<string> = fc.oneof(
 );
 
 function node(inner: Arbitrary<string>): Arbitrary<string> {
-  const key = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...FIELDS) }, fc.string());
+  const key = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...fields) }, fc.string());
   return fc.oneof(
     { maxDepth: 5, withCrossShrink: true },
     leaf,

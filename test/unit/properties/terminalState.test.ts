@@ -10,10 +10,10 @@ import { FakeTimers } from './fakeTimers.ts';
 import { holds } from './holds.ts';
 import { ScriptedBody } from './scriptedBody.ts';
 
-const TIMING = { firstEventMs: 100, bytesIdleMs: 50, contentIdleMs: 80, usageAfterFinishMs: 30 };
-const TEXT = delta({ content: 'a' });
-const USAGE = data({ choices: [], usage: { completion_tokens: 1 } });
-const TIMEOUTS = ['firstEvent', 'bytesIdle', 'contentIdle'];
+const clientTiming = { firstEventMs: 100, bytesIdleMs: 50, contentIdleMs: 80, usageAfterFinishMs: 30 };
+const textChunk = delta({ content: 'a' });
+const usageChunk = data({ choices: [], usage: { completion_tokens: 1 } });
+const timeouts = ['firstEvent', 'bytesIdle', 'contentIdle'];
 
 type Step =
   | { do: 'bytes'; text: string }
@@ -24,8 +24,8 @@ const bytes = (...texts: string[]): Arbitrary<Step> =>
   fc.constantFrom(...texts).map((text): Step => ({ do: 'bytes', text }));
 
 const step: Arbitrary<Step> = fc.oneof(
-  { weight: 8, arbitrary: bytes(TEXT, TEXT + delta({ reasoning: 'r' }), ': ping\n\n') },
-  bytes(FINISH, delta({ content: 'c' }, 'stop'), FINISH + USAGE, DONE, USAGE),
+  { weight: 8, arbitrary: bytes(textChunk, textChunk + delta({ reasoning: 'r' }), ': ping\n\n') },
+  bytes(FINISH, delta({ content: 'c' }, 'stop'), FINISH + usageChunk, DONE, usageChunk),
   bytes('data: {"cho', data({ error: 'Full' }), 'data: {oops\n\n'),
   {
     weight: 4,
@@ -71,7 +71,7 @@ class Scene {
   };
 
   async consume(): Promise<void> {
-    const client = clientFor('https://host.example', this.#transport, { timing: TIMING });
+    const client = clientFor('https://host.example', this.#transport, { timing: clientTiming });
     const events = client.streamChat(HELLO, { signal: this.controller.signal });
     this.terminal = await this.#read(events).catch(
       (reason: unknown): Terminal => ({ state: 'failed', reason }),
@@ -137,7 +137,7 @@ function assertPlausible({ terminal, given, reason }: Scene, steps: readonly Ste
     }
     assert.ok(terminal.reason instanceof ServiceError, `not a ServiceError: ${terminal.reason}`);
     const { kind, code = '' } = terminal.reason;
-    if (kind === 'timeout') assert.ok(has('wait') && TIMEOUTS.includes(code));
+    if (kind === 'timeout') assert.ok(has('wait') && timeouts.includes(code));
     else if (kind === 'network') assert.ok(has('reset') && code === 'ECONNRESET');
     else assert.match(kind, /^(?:server|protocol)$/);
   }
@@ -164,7 +164,7 @@ describe('Any order of bytes, silence, resets, ends, aborts and leaving', () => 
     500,
     fc.asyncProperty(schedule, fc.boolean(), async (steps, hears) => {
       const harmless = steps.filter(
-        (one) => one.do === 'headers' || (one.do === 'bytes' && one.text.startsWith(TEXT)),
+        (one) => one.do === 'headers' || (one.do === 'bytes' && one.text.startsWith(textChunk)),
       );
       const { terminal, reason } = await play([...harmless, { do: 'abort' }, ...steps], hears);
       assert.deepEqual(terminal, { state: 'failed', reason });

@@ -8,7 +8,7 @@ import { jsonText } from './hostileJson.ts';
 
 type Method = (client: ServiceClient, options?: CallOptions) => Promise<unknown>;
 
-const METHODS: Record<string, Method> = {
+const methods: Record<string, Method> = {
   listLoras: (client, options) => client.listLoras(options),
   getLora: (client, options) => client.getLora('x', options),
   deleteLora: (client, options) => client.deleteLora('x', options),
@@ -34,13 +34,13 @@ async function settle(call: Promise<unknown>): Promise<unknown> {
   }
 }
 
-const PROTOTYPES = [Object.prototype, Array.prototype, String.prototype, Function.prototype];
-const keysOfPrototypes = (): PropertyKey[] => PROTOTYPES.flatMap((prototype) => Reflect.ownKeys(prototype));
+const prototypes = [Object.prototype, Array.prototype, String.prototype, Function.prototype];
+const keysOfPrototypes = (): PropertyKey[] => prototypes.flatMap((prototype) => Reflect.ownKeys(prototype));
 
 describe('Any JSON as an answer', () => {
   const before = keysOfPrototypes();
 
-  for (const [name, method] of Object.entries(METHODS)) {
+  for (const [name, method] of Object.entries(methods)) {
     holds(
       `makes ${name} give a value or throw a ServiceError`,
       150,
