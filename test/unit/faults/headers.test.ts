@@ -74,7 +74,7 @@ describeSection('Headers', [
     script: after(head(103, { link: '</x>' }), head(103)),
     expect: { GET: '0 LoRAs · 1 request' },
   },
-  // undici takes a 100 that nobody asked for as the end of the connection, in fetch too.
+  // undici drops the connection on a 100 it didn't ask for, and so does fetch.
   { fault: '100 first', script: after(head(100)), expect: lost },
   {
     fault: '101',

@@ -33,7 +33,7 @@ const body = (fault: string, given: Answer, expect: Cell['expect']): Cell => ({
   script: () => inTurn(given),
   expect,
 });
-// A deletion is done whatever becomes of its body.
+// With status 200 a deletion has succeeded, even if its body is unreadable.
 const torn = (words: string): Cell['expect'] => ({
   GET: `${words} · 1 request`,
   DELETE: 'deleted, no object · 1 request',

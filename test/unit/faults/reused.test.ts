@@ -7,7 +7,7 @@ import { loraName, outcomeOf } from './outcome.ts';
 import { describeSection } from './section.ts';
 import { trust } from './trust.ts';
 
-/** A LoRA for a read or a deletion, a completion for a chat. */
+/** A LoRA for GET and DELETE, a completion for a chat. */
 const anyAnswer = JSON.stringify({
   name: loraName,
   unit_price: 1,
@@ -16,7 +16,7 @@ const anyAnswer = JSON.stringify({
 const emptyList = whole(200, '[]');
 const own = makeCertificate({ host: '127.0.0.1' });
 
-/** What becomes of a call that would use the connection of an earlier answer again. */
+/** Makes a call after an earlier answer whose connection could be reused. */
 const again = (
   fault: string,
   answers: Answer[],
@@ -34,7 +34,7 @@ const again = (
   expect,
 });
 
-/** Only undici keeps connections; a chat that is lost on one is sent once more, a deletion never. */
+/** Only undici reuses the connection; a chat lost on it is sent once more, a deletion never. */
 const lost = (code: string): Cell['expect'] => ({
   GET: {
     undici: '1 LoRAs (the same connection) · 3 requests',

@@ -25,7 +25,7 @@ const end = FINISH + DONE;
 const usage = data({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } });
 const well = '"ab", complete (stop)';
 
-/** What comes as an answer, and what the chat gives; never a second request. */
+/** One answer to a chat, and the chat's outcome, always after a single request. */
 const chat = (fault: string, given: Answer, words: string, timing: Cell['timing'] = {}): Cell => ({
   fault,
   script: () => inTurn(given),
@@ -49,7 +49,7 @@ const big = 'x'.repeat(300_000);
 const tool = (fields: Record<string, unknown>): string => delta({ tool_calls: [fields] });
 
 describeSection('SSE', [
-  // The list of the well-known decoders: fields, line ends, marks.
+  // Fields, line ends and byte order marks, as well-known decoders test them.
   parts('data alone', [A, B, end], well),
   parts('all in one write', [A + B + end], well),
   parts('an event without data', ['event: ping\n\n', A, B, end], well),
@@ -112,7 +112,7 @@ describeSection('SSE', [
   parts('an event that is no JSON', [A, 'data: {broken\n\n', B, end], '"a", then protocol JSON'),
   parts('an event that is other JSON', [A, 'data: 7\n\n', 'data: null\n\n', 'data: []\n\n', B, end], well),
   chat('no body', whole(200), 'cut short'),
-  // In place of a stream.
+  // Other bodies instead of a stream.
   chat('a JSON completion', whole(200, completion('ab')), well),
   chat('a JSON completion without content', whole(200, completion(null)), 'complete (stop)'),
   chat('a JSON error', whole(200, '{"error":{"message":"No"}}'), 'server "No"'),
@@ -120,7 +120,7 @@ describeSection('SSE', [
   chat('a JSON completion, cut off', whole(200, completion('ab').slice(0, 40)), 'protocol JSON'),
   chat('events with a wrong content type', whole(200, A + B + end, { 'content-type': 'text/plain' }), well),
   chat('text', whole(200, 'Internal problem'), 'protocol SHAPE'),
-  // Answers that a client could take for complete although they say nothing.
+  // Empty answers that a client could mistake for complete ones.
   parts('choices empty all along', [data({ choices: [] }), DONE], 'protocol NO_TEXT'),
   parts('no choices', [data({ id: 'x' }), DONE], 'protocol NO_TEXT "{\\"id\\":\\"x\\"}"'),
   parts('text completions', [data({ choices: [{ text: 'ab', index: 0 }] }), FINISH, DONE], well),

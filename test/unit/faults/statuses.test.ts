@@ -23,7 +23,7 @@ const status = (code: number, expect: Cell['expect']): Cell => ({
   expect,
 });
 
-/** Whoever followed would come back to this very server, and be counted among the requests. */
+/** All redirects lead back to this server, so following one would show in the number of requests. */
 const redirect = (code: number): Cell[] => [
   {
     fault: `${code} to another path`,

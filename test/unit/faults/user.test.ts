@@ -23,7 +23,7 @@ const B = delta({ content: 'b' });
 const end = FINISH + DONE;
 const well = '"ab", complete (stop)';
 
-/** Stops as soon as the service is so far, and waits for its own close event. */
+/** Aborts once `isThere` is true, and waits for the service's own close event. */
 const stop =
   (isThere: (server: ChaosServer, heard: number) => boolean) =>
   async ({ server, client, call, controller, errors }: World): Promise<string> => {
@@ -38,10 +38,10 @@ const stop =
 
 const each = (words: string): Cell['expect'] => ({ GET: words, DELETE: words, chat: words });
 
-// The answers to both windows wait here until one of them was stopped.
+// Both windows' answers wait here until one of them has been stopped.
 let gate = Promise.withResolvers<void>();
 
-/** What a further chat of a client comes to. */
+/** Sends another chat and returns its outcome. */
 const sendBy = (
   world: World,
   client: World['client'],
@@ -62,7 +62,7 @@ describeSection('User', [
     script: () => () => undefined,
     arrange: (server) => ({ url: server.url.replace('http:', 'https:') }),
     act: async (world) => {
-      // The service sees a connection, and the handshake of TLS never ends.
+      // The service accepts the connection, but the TLS handshake never ends.
       if (world.way === 'undici') return stop((server) => server.connections[0]?.stage === 'asking')(world);
       const told = outcomeOf(world.client, world.call, world.controller.signal, world);
       await world.server.until(() => world.server.connections[0]?.stage === 'asking');
@@ -75,7 +75,7 @@ describeSection('User', [
         call,
         {
           undici: 'aborted; closed by the client while asking · 1 try, no request',
-          // fetch has no event for "connected", and nothing ends its connecting but its own time limit.
+          // fetch doesn't tell when it is connected, and only its own time limit ends its attempt.
           host: 'aborted · 1 try, no request, goes on connecting',
         },
       ]),

@@ -9,12 +9,12 @@ import type { Arrangement, Cell, Unreachable, World } from './cell.ts';
 
 const A = delta({ content: 'a' });
 const idleMs = 300;
-// Longer than the clock and than what it takes for a busy process.
+// Longer than the clock's limit plus the delay that it puts down to a busy process.
 const asleepMs = idleMs + 800;
 
 interface Window {
   child: ChildProcess;
-  /** The next line that it says. */
+  /** Resolves with the next line of its output. */
   nextLine(): Promise<string>;
 }
 
@@ -27,7 +27,7 @@ function openWindow({ server, way }: World): Window {
   return { child, nextLine: async () => String((await lines.next()).value) };
 }
 
-/** The window is reloaded: its extension host is gone in an instant, and the service must hear of it. */
+/** A window reload kills the extension host at once; the service must notice. */
 export const reloaded: Cell = {
   fault: 'window reloaded in the middle of a stream',
   script: () => inTurn(events(A)),
@@ -42,7 +42,7 @@ export const reloaded: Cell = {
   expect: { chat: 'closed by the client while answering · 0 tries, 1 request' },
 };
 
-/** The machine sleeps longer than the clocks of a stream allow, and the service goes on where it was. */
+/** The machine sleeps longer than a stream's clocks allow; then the service continues where it stopped. */
 export const slept: Cell = {
   fault: 'machine asleep for longer than the clocks allow',
   script: () => inTurn(answer(events(A))),
@@ -55,7 +55,7 @@ export const slept: Cell = {
     child.kill('SIGSTOP');
     await pause(asleepMs);
     child.kill('SIGCONT');
-    // The network is back a little after the machine.
+    // The network comes back a little later than the machine.
     await pause(idleMs / 3);
     const connection = await world.server.connection(0);
     await connection.write(chunk(delta({ content: 'b' }) + FINISH + DONE));
