@@ -5,7 +5,7 @@ import { DONE, delta } from '../api/harness.ts';
 const mib = 1024 * 1024;
 const blockBytes = 64 * 1024;
 
-/** Writes what `next` gives until it gives nothing more, or the client has hung up. */
+/** Writes the results of `next` until it returns `undefined` or the client has hung up. */
 async function pump(socket: Socket, next: () => Uint8Array | string | undefined): Promise<void> {
   for (let part = next(); part !== undefined && !socket.destroyed; part = next()) {
     if (socket.write(part)) continue;
@@ -15,7 +15,7 @@ async function pump(socket: Socket, next: () => Uint8Array | string | undefined)
   }
 }
 
-/** The same bytes up to 1 GB: nobody reads so far. */
+/** Repeats the same bytes up to 1 GB, which no client should ever reach. */
 function endless(part: Uint8Array | string): () => Uint8Array | string | undefined {
   const bytes = Buffer.from(part);
   const block = Buffer.concat(
@@ -35,7 +35,7 @@ function once(...parts: (Uint8Array | string)[]): () => Uint8Array | string | un
 const jsonType = 'content-type: application/json';
 const streamType = 'content-type: text/event-stream';
 
-/** Headers, and a body that ends with the connection. */
+/** Sends headers, and a body that ends with the connection. */
 async function send(
   socket: Socket,
   headers: string[],
@@ -47,7 +47,7 @@ async function send(
   socket.end();
 }
 
-/** One byte every 20 ms. */
+/** Sends one byte every 20 ms. */
 async function drip(socket: Socket, bytes: string): Promise<void> {
   let at = 0;
   const timer = setInterval(() => socket.write(bytes[at++ % bytes.length] ?? ''), 20);
@@ -58,13 +58,13 @@ async function drip(socket: Socket, bytes: string): Promise<void> {
 }
 
 const gzipped = (text: Uint8Array, times: number): Buffer => {
-  // A gzip file may have members, one behind the other: 1 GB is made of 64 times the same 16 MB.
+  // A gzip file may consist of several members: 64 times the same 16 MB make 1 GB.
   const member = gzipSync(text, { level: 1 });
   return Buffer.concat(Array.from({ length: times }, () => member));
 };
 const zeros = (mb: number): Buffer => Buffer.alloc(mb * mib, '0');
 
-/** Compressed, with its length: Node's own undici fails an assertion where the end comes while nobody reads (undici#5360). */
+/** Sends content-length too, because Node's own undici fails an assertion if the body ends while nobody reads (undici#5360). */
 const sendZipped = (socket: Socket, type: string, encoding: string, body: Uint8Array): Promise<void> =>
   send(socket, [type, `content-encoding: ${encoding}`, `content-length: ${body.length}`], once(body));
 
@@ -96,9 +96,9 @@ export const hostileAnswers: Record<string, (socket: Socket) => Promise<void>> =
   },
   'informational answers without end': (socket) =>
     pump(socket, endless('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n')),
-  'headers by single bytes': (socket) =>
+  'headers byte by byte': (socket) =>
     drip(socket, 'HTTP/1.1 200 OK\r\nx-filler: 0123456789012345678901234567890'),
-  'a body by single bytes': (socket) => {
+  'a body byte by byte': (socket) => {
     socket.write(`HTTP/1.1 200 OK\r\n${jsonType}\r\ntransfer-encoding: chunked\r\n\r\n1\r\n[\r\n`);
     return pump(socket, endless('1\r\n1\r\n1\r\n,\r\n'));
   },
@@ -106,7 +106,7 @@ export const hostileAnswers: Record<string, (socket: Socket) => Promise<void>> =
     send(socket, [jsonType, 'x-should-retry: false'], endless('{"error":"'), '500 Broken'),
   'JSON of 1 GB with its length': (socket) =>
     send(socket, [jsonType, `content-length: ${1024 * mib}`], endless('[1,')),
-  'more than the length says': (socket) => send(socket, [jsonType, 'content-length: 10'], endless('[1,')),
+  'more than content-length says': (socket) => send(socket, [jsonType, 'content-length: 10'], endless('[1,')),
   'a line without end': (socket) => send(socket, [streamType], endless('data: 0123456789')),
   'an event of lines without end': (socket) => send(socket, [streamType], endless('data: 0123456789\n')),
   'a comment without end': (socket) => send(socket, [streamType], endless(': 0123456789')),
@@ -161,7 +161,8 @@ export const hostileAnswers: Record<string, (socket: Socket) => Promise<void>> =
     return sendZipped(socket, jsonType, 'br', brotliCompressSync(zeros(64), { params }));
   },
   'a Zstandard bomb': (socket) => sendZipped(socket, jsonType, 'zstd', zstdCompressSync(zeros(64))),
-  'a chain of gzip': (socket) => sendZipped(socket, jsonType, 'gzip, gzip', gzipSync(gzipped(zeros(16), 64))),
+  'gzip within gzip': (socket) =>
+    sendZipped(socket, jsonType, 'gzip, gzip', gzipSync(gzipped(zeros(16), 64))),
   'a name of 31 MB': (socket) =>
     send(socket, [jsonType], once('[{"name":"', Buffer.alloc(31 * mib, 'n'), '"},{"name":"tone"}]')),
   'a list of a million': (socket) =>

@@ -1,20 +1,20 @@
 import type { Timing } from '../../../src/api/index.ts';
 
-/** What a hostile service does, and how the client has to end it. The server's part is in `hostileAnswers.ts`, by name. */
+/** One hostile answer, and how the client must end the call. `hostileAnswers.ts` has the server's part, by name. */
 export interface LimitCase {
   name: string;
   call: 'list' | 'chat';
-  /** The kind of the error, with its status; or what a good answer amounts to. */
+  /** The error's kind and status, or the size of a good answer. */
   ends: string | RegExp;
   /**
-   * Of the resident memory over what the process had before the first case, in MB; about twice what was measured. V8 keeps what
-   * it once had, so the cases are in the order of what they may take.
+   * Limit for the resident memory, in MB on top of what the process used before the first case; about twice the measured value.
+   * V8 doesn't return memory, so the cases are sorted by this limit.
    */
   boundMb: number;
   timing?: Partial<Timing>;
 }
 
-// What the process needs anyway, an answer of 16 MB, a body of 32 MB, and a body of 32 MB that is parsed.
+// For what the process needs anyway, an answer of 16 MB, a body of 32 MB, and a parsed body of 32 MB.
 const smallMb = 160;
 const answerMb = 220;
 const bodyMb = 420;
@@ -31,7 +31,7 @@ export const limitCases: LimitCase[] = [
     timing: { headersMs: 300, connectMs: 100 },
   },
   {
-    name: 'headers by single bytes',
+    name: 'headers byte by byte',
     call: 'list',
     ends: 'timeout headers',
     boundMb: smallMb,
@@ -39,7 +39,7 @@ export const limitCases: LimitCase[] = [
   },
   { name: 'an error of 1 GB', call: 'list', ends: 'server 500', boundMb: smallMb },
   { name: 'JSON of 1 GB with its length', call: 'list', ends: 'tooLarge', boundMb: smallMb },
-  { name: 'more than the length says', call: 'list', ends: /^(?:protocol|network)/, boundMb: smallMb },
+  { name: 'more than content-length says', call: 'list', ends: /^(?:protocol|network)/, boundMb: smallMb },
   { name: 'a line without end', call: 'chat', ends: 'tooLarge, 0 characters', boundMb: smallMb },
   { name: 'an event of lines without end', call: 'chat', ends: 'tooLarge, 0 characters', boundMb: smallMb },
   {
@@ -72,10 +72,10 @@ export const limitCases: LimitCase[] = [
   { name: 'a deflate bomb', call: 'list', ends: 'tooLarge', boundMb: bodyMb },
   { name: 'a Brotli bomb', call: 'list', ends: 'tooLarge', boundMb: bodyMb },
   { name: 'a Zstandard bomb', call: 'list', ends: /^(?:protocol|tooLarge)/, boundMb: bodyMb },
-  { name: 'a chain of gzip', call: 'list', ends: /^(?:protocol|tooLarge)/, boundMb: bodyMb },
+  { name: 'gzip within gzip', call: 'list', ends: /^(?:protocol|tooLarge)/, boundMb: bodyMb },
   { name: 'a name of 31 MB', call: 'list', ends: '1 entries, 1 skipped', boundMb: parsedMb },
   {
-    name: 'a body by single bytes',
+    name: 'a body byte by byte',
     call: 'list',
     ends: 'timeout total',
     boundMb: parsedMb,

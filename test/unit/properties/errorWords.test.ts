@@ -14,7 +14,7 @@ const key: Arbitrary<string> = fc
   .oneof(
     fc.constant(KEY),
     fc.string({ unit: fc.constantFrom(...'abcdefXYZ0189-_+/=.%&"\\<~'), minLength: 16, maxLength: 60 }),
-    // What a person pastes along with a key is taken off before it is sent, so such signs stand inside only.
+    // Such characters around a pasted key are removed before it is sent, so here they only come inside.
   )
   .map((text) => `sk${text}k`);
 
@@ -28,7 +28,7 @@ const base64 =
   (text: string): string =>
     Buffer.from(before + text).toString('base64');
 
-/** The odd ways of quoting a key that are masked; see `secretForms`. */
+/** The forms of a quoted key that are masked; see `secretForms`. */
 const quotedForms: Record<string, (text: string) => string> = {
   'as it is': (text) => text,
   'in capitals': (text) => text.toUpperCase(),
@@ -52,7 +52,7 @@ const quotedForms: Record<string, (text: string) => string> = {
   'in hex': (text) => Buffer.from(text).toString('hex'),
 };
 
-/** The bodies in which words may come. */
+/** The bodies that an error's message may come in. */
 const errorBodies: Record<string, (words: string) => string> = {
   'error.message': (words) =>
     JSON.stringify({ error: { message: words, code: words, type: words, param: words } }),
@@ -85,7 +85,7 @@ function assertClean({ serverMessage, code }: ServiceError): void {
   }
 }
 
-describe('Any body of an error', () => {
+describe('The message of any error body', () => {
   const anyBody = fc.oneof(
     jsonText,
     fc.string({ unit: 'binary' }),
@@ -98,7 +98,7 @@ describe('Any body of an error', () => {
   );
 
   holds(
-    'is told in words that are clean, short and well-formed',
+    'comes out clean, short and well-formed',
     300,
     fc.asyncProperty(anyBody, fc.constantFrom(400, 401, 404, 422, 500), async (body, status) => {
       const error = await errorOf(body, KEY, status);
@@ -108,7 +108,7 @@ describe('Any body of an error', () => {
   );
 
   holds(
-    'under status 200 too',
+    'comes out clean, short and well-formed even under status 200',
     100,
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 600, size: 'max' }), async (words) => {
       assertClean(await errorOf(JSON.stringify({ error: { message: `!${words}`, code: words } }), KEY, 200));
@@ -142,7 +142,7 @@ describe('A key that a service quotes', () => {
   }
 
   for (const sign of ['\\', '%25', '&#0', ' ', 's', 'sk-c']) {
-    it(`is looked for in time that grows no faster than the text: ${sign}`, () => {
+    it(`is searched for in linear time: ${sign}`, () => {
       assert.equal(cleanServerText(`!${sign.repeat(2_000_000)}`, [KEY])?.length, sign === ' ' ? 1 : 300);
     });
   }

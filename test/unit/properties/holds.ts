@@ -6,8 +6,8 @@ const factor = Math.max(1, Number(process.env['PROPERTY_RUNS'] ?? 1) || 1);
 const seed = Number(process.env['PROPERTY_SEED'] ?? Number.NaN);
 
 /**
- * Declares a test that a property holds for `runs` random cases, in `longestMs` milliseconds at most. Where it does not, fast-check's message has the smallest case
- * it found, with the seed and the path that bring it back.
+ * Declares a test that a property holds for `runs` random cases, within `longestMs` milliseconds. If it doesn't, fast-check's
+ * message has the smallest failing case, with the seed and path that reproduce it.
  */
 export function holds<T>(
   title: string,
