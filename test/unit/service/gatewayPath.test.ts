@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gateways, type PathRules, passOn } from '../../service/network/gatewayPath.ts';
 
-// What each real gateway passed on, or answered itself, when asked for the name of the row below `/api/v1/lora/`.
+// What each real gateway passed on, or which status it answered itself, for these names below `/api/v1/lora/`.
 const names = [
   'old%2F..%2Fold-experiment',
   'code-review%2Fpython',
@@ -62,7 +62,7 @@ const observedPaths: Partial<Record<keyof typeof gateways, Seen>> = {
 describe('The gateway for tests', () => {
   for (const [name, observed] of Object.entries(observedPaths)) {
     const rules: PathRules = new Map<string, PathRules>(Object.entries(gateways)).get(name) ?? {};
-    it(`passes on what ${name} was seen to pass on`, () => {
+    it(`passes on the same as ${name}`, () => {
       for (const asked of names) {
         const expected = observed[asked];
         const passed = passOn(`/api/v1/lora/${asked}`, rules);
@@ -74,7 +74,7 @@ describe('The gateway for tests', () => {
     });
   }
 
-  it('leaves a query as it is', () => {
+  it('leaves the query unchanged', () => {
     assert.equal(passOn('/a%3Bb?c=%3B', { decodes: true }), '/a;b?c=%3B');
   });
 });
