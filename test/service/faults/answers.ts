@@ -8,7 +8,7 @@ export type Answer = (connection: ChaosConnection, request: ChaosRequest) => Pro
 /** One part of an answer: bytes, or something else that happens to its connection. */
 export type Step = string | Uint8Array | Answer;
 
-/** These parts one after the other, each in its own write. */
+/** Sends these parts one after the other, each in its own write. */
 export function answer(...steps: Step[]): Answer {
   return async (connection, request) => {
     for (const step of steps) {
@@ -86,7 +86,7 @@ export function reset(connection: ChaosConnection): void {
   connection.reset();
 }
 
-/** Nothing, forever. */
+/** Sends nothing, forever. */
 export function silence(): void {
   // The client ends it.
 }

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, si
 import { isIPv4 } from 'node:net';
 import { bitString, boolean, context, integer, objectId, octets, sequence, set, text, time } from './der.ts';
 
-/** PEM, and the subject's common name, used when it signs others. Generated, so that the repository holds no key. */
+/** PEM, and the subject's common name, used when it signs others. Generated, so that the repository contains no key. */
 export interface Certificate {
   name: string;
   key: string;
