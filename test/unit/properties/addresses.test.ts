@@ -110,7 +110,7 @@ function assertWithin(url: URL, root: URL): string {
 
 describe('Any name on any base URL', () => {
   holds(
-    'is requested by exactly this name, and only from the connection',
+    'is requested by exactly this name, and only below this base URL',
     600,
     fc.asyncProperty(base, name.filter(isSendable), async ({ typed, root }, model) => {
       const transport = recordingTransport();
