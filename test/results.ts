@@ -6,7 +6,7 @@ export interface Results {
   passed: number;
   failed: number;
   skipped: number;
-  /** Full name and error of each failed test, for the end of a long output. */
+  /** Full name and error of each failed test, to print at the end of a long output. */
   failures: string[];
 }
 

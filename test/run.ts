@@ -1,4 +1,4 @@
-// `npm test`: all tests, several at once, and one line at the end that sums them up.
+// `npm test`: runs all tests, several at once, and sums them up in one line at the end.
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';

@@ -6,7 +6,7 @@ import { runNpm } from './workbench/npm.ts';
 import { outFolder, projectRoot } from './workbench/places.ts';
 import { runProgram } from './workbench/program.ts';
 
-/** A task that takes longer is ended, and has failed. */
+/** A task that takes longer is ended and counts as failed. */
 const limitMs = 10 * 60_000;
 
 export interface Outcome extends Results {
@@ -41,7 +41,7 @@ export async function runTask(task: Task, label = ''): Promise<Outcome> {
   }
 }
 
-/** A task that ended badly, or without results, has failed even if none of its tests says so. */
+/** A task that ended with an error, or without results, has failed even if none of its tests did. */
 function judge({ name, isMocha }: Task, code: number, results: readonly Results[]): Results {
   const failures = results.flatMap((one) => one.failures);
   const isBroken = failures.length === 0 && (code !== 0 || (isMocha && results.length === 0));

@@ -8,7 +8,7 @@ import { isVscodeVersion } from './workbench/vscodeServer.ts';
 const [kind, ...command] = process.argv.slice(2);
 if (!isKind(kind)) throw new Error(`There is nothing to set up for "${kind}".`);
 
-/** Less than usual if the arguments of `runHost.ts` ask for one VS Code, or for a desktop one. */
+/** Needs less than usual if the arguments of `runHost.ts` ask for a single VS Code, or for a desktop one. */
 function needsOf(kind: Kind, args: readonly string[]): Needs {
   if (kind !== 'host') return needsOfKinds[kind];
   if (args.includes('--desktop') || process.env['VSCODE_DESKTOP'] === '1') return needsOfKinds.desktop;

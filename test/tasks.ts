@@ -12,7 +12,7 @@ export interface Task {
   /** Default: Node. */
   program?: 'npm';
   args: readonly string[];
-  /** One without mocha counts as one test, by its exit code. */
+  /** A task without mocha counts as one test, by its exit code. */
   isMocha: boolean;
 }
 
@@ -37,7 +37,7 @@ function hostTask(version: string, isNetwork: boolean): Task {
 const pageTimeout = 60_000;
 const e2eTimeout = 120_000;
 
-/** All tests, the longest first, so that no lane ends with one of them. */
+/** All tests, the longest first, so that none of those is started last. */
 export function allTasks(): Task[] {
   const accessibility = 'test/page/accessibility.test.ts';
   const pages = files('page/**/*.test.ts').filter((file) => file !== accessibility);
@@ -57,7 +57,7 @@ export function allTasks(): Task[] {
   ];
 }
 
-/** Any file but the host's, whose tests are bundled: there `npm run test:host -- --grep` chooses. */
+/** Any test file except the host's: those are bundled, so choose with `npm run test:host -- --grep`. */
 export function fileTask(file: string): Task {
   const [, kind] = file.split(/[\\/]/u);
   if (kind !== 'unit' && kind !== 'page' && kind !== 'e2e')

@@ -8,10 +8,10 @@ import { chatAfterIdling, type Outcomes, takeSteps } from './steps.ts';
 
 const folder = path.join(import.meta.dirname, 'apps');
 
-/** A server of chats alone, made with somebody else's framework. */
+/** A server that only answers chats, made with somebody else's framework. */
 export interface App {
   name: string;
-  /** It comes from npm, see `setUpApps`. */
+  /** True if it comes from npm, see `setUpApps`. */
   isPackage: boolean;
   version(): string;
   /** Why it can't be run here. */
@@ -118,7 +118,7 @@ function packageVersion(name: string): string {
   }
 }
 
-/** By Debian's own Python, which runs its uvicorn. */
+/** Returns the version of a module of Debian's own Python, which runs Debian's uvicorn, too. */
 function pythonVersion(name: string): string {
   return versionOf('/usr/bin/python3', [
     '-c',

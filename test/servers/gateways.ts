@@ -72,7 +72,6 @@ http://127.0.0.1:${port} {
 }
 `;
 
-// With a name of its own, so that it does not meet the shared memory of another squid.
 const squidConfig = (port: number) => `
 http_port 127.0.0.1:${port}
 http_access allow all
@@ -96,7 +95,7 @@ export const gateways: readonly Gateway[] = [
       (target) => `limit_req zone=one; limit_req_status 429; proxy_pass http://127.0.0.1:${target};`,
       'limit_req_zone $binary_remote_addr zone=one:1m rate=1r/s;',
     ),
-    // Chats and deletions are sent once: the user is told that the service is busy.
+    // Chats and deletions are sent once, then the user reads that the service is busy.
     steps: ['list', 'retrieve', 'retrieve a/b'],
   },
   {
@@ -131,7 +130,7 @@ export const gateways: readonly Gateway[] = [
   },
 ];
 
-/** Forward proxies, which Node's fetch uses by the environment as VS Code's does by its settings. */
+/** Forward proxies. Node's fetch takes them from the environment, as VS Code's does from its settings. */
 export const proxies: readonly Gateway[] = [
   {
     name: 'squid',
@@ -139,6 +138,7 @@ export const proxies: readonly Gateway[] = [
     version: ['-v'],
     start: (program, port) =>
       startWithFolder(program, port, (folder) => ({
+        // A service name of its own, so that it doesn't share memory with another squid.
         args: ['-N', '-n', `servers${process.pid}`, '-f', `${folder}/squid.conf`],
         files: { 'squid.conf': squidConfig(port) },
       })),

@@ -1,4 +1,4 @@
-// Tries the client against software that others wrote, as far as it is installed here; writes out/servers.md:
+// Tries the client against other people's software, as far as it is installed, and writes out/servers.md:
 //   npm run servers -- [part of a name]
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';

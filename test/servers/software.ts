@@ -9,7 +9,7 @@ import { endChild, startChild } from '../workbench/childProcess.ts';
 
 const startMs = 15_000;
 
-/** The path of a program; Debian keeps servers in /usr/sbin, which is not on everybody's path. */
+/** Returns the path of a program, also in /usr/sbin, where Debian has servers and which not every PATH contains. */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(path.delimiter), '/usr/sbin', '/usr/bin'];
   return folders
@@ -24,7 +24,7 @@ export function findProgram(name: string): string | undefined {
     });
 }
 
-/** The first version number that a program prints, on either stream. */
+/** Returns the first version number that a program prints to stdout or stderr. */
 export function versionOf(program: string, args: readonly string[]): string {
   try {
     const output = execFileSync('/bin/sh', ['-c', '"$0" "$@" 2>&1', program, ...args], { encoding: 'utf8' });
@@ -49,7 +49,7 @@ export interface Started {
   close(): Promise<void>;
 }
 
-/** Starts a program in a folder of its own that has these files. Resolves when the port takes connections. */
+/** Starts a program in its own folder with these files. Resolves when the port accepts connections. */
 export async function startServer(
   command: string,
   args: (folder: string) => readonly string[],

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceClient, ServiceError, type Transport } from '../../src/api/index.ts';
 import type { RunningService } from '../service/service.ts';
 
-/** What came of each step, in the order of the table's columns. */
+/** The outcome of each step, in the order of the table's columns. */
 export const stepNames = [
   'list',
   'retrieve',
@@ -123,8 +123,8 @@ function describe(error: unknown): string {
 const pairs = 200;
 
 /**
- * Sends pairs of chats with about two seconds between them, when servers such as uvicorn close idle connections: how many second
- * ones arrived, each over a transport of its own.
+ * Sends pairs of chats about two seconds apart, which is when servers such as uvicorn close idle connections. Each pair has its
+ * own transport. Returns how many of the second chats arrived.
  */
 export async function chatAfterIdling(url: string, makeTransport: () => Promise<Transport>): Promise<string> {
   const one = async (at: number) => {

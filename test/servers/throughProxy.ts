@@ -1,4 +1,4 @@
-// Takes the steps through the proxy in HTTP_PROXY, which Node's fetch reads when it starts, and prints what came of them:
+// Takes the steps through the proxy in HTTP_PROXY, which Node's fetch reads when it starts, and prints the outcomes:
 //   HTTP_PROXY=http://127.0.0.1:PORT node --use-env-proxy throughProxy.ts
 import { createHostTransport } from '../../src/api/index.ts';
 import { startService } from '../service/service.ts';

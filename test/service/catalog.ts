@@ -34,7 +34,7 @@ export function answerNamed(
   exchange.sendJson(200, model);
 }
 
-/** True if the name is that of any model, or of one with an active deployment. */
+/** True if a model has this name and, if `state` is `deployed`, an active deployment. */
 export function hasModel(catalog: Catalog, name: string, state: 'any' | 'deployed' = 'any'): boolean {
   return [...catalog.loras, ...catalog.baseModels].some(
     (model) => model.name === name && (state === 'any' || Boolean(model.active_deployment)),

@@ -7,7 +7,7 @@ export function browserOptions(): LaunchOptions {
   const executablePath = findBrowser();
   if (!executablePath)
     throw new Error('No browser was found. "node test/workbench/ensureBrowser.ts" gets one for the tests.');
-  // Spares the next start in this process the search.
+  // So that the next start in this process needn't search.
   process.env['CHROMIUM_PATH'] = executablePath;
   // Without these, Chromium tries to reach its vendor; on a closed network each try takes a time-out.
   const quiet = ['quic', 'background-networking', 'component-update', 'sync'].map(

@@ -2,8 +2,8 @@ import { cp, mkdir, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { InstalledServer } from './vscodeServer.ts';
 
-// VS Code caches the manifests of its own extensions here, and checks them by their times. Tests get a new data folder each
-// time, so without this it would read ninety manifests at every start.
+// VS Code caches the manifests of its own extensions here, and checks them by their modification times. Tests get a new data
+// folder each time, so without this it would read ninety manifests at every start.
 const scansIn = (userDataDir: string) =>
   path.join(userDataDir, 'data', 'CachedProfilesData', '__default__profile__');
 const scansOf = (server: InstalledServer) => path.join(path.dirname(server.main), '..', 'builtin-scans');
@@ -27,7 +27,7 @@ async function copyNew(from: string, to: string): Promise<void> {
   if (missing.length === 0) return;
   await mkdir(to, { recursive: true });
   for (const name of missing) {
-    // All or nothing: another run may be looking.
+    // In one step, because another run may be reading.
     const half = path.join(to, `${name}.${process.pid}`);
     await cp(path.join(from, name), half);
     await rename(half, path.join(to, name));

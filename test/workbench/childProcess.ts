@@ -60,7 +60,7 @@ function exitOnSignal(signal: NodeJS.Signals): void {
 async function endTree(child: ChildProcess): Promise<void> {
   signalTree(child, 'SIGTERM');
   const until = performance.now() + (2 * graceMs) / 2 ** depth;
-  // Only looking tells that a group is empty.
+  // There is no event for an empty group, so poll.
   while (hasGroup(child) && performance.now() < until) await sleep(20);
   signalTree(child, 'SIGKILL');
   alive.delete(child);

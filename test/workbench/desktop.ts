@@ -6,7 +6,7 @@ export interface DesktopVscode {
   executable: string;
   /** Arguments that come first: the `code` command hands over to another process unless told to wait. */
   first: string[];
-  /** Of the application, e.g. 1.110.0, if its files tell. */
+  /** The application's version, e.g. 1.110.0, if its files tell. */
   version?: string;
 }
 

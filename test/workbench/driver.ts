@@ -133,7 +133,7 @@ export class Driver extends Rows {
 
   /** Resolves with the clipboard's text once it starts with `start`. */
   copied(start: string): Promise<string> {
-    // Not `waitForFunction`, which takes a promise for true at once.
+    // Not `waitForFunction`, which takes a promise itself as true.
     return this.page.evaluate(async (wanted) => {
       for (;;) {
         const text = await navigator.clipboard.readText();
@@ -169,7 +169,7 @@ export class Driver extends Rows {
     return this.page.locator('.tabs-container').getByRole('tab', { name: title });
   }
 
-  /** The page of a visible webview that holds `selector`, e.g. `[data-page=chat]`. */
+  /** The page of a visible webview that contains `selector`, e.g. `[data-page=chat]`. */
   webview(selector: string): Promise<Frame> {
     return visibleFrame(this.page, selector);
   }

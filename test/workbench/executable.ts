@@ -31,7 +31,7 @@ function text(name: string): string | undefined {
 /** A hanging extension host must not hold up the whole test run. */
 const limitMs = 10 * 60_000;
 
-/** What this server always logs: it has no native modules, and no way to its marketplace. */
+/** What this server always logs: it has no native modules and can't reach its marketplace. */
 const usual =
   /bindings file|native-watchdog|Cannot find module|ENOTFOUND|latest version|authentication provider/;
 

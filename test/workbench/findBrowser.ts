@@ -49,7 +49,7 @@ export function findBrowser(
   return candidates.find((file) => existsSync(file) && whyNotStarted(file, system) === undefined);
 }
 
-/** Returns why a browser can't be used, or `undefined`. On Linux such a file may only tell where to get the browser. */
+/** Returns why a browser can't be used, or `undefined`. On Linux the file may only print where to get the browser. */
 export function whyNotStarted(file: string, { platform }: System = process): string | undefined {
   // Elsewhere this opens a window or isn't understood.
   if (platform !== 'linux') return undefined;

@@ -7,7 +7,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's, but running.
+    // It belongs to another user, but is running.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

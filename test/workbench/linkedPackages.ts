@@ -8,7 +8,7 @@ import { projectRoot } from './places.ts';
 const manifests = ['package.json', 'package-lock.json'];
 
 /**
- * Installs the packages of a folder with a manifest and lock file of its own, if they are missing or differ from the lock file,
+ * Installs the packages of a folder with its own manifest and lock file, if they are missing or differ from the lock file,
  * and links them into the folder. `name` is their name in the cache, `title` what users read.
  */
 export async function linkPackages(folder: string, name: string, title: string): Promise<void> {
@@ -33,7 +33,7 @@ async function link(to: string, place: string, name: string): Promise<void> {
   try {
     await rename(fresh, place);
   } catch {
-    // There is a folder, from an install by hand; on Windows a link counts as one, too.
+    // There is a folder from a manual install; on Windows a link counts as one, too.
     await rm(place, { recursive: true, force: true });
     await rename(fresh, place);
   }

@@ -45,7 +45,7 @@ async function fill(folder: string): Promise<void> {
   for (const name of ['package.json', 'package-lock.json'])
     await copyFile(path.join(npmBrowserManifests, name), path.join(folder, name));
   await installPackages(['ci'], folder);
-  // It takes any files of its names, even unfinished ones: so no shared folder, where anybody may have left some.
+  // It uses any existing files with its names, even unfinished ones, so it must not be a shared folder.
   const { code, output } = await runProgram(process.execPath, ['--input-type=module', '--eval', unpack], {
     cwd: folder,
     env: { ...process.env, TMPDIR: folder },

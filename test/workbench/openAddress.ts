@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** What opens an address on each system. Windows' `start` would take the address' `%` for a variable. */
+/** The command that opens an address on each system. Windows' `start` would expand `%` in it as a variable. */
 function opener(address: string): [string, ...string[]] {
   if (process.platform === 'darwin') return ['open', address];
   if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', address];

@@ -67,7 +67,7 @@ export class Rows {
     }
   }
 
-  /** An expanded row says so only after its children have come. */
+  /** A row counts as expanded only once its children have come. */
   expand(row: Locator): Promise<void> {
     return this.#fold(row, true);
   }
@@ -112,8 +112,8 @@ export class Rows {
 }
 
 /**
- * Runs in the page. A press reaches VS Code only if the row under the pointer says `label` when the button goes down and
- * when the menu is to open. Call `stop` afterwards; it returns whether the press has gone through.
+ * Runs in the page. Lets a press reach VS Code only if the row under the pointer has this label when the button goes down and
+ * when the menu is about to open. Call `stop` afterwards; it returns whether the press got through.
  */
 function guardPress(label: string): { stop: () => boolean } {
   const gone = new AbortController();

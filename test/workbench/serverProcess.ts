@@ -9,7 +9,7 @@ import { ensureServer, type InstalledServer, type VscodeVersion } from './vscode
 
 export interface ServerOptions {
   version: VscodeVersion;
-  /** Holds everything this VS Code remembers. */
+  /** Contains everything this VS Code remembers. */
   userDataDir: string;
   /** User settings, on top of those that keep a workbench quiet. */
   userSettings?: Record<string, unknown>;
@@ -87,7 +87,7 @@ async function installVsix(server: InstalledServer, options: ServerOptions, vsix
 
 function environment(options: ServerOptions): NodeJS.ProcessEnv {
   const env = { ...process.env, ...options.env };
-  // In a VS Code terminal, these would make the server take itself for that other VS Code.
+  // In a VS Code terminal, these would make the server believe that it is that other VS Code.
   for (const name of Object.keys(env)) {
     if (name.startsWith('VSCODE_') || name.startsWith('ELECTRON_')) delete env[name];
   }

@@ -20,7 +20,7 @@ const builtForTests = { host: ['--tests'], e2e: ['--production', '--package'] };
 export const needsOfKinds = {
   page: { browser: true, build: [] },
   host: { browser: true, versions: [oldest, newest], build: builtForTests.host },
-  // In a desktop VS Code, which test-electron downloads.
+  // Runs in a desktop VS Code, which test-electron downloads.
   desktop: { build: builtForTests.host },
   e2e: { browser: true, versions: [newest], build: builtForTests.e2e },
 } satisfies Record<string, Needs>;
@@ -31,7 +31,7 @@ export function isKind(name: string | undefined): name is Kind {
   return name !== undefined && Object.hasOwn(needsOfKinds, name);
 }
 
-/** Joins what they need. There is one build for all, as shipped if one of them wants that. */
+/** Joins what they need. There is one build for all, as shipped if any of them needs that. */
 export function joinNeeds(all: readonly Needs[]): Needs {
   const builds = all.flatMap(({ build }) => (build ? [build] : []));
   return {

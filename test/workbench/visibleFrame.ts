@@ -10,7 +10,7 @@ async function whenVisible(frame: Frame, selector: string, timeout: number): Pro
   return frame;
 }
 
-/** Resolves with the first visible webview page that holds `selector`, including ones that open later. */
+/** Resolves with the first visible webview page that contains `selector`, including ones that open later. */
 export function visibleFrame(page: Page, selector: string, timeout = 20_000): Promise<Frame> {
   return new Promise((resolve, reject) => {
     const seen = new Set<Frame>();

@@ -1,4 +1,4 @@
-// Fastify with Ajv: a chat endpoint that knows no field but the specification's.
+// Fastify with Ajv: a chat endpoint that knows only the specification's fields.
 import Fastify from 'fastify';
 import { reply } from './reply.mjs';
 

@@ -1,4 +1,4 @@
-// hono with zod: the same, with zod's issues in the answer.
+// hono with zod: the same as fastify.mjs, with zod's issues in the answer.
 import { serve } from '@hono/node-server';
 import { zValidator } from '@hono/zod-validator';
 import { Hono } from 'hono';

@@ -8,7 +8,7 @@ export type Answer = (connection: ChaosConnection, request: ChaosRequest) => Pro
 /** One part of an answer: bytes, or something else that happens to its connection. */
 export type Step = string | Uint8Array | Answer;
 
-/** These parts one after the other, each in its own write. */
+/** Sends these parts one after the other, each in its own write. */
 export function answer(...steps: Step[]): Answer {
   return async (connection, request) => {
     for (const step of steps) {
@@ -52,9 +52,9 @@ export function whole(
   );
 }
 
-export const CHUNKED = { 'transfer-encoding': 'chunked' };
-export const EVENT_STREAM = { 'content-type': 'text/event-stream' };
-export const LAST_CHUNK = '0\r\n\r\n';
+export const chunked = { 'transfer-encoding': 'chunked' };
+export const eventStream = { 'content-type': 'text/event-stream' };
+export const lastChunk = '0\r\n\r\n';
 
 export function chunk(part: string | Uint8Array): Buffer {
   const bytes = bytesOf(part);
@@ -63,11 +63,11 @@ export function chunk(part: string | Uint8Array): Buffer {
 
 /** The chunked head of an event stream and these parts, each as a chunk in its own write; it stays open. */
 export function events(...parts: (string | Uint8Array)[]): Answer {
-  return answer(head(200, { ...EVENT_STREAM, ...CHUNKED }), ...parts.map(chunk));
+  return answer(head(200, { ...eventStream, ...chunked }), ...parts.map(chunk));
 }
 
 /** The end of a chunked answer. */
-export const endChunks: Answer = answer(LAST_CHUNK, finish);
+export const endChunks: Answer = answer(lastChunk, finish);
 
 /** A whole event stream of these parts. */
 export function stream(...parts: (string | Uint8Array)[]): Answer {
@@ -86,7 +86,7 @@ export function reset(connection: ChaosConnection): void {
   connection.reset();
 }
 
-/** Nothing, forever. */
+/** Sends nothing, forever. */
 export function silence(): void {
   // The client ends it.
 }

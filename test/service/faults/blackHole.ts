@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 // A full backlog takes a few more connections than its number.
-const MOST_FILLERS = 8;
-const LISTENER = `require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () {
+const mostFillers = 8;
+const listenerScript = `require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () {
   process.stdout.write(String(this.address().port));
 });`;
 
@@ -19,13 +19,13 @@ export interface BlackHole {
  */
 export async function openBlackHole(): Promise<BlackHole | undefined> {
   if (process.platform !== 'linux') return undefined;
-  const child = spawn(process.execPath, ['-e', LISTENER], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, ['-e', listenerScript], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [bytes] = await once(child.stdout, 'data');
   const port = Number(String(bytes));
   child.kill('SIGSTOP');
   const fillers: Socket[] = [];
   const close = (): Promise<void> => closeAll(child, fillers);
-  for (let n = 0; n < MOST_FILLERS; n += 1) {
+  for (let n = 0; n < mostFillers; n += 1) {
     const filler = connect(port, '127.0.0.1').on('error', () => undefined);
     fillers.push(filler);
     if (!(await connectsSoon(filler))) return { port, close };
@@ -35,11 +35,11 @@ export async function openBlackHole(): Promise<BlackHole | undefined> {
 }
 
 // A local handshake takes far less; one that takes longer was dropped.
-const HANDSHAKE_MS = 100;
+const handshakeMs = 100;
 
 async function connectsSoon(socket: Socket): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), HANDSHAKE_MS);
+  const timer = setTimeout(() => resolve(false), handshakeMs);
   socket.once('connect', () => resolve(true));
   const isConnected = await promise;
   clearTimeout(timer);

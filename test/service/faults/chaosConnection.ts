@@ -20,7 +20,7 @@ export interface Closing {
   stage: Stage;
 }
 
-/** One accepted connection, as raw as faults need it. */
+/** One accepted connection, with raw access to its bytes and its end. */
 export class ChaosConnection {
   readonly requests: ChaosRequest[] = [];
   /** Resolves with the server's own close event. */

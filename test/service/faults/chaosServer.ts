@@ -15,8 +15,8 @@ export interface ChaosOptions {
 }
 
 /**
- * A server that does exactly what a script says with each connection, and knows what the client did: how many connections
- * it opened, what it asked, and who closed them at which stage.
+ * A server that does with each connection exactly what a script says, and records what the client did: how many connections
+ * it opened, what it requested, and who closed them at which stage.
  */
 export class ChaosServer {
   /** Those passed to a script: under TLS, the ones whose handshake succeeded. */
@@ -45,7 +45,7 @@ export class ChaosServer {
     if (address === null || typeof address === 'string') throw new Error('The chaos server has no port.');
     const chaos = new ChaosServer(server, certificate === undefined ? 'http' : 'https', address.port);
     server.on('connection', (socket: Socket) => chaos.#accept(socket));
-    // A failed handshake is the client's refusal, and shows in what the client says.
+    // A failed handshake means that the client refused; it shows in the client's own error.
     server.on('tlsClientError', () => undefined);
     server.on(certificate === undefined ? 'connection' : 'secureConnection', (socket: Socket) =>
       chaos.#run(socket, script),
@@ -76,7 +76,7 @@ export class ChaosServer {
     }
   }
 
-  /** Resolves with the connection of this number, from 0, once it is there. */
+  /** Resolves with the connection of this number, counted from 0, once it exists. */
   async connection(number: number): Promise<ChaosConnection> {
     await this.until(() => this.connections[number] !== undefined);
     const connection = this.connections[number];

@@ -50,7 +50,7 @@ export type ChatFault =
   | { kind: 'sse'; text: string | readonly (string | Uint8Array)[]; hold?: boolean }
   /** Exactly this answer. */
   | { kind: 'answer'; text: string }
-  /** A LoRA answers as its base does, like servers that lost the adapter and don't say so. */
+  /** A LoRA answers like its base model, as on servers that lost the adapter and don't say so. */
   | { kind: 'answersWithBase' }
   /** Tool calls instead of the text (or after it, if an `answer` is also set); `arguments` is JSON text. */
   | { kind: 'toolCalls'; calls: readonly { id?: string; name: string; arguments: string }[] }
@@ -64,7 +64,7 @@ export type ChatFault =
   | { kind: 'noDone' }
   /** 404 for a model without an active deployment, which otherwise chats like the others. */
   | { kind: 'refuseUndeployed' }
-  /** Refuses requests with a picture, in the words of a service whose model takes none; default 400. */
+  /** Refuses requests with a picture, like a service whose model takes none; default 400. */
   | { kind: 'refuseImages'; status?: number }
   /** Refuses requests that have this field (400), naming it in `error.param` or only in the message. */
   | { kind: 'refuseField'; field: string; as?: 'param' | 'text'; status?: number }
@@ -74,14 +74,14 @@ export type ChatFault =
    */
   | { kind: 'validate'; as: Validator; knows?: string[]; limits?: Record<string, number> };
 
-/** Waits before anything else happens to the request, or until it is removed; combines with every other fault. */
+/** Waits this long, or until it is removed, before anything else happens to the request; combines with every other fault. */
 export interface DelayFault {
   kind: 'delay';
   ms: number;
 }
 
 /**
- * Something that goes wrong, or goes a chosen way. A request takes at most one AnswerFault, one EndingFault and one
+ * Something that goes wrong, or happens as a test wants. A request uses at most one AnswerFault, one EndingFault and one
  * of each other kind, the oldest first: two faults with `times: 1` hit two requests in turn.
  */
 export type Fault = FaultTarget & (DelayFault | AnswerFault | EndingFault | ChatFault);

@@ -1,4 +1,4 @@
-/** The validators whose refusals the service can give, word for word as they were read off the real software. */
+/** The validators whose refusals the service can imitate, word for word as the real software sent them. */
 export type Validator = keyof typeof validators;
 
 /** What a validator finds wrong with a chat request. */
@@ -22,7 +22,7 @@ const openAi = (message: string, param: string | null, code: string | null): Val
   body: { error: { message, type: 'invalid_request_error', param, code } },
 });
 
-/** All complaints at once, one a field. */
+/** All complaints at once, one per field. */
 function each<T>(
   { unknown, tooLarge }: Faulty,
   ofUnknown: (field: string) => T,
@@ -65,7 +65,7 @@ export const validators = {
         )
       : openAi(`Unknown parameter: '${field}'.`, field, 'unknown_parameter');
   },
-  /** OpenAI's older form, with Azure: no `param`. */
+  /** OpenAI's older form, as at Azure: no `param`. */
   azure({ unknown, tooLarge: [large] }) {
     return unknown.length === 0
       ? openAi(`${large?.limit} is less than the given value - '${large?.field}'`, null, null)
@@ -123,7 +123,7 @@ export const validators = {
     );
     return { status: 422, body: { detail } };
   },
-  /** serde behind axum, as TGI: plain text, one at a time, with the fields that it knows. */
+  /** serde behind axum, as in TGI: plain text, one complaint at a time, with the fields that it knows. */
   serde({ unknown: [field], tooLarge: [large], known }) {
     const what =
       field === undefined
@@ -149,7 +149,7 @@ export const validators = {
   zod(faulty) {
     return { status: 400, body: { issues: zodIssues(faulty) } };
   },
-  /** Fastify with Ajv: the first fault alone, and an unknown field without its name. */
+  /** Fastify with Ajv: only the first complaint, and an unknown field without its name. */
   fastify({ unknown, tooLarge: [large] }) {
     const message =
       unknown.length > 0
@@ -210,7 +210,7 @@ export const validators = {
     );
     return { status: 400, body: { message: details.map(({ message }) => message).join('. '), details } };
   },
-  /** A service that names the field in a sentence of its own. */
+  /** A service that names the field in its own sentence. */
   plain({ unknown: [field], tooLarge: [large] }) {
     return {
       status: 400,

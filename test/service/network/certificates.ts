@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, si
 import { isIPv4 } from 'node:net';
 import { bitString, boolean, context, integer, objectId, octets, sequence, set, text, time } from './der.ts';
 
-/** PEM, and the subject's common name, used when it signs others. Generated, so that the repository holds no key. */
+/** PEM, and the subject's common name, used when it signs others. Generated, so that the repository contains no key. */
 export interface Certificate {
   name: string;
   key: string;
@@ -20,14 +20,14 @@ export interface CertificateOptions {
   until?: Date;
 }
 
-const DAY_MS = 24 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
 
 /** Returns the time `count` days from now. */
 export function days(count: number): Date {
-  return new Date(Date.now() + count * DAY_MS);
+  return new Date(Date.now() + count * dayMs);
 }
 
-const ECDSA_SHA256 = sequence(objectId('1.2.840.10045.4.3.2'));
+const ecdsaSha256 = sequence(objectId('1.2.840.10045.4.3.2'));
 
 /** An X.509 version 3 certificate (RFC 5280) with a key on P-256. */
 export function makeCertificate(options: CertificateOptions = {}): Certificate {
@@ -40,7 +40,7 @@ export function makeCertificate(options: CertificateOptions = {}): Certificate {
   const body = sequence(
     context(0, integer(Buffer.of(2))),
     integer(serial),
-    ECDSA_SHA256,
+    ecdsaSha256,
     distinguishedName(issuer.name),
     sequence(time(from), time(until)),
     distinguishedName(name),
@@ -48,7 +48,7 @@ export function makeCertificate(options: CertificateOptions = {}): Certificate {
     context(3, sequence(...(host === undefined ? authorityExtensions() : hostExtensions(host)))),
   );
   const signature = sign('sha256', body, createPrivateKey(issuer.key));
-  return { name, key, cert: pem(sequence(body, ECDSA_SHA256, bitString(signature))) };
+  return { name, key, cert: pem(sequence(body, ecdsaSha256, bitString(signature))) };
 }
 
 function distinguishedName(name: string): Buffer {

@@ -9,7 +9,7 @@ export const boolean = (value: boolean): Buffer => encode(0x01, Buffer.of(value 
 /** Of whole octets. */
 export const bitString = (bytes: Buffer): Buffer => encode(0x03, Buffer.of(0), bytes);
 
-/** A tag specific to the surrounding type. `isConstructed`: it holds a whole type, not only that type's bytes. */
+/** A tag specific to the surrounding type. `isConstructed`: it contains a whole type, not only that type's bytes. */
 export function context(tag: number, value: Buffer, isConstructed = true): Buffer {
   return encode((isConstructed ? 0xa0 : 0x80) | tag, value);
 }

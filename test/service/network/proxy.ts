@@ -78,7 +78,7 @@ export async function startProxy(options: ProxyOptions): Promise<LocalProxy> {
     sockets.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
   };
-  // Under TLS only the socket below can be reset; `sockets` holds all of those.
+  // Under TLS only the underlying socket can be reset; `sockets` contains all of those.
   const resetAll = (): void => {
     for (const socket of sockets) socket.resetAndDestroy();
   };

@@ -21,7 +21,7 @@ export type Asked = 'get' | 'delete' | 'list';
 
 /** A request that reached the gateway, by the entry its path leads to, and its answer. */
 export interface Arrival {
-  /** The key it came with. */
+  /** The key that it was sent with. */
   key: string;
   asked: Asked;
   name: string;

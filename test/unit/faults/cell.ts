@@ -7,52 +7,52 @@ export type CallName = (typeof calls)[number];
 export const ways = ['undici', 'host'] as const;
 export type WayName = (typeof ways)[number];
 
-/** Why a cell cannot be tried, with this transport or on this machine. */
+/** Why a cell can't be run with this transport or on this machine. */
 export interface Unreachable {
   unreachable: string;
 }
 
-/** What must come out, in the words of `outcome.ts`; of several, any. */
+/** The outcome as `outcome.ts` describes it. If there are several, any will do. */
 export type Expected = string | readonly string[] | Unreachable;
 
-/** The same for both transports, or for each its own. */
+/** For both transports, or one for each. */
 export type Expectation = Expected | Record<WayName, Expected>;
 
-/** What a cell arranges beyond its server. */
+/** What a cell sets up besides its server. */
 export interface Arrangement {
   url?: string;
   transport?: Transport;
   close?: () => Promise<void> | void;
 }
 
-/** Everything that an act of the user's has in its hands. */
+/** What `act` works with. */
 export interface World {
   way: WayName;
   call: CallName;
   server: ChaosServer;
   client: ServiceClient;
   controller: AbortController;
-  /** A further client of the same service, as another window has one. */
+  /** Makes another client of the same service, as another window would. */
   makeClient(options?: Partial<ServiceClientOptions>): ServiceClient;
-  /** What calls threw, for the search for the key. */
+  /** All errors that calls threw; none of them may contain the key. */
   errors: unknown[];
 }
 
-/** One fault, and what each call must come to under it. */
+/** One fault, and how each call must end under it. */
 export interface Cell {
   fault: string;
-  /** Made anew for each run. Without it nobody is asked, and the server only listens. */
+  /** Makes a new script for each run. Without one, the server accepts connections and does nothing. */
   script?: () => Script;
-  /** With it the server speaks TLS. */
+  /** If set, the server speaks TLS. */
   certificate?: Certificate;
   timing?: Partial<Timing> | ((way: WayName) => Partial<Timing>);
   arrange?: (
     server: ChaosServer,
     way: WayName,
   ) => Promise<Arrangement | Unreachable> | Arrangement | Unreachable;
-  /** What the user does, and what came of it; without it the call is made and awaited. */
+  /** What the user does; resolves with the outcome. Default: makes the call and waits for its end. */
   act?: (world: World) => Promise<string>;
-  /** Whether a transport goes on connecting after the call has ended, which nothing of ours can stop. */
+  /** True if the transport keeps connecting after the call has ended; we can't stop that. */
   leavesConnecting?: (way: WayName) => boolean;
   /** Default: both. */
   ways?: readonly WayName[];

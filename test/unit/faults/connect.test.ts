@@ -8,9 +8,9 @@ import { shortHeaders } from './expectations.ts';
 import { throughProxy } from './proxied.ts';
 import { describeSection } from './section.ts';
 
-const SHORT = { connectMs: 60, headersMs: 60 };
+const shortTiming = { connectMs: 60, headersMs: 60 };
 
-// The name exists nowhere else, and both its addresses are this machine: the first of them listens to nobody.
+// Resolves every name to two addresses of this machine; nothing listens on the first, `::1`.
 function resolveBothFamilies(server: ChaosServer): Arrangement {
   const { lookup } = dns;
   const both = [
@@ -29,7 +29,7 @@ async function digBlackHole(): Promise<Arrangement | Unreachable> {
   return { url: `http://127.0.0.1:${hole.port}`, close: () => hole.close() };
 }
 
-/** `expect`: what each call comes to over the host's fetch; undici is sent through no proxy. */
+/** Runs over the host's fetch only: undici uses no proxy here. */
 const proxyRefusal = (
   what: string,
   how: Parameters<typeof refuseConnect>[0],
@@ -37,7 +37,7 @@ const proxyRefusal = (
 ): Cell => ({
   fault: `proxy: ${what}`,
   script: () => refuseConnect(how),
-  timing: how === 'silence' ? SHORT : {},
+  timing: how === 'silence' ? shortTiming : {},
   arrange: throughProxy,
   ways: ['host'],
   expect,
@@ -59,7 +59,7 @@ describeSection('Connect', [
   {
     fault: 'name not found',
     arrange: () => ({ url: 'http://nowhere.invalid' }),
-    // Which of the two it is depends on whether the machine has a name server.
+    // Which of the two depends on whether the machine has a name server.
     expect: {
       GET: ['network ENOTFOUND · 3 tries, no request', 'network EAI_AGAIN · 3 tries, no request'],
       DELETE: ['network ENOTFOUND · 2 tries, no request', 'network EAI_AGAIN · 2 tries, no request'],
@@ -68,7 +68,7 @@ describeSection('Connect', [
   },
   {
     fault: 'SYN dropped',
-    timing: SHORT,
+    timing: shortTiming,
     arrange: digBlackHole,
     leavesConnecting: (way) => way === 'host',
     expect: {
@@ -99,7 +99,7 @@ describeSection('Connect', [
   {
     fault: 'accepted, then reset',
     script: () => (connection) => connection.reset(),
-    // Where the reset comes before the connection stands, undici tells that nothing was sent; fetch never does.
+    // If the reset comes before the connection is established, undici reports that nothing was sent; fetch never does.
     expect: {
       GET: 'network ECONNRESET · 3 tries, no request',
       DELETE: {
@@ -139,11 +139,11 @@ describeSection('Connect', [
   }),
   proxyRefusal('resets CONNECT', 'reset', {
     GET: 'network ECONNRESET · 3 requests',
-    // fetch does not say that it was the proxy, so the request may have been sent.
+    // fetch doesn't say that the proxy failed, so the request may have been sent.
     DELETE: 'network ECONNRESET · 1 request',
     chat: 'network ECONNRESET · 1 request',
   }),
-  // One that closes at CONNECT is not tried: Node's own proxy agent asks it again without end, and tells nobody.
+  // There is no proxy that closes at CONNECT: Node's own proxy agent would silently ask it again forever.
   {
     ...proxyRefusal('silent at CONNECT', 'silence', {
       GET: 'timeout headers · 1 request, goes on connecting',

@@ -1,12 +1,12 @@
 import {
   answer,
-  CHUNKED,
   chunk,
+  chunked,
   every,
   fin,
   head,
   inTurn,
-  LAST_CHUNK,
+  lastChunk,
   pause,
   silence,
   whole,
@@ -15,13 +15,13 @@ import type { Script } from '../../service/faults/chaosServer.ts';
 import { each, eachReadAgain, shortHeaders } from './expectations.ts';
 import { describeSection } from './section.ts';
 
-const LIST = whole(200, '[]');
+const emptyList = whole(200, '[]');
 
 const headerOf = (bytes: number): Record<string, string> => ({ 'x-long': 'x'.repeat(bytes) });
 const after =
   (...first: string[]): (() => Script) =>
   () =>
-    inTurn(answer(...first, LIST));
+    inTurn(answer(...first, emptyList));
 
 const lost = eachReadAgain('network UND_ERR_SOCKET');
 
@@ -29,13 +29,13 @@ describeSection('Headers', [
   { fault: 'never', script: () => inTurn(silence), timing: shortHeaders, expect: each('timeout headers') },
   {
     fault: 'later than the clock allows',
-    script: () => inTurn(answer(pause(200), LIST)),
+    script: () => inTurn(answer(pause(200), emptyList)),
     timing: shortHeaders,
     expect: each('timeout headers'),
   },
   {
     fault: 'late, but in time',
-    script: () => inTurn(answer(pause(60), LIST)),
+    script: () => inTurn(answer(pause(60), emptyList)),
     timing: { connectMs: 5000, headersMs: 5000 },
     expect: { GET: '0 LoRAs · 1 request' },
   },
@@ -74,7 +74,7 @@ describeSection('Headers', [
     script: after(head(103, { link: '</x>' }), head(103)),
     expect: { GET: '0 LoRAs · 1 request' },
   },
-  // undici takes a 100 that nobody asked for as the end of the connection, in fetch too.
+  // undici drops the connection on a 100 it didn't ask for, and so does fetch.
   { fault: '100 first', script: after(head(100)), expect: lost },
   {
     fault: '101',
@@ -99,7 +99,7 @@ describeSection('Headers', [
   },
   {
     fault: 'a length, and chunked',
-    script: () => inTurn(answer(head(200, { ...CHUNKED, 'content-length': '2' }), chunk('[]'), LAST_CHUNK)),
+    script: () => inTurn(answer(head(200, { ...chunked, 'content-length': '2' }), chunk('[]'), lastChunk)),
     expect: each('protocol HPE_INVALID'),
   },
   {

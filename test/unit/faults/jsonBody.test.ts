@@ -2,8 +2,8 @@ import zlib from 'node:zlib';
 import {
   type Answer,
   answer,
-  CHUNKED,
   chunk,
+  chunked,
   fin,
   finish,
   flood,
@@ -16,45 +16,45 @@ import {
   whole,
 } from '../../service/faults/answers.ts';
 import type { Cell } from './cell.ts';
-import { NAME } from './outcome.ts';
+import { loraName } from './outcome.ts';
 import { describeSection } from './section.ts';
 
-const JSON_TYPE = { 'content-type': 'application/json' };
+const jsonType = { 'content-type': 'application/json' };
 const lora = (name: string): Record<string, unknown> => ({
   name,
   unit_price: 0.5,
   active_deployment: { base_model_name: 'acme/base', created_at: 1_700_000_000, creator: null },
 });
-const TWO = JSON.stringify([lora('a'), lora('b')]);
-const ONE = JSON.stringify(lora(NAME));
+const two = JSON.stringify([lora('a'), lora('b')]);
+const one = JSON.stringify(lora(loraName));
 
 const body = (fault: string, given: Answer, expect: Cell['expect']): Cell => ({
   fault,
   script: () => inTurn(given),
   expect,
 });
-// A deletion is done whatever becomes of its body.
+// With status 200 a deletion has succeeded, even if its body is unreadable.
 const torn = (words: string): Cell['expect'] => ({
   GET: `${words} · 1 request`,
   DELETE: 'deleted, no object · 1 request',
 });
 const list = (json: unknown): Answer => whole(200, JSON.stringify(json));
 const coded = (encoding: string, bytes: Uint8Array): Answer =>
-  whole(200, bytes, { ...JSON_TYPE, 'content-encoding': encoding });
-const promised = (length: number): string => head(200, { ...JSON_TYPE, 'content-length': String(length) });
+  whole(200, bytes, { ...jsonType, 'content-encoding': encoding });
+const promised = (length: number): string => head(200, { ...jsonType, 'content-length': String(length) });
 
-const MANY = JSON.stringify(Array.from({ length: 50_000 }, (_, n) => lora(`lora-${n}`)));
+const many = JSON.stringify(Array.from({ length: 50_000 }, (_, n) => lora(`lora-${n}`)));
 // 33 MB of white space in a few kilobytes.
-const BOMB = zlib.gzipSync(Buffer.alloc(33 * 1024 * 1024, ' '));
+const bomb = zlib.gzipSync(Buffer.alloc(33 * 1024 * 1024, ' '));
 
 describeSection('JSON body', [
-  body('whole', whole(200, TWO), { GET: '2 LoRAs · 1 request' }),
-  body('a byte at a time', answer(promised(TWO.length), sliced(TWO, 1), finish), {
+  body('whole', whole(200, two), { GET: '2 LoRAs · 1 request' }),
+  body('a byte at a time', answer(promised(two.length), sliced(two, 1), finish), {
     GET: '2 LoRAs · 1 request',
   }),
-  body('one object in place of a list', whole(200, ONE), {
+  body('one object in place of a list', whole(200, one), {
     GET: '1 LoRAs · 1 request',
-    DELETE: `deleted ${NAME} · 1 request`,
+    DELETE: `deleted ${loraName} · 1 request`,
   }),
   body('another object', whole(200, JSON.stringify(lora('other'))), {
     DELETE: 'deleted, no object · 1 request',
@@ -64,7 +64,7 @@ describeSection('JSON body', [
     DELETE: 'deleted, no object · 1 request',
   }),
   body('white space', whole(200, ' \r\n '), { GET: 'protocol EMPTY · 1 request' }),
-  body('truncated', whole(200, TWO.slice(0, 40)), {
+  body('truncated', whole(200, two.slice(0, 40)), {
     GET: 'protocol JSON · 1 request',
     DELETE: 'deleted, no object · 1 request',
   }),
@@ -82,65 +82,65 @@ describeSection('JSON body', [
   body('further fields', list([{ ...lora('a'), more: { deep: [1] }, __proto__x: 1 }]), {
     GET: '1 LoRAs · 1 request',
   }),
-  body('50,000 entries', whole(200, MANY), { GET: '50000 LoRAs · 1 request' }),
+  body('50,000 entries', whole(200, many), { GET: '50000 LoRAs · 1 request' }),
   body('the same name twice', list([lora('a'), lora('a')]), { GET: '2 LoRAs · 1 request' }),
   body('nested 100,000 deep', whole(200, '['.repeat(100_000) + ']'.repeat(100_000)), {
     GET: 'tooLarge · 1 request',
   }),
-  body('a byte order mark', whole(200, `\ufeff${TWO}`, JSON_TYPE), { GET: '2 LoRAs · 1 request' }),
+  body('a byte order mark', whole(200, `\ufeff${two}`, jsonType), { GET: '2 LoRAs · 1 request' }),
   body('an error under 200', list({ error: { message: 'No', code: 429 } }), {
     GET: 'rateLimited 429 429 "No" · 1 request',
     DELETE: 'rateLimited 429 429 "No" · 1 request',
   }),
-  body('gzip, not asked for', coded('gzip', zlib.gzipSync(TWO)), { GET: '2 LoRAs · 1 request' }),
-  body('br, not asked for', coded('br', zlib.brotliCompressSync(TWO)), { GET: '2 LoRAs · 1 request' }),
-  body('deflate, not asked for', coded('deflate', zlib.deflateSync(TWO)), { GET: '2 LoRAs · 1 request' }),
-  body('gzip that is none', coded('gzip', Buffer.from(TWO)), { GET: 'protocol Z_DATA_ERROR · 1 request' }),
-  body('gzip, cut off', coded('gzip', zlib.gzipSync(TWO).subarray(0, 30)), {
+  body('gzip, not asked for', coded('gzip', zlib.gzipSync(two)), { GET: '2 LoRAs · 1 request' }),
+  body('br, not asked for', coded('br', zlib.brotliCompressSync(two)), { GET: '2 LoRAs · 1 request' }),
+  body('deflate, not asked for', coded('deflate', zlib.deflateSync(two)), { GET: '2 LoRAs · 1 request' }),
+  body('gzip that is none', coded('gzip', Buffer.from(two)), { GET: 'protocol Z_DATA_ERROR · 1 request' }),
+  body('gzip, cut off', coded('gzip', zlib.gzipSync(two).subarray(0, 30)), {
     GET: { undici: 'protocol Z_BUF_ERROR · 1 request', host: 'protocol EMPTY · 1 request' },
   }),
-  body('gzip of 33 MB', coded('gzip', BOMB), { GET: 'tooLarge · 1 request' }),
-  body('an unknown encoding', coded('x-own', Buffer.from(TWO)), {
+  body('gzip of 33 MB', coded('gzip', bomb), { GET: 'tooLarge · 1 request' }),
+  body('an unknown encoding', coded('x-own', Buffer.from(two)), {
     GET: { undici: 'protocol CONTENT_ENCODING · 1 request', host: '2 LoRAs · 1 request' },
   }),
-  body('two encodings', coded('gzip, gzip', zlib.gzipSync(zlib.gzipSync(TWO))), {
+  body('two encodings', coded('gzip, gzip', zlib.gzipSync(zlib.gzipSync(two))), {
     GET: { undici: 'protocol CONTENT_ENCODING · 1 request', host: '2 LoRAs · 1 request' },
   }),
   body('longer than promised', answer(promised(2), '[]{"more":1}'), { GET: '0 LoRAs · 1 request' }),
-  body('shorter than promised, closed', answer(promised(1000), TWO, fin), torn('network UND_ERR_SOCKET')),
+  body('shorter than promised, closed', answer(promised(1000), two, fin), torn('network UND_ERR_SOCKET')),
   body(
     'shorter than promised, reset',
-    answer(promised(1000), TWO, pause(20), reset),
+    answer(promised(1000), two, pause(20), reset),
     torn('network ECONNRESET'),
   ),
   {
-    ...body('shorter than promised, silent', answer(promised(1000), TWO, silence), torn('timeout total')),
+    ...body('shorter than promised, silent', answer(promised(1000), two, silence), torn('timeout total')),
     timing: { totalMs: 150 },
   },
   body(
     'chunked, closed in a chunk',
-    answer(head(200, { ...JSON_TYPE, ...CHUNKED }), '40\r\n[', fin),
+    answer(head(200, { ...jsonType, ...chunked }), '40\r\n[', fin),
     torn('network UND_ERR_SOCKET'),
   ),
   body(
     'chunked, closed before the last chunk',
-    answer(head(200, { ...JSON_TYPE, ...CHUNKED }), chunk(TWO), fin),
+    answer(head(200, { ...jsonType, ...chunked }), chunk(two), fin),
     torn('network UND_ERR_SOCKET'),
   ),
   body(
     'chunked, with a wrong size',
-    answer(head(200, { ...JSON_TYPE, ...CHUNKED }), 'zz\r\n[]\r\n'),
+    answer(head(200, { ...jsonType, ...chunked }), 'zz\r\n[]\r\n'),
     torn('protocol HPE_INVALID'),
   ),
   body(
     'chunked, with trailers',
-    answer(head(200, { ...JSON_TYPE, ...CHUNKED }), chunk(TWO), '0\r\nx-sum: 1\r\n\r\n', finish),
+    answer(head(200, { ...jsonType, ...chunked }), chunk(two), '0\r\nx-sum: 1\r\n\r\n', finish),
     { GET: '2 LoRAs · 1 request' },
   ),
-  body('ended by the close alone', answer(head(200, JSON_TYPE), TWO, fin), { GET: '2 LoRAs · 1 request' }),
+  body('ended by the close alone', answer(head(200, jsonType), two, fin), { GET: '2 LoRAs · 1 request' }),
   body(
     'more than 32 MB',
-    answer(head(200, { ...JSON_TYPE, ...CHUNKED }), flood(chunk(Buffer.alloc(1024 * 1024, ' ')), 40)),
+    answer(head(200, { ...jsonType, ...chunked }), flood(chunk(Buffer.alloc(1024 * 1024, ' ')), 40)),
     torn('tooLarge'),
   ),
   body('more than 32 MB, announced', answer(promised(64 * 1024 * 1024), silence), torn('tooLarge')),

@@ -9,7 +9,7 @@ export interface Row {
 }
 
 const out = path.join(import.meta.dirname, '../../../out');
-// Each section has its own file, and the table is made of those that are there: sections may run alone, or at the same time.
+// Each section writes its own file and the table joins those that exist, so that sections can run alone or at the same time.
 const sections = [
   'Connect',
   'TLS',
@@ -23,7 +23,7 @@ const sections = [
 ] as const;
 export type Section = (typeof sections)[number];
 
-const TOP = `# The client under every fault
+const heading = `# The client under every fault
 
 Printed by \`npm run test:unit\`: how each call ends under each fault, over both transports, and how many requests it took.
 "then" parts what was given from what it failed with. A retry is a further request; a try that saw no request ended before.
@@ -32,7 +32,7 @@ Printed by \`npm run test:unit\`: how each call ends under each fault, over both
 | --- | --- | --- | --- | --- |
 `;
 
-/** Writes a section's rows, and the whole table anew. */
+/** Writes a section's rows, then rewrites the whole table. */
 export function writeSection(section: Section, rows: readonly Row[]): void {
   mkdirSync(path.join(out, 'faults'), { recursive: true });
   const lines = rows.map(
@@ -40,14 +40,14 @@ export function writeSection(section: Section, rows: readonly Row[]): void {
       `| ${[section, fault, call, outcomes.undici, outcomes.host].map(escaped).join(' | ')} |\n`,
   );
   replaceFile(fileOf(section), lines.join(''));
-  replaceFile(path.join(out, 'faults.md'), TOP + sections.map(readSection).join(''));
+  replaceFile(path.join(out, 'faults.md'), heading + sections.map(readSection).join(''));
 }
 
 function readSection(section: Section): string {
   try {
     return readFileSync(fileOf(section), 'utf8');
   } catch {
-    // It has not run yet.
+    // This section hasn't run yet.
     return '';
   }
 }
@@ -56,7 +56,7 @@ function fileOf(section: Section): string {
   return path.join(out, 'faults', `${section}.md`);
 }
 
-// Renaming is whole or not at all, so that nobody reads half a table.
+// Renaming is atomic, so that nobody reads half a table.
 function replaceFile(file: string, text: string): void {
   const made = `${file}.${process.pid}`;
   writeFileSync(made, text);

@@ -5,10 +5,10 @@ import type { Logger } from '../../../src/api/index.ts';
 import type { ChaosServer } from '../../service/faults/chaosServer.ts';
 import { assertNoneOf, everythingOf } from '../api/canary.ts';
 
-// So long may closing take what is let go; a leak stays for ever.
-const SETTLING_MS = 10_000;
+// How long closing may take before it counts as a leak.
+const settlingMs = 10_000;
 
-/** Watches the process while a cell runs, and holds afterwards that the call left nothing behind and told no secret. */
+/** Watches the process while a cell runs, then asserts that the call left nothing behind and revealed no secret. */
 export class Oracles {
   readonly errors: unknown[] = [];
   readonly lines: string[] = [];
@@ -27,7 +27,7 @@ export class Oracles {
     for (const [name, listener] of this.#listeners) process.on(name, listener);
   }
 
-  /** The service's side: what is not answered to its end has been closed by the client. */
+  /** On the service's side: the client has closed every connection whose answer is unfinished. */
   async assertLetGo(server: ChaosServer): Promise<void> {
     const isLetGo = (): boolean =>
       server.connections.every(({ closing, stage }) => closing !== undefined || stage === 'idle') &&
@@ -35,11 +35,11 @@ export class Oracles {
     await within(() => server.until(isLetGo), 'the service still has a connection whose call is over');
   }
 
-  /** The client's side, after the server is gone. */
+  /** On the client's side; call after closing the server. */
   async assertNothingLeft(signal: AbortSignal, mayConnect: boolean): Promise<void> {
     assert.equal(getEventListeners(signal, 'abort').length, 0, "a listener is left on the caller's signal");
     if (mayConnect) return;
-    const deadline = performance.now() + SETTLING_MS;
+    const deadline = performance.now() + settlingMs;
     while (isMore(countResources(), this.#resources) && performance.now() < deadline) await setImmediate();
     const left = countResources();
     if (isMore(left, this.#resources)) assert.fail(`left over: ${describeMore(left, this.#resources)}`);
@@ -50,7 +50,7 @@ export class Oracles {
     assertNoneOf(secrets, this.lines.join('\n'));
   }
 
-  /** No rejection that nobody took, no error that nobody caught, no warning such as that of too many listeners. */
+  /** No unhandled rejection, no uncaught error, and no warning such as that about too many listeners. */
   assertNoMishap(): void {
     assert.deepEqual(this.#mishaps, []);
   }
@@ -60,10 +60,10 @@ export class Oracles {
   }
 }
 
-/** The promise's result; fails with these words where it does not come. */
+/** Resolves with the result of `run`. Throws an error with the message `otherwise` if it takes too long. */
 export async function within<T>(run: () => Promise<T>, otherwise: string): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new assert.AssertionError({ message: otherwise })), SETTLING_MS);
+  const timer = setTimeout(() => reject(new assert.AssertionError({ message: otherwise })), settlingMs);
   try {
     return await Promise.race([run(), promise]);
   } finally {
@@ -71,11 +71,11 @@ export async function within<T>(run: () => Promise<T>, otherwise: string): Promi
   }
 }
 
-/** What keeps this process alive, by kind: sockets, servers, timers, requests of the system. */
+/** Counts what keeps this process alive, by kind: sockets, servers, timers, system requests. */
 function countResources(): Map<string, number> {
   const counts = new Map<string, number>();
   for (const kind of process.getActiveResourcesInfo()) {
-    // An immediate is gone with the next turn; these are ours, while we look.
+    // The only immediates are those of our own waiting.
     if (kind !== 'Immediate') counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
   return counts;

@@ -8,14 +8,14 @@ import {
 import { HELLO } from '../api/harness.ts';
 import type { CallName } from './cell.ts';
 
-export const ABORT_REASON = new Error('stopped by the user');
-// Without a slash: such a name is deleted by one request.
-export const NAME = 'tuned';
+export const abortReason = new Error('stopped by the user');
+// Without a slash, so that deleting it takes one request.
+export const loraName = 'tuned';
 
-// A longer text is told by its length.
-const SHOWN_CHARS = 60;
+// Of longer texts, the outcome gives only the length.
+const longestShown = 60;
 
-/** Makes a call and says in one line how it ended: a result, or what it threw after what it had given. */
+/** Makes a call and describes in one line how it ended: its result, or what it yielded before the error, and the error. */
 export async function outcomeOf(
   client: ServiceClient,
   call: CallName,
@@ -26,7 +26,7 @@ export async function outcomeOf(
   if (call === 'chat') return outcomeOfChat(client, HELLO, signal, into);
   try {
     if (call === 'DELETE') {
-      const deleted = await client.deleteLora(NAME, { signal, onRaw });
+      const deleted = await client.deleteLora(loraName, { signal, onRaw });
       return deleted === undefined ? 'deleted, no object' : `deleted ${deleted.name}`;
     }
     let skipped = 0;
@@ -56,13 +56,13 @@ export async function outcomeOfChat(
   return describeChat(given, end) + (await endedFor(chat));
 }
 
-/** Nothing where the generator stays ended, as it must. */
+/** Returns an empty string if the generator stays ended, as it must. */
 async function endedFor(chat: AsyncGenerator<ChatEvent, void>): Promise<string> {
   const again = [await chat.next(), await chat.next()];
   return again.every(({ done }) => done === true) ? '' : ', and went on after its end';
 }
 
-/** What a chat gave, and with what it then failed. */
+/** Describes what a chat yielded and how it then failed. */
 export function describeChat(events: readonly ChatEvent[], failure?: string): string {
   const finish = events.findIndex(({ type }) => type === 'finish');
   assert.ok(finish === -1 || finish === events.length - 1, 'finish is not the last event');
@@ -73,7 +73,7 @@ export function describeChat(events: readonly ChatEvent[], failure?: string): st
   return parts.join(', ');
 }
 
-/** Text is joined: in which reads it came is nobody's business. */
+/** Joins adjacent text, because how it was split into events doesn't matter. */
 function merged(events: readonly ChatEvent[]): ChatEvent[] {
   const joined: ChatEvent[] = [];
   for (const event of events) {
@@ -103,11 +103,11 @@ function describeEvent(event: ChatEvent): string {
 }
 
 function quote(text: string): string {
-  return text.length > SHOWN_CHARS ? `${text.length} characters` : JSON.stringify(text);
+  return text.length > longestShown ? `${text.length} characters` : JSON.stringify(text);
 }
 
 export function describeError(error: unknown): string {
-  if (error === ABORT_REASON) return 'aborted';
+  if (error === abortReason) return 'aborted';
   if (!(error instanceof ServiceError)) return `threw ${String(error)}`;
   const { kind, status, code, serverMessage, retryAfterMs } = error;
   const facts = [kind, status === 200 ? undefined : status, code].filter((fact) => fact !== undefined);
@@ -116,12 +116,12 @@ export function describeError(error: unknown): string {
   return `${facts.join(' ')}${words}${wait}`;
 }
 
-// A date is so many milliseconds away, less those that the test took.
+// A wait until a date is rounded: some of it passes while the test runs.
 function duration(ms: number): string {
   return ms < 100_000 ? `${ms} ms` : `${Math.round(ms / 60_000)} min`;
 }
 
-/** How often a call was tried, and how many requests of it the service saw. */
+/** Describes how often a call was tried and how many requests the service saw. */
 export function describeCount(tries: number, seen: number): string {
   const requests = seen === 0 ? 'no request' : seen === 1 ? '1 request' : `${seen} requests`;
   return tries === seen ? requests : `${tries === 1 ? '1 try' : `${tries} tries`}, ${requests}`;

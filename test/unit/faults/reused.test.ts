@@ -3,20 +3,20 @@ import { type Answer, answer, fin, inTurn, reset, whole } from '../../service/fa
 import type { ChaosServer } from '../../service/faults/chaosServer.ts';
 import { makeCertificate } from '../../service/network/certificates.ts';
 import type { Cell } from './cell.ts';
-import { NAME, outcomeOf } from './outcome.ts';
+import { loraName, outcomeOf } from './outcome.ts';
 import { describeSection } from './section.ts';
 import { trust } from './trust.ts';
 
-/** A LoRA for a read or a deletion, a completion for a chat. */
-const ANY = JSON.stringify({
-  name: NAME,
+/** A LoRA for GET and DELETE, a completion for a chat. */
+const anyAnswer = JSON.stringify({
+  name: loraName,
   unit_price: 1,
   choices: [{ index: 0, message: { content: 'ab' }, finish_reason: 'stop' }],
 });
-const LIST = whole(200, '[]');
+const emptyList = whole(200, '[]');
 const own = makeCertificate({ host: '127.0.0.1' });
 
-/** What becomes of a call that would use the connection of an earlier answer again. */
+/** Makes a call after an earlier answer whose connection could be reused. */
 const again = (
   fault: string,
   answers: Answer[],
@@ -24,7 +24,7 @@ const again = (
   settle: (server: ChaosServer) => Promise<unknown> = () => setImmediate(),
 ): Cell => ({
   fault,
-  script: () => inTurn(...answers, whole(200, ANY)),
+  script: () => inTurn(...answers, whole(200, anyAnswer)),
   act: async ({ client, call, server, controller, errors }) => {
     await client.listLoras();
     await settle(server);
@@ -34,7 +34,7 @@ const again = (
   expect,
 });
 
-/** Only undici keeps connections; a chat that is lost on one is sent once more, a deletion never. */
+/** Only undici reuses the connection; a chat lost on it is sent once more, a deletion never. */
 const lost = (code: string): Cell['expect'] => ({
   GET: {
     undici: '1 LoRAs (the same connection) · 3 requests',
@@ -53,28 +53,28 @@ const lost = (code: string): Cell['expect'] => ({
 describeSection('Reused connections', [
   again(
     'closed while idle',
-    [answer(LIST, fin)],
+    [answer(emptyList, fin)],
     {
       GET: '1 LoRAs (a new connection) · 2 requests',
-      DELETE: `deleted ${NAME} (a new connection) · 2 requests`,
+      DELETE: `deleted ${loraName} (a new connection) · 2 requests`,
       chat: '"ab", complete (stop) (a new connection) · 2 requests',
     },
     async (server) => (await server.connection(0)).closed,
   ),
-  again('reset when used again', [LIST, reset], lost('ECONNRESET')),
-  again('closed when used again', [LIST, fin], lost('UND_ERR_SOCKET')),
+  again('reset when used again', [emptyList, reset], lost('ECONNRESET')),
+  again('closed when used again', [emptyList, fin], lost('UND_ERR_SOCKET')),
   {
-    ...again('closed when used again, over TLS', [LIST, fin], lost('UND_ERR_SOCKET')),
+    ...again('closed when used again, over TLS', [emptyList, fin], lost('UND_ERR_SOCKET')),
     certificate: own,
     arrange: (_, way) => trust(own, way),
   },
-  again('closed within the next answer', [LIST, answer('HTTP/1.1 200 O', fin)], {
+  again('closed within the next answer', [emptyList, answer('HTTP/1.1 200 O', fin)], {
     chat: {
       undici: 'network UND_ERR_SOCKET (the same connection) · 2 requests',
       host: 'network UND_ERR_SOCKET (a new connection) · 2 requests',
     },
   }),
-  again('lost twice', [LIST, fin, fin], {
+  again('lost twice', [emptyList, fin, fin], {
     chat: {
       undici: 'network UND_ERR_SOCKET (the same connection) · 3 requests',
       host: 'network UND_ERR_SOCKET (a new connection) · 2 requests',

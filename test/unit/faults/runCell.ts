@@ -19,17 +19,16 @@ import {
 import { Oracles, within } from './oracles.ts';
 import { describeCount, outcomeOf } from './outcome.ts';
 
-/** One call of one cell over one transport. */
 export interface Run {
   cell: Cell;
   call: CallName;
   way: WayName;
 }
 
-/** Says how a call ended and how many requests it took, after every oracle was asked. */
+/** Returns how a call ended and how many requests it took. Throws if an oracle finds something wrong. */
 export async function runCell(run: Run): Promise<string | Unreachable> {
   const { certificate } = run.cell;
-  // The timer with which mocha watches this test starts after its first turn, and is not ours.
+  // Mocha starts its time-out for this test after the first turn; wait, so that it isn't counted as ours.
   await setImmediate();
   const oracles = new Oracles();
   const controller = new AbortController();

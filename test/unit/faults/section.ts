@@ -4,7 +4,7 @@ import { type CallName, type Cell, calls, expectedOf, isUnreachable, type WayNam
 import { type Row, type Section, writeSection } from './matrix.ts';
 import { type Run, runCell } from './runCell.ts';
 
-/** Declares a test for each call of each cell over each transport; what came of them all goes into the matrix. */
+/** Declares a test for each call of each cell over each transport, and writes all outcomes to the matrix. */
 export function describeSection(section: Section, cells: readonly Cell[]): void {
   describe(`Faults: ${section}`, function () {
     this.timeout(30_000);
@@ -25,7 +25,7 @@ export function describeSection(section: Section, cells: readonly Cell[]): void 
       const isWhole = rows.every(({ cell, row }) =>
         (cell.ways ?? ways).every((way) => row.outcomes[way] !== ''),
       );
-      // A run of a few cells by name says nothing of the others.
+      // A run limited to some cells (`--grep`) would leave the other rows empty.
       if (isWhole)
         writeSection(
           section,

@@ -21,11 +21,11 @@ import { describeSection } from './section.ts';
 
 const A = delta({ content: 'a' });
 const B = delta({ content: 'b' });
-const END = FINISH + DONE;
-const USAGE = data({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } });
-const WELL = '"ab", complete (stop)';
+const end = FINISH + DONE;
+const usage = data({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } });
+const well = '"ab", complete (stop)';
 
-/** What comes as an answer, and what the chat gives; never a second request. */
+/** One answer to a chat, and the chat's outcome, always after a single request. */
 const chat = (fault: string, given: Answer, words: string, timing: Cell['timing'] = {}): Cell => ({
   fault,
   script: () => inTurn(given),
@@ -49,34 +49,34 @@ const big = 'x'.repeat(300_000);
 const tool = (fields: Record<string, unknown>): string => delta({ tool_calls: [fields] });
 
 describeSection('SSE', [
-  // The list of the well-known decoders: fields, line ends, marks.
-  parts('data alone', [A, B, END], WELL),
-  parts('all in one write', [A + B + END], WELL),
-  parts('an event without data', ['event: ping\n\n', A, B, END], WELL),
-  parts('several data lines', [A.replace('"delta"', '\ndata: "delta"'), B, END], WELL),
-  parts('an empty data line', [`data:\n${A}`, B, END], WELL),
-  parts('an empty data field', ['data:\n\n', A, B, END], WELL),
-  parts('escaped line ends in JSON', [delta({ content: '\n\n' }), END], '"\\n\\n", complete (stop)'),
-  parts('U+2028 and U+2029', [delta({ content: '\u2028\u2029' }), END], '"\u2028\u2029", complete (stop)'),
+  // Fields, line ends and byte order marks, as well-known decoders test them.
+  parts('data alone', [A, B, end], well),
+  parts('all in one write', [A + B + end], well),
+  parts('an event without data', ['event: ping\n\n', A, B, end], well),
+  parts('several data lines', [A.replace('"delta"', '\ndata: "delta"'), B, end], well),
+  parts('an empty data line', [`data:\n${A}`, B, end], well),
+  parts('an empty data field', ['data:\n\n', A, B, end], well),
+  parts('escaped line ends in JSON', [delta({ content: '\n\n' }), end], '"\\n\\n", complete (stop)'),
+  parts('U+2028 and U+2029', [delta({ content: '\u2028\u2029' }), end], '"\u2028\u2029", complete (stop)'),
   chat(
     'each byte of a character alone',
-    answer(head(200), sliced(delta({ content: 'é模😀' }) + END, 1), fin),
+    answer(head(200), sliced(delta({ content: 'é模😀' }) + end, 1), fin),
     '"é模😀", complete (stop)',
   ),
-  parts('lines end with CR LF', [(A + B + END).replaceAll('\n', '\r\n')], WELL),
-  parts('lines end with CR', [(A + B + END).replaceAll('\n', '\r')], WELL),
-  parts('line ends mixed', [A.replace('\n\n', '\r\n\n'), B.replace('\n\n', '\n\r'), END], WELL),
-  parts('CR LF in two writes', [...cut(A.replaceAll('\n', '\r\n'), A.length - 1), B, END], WELL),
-  parts('a byte order mark', [`\ufeff${A}`, B, END], WELL),
-  parts('a byte order mark within', [A, delta({ content: '\ufeffb' }), END], '"a\ufeffb", complete (stop)'),
-  parts('comments', [': hello\n\n', A, ':\n', B, ': bye\n\n', END], WELL),
-  parts('unknown fields, id with NUL, bad retry', [`foo: 1\nid: a\0b\nretry: x\n${A}`, B, END], WELL),
-  parts('an empty event name', [`event:\n${A}`, B, END], WELL),
-  parts('data without a space', [A.replace('data: ', 'data:'), B, END], WELL),
+  parts('lines end with CR LF', [(A + B + end).replaceAll('\n', '\r\n')], well),
+  parts('lines end with CR', [(A + B + end).replaceAll('\n', '\r')], well),
+  parts('line ends mixed', [A.replace('\n\n', '\r\n\n'), B.replace('\n\n', '\n\r'), end], well),
+  parts('CR LF in two writes', [...cut(A.replaceAll('\n', '\r\n'), A.length - 1), B, end], well),
+  parts('a byte order mark', [`\ufeff${A}`, B, end], well),
+  parts('a byte order mark within', [A, delta({ content: '\ufeffb' }), end], '"a\ufeffb", complete (stop)'),
+  parts('comments', [': hello\n\n', A, ':\n', B, ': bye\n\n', end], well),
+  parts('unknown fields, id with NUL, bad retry', [`foo: 1\nid: a\0b\nretry: x\n${A}`, B, end], well),
+  parts('an empty event name', [`event:\n${A}`, B, end], well),
+  parts('data without a space', [A.replace('data: ', 'data:'), B, end], well),
   // Ends.
-  parts('no final blank line', [A, B, FINISH.trimEnd()], WELL),
+  parts('no final blank line', [A, B, FINISH.trimEnd()], well),
   parts('the last event cut off', [A, B, FINISH.slice(0, 30)], '"ab", cut short'),
-  parts('finish_reason without [DONE]', [A, B, FINISH], WELL),
+  parts('finish_reason without [DONE]', [A, B, FINISH], well),
   parts('[DONE] without finish_reason', [A, B, DONE], '"ab", complete'),
   parts('neither', [A, B], '"ab", cut short'),
   parts('nothing at all', [], 'cut short'),
@@ -87,20 +87,20 @@ describeSection('SSE', [
     [A, 'data: [DONE]\ndata: {"error":1}\n\n'],
     '"a", then protocol JSON',
   ),
-  parts('more after [DONE]', [A, B, END, A, 'data: {broken\n\n'], WELL),
-  chat('open after [DONE]', answer(events(A, B, END), silence), WELL),
-  chat('open after finish_reason', answer(events(A, B, FINISH), silence), WELL, { usageAfterFinishMs: 30 }),
+  parts('more after [DONE]', [A, B, end, A, 'data: {broken\n\n'], well),
+  chat('open after [DONE]', answer(events(A, B, end), silence), well),
+  chat('open after finish_reason', answer(events(A, B, FINISH), silence), well, { usageAfterFinishMs: 30 }),
   chat(
     'comments after finish_reason',
     answer(
       events(A, B, FINISH),
       every(5, () => chunk(': ping\n\n')),
     ),
-    WELL,
+    well,
     { usageAfterFinishMs: 30 },
   ),
-  chat('reset after [DONE]', answer(events(A, B, END), reset), WELL),
-  chat('error after finish_reason', stream(A, B, FINISH, data({ error: 'No' })), WELL),
+  chat('reset after [DONE]', answer(events(A, B, end), reset), well),
+  chat('error after finish_reason', stream(A, B, FINISH, data({ error: 'No' })), well),
   // Errors.
   parts(
     'error event after tokens',
@@ -109,63 +109,63 @@ describeSection('SSE', [
   ),
   parts('event: error', [A, 'event: error\ndata: {"message":"No"}\n\n'], '"a", then server "No"'),
   parts('event: error with text', [A, 'event: error\ndata: No\n\n'], '"a", then server "No"'),
-  parts('an event that is no JSON', [A, 'data: {broken\n\n', B, END], '"a", then protocol JSON'),
-  parts('an event that is other JSON', [A, 'data: 7\n\n', 'data: null\n\n', 'data: []\n\n', B, END], WELL),
+  parts('an event that is no JSON', [A, 'data: {broken\n\n', B, end], '"a", then protocol JSON'),
+  parts('an event that is other JSON', [A, 'data: 7\n\n', 'data: null\n\n', 'data: []\n\n', B, end], well),
   chat('no body', whole(200), 'cut short'),
-  // In place of a stream.
-  chat('a JSON completion', whole(200, completion('ab')), WELL),
+  // Other bodies instead of a stream.
+  chat('a JSON completion', whole(200, completion('ab')), well),
   chat('a JSON completion without content', whole(200, completion(null)), 'complete (stop)'),
   chat('a JSON error', whole(200, '{"error":{"message":"No"}}'), 'server "No"'),
   chat('other JSON', whole(200, '{"hello":1}'), 'protocol NO_TEXT "{\\"hello\\":1}"'),
   chat('a JSON completion, cut off', whole(200, completion('ab').slice(0, 40)), 'protocol JSON'),
-  chat('events with a wrong content type', whole(200, A + B + END, { 'content-type': 'text/plain' }), WELL),
+  chat('events with a wrong content type', whole(200, A + B + end, { 'content-type': 'text/plain' }), well),
   chat('text', whole(200, 'Internal problem'), 'protocol SHAPE'),
-  // Answers that a client could take for complete although they say nothing.
+  // Empty answers that a client could mistake for complete ones.
   parts('choices empty all along', [data({ choices: [] }), DONE], 'protocol NO_TEXT'),
   parts('no choices', [data({ id: 'x' }), DONE], 'protocol NO_TEXT "{\\"id\\":\\"x\\"}"'),
-  parts('text completions', [data({ choices: [{ text: 'ab', index: 0 }] }), FINISH, DONE], WELL),
-  parts('a delta that is text', [data({ choices: [{ delta: 'ab' }] }), FINISH, DONE], WELL),
-  parts('an index that is text', [data({ choices: [{ index: '0', delta: { content: 'ab' } }] }), END], WELL),
-  parts('JSON within JSON', [A, B, FINISH].map((one) => data(one.slice(6).trim())).concat(DONE), WELL),
+  parts('text completions', [data({ choices: [{ text: 'ab', index: 0 }] }), FINISH, DONE], well),
+  parts('a delta that is text', [data({ choices: [{ delta: 'ab' }] }), FINISH, DONE], well),
+  parts('an index that is text', [data({ choices: [{ index: '0', delta: { content: 'ab' } }] }), end], well),
+  parts('JSON within JSON', [A, B, FINISH].map((one) => data(one.slice(6).trim())).concat(DONE), well),
   parts('FastAPI detail in place of a chunk', [A, data({ detail: 'No' })], '"a", then server "No"'),
   parts('a list of details', [data({ detail: [{ loc: ['body', 'n'], msg: 'No' }] })], 'server "n: No"'),
   parts('text in place of chunks', [data('No'), DONE], 'server "No"'),
   parts('a message in place of chunks', [data({ message: 'No' })], 'server "No"'),
   parts('a message in place of the rest', [A, data({ message: 'No' })], '"a", then server "No"'),
-  chat('JSON within JSON, whole', whole(200, JSON.stringify(completion('ab'))), WELL),
+  chat('JSON within JSON, whole', whole(200, JSON.stringify(completion('ab'))), well),
   chat('a JSON completion without choices', whole(200, '{"choices":[]}'), 'protocol NO_TEXT'),
   chat('JSON with a detail', whole(200, '{"detail":"No"}'), 'server "No"'),
-  chat('a text completion', whole(200, '{"choices":[{"text":"ab","finish_reason":"stop"}]}'), WELL),
+  chat('a text completion', whole(200, '{"choices":[{"text":"ab","finish_reason":"stop"}]}'), well),
   // Chunks of an answer.
-  parts('empty choices', [data({ choices: [] }), A, B, END], WELL),
-  parts('null content', [delta({ role: 'assistant', content: null }), A, B, END], WELL),
-  parts('role alone, and an empty role', [delta({ role: '' }), A, B, END], WELL),
+  parts('empty choices', [data({ choices: [] }), A, B, end], well),
+  parts('null content', [delta({ role: 'assistant', content: null }), A, B, end], well),
+  parts('role alone, and an empty role', [delta({ role: '' }), A, B, end], well),
   parts(
     'null delta, no delta',
-    [data({ choices: [{ index: 0, delta: null }] }), data({ choices: [{}] }), A, B, END],
-    WELL,
+    [data({ choices: [{ index: 0, delta: null }] }), data({ choices: [{}] }), A, B, end],
+    well,
   ),
   parts(
     'two choices',
-    [data({ choices: [choice(0, 'a'), choice(1, 'x')] }), data({ choices: [choice(1, 'y')] }), B, END],
-    WELL,
+    [data({ choices: [choice(0, 'a'), choice(1, 'x')] }), data({ choices: [choice(1, 'y')] }), B, end],
+    well,
   ),
   parts(
     'an index that is none',
-    [data({ choices: [{ index: 'x', delta: { content: 'x' } }] }), A, B, END],
-    WELL,
+    [data({ choices: [{ index: 'x', delta: { content: 'x' } }] }), A, B, end],
+    well,
   ),
-  parts('usage last', [A, B, FINISH, USAGE, DONE], '"ab", 2 tokens, complete (stop)'),
-  parts('usage in between', [A, USAGE, B, FINISH, DONE], '"ab", 2 tokens, complete (stop)'),
+  parts('usage last', [A, B, FINISH, usage, DONE], '"ab", 2 tokens, complete (stop)'),
+  parts('usage in between', [A, usage, B, FINISH, DONE], '"ab", 2 tokens, complete (stop)'),
   parts(
     'reasoning in both fields',
-    [delta({ reasoning: 'r', reasoning_content: 'r' }), A, B, END],
-    `thought "r", ${WELL}`,
+    [delta({ reasoning: 'r', reasoning_content: 'r' }), A, B, end],
+    `thought "r", ${well}`,
   ),
   parts(
     '<think> tags in pieces',
-    [...'<think>r</think>ab'].map((one) => delta({ content: one })).concat(END),
-    `thought "r", ${WELL}`,
+    [...'<think>r</think>ab'].map((one) => delta({ content: one })).concat(end),
+    `thought "r", ${well}`,
   ),
   parts(
     'tool call: name late, index from 1',
@@ -186,15 +186,15 @@ describeSection('SSE', [
         constructor: 1,
       }),
       B,
-      END,
+      end,
     ],
-    WELL,
+    well,
   ),
   // Sizes.
-  parts('an event of 300 KB', [delta({ content: big }), END], '300000 characters, complete (stop)'),
+  parts('an event of 300 KB', [delta({ content: big }), end], '300000 characters, complete (stop)'),
   chat(
     'an event of 300 KB in writes of 1 KB',
-    answer(head(200), sliced(delta({ content: big }) + END, 1024), fin),
+    answer(head(200), sliced(delta({ content: big }) + end, 1024), fin),
     '300000 characters, complete (stop)',
   ),
   chat('a line without end', answer(events('data: '), flood(chunk('x'.repeat(65_536)), 1000)), 'tooLarge'),
@@ -230,7 +230,7 @@ describeSection('SSE', [
   chat('a chunk of a wrong size', answer(events(A, B), 'zz\r\n'), '"ab", then protocol HPE_INVALID'),
   chat(
     'a byte at a time',
-    answer(head(200), sliced(A + B + USAGE + END, 1), fin),
+    answer(head(200), sliced(A + B + usage + end, 1), fin),
     '"ab", 2 tokens, complete (stop)',
   ),
   everyByte('reset at byte k, for every k', 'chunked', 'reset'),

@@ -1,8 +1,8 @@
 import {
   type Answer,
   answer,
-  CHUNKED,
   chunk,
+  chunked,
   fin,
   finish,
   flood,
@@ -15,15 +15,15 @@ import type { Cell } from './cell.ts';
 import { each, eachReadAgain, eachWithTrials } from './expectations.ts';
 import { describeSection } from './section.ts';
 
-const WORDS = '{"error":{"message":"No"}}';
+const errorBody = '{"error":{"message":"No"}}';
 
 const status = (code: number, expect: Cell['expect']): Cell => ({
   fault: String(code),
-  script: () => inTurn(whole(code, WORDS)),
+  script: () => inTurn(whole(code, errorBody)),
   expect,
 });
 
-/** Whoever followed would come back to this very server, and be counted among the requests. */
+/** All redirects lead back to this server, so following one would show in the number of requests. */
 const redirect = (code: number): Cell[] => [
   {
     fault: `${code} to another path`,
@@ -130,7 +130,7 @@ describeSection('Statuses', [
   },
   busy('insane', { 'retry-after': '99999999999999' }, eachReadAgain('rateLimited 429')),
   busy('negative', { 'retry-after': '-5' }, eachReadAgain('rateLimited 429')),
-  body('JSON', whole(400, WORDS), 'badRequest 400 "No"'),
+  body('JSON', whole(400, errorBody), 'badRequest 400 "No"'),
   body('text', whole(400, 'No such thing'), 'badRequest 400 "No such thing"'),
   body('a web page', whole(400, '<html>No</html>', { 'content-type': 'text/html' }), 'badRequest 400'),
   body('empty', whole(400, ''), 'badRequest 400'),
@@ -140,7 +140,7 @@ describeSection('Statuses', [
     whole(400, '{"error":{"message":{"a":1},"code":"c"}}'),
     'badRequest 400 c',
   ),
-  body('100 MB', answer(head(400, CHUNKED), flood(chunk('x'.repeat(1024 * 1024)), 100)), 'badRequest 400'),
+  body('100 MB', answer(head(400, chunked), flood(chunk('x'.repeat(1024 * 1024)), 100)), 'badRequest 400'),
   body('cut off', answer(head(400, { 'content-length': '100' }), '{"error":', fin), 'badRequest 400'),
   body('does not come', answer(head(400, { 'content-length': '100' }), silence), 'badRequest 400'),
 ]);

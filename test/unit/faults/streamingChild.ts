@@ -3,7 +3,7 @@ import { createHostTransport, createUndiciTransport, ServiceClient } from '../..
 import { HELLO } from '../api/harness.ts';
 import { describeChat, describeError } from './outcome.ts';
 
-// A window of its own: streams one chat, says each event as it comes and at last what it came to.
+// Plays a separate window: streams one chat, prints a line for each event as it comes, and at last the outcome.
 const [url = '', way, idleMs] = process.argv.slice(2);
 const transport = way === 'undici' ? await createUndiciTransport() : createHostTransport();
 const client = new ServiceClient({

@@ -14,23 +14,23 @@ import {
 import type { ChaosServer } from '../../service/faults/chaosServer.ts';
 import { DONE, delta, FINISH, HELLO, KEY } from '../api/harness.ts';
 import type { Cell, World } from './cell.ts';
-import { ABORT_REASON, outcomeOf, outcomeOfChat } from './outcome.ts';
+import { abortReason, outcomeOf, outcomeOfChat } from './outcome.ts';
 import { describeSection } from './section.ts';
 import { reloaded, slept } from './userWindows.ts';
 
 const A = delta({ content: 'a' });
 const B = delta({ content: 'b' });
-const END = FINISH + DONE;
-const WELL = '"ab", complete (stop)';
+const end = FINISH + DONE;
+const well = '"ab", complete (stop)';
 
-/** Stops as soon as the service is so far, and waits for its own close event. */
+/** Aborts once `isThere` is true, and waits for the service's own close event. */
 const stop =
   (isThere: (server: ChaosServer, heard: number) => boolean) =>
   async ({ server, client, call, controller, errors }: World): Promise<string> => {
     let heard = 0;
     const told = outcomeOf(client, call, controller.signal, { errors, onRaw: () => (heard += 1) });
     while (!isThere(server, heard)) await setImmediate();
-    controller.abort(ABORT_REASON);
+    controller.abort(abortReason);
     const outcome = await told;
     const closing = await server.connections[0]?.closed;
     return `${outcome}; closed by the ${closing?.by} while ${closing?.stage}`;
@@ -38,10 +38,10 @@ const stop =
 
 const each = (words: string): Cell['expect'] => ({ GET: words, DELETE: words, chat: words });
 
-// The answers to both windows wait here until one of them was stopped.
+// Both windows' answers wait here until one of them has been stopped.
 let gate = Promise.withResolvers<void>();
 
-/** What a further chat of a client comes to. */
+/** Sends another chat and returns its outcome. */
 const sendBy = (
   world: World,
   client: World['client'],
@@ -52,7 +52,7 @@ describeSection('User', [
   {
     fault: 'stopped before the call',
     act: ({ client, call, controller, errors }) => {
-      controller.abort(ABORT_REASON);
+      controller.abort(abortReason);
       return outcomeOf(client, call, controller.signal, { errors });
     },
     expect: each('aborted · no request'),
@@ -62,11 +62,11 @@ describeSection('User', [
     script: () => () => undefined,
     arrange: (server) => ({ url: server.url.replace('http:', 'https:') }),
     act: async (world) => {
-      // The service sees a connection, and the handshake of TLS never ends.
+      // The service accepts the connection, but the TLS handshake never ends.
       if (world.way === 'undici') return stop((server) => server.connections[0]?.stage === 'asking')(world);
       const told = outcomeOf(world.client, world.call, world.controller.signal, world);
       await world.server.until(() => world.server.connections[0]?.stage === 'asking');
-      world.controller.abort(ABORT_REASON);
+      world.controller.abort(abortReason);
       return await told;
     },
     leavesConnecting: (way) => way === 'host',
@@ -75,7 +75,7 @@ describeSection('User', [
         call,
         {
           undici: 'aborted; closed by the client while asking · 1 try, no request',
-          // fetch has no event for "connected", and nothing ends its connecting but its own time limit.
+          // fetch doesn't tell when it is connected, and only its own time limit ends its attempt.
           host: 'aborted · 1 try, no request, goes on connecting',
         },
       ]),
@@ -113,13 +113,13 @@ describeSection('User', [
   },
   {
     fault: 'stopped after the end',
-    script: () => inTurn(stream(A, B, END)),
+    script: () => inTurn(stream(A, B, end)),
     act: async (world) => {
       const told = await sendBy(world, world.client, world.controller.signal);
-      world.controller.abort(ABORT_REASON);
+      world.controller.abort(abortReason);
       return `${told}; the next: ${await sendBy(world, world.client)}`;
     },
-    expect: { chat: `${WELL}; the next: ${WELL} · 2 requests` },
+    expect: { chat: `${well}; the next: ${well} · 2 requests` },
   },
   {
     fault: 'the loop is left',
@@ -135,7 +135,7 @@ describeSection('User', [
   },
   {
     fault: 'key changed in the middle of a stream',
-    script: () => inTurn(answer(events(A), pause(20), chunk(B + END), endChunks), stream(A, B, END)),
+    script: () => inTurn(answer(events(A), pause(20), chunk(B + end), endChunks), stream(A, B, end)),
     act: async (world) => {
       let key = KEY;
       const client = world.makeClient({ apiKey: async () => key });
@@ -150,34 +150,34 @@ describeSection('User', [
       const keys = world.server.requests.map(({ headers }) => headers['authorization'] === `Bearer ${key}`);
       return `${first}; ${second}; with the new key: ${keys.map((isNew) => (isNew ? 'yes' : 'no')).join(', ')}`;
     },
-    expect: { chat: `${WELL}; ${WELL}; with the new key: no, yes · 2 requests` },
+    expect: { chat: `${well}; ${well}; with the new key: no, yes · 2 requests` },
   },
   {
     fault: 'two windows, one of them stopped',
     script: () => {
       gate = Promise.withResolvers<void>();
-      return inTurn(answer(events(A), () => gate.promise, chunk(B + END), endChunks));
+      return inTurn(answer(events(A), () => gate.promise, chunk(B + end), endChunks));
     },
     act: async (world) => {
       const first = sendBy(world, world.client, world.controller.signal);
       await world.server.until(() => world.server.requests.length === 1);
       const second = sendBy(world, world.makeClient());
       await world.server.until(() => world.server.requests.length === 2);
-      world.controller.abort(ABORT_REASON);
+      world.controller.abort(abortReason);
       const told = await first;
       gate.resolve();
       return `${told.replace('"a", then ', '')}; the other: ${await second}`;
     },
-    expect: { chat: `aborted; the other: ${WELL} · 2 requests` },
+    expect: { chat: `aborted; the other: ${well} · 2 requests` },
   },
   {
     fault: '100 sent at once',
-    script: () => inTurn(stream(A, B, END)),
+    script: () => inTurn(stream(A, B, end)),
     act: async (world) => {
       const told = await Promise.all(Array.from({ length: 100 }, () => sendBy(world, world.client)));
       return [...new Set(told)].join('; ');
     },
-    expect: { chat: `${WELL} · 100 requests` },
+    expect: { chat: `${well} · 100 requests` },
   },
   {
     fault: '100 sent, each stopped by the next',
@@ -186,12 +186,12 @@ describeSection('User', [
       const told: Promise<string>[] = [];
       let last: AbortController | undefined;
       for (let n = 0; n < 100; n += 1) {
-        last?.abort(ABORT_REASON);
+        last?.abort(abortReason);
         last = new AbortController();
         told.push(sendBy(world, world.client, last.signal));
         await world.server.until(() => world.server.requests.length === n + 1);
       }
-      last?.abort(ABORT_REASON);
+      last?.abort(abortReason);
       const all = await Promise.all(told);
       return [...new Set(all.map((one) => one.replace('"a", then ', '')))].join('; ');
     },

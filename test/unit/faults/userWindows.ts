@@ -8,26 +8,26 @@ import { DONE, delta, FINISH } from '../api/harness.ts';
 import type { Arrangement, Cell, Unreachable, World } from './cell.ts';
 
 const A = delta({ content: 'a' });
-const IDLE_MS = 300;
-// Longer than the clock and than what it takes for a busy process.
-const ASLEEP_MS = IDLE_MS + 800;
+const idleMs = 300;
+// Longer than the clock's limit plus the delay that it puts down to a busy process.
+const asleepMs = idleMs + 800;
 
 interface Window {
   child: ChildProcess;
-  /** The next line that it says. */
+  /** Resolves with the next line of its output. */
   nextLine(): Promise<string>;
 }
 
 function openWindow({ server, way }: World): Window {
   const script = path.join(import.meta.dirname, 'streamingChild.ts');
-  const child = spawn(process.execPath, [script, server.url, way, String(IDLE_MS)], {
+  const child = spawn(process.execPath, [script, server.url, way, String(idleMs)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   return { child, nextLine: async () => String((await lines.next()).value) };
 }
 
-/** The window is reloaded: its extension host is gone in an instant, and the service must hear of it. */
+/** A window reload kills the extension host at once; the service must notice. */
 export const reloaded: Cell = {
   fault: 'window reloaded in the middle of a stream',
   script: () => inTurn(events(A)),
@@ -42,7 +42,7 @@ export const reloaded: Cell = {
   expect: { chat: 'closed by the client while answering · 0 tries, 1 request' },
 };
 
-/** The machine sleeps longer than the clocks of a stream allow, and the service goes on where it was. */
+/** The machine sleeps longer than a stream's clocks allow; then the service continues where it stopped. */
 export const slept: Cell = {
   fault: 'machine asleep for longer than the clocks allow',
   script: () => inTurn(answer(events(A))),
@@ -53,10 +53,10 @@ export const slept: Cell = {
     const exited = once(child, 'exit');
     await nextLine();
     child.kill('SIGSTOP');
-    await pause(ASLEEP_MS);
+    await pause(asleepMs);
     child.kill('SIGCONT');
-    // The network is back a little after the machine.
-    await pause(IDLE_MS / 3);
+    // The network comes back a little later than the machine.
+    await pause(idleMs / 3);
     const connection = await world.server.connection(0);
     await connection.write(chunk(delta({ content: 'b' }) + FINISH + DONE));
     await endChunks(connection, { method: '', path: '', headers: {}, body: '' });

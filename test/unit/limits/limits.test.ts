@@ -10,9 +10,9 @@ import { limitCases } from './limitCases.ts';
 import type { LimitResult } from './limitsChild.ts';
 
 const folder = import.meta.dirname;
-const WAYS = ['undici', 'host'];
+const wayNames = ['undici', 'host'];
 
-/** Reads the request, then answers as the case says that the path names. */
+/** Reads the request, then sends the hostile answer that its path names. */
 function answer(socket: Socket): void {
   let request = '';
   socket.setEncoding('latin1').on('data', (part) => {
@@ -24,7 +24,7 @@ function answer(socket: Socket): void {
   });
 }
 
-/** Every case, in one process. */
+/** Runs all cases in one process. */
 async function runCases(way: string): Promise<LimitResult[]> {
   const server = await serveRaw(createServer(answer));
   try {
@@ -64,19 +64,19 @@ async function print(tables: Map<string, LimitResult[]>): Promise<void> {
   );
 }
 
-describe('A hostile service', function () {
+describe('A call to a hostile service', function () {
   this.timeout(60_000);
   const tables = new Map<string, LimitResult[]>();
   before(async () => {
-    const results = await Promise.all(WAYS.map(runCases));
-    for (const [index, way] of WAYS.entries()) tables.set(way, results[index] ?? []);
+    const results = await Promise.all(wayNames.map(runCases));
+    for (const [index, way] of wayNames.entries()) tables.set(way, results[index] ?? []);
     await print(tables);
   });
 
-  for (const way of WAYS) {
+  for (const way of wayNames) {
     describe(`over ${way}`, () => {
       for (const { name, ends, boundMb } of limitCases) {
-        it(`ends in bounded memory with ${name}`, () => {
+        it(`ends in bounded memory if the service sends ${name}`, () => {
           const result = tables.get(way)?.find((one) => one.name === name);
           assert.ok(result, 'The process ended before.');
           if (typeof ends === 'string') assert.equal(result.ended, ends);

@@ -1,4 +1,4 @@
-// Runs cases one after the other in a process of its own, and prints for each how it ended and what memory it took.
+// Runs cases one after the other in its own process, and prints how each ended and how much memory it took.
 //   node --expose-gc test/unit/limits/limitsChild.ts <base URL> <undici|host> <part of a case's name>
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
@@ -17,11 +17,11 @@ export interface LimitResult {
   ms: number;
 }
 
-const MB = 1024 * 1024;
+const mib = 1024 * 1024;
 const [baseUrl = '', way = 'undici', wanted = ''] = process.argv.slice(2);
 const transport = way === 'undici' ? await createUndiciTransport() : createHostTransport();
 
-/** How the call ended, in a few words: what came, or what was thrown. */
+/** Describes how the call ended: what came, or what it threw. */
 async function run({ name, call, timing = {} }: LimitCase): Promise<string> {
   const client = new ServiceClient({
     baseUrl: `${baseUrl}/${encodeURIComponent(name)}`,
@@ -48,7 +48,7 @@ async function run({ name, call, timing = {} }: LimitCase): Promise<string> {
   }
 }
 
-/** The most that the process had since this was called. Linux keeps the figure; elsewhere it is sampled. */
+/** Returns a function that returns the peak of resident memory since then. Linux keeps that figure; elsewhere it is sampled. */
 function watchPeak(): () => number {
   let peak = process.memoryUsage.rss();
   const timer = setInterval(() => {
@@ -86,8 +86,8 @@ for (const one of limitCases.filter(({ name }) => name.includes(wanted))) {
   const result: LimitResult = {
     name: one.name,
     ended,
-    baselineMb: Math.round(baseline / MB),
-    peakMb: Math.round(Math.max(0, peak() - baseline) / MB),
+    baselineMb: Math.round(baseline / mib),
+    peakMb: Math.round(Math.max(0, peak() - baseline) / mib),
     ms: Math.round(performance.now() - startedAt),
   };
   console.log(JSON.stringify(result));

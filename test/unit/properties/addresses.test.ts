@@ -73,14 +73,14 @@ const scheme = fc.constantFrom('https://', 'http://', 'HTTPS://');
 
 const base = fc.record({ scheme, host, port, prefix, tail }).map((parts) => ({
   typed: parts.scheme + parts.host + parts.port + parts.prefix + parts.tail,
-  // What the platform's own parser makes of it: our requests must go there and nowhere else.
+  // As the platform parses it: our requests must go there and nowhere else.
   root: new URL(parts.scheme + parts.host + parts.port + parts.prefix),
 }));
 
 const isSendable = (one: string): boolean =>
   one.isWellFormed() && one.split(/[/\\]/).every((part) => part !== '' && part !== '.' && part !== '..');
 
-/** Every way in which the client can send something about a model. */
+/** Every call whose path contains the model's name. */
 function everyCall(client: ServiceClient, model: string): (() => Promise<unknown>)[] {
   return [() => client.getLora(model), () => client.getBaseModel(model), () => client.deleteLora(model)];
 }
@@ -110,7 +110,7 @@ function assertWithin(url: URL, root: URL): string {
 
 describe('Any name on any base URL', () => {
   holds(
-    'is asked for under itself, at the connection only',
+    'is requested by exactly this name, and only below this base URL',
     600,
     fc.asyncProperty(base, name.filter(isSendable), async ({ typed, root }, model) => {
       const transport = recordingTransport();
@@ -129,7 +129,7 @@ describe('Any name on any base URL', () => {
   );
 
   holds(
-    'is deleted under itself, in the form in which it was just retrieved',
+    'is deleted by exactly this name, at the path where it was just retrieved',
     300,
     fc.asyncProperty(base, name.filter(isSendable), async ({ typed, root }, model) => {
       const chunks = [bytesOf(JSON.stringify({ name: model }))];
@@ -143,7 +143,7 @@ describe('Any name on any base URL', () => {
   );
 
   holds(
-    'is refused before any request where it would be another path',
+    'is refused before any request if it would change the path',
     200,
     fc.asyncProperty(
       base,
@@ -162,7 +162,7 @@ describe('Any name on any base URL', () => {
 
 describe('Any base URL', () => {
   holds(
-    'gives the lists and the chat their one path, whatever the model is called',
+    'gives the lists and chats always the same paths, whatever the model is called',
     300,
     fc.asyncProperty(base, name, async ({ typed, root }, model) => {
       const transport = recordingTransport();
@@ -178,7 +178,7 @@ describe('Any base URL', () => {
   );
 
   holds(
-    'with user info is refused, and never quoted',
+    'is refused and never quoted if it contains user info',
     200,
     fc.property(
       scheme,
@@ -201,7 +201,7 @@ describe('Any base URL', () => {
   );
 
   holds(
-    'is kept in one form, which has the origin that was typed and stays as it is',
+    'is normalised to an origin and a path, and stays the same when normalised again',
     2000,
     fc.property(
       fc.oneof(

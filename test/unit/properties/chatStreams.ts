@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { joinBytes } from '../api/memoryTransport.ts';
 
-/** Text as models write it, with what is hard for a decoder: several bytes a character, line separators, tags, JSON's own signs. */
+/** Text as models write it, with what is hard on a decoder: multi-byte characters, line separators, tags, JSON's own characters. */
 export const words: Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 8 }),
   fc.constantFrom(
@@ -72,7 +72,7 @@ export const chunk: Arbitrary<unknown> = fc.oneof(
   }),
 );
 
-/** What an event's data may be; the odd ones end a stream, so they are rare. */
+/** The data of an event. The odd ones end a stream, so they are rare. */
 const data: Arbitrary<string> = fc.oneof(
   {
     weight: 24,
@@ -94,7 +94,7 @@ const data: Arbitrary<string> = fc.oneof(
 
 const lineEnd = fc.constantFrom('\n', '\r', '\r\n');
 
-/** One event or what stands between events, with each line's own end. */
+/** One event, or what may come between events; line ends vary. */
 const block: Arbitrary<string> = fc
   .tuple(
     fc.oneof(
@@ -128,7 +128,7 @@ const completion: Arbitrary<Uint8Array> = fc
     joinBytes([start + JSON.stringify({ choices: [{ message, finish_reason }], usage: tokens })]),
   );
 
-/** The bytes of an answer to a chat request: a stream, one JSON completion or a page, whole or cut off anywhere. */
+/** The bytes of an answer to a chat request: a stream, one JSON completion or an HTML page, whole or cut off anywhere. */
 export const answerBytes: Arbitrary<Uint8Array> = fc
   .tuple(
     fc.oneof(

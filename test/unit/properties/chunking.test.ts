@@ -13,7 +13,7 @@ interface Outcome {
   error: Pick<ServiceError, 'kind' | 'code' | 'serverMessage'> | undefined;
 }
 
-/** What the decoder makes of these reads, taken out after each read as a reader does. */
+/** Decodes these reads, taking the events after each, as the client does. */
 function decode(reads: readonly Uint8Array[]): Outcome & { eventCount: number } {
   const raw: unknown[] = [];
   const context = { endpoint: 'POST', secrets: [] };

@@ -7,8 +7,9 @@ import { modelsJson } from '../../../src/core/models/exportModels.ts';
 import { holds } from './holds.ts';
 
 /**
- * RFC 4180 read letter by letter, with any separator: a second opinion on what was written. `isStrict` throws where it is broken;
- * else text after a quoted cell's end belongs to it and any line end ends a row, as spreadsheets read what has another separator.
+ * Reads CSV by RFC 4180, character by character, as a second opinion on what was written. With `isStrict` it throws if the text
+ * violates the RFC; without, it reads like a spreadsheet that expects another separator: text after a closing quote belongs to
+ * the cell, and any line end ends the row.
  */
 function readCsv(text: string, separator = ',', isStrict = true): string[][] {
   const rows: string[][] = [];
@@ -44,7 +45,7 @@ function readCsv(text: string, separator = ',', isStrict = true): string[][] {
   return row.length > 0 ? [...rows, row] : rows;
 }
 
-/** What a spreadsheet might run, whatever it trims. */
+/** A cell that a spreadsheet might run as a formula, whatever it trims. */
 const formula = /^(?:[\s"]*[=+\-@＝＋－＠]|[\t\r])/u;
 
 const starters = ['=', '+', '-', '@', '\t', '\r', '\n', "'", '"', ',', ';', ' ', '＝', 'x'];
@@ -64,14 +65,14 @@ const table = fc
   .chain((width) => fc.array(fc.tuple(text, fc.array(cell, { minLength: width, maxLength: width }))))
   .map((rows) => rows.map(([first, others]): [string, ...CsvCell[]] => [first, ...others]));
 
-/** Takes off the apostrophes that keep formulas from running, as the README says how. */
+/** Removes the apostrophes that keep formulas from running, as the README describes. */
 function asWritten(cell: string): string {
   return cell.replace(/(?<![^;\t\r\n])'(?:(?=[\s"']*?[=+\-@\t\r\n＝＋－＠])|(?<!^')(?=[\s"']*$))/gu, '');
 }
 
 describe('Any table as CSV', () => {
   holds(
-    'is read by another reader as it went in, but for apostrophes that keep formulas from running',
+    'reads back unchanged, except for apostrophes that keep formulas from running',
     500,
     fc.property(table, (rows) => {
       const written = csvText(rows);
@@ -89,7 +90,7 @@ describe('Any table as CSV', () => {
   );
 
   holds(
-    'holds no formula, whether the reader parts cells at commas, semicolons or tabs',
+    'contains no formula, whether the reader splits it at commas, semicolons or tabs',
     1000,
     fc.property(table, fc.constantFrom(',', ';', '\t'), (rows, separator) => {
       const cells = readCsv(csvText(rows).slice(1), separator, false).flat();
@@ -125,7 +126,7 @@ const whole = fc.record(
 
 describe('Any LoRA as JSON', () => {
   holds(
-    'is read back as it was',
+    'reads back unchanged',
     300,
     fc.property(
       fc.record(

@@ -8,13 +8,13 @@ import { bytesOf, memoryTransport } from '../api/memoryTransport.ts';
 import { holds } from './holds.ts';
 import { jsonText } from './hostileJson.ts';
 
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
 
 const key: Arbitrary<string> = fc
   .oneof(
     fc.constant(KEY),
     fc.string({ unit: fc.constantFrom(...'abcdefXYZ0189-_+/=.%&"\\<~'), minLength: 16, maxLength: 60 }),
-    // What a person pastes along with a key is taken off before it is sent, so such signs stand inside only.
+    // Such characters around a pasted key are removed before it is sent, so here they only come inside.
   )
   .map((text) => `sk${text}k`);
 
@@ -28,8 +28,8 @@ const base64 =
   (text: string): string =>
     Buffer.from(before + text).toString('base64');
 
-/** The odd ways of quoting a key that are masked; see `secretForms`. */
-const QUOTED: Record<string, (text: string) => string> = {
+/** The forms of a quoted key that are masked; see `secretForms`. */
+const quotedForms: Record<string, (text: string) => string> = {
   'as it is': (text) => text,
   'in capitals': (text) => text.toUpperCase(),
   'in small letters': (text) => text.toLowerCase(),
@@ -52,8 +52,8 @@ const QUOTED: Record<string, (text: string) => string> = {
   'in hex': (text) => Buffer.from(text).toString('hex'),
 };
 
-/** The bodies in which words may come. */
-const BODIES: Record<string, (words: string) => string> = {
+/** The bodies that an error's message may come in. */
+const errorBodies: Record<string, (words: string) => string> = {
   'error.message': (words) =>
     JSON.stringify({ error: { message: words, code: words, type: words, param: words } }),
   error: (words) => JSON.stringify({ error: words }),
@@ -80,25 +80,25 @@ function assertClean({ serverMessage, code }: ServiceError): void {
     [code, 100],
   ] as const) {
     if (text === undefined) continue;
-    assert.doesNotMatch(text, INVISIBLE);
+    assert.doesNotMatch(text, invisible);
     assert.ok(text !== '' && text.length <= longest && text.isWellFormed());
   }
 }
 
-describe('Any body of an error', () => {
+describe('The message of any error body', () => {
   const anyBody = fc.oneof(
     jsonText,
     fc.string({ unit: 'binary' }),
     fc
       .tuple(
-        fc.constantFrom(...Object.values(BODIES)),
+        fc.constantFrom(...Object.values(errorBodies)),
         fc.string({ unit: 'binary', maxLength: 600, size: 'max' }),
       )
       .map(([write, words]) => write(words)),
   );
 
   holds(
-    'is told in words that are clean, short and well-formed',
+    'comes out clean, short and well-formed',
     300,
     fc.asyncProperty(anyBody, fc.constantFrom(400, 401, 404, 422, 500), async (body, status) => {
       const error = await errorOf(body, KEY, status);
@@ -108,7 +108,7 @@ describe('Any body of an error', () => {
   );
 
   holds(
-    'under status 200 too',
+    'comes out clean, short and well-formed even under status 200',
     100,
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 600, size: 'max' }), async (words) => {
       assertClean(await errorOf(JSON.stringify({ error: { message: `!${words}`, code: words } }), KEY, 200));
@@ -118,14 +118,14 @@ describe('Any body of an error', () => {
 });
 
 describe('A key that a service quotes', () => {
-  for (const [how, quote] of Object.entries(QUOTED)) {
+  for (const [how, quote] of Object.entries(quotedForms)) {
     holds(
       `${how} is masked in every body of an error`,
       20,
       fc.asyncProperty(
         key,
         fc.string({ maxLength: 20 }),
-        fc.constantFrom(...Object.values(BODIES)),
+        fc.constantFrom(...Object.values(errorBodies)),
         async (apiKey, around, write) => {
           const quoted = quote(apiKey);
           const error = await errorOf(write(`${around} ${quoted} ${around}`), apiKey);
@@ -142,7 +142,7 @@ describe('A key that a service quotes', () => {
   }
 
   for (const sign of ['\\', '%25', '&#0', ' ', 's', 'sk-c']) {
-    it(`is looked for in time that grows no faster than the text: ${sign}`, () => {
+    it(`is searched for in linear time: ${sign}`, () => {
       assert.equal(cleanServerText(`!${sign.repeat(2_000_000)}`, [KEY])?.length, sign === ' ' ? 1 : 300);
     });
   }

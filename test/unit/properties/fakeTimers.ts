@@ -1,10 +1,10 @@
-/** A `setTimeout` of its own time, which only `advance` lets pass. Node's mock of timers leaves out `refresh`, which our clocks use. */
+/** A `setTimeout` whose time passes only by `advance`. Node's mock timers lack `refresh`, which our clocks use. */
 export class FakeTimers {
   readonly #timers = new Set<FakeTimeout>();
   readonly #originals = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
   #now = 0;
 
-  /** Takes the place of the global functions until `restore`. */
+  /** Replaces the global functions until `restore`. */
   install(): void {
     const setTimeout = (run: () => void, ms: number): FakeTimeout => {
       const timer = new FakeTimeout(run, ms, () => this.#now);
@@ -25,7 +25,7 @@ export class FakeTimers {
     return this.#timers.size;
   }
 
-  /** Lets time pass, and every timer that is due run in its turn. */
+  /** Lets time pass and runs every timer that falls due, in order. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (let next = this.#nextDue(end); next !== undefined; next = this.#nextDue(end)) {

@@ -1,13 +1,13 @@
 import fc, { type IAsyncPropertyWithHooks, type IPropertyWithHooks } from 'fast-check';
 
 // PROPERTY_RUNS=50 tries each property 50 times as often as `npm run test:unit` does.
-const FACTOR = Math.max(1, Number(process.env['PROPERTY_RUNS'] ?? 1) || 1);
+const factor = Math.max(1, Number(process.env['PROPERTY_RUNS'] ?? 1) || 1);
 // PROPERTY_SEED=7 tries the same cases each time.
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Number.NaN);
+const seed = Number(process.env['PROPERTY_SEED'] ?? Number.NaN);
 
 /**
- * Declares a test that a property holds for `runs` random cases, in `longestMs` milliseconds at most. Where it does not, fast-check's message has the smallest case
- * it found, with the seed and the path that bring it back.
+ * Declares a test that a property holds for `runs` random cases, within `longestMs` milliseconds. If it doesn't, fast-check's
+ * message has the smallest failing case, with the seed and path that reproduce it.
  */
 export function holds<T>(
   title: string,
@@ -16,6 +16,6 @@ export function holds<T>(
   longestMs = 20_000,
 ): void {
   it(title, async () => {
-    await fc.assert(property, { numRuns: runs * FACTOR, ...(Number.isInteger(SEED) && { seed: SEED }) });
-  }).timeout(longestMs * FACTOR);
+    await fc.assert(property, { numRuns: runs * factor, ...(Number.isInteger(seed) && { seed }) });
+  }).timeout(longestMs * factor);
 }

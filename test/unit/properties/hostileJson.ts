@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-const FIELDS = [
+const fields = [
   'name',
   'unit_price',
   'active_deployment',
@@ -63,20 +63,20 @@ const leaf: Arbitrary<string> = fc.oneof(
 );
 
 /**
- * JSON as text, for what JSON.parse makes of it is part of the matter: keys that are names of ours or of Object.prototype, keys
- * that come twice, numbers beyond a double, lone surrogates.
+ * JSON as text, because part of the test is what JSON.parse makes of it: keys that our code or Object.prototype uses, duplicate
+ * keys, numbers beyond a double, lone surrogates.
  */
 export const jsonText: Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.letrec<{ json: string }>((tie) => ({ json: node(tie('json')) })).json },
   fc.json(),
-  // As deep as a hostile answer can be within its cap.
+  // Nested as deep as a hostile answer within the size limit can be.
   fc
     .constantFrom('[', '{"error":', '{"choices":[{"delta":{"tool_calls":[{"function":{"arguments":')
     .chain((open) => deep(open)),
 );
 
 function node(inner: Arbitrary<string>): Arbitrary<string> {
-  const key = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...FIELDS) }, fc.string());
+  const key = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...fields) }, fc.string());
   return fc.oneof(
     { maxDepth: 5, withCrossShrink: true },
     leaf,

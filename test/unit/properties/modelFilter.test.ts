@@ -75,7 +75,7 @@ const filterText = fc.oneof(
 
 describe('Any text as a filter', () => {
   holds(
-    'is read, and lets through what a plain second reading lets through',
+    'lets the same models through as a second, plain implementation',
     600,
     fc.property(filterText, fc.array(model, { maxLength: 6 }), (text, models) => {
       const lets = readFilter(text);
@@ -86,7 +86,7 @@ describe('Any text as a filter', () => {
   );
 
   holds(
-    'can be completed, and each value that is offered matches as many models as it says, or more',
+    'can be completed, and each value offered matches at least as many models as it says',
     300,
     fc.property(filterText, fc.array(model, { maxLength: 6 }), (text, models) => {
       for (const completion of completeFilter(text, models)) {

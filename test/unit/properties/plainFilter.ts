@@ -1,7 +1,7 @@
 import type { Model } from '../../../src/api/types.ts';
 import type { FilterContext } from '../../../src/core/models/modelFilter.ts';
 
-/** The filter as its description says it, letter by letter and without a regular expression of the one under test. */
+/** The filter by its description, letter by letter, without any regular expression of the one under test. */
 export function plainFilter(text: string, model: Model, context: FilterContext): boolean {
   return wordsOf(text).every((word) => wordHolds(word, model, context));
 }
@@ -18,7 +18,7 @@ function wordsOf(text: string): string[] {
     } else word += letter;
   }
   words.push(word);
-  // Nothing but a dash and quotes asks for nothing.
+  // A word of nothing but a dash and quotes has no effect.
   return words.filter((one) => {
     const rest = one.startsWith('-') ? one.slice(1) : one;
     return [...rest].some((letter) => letter !== '"');
@@ -57,7 +57,7 @@ function namesOf(model: Model): string[] {
   return [full, user.email ?? '', creator?.apiKeyName ?? ''].filter((name) => name !== '');
 }
 
-/** `undefined`: no age. */
+/** Returns `undefined` if the text isn't an age. */
 function daysOf(text: string): number | undefined {
   const last = text.slice(-1);
   const factor = { d: 1, w: 7, m: 30, y: 365 }[last];

@@ -6,15 +6,15 @@ export interface PlainEvent {
 }
 
 /**
- * Reads a whole event stream by the words of the WHATWG standard (HTML, 9.2.5 and 9.2.6), line by line and with no thought of
- * speed: a second opinion on the parser that we use. In one point it departs as our contract does: an event without its blank
- * line counts when the stream ends.
+ * Reads a whole event stream exactly as the WHATWG standard (HTML, 9.2.5 and 9.2.6) describes, line by line and slowly, as a
+ * second opinion on the parser that we use. It deviates in one point, as our contract does: at the end of the stream, an event
+ * counts even without its blank line.
  */
 export function readPlainly(bytes: Uint8Array): PlainEvent[] {
-  // "UTF-8 decode" takes one byte order mark off, and so does TextDecoder.
+  // "UTF-8 decode" removes one byte order mark, and so does TextDecoder.
   const text = new TextDecoder().decode(bytes);
   const lines = text.split(/\r\n|\n|\r/);
-  // What follows the last line end is no line yet; the two further lines end it and the event.
+  // What follows the last line end isn't a line yet; two more line ends complete the line and the event.
   const whole = lines.length - 1;
   const events: PlainEvent[] = [];
   let data = '';

@@ -1,8 +1,8 @@
-/** A body that does what the test says and when: bytes, a reset, an end. It may hear of an abort, as a transport's does, or not. */
+/** A body that sends bytes, fails or ends when the test says so. With a signal, it fails on abort, as a transport's does. */
 export class ScriptedBody implements AsyncIterableIterator<Uint8Array> {
-  /** How often its reader said that it reads no further. */
+  /** How often its reader has called `return`, because it reads no further. */
   returned = 0;
-  /** It ended or failed by itself, and its reader has seen that. */
+  /** True once it has ended or failed by itself and its reader has seen that. */
   isOver = false;
   #waiting: PromiseWithResolvers<IteratorResult<Uint8Array>> | undefined;
   readonly #queue: (Uint8Array | Error | undefined)[] = [];

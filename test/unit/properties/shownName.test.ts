@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { shownName } from '../../../src/core/shownName.ts';
 import { holds } from './holds.ts';
 
-/** Names made of what deceives, of what escapes are made of, and of any UTF-16 unit. */
+/** Names made of deceptive characters, of those that escapes consist of, and of any UTF-16 unit. */
 const names = fc
   .array(
     fc.oneof(
@@ -15,16 +15,16 @@ const names = fc
   )
   .map((parts) => parts.join(''));
 
-/** What a reader makes of it. */
+/** Replaces the escapes by what they stand for. */
 function meant(shown: string): string {
   return shown.replace(/\\u\{([0-9A-F]+)\}/gu, (_, hex: string) =>
     String.fromCodePoint(Number.parseInt(hex, 16)),
   );
 }
 
-describe('A name where something is deleted, whatever it is', () => {
+describe('Any name as shown when something is deleted', () => {
   holds(
-    'can be told from every other one: its escapes lead back to it',
+    'is unlike every other name: its escapes lead back to the original',
     2000,
     fc.property(names, (name) => {
       assert.equal(meant(shownName(name, Number.POSITIVE_INFINITY)), name);
@@ -32,7 +32,7 @@ describe('A name where something is deleted, whatever it is', () => {
   );
 
   holds(
-    'is one line without anything invisible, and ends in no space',
+    "is one line without anything invisible, and doesn't end in a space",
     2000,
     fc.property(names, (name) => {
       const shown = shownName(name, Number.POSITIVE_INFINITY);
@@ -42,7 +42,7 @@ describe('A name where something is deleted, whatever it is', () => {
   );
 
   holds(
-    'is never longer than it may be',
+    'never exceeds its maximum length',
     1000,
     fc.property(names, fc.integer({ min: 1, max: 40 }), (name, max) => {
       assert.ok([...shownName(name, max)].length <= max);

@@ -26,7 +26,7 @@ function readOurs(reads: readonly Uint8Array[]): Reading {
   return { raw, eventCount: decoder.eventCount, isDone: decoder.answer.isOver, failure };
 }
 
-/** What a chat makes of the plain decoder's events. `[DONE]` is trimmed, ends the reading, and is told before the JSON is read. */
+/** Reads the plain decoder's events as a chat does: a `[DONE]`, white space around it removed, ends it before JSON is parsed. */
 function readTheirs(bytes: Uint8Array): Reading {
   const reading: Reading = { raw: [], eventCount: 0, isDone: false, failure: undefined };
   for (const { event, data, isUnterminated } of readPlainly(bytes)) {
@@ -36,7 +36,7 @@ function readTheirs(bytes: Uint8Array): Reading {
     const json = parse(data);
     if (json !== undefined) reading.raw.push(json);
     if (json === undefined && event !== 'error') {
-      // What was cut off at the very end is no error: such an answer is not complete anyway.
+      // JSON cut off at the very end is no error: such an answer is incomplete anyway.
       if (isUnterminated) continue;
       return { ...reading, failure: 'protocol JSON' };
     }
@@ -92,8 +92,8 @@ const fragment: Arbitrary<string | Uint8Array> = fc.oneof(
     .map((codes) => Uint8Array.from(codes)),
 );
 
-// A stream whose first sign is a brace, a bracket, a quotation mark or a `<` is no event stream to us: services answer with JSON or with a page
-// whatever type they declare. That is decided before the decoding, so such input is left out here.
+// We don't read an answer as an event stream if it starts with `{`, `[`, `"` or `<`: services send JSON or HTML whatever type they
+// declare. That is decided before decoding, so such input is left out here.
 const hostile = fc
   .tuple(fc.constantFrom('', '', '\ufeff', '\ufeff\ufeff', ' '), fc.array(fragment, { maxLength: 40 }))
   .map(([start, fragments]) => joinBytes([start, ...fragments]))
@@ -101,9 +101,9 @@ const hostile = fc
 
 const cuts = fc.array(fc.nat(), { maxLength: 8 });
 
-describe('The decoding of event streams', () => {
+describe('Decoding an event stream', () => {
   holds(
-    'agrees with a plain decoder on hostile bytes, however they are cut',
+    'gives the same as a plain decoder for hostile bytes, however they are split',
     3000,
     fc.property(hostile, cuts, (bytes, places) => {
       const theirs = readTheirs(bytes);
@@ -114,13 +114,13 @@ describe('The decoding of event streams', () => {
   );
 
   for (const [what, text, events] of [
-    ['a line that is begun at the end', 'data: 1\n\ndata: 2', ['1', '2']],
+    ['an unfinished line at the end', 'data: 1\n\ndata: 2', ['1', '2']],
     ['an event without its blank line', 'data: 1\ndata: 2\n', ['1\n2']],
     ['a carriage return at the end', 'data: 1\r', ['1']],
     ['a field without a colon, and an empty one', 'data\n\ndata:\n\nevent: x\n\n', ['', '']],
     ['one byte order mark, but not two', '\ufeffdata: 1\n\n\ufeffdata: 2\n\n', ['1']],
   ] as const) {
-    it(`by the plain decoder takes ${what} as the standard or our contract says`, () => {
+    it(`with the plain decoder handles ${what} as the standard or our contract requires`, () => {
       assert.deepEqual(
         readPlainly(joinBytes([text])).map(({ data }) => data),
         events,

@@ -10,10 +10,10 @@ import { FakeTimers } from './fakeTimers.ts';
 import { holds } from './holds.ts';
 import { ScriptedBody } from './scriptedBody.ts';
 
-const TIMING = { firstEventMs: 100, bytesIdleMs: 50, contentIdleMs: 80, usageAfterFinishMs: 30 };
-const TEXT = delta({ content: 'a' });
-const USAGE = data({ choices: [], usage: { completion_tokens: 1 } });
-const TIMEOUTS = ['firstEvent', 'bytesIdle', 'contentIdle'];
+const clientTiming = { firstEventMs: 100, bytesIdleMs: 50, contentIdleMs: 80, usageAfterFinishMs: 30 };
+const textChunk = delta({ content: 'a' });
+const usageChunk = data({ choices: [], usage: { completion_tokens: 1 } });
+const timeouts = ['firstEvent', 'bytesIdle', 'contentIdle'];
 
 type Step =
   | { do: 'bytes'; text: string }
@@ -24,8 +24,8 @@ const bytes = (...texts: string[]): Arbitrary<Step> =>
   fc.constantFrom(...texts).map((text): Step => ({ do: 'bytes', text }));
 
 const step: Arbitrary<Step> = fc.oneof(
-  { weight: 8, arbitrary: bytes(TEXT, TEXT + delta({ reasoning: 'r' }), ': ping\n\n') },
-  bytes(FINISH, delta({ content: 'c' }, 'stop'), FINISH + USAGE, DONE, USAGE),
+  { weight: 8, arbitrary: bytes(textChunk, textChunk + delta({ reasoning: 'r' }), ': ping\n\n') },
+  bytes(FINISH, delta({ content: 'c' }, 'stop'), FINISH + usageChunk, DONE, usageChunk),
   bytes('data: {"cho', data({ error: 'Full' }), 'data: {oops\n\n'),
   {
     weight: 4,
@@ -39,19 +39,19 @@ const step: Arbitrary<Step> = fc.oneof(
 
 const schedule = fc
   .tuple(fc.array(step, { maxLength: 14 }), fc.nat(3))
-  // The headers may come after the abort, but they do come.
+  // The headers always come, if only after the abort.
   .map(([steps, at]): Step[] => [...steps.slice(0, at), { do: 'headers' }, ...steps.slice(at)]);
 
 type Terminal = { state: 'finished' } | { state: 'left' } | { state: 'failed'; reason: unknown };
 
-/** One request under a schedule, with all that can be seen of it from outside. */
+/** One request under a schedule, and all that is visible of it from outside. */
 class Scene {
   readonly reason = new Error('stopped by the caller');
   readonly timers = new FakeTimers();
   readonly controller = new AbortController();
   readonly given: ChatEvent[] = [];
   terminal: Terminal | undefined;
-  /** At the moment of the end: the timers that still ran, the listeners on the caller's signal. */
+  /** When the chat ended: how many timers were still running, and how many listeners were on the caller's signal. */
   leftBehind: number[] = [];
   body: ScriptedBody | undefined;
   readonly #hears: boolean;
@@ -71,7 +71,7 @@ class Scene {
   };
 
   async consume(): Promise<void> {
-    const client = clientFor('https://host.example', this.#transport, { timing: TIMING });
+    const client = clientFor('https://host.example', this.#transport, { timing: clientTiming });
     const events = client.streamChat(HELLO, { signal: this.controller.signal });
     this.terminal = await this.#read(events).catch(
       (reason: unknown): Terminal => ({ state: 'failed', reason }),
@@ -107,7 +107,7 @@ class Scene {
   }
 }
 
-/** Plays a schedule, then ends whatever still goes on, and lets all the time of the world pass. */
+/** Plays a schedule, then ends whatever is still running and lets a very long time pass. */
 async function play(steps: readonly Step[], hears: boolean): Promise<Scene> {
   const scene = new Scene(hears);
   scene.timers.install();
@@ -137,7 +137,7 @@ function assertPlausible({ terminal, given, reason }: Scene, steps: readonly Ste
     }
     assert.ok(terminal.reason instanceof ServiceError, `not a ServiceError: ${terminal.reason}`);
     const { kind, code = '' } = terminal.reason;
-    if (kind === 'timeout') assert.ok(has('wait') && TIMEOUTS.includes(code));
+    if (kind === 'timeout') assert.ok(has('wait') && timeouts.includes(code));
     else if (kind === 'network') assert.ok(has('reset') && code === 'ECONNRESET');
     else assert.match(kind, /^(?:server|protocol)$/);
   }
@@ -148,9 +148,9 @@ function assertQuiet({ body, leftBehind }: Scene): void {
   if (body !== undefined && !body.isOver) assert.equal(body.returned, 1, 'the body was not let go');
 }
 
-describe('Any order of bytes, silence, resets, ends, aborts and leaving', () => {
+describe('A chat under any sequence of bytes, silence, resets, ends, aborts and leaving', () => {
   holds(
-    'comes to exactly one end and leaves nothing behind',
+    'ends exactly once and leaves nothing behind',
     1500,
     fc.asyncProperty(schedule, fc.boolean(), async (steps, hears) => {
       const scene = await play(steps, hears);
@@ -160,11 +160,11 @@ describe('Any order of bytes, silence, resets, ends, aborts and leaving', () => 
   );
 
   holds(
-    'ends with the reason of an abort that comes before any other end',
+    'ends with the reason of an abort that comes before anything else ends it',
     500,
     fc.asyncProperty(schedule, fc.boolean(), async (steps, hears) => {
       const harmless = steps.filter(
-        (one) => one.do === 'headers' || (one.do === 'bytes' && one.text.startsWith(TEXT)),
+        (one) => one.do === 'headers' || (one.do === 'bytes' && one.text.startsWith(textChunk)),
       );
       const { terminal, reason } = await play([...harmless, { do: 'abort' }, ...steps], hears);
       assert.deepEqual(terminal, { state: 'failed', reason });

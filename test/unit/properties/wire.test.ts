@@ -8,7 +8,7 @@ import { jsonText } from './hostileJson.ts';
 
 type Method = (client: ServiceClient, options?: CallOptions) => Promise<unknown>;
 
-const METHODS: Record<string, Method> = {
+const methods: Record<string, Method> = {
   listLoras: (client, options) => client.listLoras(options),
   getLora: (client, options) => client.getLora('x', options),
   deleteLora: (client, options) => client.deleteLora('x', options),
@@ -22,27 +22,27 @@ function answering(text: string, isStream = false): ServiceClient {
   return clientFor('https://host.example', memoryTransport({ chunks: [bytesOf(text)], ...headers }).send);
 }
 
-/** What a call gives, or nothing where it throws the one error that it may throw. */
+/** Returns a call's result, or `undefined` if it throws the only error that it may throw. */
 async function settle(call: Promise<unknown>): Promise<unknown> {
   try {
     return await call;
   } catch (error) {
     assert.ok(error instanceof ServiceError, `not a ServiceError: ${error}`);
-    // It would send a person to look for a fault of the network.
+    // The kind `network` would make users look for a fault in their network.
     assert.ok(error.kind !== 'network' || error.status === 407, `${error.kind}: ${error.message}`);
     return undefined;
   }
 }
 
-const PROTOTYPES = [Object.prototype, Array.prototype, String.prototype, Function.prototype];
-const keysOfPrototypes = (): PropertyKey[] => PROTOTYPES.flatMap((prototype) => Reflect.ownKeys(prototype));
+const prototypes = [Object.prototype, Array.prototype, String.prototype, Function.prototype];
+const keysOfPrototypes = (): PropertyKey[] => prototypes.flatMap((prototype) => Reflect.ownKeys(prototype));
 
 describe('Any JSON as an answer', () => {
   const before = keysOfPrototypes();
 
-  for (const [name, method] of Object.entries(METHODS)) {
+  for (const [name, method] of Object.entries(methods)) {
     holds(
-      `makes ${name} give a value or throw a ServiceError`,
+      `makes ${name} return a value or throw a ServiceError`,
       150,
       fc.asyncProperty(jsonText, async (text) => {
         await settle(method(answering(text)));
@@ -52,7 +52,7 @@ describe('Any JSON as an answer', () => {
   }
 
   holds(
-    'as the events of a stream makes a chat end with a finish or a ServiceError',
+    'in the events of a stream makes a chat end with a finish or a ServiceError',
     300,
     fc.asyncProperty(fc.array(jsonText, { maxLength: 5 }), async (texts) => {
       const stream = texts.map((text) => `data: ${text.replaceAll('\n', '')}\n\n`).join('');
@@ -63,7 +63,7 @@ describe('Any JSON as an answer', () => {
   );
 });
 
-// `error` at the top of an object means that the whole answer is an error, so no entry of ours has it.
+// A top-level `error` makes the whole answer an error, so no entry has one.
 const unknownFields = fc.dictionary(
   fc.string().filter((key) => !['name', 'error', 'object', 'unit_price', 'active_deployment'].includes(key)),
   fc.jsonValue(),
@@ -89,7 +89,7 @@ const deployment = fc.record(
   },
   { requiredKeys: [] },
 );
-// A name of one segment, so that it can be asked for alone.
+// Its name is a single path segment, so that the entry can also be requested alone.
 const entry: Arbitrary<{ name: string }> = fc
   .tuple(
     fc.record({ name: text.filter((name) => name.isWellFormed() && !/^\.{0,2}$|[/\\]/.test(name)) }),
@@ -111,7 +111,7 @@ const junk: Arbitrary<unknown> = fc
     return typeof name !== 'string' || name === '';
   });
 
-describe('A list with junk in it', () => {
+describe('A list that contains junk', () => {
   type Get = (client: ServiceClient, name: string) => Promise<unknown>;
   const lists: [Method, Get][] = [
     [(client, options) => client.listLoras(options), (client, name) => client.getLora(name)],
@@ -119,7 +119,7 @@ describe('A list with junk in it', () => {
   ];
   for (const [n, [list, get]] of lists.entries()) {
     holds(
-      `keeps every good ${n === 0 ? 'LoRA' : 'base model'} in order, as it is read alone, and reports the rest`,
+      `keeps every valid ${n === 0 ? 'LoRA' : 'base model'} in order, the same as when read alone, and reports the rest`,
       200,
       fc.asyncProperty(
         fc.array(

@@ -4,7 +4,7 @@ import { chat, receive, send, useService } from './client.ts';
 describe('a chat with the reference service', () => {
   const service = useService();
 
-  it('streams role, words, finish_reason, usage and [DONE]', async () => {
+  it('streams role, text, finish_reason, usage and [DONE]', async () => {
     const response = await chat(service(), { stream_options: { include_usage: true } });
     assert.equal(response.headers.get('content-type'), 'text/event-stream; charset=utf-8');
     const { chunks, isDone, isBroken, finishReason } = await receive(response);
@@ -15,12 +15,12 @@ describe('a chat with the reference service', () => {
     assert.equal(usage?.total_tokens, (usage?.prompt_tokens ?? 0) + (usage?.completion_tokens ?? 0));
   });
 
-  it('sends usage only when asked', async () => {
+  it('sends usage only on request', async () => {
     const { chunks } = await receive(await chat(service()));
     assert.ok(chunks.every((chunk) => chunk.usage === undefined));
   });
 
-  it('answers with a labelled sample that repeats the prompt and has a list, code and a table', async () => {
+  it('answers with a labelled sample that quotes the prompt and contains a list, code and a table', async () => {
     const messages = [
       { role: 'user', content: 'First' },
       { role: 'assistant', content: 'Yes?' },
@@ -36,7 +36,7 @@ describe('a chat with the reference service', () => {
     assert.ok(words >= 120 && words <= 200, `${words} words`);
   });
 
-  it('gives the same text for the same seed, model and prompt, and another for another', async () => {
+  it('gives the same text for the same seed, model and prompt, and a different one for a different model', async () => {
     const texts = await Promise.all(
       [{}, {}, { model: 'llama-3-8b' }].map(
         async (fields) => (await receive(await chat(service(), fields))).text,
@@ -46,7 +46,7 @@ describe('a chat with the reference service', () => {
     assert.notEqual(texts[0], texts[2]);
   });
 
-  it('comes as one completion without stream: true', async () => {
+  it('answers with a single completion without stream: true', async () => {
     const { text } = await receive(await chat(service()));
     const response = await chat(service(), { stream: false });
     const completion = (await response.json()) as {
@@ -65,7 +65,7 @@ describe('a chat with the reference service', () => {
     assert.deepEqual([stopped.text, stopped.finishReason], ['**Sample answer**', 'stop']);
   });
 
-  it('works with a model without a deployment, and is 404 with an unknown one', async () => {
+  it('works with a model without a deployment, and gets 404 for an unknown one', async () => {
     assert.equal((await chat(service(), { model: 'old-experiment' })).status, 200);
     assert.equal((await chat(service(), { model: 'nobody' })).status, 404);
   });
@@ -76,7 +76,7 @@ describe('a chat with the reference service', () => {
     assert.equal((await chat(service(), { n: 1 })).status, 200);
   });
 
-  it('refuses what is no chat request', async () => {
+  it("refuses anything that isn't a chat request", async () => {
     assert.equal((await chat(service(), { messages: [] })).status, 400);
     assert.equal((await chat(service(), { messages: ['hello'] })).status, 400);
     assert.equal((await chat(service(), { temperature: 'hot' })).status, 400);
@@ -87,7 +87,7 @@ describe('a chat with the reference service', () => {
     assert.equal((await send(service(), 'POST', '/chat/completions', { body: '{}', headers })).status, 415);
   });
 
-  it('refuses a body that is too large, and goes on', async () => {
+  it('refuses a body that is too large, and keeps serving', async () => {
     const body = 'x'.repeat(16 * 1024 * 1024 + 1);
     assert.equal((await send(service(), 'POST', '/chat/completions', { body })).status, 413);
     assert.equal((await chat(service())).status, 200);
@@ -97,7 +97,7 @@ describe('a chat with the reference service', () => {
 describe('the pace of an answer', () => {
   const service = useService({ tokensPerSecond: 500 });
 
-  it('is the tokens per second that were chosen', async () => {
+  it('is no faster than the chosen tokens per second', async () => {
     service().fail({ on: '*', kind: 'answer', text: 'word '.repeat(100) });
     const startedAt = performance.now();
     await receive(await chat(service()));
@@ -118,7 +118,7 @@ describe('the pace of an answer', () => {
     assert.equal(complete, false);
   });
 
-  it('refuses a speed of nothing', () => {
+  it("can't be 0", () => {
     assert.throws(() => {
       service().tokensPerSecond = 0;
     }, RangeError);

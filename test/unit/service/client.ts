@@ -1,7 +1,7 @@
 import type { ServiceOptions } from '../../service/service.ts';
 import { type RunningService, startService } from '../../service/service.ts';
 
-/** A service for each test of a suite, closed after it. */
+/** Starts a service for each test of a suite and closes it afterwards. */
 export function useService(options: ServiceOptions = {}): () => RunningService {
   let service: RunningService | undefined;
   beforeEach(async () => {
@@ -14,7 +14,7 @@ export function useService(options: ServiceOptions = {}): () => RunningService {
   };
 }
 
-/** Sends a request with the sample key; `path` comes after /api/v1. */
+/** Sends a request with the sample key. `path` is relative to /api/v1. */
 export function send(service: RunningService, method: string, path: string, init: RequestInit = {}) {
   const headers = { authorization: 'Bearer sample-key', 'content-type': 'application/json', ...init.headers };
   return fetch(`${service.url}/api/v1${path}`, { method, redirect: 'manual', ...init, headers });
@@ -42,7 +42,7 @@ export interface Chunk {
   error?: { message: string };
 }
 
-/** What arrived of a stream: its parsed events, whether [DONE] came, and whether it ended cleanly. */
+/** What arrived of a stream. `isDone`: [DONE] came. `isBroken`: it didn't end cleanly. */
 export interface Received {
   chunks: Chunk[];
   text: string;

@@ -14,7 +14,7 @@ function run(...args: string[]): ChildProcessByStdio<null, Readable, Readable> {
 }
 
 describe('the command line of the reference service', () => {
-  it('prints one line with URL, key and an example, serves, and ends on a signal', async () => {
+  it('prints one line with the URL, a key and an example, then serves until a signal', async () => {
     const child = run('--keys', 'a,b', '--loras', '3');
     const [first] = await once(child.stdout, 'data');
     const line = String(first);
@@ -24,11 +24,11 @@ describe('the command line of the reference service', () => {
     assert.equal(((await answer.json()) as unknown[]).length, 3);
     child.kill('SIGTERM');
     const [code, signal] = await once(child, 'exit');
-    // Windows has no signals: there the process is simply ended.
+    // Windows has no signals; it simply ends the process.
     assert.ok(code === 0 || signal === 'SIGTERM');
   });
 
-  it('says what is wrong: an option, or a port in use', async () => {
+  it('explains an unknown option and a port in use', async () => {
     const service = await startService();
     const port = new URL(service.url).port;
     for (const [args, message] of [
@@ -65,7 +65,7 @@ describe('the arguments of the reference service', () => {
     });
   });
 
-  it('are refused in words when they make no sense', () => {
+  it('are refused if they make no sense', () => {
     for (const args of [
       ['--port', '70000'],
       ['--loras', '-1'],

@@ -23,14 +23,14 @@ describe('The gateway in front of the service', () => {
   const ask = (path: string, method = 'GET') =>
     fetch(gateway.url + path, { method, headers: { authorization: 'Bearer sample-key' } });
 
-  it('passes requests, answers and refusals on', async () => {
+  it('passes on requests, answers and refusals', async () => {
     const answer = await ask('/api/v1/lora/code-review%2Fpython');
     assert.equal(JSON.parse(await answer.text()).name, 'code-review/python');
     assert.equal(answer.headers.get('content-type'), 'application/json');
     assert.equal((await ask('/api/v1/nothing')).status, 404);
   });
 
-  it('does to a path what it is configured to do, and records both', async () => {
+  it('changes a path as configured, and records both forms', async () => {
     gateway.configure(gateways['nginx, proxy_pass with a URI']);
     await (await ask('/api/v1/lora/x%2F..%2Fold-experiment')).text();
     gateway.configure(gateways['Apache, AllowEncodedSlashes Off']);
@@ -42,7 +42,7 @@ describe('The gateway in front of the service', () => {
     assert.equal(service.requests.length, 1);
   });
 
-  it('answers 502 for a service that drops a request, or 404 as a default backend does', async () => {
+  it('answers 502 if the service drops a request, or 404 if it has a default backend', async () => {
     service.fail({ kind: 'reset', on: 'DELETE /api/v1/lora/{name}' });
     assert.equal((await ask('/api/v1/lora/x', 'DELETE')).status, 502);
     gateway.configure({ defaultBackend404: true });
@@ -51,7 +51,7 @@ describe('The gateway in front of the service', () => {
     assert.equal(service.requests.length, 2);
   });
 
-  it('closes the request to a service whose client has left', async () => {
+  it('closes its request to the service when the client leaves', async () => {
     service.fail({ kind: 'hang', on: 'GET /api/v1/lora' });
     const stop = new AbortController();
     const asked = fetch(`${gateway.url}/api/v1/lora`, { signal: stop.signal });

@@ -26,7 +26,7 @@ describe('the endpoints of the reference service', () => {
     }
   });
 
-  it('retrieve each model by its name as one encoded segment', async () => {
+  it('retrieve each model by its name, encoded as one segment', async () => {
     for (const lora of service().catalog.loras) {
       const answer = await send(service(), 'GET', `/lora/${encoded(lora.name)}`);
       assert.deepEqual([answer.status, await answer.json()], [200, lora]);
@@ -37,12 +37,12 @@ describe('the endpoints of the reference service', () => {
     }
   });
 
-  it('answer 404 to a name whose slashes come raw', async () => {
+  it('answer 404 to a name with raw slashes', async () => {
     const answer = await send(service(), 'GET', '/lora/code-review/python');
     assert.equal(answer.status, 404);
   });
 
-  it('delete a LoRA once, and answer with it', async () => {
+  it('delete a LoRA once, and return it', async () => {
     const path = `/lora/${encoded('acme/legal/nda-review')}`;
     const deleted = (await (await send(service(), 'DELETE', path)).json()) as WireLora;
     assert.equal(deleted.name, 'acme/legal/nda-review');
@@ -51,7 +51,7 @@ describe('the endpoints of the reference service', () => {
     assert.equal((await send(service(), 'GET', path)).status, 404);
   });
 
-  it('answer 404 to what is unknown and 405 to a wrong method', async () => {
+  it('answer 404 to unknown names and paths, and 405 to a wrong method', async () => {
     assert.equal((await send(service(), 'GET', '/lora/nobody')).status, 404);
     assert.equal((await send(service(), 'GET', '/base-model/old-experiment')).status, 404);
     assert.equal((await send(service(), 'GET', '/loras')).status, 404);
@@ -65,7 +65,7 @@ describe('the endpoints of the reference service', () => {
     assert.equal((await send(service(), 'GET', '/lora/%ff')).status, 400);
   });
 
-  it('want a key of the organisation, any of them', async () => {
+  it("require a key, and accept any of the organisation's", async () => {
     for (const authorization of ['', 'Bearer', 'Bearer other', 'Basic sample-key']) {
       const answer = await send(service(), 'GET', '/lora', { headers: { authorization } });
       assert.equal(answer.status, 401, authorization);
@@ -76,14 +76,14 @@ describe('the endpoints of the reference service', () => {
     assert.equal(answer.status, 200);
   });
 
-  it('carry a request id on every answer, each its own', async () => {
+  it('give every answer its own request id', async () => {
     const answers = await Promise.all(['/lora', '/nowhere'].map((path) => send(service(), 'GET', path)));
     const ids = answers.map((answer) => answer.headers.get('x-request-id'));
     assert.match(ids.join(), /^req-\d+,req-\d+$/);
     assert.notEqual(ids[0], ids[1]);
   });
 
-  it('answer from the catalog as a test changes it', async () => {
+  it('answer from the catalog even after a test has changed it', async () => {
     service().catalog.loras.splice(0, Number.POSITIVE_INFINITY, { name: 'new', unit_price: 1 });
     const loras = await (await send(service(), 'GET', '/lora')).json();
     assert.deepEqual(loras, [{ name: 'new', unit_price: 1 }]);
@@ -100,7 +100,7 @@ describe('a reference service that takes raw slashes', () => {
     assert.equal((await send(service(), 'DELETE', '/lora/code-review/python')).status, 200);
   });
 
-  it('lists the base models as the one object that the spec displays', async () => {
+  it('lists the base models as a single object, as the spec shows it', async () => {
     const answer = await send(service(), 'GET', '/base-model');
     assert.deepEqual(await answer.json(), service().catalog.baseModels[0]);
   });
@@ -109,7 +109,7 @@ describe('a reference service that takes raw slashes', () => {
 describe('the records of the reference service', () => {
   const service = useService();
 
-  it('keep every request in order, as it was received', async () => {
+  it('contain every request in order, as it was received', async () => {
     await send(service(), 'GET', `/lora/${encoded('translate de→en 100%')}?a=1`);
     await send(service(), 'DELETE', '/lora/nobody', { body: '{"really":true}' });
     const [first, second] = service().requests;
@@ -120,7 +120,7 @@ describe('the records of the reference service', () => {
     assert.equal(service().requests.length, 0);
   });
 
-  it('hand out the next request that matches, not an earlier one', async () => {
+  it('yield the next matching request, not an earlier one', async () => {
     await send(service(), 'GET', '/lora');
     const next = service().nextRequest((request) => request.path.endsWith('/lora'));
     await send(service(), 'GET', '/base-model');
@@ -129,7 +129,7 @@ describe('the records of the reference service', () => {
     assert.equal((await (await next).closed).complete, true);
   });
 
-  it('reject who still waits when the service closes', async () => {
+  it('reject those still waiting when the service closes', async () => {
     const next = service().nextRequest(() => true);
     await service().close();
     await assert.rejects(next, /closed/);

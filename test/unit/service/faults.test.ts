@@ -7,7 +7,7 @@ const withUsage = { stream_options: { include_usage: true } };
 describe('faults in place of an answer', () => {
   const service = useService();
 
-  it('answer with a status, body and headers, until they are removed', async () => {
+  it('answer with the given status, body and headers until they are removed', async () => {
     const body = { detail: 'busy' };
     const remove = service().fail({
       on: 'GET /api/v1/lora',
@@ -24,7 +24,7 @@ describe('faults in place of an answer', () => {
     assert.equal((await send(service(), 'GET', '/lora')).status, 200);
   });
 
-  it('hit one request after the other when each has times: 1', async () => {
+  it('take turns when each has times: 1', async () => {
     service().fail({ on: '*', kind: 'status', status: 503, times: 1 });
     service().fail({ on: '*', kind: 'body', body: '<html>', contentType: 'text/html', times: 1 });
     const answers = [];
@@ -39,7 +39,7 @@ describe('faults in place of an answer', () => {
     );
   });
 
-  it('hit a named path by {name}, and only by its method', async () => {
+  it('match any name with {name}, and only their method', async () => {
     service().fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'status', status: 204 });
     assert.equal((await send(service(), 'DELETE', '/lora/a%2Fb')).status, 204);
     assert.equal((await send(service(), 'GET', '/lora/support-tone-v7')).status, 200);
@@ -63,14 +63,14 @@ describe('faults in place of an answer', () => {
     assert.equal((await request.closed).complete, false);
   });
 
-  it('delay an answer that is otherwise as usual', async () => {
+  it('delay an answer without changing it', async () => {
     service().fail({ on: '*', kind: 'delay', ms: 50 });
     const startedAt = performance.now();
     assert.equal((await send(service(), 'GET', '/lora')).status, 200);
     assert.ok(performance.now() - startedAt >= 49);
   });
 
-  it('delay an answer no longer once they are removed', async () => {
+  it('stop delaying an answer once they are removed', async () => {
     const arrived = service().nextRequest(() => true);
     const remove = service().fail({ on: '*', kind: 'delay', ms: 600_000 });
     const answer = send(service(), 'GET', '/lora');
@@ -84,7 +84,7 @@ describe('faults of a chat stream', () => {
   const service = useService();
   beforeEach(() => service().fail({ on: '*', kind: 'answer', text: 'one two three four' }));
 
-  it('cut it after so many chunks', async () => {
+  it('cut it after a number of chunks', async () => {
     service().fail({ on: onChat, kind: 'cut', after: 2 });
     const { text, isBroken } = await receive(await chat(service()));
     assert.deepEqual([text, isBroken], ['one two', true]);
@@ -116,7 +116,7 @@ describe('faults of a chat stream', () => {
     assert.equal((await service().requests[0]?.closed)?.complete, false);
   });
 
-  it('leave out usage, [DONE] or the whole stream', async () => {
+  it('leave out usage and [DONE], or send JSON instead of a stream', async () => {
     service().fail({ on: onChat, kind: 'noUsage', times: 1 });
     service().fail({ on: onChat, kind: 'noDone', times: 1 });
     const { chunks, isDone } = await receive(await chat(service(), withUsage));
@@ -132,7 +132,7 @@ describe('faults of a chat stream', () => {
     assert.deepEqual([text, finishReason], ['one two', 'length']);
   });
 
-  it('answer with the base in place of the LoRA, which says nothing of it', async () => {
+  it('silently answer with the base model instead of the LoRA', async () => {
     service().clearFaults();
     const textOf = async (model: string) => (await receive(await chat(service(), { model }))).text;
     const [own, base] = [await textOf('support-tone-v7'), await textOf('llama-3-8b')];
@@ -174,7 +174,7 @@ describe('faults of a chat stream', () => {
     assert.deepEqual(whole.choices, [{ index: 0, message, finish_reason: 'tool_calls' }]);
   });
 
-  it('refuse a field only when a request has it', async () => {
+  it('refuse only requests that have a certain field', async () => {
     service().fail({ on: onChat, kind: 'refuseField', field: 'top_p', times: 1 });
     assert.equal((await chat(service())).status, 200);
     const refused = await chat(service(), { top_p: 0.5 });
@@ -183,7 +183,7 @@ describe('faults of a chat stream', () => {
     assert.equal((await chat(service(), { top_p: 0.5 })).status, 200);
   });
 
-  it('refuse a request with a picture in it, and no other', async () => {
+  it('refuse only requests with a picture', async () => {
     service().fail({ on: onChat, kind: 'refuseImages' });
     const of = (part: object) => ({ messages: [{ role: 'user', content: [part] }] });
     assert.equal((await chat(service(), of({ type: 'text', text: 'Hi' }))).status, 200);

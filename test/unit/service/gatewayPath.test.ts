@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { gateways, type PathRules, passOn } from '../../service/network/gatewayPath.ts';
 
-// What each real gateway passed on, or answered itself, when asked for the name of the row below `/api/v1/lora/`.
-const NAMES = [
+// What each real gateway passed on, or which status it answered itself, for these names below `/api/v1/lora/`.
+const names = [
   'old%2F..%2Fold-experiment',
   'code-review%2Fpython',
   'code-review/python',
@@ -19,9 +19,9 @@ const NAMES = [
   'a%2F..',
 ] as const;
 
-type Seen = Partial<Record<(typeof NAMES)[number], string | 400 | 404>>;
+type Seen = Partial<Record<(typeof names)[number], string | 400 | 404>>;
 
-const asTheyCame: Seen = Object.fromEntries(NAMES.map((name) => [name, name]));
+const asTheyCame: Seen = Object.fromEntries(names.map((name) => [name, name]));
 
 const decoded: Seen = {
   ...asTheyCame,
@@ -44,7 +44,7 @@ const refused: Seen = {
   'a%2F..': 404,
 };
 
-const OBSERVED: Partial<Record<keyof typeof gateways, Seen>> = {
+const observedPaths: Partial<Record<keyof typeof gateways, Seen>> = {
   'nginx, proxy_pass without a URI': asTheyCame,
   'nginx, proxy_pass with a URI': decoded,
   'Apache, AllowEncodedSlashes Off': { ...decoded, ...refused },
@@ -60,10 +60,10 @@ const OBSERVED: Partial<Record<keyof typeof gateways, Seen>> = {
 };
 
 describe('The gateway for tests', () => {
-  for (const [name, observed] of Object.entries(OBSERVED)) {
+  for (const [name, observed] of Object.entries(observedPaths)) {
     const rules: PathRules = new Map<string, PathRules>(Object.entries(gateways)).get(name) ?? {};
-    it(`passes on what ${name} was seen to pass on`, () => {
-      for (const asked of NAMES) {
+    it(`passes on the same as ${name}`, () => {
+      for (const asked of names) {
         const expected = observed[asked];
         const passed = passOn(`/api/v1/lora/${asked}`, rules);
         assert.deepEqual(
@@ -74,7 +74,7 @@ describe('The gateway for tests', () => {
     });
   }
 
-  it('leaves a query as it is', () => {
+  it('leaves the query unchanged', () => {
     assert.equal(passOn('/a%3Bb?c=%3B', { decodes: true }), '/a;b?c=%3B');
   });
 });

@@ -6,12 +6,12 @@ const catalog = createSampleCatalog({ seed: 1, now });
 const names = catalog.loras.map((lora) => lora.name);
 
 describe('the sample catalog', () => {
-  it('has 8 base models and 30 LoRAs with names of their own', () => {
+  it('has 8 base models, and 30 LoRAs with different names', () => {
     assert.equal(catalog.baseModels.length, 8);
     assert.equal(new Set(names).size, 30);
   });
 
-  it('has names with slashes, spaces, umlauts and 80 characters', () => {
+  it('has names with slashes, spaces, umlauts, percent and question marks, and one of 80 characters', () => {
     for (const pattern of [/\//, / /, /ü/, /^.{80}$/u, /%/, /\?/]) {
       assert.ok(
         names.some((name) => pattern.test(name)),
@@ -33,7 +33,7 @@ describe('the sample catalog', () => {
     );
   });
 
-  it('spreads creation over the two years before the start', () => {
+  it('spreads dates of creation over the two years before the start', () => {
     const ages = catalog.loras.flatMap((lora) => {
       const createdAt = lora.active_deployment?.created_at;
       return createdAt === undefined ? [] : [(now - createdAt) / 86_400];
@@ -55,7 +55,7 @@ describe('the sample catalog', () => {
     assert.deepEqual(types, new Set(['USER', undefined, 'API_KEY', 'SERVICE_ACCOUNT']));
   });
 
-  it('grows to any number, the same for the same seed', () => {
+  it('grows to any size, always the same for the same seed', () => {
     const large = createSampleCatalog({ seed: 1, now, loras: 3000 });
     assert.equal(new Set(large.loras.map((lora) => lora.name)).size, 3000);
     assert.deepEqual(large, createSampleCatalog({ seed: 1, now, loras: 3000 }));

@@ -3,7 +3,7 @@ import { type RunningService, startService } from '../../service/service.ts';
 import { chat, receive } from './client.ts';
 
 /** The upstream is a second reference service: it is OpenAI-compatible too. */
-describe('a chat that is relayed to an upstream', () => {
+describe('a chat relayed to an upstream', () => {
   let upstream: RunningService;
   let service: RunningService;
 
@@ -19,7 +19,7 @@ describe('a chat that is relayed to an upstream', () => {
     await upstream.close();
   });
 
-  it('arrives there as it was sent, with the upstream key, and comes back as it streams', async () => {
+  it('arrives there unchanged, with the upstream key, and its answer streams back', async () => {
     const { text, isDone } = await receive(await chat(service, { top_k: 4 }));
     assert.deepEqual([text, isDone], ['from upstream', true]);
     const [relayed] = upstream.requests;
@@ -27,7 +27,7 @@ describe('a chat that is relayed to an upstream', () => {
     assert.equal(relayed?.headers['authorization'], 'Bearer upstream-key');
   });
 
-  it('has its errors relayed, and a broken stream is broken here', async () => {
+  it('gets the errors of the upstream, and breaks off when the upstream does', async () => {
     upstream.fail({ on: '*', kind: 'status', status: 429, headers: { 'retry-after': '7' }, times: 1 });
     const refused = await chat(service);
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '7']);
@@ -36,12 +36,12 @@ describe('a chat that is relayed to an upstream', () => {
     assert.deepEqual([text, isBroken], ['from', true]);
   });
 
-  it('is 502 when the upstream is not there', async () => {
+  it('gets 502 when the upstream is down', async () => {
     await upstream.close();
     assert.equal((await chat(service)).status, 502);
   });
 
-  it('is stopped upstream when the client leaves', async () => {
+  it('stops upstream when the client leaves', async () => {
     upstream.fail({ on: '*', kind: 'stall', after: 1 });
     const leave = new AbortController();
     const arrived = upstream.nextRequest(() => true);

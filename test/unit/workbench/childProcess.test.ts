@@ -7,7 +7,7 @@ import { projectRoot } from '../../workbench/places.ts';
 
 const module = path.join(projectRoot, 'test', 'workbench', 'childProcess.ts');
 
-/** Starts a Node by `startChild`, with its output shown, and stays. */
+/** A script that starts another in Node with `startChild`, shows its output, and keeps running. */
 function starts(script: string): string {
   const args = JSON.stringify(['--input-type=module', '--eval', script]);
   return `import { startChild } from ${JSON.stringify(module)};
@@ -15,7 +15,7 @@ function starts(script: string): string {
     setTimeout(() => undefined, 60_000);`;
 }
 
-/** Starts a Node as another's program would, which ends at a signal without a look at it. */
+/** The same without `startChild`, as other programs do: a signal ends it, and it ignores what it has started. */
 function passesOn(script: string): string {
   const args = JSON.stringify(['--input-type=module', '--eval', script]);
   return `import { spawn } from 'node:child_process';
@@ -28,18 +28,18 @@ describe('A signal to a run of tests', function () {
   let child: ChildProcess | undefined;
   afterEach(() => child?.kill('SIGKILL'));
 
-  // It holds a pipe open for as long as it lives, and has to be ended hard, as a VS Code that takes its time.
+  // Keeps a pipe open while it runs, and ends only by SIGKILL, like a VS Code that takes too long.
   const last = `process.on('SIGTERM', () => undefined); console.log('started'); setTimeout(() => undefined, 60_000);`;
 
   for (const [what, script] of [
-    ['what that has started', starts(starts(last))],
-    ['what another program between them has started', starts(passesOn(starts(last)))],
+    ['what that has started in turn', starts(starts(last))],
+    ['what was started through another program', starts(passesOn(starts(last)))],
   ] as const) {
     it(`ends what it has started, and ${what}`, async function () {
       if (process.platform === 'win32') this.skip();
       child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
         stdio: ['ignore', 'pipe', 'ignore'],
-        // Deep down there is less time to wait for.
+        // The deeper the process, the shorter its wait.
         env: { ...process.env, TEST_DEPTH: '3' },
       });
       assert.ok(child.stdout);

@@ -29,7 +29,7 @@ describe('A download', function () {
     await rm(root, { recursive: true, force: true });
   });
 
-  /** A registry on a port of its own, with a cache in which nothing is yet. */
+  /** Makes npm use a local registry with these answers, and an empty cache. Returns the registry's URL. */
   async function useRegistry(answer: RequestListener): Promise<string> {
     const started = createServer(answer);
     server = started;
@@ -40,14 +40,14 @@ describe('A download', function () {
     return url;
   }
 
-  it('has failed when its registry says nothing for too long', async () => {
+  it("fails if its registry doesn't answer for too long", async () => {
     await useRegistry(() => undefined);
     await assert.rejects(installPackages(['install', 'thing@1.0.0'], folder, 2000), {
       message: 'npm has brought nothing for 2 s',
     });
   });
 
-  it('has failed when it stops in the middle', async () => {
+  it('fails if it stalls halfway', async () => {
     const sent: string[] = [];
     const url = await useRegistry((request, response) => {
       sent.push(String(request.url));
@@ -60,14 +60,14 @@ describe('A download', function () {
       response.writeHead(200, { 'content-length': 1_000_000 });
       response.write(Buffer.alloc(1000));
     });
-    // Long enough for npm to come so far, also on a busy machine.
+    // Long enough for npm to get this far even on a busy machine.
     await assert.rejects(installPackages(['install', 'thing@1.0.0'], folder, 4000), {
       message: 'npm has brought nothing for 4 s',
     });
     assert.deepEqual(sent, ['/thing', '/thing.tgz']);
   });
 
-  it('tells what npm says about a failure', async () => {
+  it("reports npm's reason for a failure", async () => {
     await useRegistry((_, response) => {
       response.writeHead(404).end('{}');
     });
@@ -77,7 +77,7 @@ describe('A download', function () {
     );
   });
 
-  it('has failed when npm could not write a file, which is a warning to npm', () => {
+  it("fails if npm couldn't write a file, although npm only warns", () => {
     const output = [
       'npm http fetch GET 200 https://registry.npmjs.org/thing 3ms (cache updated)',
       'npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write',
@@ -93,7 +93,7 @@ describe('A download', function () {
     assert.equal(failureOf({ code: 0, output: whole, hasStalled: false }, 30_000), undefined);
   });
 
-  it('goes on as long as there is a line or a byte more', async () => {
+  it('continues as long as another line or byte comes', async () => {
     const progress = new Progress(30_000, 0);
     assert.equal(progress.hasStalled(0, 29_999), false);
     assert.equal(progress.hasStalled(1, 30_000), false);
@@ -112,7 +112,7 @@ describe('Getting a browser', () => {
   const none = () => undefined;
   const fails = (reason: string) => () => Promise.reject(new Error(reason));
 
-  it('downloads nothing where one is installed', async () => {
+  it('downloads nothing if one is installed', async () => {
     const file = await ensureBrowser(() => '/usr/bin/chromium', [fails('asked')]);
     assert.equal(file, '/usr/bin/chromium');
   });
@@ -123,7 +123,7 @@ describe('Getting a browser', () => {
     assert.equal(await ensureBrowser(none, [fails('The first failed.'), second, third]), '/cache/chrome');
   });
 
-  it('says in one sentence why there is none, and what to do', async () => {
+  it('explains why there is none, and what to do', async () => {
     await assert.rejects(ensureBrowser(none, [fails('The first failed.'), fails('The second failed.')]), {
       message:
         'No browser is installed, and none could be downloaded. The first failed. The second failed. ' +

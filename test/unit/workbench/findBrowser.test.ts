@@ -15,7 +15,7 @@ describe('The browser of the tests', () => {
   });
   afterEach(() => rm(root, { recursive: true, force: true }));
 
-  /** A program that answers `--version`, or ends with another code. */
+  /** Creates a program that exits with this code, whatever its arguments. */
   async function program(name: string, code = 0): Promise<string> {
     const file = path.join(root, name);
     await mkdir(path.dirname(file), { recursive: true });
@@ -30,20 +30,20 @@ describe('The browser of the tests', () => {
     assert.equal(findBrowser({ ...system, env: { ...system.env, CHROMIUM_PATH: named } }, []), named);
   });
 
-  it('is not silently another one if that is not there', () => {
+  it('is never another one if CHROMIUM_PATH names a missing one', () => {
     assert.throws(
       () => findBrowser({ ...system, env: { CHROMIUM_PATH: '/no/such/chrome' } }, []),
       /^Error: CHROMIUM_PATH names \/no\/such\/chrome, which is not there\.$/u,
     );
   });
 
-  it('is a headless shell rather than a whole browser, in whichever folder of PATH', async () => {
+  it('is a headless shell rather than a full browser, in any folder of PATH', async () => {
     await program('one/chromium');
     const shell = await program('two/chromium-headless-shell');
     assert.equal(findBrowser(system, []), shell);
   });
 
-  it('is an installed one rather than one that the tests have got', async () => {
+  it('is an installed one rather than one that the tests have downloaded', async () => {
     const own = await program('own/chrome');
     assert.equal(findBrowser(system, [own]), own);
     const installed = await program('two/google-chrome');
@@ -56,12 +56,12 @@ describe('The browser of the tests', () => {
     assert.equal(findBrowser(system, []), chrome);
   });
 
-  it('is none where there is none', () => {
+  it('is undefined if there is none', () => {
     assert.equal(findBrowser(system, [path.join(root, 'own/chrome')]), undefined);
     assert.equal(findBrowser({ platform: 'win32', env: { LOCALAPPDATA: root } }, []), undefined);
   });
 
-  it('is found where Windows usually has it', async () => {
+  it('is found in the usual place on Windows', async () => {
     const edge = await program('Microsoft/Edge/Application/msedge.exe');
     assert.equal(findBrowser({ platform: 'win32', env: { LOCALAPPDATA: root } }, []), edge);
   });

@@ -19,13 +19,13 @@ describe('An install into the cache', () => {
   });
   afterEach(() => rm(path.dirname(cache), { recursive: true, force: true }));
 
-  it('is made once', async () => {
+  it('happens once', async () => {
     assert.equal(await installOnce(thing(write('first')), cache), path.join(cache, 'thing-1'));
     await installOnce(thing(write('second')), cache);
     assert.equal(await read(), 'first');
   });
 
-  it('appears as a whole', async () => {
+  it('appears only when complete', async () => {
     let seen: string[] = [];
     const fill = async (folder: string) => {
       await write('half')(folder);
@@ -36,7 +36,7 @@ describe('An install into the cache', () => {
     assert.deepEqual(await readdir(cache), ['thing-1']);
   });
 
-  it('leaves nothing when it fails, and says what failed in one sentence', async () => {
+  it('leaves nothing behind if it fails, and says in one sentence what failed', async () => {
     const fill = async (folder: string) => {
       await write('half')(folder);
       throw new Error('npm has brought nothing for 30 s');
@@ -54,8 +54,8 @@ describe('An install into the cache', () => {
     });
   });
 
-  it('takes nothing from an interrupted one, and removes that', async () => {
-    // No process has this number: the largest one is smaller.
+  it('uses nothing from an interrupted one, and removes it', async () => {
+    // No process has this number: it is above the maximum.
     const left = path.join(cache, 'installing-99999999-thing-1');
     const underWay = path.join(cache, `installing-${process.ppid}-other-1`);
     await mkdir(left, { recursive: true });
@@ -66,10 +66,10 @@ describe('An install into the cache', () => {
     assert.deepEqual((await readdir(cache)).sort(), [path.basename(underWay), 'thing-1']);
   });
 
-  it('is the same for two at once', async () => {
+  it('uses the first of two at once', async () => {
     const slower = async (folder: string) => {
       await write('slower')(folder);
-      // Another process is faster.
+      // Another process finishes first.
       await mkdir(path.join(cache, 'thing-1'));
       await write('faster')(path.join(cache, 'thing-1'));
     };

@@ -11,7 +11,7 @@ const { page, host, desktop, e2e } = needsOfKinds;
 describe('The set-up of a run', function () {
   this.timeout(60_000);
 
-  it('gets once what several kinds of tests need, and builds what is shipped if one of them takes that', () => {
+  it('gets once what several kinds of tests need, and builds the extension as shipped if one of them needs that', () => {
     assert.deepEqual(joinNeeds([page, host, e2e]), {
       browser: true,
       versions: ['1.110.0', '1.139.1'],
@@ -22,7 +22,7 @@ describe('The set-up of a run', function () {
     assert.deepEqual(joinNeeds([]), { browser: false, versions: [] });
   });
 
-  it('gives each of two runs at once a build of its own, which is gone after it', async () => {
+  it('gives each of two simultaneous runs its own build and deletes it afterwards', async () => {
     const runs = await Promise.all([run(), run()]);
     const [one, other] = runs.map(({ folder }) => folder);
     assert.notEqual(one, other);
@@ -33,7 +33,7 @@ describe('The set-up of a run', function () {
   });
 });
 
-/** `setUpFor.ts page`, with something that need not be downloaded as the browser, and a program that looks what is there. */
+/** Runs `setUpFor.ts page` with Node itself as the browser, and a program that checks whether the build exists. */
 async function run(): Promise<{ folder: string; hasPage: boolean }> {
   const look = `
     const folder = process.env.${buildVariable};
