@@ -20,10 +20,10 @@ import {
   type Transport,
 } from '../../../src/api/index.ts';
 
-export const KEY = 'sk-canary-7f3a9c51d2';
+export const canaryKey = 'sk-canary-7f3a9c51d2';
 
 /** Short enough for a test, long enough for a busy machine. */
-export const QUICK: Partial<Timing> = { usageAfterFinishMs: 60, busyWaitMs: 1 };
+export const quickTiming: Partial<Timing> = { usageAfterFinishMs: 60, busyWaitMs: 1 };
 
 /** Declares the same tests for both ways out of the process. */
 export function overBothTransports(declare: (transport: Transport, name: string) => void): void {
@@ -46,7 +46,13 @@ export function clientFor(
   transport: Transport,
   options: Partial<ServiceClientOptions> = {},
 ): ServiceClient {
-  return new ServiceClient({ baseUrl, transport, apiKey: async () => KEY, timing: QUICK, ...options });
+  return new ServiceClient({
+    baseUrl,
+    transport,
+    apiKey: async () => canaryKey,
+    timing: quickTiming,
+    ...options,
+  });
 }
 
 export interface LocalServer {
@@ -122,10 +128,10 @@ export function data(json: unknown): string {
   return `data: ${JSON.stringify(json)}\n\n`;
 }
 
-export const FINISH = delta({}, 'stop');
-export const DONE = 'data: [DONE]\n\n';
+export const finishEvent = delta({}, 'stop');
+export const doneEvent = 'data: [DONE]\n\n';
 
-export const HELLO: ChatRequest = { model: 'm', messages: [{ role: 'user', content: 'Hello' }] };
+export const helloRequest: ChatRequest = { model: 'm', messages: [{ role: 'user', content: 'Hello' }] };
 
 export async function collect(
   events: AsyncIterable<ChatEvent>,

@@ -30,7 +30,7 @@ export function memoryTransport(answer: MemoryAnswer | ((url: URL) => MemoryAnsw
       transport.requests.push({ url, method, headers, body });
       const {
         status = 200,
-        headers: given = EVENT_STREAM,
+        headers: given = eventStreamHeaders,
         ...rest
       } = typeof answer === 'function' ? answer(url) : answer;
       return { status, headers: new Headers(given), body: read(rest, signal) };
@@ -58,8 +58,8 @@ export function memoryTransport(answer: MemoryAnswer | ((url: URL) => MemoryAnsw
   return transport;
 }
 
-const EVENT_STREAM = { 'content-type': 'text/event-stream' };
-export const JSON_ANSWER = { 'content-type': 'application/json' };
+const eventStreamHeaders = { 'content-type': 'text/event-stream' };
+export const jsonHeaders = { 'content-type': 'application/json' };
 
 export function bytesOf(part: string | Uint8Array): Uint8Array {
   return typeof part === 'string' ? encoder.encode(part) : part;

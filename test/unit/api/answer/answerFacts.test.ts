@@ -3,11 +3,11 @@ import type { AnswerFacts } from '../../../../src/api/index.ts';
 import {
   clientFor,
   collect,
-  DONE,
   delta,
-  FINISH,
+  doneEvent,
   failure,
-  HELLO,
+  finishEvent,
+  helloRequest,
   overBothTransports,
   sendEvents,
   sendJson,
@@ -43,10 +43,10 @@ describe('What a caller learns of an answer’s headers', () => {
 
     it('is told before the first event of a stream', async () => {
       await withServer(
-        (_, response) => void sendEvents(response, delta({ content: 'Hi' }), FINISH, DONE).end(),
+        (_, response) => void sendEvents(response, delta({ content: 'Hi' }), finishEvent, doneEvent).end(),
         async ({ url }) => {
           const order: string[] = [];
-          const events = clientFor(url, transport).streamChat(HELLO, {
+          const events = clientFor(url, transport).streamChat(helloRequest, {
             onAnswer: ({ contentType }) => order.push(String(contentType)),
           });
           for await (const { type } of events) order.push(type);
@@ -79,7 +79,10 @@ describe('What a caller learns of an answer’s headers', () => {
           const onAnswer = ({ status }: AnswerFacts) => statuses.push(status);
           const client = clientFor(url, transport);
           assert.equal((await failure(client.listLoras({ onAnswer }))).kind, 'unauthorized');
-          assert.equal((await failure(collect(client.streamChat(HELLO, { onAnswer })))).kind, 'unauthorized');
+          assert.equal(
+            (await failure(collect(client.streamChat(helloRequest, { onAnswer })))).kind,
+            'unauthorized',
+          );
           assert.deepEqual(statuses, []);
         },
       );

@@ -5,12 +5,12 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import {
   clientFor,
   collect,
-  DONE,
   data,
   delta,
-  FINISH,
+  doneEvent,
   failure,
-  HELLO,
+  finishEvent,
+  helloRequest,
   overBothTransports,
   sendEvents,
   serveRaw,
@@ -29,7 +29,9 @@ describe('Unusual answers', () => {
       let error: Awaited<ReturnType<typeof failure>> | undefined;
       await withServer(listener, async ({ url }) => {
         const client = clientFor(url, transport);
-        error = await failure(path === 'list' ? client.listLoras() : collect(client.streamChat(HELLO)));
+        error = await failure(
+          path === 'list' ? client.listLoras() : collect(client.streamChat(helloRequest)),
+        );
       });
       assert.ok(error);
       return error;
@@ -121,19 +123,19 @@ describe('Unusual answers', () => {
     it('reach the caller as one stream of events otherwise', async () => {
       const listener: RequestListener = (_, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
-        response.end(gzipSync(delta({ content: 'a' }) + data({ choices: [] }) + FINISH + DONE));
+        response.end(gzipSync(delta({ content: 'a' }) + data({ choices: [] }) + finishEvent + doneEvent));
       };
       await withServer(listener, async ({ url }) => {
-        const events = await collect(clientFor(url, transport).streamChat(HELLO));
+        const events = await collect(clientFor(url, transport).streamChat(helloRequest));
         assert.deepEqual(
           events.map(({ type }) => type),
           ['text', 'finish'],
         );
       });
       await withServer(
-        (_, response) => sendEvents(response, FINISH).end(),
+        (_, response) => sendEvents(response, finishEvent).end(),
         async ({ url }) => {
-          assert.equal((await collect(clientFor(url, transport).streamChat(HELLO))).length, 1);
+          assert.equal((await collect(clientFor(url, transport).streamChat(helloRequest))).length, 1);
         },
       );
     });

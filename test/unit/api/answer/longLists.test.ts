@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { type CallOptions, ServiceClient } from '../../../../src/api/index.ts';
 import { failure } from '../harness.ts';
-import { bytesOf, JSON_ANSWER, memoryTransport } from '../memoryTransport.ts';
+import { bytesOf, jsonHeaders, memoryTransport } from '../memoryTransport.ts';
 
 const count = 200_000;
 const bytes = bytesOf(JSON.stringify(Array.from({ length: count }, (_, n) => ({ name: `lora-${n}` }))));
 
 /** Lists so many LoRAs, and counts how often the event loop came to something else between the first entry and the last. */
 async function list(options: CallOptions & { onTurn?: (turn: number) => void } = {}) {
-  const { send } = memoryTransport({ headers: JSON_ANSWER, chunks: [bytes] });
+  const { send } = memoryTransport({ headers: jsonHeaders, chunks: [bytes] });
   const client = new ServiceClient({
     baseUrl: 'http://127.0.0.1',
     transport: send,
@@ -46,7 +46,7 @@ describe('A long list', () => {
   });
 
   it('is no list when it ends too early, however long it is', async () => {
-    const { send } = memoryTransport({ headers: JSON_ANSWER, chunks: [bytes.subarray(0, -1)] });
+    const { send } = memoryTransport({ headers: jsonHeaders, chunks: [bytes.subarray(0, -1)] });
     const client = new ServiceClient({
       baseUrl: 'http://127.0.0.1',
       transport: send,

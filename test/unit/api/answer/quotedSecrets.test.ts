@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { type CallOptions, type ServiceClientOptions, ServiceError } from '../../../../src/api/index.ts';
 import { assertNoneOf, everythingOf } from '../canary.ts';
-import { clientFor, collect, DONE, data, failure, HELLO, KEY } from '../harness.ts';
-import { bytesOf, JSON_ANSWER, memoryTransport } from '../memoryTransport.ts';
+import { canaryKey, clientFor, collect, data, doneEvent, failure, helloRequest } from '../harness.ts';
+import { bytesOf, jsonHeaders, memoryTransport } from '../memoryTransport.ts';
 
-const GATEWAY = 'Basic gw-canary-0b1c2d3e';
-const REASON = 'Its name holds the API key.';
+const gatewaySecret = 'Basic gw-canary-0b1c2d3e';
+const nameReason = 'Its name holds the API key.';
 
 /** Every way in which a text may quote a key that errors are masked for; the JSON around it is written by hand. */
 const quoted: [string, string][] = [
-  ['as it is', KEY],
-  ['in capitals', KEY.toUpperCase()],
-  ["with JSON's escapes", [...KEY].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('')],
-  ['with escapes within the text', KEY.replaceAll('-', '\\\\u002d')],
-  ['percent-encoded', KEY.replaceAll('-', '%2D')],
-  ['with a reference', KEY.replaceAll('-', '&#45;')],
-  ['broken by a blank', `${KEY.slice(0, 6)} ${KEY.slice(6)}`],
-  ['broken by many', `${KEY.slice(0, 6)} \\n\\t ${KEY.slice(6)}`],
-  ['broken by what is not seen', `${KEY.slice(0, 6)}\u200b\u00ad${KEY.slice(6)}`],
-  ['in base64', Buffer.from(`user:${KEY}`).toString('base64')],
-  ['in hex', Buffer.from(KEY).toString('hex')],
+  ['as it is', canaryKey],
+  ['in capitals', canaryKey.toUpperCase()],
+  ["with JSON's escapes", [...canaryKey].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('')],
+  ['with escapes within the text', canaryKey.replaceAll('-', '\\\\u002d')],
+  ['percent-encoded', canaryKey.replaceAll('-', '%2D')],
+  ['with a reference', canaryKey.replaceAll('-', '&#45;')],
+  ['broken by a blank', `${canaryKey.slice(0, 6)} ${canaryKey.slice(6)}`],
+  ['broken by many', `${canaryKey.slice(0, 6)} \\n\\t ${canaryKey.slice(6)}`],
+  ['broken by what is not seen', `${canaryKey.slice(0, 6)}\u200b\u00ad${canaryKey.slice(6)}`],
+  ['in base64', Buffer.from(`user:${canaryKey}`).toString('base64')],
+  ['in hex', Buffer.from(canaryKey).toString('hex')],
 ];
 
 interface Heard {
@@ -36,10 +36,10 @@ function answering(
   const write = (line: string): void => void lines.push(line);
   const heard: Heard = { raw: [], skipped: [] };
   const answers = texts.map(
-    (text) => memoryTransport({ headers: JSON_ANSWER, chunks: [bytesOf(text)] }).send,
+    (text) => memoryTransport({ headers: jsonHeaders, chunks: [bytesOf(text)] }).send,
   );
   const client = clientFor('http://127.0.0.1', (url, init) => (answers.shift() ?? assert.fail())(url, init), {
-    headers: async () => ({ 'X-Gateway-Token': GATEWAY }),
+    headers: async () => ({ 'X-Gateway-Token': gatewaySecret }),
     log: { debug: write, info: write, warn: write, error: write },
     ...options,
   });
@@ -51,8 +51,8 @@ function answering(
 function assertNoSecret(...said: unknown[]): void {
   // Also not broken up, or as `inspect` escapes it.
   const text = said.map(everythingOf).join('\n');
-  assertNoneOf([KEY, GATEWAY], text);
-  assertNoneOf([KEY, GATEWAY], text.replace(/\\[nt]|\\u00ad|[\s\u200b\u00ad]/g, ''));
+  assertNoneOf([canaryKey, gatewaySecret], text);
+  assertNoneOf([canaryKey, gatewaySecret], text.replace(/\\[nt]|\\u00ad|[\s\u200b\u00ad]/g, ''));
 }
 
 const entry = (name: string, more = '') =>
@@ -72,7 +72,7 @@ describe('A secret that a good answer quotes', () => {
           );
           assert.deepEqual(
             heard.skipped.map(([, why]) => why),
-            [REASON],
+            [nameReason],
           );
           assert.equal(heard.raw.length, 1);
           assertNoSecret(models, heard, lines);
@@ -82,7 +82,7 @@ describe('A secret that a good answer quotes', () => {
       it('keeps it out of a list that is one object', async () => {
         const { client, options, heard } = answering([entry(text)]);
         assert.deepEqual(await client.listLoras(options), []);
-        assert.equal(heard.skipped[0]?.[1], REASON);
+        assert.equal(heard.skipped[0]?.[1], nameReason);
         assertNoSecret(heard);
       });
 
@@ -118,18 +118,18 @@ describe('A secret that a good answer quotes', () => {
   }
 
   it('is masked where it is the value of a header, but for a name: that may be a tenant, and its entry is needed', async () => {
-    const list = `[${entry(`${GATEWAY}/tone`, `,"model_source":"${GATEWAY}","${GATEWAY}":1`)}]`;
+    const list = `[${entry(`${gatewaySecret}/tone`, `,"model_source":"${gatewaySecret}","${gatewaySecret}":1`)}]`;
     const { client, options, heard } = answering([list]);
     const [lora] = await client.listLoras(options);
-    assert.deepEqual([lora?.name, lora?.activeDeployment?.modelSource], [`${GATEWAY}/tone`, '***']);
+    assert.deepEqual([lora?.name, lora?.activeDeployment?.modelSource], [`${gatewaySecret}/tone`, '***']);
     assert.deepEqual(heard.skipped, []);
     assert.deepEqual(heard.raw, [
-      JSON.parse(`[${entry(`${GATEWAY}/tone`, ',"model_source":"***","***":1')}]`),
+      JSON.parse(`[${entry(`${gatewaySecret}/tone`, ',"model_source":"***","***":1')}]`),
     ]);
   });
 
   it('is masked in what a deletion returns', async () => {
-    const { client, options, heard } = answering([entry('tone', `,"model_source":"${KEY}"`)]);
+    const { client, options, heard } = answering([entry('tone', `,"model_source":"${canaryKey}"`)]);
     const lora = await client.deleteLora('tone', options);
     assert.equal(lora?.activeDeployment?.modelSource, '***');
     assert.deepEqual(heard.raw, [JSON.parse(entry('tone', ',"model_source":"***"'))]);
@@ -172,14 +172,14 @@ describe('A secret that a good answer quotes', () => {
   });
 
   it("is masked in what surrounds a chat's words; the words stay as the model wrote them", async () => {
-    const said = { index: 0, delta: { content: `Your key is ${KEY}.` }, finish_reason: null };
-    const end = { index: 0, delta: {}, finish_reason: `stop ${KEY}` };
+    const said = { index: 0, delta: { content: `Your key is ${canaryKey}.` }, finish_reason: null };
+    const end = { index: 0, delta: {}, finish_reason: `stop ${canaryKey}` };
     const { client, options, heard } = answering([
-      data({ id: KEY, choices: [said] }) + data({ choices: [end] }) + DONE,
+      data({ id: canaryKey, choices: [said] }) + data({ choices: [end] }) + doneEvent,
     ]);
-    const events = await collect(client.streamChat(HELLO, options));
+    const events = await collect(client.streamChat(helloRequest, options));
     assert.deepEqual(events, [
-      { type: 'text', text: `Your key is ${KEY}.` },
+      { type: 'text', text: `Your key is ${canaryKey}.` },
       { type: 'finish', reason: 'stop ***', complete: true },
     ]);
     assertNoSecret(heard);
@@ -187,7 +187,7 @@ describe('A secret that a good answer quotes', () => {
 
   it('is masked in the type of an answer', async () => {
     const { send } = memoryTransport({
-      headers: { 'content-type': `application/json; k=${KEY}` },
+      headers: { 'content-type': `application/json; k=${canaryKey}` },
       chunks: [bytesOf('[]')],
     });
     const facts: unknown[] = [];

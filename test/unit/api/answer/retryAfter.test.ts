@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readRetryAfter, readShouldRetry } from '../../../../src/api/answer/retryAfter.ts';
 
-const NOW = Date.UTC(2026, 10, 21, 10, 0, 0);
-const HOUR = 3_600_000;
+const now = Date.UTC(2026, 10, 21, 10, 0, 0);
+const hourMs = 3_600_000;
 
-const at = (ms: number): string => new Date(NOW + ms).toUTCString();
+const at = (ms: number): string => new Date(now + ms).toUTCString();
 
 type Row = [what: string, headers: [string, string][], waitMs: number | undefined];
 
-const ROWS: Row[] = [
+const rows: Row[] = [
   ['nothing', [], undefined],
   ['seconds', [['retry-after', '8']], 8_000],
   ['seconds with a fraction', [['retry-after', '0.01']], 10],
@@ -38,16 +38,16 @@ const ROWS: Row[] = [
   [
     'a date by a clock that is ahead',
     [
-      ['retry-after', at(2 * HOUR + 8_000)],
-      ['date', at(2 * HOUR)],
+      ['retry-after', at(2 * hourMs + 8_000)],
+      ['date', at(2 * hourMs)],
     ],
     8_000,
   ],
   [
     'a date by a clock that is behind',
     [
-      ['retry-after', at(8_000 - HOUR)],
-      ['date', at(-HOUR)],
+      ['retry-after', at(8_000 - hourMs)],
+      ['date', at(-hourMs)],
     ],
     8_000,
   ],
@@ -77,7 +77,7 @@ const ROWS: Row[] = [
     undefined,
   ],
   ['a flood', Array.from({ length: 5_000 }, (): [string, string] => ['retry-after', '1']), 1_000],
-  ['next month', [['retry-after', String(30 * 24 * 3600)]], 30 * 24 * HOUR],
+  ['next month', [['retry-after', String(30 * 24 * 3600)]], 30 * 24 * hourMs],
   ['a negative number', [['retry-after', '-5']], undefined],
   ['negative milliseconds', [['retry-after-ms', '-1']], undefined],
   ['NaN', [['retry-after', 'NaN']], undefined],
@@ -95,11 +95,11 @@ const ROWS: Row[] = [
 ];
 
 describe('The wait that a service asks for', () => {
-  for (const [what, headers, waitMs] of ROWS) {
+  for (const [what, headers, waitMs] of rows) {
     it(`is ${waitMs === undefined ? 'none' : `${waitMs} ms`} for ${what}`, () => {
       const sent = new Headers();
       for (const [name, value] of headers) sent.append(name, value);
-      assert.equal(readRetryAfter(sent, NOW), waitMs);
+      assert.equal(readRetryAfter(sent, now), waitMs);
     });
   }
 

@@ -6,16 +6,16 @@ import {
   clientFor,
   collect,
   failure,
-  HELLO,
+  helloRequest,
   overBothTransports,
   sendJson,
   withoutJitter,
   withServer,
 } from '../harness.ts';
 
-const ACTS: [name: string, act: (client: ServiceClient) => Promise<unknown>][] = [
+const acts: [name: string, act: (client: ServiceClient) => Promise<unknown>][] = [
   ['a deletion', (client) => client.deleteLora('tuned')],
-  ['a chat', (client) => collect(client.streamChat(HELLO))],
+  ['a chat', (client) => collect(client.streamChat(helloRequest))],
 ];
 
 /** Breaks the client's own connections in this process as Node does when the system fails to read from them. */
@@ -45,7 +45,7 @@ describe('A connection lost after the service got the request', () => {
 
   overBothTransports((transport) => {
     for (const code of ['EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ECONNREFUSED']) {
-      for (const [name, act] of ACTS) {
+      for (const [name, act] of acts) {
         it(`by ${code} leaves ${name} sent once, and is not told as a failure to connect`, async () => {
           const connections = new Connections();
           await withServer(
@@ -61,7 +61,7 @@ describe('A connection lost after the service got the request', () => {
     }
   });
 
-  for (const [name, act] of ACTS) {
+  for (const [name, act] of acts) {
     it(`leaves ${name} to what Electron sends by itself, where it then fails to connect`, async () => {
       // Electron's fetch sends a request again on a new connection when a kept one breaks, and tells of the second alone.
       const electronFetch: typeof globalThis.fetch = (input, init) =>

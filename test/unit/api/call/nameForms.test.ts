@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type RunningService, startService } from '../../../service/service.ts';
 import { clientFor, failure, overBothTransports } from '../harness.ts';
 
-const KEY = { apiKey: async () => 'sample-key' };
+const sampleKey = { apiKey: async () => 'sample-key' };
 
 describe('The form of a name with slashes', () => {
   overBothTransports((transport) => {
@@ -19,7 +19,7 @@ describe('The form of a name with slashes', () => {
     const seen = () => service.requests.map(({ method, path }) => `${method} ${path}`);
 
     it('is the other one after a 404, is remembered, and then used to delete', async () => {
-      const client = clientFor(service.url, transport, KEY);
+      const client = clientFor(service.url, transport, sampleKey);
       assert.equal((await client.getLora('org/one')).name, 'org/one');
       await client.getLora('org/one');
       await client.deleteLora('org/one');
@@ -32,7 +32,10 @@ describe('The form of a name with slashes', () => {
     });
 
     it('is found out before a deletion', async () => {
-      assert.equal((await clientFor(service.url, transport, KEY).deleteLora('org/one'))?.name, 'org/one');
+      assert.equal(
+        (await clientFor(service.url, transport, sampleKey).deleteLora('org/one'))?.name,
+        'org/one',
+      );
       assert.deepEqual(seen(), [
         'GET /api/v1/lora/org%2Fone',
         'GET /api/v1/lora/org/one',
@@ -41,7 +44,7 @@ describe('The form of a name with slashes', () => {
     });
 
     it('is found out anew where the service does not know it any more', async () => {
-      const client = clientFor(service.url, transport, KEY);
+      const client = clientFor(service.url, transport, sampleKey);
       await client.getLora('org/one');
       service.clearRequests();
       const on = 'GET /api/v1/lora/org/one';
@@ -63,7 +66,7 @@ describe('The form of a name with slashes', () => {
     });
 
     it('is forgotten where neither finds the entry, so that nothing is deleted by it', async () => {
-      const client = clientFor(service.url, transport, KEY);
+      const client = clientFor(service.url, transport, sampleKey);
       await client.getLora('org/one');
       service.catalog.loras.length = 0;
       assert.equal((await failure(client.getLora('org/one'))).kind, 'notFound');
@@ -72,7 +75,7 @@ describe('The form of a name with slashes', () => {
     });
 
     it('stays known when asking fails otherwise', async () => {
-      const client = clientFor(service.url, transport, KEY);
+      const client = clientFor(service.url, transport, sampleKey);
       await client.getLora('org/one');
       service.fail({ kind: 'status', status: 403, on: 'GET /api/v1/lora/org/one', times: 1 });
       assert.equal((await failure(client.getLora('org/one'))).kind, 'forbidden');

@@ -4,11 +4,11 @@ import type { ServiceError, Transport } from '../../../../src/api/index.ts';
 import {
   clientFor,
   collect,
-  DONE,
   delta,
-  FINISH,
+  doneEvent,
   failure,
-  HELLO,
+  finishEvent,
+  helloRequest,
   overBothTransports,
   sendEvents,
   sendJson,
@@ -36,25 +36,25 @@ const list = (response: ServerResponse): void => sendJson(response, []);
 const reset = (_: ServerResponse, request: IncomingMessage): void => {
   request.socket.resetAndDestroy();
 };
-const SOON = { 'retry-after-ms': '1' };
+const retrySoon = { 'retry-after-ms': '1' };
 
-const YES = { 'x-should-retry': 'true' };
-const NO = { ...SOON, 'x-should-retry': 'false' };
+const shouldRetry = { 'x-should-retry': 'true' };
+const shouldNotRetry = { ...retrySoon, 'x-should-retry': 'false' };
 
 /** What is asked, and with what the service refuses it each time. */
-const COLUMNS = [
-  ['list', SOON],
-  ['list', NO],
-  ['list', YES],
-  ['chat', SOON],
+const columns = [
+  ['list', retrySoon],
+  ['list', shouldNotRetry],
+  ['list', shouldRetry],
+  ['chat', retrySoon],
   ['chat', {}],
-  ['chat', NO],
-  ['chat', YES],
-  ['delete', { ...SOON, ...YES }],
+  ['chat', shouldNotRetry],
+  ['chat', shouldRetry],
+  ['delete', { ...retrySoon, ...shouldRetry }],
 ] as const;
 
 /** How many requests the service sees in each column. */
-const BY_STATUS: [status: number, requests: number[]][] = [
+const byStatus: [status: number, requests: number[]][] = [
   //    list: soon, no, yes; chat: soon, silent, no, yes; delete: soon and yes
   // A chat that is refused without a reason is tried without `stream_options`, then without `stream`.
   [400, [1, 1, 1, 3, 3, 3, 3, 1]],
@@ -97,7 +97,7 @@ describe('Retries', () => {
             ? client.listLoras(options)
             : call === 'delete'
               ? client.deleteLora('x', options)
-              : collect(client.streamChat(HELLO, options));
+              : collect(client.streamChat(helloRequest, options));
         error = await done.then(
           () => undefined,
           (reason: ServiceError) => reason,
@@ -108,8 +108,8 @@ describe('Retries', () => {
     };
 
     it('of every status are as the table says', async () => {
-      for (const [code, counts] of BY_STATUS) {
-        for (const [index, [call, headers]] of COLUMNS.entries()) {
+      for (const [code, counts] of byStatus) {
+        for (const [index, [call, headers]] of columns.entries()) {
           const { count, error } = await tries(inTurn(status(code, headers)), call);
           const cell = `${call} ${code} ${JSON.stringify(headers)}`;
           assert.deepEqual([cell, count, error?.status], [cell, counts[index], code]);
@@ -120,7 +120,7 @@ describe('Retries', () => {
     it('end with the first good answer', async () => {
       for (const code of [408, 425, 429, 500, 502, 503, 504, 529]) {
         const { waits, error, count } = await tries(
-          inTurn(status(code, SOON), status(code, SOON), list),
+          inTurn(status(code, retrySoon), status(code, retrySoon), list),
           'list',
         );
         assert.deepEqual([waits, error, count], [[1, 1], undefined, 3]);
@@ -128,7 +128,7 @@ describe('Retries', () => {
     });
 
     it('tell with the last error how long the service asks to wait', async () => {
-      assert.equal((await tries(inTurn(status(503, SOON)), 'list')).error?.retryAfterMs, 1);
+      assert.equal((await tries(inTurn(status(503, retrySoon)), 'list')).error?.retryAfterMs, 1);
     });
 
     it('of a GET follow a reset before the headers', async () => {
@@ -181,8 +181,9 @@ describe('Retries', () => {
     });
 
     it('of a chat follow a busy service that says when, once', async () => {
-      const answer = (response: ServerResponse): void => void sendEvents(response, FINISH, DONE).end();
-      assert.deepEqual(await tries(inTurn(status(503, SOON), answer), 'chat'), {
+      const answer = (response: ServerResponse): void =>
+        void sendEvents(response, finishEvent, doneEvent).end();
+      assert.deepEqual(await tries(inTurn(status(503, retrySoon), answer), 'chat'), {
         waits: [1],
         waited: 1,
         error: undefined,
@@ -196,7 +197,10 @@ describe('Retries', () => {
     });
 
     it('say when a wait is over', async () => {
-      const { waits, waited } = await tries(inTurn(status(503, SOON), status(503, SOON), list), 'list');
+      const { waits, waited } = await tries(
+        inTurn(status(503, retrySoon), status(503, retrySoon), list),
+        'list',
+      );
       assert.deepEqual([waits.length, waited], [2, 2]);
     });
 
@@ -215,7 +219,7 @@ describe('Retries', () => {
           };
           const client = clientFor(url, transport);
           const done: Promise<unknown> =
-            call === 'list' ? client.listLoras(options) : collect(client.streamChat(HELLO, options));
+            call === 'list' ? client.listLoras(options) : collect(client.streamChat(helloRequest, options));
           await assert.rejects(done, reason);
           assert.deepEqual([requests.length, waited], [1, 0]);
         });
@@ -253,7 +257,7 @@ describe('Retries', () => {
             ? client.listLoras(options)
             : call === 'delete'
               ? client.deleteLora('x', options)
-              : collect(client.streamChat(HELLO, options));
+              : collect(client.streamChat(helloRequest, options));
         const error = await failure(done);
         assert.deepEqual(
           [error.kind, error.code, sent, errors.length],
@@ -264,7 +268,7 @@ describe('Retries', () => {
 
     it('ask for the key each time', async () => {
       const keys = ['one', 'two'];
-      await withServer(inTurn(status(503, SOON), list), async ({ url, requests }) => {
+      await withServer(inTurn(status(503, retrySoon), list), async ({ url, requests }) => {
         await clientFor(url, transport, { apiKey: async () => keys.shift() }).listLoras();
         assert.deepEqual(
           requests.map(({ headers }) => headers.authorization),

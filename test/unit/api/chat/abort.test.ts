@@ -4,12 +4,12 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import {
   clientFor,
-  DONE,
   data,
   delta,
-  FINISH,
+  doneEvent,
   failure,
-  HELLO,
+  finishEvent,
+  helloRequest,
   overBothTransports,
   sendEvents,
   serve,
@@ -30,7 +30,7 @@ describe('Abort', () => {
             client.listLoras({ signal }),
             client.getLora('x', { signal }),
             client.deleteLora('x', { signal }),
-            client.streamChat(HELLO, { signal }).next(),
+            client.streamChat(helloRequest, { signal }).next(),
           ]) {
             await assert.rejects(call, (error) => error === reason);
           }
@@ -45,7 +45,9 @@ describe('Abort', () => {
         (_, response) => resolve(response),
         async ({ url }) => {
           const controller = new AbortController();
-          const call = clientFor(url, transport).streamChat(HELLO, { signal: controller.signal }).next();
+          const call = clientFor(url, transport)
+            .streamChat(helloRequest, { signal: controller.signal })
+            .next();
           const rejected = assert.rejects(call, (error) => error === reason);
           const response = await arrived;
           controller.abort(reason);
@@ -81,7 +83,7 @@ describe('Abort', () => {
       };
       await withServer(listener, async ({ url }) => {
         const controller = new AbortController();
-        const events = clientFor(url, transport).streamChat(HELLO, { signal: controller.signal });
+        const events = clientFor(url, transport).streamChat(helloRequest, { signal: controller.signal });
         assert.deepEqual((await events.next()).value, { type: 'text', text: 'a' });
         const pending = assert.rejects(events.next(), (error) => error === reason);
         controller.abort(reason);
@@ -93,12 +95,12 @@ describe('Abort', () => {
     });
 
     it('between two events of one read gives no further event', async () => {
-      const whole = delta({ reasoning: 'r' }) + delta({ content: 'a' }) + FINISH + DONE;
+      const whole = delta({ reasoning: 'r' }) + delta({ content: 'a' }) + finishEvent + doneEvent;
       await withServer(
         (_, response) => sendEvents(response, whole).end(),
         async ({ url }) => {
           const controller = new AbortController();
-          const events = clientFor(url, transport).streamChat(HELLO, { signal: controller.signal });
+          const events = clientFor(url, transport).streamChat(helloRequest, { signal: controller.signal });
           assert.equal((await events.next()).value?.type, 'reasoning');
           controller.abort(reason);
           await assert.rejects(events.next(), (error) => error === reason);
@@ -108,7 +110,7 @@ describe('Abort', () => {
 
     it('leaves no listener on the signal', async () => {
       await withServer(
-        (_, response) => sendEvents(response, FINISH, DONE).end(),
+        (_, response) => sendEvents(response, finishEvent, doneEvent).end(),
         async ({ url }) => {
           const signal = new AbortController().signal;
           let listeners = 0;
@@ -121,7 +123,7 @@ describe('Abort', () => {
             listeners -= 1;
             remove.apply(signal, args);
           };
-          for await (const _ of clientFor(url, transport).streamChat(HELLO, { signal }));
+          for await (const _ of clientFor(url, transport).streamChat(helloRequest, { signal }));
           assert.equal(listeners, 0);
         },
       );
@@ -133,7 +135,7 @@ describe('Abort', () => {
         response = sendEvents(one, delta({ content: 'a' }));
       };
       const server = await serve(listener);
-      for await (const event of clientFor(server.url, transport).streamChat(HELLO)) {
+      for await (const event of clientFor(server.url, transport).streamChat(helloRequest)) {
         assert.equal(event.type, 'text');
         break;
       }
@@ -146,7 +148,7 @@ describe('Abort', () => {
       await withServer(
         (_, response) => response.end(),
         async ({ url, requests }) => {
-          await clientFor(url, transport).streamChat(HELLO).return();
+          await clientFor(url, transport).streamChat(helloRequest).return();
           assert.equal(requests.length, 0);
         },
       );
@@ -189,11 +191,16 @@ describe('Abort', () => {
       const sockets = new Set<unknown>();
       const listener = (request: { socket: unknown }, response: ServerResponse) => {
         sockets.add(request.socket);
-        sendEvents(response, FINISH, data({ choices: [], usage: { completion_tokens: 1 } }), DONE).end();
+        sendEvents(
+          response,
+          finishEvent,
+          data({ choices: [], usage: { completion_tokens: 1 } }),
+          doneEvent,
+        ).end();
       };
       await withServer(listener, async ({ url }) => {
         for (let n = 0; n < 3; n += 1) {
-          for await (const _ of clientFor(url, transport).streamChat(HELLO));
+          for await (const _ of clientFor(url, transport).streamChat(helloRequest));
           // undici lets one turn of the event loop pass before it uses a socket again.
           await setImmediate();
         }
@@ -207,7 +214,7 @@ describe('Abort', () => {
         sendEvents(response, delta({ content: 'a' })).write('data: {', () => response.destroy());
       };
       await withServer(listener, async ({ url }) => {
-        const events = clientFor(url, transport).streamChat(HELLO);
+        const events = clientFor(url, transport).streamChat(helloRequest);
         assert.equal((await events.next()).value?.type, 'text');
         assert.equal((await failure(events.next())).kind, 'network');
       });
@@ -215,11 +222,11 @@ describe('Abort', () => {
 
     it('of the connection after the finish takes nothing from the answer', async () => {
       const listener = (_: unknown, response: ServerResponse) => {
-        sendEvents(response, delta({ content: 'a' })).write(FINISH, () => response.destroy());
+        sendEvents(response, delta({ content: 'a' })).write(finishEvent, () => response.destroy());
       };
       await withServer(listener, async ({ url }) => {
         const types: string[] = [];
-        for await (const event of clientFor(url, transport).streamChat(HELLO)) types.push(event.type);
+        for await (const event of clientFor(url, transport).streamChat(helloRequest)) types.push(event.type);
         assert.deepEqual(types, ['text', 'finish']);
       });
     });

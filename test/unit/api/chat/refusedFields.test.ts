@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { ChatRequest } from '../../../../src/api/index.ts';
 import { type Validator, validators } from '../../../service/faults/validators.ts';
 import { type RunningService, startService } from '../../../service/service.ts';
-import { clientFor, collect, failure, HELLO, overBothTransports, summary } from '../harness.ts';
+import { clientFor, collect, failure, helloRequest, overBothTransports, summary } from '../harness.ts';
 
-const CHAT = 'POST /api/v1/chat/completions';
+const chatRoute = 'POST /api/v1/chat/completions';
 const strict = Object.keys(validators) as Validator[];
 /** They complain about one field at a time. */
 const oneByOne: Validator[] = ['openai', 'serde', 'llamacpp', 'plain'];
@@ -31,7 +31,7 @@ describe('A field that a service refuses', () => {
       const dropped: string[] = [];
       const onDropped = (field: string) => dropped.push(field);
       const { text, rest } = summary(
-        await collect(one.streamChat({ ...HELLO, model, ...fields }, { onDropped })),
+        await collect(one.streamChat({ ...helloRequest, model, ...fields }, { onDropped })),
       );
       assert.ok(text);
       assert.equal(rest.at(-1)?.type, 'finish');
@@ -40,7 +40,7 @@ describe('A field that a service refuses', () => {
 
     for (const as of strict) {
       it(`is left out within the first send, and remembered: ${as} refuses stream and stream_options`, async () => {
-        service.fail({ on: CHAT, kind: 'validate', as });
+        service.fail({ on: chatRoute, kind: 'validate', as });
         const one = client();
         assert.deepEqual((await ask(one)).sort(), ['stream', 'stream_options']);
         // Without `stream` there is no `stream_options` either, whichever is named first.
@@ -54,7 +54,7 @@ describe('A field that a service refuses', () => {
       });
 
       it(`is left out within the first send: ${as} refuses stream_options alone`, async () => {
-        service.fail({ on: CHAT, kind: 'validate', as, knows: ['stream'] });
+        service.fail({ on: chatRoute, kind: 'validate', as, knows: ['stream'] });
         const one = client();
         assert.deepEqual(await ask(one), ['stream_options']);
         assert.deepEqual(fieldsSent(), [['stream', 'stream_options'], ['stream']]);
@@ -63,7 +63,7 @@ describe('A field that a service refuses', () => {
 
       it(`stays in use if only its value is refused: ${as}`, async () => {
         const knows = ['stream', 'stream_options', 'temperature'];
-        service.fail({ on: CHAT, kind: 'validate', as, knows, limits: { temperature: 1 } });
+        service.fail({ on: chatRoute, kind: 'validate', as, knows, limits: { temperature: 1 } });
         const one = client();
         const error = await failure(ask(one, { temperature: 1.5 }));
         assert.equal(error.kind, 'badRequest');
@@ -78,7 +78,7 @@ describe('A field that a service refuses', () => {
       if (nameless.includes(as)) continue;
 
       it(`is left out with all others that ${as} names, whoever set them`, async () => {
-        service.fail({ on: CHAT, kind: 'validate', as, knows: ['stream', 'temperature'] });
+        service.fail({ on: chatRoute, kind: 'validate', as, knows: ['stream', 'temperature'] });
         const one = client();
         const dropped = await ask(one, { temperature: 1, seed: 7, extra: { top_k: 3 } });
         assert.deepEqual(dropped.sort(), ['seed', 'stream_options', 'top_k']);
@@ -87,7 +87,13 @@ describe('A field that a service refuses', () => {
       });
 
       it(`is told from one with a wrong value in the same answer: ${as}`, async () => {
-        service.fail({ on: CHAT, kind: 'validate', as, knows: ['temperature'], limits: { temperature: 1 } });
+        service.fail({
+          on: chatRoute,
+          kind: 'validate',
+          as,
+          knows: ['temperature'],
+          limits: { temperature: 1 },
+        });
         const one = client();
         assert.match((await failure(ask(one, { temperature: 1.5 }))).serverMessage ?? '', /temperature/);
         assert.deepEqual(fieldsSent().at(-1), ['temperature']);
@@ -97,7 +103,7 @@ describe('A field that a service refuses', () => {
     }
 
     it('is sent again once the client is told to forget', async () => {
-      service.fail({ on: CHAT, kind: 'validate', as: 'fastapi', knows: ['stream', 'stream_options'] });
+      service.fail({ on: chatRoute, kind: 'validate', as: 'fastapi', knows: ['stream', 'stream_options'] });
       const one = client();
       await ask(one, { topP: 0.5 });
       assert.deepEqual(one.refusedFields(model), ['top_p']);
@@ -108,7 +114,7 @@ describe('A field that a service refuses', () => {
     });
 
     it('ends after five requests, with the words of the last refusal', async () => {
-      service.fail({ on: CHAT, kind: 'validate', as: 'openai', knows: ['stream', 'stream_options'] });
+      service.fail({ on: chatRoute, kind: 'validate', as: 'openai', knows: ['stream', 'stream_options'] });
       const extra = Object.fromEntries(['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => [name, 1]));
       const one = client();
       const error = await failure(ask(one, { extra }));
@@ -120,13 +126,13 @@ describe('A field that a service refuses', () => {
 
     it('counts a retry among the five requests', async () => {
       service.fail({
-        on: CHAT,
+        on: chatRoute,
         kind: 'validate',
         as: 'openai',
         knows: ['stream', 'stream_options'],
         times: 4,
       });
-      service.fail({ on: CHAT, kind: 'status', status: 429, headers: { 'retry-after': '0' } });
+      service.fail({ on: chatRoute, kind: 'status', status: 429, headers: { 'retry-after': '0' } });
       const extra = Object.fromEntries(['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => [name, 1]));
       assert.equal((await failure(ask(client(), { extra }))).kind, 'rateLimited');
       assert.ok(service.requests.length <= 5);
@@ -137,7 +143,7 @@ describe('A field that a service refuses', () => {
 
       it('is looked for once, and the first words are shown if it is none of ours', async () => {
         for (const message of ['First words.', 'Second words.', 'Third words.'])
-          service.fail({ on: CHAT, kind: 'status', status: 400, body: { message }, times: 1 });
+          service.fail({ on: chatRoute, kind: 'status', status: 400, body: { message }, times: 1 });
         const error = await failure(ask(client(), { temperature: 1 }));
         assert.equal(error.serverMessage, 'First words.');
         assert.deepEqual(
@@ -150,27 +156,27 @@ describe('A field that a service refuses', () => {
         const one = client();
         await ask(one);
         service.clearRequests();
-        service.fail({ on: CHAT, kind: 'status', status: 400, body: nothing, times: 1 });
+        service.fail({ on: chatRoute, kind: 'status', status: 400, body: nothing, times: 1 });
         assert.equal((await failure(ask(one))).serverMessage, 'Invalid request.');
         assert.equal(service.requests.length, 1);
       });
 
       it('is not looked for where the model or the messages are at fault, or with another status', async () => {
         const about = { error: { message: 'Too many.', param: 'messages', code: null } };
-        service.fail({ on: CHAT, kind: 'status', status: 400, body: about, times: 1 });
+        service.fail({ on: chatRoute, kind: 'status', status: 400, body: about, times: 1 });
         assert.equal((await failure(ask(client()))).serverMessage, 'Too many.');
         const place = { detail: [{ loc: ['body', 'messages', 0], msg: 'temperature is missing' }] };
-        service.fail({ on: CHAT, kind: 'status', status: 422, body: place, times: 1 });
+        service.fail({ on: chatRoute, kind: 'status', status: 422, body: place, times: 1 });
         const missing = await failure(ask(client(), { temperature: 1 }));
         assert.equal(missing.serverMessage, 'messages: temperature is missing');
-        service.fail({ on: CHAT, kind: 'status', status: 403, body: nothing, times: 1 });
+        service.fail({ on: chatRoute, kind: 'status', status: 403, body: nothing, times: 1 });
         assert.equal((await failure(ask(client()))).kind, 'forbidden');
         assert.equal(service.requests.length, 3);
       });
 
       it('shows what went wrong on trial if that is no refusal', async () => {
-        service.fail({ on: CHAT, kind: 'status', status: 400, body: nothing, times: 1 });
-        service.fail({ on: CHAT, kind: 'status', status: 500, body: { message: 'Broken.' }, times: 1 });
+        service.fail({ on: chatRoute, kind: 'status', status: 400, body: nothing, times: 1 });
+        service.fail({ on: chatRoute, kind: 'status', status: 500, body: { message: 'Broken.' }, times: 1 });
         assert.equal((await failure(ask(client()))).serverMessage, 'Broken.');
       });
     });
@@ -183,7 +189,7 @@ describe('A field that a service refuses', () => {
         'temperature above 1 is not allowed for this model',
       ];
       for (const message of texts) {
-        service.fail({ on: CHAT, kind: 'status', status: 400, body: { error: { message } }, times: 3 });
+        service.fail({ on: chatRoute, kind: 'status', status: 400, body: { error: { message } }, times: 3 });
         const one = client();
         await failure(ask(one, { temperature: 0.2 }));
         assert.deepEqual(one.refusedFields(model), [], message);
@@ -207,7 +213,7 @@ describe('A field that a service refuses', () => {
         "Unrecognized key(s) in object: 'top_p'",
       ];
       for (const message of texts) {
-        service.fail({ on: CHAT, kind: 'status', status: 400, body: { error: { message } }, times: 1 });
+        service.fail({ on: chatRoute, kind: 'status', status: 400, body: { error: { message } }, times: 1 });
         assert.deepEqual(await ask(client(), { topP: 0.5, seed: 1 }), ['top_p'], message);
       }
     });

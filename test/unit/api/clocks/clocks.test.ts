@@ -6,9 +6,9 @@ import {
   collect,
   data,
   delta,
-  FINISH,
   failure,
-  HELLO,
+  finishEvent,
+  helloRequest,
   overBothTransports,
   sendEvents,
   withServer,
@@ -30,7 +30,7 @@ describe('Clocks', () => {
       let told = '';
       await withServer(listener, async ({ url }) => {
         const client = clientFor(url, transport, { timing });
-        const error = await failure(isChat ? collect(client.streamChat(HELLO)) : client.listLoras());
+        const error = await failure(isChat ? collect(client.streamChat(helloRequest)) : client.listLoras());
         assert.equal(error.kind, 'timeout');
         told = error.code ?? '';
       });
@@ -75,7 +75,7 @@ describe('Clocks', () => {
       await withServer(listener, async ({ url }) => {
         const events: ChatEvent[] = [];
         const client = clientFor(url, transport, { timing: { bytesIdleMs: 60 } });
-        await failure(collect(client.streamChat(HELLO), events));
+        await failure(collect(client.streamChat(helloRequest), events));
         assert.equal(
           events.map((event) => (event.type === 'text' ? event.text : event.type)).join(''),
           'a<th',
@@ -88,11 +88,11 @@ describe('Clocks', () => {
       const listener: RequestListener = async (_, response) => {
         sendEvents(response, delta({ content: 'a' }));
         await taken;
-        response.end(FINISH);
+        response.end(finishEvent);
       };
       await withServer(listener, async ({ url }) => {
         const timing = { firstEventMs: 1000, bytesIdleMs: 50, contentIdleMs: 50 };
-        const events = clientFor(url, transport, { timing }).streamChat(HELLO);
+        const events = clientFor(url, transport, { timing }).streamChat(helloRequest);
         await events.next();
         // Three times as long as the clocks would allow: the one wait that is the thing tested.
         await new Promise((resolve) => setTimeout(resolve, 150));
@@ -103,10 +103,10 @@ describe('Clocks', () => {
 
     it('usageAfterFinishMs: an open stream ends in time, complete', async () => {
       const listener: RequestListener = (_, response) =>
-        every(10, sendEvents(response, delta({ content: 'a' }), FINISH), ': ping\n\n');
+        every(10, sendEvents(response, delta({ content: 'a' }), finishEvent), ': ping\n\n');
       await withServer(listener, async ({ url }) => {
         const events = await collect(
-          clientFor(url, transport, { timing: { usageAfterFinishMs: 60 } }).streamChat(HELLO),
+          clientFor(url, transport, { timing: { usageAfterFinishMs: 60 } }).streamChat(helloRequest),
         );
         assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop', complete: true });
       });
@@ -114,10 +114,10 @@ describe('Clocks', () => {
 
     it('usageAfterFinishMs: usage ends the wait', async () => {
       const usage = data({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } });
-      const listener: RequestListener = (_, response) => sendEvents(response, FINISH, usage);
+      const listener: RequestListener = (_, response) => sendEvents(response, finishEvent, usage);
       await withServer(listener, async ({ url }) => {
         const client = clientFor(url, transport, { timing: { usageAfterFinishMs: 60_000 } });
-        const events = await collect(client.streamChat(HELLO));
+        const events = await collect(client.streamChat(helloRequest));
         assert.deepEqual(events[0], { type: 'usage', promptTokens: 1, completionTokens: 2, totalTokens: 3 });
       });
     });

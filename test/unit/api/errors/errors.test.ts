@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
-import { clientFor, collect, failure, HELLO, overBothTransports, sendJson, withServer } from '../harness.ts';
+import {
+  clientFor,
+  collect,
+  failure,
+  helloRequest,
+  overBothTransports,
+  sendJson,
+  withServer,
+} from '../harness.ts';
 
 const answer =
   (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
@@ -14,7 +22,9 @@ describe('Errors', () => {
       let error: Awaited<ReturnType<typeof failure>> | undefined;
       await withServer(listener, async ({ url }) => {
         const client = clientFor(url, transport);
-        error = await failure(path === 'list' ? client.listLoras() : collect(client.streamChat(HELLO)));
+        error = await failure(
+          path === 'list' ? client.listLoras() : collect(client.streamChat(helloRequest)),
+        );
       });
       assert.ok(error);
       return error;

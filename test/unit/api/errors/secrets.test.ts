@@ -5,13 +5,13 @@ import { inspect } from 'node:util';
 import type { ServiceClient, Transport } from '../../../../src/api/index.ts';
 import { assertNoneOf, everythingOf } from '../canary.ts';
 import {
+  canaryKey,
   clientFor,
   collect,
   data,
   delta,
   failure,
-  HELLO,
-  KEY,
+  helloRequest,
   overBothTransports,
   sendEvents,
   sendJson,
@@ -20,10 +20,10 @@ import {
   withServer,
 } from '../harness.ts';
 
-const GATEWAY = 'gw-canary-0b1c2d3e';
-const headers = async () => ({ 'X-Gateway-Token': GATEWAY });
+const gatewaySecret = 'gw-canary-0b1c2d3e';
+const headers = async () => ({ 'X-Gateway-Token': gatewaySecret });
 
-const assertNoSecret = (text: string): void => assertNoneOf([KEY, GATEWAY], text);
+const assertNoSecret = (text: string): void => assertNoneOf([canaryKey, gatewaySecret], text);
 
 describe('Secrets', () => {
   withoutJitter();
@@ -36,29 +36,34 @@ describe('Secrets', () => {
       clientFor(url, through, { headers, log, timing: { headersMs: 150, connectMs: 150, bytesIdleMs: 150 } });
     const calls = (client: ServiceClient): (() => Promise<unknown>)[] => [
       () => client.listLoras(),
-      () => client.getLora(`org/${KEY}`),
-      () => client.deleteLora(KEY),
-      () => collect(client.streamChat(HELLO)),
+      () => client.getLora(`org/${canaryKey}`),
+      () => client.deleteLora(canaryKey),
+      () => collect(client.streamChat(helloRequest)),
     ];
 
-    const echo = `Bearer ${KEY} ${KEY.slice(0, 4)}\u200b${KEY.slice(4)} ${KEY.toUpperCase()} ${GATEWAY}`;
+    const echo = `Bearer ${canaryKey} ${canaryKey.slice(0, 4)}\u200b${canaryKey.slice(4)} ${canaryKey.toUpperCase()} ${gatewaySecret}`;
     const echoes: [string, RequestListener][] = [
       [
         'in a message',
-        (_, response) => sendJson(response, { error: { message: echo, code: KEY, param: KEY } }, 401),
+        (_, response) =>
+          sendJson(response, { error: { message: echo, code: canaryKey, param: canaryKey } }, 401),
       ],
       [
         'at the cut of a message',
-        (_, response) => sendJson(response, { message: 'x'.repeat(290) + KEY }, 400),
+        (_, response) => sendJson(response, { message: 'x'.repeat(290) + canaryKey }, 400),
       ],
       [
         'in plain text',
         (_, response) => void response.writeHead(500, { 'x-should-retry': 'false' }).end(echo),
       ],
-      ['in a header', (_, response) => void response.writeHead(404, { 'x-request-id': `id-${KEY}` }).end()],
+      [
+        'in a header',
+        (_, response) => void response.writeHead(404, { 'x-request-id': `id-${canaryKey}` }).end(),
+      ],
       [
         'in a redirect',
-        (_, response) => void response.writeHead(302, { location: `http://${KEY}.example/?k=${KEY}` }).end(),
+        (_, response) =>
+          void response.writeHead(302, { location: `http://${canaryKey}.example/?k=${canaryKey}` }).end(),
       ],
       ['in a broken answer', (_, response) => void response.writeHead(200).end(`[${echo}`)],
       [
@@ -105,9 +110,12 @@ describe('Secrets', () => {
       await withServer(
         (_, response) => sendJson(response, []),
         async ({ url, requests }) => {
-          await clientFor(url, transport, { headers, apiKey: async () => ` "Bearer ${KEY}"\n` }).listLoras();
-          assert.equal(requests[0]?.headers.authorization, `Bearer ${KEY}`);
-          assert.equal(requests[0]?.headers['x-gateway-token'], GATEWAY);
+          await clientFor(url, transport, {
+            headers,
+            apiKey: async () => ` "Bearer ${canaryKey}"\n`,
+          }).listLoras();
+          assert.equal(requests[0]?.headers.authorization, `Bearer ${canaryKey}`);
+          assert.equal(requests[0]?.headers['x-gateway-token'], gatewaySecret);
         },
       );
     });
@@ -131,19 +139,19 @@ describe('Secrets', () => {
         (_, response) => sendJson(response, []),
         async ({ url, requests }) => {
           const bad = await failure(
-            clientFor(url, transport, { apiKey: async () => `${KEY}\n${KEY}` }).listLoras(),
+            clientFor(url, transport, { apiKey: async () => `${canaryKey}\n${canaryKey}` }).listLoras(),
           );
           assert.equal(bad.code, 'INVALID_KEY');
           assertNoSecret(everythingOf(bad));
           for (const further of [
-            { Authorization: GATEWAY },
-            { 'x y': GATEWAY },
-            { x: `${GATEWAY}\r\nauthorization: y` },
-            { x: `ü${GATEWAY}` },
+            { Authorization: gatewaySecret },
+            { 'x y': gatewaySecret },
+            { x: `${gatewaySecret}\r\nauthorization: y` },
+            { x: `ü${gatewaySecret}` },
             { x: 'y'.repeat(8193) },
-            { Host: GATEWAY },
+            { Host: gatewaySecret },
             { 'Transfer-Encoding': 'chunked' },
-            Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`x-${n}`, GATEWAY])),
+            Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`x-${n}`, gatewaySecret])),
           ]) {
             const error = await failure(
               clientFor(url, transport, { headers: async () => further }).listLoras(),
@@ -169,7 +177,9 @@ describe('Secrets', () => {
       await withServer(listener, async ({ url }) => {
         await make(url).getLora('private-name');
         await failure(
-          collect(make(url).streamChat({ ...HELLO, messages: [{ role: 'user', content: 'private-words' }] })),
+          collect(
+            make(url).streamChat({ ...helloRequest, messages: [{ role: 'user', content: 'private-words' }] }),
+          ),
         );
       });
       await failure(make('http://127.0.0.1:9').deleteLora('private-name'));

@@ -5,23 +5,23 @@ import type { ChatEvent, Transport } from '../../../../src/api/index.ts';
 import {
   clientFor,
   collect,
-  DONE,
   delta,
-  HELLO,
+  doneEvent,
+  helloRequest,
   overBothTransports,
   sendEvents,
   withServer,
 } from '../harness.ts';
 import { bytesOf, memoryTransport, streaming } from '../memoryTransport.ts';
 
-const A = delta({ content: 'a' });
-const HOST = 'https://host.example';
+const deltaA = delta({ content: 'a' });
+const hostUrl = 'https://host.example';
 
 // openai-node: tests/core/streaming-backpressure.test.ts, the completion tests of streaming-core.test.ts.
 describe('A stream is read no faster than its events are taken', () => {
   it('one read at a time, as the caller asks', async () => {
-    const transport = streaming(Array<string>(100).fill(A));
-    const events = clientFor(HOST, transport.send).streamChat(HELLO);
+    const transport = streaming(Array<string>(100).fill(deltaA));
+    const events = clientFor(hostUrl, transport.send).streamChat(helloRequest);
     assert.equal(transport.requests.length, 0);
     for (let taken = 1; taken <= 5; taken += 1) {
       await events.next();
@@ -41,7 +41,7 @@ describe('A stream is read no faster than its events are taken', () => {
         resolve();
       };
       await withServer(listener, async ({ url }) => {
-        const events = clientFor(url, transport).streamChat(HELLO);
+        const events = clientFor(url, transport).streamChat(helloRequest);
         await events.next();
         await full;
         await events.return();
@@ -51,10 +51,10 @@ describe('A stream is read no faster than its events are taken', () => {
   });
 
   it('and no further than [DONE]: the body is left, and an error of that is nothing', async () => {
-    const transport = streaming([A, DONE], new Error('read past the end'));
+    const transport = streaming([deltaA, doneEvent], new Error('read past the end'));
     assert.deepEqual(await typesOf(transport.send), ['text', 'finish']);
     const endless = memoryTransport({
-      chunks: new Array<Uint8Array>(100_000).fill(bytesOf(`${A}${DONE}`.repeat(20))),
+      chunks: new Array<Uint8Array>(100_000).fill(bytesOf(`${deltaA}${doneEvent}`.repeat(20))),
     });
     assert.deepEqual(await typesOf(endless.send), ['text', 'finish']);
     assert.ok(endless.pulled < 200 && endless.left === 1, `${endless.pulled} reads`);
@@ -63,7 +63,7 @@ describe('A stream is read no faster than its events are taken', () => {
 
 /** Writes for as long as somebody takes it: from a client that buffers what it reads, for ever. */
 async function writeUntilFull(response: ServerResponse): Promise<void> {
-  const block = A.repeat(1000);
+  const block = deltaA.repeat(1000);
   for (let isTaken = true; isTaken; ) {
     while (response.write(block));
     const signal = AbortSignal.timeout(500);
@@ -75,5 +75,5 @@ async function writeUntilFull(response: ServerResponse): Promise<void> {
 }
 
 async function typesOf(transport: Transport): Promise<ChatEvent['type'][]> {
-  return (await collect(clientFor(HOST, transport).streamChat(HELLO))).map(({ type }) => type);
+  return (await collect(clientFor(hostUrl, transport).streamChat(helloRequest))).map(({ type }) => type);
 }

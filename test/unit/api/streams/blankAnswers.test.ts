@@ -1,4 +1,4 @@
-import { DONE, data, delta, FINISH } from '../harness.ts';
+import { data, delta, doneEvent, finishEvent } from '../harness.ts';
 import { streamCases } from './streamCase.ts';
 
 const noText = (words?: string) =>
@@ -7,21 +7,21 @@ const said = (words: string) => ({ error: 'server', words }) as const;
 const usage = data({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } });
 
 streamCases('An answer in which no text comes', {
-  'fails if its choices are empty all along': { parts: [data({ choices: [] }), DONE], end: noText() },
-  'fails if only its usage comes': { parts: [usage, DONE], end: noText() },
+  'fails if its choices are empty all along': { parts: [data({ choices: [] }), doneEvent], end: noText() },
+  'fails if only its usage comes': { parts: [usage, doneEvent], end: noText() },
   'fails with what came in place of a chunk': {
-    parts: [data({ id: 'x' }), DONE],
+    parts: [data({ id: 'x' }), doneEvent],
     end: noText('{"id":"x"}'),
   },
   'fails with the words that came in place of a chunk': {
-    parts: [data({ status: 'failed', message: 'Out of memory' }), DONE],
+    parts: [data({ status: 'failed', message: 'Out of memory' }), doneEvent],
     end: said('Out of memory'),
   },
   'fails with the text that came in place of a chunk': {
-    parts: [data('Out of memory'), DONE],
+    parts: [data('Out of memory'), doneEvent],
     end: said('Out of memory'),
   },
-  'is complete if the model ended it at once': { parts: [FINISH, DONE], end: ['complete', 'stop'] },
+  'is complete if the model ended it at once': { parts: [finishEvent, doneEvent], end: ['complete', 'stop'] },
   'is cut off if nothing says that it ended': { parts: [data({ choices: [] })], end: ['cut'] },
 });
 
@@ -32,7 +32,7 @@ streamCases('An answer that ends early', {
     end: said('Out of memory'),
   },
   'is not failed by what was said before its end': {
-    parts: [data({ message: 'queued' }), delta({ content: 'a' }), FINISH, DONE],
+    parts: [data({ message: 'queued' }), delta({ content: 'a' }), finishEvent, doneEvent],
     text: 'a',
     end: ['complete', 'stop'],
   },
@@ -51,7 +51,7 @@ streamCases('Text in another form', {
     ...ended,
   },
   'is read from a delta that is text': {
-    parts: [data({ choices: [{ delta: 'ab' }] }), FINISH],
+    parts: [data({ choices: [{ delta: 'ab' }] }), finishEvent],
     ...ended,
   },
   'is read from a message that is text': {
@@ -60,7 +60,7 @@ streamCases('Text in another form', {
     ...ended,
   },
   'is read from a choice with its index as text': {
-    parts: [data({ choices: [{ index: '0', delta: { content: 'ab' } }] }), FINISH],
+    parts: [data({ choices: [{ index: '0', delta: { content: 'ab' } }] }), finishEvent],
     ...ended,
   },
   'is read from JSON that was encoded twice': {

@@ -1,15 +1,15 @@
-import { DONE, data, delta, FINISH } from '../harness.ts';
+import { data, delta, doneEvent, finishEvent } from '../harness.ts';
 import { type StreamCase, streamCases } from './streamCase.ts';
 
-const A = delta({ content: 'ab <' });
-const SECRET = 'synthetic-secret-721';
-const PROVIDER = { message: 'Rejected', code: 'provider_error', param: 'input', type: 'server_error' };
-const REJECTED = { error: 'server', code: 'provider_error', words: 'Rejected' } as const;
+const deltaA = delta({ content: 'ab <' });
+const syntheticSecret = 'synthetic-secret-721';
+const providerError = { message: 'Rejected', code: 'provider_error', param: 'input', type: 'server_error' };
+const rejected = { error: 'server', code: 'provider_error', words: 'Rejected' } as const;
 const named = (json: unknown): string => `event: error\n${data(json)}`;
 
 /** What came before is given out, what comes after is not, however the reads fall. */
 const fails = (event: string, end: StreamCase['end']): StreamCase => ({
-  parts: [A, event, delta({ content: 'no' }), FINISH, DONE],
+  parts: [deltaA, event, delta({ content: 'no' }), finishEvent, doneEvent],
   text: 'ab <',
   end,
 });
@@ -17,9 +17,9 @@ const fails = (event: string, end: StreamCase['end']): StreamCase => ({
 // openai-node: tests/lib/streaming-named-error-events.test.ts; anthropic: the error test of tests/streaming.test.ts; AI SDK:
 // "error stream parts" of openai-compatible-chat-language-model.test.ts.
 streamCases('An error within a stream', {
-  'named and flat is told': fails(named(PROVIDER), REJECTED),
-  'named and wrapped is told': fails(named({ error: PROVIDER }), REJECTED),
-  'wrapped without a name is told': fails(data({ error: PROVIDER }), REJECTED),
+  'named and flat is told': fails(named(providerError), rejected),
+  'named and wrapped is told': fails(named({ error: providerError }), rejected),
+  'wrapped without a name is told': fails(data({ error: providerError }), rejected),
   "in Anthropic's form is told": fails(
     named({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }),
     {
@@ -50,7 +50,7 @@ streamCases('An error within a stream', {
     words: 'It failed',
   }),
   'named, with nothing, is no error': {
-    parts: [A, 'event: error\ndata:\n\n', FINISH],
+    parts: [deltaA, 'event: error\ndata:\n\n', finishEvent],
     text: 'ab <',
     end: ['complete', 'stop'],
   },
@@ -73,9 +73,9 @@ streamCases('An error within a stream', {
       words: 'FetchRequestCanceledException AbortError',
     },
   ),
-  'as the first event is told': { parts: [data({ error: PROVIDER }), DONE], end: REJECTED },
+  'as the first event is told': { parts: [data({ error: providerError }), doneEvent], end: rejected },
   'cut off at the end is told where its name says so': {
-    parts: [A, 'event: error\ndata: It fai'],
+    parts: [deltaA, 'event: error\ndata: It fai'],
     text: 'ab <',
     end: { error: 'server', words: 'It fai' },
   },
@@ -86,40 +86,43 @@ streamCases('An error within a stream', {
       data({ error: false }),
       data({ error: [] }),
       data({ error: 0 }),
-      A,
-      FINISH,
+      deltaA,
+      finishEvent,
     ],
     text: 'ab <',
     end: ['complete', 'stop'],
   },
   'of another name is an event like any other': {
-    parts: [`event: thread.error\n${A}`, FINISH],
+    parts: [`event: thread.error\n${deltaA}`, finishEvent],
     text: 'ab <',
     end: ['complete', 'stop'],
   },
 });
 
-const NOT_JSON = { error: 'protocol', code: 'JSON' } as const;
+const notJson = { error: 'protocol', code: 'JSON' } as const;
 
 // openai-node: tests/lib/streaming-malformed-sse-privacy.test.ts; `streamCases` holds that such an error has neither words of
 // the stream nor a cause. The AI SDK tells the unparsable part and goes on; a chat of ours ends there.
 streamCases('An event that is no JSON', {
-  'is an error that quotes nothing: an object cut short': fails(`data: {"patient":"${SECRET}"\n\n`, NOT_JSON),
-  'is an error that quotes nothing: a word': fails(`data: ${SECRET}\n\n`, NOT_JSON),
+  'is an error that quotes nothing: an object cut short': fails(
+    `data: {"patient":"${syntheticSecret}"\n\n`,
+    notJson,
+  ),
+  'is an error that quotes nothing: a word': fails(`data: ${syntheticSecret}\n\n`, notJson),
   'is an error that quotes nothing: with a name': fails(
-    `event: delta\ndata: {"credential":"${SECRET}"\n\n`,
-    NOT_JSON,
+    `event: delta\ndata: {"credential":"${syntheticSecret}"\n\n`,
+    notJson,
   ),
   'is an error that quotes nothing: named error, an object cut short': fails(
-    `event: error\ndata: {"credential":"${SECRET}"\n\n`,
+    `event: error\ndata: {"credential":"${syntheticSecret}"\n\n`,
     { error: 'server' },
   ),
   'is an error, unlike the AI SDK has it, where [DONE] follows': {
-    parts: ['data: {unparsable}\n\n', DONE],
-    end: NOT_JSON,
+    parts: ['data: {unparsable}\n\n', doneEvent],
+    end: notJson,
   },
-  'is an error: with more after it': fails('data: {} {}\n\n', NOT_JSON),
-  'is an error: NaN': fails('data: NaN\n\n', NOT_JSON),
+  'is an error: with more after it': fails('data: {} {}\n\n', notJson),
+  'is an error: NaN': fails('data: NaN\n\n', notJson),
 });
 
 // What nobody tests: an answer that is no stream at all.
@@ -160,7 +163,7 @@ streamCases('A JSON answer to a request for a stream', {
   'is no completion where it is cut short': {
     parts: ['{"choices":[{"message":{"content":"Hi'],
     contentType: 'application/json',
-    end: NOT_JSON,
+    end: notJson,
   },
   'is no completion where it is a page': {
     parts: ['Sign in'],
@@ -181,13 +184,13 @@ streamCases('A JSON answer to a request for a stream', {
 
 streamCases('An event stream of another type', {
   'is read all the same: JSON': {
-    parts: [A, FINISH],
+    parts: [deltaA, finishEvent],
     contentType: 'application/json',
     text: 'ab <',
     end: ['complete', 'stop'],
   },
   'is read all the same: text': {
-    parts: [': hi\n\n', A, FINISH],
+    parts: [': hi\n\n', deltaA, finishEvent],
     contentType: 'text/plain; charset=utf-8',
     text: 'ab <',
     end: ['complete', 'stop'],

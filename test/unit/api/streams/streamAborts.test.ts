@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import type { Transport } from '../../../../src/api/index.ts';
-import { clientFor, collect, DONE, data, delta, FINISH, failure, HELLO } from '../harness.ts';
+import {
+  clientFor,
+  collect,
+  data,
+  delta,
+  doneEvent,
+  failure,
+  finishEvent,
+  helloRequest,
+} from '../harness.ts';
 import { streaming } from '../memoryTransport.ts';
 
-const A = delta({ content: 'a' });
-const HOST = 'https://host.example';
+const deltaA = delta({ content: 'a' });
+const hostUrl = 'https://host.example';
 
 // openai-node: the abort tests of streaming-core.test.ts and tests/abort-compatibility.test.ts. There an abort ends a stream in
 // silence; here it rejects with the reason of the signal, so that nobody takes half an answer for a whole one.
@@ -15,7 +24,7 @@ describe('An abort of a stream, unlike openai-node has it, rejects with its reas
   it('before the first event, and hides what was there', async () => {
     const controller = new AbortController();
     const { signal } = controller;
-    const events = clientFor(HOST, streaming([A, A]).send).streamChat(HELLO, {
+    const events = clientFor(hostUrl, streaming([deltaA, deltaA]).send).streamChat(helloRequest, {
       signal,
       onAnswer: () => controller.abort(reason),
     });
@@ -40,7 +49,7 @@ describe('An abort of a stream, unlike openai-node has it, rejects with its reas
         })(),
       });
       await assert.rejects(
-        collect(clientFor(HOST, transport).streamChat(HELLO, { signal })),
+        collect(clientFor(hostUrl, transport).streamChat(helloRequest, { signal })),
         (error) => error === reason,
       );
       assert.deepEqual(getEventListeners(signal, 'abort'), []);
@@ -49,7 +58,7 @@ describe('An abort of a stream, unlike openai-node has it, rejects with its reas
 
   it('and takes nothing from an answer that has finished', async () => {
     const controller = new AbortController();
-    const events = clientFor(HOST, streaming([A, DONE]).send).streamChat(HELLO, {
+    const events = clientFor(hostUrl, streaming([deltaA, doneEvent]).send).streamChat(helloRequest, {
       signal: controller.signal,
     });
     await events.next();
@@ -60,16 +69,18 @@ describe('An abort of a stream, unlike openai-node has it, rejects with its reas
 
   it('and leaves no listener behind after many answers under one signal', async () => {
     const { signal } = new AbortController();
-    const client = clientFor(HOST, streaming([A, FINISH]).send);
-    for (let n = 0; n < 5; n += 1) await collect(client.streamChat(HELLO, { signal }));
+    const client = clientFor(hostUrl, streaming([deltaA, finishEvent]).send);
+    for (let n = 0; n < 5; n += 1) await collect(client.streamChat(helloRequest, { signal }));
     await failure(
-      collect(clientFor(HOST, streaming([data({ error: 'no' })]).send).streamChat(HELLO, { signal })),
+      collect(
+        clientFor(hostUrl, streaming([data({ error: 'no' })]).send).streamChat(helloRequest, { signal }),
+      ),
     );
     assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });
 
   it('and a stream that was read gives nothing a second time', async () => {
-    const events = clientFor(HOST, streaming([A, FINISH]).send).streamChat(HELLO);
+    const events = clientFor(hostUrl, streaming([deltaA, finishEvent]).send).streamChat(helloRequest);
     assert.equal((await collect(events)).length, 2);
     assert.deepEqual(await collect(events), []);
   });

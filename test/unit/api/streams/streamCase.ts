@@ -9,7 +9,7 @@ import {
   type ServiceErrorKind,
   type Transport,
 } from '../../../../src/api/index.ts';
-import { clientFor, HELLO, type LocalServer, serve } from '../harness.ts';
+import { clientFor, helloRequest, type LocalServer, serve } from '../harness.ts';
 import { bytesOf, joinBytes, memoryTransport, singleBytes } from '../memoryTransport.ts';
 
 /** A stream, and what a chat must make of it. What is left out must not come: no text, no calls, no usage. */
@@ -79,7 +79,7 @@ async function tell(url: string, transport: Transport): Promise<Told> {
   const events: ChatEvent[] = [];
   let error: ServiceError | undefined;
   try {
-    for await (const event of clientFor(url, transport).streamChat(HELLO)) events.push(event);
+    for await (const event of clientFor(url, transport).streamChat(helloRequest)) events.push(event);
   } catch (thrown) {
     assert.ok(thrown instanceof ServiceError, `not a ServiceError: ${thrown}`);
     error = thrown;

@@ -1,7 +1,7 @@
-import { DONE, data, delta, FINISH } from '../harness.ts';
+import { data, delta, doneEvent, finishEvent } from '../harness.ts';
 import { streamCases } from './streamCase.ts';
 
-const STOP = ['complete', 'stop'] as const;
+const stopped = ['complete', 'stop'] as const;
 
 // AI SDK: openai-compatible-chat-language-model.test.ts and its content-array test; openai-node: the tests of its
 // ChatCompletionStream.
@@ -12,37 +12,37 @@ streamCases('Text and reasoning', {
       delta({ role: '' }),
       delta({ content: null }),
       delta({ content: 'Hi' }),
-      FINISH,
-      DONE,
+      finishEvent,
+      doneEvent,
     ],
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
   'come after a first chunk that only holds the place': {
-    parts: [data({ choices: [], created: 0, id: '', model: '' }), delta({ content: 'Hi' }), FINISH],
+    parts: [data({ choices: [], created: 0, id: '', model: '' }), delta({ content: 'Hi' }), finishEvent],
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
   'come from reasoning_content, and then the text': {
     parts: [
       delta({ content: '', reasoning_content: 'Hm' }),
       delta({ content: 'Hi', reasoning_content: '' }),
-      FINISH,
+      finishEvent,
     ],
     reasoning: 'Hm',
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
   'come from reasoning where there is no reasoning_content': {
-    parts: [delta({ content: '', reasoning: 'Hm' }), delta({ content: 'Hi' }), FINISH],
+    parts: [delta({ content: '', reasoning: 'Hm' }), delta({ content: 'Hi' }), finishEvent],
     reasoning: 'Hm',
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
   'come from reasoning_content where there are both': {
-    parts: [delta({ reasoning_content: 'one', reasoning: 'other' }), FINISH],
+    parts: [delta({ reasoning_content: 'one', reasoning: 'other' }), finishEvent],
     reasoning: 'one',
-    end: STOP,
+    end: stopped,
   },
   'come beside empty tool calls': {
     parts: [
@@ -51,18 +51,18 @@ streamCases('Text and reasoning', {
     ],
     reasoning: 'Hm',
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
   'come from tags, however they are cut': {
     parts: [
       ...['\n<th', 'ink>', 'Hm</', 'thi', 'nk>\n', '\nHi <think>not</think>'].map((content) =>
         delta({ content }),
       ),
-      FINISH,
+      finishEvent,
     ],
     reasoning: 'Hm',
     text: 'Hi <think>not</think>',
-    end: STOP,
+    end: stopped,
   },
   'come from parts of thinking and of text': {
     parts: [
@@ -72,7 +72,7 @@ streamCases('Text and reasoning', {
           { type: 'text', text: 'Hi' },
         ],
       }),
-      DONE,
+      doneEvent,
     ],
     reasoning: 'Hm',
     text: 'Hi',
@@ -89,20 +89,20 @@ streamCases('Text and reasoning', {
           { type: 'text', text: 'Hi' },
         ],
       }),
-      DONE,
+      doneEvent,
     ],
     text: 'Hi',
     end: ['complete'],
   },
   'come from a refusal, which has no content': {
-    parts: [delta({ content: null, refusal: 'I can' }), delta({ refusal: "'t." }), FINISH],
+    parts: [delta({ content: null, refusal: 'I can' }), delta({ refusal: "'t." }), finishEvent],
     text: "I can't.",
-    end: STOP,
+    end: stopped,
   },
   'keep tags that were never closed': {
-    parts: [delta({ content: '<think>Hm</thi' }), FINISH],
+    parts: [delta({ content: '<think>Hm</thi' }), finishEvent],
     reasoning: 'Hm</thi',
-    end: STOP,
+    end: stopped,
   },
 });
 
@@ -117,10 +117,10 @@ streamCases('Choices', {
       data([1]),
       data({ choices: [null, 7] }),
       delta({ content: 'Hi' }),
-      FINISH,
+      finishEvent,
     ],
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
   'after the first are left out': {
     parts: [
@@ -133,12 +133,12 @@ streamCases('Choices', {
       }),
     ],
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
   'without an index are the first': {
     parts: [data({ choices: [{ delta: { content: 'Hi' }, finish_reason: 'stop' }] })],
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
   // openai-node throws there; a chat that goes on without such a chunk loses nothing that could be shown.
   'of an index that is none are left out, where openai-node throws': {
@@ -147,20 +147,20 @@ streamCases('Choices', {
         data({ choices: [{ index, delta: { content: 'no' } }] }),
       ),
       delta({ content: 'Hi' }),
-      FINISH,
+      finishEvent,
     ],
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
   'with fields of other types are read as far as they go': {
     parts: [
       data({ choices: [{ delta: 7, finish_reason: 3 }] }),
       delta({ content: 5, reasoning: [], tool_calls: {} }),
       delta({ content: 'Hi' }),
-      FINISH,
+      finishEvent,
     ],
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
   'inherit nothing from a __proto__ in the JSON': {
     parts: [

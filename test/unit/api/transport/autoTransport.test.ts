@@ -7,7 +7,7 @@ import {
   clientFor,
   collect,
   failure,
-  HELLO,
+  helloRequest,
   sendJson,
   serveRaw,
   withoutJitter,
@@ -119,7 +119,7 @@ describe('The auto transport', () => {
       },
       async ({ url }) => {
         const address = url.replace('127.0.0.1', 'reset.internal');
-        const sent = collect(clientFor(address, make('auto')).streamChat(HELLO));
+        const sent = collect(clientFor(address, make('auto')).streamChat(helloRequest));
         assert.equal((await failure(sent)).code, 'ECONNRESET');
       },
     );

@@ -11,10 +11,10 @@ import { type Encryption, type Running, startTlsServer } from '../../../service/
 import { clientFor, failure, overBothTransports, serveRaw, withoutJitter, withServer } from '../harness.ts';
 import type { ChildWay, Seen } from './trustChild.ts';
 
-const HOST = 'models.acme.internal';
+const hostname = 'models.acme.internal';
 const execute = promisify(execFile);
 
-const EXPECTED: Record<Encryption, Seen> = {
+const expectedByEncryption: Record<Encryption, Seen> = {
   good: 'good',
   chain: 'good',
   incompleteChain: ['tls', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
@@ -46,15 +46,15 @@ describe('Certificates', () => {
   let folder: string;
   let file: string;
   const servers = new Map<string, Running>();
-  const addressOf = (encryption: string) => `https://${HOST}:${servers.get(encryption)?.port}`;
+  const addressOf = (encryption: string) => `https://${hostname}:${servers.get(encryption)?.port}`;
 
   before(async () => {
     authority = makeCertificate();
     folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-'));
     file = path.join(folder, 'authority.pem');
     await writeFile(file, authority.cert);
-    for (const encryption of Object.keys(EXPECTED) as Encryption[])
-      servers.set(encryption, await startTlsServer(encryption, HOST, authority));
+    for (const encryption of Object.keys(expectedByEncryption) as Encryption[])
+      servers.set(encryption, await startTlsServer(encryption, hostname, authority));
   });
   after(async () => {
     for (const server of servers.values()) await server.close();
@@ -63,17 +63,19 @@ describe('Certificates', () => {
 
   for (const way of ['undici', 'host'] as const) {
     it(`tell exactly what is wrong with them, over ${way}`, async () => {
-      const seen = await ask(way, Object.keys(EXPECTED).map(addressOf), { NODE_EXTRA_CA_CERTS: file });
+      const seen = await ask(way, Object.keys(expectedByEncryption).map(addressOf), {
+        NODE_EXTRA_CA_CERTS: file,
+      });
       const told = JSON.stringify(
-        Object.fromEntries(Object.keys(EXPECTED).map((name, n) => [name, seen[n]])),
+        Object.fromEntries(Object.keys(expectedByEncryption).map((name, n) => [name, seen[n]])),
       );
       // OpenSSL gave that reason another name in version 3.5.
-      assert.deepEqual(JSON.parse(told.replace('SSL/TLS_ALERT', 'SSLV3_ALERT')), EXPECTED);
+      assert.deepEqual(JSON.parse(told.replace('SSL/TLS_ALERT', 'SSLV3_ALERT')), expectedByEncryption);
     });
   }
 
   it('are refused before anything is sent', () => {
-    for (const [encryption, seen] of Object.entries(EXPECTED))
+    for (const [encryption, seen] of Object.entries(expectedByEncryption))
       if (seen !== 'good') assert.equal(servers.get(encryption)?.count(), 0, encryption);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { createHostTransport } from '../../../../src/api/index.ts';
 
-const ORIGIN = 'https://a.example';
+const origin = 'https://a.example';
 
 /** What Node says when a system call fails. */
 function systemError(code: string, syscall: string): Error {
@@ -22,8 +22,8 @@ async function failureOf(
   const transport = createHostTransport(async () => answers.shift() ?? Promise.reject(thrown));
   const { signal } = new AbortController();
   const init = { method: 'DELETE', headers: {}, signal, connectMs: 1000, headersMs: 1000 };
-  if (hasAnsweredBefore) await transport(new URL(ORIGIN), init);
-  const failure: unknown = await transport(new URL(ORIGIN), init).catch((error: unknown) => error);
+  if (hasAnsweredBefore) await transport(new URL(origin), init);
+  const failure: unknown = await transport(new URL(origin), init).catch((error: unknown) => error);
   assert.ok(failure instanceof Error && 'phase' in failure, `not a TransportFailure: ${failure}`);
   return failure;
 }

@@ -3,14 +3,14 @@ import { createServer } from 'node:net';
 import { createHostTransport, createUndiciTransport } from '../../../../src/api/index.ts';
 import { clientFor, failure, overBothTransports, sendJson, serveRaw, withServer } from '../harness.ts';
 
-const DISPATCHERS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) =>
+const dispatcherSymbols = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) =>
   Symbol.for(name),
 );
 
 describe('The undici transport', () => {
   it("leaves everybody's dispatcher as it was", async () => {
     await fetch('data:,x');
-    const slots = () => DISPATCHERS.map((slot) => Reflect.get(globalThis, slot));
+    const slots = () => dispatcherSymbols.map((slot) => Reflect.get(globalThis, slot));
     const before = slots();
     const transport = await createUndiciTransport();
     await withServer(
