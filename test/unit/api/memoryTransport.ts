@@ -73,7 +73,7 @@ export function singleBytes(bytes: Uint8Array): Uint8Array[] {
   return Array.from(bytes, (byte) => Uint8Array.of(byte));
 }
 
-/** Cuts bytes at these places, in whatever order they come. */
+/** Splits the bytes at these positions, given in any order. */
 export function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
   const cuts = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort(
     (one, other) => one - other,
@@ -81,7 +81,7 @@ export function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[
   return [...cuts, bytes.length].map((end, n) => bytes.subarray(n === 0 ? 0 : cuts[n - 1], end));
 }
 
-/** An event stream of these reads. */
+/** Answers with an event stream in these reads. */
 export function streaming(parts: readonly (string | Uint8Array)[], failure?: Error): MemoryTransport {
   return memoryTransport({ chunks: parts.map(bytesOf), ...(failure === undefined ? {} : { failure }) });
 }

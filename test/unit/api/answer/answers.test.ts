@@ -37,7 +37,7 @@ describe('Unusual answers', () => {
       return error;
     };
 
-    it('protocol: what answers does not speak HTTP, or sends too long a head', async () => {
+    it('are a protocol error if the server does not speak HTTP, and tooLarge if the headers are too long', async () => {
       for (const [text, kind] of [
         ['SSH-2.0-OpenSSH_9\r\n\r\n', 'protocol'],
         [`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`, 'tooLarge'],
@@ -51,7 +51,7 @@ describe('Unusual answers', () => {
       }
     });
 
-    it('network: a body ends before its length', async () => {
+    it('are a network error if the body ends before its announced length', async () => {
       const text = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n[';
       const { port, close } = await serveRaw(
         createServer((socket) => socket.once('data', () => socket.end(text))),
@@ -63,7 +63,7 @@ describe('Unusual answers', () => {
       await close();
     });
 
-    it('are none where 103 Early Hints come first', async () => {
+    it('may start with 103 Early Hints', async () => {
       const text =
         'HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]';
       const { port, close } = await serveRaw(
@@ -78,7 +78,7 @@ describe('Unusual answers', () => {
       ['deflate', deflateSync],
       ['br', brotliCompressSync],
     ] as const) {
-      it(`are none where the answer is ${encoding} although we asked for none`, async () => {
+      it(`may be ${encoding} although we asked for no encoding, and fail if the data is corrupt`, async () => {
         let asked: string | undefined;
         const listener: RequestListener = (request, response) => {
           asked = request.headers['accept-encoding'];
@@ -100,13 +100,13 @@ describe('Unusual answers', () => {
     }
 
     if (transportName === 'undici') {
-      it('protocol: a compression that is not known', async () => {
+      it('are a protocol error if their compression is not supported', async () => {
         const error = await errorOf(answer(200, 'x', { 'content-encoding': 'gzip, gzip' }));
         assert.deepEqual([error.kind, error.code], ['protocol', 'CONTENT_ENCODING']);
       });
     }
 
-    it('cap a small answer that unpacks to a huge one', async () => {
+    it('are tooLarge if a small body unpacks to a huge one', async () => {
       const bomb = gzipSync(Buffer.alloc(34 * 1024 * 1024, ' '), { level: 1 });
       const listener: RequestListener = (_, response) => {
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
@@ -114,13 +114,13 @@ describe('Unusual answers', () => {
       assert.equal((await errorOf(listener)).kind, 'tooLarge');
     }).timeout(20_000);
 
-    it('network: a name that is not known, an address where nothing listens', async () => {
+    it('are a network error or a timeout if the host name is unknown', async () => {
       const options = { timing: { totalMs: 50 } };
       const unknown = await failure(clientFor('http://no-such-host.invalid', transport, options).listLoras());
       assert.match(`${unknown.kind} ${unknown.code}`, /^network E|^timeout (?:connect|total|headers)$/);
     });
 
-    it('reach the caller as one stream of events otherwise', async () => {
+    it('may be an event stream in gzip, or one with only a finish', async () => {
       const listener: RequestListener = (_, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
         response.end(gzipSync(delta({ content: 'a' }) + data({ choices: [] }) + finishEvent + doneEvent));

@@ -7,17 +7,17 @@ import { bytesOf, jsonHeaders, memoryTransport } from '../memoryTransport.ts';
 const gatewaySecret = 'Basic gw-canary-0b1c2d3e';
 const nameReason = 'Its name holds the API key.';
 
-/** Every way in which a text may quote a key that errors are masked for; the JSON around it is written by hand. */
+/** All forms of a quoted key that error messages mask, written as the inside of a JSON string. */
 const quoted: [string, string][] = [
-  ['as it is', canaryKey],
+  ['unchanged', canaryKey],
   ['in capitals', canaryKey.toUpperCase()],
-  ["with JSON's escapes", [...canaryKey].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('')],
-  ['with escapes within the text', canaryKey.replaceAll('-', '\\\\u002d')],
+  ['with JSON escapes', [...canaryKey].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('')],
+  ['with escapes that remain after parsing', canaryKey.replaceAll('-', '\\\\u002d')],
   ['percent-encoded', canaryKey.replaceAll('-', '%2D')],
-  ['with a reference', canaryKey.replaceAll('-', '&#45;')],
-  ['broken by a blank', `${canaryKey.slice(0, 6)} ${canaryKey.slice(6)}`],
-  ['broken by many', `${canaryKey.slice(0, 6)} \\n\\t ${canaryKey.slice(6)}`],
-  ['broken by what is not seen', `${canaryKey.slice(0, 6)}\u200b\u00ad${canaryKey.slice(6)}`],
+  ['with character references', canaryKey.replaceAll('-', '&#45;')],
+  ['split by a space', `${canaryKey.slice(0, 6)} ${canaryKey.slice(6)}`],
+  ['split by a lot of white space', `${canaryKey.slice(0, 6)} \\n\\t ${canaryKey.slice(6)}`],
+  ['split by invisible characters', `${canaryKey.slice(0, 6)}\u200b\u00ad${canaryKey.slice(6)}`],
   ['in base64', Buffer.from(`user:${canaryKey}`).toString('base64')],
   ['in hex', Buffer.from(canaryKey).toString('hex')],
 ];
@@ -27,7 +27,7 @@ interface Heard {
   skipped: [unknown, string][];
 }
 
-/** A client that is given these texts in turn, and what it reports. */
+/** A client that gets these texts as answers in turn, and what it reports and logs. */
 function answering(
   texts: string[],
   options: Partial<ServiceClientOptions> = {},
@@ -49,7 +49,7 @@ function answering(
 }
 
 function assertNoSecret(...said: unknown[]): void {
-  // Also not broken up, or as `inspect` escapes it.
+  // Checks again without white space, invisible characters and the escapes that `inspect` adds.
   const text = said.map(everythingOf).join('\n');
   assertNoneOf([canaryKey, gatewaySecret], text);
   assertNoneOf([canaryKey, gatewaySecret], text.replace(/\\[nt]|\\u00ad|[\s\u200b\u00ad]/g, ''));
@@ -58,10 +58,10 @@ function assertNoSecret(...said: unknown[]): void {
 const entry = (name: string, more = '') =>
   `{"name":"${name}","unit_price":0.5,"active_deployment":{"model_name":"m"${more}}}`;
 
-describe('A secret that a good answer quotes', () => {
+describe('A secret that a successful answer quotes', () => {
   for (const [how, text] of quoted) {
     describe(how, () => {
-      it('keeps the entry out of a list whose name holds it', async () => {
+      it('keeps an entry out of a list if its name contains it', async () => {
         const list = `[${entry('first')},${entry(`org/${text}-v2`)},${entry('last')}]`;
         for (const ask of ['listLoras', 'listBaseModels'] as const) {
           const { client, options, heard, lines } = answering([list]);
@@ -79,14 +79,14 @@ describe('A secret that a good answer quotes', () => {
         }
       });
 
-      it('keeps it out of a list that is one object', async () => {
+      it('keeps the entry out of a list that is a single object', async () => {
         const { client, options, heard } = answering([entry(text)]);
         assert.deepEqual(await client.listLoras(options), []);
         assert.equal(heard.skipped[0]?.[1], nameReason);
         assertNoSecret(heard);
       });
 
-      it('is masked in every other field, in fields that are not known, and in names of fields', async () => {
+      it('is masked in every other field, in unknown fields and in field names', async () => {
         const creator = `"creator":{"api_key":{"name":"ci ${text}"},"user":{"email":"${text}@x.example","profile_image_url":"https://x/?k=${text}"}}`;
         const whole = entry(
           'tone',
@@ -102,7 +102,7 @@ describe('A secret that a good answer quotes', () => {
         assertNoSecret(listed, heard);
       });
 
-      it('makes an entry no model that is retrieved, and none that was deleted', async () => {
+      it('makes retrieving an entry fail if its name contains it, and deleting it return nothing', async () => {
         const { client, options, heard, lines } = answering(Array<string>(3).fill(entry(text)));
         for (const call of [client.getLora('tone', options), client.getBaseModel('tone', options)]) {
           const error = await call.catch((reason: unknown) => reason);
@@ -117,7 +117,7 @@ describe('A secret that a good answer quotes', () => {
     });
   }
 
-  it('is masked where it is the value of a header, but for a name: that may be a tenant, and its entry is needed', async () => {
+  it('is masked if it is the value of a header, except in names: it may be a tenant whose entries are needed', async () => {
     const list = `[${entry(`${gatewaySecret}/tone`, `,"model_source":"${gatewaySecret}","${gatewaySecret}":1`)}]`;
     const { client, options, heard } = answering([list]);
     const [lora] = await client.listLoras(options);
@@ -135,7 +135,7 @@ describe('A secret that a good answer quotes', () => {
     assert.deepEqual(heard.raw, [JSON.parse(entry('tone', ',"model_source":"***"'))]);
   });
 
-  it('is masked whole however long it is, in errors too', async () => {
+  it('is masked completely, however long it is, in errors too', async () => {
     const key = Array.from({ length: 8000 }, (_, at) => 'abcdefghijklmnop'[(at * 7 + (at % 3)) % 16]).join(
       '',
     );
@@ -151,7 +151,7 @@ describe('A secret that a good answer quotes', () => {
     }
   });
 
-  it('is left where it is shorter than twelve characters, as a word of the text by chance is', async () => {
+  it('is not masked if it is shorter than twelve characters, because the text may contain it by chance', async () => {
     const short = { apiKey: async () => 'tone-v7-key', headers: async () => ({ 'X-Team': 'support-eu1' }) };
     const list = `[${entry('tone-v7-key')},${entry('support-eu1', ',"model_source":"support-eu1"')}]`;
     const { client, options, heard } = answering([list], short);
@@ -160,7 +160,7 @@ describe('A secret that a good answer quotes', () => {
     assert.deepEqual(heard, { raw: [JSON.parse(list)], skipped: [] });
   });
 
-  it('changes nothing of an answer that quotes none', async () => {
+  it('leaves an answer that does not quote it unchanged', async () => {
     const odd = entry(
       'a  b\\u200b\\tc%41&amp;',
       ',"__proto__":{"x":[null,1e3]},"long":"the words that it is made of, sk-canary"',
@@ -171,7 +171,7 @@ describe('A secret that a good answer quotes', () => {
     assert.deepEqual(heard, { raw: [JSON.parse(`[${odd}]`)], skipped: [] });
   });
 
-  it("is masked in what surrounds a chat's words; the words stay as the model wrote them", async () => {
+  it('is masked around the text of a chat, which stays as the model wrote it', async () => {
     const said = { index: 0, delta: { content: `Your key is ${canaryKey}.` }, finish_reason: null };
     const end = { index: 0, delta: {}, finish_reason: `stop ${canaryKey}` };
     const { client, options, heard } = answering([
@@ -185,7 +185,7 @@ describe('A secret that a good answer quotes', () => {
     assertNoSecret(heard);
   });
 
-  it('is masked in the type of an answer', async () => {
+  it('is masked in an answer’s content type', async () => {
     const { send } = memoryTransport({
       headers: { 'content-type': `application/json; k=${canaryKey}` },
       chunks: [bytesOf('[]')],

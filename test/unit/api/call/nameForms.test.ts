@@ -4,7 +4,7 @@ import { clientFor, failure, overBothTransports } from '../harness.ts';
 
 const sampleKey = { apiKey: async () => 'sample-key' };
 
-describe('The form of a name with slashes', () => {
+describe('The path form of a name with slashes', () => {
   overBothTransports((transport) => {
     let service: RunningService;
     before(async () => {
@@ -18,7 +18,7 @@ describe('The form of a name with slashes', () => {
     afterEach(() => service.clearRequests());
     const seen = () => service.requests.map(({ method, path }) => `${method} ${path}`);
 
-    it('is the other one after a 404, is remembered, and then used to delete', async () => {
+    it('changes after a 404, is remembered, and is then used to delete', async () => {
       const client = clientFor(service.url, transport, sampleKey);
       assert.equal((await client.getLora('org/one')).name, 'org/one');
       await client.getLora('org/one');
@@ -31,7 +31,7 @@ describe('The form of a name with slashes', () => {
       ]);
     });
 
-    it('is found out before a deletion', async () => {
+    it('is determined before a deletion', async () => {
       assert.equal(
         (await clientFor(service.url, transport, sampleKey).deleteLora('org/one'))?.name,
         'org/one',
@@ -43,7 +43,7 @@ describe('The form of a name with slashes', () => {
       ]);
     });
 
-    it('is found out anew where the service does not know it any more', async () => {
+    it('is determined again if it no longer leads to the entry', async () => {
       const client = clientFor(service.url, transport, sampleKey);
       await client.getLora('org/one');
       service.clearRequests();
@@ -65,7 +65,7 @@ describe('The form of a name with slashes', () => {
       ]);
     });
 
-    it('is forgotten where neither finds the entry, so that nothing is deleted by it', async () => {
+    it('is forgotten if neither form finds the entry, so nothing is deleted with it', async () => {
       const client = clientFor(service.url, transport, sampleKey);
       await client.getLora('org/one');
       service.catalog.loras.length = 0;
@@ -74,7 +74,7 @@ describe('The form of a name with slashes', () => {
       assert.ok(service.requests.every(({ method }) => method === 'GET'));
     });
 
-    it('stays known when asking fails otherwise', async () => {
+    it('is kept if the request fails for another reason', async () => {
       const client = clientFor(service.url, transport, sampleKey);
       await client.getLora('org/one');
       service.fail({ kind: 'status', status: 403, on: 'GET /api/v1/lora/org/one', times: 1 });

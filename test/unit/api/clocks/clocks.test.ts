@@ -14,7 +14,7 @@ import {
   withServer,
 } from '../harness.ts';
 
-/** Ticks until the answer is closed, so that a silent stream is never a quiet one. */
+/** Writes the text every `ms` until the response closes, so the connection is never idle. */
 function every(ms: number, response: ServerResponse, text: string): void {
   const timer = setInterval(() => response.write(text), ms);
   response.on('close', () => clearInterval(timer));
@@ -37,31 +37,31 @@ describe('Clocks', () => {
       return told;
     };
 
-    it('headers: nothing came', async () => {
+    it('headers: nothing comes', async () => {
       const timing = { connectMs: 40, headersMs: 40 };
       assert.equal(await codeOf(() => undefined, timing), 'headers');
       assert.equal(await codeOf(() => undefined, timing, false), 'headers');
     });
 
-    it('firstEvent: headers and comments came, but no event', async () => {
+    it('firstEvent: headers and comments come, but no event', async () => {
       const silent: RequestListener = (_, response) => sendEvents(response).flushHeaders();
       assert.equal(await codeOf(silent, { firstEventMs: 60 }), 'firstEvent');
       const comments: RequestListener = (_, response) => every(10, sendEvents(response), ': ping\n\n');
       assert.equal(await codeOf(comments, { firstEventMs: 80 }), 'firstEvent');
     });
 
-    it('bytesIdle: a stream fell silent', async () => {
+    it('bytesIdle: a stream falls silent', async () => {
       const listener: RequestListener = (_, response) => sendEvents(response, delta({ content: 'a' }));
       assert.equal(await codeOf(listener, { bytesIdleMs: 60 }), 'bytesIdle');
     });
 
-    it('contentIdle: only comments come any more', async () => {
+    it('contentIdle: from some point on, only comments come', async () => {
       const listener: RequestListener = (_, response) =>
         every(10, sendEvents(response, delta({ content: 'a' })), ': ping\n\n');
       assert.equal(await codeOf(listener, { bytesIdleMs: 1000, contentIdleMs: 80 }), 'contentIdle');
     });
 
-    it('total: a JSON answer comes, but not to its end', async () => {
+    it('total: a JSON answer does not end in time', async () => {
       const listener: RequestListener = (_, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
         every(10, response, ' ');
@@ -69,7 +69,7 @@ describe('Clocks', () => {
       assert.equal(await codeOf(listener, { totalMs: 80 }, false), 'total');
     });
 
-    it('give what had come, what was held back included', async () => {
+    it('first let out all text that has come, including what was held back', async () => {
       const listener: RequestListener = (_, response) =>
         sendEvents(response, delta({ content: 'a' }), delta({ content: '<th' }));
       await withServer(listener, async ({ url }) => {
@@ -83,7 +83,7 @@ describe('Clocks', () => {
       });
     });
 
-    it('stand still while the caller takes its time', async () => {
+    it('pause while the caller is busy with an event', async () => {
       const { promise: taken, resolve: take } = Promise.withResolvers<void>();
       const listener: RequestListener = async (_, response) => {
         sendEvents(response, delta({ content: 'a' }));
@@ -94,14 +94,14 @@ describe('Clocks', () => {
         const timing = { firstEventMs: 1000, bytesIdleMs: 50, contentIdleMs: 50 };
         const events = clientFor(url, transport, { timing }).streamChat(helloRequest);
         await events.next();
-        // Three times as long as the clocks would allow: the one wait that is the thing tested.
+        // Three times as long as the clocks allow. The wait itself is what this tests.
         await new Promise((resolve) => setTimeout(resolve, 150));
         take();
         assert.equal((await events.next()).value?.type, 'finish');
       });
     });
 
-    it('usageAfterFinishMs: an open stream ends in time, complete', async () => {
+    it('usageAfterFinishMs: a stream that stays open ends as complete', async () => {
       const listener: RequestListener = (_, response) =>
         every(10, sendEvents(response, delta({ content: 'a' }), finishEvent), ': ping\n\n');
       await withServer(listener, async ({ url }) => {
@@ -122,7 +122,7 @@ describe('Clocks', () => {
       });
     });
 
-    it('an error body that does not come costs its words only', async () => {
+    it('end the wait for an error’s body; only the message is lost', async () => {
       const listener: RequestListener = (_, response) => {
         response.writeHead(401, { 'content-type': 'application/json' }).write('{');
       };
