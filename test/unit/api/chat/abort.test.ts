@@ -16,11 +16,11 @@ import {
   withServer,
 } from '../harness.ts';
 
-describe('Abort', () => {
+describe('An abort', () => {
   overBothTransports((transport, name) => {
     const reason = { why: 'test' };
 
-    it('of a signal before the call sends nothing', async () => {
+    it('before the call sends nothing', async () => {
       await withServer(
         (_, response) => response.end(),
         async ({ url, requests }) => {
@@ -39,7 +39,7 @@ describe('Abort', () => {
       );
     });
 
-    it('while the headers are awaited rejects with the reason and closes the socket', async () => {
+    it('while waiting for the headers rejects with the reason and closes the socket', async () => {
       const { promise: arrived, resolve } = Promise.withResolvers<ServerResponse>();
       await withServer(
         (_, response) => resolve(response),
@@ -57,7 +57,7 @@ describe('Abort', () => {
       );
     });
 
-    it('while a JSON body is read rejects with the reason and closes the socket', async () => {
+    it('while reading a JSON body rejects with the reason and closes the socket', async () => {
       const { promise: arrived, resolve } = Promise.withResolvers<ServerResponse>();
       const listener = (_: unknown, response: ServerResponse) => {
         response.writeHead(200, { 'content-type': 'application/json' }).write('[');
@@ -94,7 +94,7 @@ describe('Abort', () => {
       });
     });
 
-    it('between two events of one read gives no further event', async () => {
+    it('between two events of one read rejects without another event', async () => {
       const whole = delta({ reasoning: 'r' }) + delta({ content: 'a' }) + finishEvent + doneEvent;
       await withServer(
         (_, response) => sendEvents(response, whole).end(),
@@ -144,7 +144,7 @@ describe('Abort', () => {
       await server.close();
     });
 
-    it('by leaving before the first event sends nothing', async () => {
+    it('by returning before the first event sends nothing', async () => {
       await withServer(
         (_, response) => response.end(),
         async ({ url, requests }) => {
@@ -173,7 +173,7 @@ describe('Abort', () => {
       });
     });
 
-    it('while the key is awaited sends nothing', async () => {
+    it('while waiting for the API key sends nothing', async () => {
       await withServer(
         (_, response) => response.end(),
         async ({ url, requests }) => {
@@ -187,7 +187,7 @@ describe('Abort', () => {
       );
     });
 
-    it('keeps the socket for the next request where an answer was read to its end', async () => {
+    it('does not follow a complete answer: undici reuses the socket, the host opens another', async () => {
       const sockets = new Set<unknown>();
       const listener = (request: { socket: unknown }, response: ServerResponse) => {
         sockets.add(request.socket);
@@ -201,15 +201,15 @@ describe('Abort', () => {
       await withServer(listener, async ({ url }) => {
         for (let n = 0; n < 3; n += 1) {
           for await (const _ of clientFor(url, transport).streamChat(helloRequest));
-          // undici lets one turn of the event loop pass before it uses a socket again.
+          // undici reuses a socket only after one turn of the event loop.
           await setImmediate();
         }
-        // The host's fetch keeps none, since it may send a request again by itself.
+        // The host's transport keeps no connection open, because fetch may resend a request on its own.
         assert.equal(sockets.size, name === 'undici' ? 1 : 3);
       });
     });
 
-    it('of a service that went away is a network error, and what came is given first', async () => {
+    it('by the service is a network error, after the events that came', async () => {
       const listener = (_: unknown, response: ServerResponse) => {
         sendEvents(response, delta({ content: 'a' })).write('data: {', () => response.destroy());
       };
@@ -220,7 +220,7 @@ describe('Abort', () => {
       });
     });
 
-    it('of the connection after the finish takes nothing from the answer', async () => {
+    it('of the connection after the finish leaves the answer complete', async () => {
       const listener = (_: unknown, response: ServerResponse) => {
         sendEvents(response, delta({ content: 'a' })).write(finishEvent, () => response.destroy());
       };

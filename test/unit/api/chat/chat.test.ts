@@ -56,7 +56,7 @@ describe('A chat', () => {
       assert.deepEqual(Object.keys(sent).sort(), ['messages', 'model', 'stream', 'stream_options']);
     });
 
-    it('gives the same events for one JSON completion', async () => {
+    it('gives the same events for a single JSON completion', async () => {
       const model = service.catalog.loras.find((one) => one.active_deployment)?.name ?? '';
       for (const fault of [{ kind: 'json' }, { kind: 'answer', text: 'Hi' }] as const)
         service.fail({ on: '*', ...fault });
@@ -71,7 +71,7 @@ describe('A chat', () => {
       assert.deepEqual(rest.at(-1), stoppedEvent);
     });
 
-    it('reads a JSON completion with tool calls and parts, whatever type it claims', async () => {
+    it('reads a JSON completion with tool calls and content parts, even as text/event-stream', async () => {
       const message = {
         content: [{ type: 'text', text: 'Look' }, null],
         tool_calls: [{ id: 'c1', type: 'function', function: { name: 'f', arguments: { a: 1 } } }],
@@ -98,7 +98,7 @@ describe('A chat', () => {
     const stream = [...content, finishEvent, data({ choices: [], usage: wireUsage }), doneEvent].join('');
     const whole = { text: 'Grüße 👋', reasoning: '', rest: [usageEvent, stoppedEvent] };
 
-    it('reads a stream whatever the reads it comes in', async () => {
+    it('reads a stream the same, wherever its reads are split', async () => {
       const bytes = Buffer.from(stream);
       assert.deepEqual(await answerOf(bytes), whole);
       for (const at of [1, 7, bytes.indexOf('ü') + 1, bytes.indexOf('👋') + 2, bytes.length - 1]) {

@@ -21,7 +21,7 @@ describe('A chat request', () => {
     const client = () => clientFor(service.url, transport, { apiKey: async () => 'sample-key' });
     const sent = (at = -1) => JSON.parse(service.requests.at(at)?.body ?? '');
 
-    it('is told as it leaves, to the byte, and can be built again from what was refused', async () => {
+    it('is reported exactly as sent, and can be rebuilt from the fields that were dropped', async () => {
       const request: ChatRequest = {
         model,
         messages: helloRequest.messages,
@@ -45,7 +45,7 @@ describe('A chat request', () => {
       assert.equal(JSON.stringify(chatBody(request, dropped)), bodies[1]);
     });
 
-    it('has every field that was set, by its wire name', async () => {
+    it('contains every field that is set, under its wire name', async () => {
       const request: ChatRequest = {
         model,
         messages: [
@@ -115,7 +115,7 @@ describe('A chat request', () => {
 
     for (const as of ['param', 'text'] as const) {
       for (const status of [400, 422]) {
-        it(`is sent again without a field that a ${status} names by ${as}, and stays without it for that model`, async () => {
+        it(`is sent again without a field that a ${status} names in its ${as}, and omits it for that model from then on`, async () => {
           service.fail({ on: chatRoute, kind: 'refuseField', field: 'top_p', as, status });
           const one = client();
           const dropped: string[] = [];
@@ -136,7 +136,7 @@ describe('A chat request', () => {
       }
     }
 
-    it('loses stream_options where the service refuses them', async () => {
+    it('is sent without stream_options if the service refuses them', async () => {
       service.fail({ on: chatRoute, kind: 'refuseField', field: 'stream_options' });
       const extra = { stream_options: { include_usage: true } };
       const { rest } = summary(await collect(client().streamChat({ ...helloRequest, model, extra })));

@@ -72,11 +72,11 @@ describe('Secrets', () => {
           void sendEvents(response, delta({ content: 'a' }), data({ error: { message: echo } })).end(),
       ],
       ['in a broken event', (_, response) => void sendEvents(response, `data: {${echo}\n\n`).end()],
-      ['nowhere, with a hang-up', (request) => void request.socket.destroy()],
-      ['nowhere, with silence', () => undefined],
+      ['nowhere, because it hangs up', (request) => void request.socket.destroy()],
+      ['nowhere, because it stays silent', () => undefined],
     ];
     for (const [where, listener] of echoes) {
-      it(`that the service echoes ${where} come out nowhere`, async () => {
+      it(`that the service echoes ${where} are never revealed`, async () => {
         await withServer(listener, async ({ url }) => {
           const client = make(url);
           const retried: unknown[] = [];
@@ -97,7 +97,7 @@ describe('Secrets', () => {
       }).timeout(8000);
     }
 
-    it('come out nowhere where the answer is no HTTP', async () => {
+    it('are never revealed if the answer is not HTTP', async () => {
       const server = createServer((socket) => socket.on('data', (bytes) => socket.end(`NOPE ${bytes}`)));
       const { port, close } = await serveRaw(server);
       for (const call of calls(make(`http://127.0.0.1:${port}`)))
@@ -106,7 +106,7 @@ describe('Secrets', () => {
       await close();
     });
 
-    it('are sent to their own service in their own header', async () => {
+    it('are sent to the service, each in its own header', async () => {
       await withServer(
         (_, response) => sendJson(response, []),
         async ({ url, requests }) => {
@@ -120,7 +120,7 @@ describe('Secrets', () => {
       );
     });
 
-    it('that are missing send nothing', async () => {
+    it('that are missing prevent any request', async () => {
       await withServer(
         (_, response) => sendJson(response, []),
         async ({ url, requests }) => {
@@ -134,7 +134,7 @@ describe('Secrets', () => {
       );
     });
 
-    it('that cannot stand in a header send nothing and are not quoted', async () => {
+    it('that are invalid in a header prevent any request and are not quoted', async () => {
       await withServer(
         (_, response) => sendJson(response, []),
         async ({ url, requests }) => {
@@ -164,7 +164,7 @@ describe('Secrets', () => {
       );
     });
 
-    it('are in no log, which has method, template, status, time and request id', async () => {
+    it('are in no log line, which has method, path template, status, time and request ID', async () => {
       lines.length = 0;
       const listener: RequestListener = (request, response) => {
         response.setHeader('x-request-id', 'r-7');
@@ -189,7 +189,7 @@ describe('Secrets', () => {
       assert.equal(lines.join('\n').includes('private'), false);
     });
 
-    it('keep an error of the key store as it is', async () => {
+    it('that cannot be read make the call fail with the key store’s own error', async () => {
       const broken = new Error('locked');
       const apiKey = () => Promise.reject(broken);
       await assert.rejects(

@@ -5,7 +5,7 @@ import { gateways, type PathRules } from '../../../service/network/gatewayPath.t
 import { type RunningService, startService } from '../../../service/service.ts';
 import { clientFor, overBothTransports } from '../harness.ts';
 
-// Of many of these, another reading is the name of another one.
+// Many of these, read differently, are the name of another entry.
 const listedNames = [
   'old-experiment',
   'a/b',
@@ -24,7 +24,7 @@ const hostileNames = ['old/../old-experiment', './n', 'n/.', 'a//b', '/b', 'x\\.
 
 type Reading = 'in one segment' | 'with slashes';
 
-// How the service has to read names so that those with a slash work behind each gateway.
+// How the service must read names so that those with a slash work behind each gateway.
 const workingReadings: Record<keyof typeof gateways, Reading[]> = {
   'nginx, proxy_pass without a URI': ['in one segment', 'with slashes'],
   'nginx, proxy_pass with a URI': ['with slashes'],
@@ -53,7 +53,7 @@ describe('Deleting through a gateway', () => {
           await service.close();
         });
 
-        /** Deletes one of all and gives what the service has lost, and the client's error. */
+        /** Deletes one entry and returns what the service lost, and the client's error. */
         const deleteOne = async (name: string, isRetrieved: boolean) => {
           service.catalog.loras.splice(
             0,
@@ -99,7 +99,7 @@ describe('Deleting through a gateway', () => {
       });
     }
 
-    it('asks in the other form once the gateway is another one', async () => {
+    it('switches to the other form after the gateway changes', async () => {
       await using stack = new AsyncDisposableStack();
       const service = stack.adopt(await startService(), (one) => one.close());
       const raw = stack.adopt(await startService({ slashesInPath: true }), (one) => one.close());
