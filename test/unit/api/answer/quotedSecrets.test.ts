@@ -102,7 +102,7 @@ describe('A secret that a successful answer quotes', () => {
         assertNoSecret(listed, heard);
       });
 
-      it('makes retrieving an entry fail if its name contains it, and deleting it return nothing', async () => {
+      it('makes the retrieval of an entry fail if its name contains it, and a deletion return nothing', async () => {
         const { client, options, heard, lines } = answering(Array<string>(3).fill(entry(text)));
         for (const call of [client.getLora('tone', options), client.getBaseModel('tone', options)]) {
           const error = await call.catch((reason: unknown) => reason);

@@ -65,7 +65,7 @@ describe('The path form of a name with slashes', () => {
       ]);
     });
 
-    it('is forgotten if neither form finds the entry, so nothing is deleted with it', async () => {
+    it('is forgotten if neither form finds the entry, so nothing is deleted', async () => {
       const client = clientFor(service.url, transport, sampleKey);
       await client.getLora('org/one');
       service.catalog.loras.length = 0;

@@ -164,7 +164,7 @@ describe('Retries', () => {
       assert.deepEqual((await tries(inTurn(status(503, headers), list), 'list')).waits, [0]);
     });
 
-    it('do not start if the service asks for too long a wait, which the error contains', async () => {
+    it('do not start if the service asks for too long a wait; the error contains that wait', async () => {
       for (const after of ['61', '40']) {
         const { count, error } = await tries(inTurn(status(429, { 'retry-after': after }), list), 'list');
         assert.deepEqual([count, error?.kind, error?.retryAfterMs], [1, 'rateLimited', Number(after) * 1000]);

@@ -55,7 +55,7 @@ describe('Clocks', () => {
       assert.equal(await codeOf(listener, { bytesIdleMs: 60 }), 'bytesIdle');
     });
 
-    it('contentIdle: from some point on, only comments come', async () => {
+    it('contentIdle: after some text, only comments come', async () => {
       const listener: RequestListener = (_, response) =>
         every(10, sendEvents(response, delta({ content: 'a' })), ': ping\n\n');
       assert.equal(await codeOf(listener, { bytesIdleMs: 1000, contentIdleMs: 80 }), 'contentIdle');

@@ -18,8 +18,8 @@ const deltaA = delta({ content: 'a' });
 const hostUrl = 'https://host.example';
 
 // openai-node: tests/core/streaming-backpressure.test.ts, the completion tests of streaming-core.test.ts.
-describe('A stream is read no faster than its events are taken', () => {
-  it('one read at a time, as the caller asks', async () => {
+describe('A stream', () => {
+  it('is read one chunk at a time, as the caller asks for events', async () => {
     const transport = streaming(Array<string>(100).fill(deltaA));
     const events = clientFor(hostUrl, transport.send).streamChat(helloRequest);
     assert.equal(transport.requests.length, 0);
@@ -32,7 +32,7 @@ describe('A stream is read no faster than its events are taken', () => {
   });
 
   overBothTransports((transport) => {
-    it('so that a service that sends without end is held up by a caller who takes their time', async () => {
+    it('holds up a service that sends endlessly while the caller is busy', async () => {
       const { promise: full, resolve } = Promise.withResolvers<void>();
       const { promise: closed, resolve: close } = Promise.withResolvers<void>();
       const listener = async (_: unknown, response: ServerResponse): Promise<void> => {
@@ -50,7 +50,7 @@ describe('A stream is read no faster than its events are taken', () => {
     });
   });
 
-  it('and no further than [DONE]: the body is left, and an error of that is nothing', async () => {
+  it('is read no further than [DONE], so a later error in its body is ignored', async () => {
     const transport = streaming([deltaA, doneEvent], new Error('read past the end'));
     assert.deepEqual(await typesOf(transport.send), ['text', 'finish']);
     const endless = memoryTransport({
@@ -61,7 +61,7 @@ describe('A stream is read no faster than its events are taken', () => {
   });
 });
 
-/** Writes for as long as somebody takes it: from a client that buffers what it reads, for ever. */
+/** Writes until the client stops reading. Never ends if the client buffers everything. */
 async function writeUntilFull(response: ServerResponse): Promise<void> {
   const block = deltaA.repeat(1000);
   for (let isTaken = true; isTaken; ) {

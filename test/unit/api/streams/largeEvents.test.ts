@@ -7,7 +7,7 @@ const deltaA = delta({ content: 'a' });
 const hostUrl = 'https://host.example';
 
 // openai-node: tests/core/streaming-large-events.test.ts, line-large.test.ts and line-security.test.ts; eventsource-parser:
-// its tests of maxBufferSize. Their newest rule is no cap at all; ours is 1 MB, and the error says so.
+// its tests of maxBufferSize. Their newest rule is no limit at all; ours is 1 MB, with an error of its own.
 describe('A large event', () => {
   const maxBytes = 1024 * 1024;
 
@@ -18,7 +18,7 @@ describe('A large event', () => {
     [64 * 1024, maxBytes],
     [2 * maxBytes, maxBytes],
   ] as const) {
-    it(`of ${length} bytes is read whole from reads of ${size}`, async () => {
+    it(`of ${length} bytes is read completely from reads of ${size}`, async () => {
       const text = 'x'.repeat(length - 100);
       const event = bytesOf(delta({ content: text }));
       const count = Math.ceil(event.length / size);
@@ -36,18 +36,18 @@ describe('A large event', () => {
     ['in many lines', [...Array<string>(20).fill(`data: ${'x'.repeat(64 * 1024)}\n`), '\n', finishEvent]],
     ['that never ends', ['data: ', ...Array<string>(100).fill('x'.repeat(64 * 1024))]],
   ] as const) {
-    it(`of more than 1 MB is refused, unlike openai-node has it: ${what}`, async () => {
+    it(`of more than 1 MB is refused, unlike in openai-node: ${what}`, async () => {
       const transport = streaming([deltaA, ...parts]);
       const events: ChatEvent[] = [];
       const error = await failure(
         collect(clientFor(hostUrl, transport.send).streamChat(helloRequest), events),
       );
       assert.deepEqual([error.kind, events], ['tooLarge', [{ type: 'text', text: 'a' }]]);
-      assert.ok(transport.pulled < 25 && transport.left === 1, 'it was read on');
+      assert.ok(transport.pulled < 25 && transport.left === 1, 'reading went on');
     });
   }
 
-  it('of a comment or of an unknown field is passed over without being kept', async () => {
+  it('is skipped if it is a comment or an unknown field', async () => {
     const line = 'x'.repeat(64 * 1024);
     const transport = streaming([
       deltaA,

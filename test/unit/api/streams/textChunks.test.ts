@@ -6,7 +6,7 @@ const stopped = ['complete', 'stop'] as const;
 // AI SDK: openai-compatible-chat-language-model.test.ts and its content-array test; openai-node: the tests of its
 // ChatCompletionStream.
 streamCases('Text and reasoning', {
-  'come from chunks with a role, without content, with null or empty content': {
+  'come among chunks with only a role, or with null or empty content': {
     parts: [
       delta({ role: 'assistant', content: '' }),
       delta({ role: '' }),
@@ -18,12 +18,12 @@ streamCases('Text and reasoning', {
     text: 'Hi',
     end: stopped,
   },
-  'come after a first chunk that only holds the place': {
+  'come after a first chunk without content': {
     parts: [data({ choices: [], created: 0, id: '', model: '' }), delta({ content: 'Hi' }), finishEvent],
     text: 'Hi',
     end: stopped,
   },
-  'come from reasoning_content, and then the text': {
+  'come from reasoning_content and then content': {
     parts: [
       delta({ content: '', reasoning_content: 'Hm' }),
       delta({ content: 'Hi', reasoning_content: '' }),
@@ -33,18 +33,18 @@ streamCases('Text and reasoning', {
     text: 'Hi',
     end: stopped,
   },
-  'come from reasoning where there is no reasoning_content': {
+  'come from reasoning if there is no reasoning_content': {
     parts: [delta({ content: '', reasoning: 'Hm' }), delta({ content: 'Hi' }), finishEvent],
     reasoning: 'Hm',
     text: 'Hi',
     end: stopped,
   },
-  'come from reasoning_content where there are both': {
+  'come from reasoning_content if there are both': {
     parts: [delta({ reasoning_content: 'one', reasoning: 'other' }), finishEvent],
     reasoning: 'one',
     end: stopped,
   },
-  'come beside empty tool calls': {
+  'come beside empty lists of tool calls': {
     parts: [
       delta({ reasoning_content: 'Hm', tool_calls: [] }),
       delta({ content: 'Hi', tool_calls: [] }, 'stop'),
@@ -53,7 +53,7 @@ streamCases('Text and reasoning', {
     text: 'Hi',
     end: stopped,
   },
-  'come from tags, however they are cut': {
+  'come from think tags, wherever they are split': {
     parts: [
       ...['\n<th', 'ink>', 'Hm</', 'thi', 'nk>\n', '\nHi <think>not</think>'].map((content) =>
         delta({ content }),
@@ -64,7 +64,7 @@ streamCases('Text and reasoning', {
     text: 'Hi <think>not</think>',
     end: stopped,
   },
-  'come from parts of thinking and of text': {
+  'come from parts with thinking and parts with text': {
     parts: [
       delta({
         content: [
@@ -78,7 +78,7 @@ streamCases('Text and reasoning', {
     text: 'Hi',
     end: ['complete'],
   },
-  'leave out parts that are not known': {
+  'leave out unknown parts': {
     parts: [
       delta({
         content: [
@@ -94,12 +94,12 @@ streamCases('Text and reasoning', {
     text: 'Hi',
     end: ['complete'],
   },
-  'come from a refusal, which has no content': {
+  'come from a refusal without content': {
     parts: [delta({ content: null, refusal: 'I can' }), delta({ refusal: "'t." }), finishEvent],
     text: "I can't.",
     end: stopped,
   },
-  'keep tags that were never closed': {
+  'keep an unfinished closing tag': {
     parts: [delta({ content: '<think>Hm</thi' }), finishEvent],
     reasoning: 'Hm</thi',
     end: stopped,
@@ -107,7 +107,7 @@ streamCases('Text and reasoning', {
 });
 
 streamCases('Choices', {
-  'that are empty, null or missing are nothing': {
+  'that are empty, null or missing are ignored': {
     parts: [
       data({ choices: [] }),
       data({ choices: null }),
@@ -122,7 +122,7 @@ streamCases('Choices', {
     text: 'Hi',
     end: stopped,
   },
-  'after the first are left out': {
+  'other than the first are left out': {
     parts: [
       data({ choices: [{ index: 1, delta: { content: 'no' }, finish_reason: 'length' }] }),
       data({
@@ -135,13 +135,13 @@ streamCases('Choices', {
     text: 'Hi',
     end: stopped,
   },
-  'without an index are the first': {
+  'without an index count as the first': {
     parts: [data({ choices: [{ delta: { content: 'Hi' }, finish_reason: 'stop' }] })],
     text: 'Hi',
     end: stopped,
   },
-  // openai-node throws there; a chat that goes on without such a chunk loses nothing that could be shown.
-  'of an index that is none are left out, where openai-node throws': {
+  // A chat that goes on without such a chunk loses nothing that could be shown.
+  'with an invalid index or a large one are left out, while openai-node throws': {
     parts: [
       ...['__proto__', 'constructor', '1', -1, 0.5, 128, 2 ** 32, {}].map((index) =>
         data({ choices: [{ index, delta: { content: 'no' } }] }),
@@ -152,7 +152,7 @@ streamCases('Choices', {
     text: 'Hi',
     end: stopped,
   },
-  'with fields of other types are read as far as they go': {
+  'with fields of unexpected types are read as far as possible': {
     parts: [
       data({ choices: [{ delta: 7, finish_reason: 3 }] }),
       delta({ content: 5, reasoning: [], tool_calls: {} }),

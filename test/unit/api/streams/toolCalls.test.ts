@@ -9,7 +9,7 @@ const withUsage = (usage: unknown): string => data({ choices: [], usage });
 
 // AI SDK: openai-compatible-chat-language-model.test.ts; openai-node: the tests of its ChatCompletionStream.
 streamCases('Tool calls', {
-  'are put together from their parts': {
+  'are assembled from their parts': {
     parts: [
       call({ index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } }),
       ...['{"', 'x', '":', '1}'].map((text) => call({ index: 0, function: { arguments: text } })),
@@ -18,7 +18,7 @@ streamCases('Tool calls', {
     calls: ['a f {"x":1}'],
     end: called,
   },
-  'may have their first arguments with the name': {
+  'may begin their arguments in the part with the name': {
     parts: [
       call({ index: 0, id: 'a', function: { name: 'f', arguments: '{"' } }),
       call({ index: 0, function: { arguments: 'x":1}' } }),
@@ -27,7 +27,7 @@ streamCases('Tool calls', {
     calls: ['a f {"x":1}'],
     end: called,
   },
-  'may come whole': {
+  'may come in one part': {
     parts: [call({ index: 0, id: 'a', function: { name: 'f', arguments: '{"x":1}' } }), toolFinish],
     calls: ['a f {"x":1}'],
     end: called,
@@ -46,7 +46,7 @@ streamCases('Tool calls', {
     calls: ['a f {}'],
     end: called,
   },
-  'may be told their name with every part': {
+  'may repeat their name in every part': {
     parts: [
       call({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } }),
       call({ index: 0, id: 'a', function: { name: 'f', arguments: '}' } }),
@@ -55,7 +55,7 @@ streamCases('Tool calls', {
     calls: ['a f {}'],
     end: called,
   },
-  'may be counted from 1': {
+  'may have indexes from 1': {
     parts: [
       delta({ content: 'Reading' }),
       call({ index: 1, id: 'a', function: { name: 'f', arguments: '' } }),
@@ -66,7 +66,7 @@ streamCases('Tool calls', {
     calls: ['a f {}'],
     end: called,
   },
-  'are not doubled by an empty part after they were whole': {
+  'are not doubled by an empty part after they are complete': {
     parts: [
       call({ index: 0, id: 'a', function: { name: 'f' } }),
       call({ index: 0, function: { arguments: '{}' } }),
@@ -77,7 +77,7 @@ streamCases('Tool calls', {
     usage: [1, 2, 3],
     end: called,
   },
-  'are whole even where a part comes after the finish': {
+  'are complete even if a part comes after the finish': {
     parts: [
       call({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } }),
       toolFinish,
@@ -109,7 +109,7 @@ streamCases('Tool calls', {
     calls: ['b g {}', 'a f {}'],
     end: called,
   },
-  'of one index and two ids are two': {
+  'with the same index and different ids are two': {
     parts: [
       calls(
         { index: 0, id: 'a', function: { name: 'f', arguments: '{}' } },
@@ -120,7 +120,7 @@ streamCases('Tool calls', {
     calls: ['a f {}', 'b g {}'],
     end: called,
   },
-  'without an index go on with the last, or begin with a new id': {
+  'without an index continue the last one, or begin another with a new id': {
     parts: [
       calls(
         { id: 'a', function: { name: 'f', arguments: '[' } },
@@ -132,21 +132,21 @@ streamCases('Tool calls', {
     calls: ['a f []', 'b g {}'],
     end: called,
   },
-  'without an id are given one': {
+  'without an id get one': {
     parts: [call({ index: 0, function: { name: 'f', arguments: '{}' } }), toolFinish],
     calls: ['call_0 f {}'],
     end: called,
   },
-  'may have an object for their arguments': {
+  'may have an object as their arguments': {
     parts: [call({ index: 0, id: 'a', function: { name: 'f', arguments: { x: 1 } } }), toolFinish],
     calls: ['a f {"x":1}'],
     end: called,
   },
-  'without a name, or that are none, are left out': {
+  'that are invalid or have no name are left out': {
     parts: [calls(null, 7, {}, { index: 3, id: 'x', function: { arguments: '{}' } }), toolFinish],
     end: called,
   },
-  'of an answer that was cut off are given where their arguments are whole': {
+  'of an answer that is cut off are given out if their arguments are complete': {
     parts: [
       calls(
         { index: 0, id: 'a', function: { name: 'f', arguments: '{}' } },

@@ -29,7 +29,7 @@ streamCases('Usage', {
     usage: [10, 1, 11],
     end: stopped,
   },
-  'of every chunk is the last one': {
+  'is that of the last chunk if every chunk has some': {
     parts: [
       ...[1, 2, 3].map((n) =>
         data({
@@ -44,7 +44,7 @@ streamCases('Usage', {
     usage: [5, 3, 8],
     end: stopped,
   },
-  'keeps to the counts, whatever details come with them': {
+  'contains only the counts, whatever details come with them': {
     parts: [
       finishEvent,
       withUsage({
@@ -58,17 +58,17 @@ streamCases('Usage', {
     usage: [20, 30, 50],
     end: stopped,
   },
-  'has a total where the service leaves it out': {
+  'has a total even if the service leaves it out': {
     parts: [finishEvent, withUsage({ prompt_tokens: 20, completion_tokens: 30 })],
     usage: [20, 30, 50],
     end: stopped,
   },
-  'has the prompt as the rest of the total': {
+  'has the rest of the total as its prompt tokens': {
     parts: [finishEvent, withUsage({ completion_tokens: 30, total_tokens: 50 })],
     usage: [20, 30, 50],
     end: stopped,
   },
-  'that is null, empty or no number is none': {
+  'is ignored if it is null, empty or not a valid number': {
     parts: [
       withUsage(null),
       withUsage({}),
