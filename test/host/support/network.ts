@@ -3,13 +3,13 @@ import { type AnswerFacts, ServiceClient, ServiceError, type Transport } from '.
 import { chosenTransport } from '../../../src/ui/shared/transportSetting.ts';
 import { canaryKey } from '../../e2e/canary.ts';
 import { leadHere } from '../../service/network/names.ts';
-import { DONE, delta, FINISH, sendEvents, sendJson } from '../../unit/api/harness.ts';
+import { delta, doneEvent, finishEvent, sendEvents, sendJson } from '../../unit/api/harness.ts';
 import { setUser } from './connectionSettings.ts';
 
 /** Answers every list with an empty one, and every chat with "Hello". */
 export const answerAll: RequestListener = (request, response) => {
   if (request.method === 'GET') sendJson(response, []);
-  else sendEvents(response, delta({ content: 'Hello' }), FINISH, DONE).end();
+  else sendEvents(response, delta({ content: 'Hello' }), finishEvent, doneEvent).end();
 };
 
 /** The result of a request: the transport that got its answer, or the error. */

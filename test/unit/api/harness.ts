@@ -20,12 +20,12 @@ import {
   type Transport,
 } from '../../../src/api/index.ts';
 
-export const KEY = 'sk-canary-7f3a9c51d2';
+export const canaryKey = 'sk-canary-7f3a9c51d2';
 
 /** Short enough for a test, long enough for a busy machine. */
-export const QUICK: Partial<Timing> = { usageAfterFinishMs: 60, busyWaitMs: 1 };
+export const quickTiming: Partial<Timing> = { usageAfterFinishMs: 60, busyWaitMs: 1 };
 
-/** Declares the same tests for both ways out of the process. */
+/** Declares the same tests for both transports. */
 export function overBothTransports(declare: (transport: Transport, name: string) => void): void {
   for (const name of ['undici', 'host']) {
     describe(`over ${name}`, () => {
@@ -46,7 +46,13 @@ export function clientFor(
   transport: Transport,
   options: Partial<ServiceClientOptions> = {},
 ): ServiceClient {
-  return new ServiceClient({ baseUrl, transport, apiKey: async () => KEY, timing: QUICK, ...options });
+  return new ServiceClient({
+    baseUrl,
+    transport,
+    apiKey: async () => canaryKey,
+    timing: quickTiming,
+    ...options,
+  });
 }
 
 export interface LocalServer {
@@ -107,7 +113,7 @@ export function sendJson(response: ServerResponse, json: unknown, status = 200):
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json));
 }
 
-/** An event stream of these texts, each a write of its own. */
+/** Sends these parts as an event stream, each in its own write. */
 export function sendEvents(response: ServerResponse, ...writes: (string | Uint8Array)[]): ServerResponse {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   for (const write of writes) response.write(write);
@@ -122,10 +128,10 @@ export function data(json: unknown): string {
   return `data: ${JSON.stringify(json)}\n\n`;
 }
 
-export const FINISH = delta({}, 'stop');
-export const DONE = 'data: [DONE]\n\n';
+export const finishEvent = delta({}, 'stop');
+export const doneEvent = 'data: [DONE]\n\n';
 
-export const HELLO: ChatRequest = { model: 'm', messages: [{ role: 'user', content: 'Hello' }] };
+export const helloRequest: ChatRequest = { model: 'm', messages: [{ role: 'user', content: 'Hello' }] };
 
 export async function collect(
   events: AsyncIterable<ChatEvent>,
@@ -135,7 +141,7 @@ export async function collect(
   return into;
 }
 
-/** Takes the chance, and nearly all of the time, out of the waits before a retry. */
+/** Makes the waits before a retry predictable and very short. */
 export function withoutJitter(): void {
   const { random } = Math;
   before(() => {
@@ -146,7 +152,7 @@ export function withoutJitter(): void {
   });
 }
 
-/** What an answer amounts to, whatever the reads were that it came in. */
+/** The text, reasoning and other events of an answer, independent of how its reads were split. */
 export function summary(events: ChatEvent[]): { text: string; reasoning: string; rest: ChatEvent[] } {
   let text = '';
   let reasoning = '';
@@ -159,7 +165,7 @@ export function summary(events: ChatEvent[]): { text: string; reasoning: string;
   return { text, reasoning, rest };
 }
 
-/** The `ServiceError` of a promise that must fail with one. */
+/** Returns the `ServiceError` that the promise rejects with; throws if it does not. */
 export async function failure(promise: Promise<unknown>): Promise<ServiceError> {
   try {
     await promise;

@@ -30,7 +30,7 @@ export function memoryTransport(answer: MemoryAnswer | ((url: URL) => MemoryAnsw
       transport.requests.push({ url, method, headers, body });
       const {
         status = 200,
-        headers: given = EVENT_STREAM,
+        headers: given = eventStreamHeaders,
         ...rest
       } = typeof answer === 'function' ? answer(url) : answer;
       return { status, headers: new Headers(given), body: read(rest, signal) };
@@ -58,8 +58,8 @@ export function memoryTransport(answer: MemoryAnswer | ((url: URL) => MemoryAnsw
   return transport;
 }
 
-const EVENT_STREAM = { 'content-type': 'text/event-stream' };
-export const JSON_ANSWER = { 'content-type': 'application/json' };
+const eventStreamHeaders = { 'content-type': 'text/event-stream' };
+export const jsonHeaders = { 'content-type': 'application/json' };
 
 export function bytesOf(part: string | Uint8Array): Uint8Array {
   return typeof part === 'string' ? encoder.encode(part) : part;
@@ -73,7 +73,7 @@ export function singleBytes(bytes: Uint8Array): Uint8Array[] {
   return Array.from(bytes, (byte) => Uint8Array.of(byte));
 }
 
-/** Cuts bytes at these places, in whatever order they come. */
+/** Splits the bytes at these positions, given in any order. */
 export function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
   const cuts = [...new Set(places.map((place) => place % (bytes.length + 1)))].sort(
     (one, other) => one - other,
@@ -81,7 +81,7 @@ export function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[
   return [...cuts, bytes.length].map((end, n) => bytes.subarray(n === 0 ? 0 : cuts[n - 1], end));
 }
 
-/** An event stream of these reads. */
+/** Answers with an event stream in these reads. */
 export function streaming(parts: readonly (string | Uint8Array)[], failure?: Error): MemoryTransport {
   return memoryTransport({ chunks: parts.map(bytesOf), ...(failure === undefined ? {} : { failure }) });
 }

@@ -8,11 +8,11 @@ import {
   inTurn,
   lastChunk,
 } from '../../service/faults/answers.ts';
-import { DONE, delta, FINISH, HELLO } from '../api/harness.ts';
+import { delta, doneEvent, finishEvent, helloRequest } from '../api/harness.ts';
 import type { Cell, World } from './cell.ts';
 import { outcomeOfChat } from './outcome.ts';
 
-const streamEvents = [delta({ content: 'a' }), delta({ content: 'b' }), FINISH, DONE];
+const streamEvents = [delta({ content: 'a' }), delta({ content: 'b' }), finishEvent, doneEvent];
 const givenAfter = ['', '"a"', '"ab"', '"ab", complete (stop)', '"ab", complete (stop)'];
 // How many chats run at once.
 const atOnce = 40;
@@ -46,7 +46,10 @@ export function everyByte(fault: string, framing: 'chunked' | 'close', how: 'res
     const tryAt = async (at: number): Promise<void> => {
       const model = String(at);
       const onRaw = (): void => void heard.set(model, (heard.get(model) ?? 0) + 1);
-      const told = await outcomeOfChat(client, { ...HELLO, model }, controller.signal, { errors, onRaw });
+      const told = await outcomeOfChat(client, { ...helloRequest, model }, controller.signal, {
+        errors,
+        onRaw,
+      });
       if (told !== expectedAt(at)) wrong.push(`at ${at}: ${told} instead of ${expectedAt(at)}`);
     };
     const all = Array.from({ length: bytes.length }, (_, at) => at);

@@ -5,7 +5,7 @@ import {
   type ServiceClient,
   ServiceError,
 } from '../../../src/api/index.ts';
-import { HELLO } from '../api/harness.ts';
+import { helloRequest } from '../api/harness.ts';
 import type { CallName } from './cell.ts';
 
 export const abortReason = new Error('stopped by the user');
@@ -23,7 +23,7 @@ export async function outcomeOf(
   into: { errors: unknown[]; onRaw?: () => void },
 ): Promise<string> {
   const { onRaw = () => undefined } = into;
-  if (call === 'chat') return outcomeOfChat(client, HELLO, signal, into);
+  if (call === 'chat') return outcomeOfChat(client, helloRequest, signal, into);
   try {
     if (call === 'DELETE') {
       const deleted = await client.deleteLora(loraName, { signal, onRaw });

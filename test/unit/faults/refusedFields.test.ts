@@ -1,10 +1,10 @@
 import { inTurn, stream, whole } from '../../service/faults/answers.ts';
 import { type Faulty, type Validator, validators } from '../../service/faults/validators.ts';
-import { DONE, delta, FINISH } from '../api/harness.ts';
+import { delta, doneEvent, finishEvent } from '../api/harness.ts';
 import type { Cell } from './cell.ts';
 import { describeSection } from './section.ts';
 
-const ab = stream(delta({ content: 'ab' }), FINISH + DONE);
+const ab = stream(delta({ content: 'ab' }), finishEvent + doneEvent);
 const well = '"ab", complete (stop)';
 const oneByOne: Validator[] = ['openai', 'serde', 'llamacpp', 'plain', 'fastify'];
 

@@ -7,7 +7,7 @@ import {
   type Transport,
 } from '../../../src/api/index.ts';
 import { ChaosServer } from '../../service/faults/chaosServer.ts';
-import { KEY, QUICK } from '../api/harness.ts';
+import { canaryKey, quickTiming } from '../api/harness.ts';
 import {
   type Arrangement,
   type CallName,
@@ -38,7 +38,7 @@ export async function runCell(run: Run): Promise<string | Unreachable> {
     const told = await arrangeAndAct(run, server, controller, oracles);
     await server.close();
     await oracles.assertNothingLeft(controller.signal, run.cell.leavesConnecting?.(run.way) ?? false);
-    oracles.assertNoSecret([KEY]);
+    oracles.assertNoSecret([canaryKey]);
     oracles.assertNoMishap();
     return told;
   } finally {
@@ -83,9 +83,9 @@ async function actOn(
     new ServiceClient({
       baseUrl: arranged.url ?? server.url,
       transport: counting,
-      apiKey: async () => KEY,
+      apiKey: async () => canaryKey,
       log: oracles.log,
-      timing: { ...QUICK, ...timing },
+      timing: { ...quickTiming, ...timing },
       ...options,
     });
   const { errors } = oracles;

@@ -14,14 +14,14 @@ import {
   stream,
   whole,
 } from '../../service/faults/answers.ts';
-import { DONE, data, delta, FINISH } from '../api/harness.ts';
+import { data, delta, doneEvent, finishEvent } from '../api/harness.ts';
 import type { Cell } from './cell.ts';
 import { everyByte } from './everyByte.ts';
 import { describeSection } from './section.ts';
 
 const A = delta({ content: 'a' });
 const B = delta({ content: 'b' });
-const end = FINISH + DONE;
+const end = finishEvent + doneEvent;
 const usage = data({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } });
 const well = '"ab", complete (stop)';
 
@@ -74,10 +74,10 @@ describeSection('SSE', [
   parts('an empty event name', [`event:\n${A}`, B, end], well),
   parts('data without a space', [A.replace('data: ', 'data:'), B, end], well),
   // Ends.
-  parts('no final blank line', [A, B, FINISH.trimEnd()], well),
-  parts('the last event cut off', [A, B, FINISH.slice(0, 30)], '"ab", cut short'),
-  parts('finish_reason without [DONE]', [A, B, FINISH], well),
-  parts('[DONE] without finish_reason', [A, B, DONE], '"ab", complete'),
+  parts('no final blank line', [A, B, finishEvent.trimEnd()], well),
+  parts('the last event cut off', [A, B, finishEvent.slice(0, 30)], '"ab", cut short'),
+  parts('finish_reason without [DONE]', [A, B, finishEvent], well),
+  parts('[DONE] without finish_reason', [A, B, doneEvent], '"ab", complete'),
   parts('neither', [A, B], '"ab", cut short'),
   parts('nothing at all', [], 'cut short'),
   parts('[DONE] with white space', [A, B, 'data:  [DONE] \n\n'], '"ab", complete'),
@@ -89,18 +89,20 @@ describeSection('SSE', [
   ),
   parts('more after [DONE]', [A, B, end, A, 'data: {broken\n\n'], well),
   chat('open after [DONE]', answer(events(A, B, end), silence), well),
-  chat('open after finish_reason', answer(events(A, B, FINISH), silence), well, { usageAfterFinishMs: 30 }),
+  chat('open after finish_reason', answer(events(A, B, finishEvent), silence), well, {
+    usageAfterFinishMs: 30,
+  }),
   chat(
     'comments after finish_reason',
     answer(
-      events(A, B, FINISH),
+      events(A, B, finishEvent),
       every(5, () => chunk(': ping\n\n')),
     ),
     well,
     { usageAfterFinishMs: 30 },
   ),
   chat('reset after [DONE]', answer(events(A, B, end), reset), well),
-  chat('error after finish_reason', stream(A, B, FINISH, data({ error: 'No' })), well),
+  chat('error after finish_reason', stream(A, B, finishEvent, data({ error: 'No' })), well),
   // Errors.
   parts(
     'error event after tokens',
@@ -121,15 +123,19 @@ describeSection('SSE', [
   chat('events with a wrong content type', whole(200, A + B + end, { 'content-type': 'text/plain' }), well),
   chat('text', whole(200, 'Internal problem'), 'protocol SHAPE'),
   // Empty answers that a client could mistake for complete ones.
-  parts('choices empty all along', [data({ choices: [] }), DONE], 'protocol NO_TEXT'),
-  parts('no choices', [data({ id: 'x' }), DONE], 'protocol NO_TEXT "{\\"id\\":\\"x\\"}"'),
-  parts('text completions', [data({ choices: [{ text: 'ab', index: 0 }] }), FINISH, DONE], well),
-  parts('a delta that is text', [data({ choices: [{ delta: 'ab' }] }), FINISH, DONE], well),
+  parts('choices empty all along', [data({ choices: [] }), doneEvent], 'protocol NO_TEXT'),
+  parts('no choices', [data({ id: 'x' }), doneEvent], 'protocol NO_TEXT "{\\"id\\":\\"x\\"}"'),
+  parts('text completions', [data({ choices: [{ text: 'ab', index: 0 }] }), finishEvent, doneEvent], well),
+  parts('a delta that is text', [data({ choices: [{ delta: 'ab' }] }), finishEvent, doneEvent], well),
   parts('an index that is text', [data({ choices: [{ index: '0', delta: { content: 'ab' } }] }), end], well),
-  parts('JSON within JSON', [A, B, FINISH].map((one) => data(one.slice(6).trim())).concat(DONE), well),
+  parts(
+    'JSON within JSON',
+    [A, B, finishEvent].map((one) => data(one.slice(6).trim())).concat(doneEvent),
+    well,
+  ),
   parts('FastAPI detail in place of a chunk', [A, data({ detail: 'No' })], '"a", then server "No"'),
   parts('a list of details', [data({ detail: [{ loc: ['body', 'n'], msg: 'No' }] })], 'server "n: No"'),
-  parts('text in place of chunks', [data('No'), DONE], 'server "No"'),
+  parts('text in place of chunks', [data('No'), doneEvent], 'server "No"'),
   parts('a message in place of chunks', [data({ message: 'No' })], 'server "No"'),
   parts('a message in place of the rest', [A, data({ message: 'No' })], '"a", then server "No"'),
   chat('JSON within JSON, whole', whole(200, JSON.stringify(completion('ab'))), well),
@@ -155,8 +161,8 @@ describeSection('SSE', [
     [data({ choices: [{ index: 'x', delta: { content: 'x' } }] }), A, B, end],
     well,
   ),
-  parts('usage last', [A, B, FINISH, usage, DONE], '"ab", 2 tokens, complete (stop)'),
-  parts('usage in between', [A, usage, B, FINISH, DONE], '"ab", 2 tokens, complete (stop)'),
+  parts('usage last', [A, B, finishEvent, usage, doneEvent], '"ab", 2 tokens, complete (stop)'),
+  parts('usage in between', [A, usage, B, finishEvent, doneEvent], '"ab", 2 tokens, complete (stop)'),
   parts(
     'reasoning in both fields',
     [delta({ reasoning: 'r', reasoning_content: 'r' }), A, B, end],
@@ -174,7 +180,7 @@ describeSection('SSE', [
       tool({ index: 1, function: { name: 'f', arguments: '1}' } }),
       tool({ index: 1, function: {} }),
       delta({}, 'tool_calls'),
-      DONE,
+      doneEvent,
     ],
     'tool f({"x":1}), complete (tool_calls)',
   ),

@@ -1,6 +1,6 @@
 import type { ChatEvent } from '../../../src/api/index.ts';
 import { createHostTransport, createUndiciTransport, ServiceClient } from '../../../src/api/index.ts';
-import { HELLO } from '../api/harness.ts';
+import { helloRequest } from '../api/harness.ts';
 import { describeChat, describeError } from './outcome.ts';
 
 // Plays a separate window: streams one chat, prints a line for each event as it comes, and at last the outcome.
@@ -15,7 +15,7 @@ const client = new ServiceClient({
 const events: ChatEvent[] = [];
 let failure: string | undefined;
 try {
-  for await (const event of client.streamChat(HELLO)) {
+  for await (const event of client.streamChat(helloRequest)) {
     events.push(event);
     process.stdout.write('event\n');
   }

@@ -12,7 +12,7 @@ import {
   whole,
 } from '../../service/faults/answers.ts';
 import type { ChaosServer } from '../../service/faults/chaosServer.ts';
-import { DONE, delta, FINISH, HELLO, KEY } from '../api/harness.ts';
+import { canaryKey, delta, doneEvent, finishEvent, helloRequest } from '../api/harness.ts';
 import type { Cell, World } from './cell.ts';
 import { abortReason, outcomeOf, outcomeOfChat } from './outcome.ts';
 import { describeSection } from './section.ts';
@@ -20,7 +20,7 @@ import { reloaded, slept } from './userWindows.ts';
 
 const A = delta({ content: 'a' });
 const B = delta({ content: 'b' });
-const end = FINISH + DONE;
+const end = finishEvent + doneEvent;
 const well = '"ab", complete (stop)';
 
 /** Aborts once `isThere` is true, and waits for the service's own close event. */
@@ -46,7 +46,7 @@ const sendBy = (
   world: World,
   client: World['client'],
   signal = new AbortController().signal,
-): Promise<string> => outcomeOfChat(client, HELLO, signal, { errors: world.errors });
+): Promise<string> => outcomeOfChat(client, helloRequest, signal, { errors: world.errors });
 
 describeSection('User', [
   {
@@ -125,7 +125,7 @@ describeSection('User', [
     fault: 'the loop is left',
     script: () => inTurn(events(A)),
     act: async ({ client, server, controller }) => {
-      for await (const event of client.streamChat(HELLO, { signal: controller.signal })) {
+      for await (const event of client.streamChat(helloRequest, { signal: controller.signal })) {
         if (event.type === 'text') break;
       }
       const closing = await server.connections[0]?.closed;
@@ -137,12 +137,12 @@ describeSection('User', [
     fault: 'key changed in the middle of a stream',
     script: () => inTurn(answer(events(A), pause(20), chunk(B + end), endChunks), stream(A, B, end)),
     act: async (world) => {
-      let key = KEY;
+      let key = canaryKey;
       const client = world.makeClient({ apiKey: async () => key });
       const onRaw = (): void => {
         key = 'sk-the-next-key';
       };
-      const first = await outcomeOfChat(client, HELLO, world.controller.signal, {
+      const first = await outcomeOfChat(client, helloRequest, world.controller.signal, {
         errors: world.errors,
         onRaw,
       });

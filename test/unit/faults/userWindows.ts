@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { answer, chunk, endChunks, events, inTurn } from '../../service/faults/answers.ts';
-import { DONE, delta, FINISH } from '../api/harness.ts';
+import { delta, doneEvent, finishEvent } from '../api/harness.ts';
 import type { Arrangement, Cell, Unreachable, World } from './cell.ts';
 
 const A = delta({ content: 'a' });
@@ -58,7 +58,7 @@ export const slept: Cell = {
     // The network comes back a little later than the machine.
     await pause(idleMs / 3);
     const connection = await world.server.connection(0);
-    await connection.write(chunk(delta({ content: 'b' }) + FINISH + DONE));
+    await connection.write(chunk(delta({ content: 'b' }) + finishEvent + doneEvent));
     await endChunks(connection, { method: '', path: '', headers: {}, body: '' });
     let line = await nextLine();
     while (line === 'event') line = await nextLine();

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { DONE, delta } from '../api/harness.ts';
+import { delta, doneEvent } from '../api/harness.ts';
 
 const mib = 1024 * 1024;
 const blockBytes = 64 * 1024;
@@ -114,11 +114,11 @@ export const hostileAnswers: Record<string, (socket: Socket) => Promise<void>> =
   'two million empty events': (socket) => {
     let left = 200;
     const empty = 'data:\n\n'.repeat(10_000);
-    const end = once(text('ok'), DONE);
+    const end = once(text('ok'), doneEvent);
     return send(socket, [streamType], () => (left-- > 0 ? empty : end()));
   },
   'bytes without end after [DONE]': (socket) => {
-    const start = once(text('ok') + DONE);
+    const start = once(text('ok') + doneEvent);
     const rest = endless(text('more'));
     return send(socket, [streamType], () => start() ?? rest());
   },

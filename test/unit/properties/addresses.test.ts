@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc, { type Arbitrary } from 'fast-check';
 import { normaliseBaseUrl, ServiceClient, ServiceError } from '../../../src/api/index.ts';
-import { clientFor, collect, HELLO, KEY } from '../api/harness.ts';
-import { bytesOf, JSON_ANSWER, type MemoryTransport, memoryTransport } from '../api/memoryTransport.ts';
+import { canaryKey, clientFor, collect, helloRequest } from '../api/harness.ts';
+import { bytesOf, jsonHeaders, type MemoryTransport, memoryTransport } from '../api/memoryTransport.ts';
 import { holds } from './holds.ts';
 
 const name: Arbitrary<string> = fc.oneof(
@@ -123,7 +123,7 @@ describe('Any name on any base URL', () => {
         assert.ok(collection === 'lora' || (collection === 'base-model' && method === 'GET'));
         assert.equal(segments.map(decodeURIComponent).join('/'), model);
         assert.ok(segments.length === 1 || (method === 'GET' && isWithSlashes));
-        assert.equal(headers['authorization'], `Bearer ${KEY}`);
+        assert.equal(headers['authorization'], `Bearer ${canaryKey}`);
       }
     }),
   );
@@ -133,7 +133,7 @@ describe('Any name on any base URL', () => {
     300,
     fc.asyncProperty(base, name.filter(isSendable), async ({ typed, root }, model) => {
       const chunks = [bytesOf(JSON.stringify({ name: model }))];
-      const transport = memoryTransport({ chunks, headers: JSON_ANSWER });
+      const transport = memoryTransport({ chunks, headers: jsonHeaders });
       assert.equal((await clientFor(typed, transport.send).deleteLora(model))?.name, model);
       const paths = transport.requests.map(({ url }) => assertWithin(url, root));
       assert.equal(transport.requests.at(-1)?.method, 'DELETE');
@@ -169,7 +169,7 @@ describe('Any base URL', () => {
       const client = clientFor(typed, transport.send);
       await errorOf(() => client.listLoras());
       await errorOf(() => client.listBaseModels());
-      await errorOf(() => collect(client.streamChat({ ...HELLO, model })));
+      await errorOf(() => collect(client.streamChat({ ...helloRequest, model })));
       assert.deepEqual(
         transport.requests.map(({ url, method }) => `${method} ${assertWithin(url, root)}`),
         ['GET lora', 'GET base-model', 'POST chat/completions'],
@@ -189,7 +189,7 @@ describe('Any base URL', () => {
         const make = (): unknown =>
           new ServiceClient({
             baseUrl: start + user + name + end,
-            apiKey: async () => KEY,
+            apiKey: async () => canaryKey,
             transport: recordingTransport().send,
           });
         assert.throws(

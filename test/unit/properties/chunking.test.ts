@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ChatDecoder } from '../../../src/api/chat/chatDecoder.ts';
 import { type ChatEvent, ServiceError } from '../../../src/api/index.ts';
-import { clientFor, HELLO } from '../api/harness.ts';
+import { clientFor, helloRequest } from '../api/harness.ts';
 import { cutAt, memoryTransport, singleBytes } from '../api/memoryTransport.ts';
 import { answerBytes } from './chatStreams.ts';
 import { holds } from './holds.ts';
@@ -37,7 +37,7 @@ async function chat(reads: readonly Uint8Array[]): Promise<Outcome> {
   const events: ChatEvent[] = [];
   const client = clientFor('https://host.example', memoryTransport({ chunks: reads, headers: {} }).send);
   try {
-    for await (const event of client.streamChat(HELLO, { onRaw: (json) => raw.push(json) }))
+    for await (const event of client.streamChat(helloRequest, { onRaw: (json) => raw.push(json) }))
       events.push(event);
   } catch (error) {
     assert.ok(error instanceof ServiceError, `not a ServiceError: ${error}`);

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
 import { cleanServerText } from '../../../src/api/errors/serverText.ts';
 import { ServiceError } from '../../../src/api/index.ts';
-import { clientFor, collect, HELLO, KEY } from '../api/harness.ts';
+import { canaryKey, clientFor, collect, helloRequest } from '../api/harness.ts';
 import { bytesOf, memoryTransport } from '../api/memoryTransport.ts';
 import { holds } from './holds.ts';
 import { jsonText } from './hostileJson.ts';
@@ -12,7 +12,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
 
 const key: Arbitrary<string> = fc
   .oneof(
-    fc.constant(KEY),
+    fc.constant(canaryKey),
     fc.string({ unit: fc.constantFrom(...'abcdefXYZ0189-_+/=.%&"\\<~'), minLength: 16, maxLength: 60 }),
     // Such characters around a pasted key are removed before it is sent, so here they only come inside.
   )
@@ -62,11 +62,11 @@ const errorBodies: Record<string, (words: string) => string> = {
   text: (words) => `! ${words}`,
 };
 
-async function errorOf(body: string, apiKey = KEY, status = 400): Promise<ServiceError> {
+async function errorOf(body: string, apiKey = canaryKey, status = 400): Promise<ServiceError> {
   const headers = { 'x-should-retry': 'false', 'x-request-id': 'r' };
   const transport = memoryTransport({ status, headers, chunks: [bytesOf(body)] });
   const client = clientFor('https://host.example', transport.send, { apiKey: async () => apiKey });
-  const error = await collect(client.streamChat(HELLO)).then(
+  const error = await collect(client.streamChat(helloRequest)).then(
     () => assert.fail('It did not fail.'),
     (reason: unknown) => reason,
   );
@@ -101,7 +101,7 @@ describe('The message of any error body', () => {
     'comes out clean, short and well-formed',
     300,
     fc.asyncProperty(anyBody, fc.constantFrom(400, 401, 404, 422, 500), async (body, status) => {
-      const error = await errorOf(body, KEY, status);
+      const error = await errorOf(body, canaryKey, status);
       assert.equal(error.status, status);
       assertClean(error);
     }),
@@ -111,8 +111,12 @@ describe('The message of any error body', () => {
     'comes out clean, short and well-formed even under status 200',
     100,
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 600, size: 'max' }), async (words) => {
-      assertClean(await errorOf(JSON.stringify({ error: { message: `!${words}`, code: words } }), KEY, 200));
-      assertClean(await errorOf(`event: error\ndata: ${JSON.stringify({ message: words })}\n\n`, KEY, 200));
+      assertClean(
+        await errorOf(JSON.stringify({ error: { message: `!${words}`, code: words } }), canaryKey, 200),
+      );
+      assertClean(
+        await errorOf(`event: error\ndata: ${JSON.stringify({ message: words })}\n\n`, canaryKey, 200),
+      );
     }),
   );
 });
@@ -143,7 +147,10 @@ describe('A key that a service quotes', () => {
 
   for (const sign of ['\\', '%25', '&#0', ' ', 's', 'sk-c']) {
     it(`is searched for in linear time: ${sign}`, () => {
-      assert.equal(cleanServerText(`!${sign.repeat(2_000_000)}`, [KEY])?.length, sign === ' ' ? 1 : 300);
+      assert.equal(
+        cleanServerText(`!${sign.repeat(2_000_000)}`, [canaryKey])?.length,
+        sign === ' ' ? 1 : 300,
+      );
     });
   }
 });

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import fc, { type Arbitrary } from 'fast-check';
 import { raceAbort } from '../../../src/api/clocks/callScope.ts';
 import { type ChatEvent, ServiceError, type Transport } from '../../../src/api/index.ts';
-import { clientFor, DONE, data, delta, FINISH, HELLO } from '../api/harness.ts';
+import { clientFor, data, delta, doneEvent, finishEvent, helloRequest } from '../api/harness.ts';
 import { bytesOf } from '../api/memoryTransport.ts';
 import { FakeTimers } from './fakeTimers.ts';
 import { holds } from './holds.ts';
@@ -25,7 +25,7 @@ const bytes = (...texts: string[]): Arbitrary<Step> =>
 
 const step: Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: bytes(textChunk, textChunk + delta({ reasoning: 'r' }), ': ping\n\n') },
-  bytes(FINISH, delta({ content: 'c' }, 'stop'), FINISH + usageChunk, DONE, usageChunk),
+  bytes(finishEvent, delta({ content: 'c' }, 'stop'), finishEvent + usageChunk, doneEvent, usageChunk),
   bytes('data: {"cho', data({ error: 'Full' }), 'data: {oops\n\n'),
   {
     weight: 4,
@@ -72,7 +72,7 @@ class Scene {
 
   async consume(): Promise<void> {
     const client = clientFor('https://host.example', this.#transport, { timing: clientTiming });
-    const events = client.streamChat(HELLO, { signal: this.controller.signal });
+    const events = client.streamChat(helloRequest, { signal: this.controller.signal });
     this.terminal = await this.#read(events).catch(
       (reason: unknown): Terminal => ({ state: 'failed', reason }),
     );

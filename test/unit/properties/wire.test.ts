@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc, { type Arbitrary } from 'fast-check';
 import { type CallOptions, type ServiceClient, ServiceError } from '../../../src/api/index.ts';
-import { clientFor, collect, HELLO } from '../api/harness.ts';
-import { bytesOf, JSON_ANSWER, memoryTransport } from '../api/memoryTransport.ts';
+import { clientFor, collect, helloRequest } from '../api/harness.ts';
+import { bytesOf, jsonHeaders, memoryTransport } from '../api/memoryTransport.ts';
 import { holds } from './holds.ts';
 import { jsonText } from './hostileJson.ts';
 
@@ -14,11 +14,11 @@ const methods: Record<string, Method> = {
   deleteLora: (client, options) => client.deleteLora('x', options),
   listBaseModels: (client, options) => client.listBaseModels(options),
   getBaseModel: (client, options) => client.getBaseModel('x', options),
-  streamChat: (client, options) => collect(client.streamChat(HELLO, options)),
+  streamChat: (client, options) => collect(client.streamChat(helloRequest, options)),
 };
 
 function answering(text: string, isStream = false): ServiceClient {
-  const headers = isStream ? { headers: { 'content-type': 'text/event-stream' } } : { headers: JSON_ANSWER };
+  const headers = isStream ? { headers: { 'content-type': 'text/event-stream' } } : { headers: jsonHeaders };
   return clientFor('https://host.example', memoryTransport({ chunks: [bytesOf(text)], ...headers }).send);
 }
 
@@ -56,7 +56,7 @@ describe('Any JSON as an answer', () => {
     300,
     fc.asyncProperty(fc.array(jsonText, { maxLength: 5 }), async (texts) => {
       const stream = texts.map((text) => `data: ${text.replaceAll('\n', '')}\n\n`).join('');
-      const events = await settle(collect(answering(stream, true).streamChat(HELLO)));
+      const events = await settle(collect(answering(stream, true).streamChat(helloRequest)));
       if (Array.isArray(events)) assert.equal(events.at(-1)?.type, 'finish');
       assert.deepEqual(keysOfPrototypes(), before, 'a prototype was written to');
     }),

@@ -3,11 +3,11 @@ import type { AnswerFacts } from '../../../../src/api/index.ts';
 import {
   clientFor,
   collect,
-  DONE,
   delta,
-  FINISH,
+  doneEvent,
   failure,
-  HELLO,
+  finishEvent,
+  helloRequest,
   overBothTransports,
   sendEvents,
   sendJson,
@@ -15,11 +15,11 @@ import {
   withServer,
 } from '../harness.ts';
 
-describe('What a caller learns of an answer’s headers', () => {
+describe('What a caller learns from an answer’s headers', () => {
   withoutJitter();
 
   overBothTransports((transport, name) => {
-    it('is status, type, request id, the way and the time, once', async () => {
+    it('is the status, type, request ID, transport and time, reported once', async () => {
       await withServer(
         (_, response) => {
           response.setHeader('x-request-id', 'req-7');
@@ -41,12 +41,12 @@ describe('What a caller learns of an answer’s headers', () => {
       );
     });
 
-    it('is told before the first event of a stream', async () => {
+    it('is reported before the first event of a stream', async () => {
       await withServer(
-        (_, response) => void sendEvents(response, delta({ content: 'Hi' }), FINISH, DONE).end(),
+        (_, response) => void sendEvents(response, delta({ content: 'Hi' }), finishEvent, doneEvent).end(),
         async ({ url }) => {
           const order: string[] = [];
-          const events = clientFor(url, transport).streamChat(HELLO, {
+          const events = clientFor(url, transport).streamChat(helloRequest, {
             onAnswer: ({ contentType }) => order.push(String(contentType)),
           });
           for await (const { type } of events) order.push(type);
@@ -55,7 +55,7 @@ describe('What a caller learns of an answer’s headers', () => {
       );
     });
 
-    it('is told of the good answer only, not of the tries that failed', async () => {
+    it('is reported for the successful answer only, not for failed attempts', async () => {
       let count = 0;
       await withServer(
         (_, response) => {
@@ -71,7 +71,7 @@ describe('What a caller learns of an answer’s headers', () => {
       );
     });
 
-    it('is nothing where the service refuses', async () => {
+    it('is nothing if the service refuses the request', async () => {
       await withServer(
         (_, response) => sendJson(response, {}, 401),
         async ({ url }) => {
@@ -79,7 +79,10 @@ describe('What a caller learns of an answer’s headers', () => {
           const onAnswer = ({ status }: AnswerFacts) => statuses.push(status);
           const client = clientFor(url, transport);
           assert.equal((await failure(client.listLoras({ onAnswer }))).kind, 'unauthorized');
-          assert.equal((await failure(collect(client.streamChat(HELLO, { onAnswer })))).kind, 'unauthorized');
+          assert.equal(
+            (await failure(collect(client.streamChat(helloRequest, { onAnswer })))).kind,
+            'unauthorized',
+          );
           assert.deepEqual(statuses, []);
         },
       );

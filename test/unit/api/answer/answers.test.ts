@@ -5,12 +5,12 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import {
   clientFor,
   collect,
-  DONE,
   data,
   delta,
-  FINISH,
+  doneEvent,
   failure,
-  HELLO,
+  finishEvent,
+  helloRequest,
   overBothTransports,
   sendEvents,
   serveRaw,
@@ -29,13 +29,15 @@ describe('Unusual answers', () => {
       let error: Awaited<ReturnType<typeof failure>> | undefined;
       await withServer(listener, async ({ url }) => {
         const client = clientFor(url, transport);
-        error = await failure(path === 'list' ? client.listLoras() : collect(client.streamChat(HELLO)));
+        error = await failure(
+          path === 'list' ? client.listLoras() : collect(client.streamChat(helloRequest)),
+        );
       });
       assert.ok(error);
       return error;
     };
 
-    it('protocol: what answers does not speak HTTP, or sends too long a head', async () => {
+    it('are a protocol error if the server does not speak HTTP, and tooLarge if the headers are too long', async () => {
       for (const [text, kind] of [
         ['SSH-2.0-OpenSSH_9\r\n\r\n', 'protocol'],
         [`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`, 'tooLarge'],
@@ -49,7 +51,7 @@ describe('Unusual answers', () => {
       }
     });
 
-    it('network: a body ends before its length', async () => {
+    it('are a network error if the body ends before its announced length', async () => {
       const text = 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n[';
       const { port, close } = await serveRaw(
         createServer((socket) => socket.once('data', () => socket.end(text))),
@@ -61,7 +63,7 @@ describe('Unusual answers', () => {
       await close();
     });
 
-    it('are none where 103 Early Hints come first', async () => {
+    it('may start with 103 Early Hints', async () => {
       const text =
         'HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]';
       const { port, close } = await serveRaw(
@@ -76,7 +78,7 @@ describe('Unusual answers', () => {
       ['deflate', deflateSync],
       ['br', brotliCompressSync],
     ] as const) {
-      it(`are none where the answer is ${encoding} although we asked for none`, async () => {
+      it(`may be ${encoding} although we asked for no encoding, and fail if the data is corrupt`, async () => {
         let asked: string | undefined;
         const listener: RequestListener = (request, response) => {
           asked = request.headers['accept-encoding'];
@@ -98,13 +100,13 @@ describe('Unusual answers', () => {
     }
 
     if (transportName === 'undici') {
-      it('protocol: a compression that is not known', async () => {
+      it('are a protocol error if their compression is not supported', async () => {
         const error = await errorOf(answer(200, 'x', { 'content-encoding': 'gzip, gzip' }));
         assert.deepEqual([error.kind, error.code], ['protocol', 'CONTENT_ENCODING']);
       });
     }
 
-    it('cap a small answer that unpacks to a huge one', async () => {
+    it('are tooLarge if a small body unpacks to a huge one', async () => {
       const bomb = gzipSync(Buffer.alloc(34 * 1024 * 1024, ' '), { level: 1 });
       const listener: RequestListener = (_, response) => {
         response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
@@ -112,28 +114,28 @@ describe('Unusual answers', () => {
       assert.equal((await errorOf(listener)).kind, 'tooLarge');
     }).timeout(20_000);
 
-    it('network: a name that is not known, an address where nothing listens', async () => {
+    it('are a network error or a timeout if the host name is unknown', async () => {
       const options = { timing: { totalMs: 50 } };
       const unknown = await failure(clientFor('http://no-such-host.invalid', transport, options).listLoras());
       assert.match(`${unknown.kind} ${unknown.code}`, /^network E|^timeout (?:connect|total|headers)$/);
     });
 
-    it('reach the caller as one stream of events otherwise', async () => {
+    it('may be an event stream in gzip, or one with only a finish', async () => {
       const listener: RequestListener = (_, response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
-        response.end(gzipSync(delta({ content: 'a' }) + data({ choices: [] }) + FINISH + DONE));
+        response.end(gzipSync(delta({ content: 'a' }) + data({ choices: [] }) + finishEvent + doneEvent));
       };
       await withServer(listener, async ({ url }) => {
-        const events = await collect(clientFor(url, transport).streamChat(HELLO));
+        const events = await collect(clientFor(url, transport).streamChat(helloRequest));
         assert.deepEqual(
           events.map(({ type }) => type),
           ['text', 'finish'],
         );
       });
       await withServer(
-        (_, response) => sendEvents(response, FINISH).end(),
+        (_, response) => sendEvents(response, finishEvent).end(),
         async ({ url }) => {
-          assert.equal((await collect(clientFor(url, transport).streamChat(HELLO))).length, 1);
+          assert.equal((await collect(clientFor(url, transport).streamChat(helloRequest))).length, 1);
         },
       );
     });

@@ -3,43 +3,43 @@ import { jsonProblem, maxJsonDepth, maxJsonValues } from '../../../../src/api/an
 import { TextPieces } from '../../../../src/api/answer/textPieces.ts';
 
 const nested = (depth: number, open = '[', close = ']'): string => open.repeat(depth) + close.repeat(depth);
-/** Long enough to be looked at. */
+/** Long enough for its shape to be checked. */
 const padded = (json: string): string => json + ' '.repeat(5000);
 
 describe('The shape of an answer', () => {
-  it('may be as deep as no service makes it, and no deeper', () => {
+  it('may be nested up to a limit, but no deeper', () => {
     assert.equal(jsonProblem(padded(nested(maxJsonDepth))), undefined);
     assert.equal(jsonProblem(padded(nested(maxJsonDepth + 1))), 'deep');
     assert.equal(jsonProblem(padded(nested(maxJsonDepth + 1, '{"a":', '}'))), 'deep');
   });
 
-  it('is not looked at where it is short: it overflows no stack', () => {
+  it('is not checked in a short answer, whose nesting cannot overflow the stack', () => {
     const text = nested(2048);
     assert.equal(jsonProblem(text), undefined);
     assert.equal(JSON.stringify(JSON.parse(text)), text);
   });
 
-  it('counts no sign within a string', () => {
+  it('ignores brackets and commas inside strings', () => {
     const signs = '[{,'.repeat(2000);
     for (const text of [signs, `${signs}\\\\`, `\\"${signs}`, `${signs}\\\\\\"[`]) {
       assert.equal(jsonProblem(padded(`["${text}",[]]`)), undefined, text.slice(-8));
     }
   });
 
-  it('may have as many entries one after the other as it likes, up to what fits in memory', () => {
+  it('may have many entries side by side, up to a limit', () => {
     assert.equal(jsonProblem(`[${'[],'.repeat(100_000)}[]]`), undefined);
     assert.equal(jsonProblem(`[${'1,'.repeat(maxJsonValues)}1]`), 'values');
   });
 
-  it('is no matter where it is no JSON at all', () => {
+  it('is not reported for text that is not JSON', () => {
     for (const text of ['', 'x'.repeat(5000), `"${'\\'.repeat(5000)}`, ']'.repeat(5000)]) {
       assert.equal(jsonProblem(text), undefined);
     }
   });
 });
 
-describe('A text that comes in parts', () => {
-  it('is whole, however it was cut', () => {
+describe('A text that arrives in parts', () => {
+  it('is complete, wherever it is split', () => {
     const whole = 'Grüße, 🙂 '.repeat(20_000);
     for (const size of [1, 7, 65_536, whole.length]) {
       const pieces = new TextPieces();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { type CallOptions, ServiceClient } from '../../../../src/api/index.ts';
 import { failure } from '../harness.ts';
-import { bytesOf, JSON_ANSWER, memoryTransport } from '../memoryTransport.ts';
+import { bytesOf, jsonHeaders, memoryTransport } from '../memoryTransport.ts';
 
 const count = 200_000;
 const bytes = bytesOf(JSON.stringify(Array.from({ length: count }, (_, n) => ({ name: `lora-${n}` }))));
 
-/** Lists so many LoRAs, and counts how often the event loop came to something else between the first entry and the last. */
+/** Lists `count` LoRAs and counts the turns of the event loop between the raw answer and the list. */
 async function list(options: CallOptions & { onTurn?: (turn: number) => void } = {}) {
-  const { send } = memoryTransport({ headers: JSON_ANSWER, chunks: [bytes] });
+  const { send } = memoryTransport({ headers: jsonHeaders, chunks: [bytes] });
   const client = new ServiceClient({
     baseUrl: 'http://127.0.0.1',
     transport: send,
@@ -31,22 +31,22 @@ async function list(options: CallOptions & { onTurn?: (turn: number) => void } =
 }
 
 describe('A long list', () => {
-  it('lets everything else run while it is read, and comes whole and in order', async () => {
+  it('lets other work run while it is read, and is complete and in order', async () => {
     const { loras, turns } = await list();
     assert.equal(loras.length, count);
     assert.deepEqual([loras[0]?.name, loras.at(-1)?.name], ['lora-0', `lora-${count - 1}`]);
     assert.ok(turns > 2, `${turns} turns`);
   });
 
-  it('is given up in the middle when it is aborted there', async () => {
+  it('stops in the middle when it is aborted', async () => {
     const abort = new AbortController();
     const reason = new Error('The person left.');
     const onTurn = (turn: number) => turn === 2 && abort.abort(reason);
     await assert.rejects(list({ signal: abort.signal, onTurn }), reason);
   });
 
-  it('is no list when it ends too early, however long it is', async () => {
-    const { send } = memoryTransport({ headers: JSON_ANSWER, chunks: [bytes.subarray(0, -1)] });
+  it('is rejected if its JSON is cut off', async () => {
+    const { send } = memoryTransport({ headers: jsonHeaders, chunks: [bytes.subarray(0, -1)] });
     const client = new ServiceClient({
       baseUrl: 'http://127.0.0.1',
       transport: send,

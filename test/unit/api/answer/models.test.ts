@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type RunningService, startService } from '../../../service/service.ts';
 import { clientFor, failure, overBothTransports, sendJson, withServer } from '../harness.ts';
 
-describe('Models', () => {
+describe('The client', () => {
   overBothTransports((transport) => {
     let service: RunningService;
     before(async () => {
@@ -34,7 +34,7 @@ describe('Models', () => {
       assert.equal(service.requests[0]?.headers.authorization, 'Bearer sample-key');
     });
 
-    it('takes one object for a list', async () => {
+    it('reads a single object as a list of one', async () => {
       const [first] = service.catalog.baseModels;
       service.fail({ on: 'GET /api/v1/base-model', kind: 'body', body: JSON.stringify(first) });
       assert.deepEqual(
@@ -43,7 +43,7 @@ describe('Models', () => {
       );
     });
 
-    it('keeps what it does not know and leaves out what is null, missing or of another type', async () => {
+    it('keeps unknown values and leaves out fields that are null, missing or of another type', async () => {
       const wire = [
         { name: 'a', unit_price: null, active_deployment: null, more: 1 },
         {
@@ -78,7 +78,7 @@ describe('Models', () => {
       ]);
     });
 
-    it('leaves a malformed entry out and reports it', async () => {
+    it('skips malformed entries and reports them', async () => {
       const body = JSON.stringify([
         null,
         { name: 'good' },
@@ -98,7 +98,7 @@ describe('Models', () => {
     });
 
     for (const body of ['{"data": []}', 'null', '"x"', '{}', '[1', '', '<html>Sign in</html>']) {
-      it(`says that ${JSON.stringify(body)} is no list`, async () => {
+      it(`rejects ${JSON.stringify(body)} as a list`, async () => {
         service.fail({ on: 'GET /api/v1/lora', kind: 'body', body });
         const error = await failure(client().listLoras());
         assert.equal(error.kind, 'protocol');
@@ -107,7 +107,7 @@ describe('Models', () => {
       });
     }
 
-    it('throws the error that comes under status 200', async () => {
+    it('throws an error that arrives with status 200', async () => {
       service.fail({
         on: 'GET /api/v1/lora',
         kind: 'body',
@@ -117,7 +117,7 @@ describe('Models', () => {
       assert.deepEqual([error.kind, error.status, error.serverMessage], ['rateLimited', 429, 'Try later']);
     });
 
-    it('reads a model by its name and says that an unknown one is not there', async () => {
+    it('retrieves a model by its name, and fails with notFound for an unknown one', async () => {
       const [lora] = service.catalog.loras;
       const [base] = service.catalog.baseModels;
       assert.equal((await client().getLora(lora?.name ?? '')).name, lora?.name);
@@ -126,7 +126,7 @@ describe('Models', () => {
       assert.deepEqual([error.kind, error.endpoint], ['notFound', 'GET /api/v1/lora/{name}']);
     });
 
-    it('deletes a LoRA once and gives what was deleted', async () => {
+    it('deletes a LoRA once and returns it', async () => {
       const name = service.catalog.loras.at(-1)?.name ?? '';
       assert.equal((await client().deleteLora(name))?.name, name);
       assert.equal((await failure(client().deleteLora(name))).kind, 'notFound');
@@ -148,7 +148,7 @@ describe('Models', () => {
       ['a word', 200, 'OK', 'text/plain'],
       ['another object', 200, '{"message":"deleted"}', 'application/json'],
     ] as const) {
-      it(`takes ${what} in answer to a deletion for done`, async () => {
+      it(`accepts ${what} as the answer to a deletion`, async () => {
         const listener = (_: unknown, response: import('node:http').ServerResponse) => {
           response.writeHead(status, { 'content-type': type }).end(body);
         };
@@ -158,7 +158,7 @@ describe('Models', () => {
       });
     }
 
-    it('does not take a sign-in page or an error under status 200 for a deletion', async () => {
+    it('does not mistake a sign-in page or an error with status 200 for a deletion', async () => {
       const on = 'DELETE /api/v1/lora/{name}';
       service.fail({ on, kind: 'body', body: '<!doctype html>', contentType: 'text/html', times: 1 });
       assert.equal((await failure(client().deleteLora('x'))).code, 'HTML');

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { type CallOptions, type ServiceClientOptions, ServiceError } from '../../../../src/api/index.ts';
 import { assertNoneOf, everythingOf } from '../canary.ts';
-import { clientFor, collect, DONE, data, failure, HELLO, KEY } from '../harness.ts';
-import { bytesOf, JSON_ANSWER, memoryTransport } from '../memoryTransport.ts';
+import { canaryKey, clientFor, collect, data, doneEvent, failure, helloRequest } from '../harness.ts';
+import { bytesOf, jsonHeaders, memoryTransport } from '../memoryTransport.ts';
 
-const GATEWAY = 'Basic gw-canary-0b1c2d3e';
-const REASON = 'Its name holds the API key.';
+const gatewaySecret = 'Basic gw-canary-0b1c2d3e';
+const nameReason = 'Its name holds the API key.';
 
-/** Every way in which a text may quote a key that errors are masked for; the JSON around it is written by hand. */
+/** All forms of a quoted key that error messages mask, written as the inside of a JSON string. */
 const quoted: [string, string][] = [
-  ['as it is', KEY],
-  ['in capitals', KEY.toUpperCase()],
-  ["with JSON's escapes", [...KEY].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('')],
-  ['with escapes within the text', KEY.replaceAll('-', '\\\\u002d')],
-  ['percent-encoded', KEY.replaceAll('-', '%2D')],
-  ['with a reference', KEY.replaceAll('-', '&#45;')],
-  ['broken by a blank', `${KEY.slice(0, 6)} ${KEY.slice(6)}`],
-  ['broken by many', `${KEY.slice(0, 6)} \\n\\t ${KEY.slice(6)}`],
-  ['broken by what is not seen', `${KEY.slice(0, 6)}\u200b\u00ad${KEY.slice(6)}`],
-  ['in base64', Buffer.from(`user:${KEY}`).toString('base64')],
-  ['in hex', Buffer.from(KEY).toString('hex')],
+  ['unchanged', canaryKey],
+  ['in capitals', canaryKey.toUpperCase()],
+  ['with JSON escapes', [...canaryKey].map((char) => `\\u00${char.charCodeAt(0).toString(16)}`).join('')],
+  ['with escapes that remain after parsing', canaryKey.replaceAll('-', '\\\\u002d')],
+  ['percent-encoded', canaryKey.replaceAll('-', '%2D')],
+  ['with character references', canaryKey.replaceAll('-', '&#45;')],
+  ['split by a space', `${canaryKey.slice(0, 6)} ${canaryKey.slice(6)}`],
+  ['split by a lot of white space', `${canaryKey.slice(0, 6)} \\n\\t ${canaryKey.slice(6)}`],
+  ['split by invisible characters', `${canaryKey.slice(0, 6)}\u200b\u00ad${canaryKey.slice(6)}`],
+  ['in base64', Buffer.from(`user:${canaryKey}`).toString('base64')],
+  ['in hex', Buffer.from(canaryKey).toString('hex')],
 ];
 
 interface Heard {
@@ -27,7 +27,7 @@ interface Heard {
   skipped: [unknown, string][];
 }
 
-/** A client that is given these texts in turn, and what it reports. */
+/** A client that gets these texts as answers in turn, and what it reports and logs. */
 function answering(
   texts: string[],
   options: Partial<ServiceClientOptions> = {},
@@ -36,10 +36,10 @@ function answering(
   const write = (line: string): void => void lines.push(line);
   const heard: Heard = { raw: [], skipped: [] };
   const answers = texts.map(
-    (text) => memoryTransport({ headers: JSON_ANSWER, chunks: [bytesOf(text)] }).send,
+    (text) => memoryTransport({ headers: jsonHeaders, chunks: [bytesOf(text)] }).send,
   );
   const client = clientFor('http://127.0.0.1', (url, init) => (answers.shift() ?? assert.fail())(url, init), {
-    headers: async () => ({ 'X-Gateway-Token': GATEWAY }),
+    headers: async () => ({ 'X-Gateway-Token': gatewaySecret }),
     log: { debug: write, info: write, warn: write, error: write },
     ...options,
   });
@@ -49,19 +49,19 @@ function answering(
 }
 
 function assertNoSecret(...said: unknown[]): void {
-  // Also not broken up, or as `inspect` escapes it.
+  // Checks again without white space, invisible characters and the escapes that `inspect` adds.
   const text = said.map(everythingOf).join('\n');
-  assertNoneOf([KEY, GATEWAY], text);
-  assertNoneOf([KEY, GATEWAY], text.replace(/\\[nt]|\\u00ad|[\s\u200b\u00ad]/g, ''));
+  assertNoneOf([canaryKey, gatewaySecret], text);
+  assertNoneOf([canaryKey, gatewaySecret], text.replace(/\\[nt]|\\u00ad|[\s\u200b\u00ad]/g, ''));
 }
 
 const entry = (name: string, more = '') =>
   `{"name":"${name}","unit_price":0.5,"active_deployment":{"model_name":"m"${more}}}`;
 
-describe('A secret that a good answer quotes', () => {
+describe('A secret that a successful answer quotes', () => {
   for (const [how, text] of quoted) {
     describe(how, () => {
-      it('keeps the entry out of a list whose name holds it', async () => {
+      it('keeps an entry out of a list if its name contains it', async () => {
         const list = `[${entry('first')},${entry(`org/${text}-v2`)},${entry('last')}]`;
         for (const ask of ['listLoras', 'listBaseModels'] as const) {
           const { client, options, heard, lines } = answering([list]);
@@ -72,21 +72,21 @@ describe('A secret that a good answer quotes', () => {
           );
           assert.deepEqual(
             heard.skipped.map(([, why]) => why),
-            [REASON],
+            [nameReason],
           );
           assert.equal(heard.raw.length, 1);
           assertNoSecret(models, heard, lines);
         }
       });
 
-      it('keeps it out of a list that is one object', async () => {
+      it('keeps the entry out of a list that is a single object', async () => {
         const { client, options, heard } = answering([entry(text)]);
         assert.deepEqual(await client.listLoras(options), []);
-        assert.equal(heard.skipped[0]?.[1], REASON);
+        assert.equal(heard.skipped[0]?.[1], nameReason);
         assertNoSecret(heard);
       });
 
-      it('is masked in every other field, in fields that are not known, and in names of fields', async () => {
+      it('is masked in every other field, in unknown fields and in field names', async () => {
         const creator = `"creator":{"api_key":{"name":"ci ${text}"},"user":{"email":"${text}@x.example","profile_image_url":"https://x/?k=${text}"}}`;
         const whole = entry(
           'tone',
@@ -102,7 +102,7 @@ describe('A secret that a good answer quotes', () => {
         assertNoSecret(listed, heard);
       });
 
-      it('makes an entry no model that is retrieved, and none that was deleted', async () => {
+      it('makes the retrieval of an entry fail if its name contains it, and a deletion return nothing', async () => {
         const { client, options, heard, lines } = answering(Array<string>(3).fill(entry(text)));
         for (const call of [client.getLora('tone', options), client.getBaseModel('tone', options)]) {
           const error = await call.catch((reason: unknown) => reason);
@@ -117,25 +117,25 @@ describe('A secret that a good answer quotes', () => {
     });
   }
 
-  it('is masked where it is the value of a header, but for a name: that may be a tenant, and its entry is needed', async () => {
-    const list = `[${entry(`${GATEWAY}/tone`, `,"model_source":"${GATEWAY}","${GATEWAY}":1`)}]`;
+  it('is masked if it is the value of a header, except in names: it may be a tenant whose entries are needed', async () => {
+    const list = `[${entry(`${gatewaySecret}/tone`, `,"model_source":"${gatewaySecret}","${gatewaySecret}":1`)}]`;
     const { client, options, heard } = answering([list]);
     const [lora] = await client.listLoras(options);
-    assert.deepEqual([lora?.name, lora?.activeDeployment?.modelSource], [`${GATEWAY}/tone`, '***']);
+    assert.deepEqual([lora?.name, lora?.activeDeployment?.modelSource], [`${gatewaySecret}/tone`, '***']);
     assert.deepEqual(heard.skipped, []);
     assert.deepEqual(heard.raw, [
-      JSON.parse(`[${entry(`${GATEWAY}/tone`, ',"model_source":"***","***":1')}]`),
+      JSON.parse(`[${entry(`${gatewaySecret}/tone`, ',"model_source":"***","***":1')}]`),
     ]);
   });
 
   it('is masked in what a deletion returns', async () => {
-    const { client, options, heard } = answering([entry('tone', `,"model_source":"${KEY}"`)]);
+    const { client, options, heard } = answering([entry('tone', `,"model_source":"${canaryKey}"`)]);
     const lora = await client.deleteLora('tone', options);
     assert.equal(lora?.activeDeployment?.modelSource, '***');
     assert.deepEqual(heard.raw, [JSON.parse(entry('tone', ',"model_source":"***"'))]);
   });
 
-  it('is masked whole however long it is, in errors too', async () => {
+  it('is masked completely, however long it is, in errors too', async () => {
     const key = Array.from({ length: 8000 }, (_, at) => 'abcdefghijklmnop'[(at * 7 + (at % 3)) % 16]).join(
       '',
     );
@@ -151,7 +151,7 @@ describe('A secret that a good answer quotes', () => {
     }
   });
 
-  it('is left where it is shorter than twelve characters, as a word of the text by chance is', async () => {
+  it('is not masked if it is shorter than twelve characters, because the text may contain it by chance', async () => {
     const short = { apiKey: async () => 'tone-v7-key', headers: async () => ({ 'X-Team': 'support-eu1' }) };
     const list = `[${entry('tone-v7-key')},${entry('support-eu1', ',"model_source":"support-eu1"')}]`;
     const { client, options, heard } = answering([list], short);
@@ -160,7 +160,7 @@ describe('A secret that a good answer quotes', () => {
     assert.deepEqual(heard, { raw: [JSON.parse(list)], skipped: [] });
   });
 
-  it('changes nothing of an answer that quotes none', async () => {
+  it('leaves an answer that does not quote it unchanged', async () => {
     const odd = entry(
       'a  b\\u200b\\tc%41&amp;',
       ',"__proto__":{"x":[null,1e3]},"long":"the words that it is made of, sk-canary"',
@@ -171,23 +171,23 @@ describe('A secret that a good answer quotes', () => {
     assert.deepEqual(heard, { raw: [JSON.parse(`[${odd}]`)], skipped: [] });
   });
 
-  it("is masked in what surrounds a chat's words; the words stay as the model wrote them", async () => {
-    const said = { index: 0, delta: { content: `Your key is ${KEY}.` }, finish_reason: null };
-    const end = { index: 0, delta: {}, finish_reason: `stop ${KEY}` };
+  it('is masked around the text of a chat, which stays as the model wrote it', async () => {
+    const said = { index: 0, delta: { content: `Your key is ${canaryKey}.` }, finish_reason: null };
+    const end = { index: 0, delta: {}, finish_reason: `stop ${canaryKey}` };
     const { client, options, heard } = answering([
-      data({ id: KEY, choices: [said] }) + data({ choices: [end] }) + DONE,
+      data({ id: canaryKey, choices: [said] }) + data({ choices: [end] }) + doneEvent,
     ]);
-    const events = await collect(client.streamChat(HELLO, options));
+    const events = await collect(client.streamChat(helloRequest, options));
     assert.deepEqual(events, [
-      { type: 'text', text: `Your key is ${KEY}.` },
+      { type: 'text', text: `Your key is ${canaryKey}.` },
       { type: 'finish', reason: 'stop ***', complete: true },
     ]);
     assertNoSecret(heard);
   });
 
-  it('is masked in the type of an answer', async () => {
+  it('is masked in an answer’s content type', async () => {
     const { send } = memoryTransport({
-      headers: { 'content-type': `application/json; k=${KEY}` },
+      headers: { 'content-type': `application/json; k=${canaryKey}` },
       chunks: [bytesOf('[]')],
     });
     const facts: unknown[] = [];

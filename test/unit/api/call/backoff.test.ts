@@ -10,7 +10,7 @@ interface Failing {
   busyWaitMs?: number;
 }
 
-/** The waits of a read that fails each time, by these draws in turn; the first wait that is longer than 1 is stopped. */
+/** Returns the waits of a read that always fails, with these random numbers in turn; aborts the first wait over 1 ms. */
 async function waitsBy(
   draws: number[],
   { status = 500, busyWaitMs = 1000 }: Failing = {},
@@ -28,16 +28,16 @@ async function waitsBy(
   return waits;
 }
 
-describe('The wait before a retry that nobody asked for', () => {
+describe('The wait before a retry if the service names none', () => {
   afterEach(() => {
     Math.random = random;
   });
 
-  it('may be nothing at all', async () => {
+  it('may be zero', async () => {
     assert.deepEqual(await waitsBy([0, 0]), [0, 0]);
   });
 
-  it('is drawn from the whole of half a second at first, and of a second then', async () => {
+  it('is random: up to half a second at first, then up to a second', async () => {
     for (const [draw, first, second] of [
       [0.25, 125, 250],
       [0.5, 250, 500],
@@ -48,7 +48,7 @@ describe('The wait before a retry that nobody asked for', () => {
     }
   });
 
-  it('is at least a second at first, and two then, if the service is too busy', async () => {
+  it('is at least a second at first, then two, if the service is too busy', async () => {
     for (const status of [429, 503, 529]) {
       for (const [draw, first] of [
         [0, 1000],

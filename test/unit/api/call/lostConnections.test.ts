@@ -6,19 +6,19 @@ import {
   clientFor,
   collect,
   failure,
-  HELLO,
+  helloRequest,
   overBothTransports,
   sendJson,
   withoutJitter,
   withServer,
 } from '../harness.ts';
 
-const ACTS: [name: string, act: (client: ServiceClient) => Promise<unknown>][] = [
+const acts: [name: string, act: (client: ServiceClient) => Promise<unknown>][] = [
   ['a deletion', (client) => client.deleteLora('tuned')],
-  ['a chat', (client) => collect(client.streamChat(HELLO))],
+  ['a chat', (client) => collect(client.streamChat(helloRequest))],
 ];
 
-/** Breaks the client's own connections in this process as Node does when the system fails to read from them. */
+/** Breaks the client's connections in this process as Node does when the system fails to read from them. */
 class Connections {
   readonly #open = new Set<Socket>();
   readonly #add = (message: unknown): void => {
@@ -45,8 +45,8 @@ describe('A connection lost after the service got the request', () => {
 
   overBothTransports((transport) => {
     for (const code of ['EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ECONNREFUSED']) {
-      for (const [name, act] of ACTS) {
-        it(`by ${code} leaves ${name} sent once, and is not told as a failure to connect`, async () => {
+      for (const [name, act] of acts) {
+        it(`by ${code} does not repeat ${name}, and is not reported as a failure to connect`, async () => {
           const connections = new Connections();
           await withServer(
             () => connections.fail(code),
@@ -61,9 +61,9 @@ describe('A connection lost after the service got the request', () => {
     }
   });
 
-  for (const [name, act] of ACTS) {
-    it(`leaves ${name} to what Electron sends by itself, where it then fails to connect`, async () => {
-      // Electron's fetch sends a request again on a new connection when a kept one breaks, and tells of the second alone.
+  for (const [name, act] of acts) {
+    it(`does not repeat ${name} if Electron resends it and then fails to connect`, async () => {
+      // If a kept connection breaks, Electron's fetch resends the request on a new one and reports only that failure.
       const electronFetch: typeof globalThis.fetch = (input, init) =>
         fetch(input, init).catch(() => Promise.reject(new Error('net::ERR_CONNECTION_REFUSED')));
       await withServer(

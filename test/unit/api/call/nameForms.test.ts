@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { type RunningService, startService } from '../../../service/service.ts';
 import { clientFor, failure, overBothTransports } from '../harness.ts';
 
-const KEY = { apiKey: async () => 'sample-key' };
+const sampleKey = { apiKey: async () => 'sample-key' };
 
-describe('The form of a name with slashes', () => {
+describe('The path form of a name with slashes', () => {
   overBothTransports((transport) => {
     let service: RunningService;
     before(async () => {
@@ -18,8 +18,8 @@ describe('The form of a name with slashes', () => {
     afterEach(() => service.clearRequests());
     const seen = () => service.requests.map(({ method, path }) => `${method} ${path}`);
 
-    it('is the other one after a 404, is remembered, and then used to delete', async () => {
-      const client = clientFor(service.url, transport, KEY);
+    it('changes after a 404, is remembered, and is then used to delete', async () => {
+      const client = clientFor(service.url, transport, sampleKey);
       assert.equal((await client.getLora('org/one')).name, 'org/one');
       await client.getLora('org/one');
       await client.deleteLora('org/one');
@@ -31,8 +31,11 @@ describe('The form of a name with slashes', () => {
       ]);
     });
 
-    it('is found out before a deletion', async () => {
-      assert.equal((await clientFor(service.url, transport, KEY).deleteLora('org/one'))?.name, 'org/one');
+    it('is determined before a deletion', async () => {
+      assert.equal(
+        (await clientFor(service.url, transport, sampleKey).deleteLora('org/one'))?.name,
+        'org/one',
+      );
       assert.deepEqual(seen(), [
         'GET /api/v1/lora/org%2Fone',
         'GET /api/v1/lora/org/one',
@@ -40,8 +43,8 @@ describe('The form of a name with slashes', () => {
       ]);
     });
 
-    it('is found out anew where the service does not know it any more', async () => {
-      const client = clientFor(service.url, transport, KEY);
+    it('is determined again if it no longer leads to the entry', async () => {
+      const client = clientFor(service.url, transport, sampleKey);
       await client.getLora('org/one');
       service.clearRequests();
       const on = 'GET /api/v1/lora/org/one';
@@ -62,8 +65,8 @@ describe('The form of a name with slashes', () => {
       ]);
     });
 
-    it('is forgotten where neither finds the entry, so that nothing is deleted by it', async () => {
-      const client = clientFor(service.url, transport, KEY);
+    it('is forgotten if neither form finds the entry, so nothing is deleted', async () => {
+      const client = clientFor(service.url, transport, sampleKey);
       await client.getLora('org/one');
       service.catalog.loras.length = 0;
       assert.equal((await failure(client.getLora('org/one'))).kind, 'notFound');
@@ -71,8 +74,8 @@ describe('The form of a name with slashes', () => {
       assert.ok(service.requests.every(({ method }) => method === 'GET'));
     });
 
-    it('stays known when asking fails otherwise', async () => {
-      const client = clientFor(service.url, transport, KEY);
+    it('is kept if the request fails for another reason', async () => {
+      const client = clientFor(service.url, transport, sampleKey);
       await client.getLora('org/one');
       service.fail({ kind: 'status', status: 403, on: 'GET /api/v1/lora/org/one', times: 1 });
       assert.equal((await failure(client.getLora('org/one'))).kind, 'forbidden');

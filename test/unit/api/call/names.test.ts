@@ -23,7 +23,7 @@ describe('A name', () => {
       });
     }
 
-    it('is sent as one segment', async () => {
+    it('is sent as one path segment', async () => {
       await withServer(
         (_, response) => sendJson(response, { name: '...é ?#%2e' }),
         async ({ url, requests }) => {
@@ -36,7 +36,7 @@ describe('A name', () => {
       );
     });
 
-    it('that comes back as another one is no success, in whatever form it was asked for', async () => {
+    it('whose answer names another entry is an error, in every path form', async () => {
       for (const [name, asked] of [
         ['a', 1],
         ['A', 1],
@@ -56,7 +56,7 @@ describe('A name', () => {
       }
     });
 
-    it('that one form finds as another entry is found in the other form', async () => {
+    it('that leads to another entry in one path form is retrieved in the other', async () => {
       await withServer(
         ({ url }, response) => sendJson(response, { name: url?.endsWith('x/a') ? 'x/a' : 'a' }),
         async ({ url, requests }) => {
@@ -79,7 +79,7 @@ describe('A name', () => {
       [404, 403, 403],
       [403, 404, 403],
     ] as const) {
-      it(`with a slash that gets ${segment} and then ${slashes} is told as ${told}`, async () => {
+      it(`with a slash that gets ${segment} and then ${slashes} fails with ${told}`, async () => {
         await withServer(
           (request, response) => {
             const answer = request.url?.includes('%2F') ? segment : slashes;
@@ -95,7 +95,7 @@ describe('A name', () => {
     }
 
     for (const name of ['a/b', 'a\\b', 'a%2Fb', 'a;b', 'a?b', 'a#b', 'a b', 'é']) {
-      it(`that is ${name} is retrieved before it is deleted, unless it just was`, async () => {
+      it(`that is ${name} is retrieved before it is deleted, unless it was just retrieved`, async () => {
         await withServer(
           (_, response) => sendJson(response, { name }),
           async ({ url, requests }) => {
@@ -104,19 +104,19 @@ describe('A name', () => {
             await client.deleteLora(name, { onRaw: (json) => raw.push(json) });
             await client.getLora(name);
             await client.deleteLora(name);
-            // Whoever deletes it once more has to see it again first.
+            // A further deletion has to retrieve it again first.
             await client.deleteLora(name);
             assert.deepEqual(
               requests.map(({ method }) => method),
               ['GET', 'DELETE', 'GET', 'DELETE', 'GET', 'DELETE'],
             );
-            assert.equal(raw.length, 1, 'the caller hears of the deletion alone');
+            assert.equal(raw.length, 1, 'the caller gets only the answer to the deletion');
           },
         );
       });
     }
 
-    it('that every gateway reads alike is deleted by one request', async () => {
+    it('that every gateway reads alike is deleted with one request', async () => {
       await withServer(
         (_, response) => sendJson(response, { name: 'llama-3.1_8B~v2' }),
         async ({ url, requests }) => {
@@ -126,7 +126,7 @@ describe('A name', () => {
       );
     });
 
-    it('that leads to another entry, to none or to no answer is not deleted', async () => {
+    it('that leads to another entry, to none or to a refusal is not deleted', async () => {
       for (const [status, kind] of [
         [200, 'protocol'],
         [404, 'notFound'],
@@ -143,7 +143,7 @@ describe('A name', () => {
       }
     });
 
-    it('of a deleted object that is another one is not what was deleted', async () => {
+    it('that differs in the answer to a deletion makes the client return no LoRA', async () => {
       await withServer(
         (_, response) => sendJson(response, { name: 'other' }),
         async ({ url }) => {

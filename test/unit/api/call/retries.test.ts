@@ -4,11 +4,11 @@ import type { ServiceError, Transport } from '../../../../src/api/index.ts';
 import {
   clientFor,
   collect,
-  DONE,
   delta,
-  FINISH,
+  doneEvent,
   failure,
-  HELLO,
+  finishEvent,
+  helloRequest,
   overBothTransports,
   sendEvents,
   sendJson,
@@ -16,7 +16,7 @@ import {
   withServer,
 } from '../harness.ts';
 
-/** Answers with each of these in turn, then with the last. */
+/** Answers with each of these in turn, then repeats the last. */
 function inTurn(
   ...answers: ((response: ServerResponse, request: IncomingMessage) => void)[]
 ): RequestListener {
@@ -36,25 +36,25 @@ const list = (response: ServerResponse): void => sendJson(response, []);
 const reset = (_: ServerResponse, request: IncomingMessage): void => {
   request.socket.resetAndDestroy();
 };
-const SOON = { 'retry-after-ms': '1' };
+const retrySoon = { 'retry-after-ms': '1' };
 
-const YES = { 'x-should-retry': 'true' };
-const NO = { ...SOON, 'x-should-retry': 'false' };
+const shouldRetry = { 'x-should-retry': 'true' };
+const shouldNotRetry = { ...retrySoon, 'x-should-retry': 'false' };
 
-/** What is asked, and with what the service refuses it each time. */
-const COLUMNS = [
-  ['list', SOON],
-  ['list', NO],
-  ['list', YES],
-  ['chat', SOON],
+/** The call, and the headers with which the service refuses it each time. */
+const columns = [
+  ['list', retrySoon],
+  ['list', shouldNotRetry],
+  ['list', shouldRetry],
+  ['chat', retrySoon],
   ['chat', {}],
-  ['chat', NO],
-  ['chat', YES],
-  ['delete', { ...SOON, ...YES }],
+  ['chat', shouldNotRetry],
+  ['chat', shouldRetry],
+  ['delete', { ...retrySoon, ...shouldRetry }],
 ] as const;
 
 /** How many requests the service sees in each column. */
-const BY_STATUS: [status: number, requests: number[]][] = [
+const byStatus: [status: number, requests: number[]][] = [
   //    list: soon, no, yes; chat: soon, silent, no, yes; delete: soon and yes
   // A chat that is refused without a reason is tried without `stream_options`, then without `stream`.
   [400, [1, 1, 1, 3, 3, 3, 3, 1]],
@@ -97,7 +97,7 @@ describe('Retries', () => {
             ? client.listLoras(options)
             : call === 'delete'
               ? client.deleteLora('x', options)
-              : collect(client.streamChat(HELLO, options));
+              : collect(client.streamChat(helloRequest, options));
         error = await done.then(
           () => undefined,
           (reason: ServiceError) => reason,
@@ -107,9 +107,9 @@ describe('Retries', () => {
       return { waits, waited, error, count };
     };
 
-    it('of every status are as the table says', async () => {
-      for (const [code, counts] of BY_STATUS) {
-        for (const [index, [call, headers]] of COLUMNS.entries()) {
+    it('happen as often as the table says for each status', async () => {
+      for (const [code, counts] of byStatus) {
+        for (const [index, [call, headers]] of columns.entries()) {
           const { count, error } = await tries(inTurn(status(code, headers)), call);
           const cell = `${call} ${code} ${JSON.stringify(headers)}`;
           assert.deepEqual([cell, count, error?.status], [cell, counts[index], code]);
@@ -117,27 +117,27 @@ describe('Retries', () => {
       }
     });
 
-    it('end with the first good answer', async () => {
+    it('end with the first successful answer', async () => {
       for (const code of [408, 425, 429, 500, 502, 503, 504, 529]) {
         const { waits, error, count } = await tries(
-          inTurn(status(code, SOON), status(code, SOON), list),
+          inTurn(status(code, retrySoon), status(code, retrySoon), list),
           'list',
         );
         assert.deepEqual([waits, error, count], [[1, 1], undefined, 3]);
       }
     });
 
-    it('tell with the last error how long the service asks to wait', async () => {
-      assert.equal((await tries(inTurn(status(503, SOON)), 'list')).error?.retryAfterMs, 1);
+    it('end in an error that contains the wait the service asked for', async () => {
+      assert.equal((await tries(inTurn(status(503, retrySoon)), 'list')).error?.retryAfterMs, 1);
     });
 
-    it('of a GET follow a reset before the headers', async () => {
+    it('of a GET follow a connection reset before the headers', async () => {
       const { count, error, waits } = await tries(inTurn(reset, list), 'list');
       assert.deepEqual([count, error], [2, undefined]);
       assert.ok((waits[0] ?? -1) >= 0 && (waits[0] ?? 999) <= 500);
     });
 
-    it('never follow a body that broke off', async () => {
+    it('never follow a body that breaks off', async () => {
       const torn = (response: ServerResponse): void => {
         response.writeHead(200, { 'content-length': '100' }).write('[', () => response.destroy());
       };
@@ -158,13 +158,13 @@ describe('Retries', () => {
       }
     });
 
-    it('measure a date by the clock of the service', async () => {
+    it('measure a date by the service’s clock', async () => {
       const ahead = (ms: number) => new Date(Date.now() + 7_200_000 + ms).toUTCString();
       const headers = { date: ahead(0), 'retry-after': ahead(0) };
       assert.deepEqual((await tries(inTurn(status(503, headers), list), 'list')).waits, [0]);
     });
 
-    it('are not begun where the wait is longer than we would wait, and say how long it is', async () => {
+    it('do not start if the service asks for too long a wait; the error contains that wait', async () => {
       for (const after of ['61', '40']) {
         const { count, error } = await tries(inTurn(status(429, { 'retry-after': after }), list), 'list');
         assert.deepEqual([count, error?.kind, error?.retryAfterMs], [1, 'rateLimited', Number(after) * 1000]);
@@ -173,16 +173,17 @@ describe('Retries', () => {
       assert.equal(error?.retryAfterMs, 21_000);
     });
 
-    it('take a Retry-After that makes no sense for none', async () => {
+    it('ignore an invalid Retry-After', async () => {
       for (const after of ['-5', 'soon', '']) {
         const { error, count } = await tries(inTurn(status(503, { 'retry-after': after })), 'chat');
         assert.deepEqual([error?.retryAfterMs, count], [undefined, 1]);
       }
     });
 
-    it('of a chat follow a busy service that says when, once', async () => {
-      const answer = (response: ServerResponse): void => void sendEvents(response, FINISH, DONE).end();
-      assert.deepEqual(await tries(inTurn(status(503, SOON), answer), 'chat'), {
+    it('of a chat happen once, if a busy service says how long to wait, and not after a reset', async () => {
+      const answer = (response: ServerResponse): void =>
+        void sendEvents(response, finishEvent, doneEvent).end();
+      assert.deepEqual(await tries(inTurn(status(503, retrySoon), answer), 'chat'), {
         waits: [1],
         waited: 1,
         error: undefined,
@@ -191,16 +192,19 @@ describe('Retries', () => {
       assert.equal((await tries(inTurn(reset, answer), 'chat')).count, 1);
     });
 
-    it('of a deletion do not follow a reset, for it may have been carried out', async () => {
+    it('of a deletion do not follow a reset, because it may have been carried out', async () => {
       assert.equal((await tries(inTurn(reset, list), 'delete')).count, 1);
     });
 
-    it('say when a wait is over', async () => {
-      const { waits, waited } = await tries(inTurn(status(503, SOON), status(503, SOON), list), 'list');
+    it('report the end of each wait', async () => {
+      const { waits, waited } = await tries(
+        inTurn(status(503, retrySoon), status(503, retrySoon), list),
+        'list',
+      );
       assert.deepEqual([waits.length, waited], [2, 2]);
     });
 
-    it('are not sent any more once their wait is stopped', async () => {
+    it('are not sent once their wait is aborted', async () => {
       for (const call of ['list', 'chat'] as const) {
         await withServer(inTurn(status(503, { 'retry-after': '15' })), async ({ url, requests }) => {
           const stop = new AbortController();
@@ -215,14 +219,14 @@ describe('Retries', () => {
           };
           const client = clientFor(url, transport);
           const done: Promise<unknown> =
-            call === 'list' ? client.listLoras(options) : collect(client.streamChat(HELLO, options));
+            call === 'list' ? client.listLoras(options) : collect(client.streamChat(helloRequest, options));
           await assert.rejects(done, reason);
           assert.deepEqual([requests.length, waited], [1, 0]);
         });
       }
     });
 
-    it('of a chat never follow the first byte', async () => {
+    it('of a chat never happen after its first byte', async () => {
       const torn = (response: ServerResponse): void => {
         sendEvents(response).write(delta({ content: 'a' }), () => response.destroy());
       };
@@ -230,7 +234,7 @@ describe('Retries', () => {
       assert.deepEqual([count, error?.kind], [1, 'network']);
     });
 
-    it('of anything follow a connection that failed', async () => {
+    it('of every call follow a failure to connect', async () => {
       for (const [call, failed] of [
         ['list', 3],
         ['delete', 2],
@@ -253,7 +257,7 @@ describe('Retries', () => {
             ? client.listLoras(options)
             : call === 'delete'
               ? client.deleteLora('x', options)
-              : collect(client.streamChat(HELLO, options));
+              : collect(client.streamChat(helloRequest, options));
         const error = await failure(done);
         assert.deepEqual(
           [error.kind, error.code, sent, errors.length],
@@ -262,9 +266,9 @@ describe('Retries', () => {
       }
     });
 
-    it('ask for the key each time', async () => {
+    it('ask for the API key each time', async () => {
       const keys = ['one', 'two'];
-      await withServer(inTurn(status(503, SOON), list), async ({ url, requests }) => {
+      await withServer(inTurn(status(503, retrySoon), list), async ({ url, requests }) => {
         await clientFor(url, transport, { apiKey: async () => keys.shift() }).listLoras();
         assert.deepEqual(
           requests.map(({ headers }) => headers.authorization),

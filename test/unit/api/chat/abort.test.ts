@@ -4,23 +4,23 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import {
   clientFor,
-  DONE,
   data,
   delta,
-  FINISH,
+  doneEvent,
   failure,
-  HELLO,
+  finishEvent,
+  helloRequest,
   overBothTransports,
   sendEvents,
   serve,
   withServer,
 } from '../harness.ts';
 
-describe('Abort', () => {
+describe('An abort', () => {
   overBothTransports((transport, name) => {
     const reason = { why: 'test' };
 
-    it('of a signal before the call sends nothing', async () => {
+    it('before the call sends nothing', async () => {
       await withServer(
         (_, response) => response.end(),
         async ({ url, requests }) => {
@@ -30,7 +30,7 @@ describe('Abort', () => {
             client.listLoras({ signal }),
             client.getLora('x', { signal }),
             client.deleteLora('x', { signal }),
-            client.streamChat(HELLO, { signal }).next(),
+            client.streamChat(helloRequest, { signal }).next(),
           ]) {
             await assert.rejects(call, (error) => error === reason);
           }
@@ -39,13 +39,15 @@ describe('Abort', () => {
       );
     });
 
-    it('while the headers are awaited rejects with the reason and closes the socket', async () => {
+    it('while waiting for the headers rejects with the reason and closes the socket', async () => {
       const { promise: arrived, resolve } = Promise.withResolvers<ServerResponse>();
       await withServer(
         (_, response) => resolve(response),
         async ({ url }) => {
           const controller = new AbortController();
-          const call = clientFor(url, transport).streamChat(HELLO, { signal: controller.signal }).next();
+          const call = clientFor(url, transport)
+            .streamChat(helloRequest, { signal: controller.signal })
+            .next();
           const rejected = assert.rejects(call, (error) => error === reason);
           const response = await arrived;
           controller.abort(reason);
@@ -55,7 +57,7 @@ describe('Abort', () => {
       );
     });
 
-    it('while a JSON body is read rejects with the reason and closes the socket', async () => {
+    it('while reading a JSON body rejects with the reason and closes the socket', async () => {
       const { promise: arrived, resolve } = Promise.withResolvers<ServerResponse>();
       const listener = (_: unknown, response: ServerResponse) => {
         response.writeHead(200, { 'content-type': 'application/json' }).write('[');
@@ -81,7 +83,7 @@ describe('Abort', () => {
       };
       await withServer(listener, async ({ url }) => {
         const controller = new AbortController();
-        const events = clientFor(url, transport).streamChat(HELLO, { signal: controller.signal });
+        const events = clientFor(url, transport).streamChat(helloRequest, { signal: controller.signal });
         assert.deepEqual((await events.next()).value, { type: 'text', text: 'a' });
         const pending = assert.rejects(events.next(), (error) => error === reason);
         controller.abort(reason);
@@ -92,13 +94,13 @@ describe('Abort', () => {
       });
     });
 
-    it('between two events of one read gives no further event', async () => {
-      const whole = delta({ reasoning: 'r' }) + delta({ content: 'a' }) + FINISH + DONE;
+    it('between two events of one read rejects without another event', async () => {
+      const whole = delta({ reasoning: 'r' }) + delta({ content: 'a' }) + finishEvent + doneEvent;
       await withServer(
         (_, response) => sendEvents(response, whole).end(),
         async ({ url }) => {
           const controller = new AbortController();
-          const events = clientFor(url, transport).streamChat(HELLO, { signal: controller.signal });
+          const events = clientFor(url, transport).streamChat(helloRequest, { signal: controller.signal });
           assert.equal((await events.next()).value?.type, 'reasoning');
           controller.abort(reason);
           await assert.rejects(events.next(), (error) => error === reason);
@@ -108,7 +110,7 @@ describe('Abort', () => {
 
     it('leaves no listener on the signal', async () => {
       await withServer(
-        (_, response) => sendEvents(response, FINISH, DONE).end(),
+        (_, response) => sendEvents(response, finishEvent, doneEvent).end(),
         async ({ url }) => {
           const signal = new AbortController().signal;
           let listeners = 0;
@@ -121,7 +123,7 @@ describe('Abort', () => {
             listeners -= 1;
             remove.apply(signal, args);
           };
-          for await (const _ of clientFor(url, transport).streamChat(HELLO, { signal }));
+          for await (const _ of clientFor(url, transport).streamChat(helloRequest, { signal }));
           assert.equal(listeners, 0);
         },
       );
@@ -133,7 +135,7 @@ describe('Abort', () => {
         response = sendEvents(one, delta({ content: 'a' }));
       };
       const server = await serve(listener);
-      for await (const event of clientFor(server.url, transport).streamChat(HELLO)) {
+      for await (const event of clientFor(server.url, transport).streamChat(helloRequest)) {
         assert.equal(event.type, 'text');
         break;
       }
@@ -142,11 +144,11 @@ describe('Abort', () => {
       await server.close();
     });
 
-    it('by leaving before the first event sends nothing', async () => {
+    it('by returning before the first event sends nothing', async () => {
       await withServer(
         (_, response) => response.end(),
         async ({ url, requests }) => {
-          await clientFor(url, transport).streamChat(HELLO).return();
+          await clientFor(url, transport).streamChat(helloRequest).return();
           assert.equal(requests.length, 0);
         },
       );
@@ -171,7 +173,7 @@ describe('Abort', () => {
       });
     });
 
-    it('while the key is awaited sends nothing', async () => {
+    it('while waiting for the API key sends nothing', async () => {
       await withServer(
         (_, response) => response.end(),
         async ({ url, requests }) => {
@@ -185,41 +187,46 @@ describe('Abort', () => {
       );
     });
 
-    it('keeps the socket for the next request where an answer was read to its end', async () => {
+    it('does not follow a complete answer: undici reuses the socket, the host opens another', async () => {
       const sockets = new Set<unknown>();
       const listener = (request: { socket: unknown }, response: ServerResponse) => {
         sockets.add(request.socket);
-        sendEvents(response, FINISH, data({ choices: [], usage: { completion_tokens: 1 } }), DONE).end();
+        sendEvents(
+          response,
+          finishEvent,
+          data({ choices: [], usage: { completion_tokens: 1 } }),
+          doneEvent,
+        ).end();
       };
       await withServer(listener, async ({ url }) => {
         for (let n = 0; n < 3; n += 1) {
-          for await (const _ of clientFor(url, transport).streamChat(HELLO));
-          // undici lets one turn of the event loop pass before it uses a socket again.
+          for await (const _ of clientFor(url, transport).streamChat(helloRequest));
+          // undici reuses a socket only after one turn of the event loop.
           await setImmediate();
         }
-        // The host's fetch keeps none, since it may send a request again by itself.
+        // The host's transport keeps no connection open, because fetch may resend a request on its own.
         assert.equal(sockets.size, name === 'undici' ? 1 : 3);
       });
     });
 
-    it('of a service that went away is a network error, and what came is given first', async () => {
+    it('by the service is a network error, after the events that came', async () => {
       const listener = (_: unknown, response: ServerResponse) => {
         sendEvents(response, delta({ content: 'a' })).write('data: {', () => response.destroy());
       };
       await withServer(listener, async ({ url }) => {
-        const events = clientFor(url, transport).streamChat(HELLO);
+        const events = clientFor(url, transport).streamChat(helloRequest);
         assert.equal((await events.next()).value?.type, 'text');
         assert.equal((await failure(events.next())).kind, 'network');
       });
     });
 
-    it('of the connection after the finish takes nothing from the answer', async () => {
+    it('of the connection after the finish leaves the answer complete', async () => {
       const listener = (_: unknown, response: ServerResponse) => {
-        sendEvents(response, delta({ content: 'a' })).write(FINISH, () => response.destroy());
+        sendEvents(response, delta({ content: 'a' })).write(finishEvent, () => response.destroy());
       };
       await withServer(listener, async ({ url }) => {
         const types: string[] = [];
-        for await (const event of clientFor(url, transport).streamChat(HELLO)) types.push(event.type);
+        for await (const event of clientFor(url, transport).streamChat(helloRequest)) types.push(event.type);
         assert.deepEqual(types, ['text', 'finish']);
       });
     });

@@ -5,20 +5,20 @@ import { type RunningService, startService } from '../../../service/service.ts';
 import {
   clientFor,
   collect,
-  DONE,
   data,
   delta,
-  FINISH,
-  HELLO,
+  doneEvent,
+  finishEvent,
+  helloRequest,
   overBothTransports,
   sendEvents,
   summary,
   withServer,
 } from '../harness.ts';
 
-const STOPPED: ChatEvent = { type: 'finish', reason: 'stop', complete: true };
-const USAGE = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
-const USED: ChatEvent = { type: 'usage', promptTokens: 3, completionTokens: 2, totalTokens: 5 };
+const stoppedEvent: ChatEvent = { type: 'finish', reason: 'stop', complete: true };
+const wireUsage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
+const usageEvent: ChatEvent = { type: 'usage', promptTokens: 3, completionTokens: 2, totalTokens: 5 };
 
 describe('A chat', () => {
   overBothTransports((transport) => {
@@ -34,7 +34,7 @@ describe('A chat', () => {
       await withServer(
         (_, response) => sendEvents(response, ...writes).end(),
         async ({ url }) => {
-          events = await collect(clientFor(url, transport).streamChat(HELLO));
+          events = await collect(clientFor(url, transport).streamChat(helloRequest));
         },
       );
       assert.equal(events.filter(({ type }) => type === 'finish').length, 1);
@@ -46,7 +46,7 @@ describe('A chat', () => {
       const model = service.catalog.loras.find((one) => one.active_deployment)?.name ?? '';
       service.fail({ on: '*', kind: 'answer', text: 'One two three' });
       const client = clientFor(service.url, transport, { apiKey: async () => 'sample-key' });
-      const { text, rest } = summary(await collect(client.streamChat({ ...HELLO, model })));
+      const { text, rest } = summary(await collect(client.streamChat({ ...helloRequest, model })));
       assert.equal(text, 'One two three');
       assert.deepEqual(
         rest.map(({ type }) => type),
@@ -56,22 +56,22 @@ describe('A chat', () => {
       assert.deepEqual(Object.keys(sent).sort(), ['messages', 'model', 'stream', 'stream_options']);
     });
 
-    it('gives the same events for one JSON completion', async () => {
+    it('gives the same events for a single JSON completion', async () => {
       const model = service.catalog.loras.find((one) => one.active_deployment)?.name ?? '';
       for (const fault of [{ kind: 'json' }, { kind: 'answer', text: 'Hi' }] as const)
         service.fail({ on: '*', ...fault });
       service.fail({ on: '*', kind: 'reasoning', text: 'Hm', as: 'think' });
       const client = clientFor(service.url, transport, { apiKey: async () => 'sample-key' });
-      const { text, reasoning, rest } = summary(await collect(client.streamChat({ ...HELLO, model })));
+      const { text, reasoning, rest } = summary(await collect(client.streamChat({ ...helloRequest, model })));
       assert.deepEqual([text, reasoning], ['Hi', 'Hm']);
       assert.deepEqual(
         rest.map(({ type }) => type),
         ['usage', 'finish'],
       );
-      assert.deepEqual(rest.at(-1), STOPPED);
+      assert.deepEqual(rest.at(-1), stoppedEvent);
     });
 
-    it('reads a JSON completion with tool calls and parts, whatever type it claims', async () => {
+    it('reads a JSON completion with tool calls and content parts, even as text/event-stream', async () => {
       const message = {
         content: [{ type: 'text', text: 'Look' }, null],
         tool_calls: [{ id: 'c1', type: 'function', function: { name: 'f', arguments: { a: 1 } } }],
@@ -81,7 +81,7 @@ describe('A chat', () => {
         response.end(`\n ${JSON.stringify({ choices: [{ message }], usage: null })}`);
       };
       await withServer(listener, async ({ url }) => {
-        const { text, rest } = summary(await collect(clientFor(url, transport).streamChat(HELLO)));
+        const { text, rest } = summary(await collect(clientFor(url, transport).streamChat(helloRequest)));
         assert.equal(text, 'Look');
         assert.deepEqual(rest, [
           { type: 'toolCall', index: 0, id: 'c1', name: 'f', arguments: '{"a":1}' },
@@ -95,10 +95,10 @@ describe('A chat', () => {
       delta({ content: 'Grüße ' }),
       delta({ content: '👋' }),
     ];
-    const stream = [...content, FINISH, data({ choices: [], usage: USAGE }), DONE].join('');
-    const whole = { text: 'Grüße 👋', reasoning: '', rest: [USED, STOPPED] };
+    const stream = [...content, finishEvent, data({ choices: [], usage: wireUsage }), doneEvent].join('');
+    const whole = { text: 'Grüße 👋', reasoning: '', rest: [usageEvent, stoppedEvent] };
 
-    it('reads a stream whatever the reads it comes in', async () => {
+    it('reads a stream the same, wherever its reads are split', async () => {
       const bytes = Buffer.from(stream);
       assert.deepEqual(await answerOf(bytes), whole);
       for (const at of [1, 7, bytes.indexOf('ü') + 1, bytes.indexOf('👋') + 2, bytes.length - 1]) {
@@ -113,7 +113,7 @@ describe('A chat', () => {
         async ({ url }) => {
           const raw: unknown[] = [];
           const events = await collect(
-            clientFor(url, transport).streamChat(HELLO, { onRaw: (json) => raw.push(json) }),
+            clientFor(url, transport).streamChat(helloRequest, { onRaw: (json) => raw.push(json) }),
           );
           assert.deepEqual(events.filter(({ type }) => type === 'text').length, 1);
           assert.equal(raw.length, 5);

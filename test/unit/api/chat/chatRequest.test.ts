@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChatRequest, chatBody } from '../../../../src/api/index.ts';
 import { type RunningService, startService } from '../../../service/service.ts';
-import { clientFor, collect, failure, HELLO, overBothTransports, summary } from '../harness.ts';
+import { clientFor, collect, failure, helloRequest, overBothTransports, summary } from '../harness.ts';
 
-const CHAT = 'POST /api/v1/chat/completions';
+const chatRoute = 'POST /api/v1/chat/completions';
 
 describe('A chat request', () => {
   overBothTransports((transport) => {
@@ -21,9 +21,14 @@ describe('A chat request', () => {
     const client = () => clientFor(service.url, transport, { apiKey: async () => 'sample-key' });
     const sent = (at = -1) => JSON.parse(service.requests.at(at)?.body ?? '');
 
-    it('is told as it leaves, to the byte, and can be built again from what was refused', async () => {
-      const request: ChatRequest = { model, messages: HELLO.messages, topP: 0.5, extra: { z: 1, '2': 'ü' } };
-      service.fail({ on: CHAT, kind: 'refuseField', field: 'top_p' });
+    it('is reported exactly as sent, and can be rebuilt from the fields that were dropped', async () => {
+      const request: ChatRequest = {
+        model,
+        messages: helloRequest.messages,
+        topP: 0.5,
+        extra: { z: 1, '2': 'ü' },
+      };
+      service.fail({ on: chatRoute, kind: 'refuseField', field: 'top_p' });
       const bodies: string[] = [];
       const dropped: string[] = [];
       const told = {
@@ -40,7 +45,7 @@ describe('A chat request', () => {
       assert.equal(JSON.stringify(chatBody(request, dropped)), bodies[1]);
     });
 
-    it('has every field that was set, by its wire name', async () => {
+    it('contains every field that is set, under its wire name', async () => {
       const request: ChatRequest = {
         model,
         messages: [
@@ -66,7 +71,7 @@ describe('A chat request', () => {
         toolChoice: 'auto',
         extra: { top_k: 3, model: 'other', stream: false, temperature: 2, messages: [] },
       };
-      service.fail({ on: CHAT, kind: 'answer', text: 'x' });
+      service.fail({ on: chatRoute, kind: 'answer', text: 'x' });
       await collect(client().streamChat(request));
       assert.deepEqual(sent(), {
         model,
@@ -104,18 +109,18 @@ describe('A chat request', () => {
     });
 
     it('leaves empty lists out', async () => {
-      await collect(client().streamChat({ ...HELLO, model, tools: [], stop: [] }));
+      await collect(client().streamChat({ ...helloRequest, model, tools: [], stop: [] }));
       assert.deepEqual(Object.keys(sent()).sort(), ['messages', 'model', 'stream', 'stream_options']);
     });
 
     for (const as of ['param', 'text'] as const) {
       for (const status of [400, 422]) {
-        it(`is sent again without a field that a ${status} names by ${as}, and stays without it for that model`, async () => {
-          service.fail({ on: CHAT, kind: 'refuseField', field: 'top_p', as, status });
+        it(`is sent again without a field that a ${status} names in its ${as}, and omits it for that model from then on`, async () => {
+          service.fail({ on: chatRoute, kind: 'refuseField', field: 'top_p', as, status });
           const one = client();
           const dropped: string[] = [];
           const onDropped = (field: string) => dropped.push(field);
-          const request = { ...HELLO, model, topP: 0.5, temperature: 1 };
+          const request = { ...helloRequest, model, topP: 0.5, temperature: 1 };
           const { rest } = summary(await collect(one.streamChat(request, { onDropped })));
           assert.equal(rest.at(-1)?.type, 'finish');
           assert.deepEqual(dropped, ['top_p']);
@@ -131,10 +136,10 @@ describe('A chat request', () => {
       }
     }
 
-    it('loses stream_options where the service refuses them', async () => {
-      service.fail({ on: CHAT, kind: 'refuseField', field: 'stream_options' });
+    it('is sent without stream_options if the service refuses them', async () => {
+      service.fail({ on: chatRoute, kind: 'refuseField', field: 'stream_options' });
       const extra = { stream_options: { include_usage: true } };
-      const { rest } = summary(await collect(client().streamChat({ ...HELLO, model, extra })));
+      const { rest } = summary(await collect(client().streamChat({ ...helloRequest, model, extra })));
       assert.deepEqual(
         rest.map(({ type }) => type),
         ['finish'],
@@ -145,7 +150,7 @@ describe('A chat request', () => {
       const cycle: Record<string, unknown> = {};
       cycle.self = cycle;
       assert.equal(
-        (await failure(collect(client().streamChat({ ...HELLO, model, extra: { cycle } })))).kind,
+        (await failure(collect(client().streamChat({ ...helloRequest, model, extra: { cycle } })))).kind,
         'badRequest',
       );
       assert.equal(service.requests.length, 0);

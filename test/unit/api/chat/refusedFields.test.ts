@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { ChatRequest } from '../../../../src/api/index.ts';
 import { type Validator, validators } from '../../../service/faults/validators.ts';
 import { type RunningService, startService } from '../../../service/service.ts';
-import { clientFor, collect, failure, HELLO, overBothTransports, summary } from '../harness.ts';
+import { clientFor, collect, failure, helloRequest, overBothTransports, summary } from '../harness.ts';
 
-const CHAT = 'POST /api/v1/chat/completions';
+const chatRoute = 'POST /api/v1/chat/completions';
 const strict = Object.keys(validators) as Validator[];
-/** They complain about one field at a time. */
+/** Those that complain about one field at a time. */
 const oneByOne: Validator[] = ['openai', 'serde', 'llamacpp', 'plain'];
-/** Says of an unknown field only that there is one. */
+/** Those that refuse an unknown field without naming it. */
 const nameless: Validator[] = ['fastify'];
 
 describe('A field that a service refuses', () => {
@@ -31,7 +31,7 @@ describe('A field that a service refuses', () => {
       const dropped: string[] = [];
       const onDropped = (field: string) => dropped.push(field);
       const { text, rest } = summary(
-        await collect(one.streamChat({ ...HELLO, model, ...fields }, { onDropped })),
+        await collect(one.streamChat({ ...helloRequest, model, ...fields }, { onDropped })),
       );
       assert.ok(text);
       assert.equal(rest.at(-1)?.type, 'finish');
@@ -39,8 +39,8 @@ describe('A field that a service refuses', () => {
     };
 
     for (const as of strict) {
-      it(`is left out within the first send, and remembered: ${as} refuses stream and stream_options`, async () => {
-        service.fail({ on: CHAT, kind: 'validate', as });
+      it(`is dropped during the first call, and remembered: ${as} refuses stream and stream_options`, async () => {
+        service.fail({ on: chatRoute, kind: 'validate', as });
         const one = client();
         assert.deepEqual((await ask(one)).sort(), ['stream', 'stream_options']);
         // Without `stream` there is no `stream_options` either, whichever is named first.
@@ -53,17 +53,17 @@ describe('A field that a service refuses', () => {
         assert.deepEqual(fieldsSent(), [[]]);
       });
 
-      it(`is left out within the first send: ${as} refuses stream_options alone`, async () => {
-        service.fail({ on: CHAT, kind: 'validate', as, knows: ['stream'] });
+      it(`is dropped during the first call: ${as} refuses only stream_options`, async () => {
+        service.fail({ on: chatRoute, kind: 'validate', as, knows: ['stream'] });
         const one = client();
         assert.deepEqual(await ask(one), ['stream_options']);
         assert.deepEqual(fieldsSent(), [['stream', 'stream_options'], ['stream']]);
         assert.deepEqual(one.refusedFields(model), ['stream_options']);
       });
 
-      it(`stays in use if only its value is refused: ${as}`, async () => {
+      it(`is kept if only its value is refused: ${as}`, async () => {
         const knows = ['stream', 'stream_options', 'temperature'];
-        service.fail({ on: CHAT, kind: 'validate', as, knows, limits: { temperature: 1 } });
+        service.fail({ on: chatRoute, kind: 'validate', as, knows, limits: { temperature: 1 } });
         const one = client();
         const error = await failure(ask(one, { temperature: 1.5 }));
         assert.equal(error.kind, 'badRequest');
@@ -77,8 +77,8 @@ describe('A field that a service refuses', () => {
 
       if (nameless.includes(as)) continue;
 
-      it(`is left out with all others that ${as} names, whoever set them`, async () => {
-        service.fail({ on: CHAT, kind: 'validate', as, knows: ['stream', 'temperature'] });
+      it(`is dropped with all others that ${as} names, wherever they were set`, async () => {
+        service.fail({ on: chatRoute, kind: 'validate', as, knows: ['stream', 'temperature'] });
         const one = client();
         const dropped = await ask(one, { temperature: 1, seed: 7, extra: { top_k: 3 } });
         assert.deepEqual(dropped.sort(), ['seed', 'stream_options', 'top_k']);
@@ -86,8 +86,14 @@ describe('A field that a service refuses', () => {
         assert.deepEqual(fieldsSent().at(-1)?.sort(), ['stream', 'temperature']);
       });
 
-      it(`is told from one with a wrong value in the same answer: ${as}`, async () => {
-        service.fail({ on: CHAT, kind: 'validate', as, knows: ['temperature'], limits: { temperature: 1 } });
+      it(`is distinguished from one with a wrong value in the same answer: ${as}`, async () => {
+        service.fail({
+          on: chatRoute,
+          kind: 'validate',
+          as,
+          knows: ['temperature'],
+          limits: { temperature: 1 },
+        });
         const one = client();
         assert.match((await failure(ask(one, { temperature: 1.5 }))).serverMessage ?? '', /temperature/);
         assert.deepEqual(fieldsSent().at(-1), ['temperature']);
@@ -96,8 +102,8 @@ describe('A field that a service refuses', () => {
       });
     }
 
-    it('is sent again once the client is told to forget', async () => {
-      service.fail({ on: CHAT, kind: 'validate', as: 'fastapi', knows: ['stream', 'stream_options'] });
+    it('is sent again after the client forgets the refusal', async () => {
+      service.fail({ on: chatRoute, kind: 'validate', as: 'fastapi', knows: ['stream', 'stream_options'] });
       const one = client();
       await ask(one, { topP: 0.5 });
       assert.deepEqual(one.refusedFields(model), ['top_p']);
@@ -107,8 +113,8 @@ describe('A field that a service refuses', () => {
       assert.ok(fieldsSent().at(-1)?.includes('top_p'));
     });
 
-    it('ends after five requests, with the words of the last refusal', async () => {
-      service.fail({ on: CHAT, kind: 'validate', as: 'openai', knows: ['stream', 'stream_options'] });
+    it('costs at most five requests a call, which then fails with the last refusal', async () => {
+      service.fail({ on: chatRoute, kind: 'validate', as: 'openai', knows: ['stream', 'stream_options'] });
       const extra = Object.fromEntries(['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => [name, 1]));
       const one = client();
       const error = await failure(ask(one, { extra }));
@@ -118,26 +124,26 @@ describe('A field that a service refuses', () => {
       assert.equal(service.requests.length, 7);
     });
 
-    it('counts a retry among the five requests', async () => {
+    it('shares the five requests with retries', async () => {
       service.fail({
-        on: CHAT,
+        on: chatRoute,
         kind: 'validate',
         as: 'openai',
         knows: ['stream', 'stream_options'],
         times: 4,
       });
-      service.fail({ on: CHAT, kind: 'status', status: 429, headers: { 'retry-after': '0' } });
+      service.fail({ on: chatRoute, kind: 'status', status: 429, headers: { 'retry-after': '0' } });
       const extra = Object.fromEntries(['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => [name, 1]));
       assert.equal((await failure(ask(client(), { extra }))).kind, 'rateLimited');
       assert.ok(service.requests.length <= 5);
     });
 
-    describe('that is not named', () => {
+    describe('that the service does not name', () => {
       const nothing = { message: 'Invalid request.' };
 
-      it('is looked for once, and the first words are shown if it is none of ours', async () => {
+      it('is searched for once; if no trial helps, the call fails with the first refusal', async () => {
         for (const message of ['First words.', 'Second words.', 'Third words.'])
-          service.fail({ on: CHAT, kind: 'status', status: 400, body: { message }, times: 1 });
+          service.fail({ on: chatRoute, kind: 'status', status: 400, body: { message }, times: 1 });
         const error = await failure(ask(client(), { temperature: 1 }));
         assert.equal(error.serverMessage, 'First words.');
         assert.deepEqual(
@@ -146,36 +152,36 @@ describe('A field that a service refuses', () => {
         );
       });
 
-      it('is not looked for in a model that has answered', async () => {
+      it('is not searched for if the model has answered before', async () => {
         const one = client();
         await ask(one);
         service.clearRequests();
-        service.fail({ on: CHAT, kind: 'status', status: 400, body: nothing, times: 1 });
+        service.fail({ on: chatRoute, kind: 'status', status: 400, body: nothing, times: 1 });
         assert.equal((await failure(ask(one))).serverMessage, 'Invalid request.');
         assert.equal(service.requests.length, 1);
       });
 
-      it('is not looked for where the model or the messages are at fault, or with another status', async () => {
+      it('is not searched for if the messages are at fault or the status is another', async () => {
         const about = { error: { message: 'Too many.', param: 'messages', code: null } };
-        service.fail({ on: CHAT, kind: 'status', status: 400, body: about, times: 1 });
+        service.fail({ on: chatRoute, kind: 'status', status: 400, body: about, times: 1 });
         assert.equal((await failure(ask(client()))).serverMessage, 'Too many.');
         const place = { detail: [{ loc: ['body', 'messages', 0], msg: 'temperature is missing' }] };
-        service.fail({ on: CHAT, kind: 'status', status: 422, body: place, times: 1 });
+        service.fail({ on: chatRoute, kind: 'status', status: 422, body: place, times: 1 });
         const missing = await failure(ask(client(), { temperature: 1 }));
         assert.equal(missing.serverMessage, 'messages: temperature is missing');
-        service.fail({ on: CHAT, kind: 'status', status: 403, body: nothing, times: 1 });
+        service.fail({ on: chatRoute, kind: 'status', status: 403, body: nothing, times: 1 });
         assert.equal((await failure(ask(client()))).kind, 'forbidden');
         assert.equal(service.requests.length, 3);
       });
 
-      it('shows what went wrong on trial if that is no refusal', async () => {
-        service.fail({ on: CHAT, kind: 'status', status: 400, body: nothing, times: 1 });
-        service.fail({ on: CHAT, kind: 'status', status: 500, body: { message: 'Broken.' }, times: 1 });
+      it('makes the call fail with the error of a trial, if that is not a refusal', async () => {
+        service.fail({ on: chatRoute, kind: 'status', status: 400, body: nothing, times: 1 });
+        service.fail({ on: chatRoute, kind: 'status', status: 500, body: { message: 'Broken.' }, times: 1 });
         assert.equal((await failure(ask(client()))).serverMessage, 'Broken.');
       });
     });
 
-    it('is not one that stands in a list of known or recommended names', async () => {
+    it('is not one that the message lists as known, or whose value it refuses', async () => {
       const texts = [
         'unknown field `foo`, expected one of `temperature`, `stream`, `messages` at line 1 column 2',
         'Unrecognized field "foo" (class Chat), not marked as ignorable (3 known properties: "stream", "temperature")',
@@ -183,7 +189,7 @@ describe('A field that a service refuses', () => {
         'temperature above 1 is not allowed for this model',
       ];
       for (const message of texts) {
-        service.fail({ on: CHAT, kind: 'status', status: 400, body: { error: { message } }, times: 3 });
+        service.fail({ on: chatRoute, kind: 'status', status: 400, body: { error: { message } }, times: 3 });
         const one = client();
         await failure(ask(one, { temperature: 0.2 }));
         assert.deepEqual(one.refusedFields(model), [], message);
@@ -191,7 +197,7 @@ describe('A field that a service refuses', () => {
       }
     });
 
-    it('is read from the words of further servers', async () => {
+    it('is read from the messages of other servers', async () => {
       const texts = [
         "Unsupported parameter: 'top_p' is not supported with this model. Use 'seed' instead.",
         'json: unknown field "top_p"',
@@ -207,7 +213,7 @@ describe('A field that a service refuses', () => {
         "Unrecognized key(s) in object: 'top_p'",
       ];
       for (const message of texts) {
-        service.fail({ on: CHAT, kind: 'status', status: 400, body: { error: { message } }, times: 1 });
+        service.fail({ on: chatRoute, kind: 'status', status: 400, body: { error: { message } }, times: 1 });
         assert.deepEqual(await ask(client(), { topP: 0.5, seed: 1 }), ['top_p'], message);
       }
     });

@@ -30,7 +30,7 @@ describe('Think tags', () => {
     ['  ', '', '  '],
     ['a</think>b', '', 'a</think>b'],
   ] as const) {
-    it(`in ${JSON.stringify(answer)} are told however it is cut`, () => {
+    it(`in ${JSON.stringify(answer)} are read the same, wherever it is split`, () => {
       const expected = { text, reasoning };
       assert.deepEqual(split([answer]), expected);
       assert.deepEqual(split([...answer]), expected);
@@ -40,7 +40,7 @@ describe('Think tags', () => {
     });
   }
 
-  it('cost no more than a look at each character', () => {
+  it('are found in linear time', () => {
     const parts = Array<string>(200_000).fill('</');
     const ms = cpuTimeOf(() => assert.equal(split(['<think>', ...parts]).reasoning.length, 400_000));
     assert.ok(ms < 1500, `${ms} ms`);

@@ -6,15 +6,15 @@ import {
   collect,
   data,
   delta,
-  FINISH,
   failure,
-  HELLO,
+  finishEvent,
+  helloRequest,
   overBothTransports,
   sendEvents,
   withServer,
 } from '../harness.ts';
 
-/** Ticks until the answer is closed, so that a silent stream is never a quiet one. */
+/** Writes the text every `ms` until the response closes, so the connection is never idle. */
 function every(ms: number, response: ServerResponse, text: string): void {
   const timer = setInterval(() => response.write(text), ms);
   response.on('close', () => clearInterval(timer));
@@ -30,38 +30,38 @@ describe('Clocks', () => {
       let told = '';
       await withServer(listener, async ({ url }) => {
         const client = clientFor(url, transport, { timing });
-        const error = await failure(isChat ? collect(client.streamChat(HELLO)) : client.listLoras());
+        const error = await failure(isChat ? collect(client.streamChat(helloRequest)) : client.listLoras());
         assert.equal(error.kind, 'timeout');
         told = error.code ?? '';
       });
       return told;
     };
 
-    it('headers: nothing came', async () => {
+    it('headers: nothing comes', async () => {
       const timing = { connectMs: 40, headersMs: 40 };
       assert.equal(await codeOf(() => undefined, timing), 'headers');
       assert.equal(await codeOf(() => undefined, timing, false), 'headers');
     });
 
-    it('firstEvent: headers and comments came, but no event', async () => {
+    it('firstEvent: headers and comments come, but no event', async () => {
       const silent: RequestListener = (_, response) => sendEvents(response).flushHeaders();
       assert.equal(await codeOf(silent, { firstEventMs: 60 }), 'firstEvent');
       const comments: RequestListener = (_, response) => every(10, sendEvents(response), ': ping\n\n');
       assert.equal(await codeOf(comments, { firstEventMs: 80 }), 'firstEvent');
     });
 
-    it('bytesIdle: a stream fell silent', async () => {
+    it('bytesIdle: a stream falls silent', async () => {
       const listener: RequestListener = (_, response) => sendEvents(response, delta({ content: 'a' }));
       assert.equal(await codeOf(listener, { bytesIdleMs: 60 }), 'bytesIdle');
     });
 
-    it('contentIdle: only comments come any more', async () => {
+    it('contentIdle: after some text, only comments come', async () => {
       const listener: RequestListener = (_, response) =>
         every(10, sendEvents(response, delta({ content: 'a' })), ': ping\n\n');
       assert.equal(await codeOf(listener, { bytesIdleMs: 1000, contentIdleMs: 80 }), 'contentIdle');
     });
 
-    it('total: a JSON answer comes, but not to its end', async () => {
+    it('total: a JSON answer does not end in time', async () => {
       const listener: RequestListener = (_, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
         every(10, response, ' ');
@@ -69,13 +69,13 @@ describe('Clocks', () => {
       assert.equal(await codeOf(listener, { totalMs: 80 }, false), 'total');
     });
 
-    it('give what had come, what was held back included', async () => {
+    it('first let out all text that has come, including what was held back', async () => {
       const listener: RequestListener = (_, response) =>
         sendEvents(response, delta({ content: 'a' }), delta({ content: '<th' }));
       await withServer(listener, async ({ url }) => {
         const events: ChatEvent[] = [];
         const client = clientFor(url, transport, { timing: { bytesIdleMs: 60 } });
-        await failure(collect(client.streamChat(HELLO), events));
+        await failure(collect(client.streamChat(helloRequest), events));
         assert.equal(
           events.map((event) => (event.type === 'text' ? event.text : event.type)).join(''),
           'a<th',
@@ -83,30 +83,30 @@ describe('Clocks', () => {
       });
     });
 
-    it('stand still while the caller takes its time', async () => {
+    it('pause while the caller is busy with an event', async () => {
       const { promise: taken, resolve: take } = Promise.withResolvers<void>();
       const listener: RequestListener = async (_, response) => {
         sendEvents(response, delta({ content: 'a' }));
         await taken;
-        response.end(FINISH);
+        response.end(finishEvent);
       };
       await withServer(listener, async ({ url }) => {
         const timing = { firstEventMs: 1000, bytesIdleMs: 50, contentIdleMs: 50 };
-        const events = clientFor(url, transport, { timing }).streamChat(HELLO);
+        const events = clientFor(url, transport, { timing }).streamChat(helloRequest);
         await events.next();
-        // Three times as long as the clocks would allow: the one wait that is the thing tested.
+        // Three times as long as the clocks allow. The wait itself is what this tests.
         await new Promise((resolve) => setTimeout(resolve, 150));
         take();
         assert.equal((await events.next()).value?.type, 'finish');
       });
     });
 
-    it('usageAfterFinishMs: an open stream ends in time, complete', async () => {
+    it('usageAfterFinishMs: a stream that stays open ends as complete', async () => {
       const listener: RequestListener = (_, response) =>
-        every(10, sendEvents(response, delta({ content: 'a' }), FINISH), ': ping\n\n');
+        every(10, sendEvents(response, delta({ content: 'a' }), finishEvent), ': ping\n\n');
       await withServer(listener, async ({ url }) => {
         const events = await collect(
-          clientFor(url, transport, { timing: { usageAfterFinishMs: 60 } }).streamChat(HELLO),
+          clientFor(url, transport, { timing: { usageAfterFinishMs: 60 } }).streamChat(helloRequest),
         );
         assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop', complete: true });
       });
@@ -114,15 +114,15 @@ describe('Clocks', () => {
 
     it('usageAfterFinishMs: usage ends the wait', async () => {
       const usage = data({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } });
-      const listener: RequestListener = (_, response) => sendEvents(response, FINISH, usage);
+      const listener: RequestListener = (_, response) => sendEvents(response, finishEvent, usage);
       await withServer(listener, async ({ url }) => {
         const client = clientFor(url, transport, { timing: { usageAfterFinishMs: 60_000 } });
-        const events = await collect(client.streamChat(HELLO));
+        const events = await collect(client.streamChat(helloRequest));
         assert.deepEqual(events[0], { type: 'usage', promptTokens: 1, completionTokens: 2, totalTokens: 3 });
       });
     });
 
-    it('an error body that does not come costs its words only', async () => {
+    it('end the wait for an error’s body; only the message is lost', async () => {
       const listener: RequestListener = (_, response) => {
         response.writeHead(401, { 'content-type': 'application/json' }).write('{');
       };

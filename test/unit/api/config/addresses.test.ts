@@ -27,7 +27,7 @@ describe('A base URL', () => {
     ['gateway:8443', 'https://gateway:8443'],
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
   ] as const) {
-    it(`${JSON.stringify(typed)} is ${baseUrl}`, () => {
+    it(`typed as ${JSON.stringify(typed)} is ${baseUrl}`, () => {
       assert.deepEqual(normaliseBaseUrl(typed), { ok: true, baseUrl });
       assert.deepEqual(normaliseBaseUrl(baseUrl), { ok: true, baseUrl }, 'it stays so');
     });
@@ -47,12 +47,12 @@ describe('A base URL', () => {
     ['https://user:secret@host.example', 'userInfo'],
     ['https://:secret@host.example', 'userInfo'],
   ] as const) {
-    it(`${JSON.stringify(typed)} is refused: ${reason}`, () => {
+    it(`typed as ${JSON.stringify(typed)} is refused: ${reason}`, () => {
       assert.deepEqual(normaliseBaseUrl(typed), { ok: false, reason });
     });
   }
 
-  it('that is refused makes no client, and is not quoted', () => {
+  it('that is refused makes the client’s constructor throw, and is not quoted', () => {
     const transport = async () => assert.fail();
     assert.throws(
       () => new ServiceClient({ baseUrl: 'https://u:secret@h.example', apiKey: async () => 'k', transport }),
@@ -63,9 +63,9 @@ describe('A base URL', () => {
 
 describe('Loopback', () => {
   for (const [url, is] of loopbackCases) {
-    it(`${url} is${is ? '' : ' not'}`, () => assert.equal(isLoopback(url), is));
+    it(`${is ? 'includes' : 'does not include'} ${url}`, () => assert.equal(isLoopback(url), is));
   }
-  it('is no text that is no URL', () => assert.equal(isLoopback('nonsense'), false));
+  it('does not include text that is not a URL', () => assert.equal(isLoopback('nonsense'), false));
 });
 
 describe('An API key', () => {
@@ -81,12 +81,12 @@ describe('An API key', () => {
     'authorization:"Bearer sk-1"',
     '\ufeffsk-1\u200b',
   ]) {
-    it(`is taken out of ${JSON.stringify(typed)}`, () => {
+    it(`is extracted from ${JSON.stringify(typed)}`, () => {
       assert.deepEqual(cleanApiKey(typed), { ok: true, apiKey: 'sk-1' });
     });
   }
   for (const typed of ['', '  ', '""', 'Bearer', 'Bearer ', 'Authorization: Bearer']) {
-    it(`is not in ${JSON.stringify(typed)}`, () => {
+    it(`is missing from ${JSON.stringify(typed)}`, () => {
       assert.deepEqual(cleanApiKey(typed), { ok: false, reason: 'empty' });
     });
   }

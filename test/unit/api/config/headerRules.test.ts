@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { headerNameProblem, headerValueProblem } from '../../../../src/api/config/headerRules.ts';
 
-describe('A further header', () => {
+describe('An additional header', () => {
   for (const [name, problem] of [
     ['X-Gateway-Token', undefined],
     ['x', undefined],
@@ -17,7 +17,7 @@ describe('A further header', () => {
     ['x'.repeat(256), undefined],
     ['x'.repeat(257), 'tooLong'],
   ] as const) {
-    it(`named ${JSON.stringify(name.slice(0, 20))} (${name.length}) is ${problem ?? 'fine'}`, () => {
+    it(`named ${JSON.stringify(name.slice(0, 20))} (${name.length}) is ${problem === undefined ? 'fine' : `refused: ${problem}`}`, () => {
       assert.equal(headerNameProblem(name), problem);
     });
   }
@@ -33,7 +33,7 @@ describe('A further header', () => {
     ['x'.repeat(8192), undefined],
     ['x'.repeat(8193), 'tooLong'],
   ] as const) {
-    it(`with ${JSON.stringify(value.slice(0, 20))} (${value.length}) in it is ${problem ?? 'fine'}`, () => {
+    it(`with the value ${JSON.stringify(value.slice(0, 20))} (${value.length}) is ${problem === undefined ? 'fine' : `refused: ${problem}`}`, () => {
       assert.equal(headerValueProblem(value), problem);
     });
   }

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
-import { clientFor, collect, failure, HELLO, overBothTransports, sendJson, withServer } from '../harness.ts';
+import {
+  clientFor,
+  collect,
+  failure,
+  helloRequest,
+  overBothTransports,
+  sendJson,
+  withServer,
+} from '../harness.ts';
 
 const answer =
   (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
@@ -14,13 +22,15 @@ describe('Errors', () => {
       let error: Awaited<ReturnType<typeof failure>> | undefined;
       await withServer(listener, async ({ url }) => {
         const client = clientFor(url, transport);
-        error = await failure(path === 'list' ? client.listLoras() : collect(client.streamChat(HELLO)));
+        error = await failure(
+          path === 'list' ? client.listLoras() : collect(client.streamChat(helloRequest)),
+        );
       });
       assert.ok(error);
       return error;
     };
 
-    // Other statuses are in the matrix of faults, also with what is asked again.
+    // test/unit/faults covers the other statuses, and which requests are retried.
     for (const [status, kind] of [
       [400, 'badRequest'],
       [402, 'badRequest'],
@@ -30,16 +40,16 @@ describe('Errors', () => {
       [418, 'badRequest'],
       [429, 'rateLimited'],
     ] as const) {
-      it(`${status} is ${kind}`, async () => {
+      it(`are ${kind} for status ${status}`, async () => {
         const error = await errorOf(answer(status, '', { 'x-request-id': 'r-1' }));
         assert.deepEqual([error.kind, error.endpoint], [kind, 'GET /api/v1/lora']);
-        // fetch makes an error of a 407, whoever sent it.
+        // fetch turns every 407 into an error of its own.
         if (status === 407) assert.equal(error.code, 'PROXY_AUTH');
         else assert.deepEqual([error.status, error.requestId], [status, 'r-1']);
       });
     }
 
-    // Word for word: nginx 1.22, Apache 2.4, Caddy 2.6, tinyproxy 1.11.
+    // The exact answers of nginx 1.22, Apache 2.4, Caddy 2.6, tinyproxy 1.11.
     for (const [who, status, headers, body, told] of [
       [
         'nginx that expects TLS',
@@ -77,7 +87,7 @@ describe('Errors', () => {
         ['network', 'PROXY_401'],
       ],
     ] as const) {
-      it(`tell that it was ${who}`, async () => {
+      it(`identify ${who}`, async () => {
         for (const path of ['list', 'chat'] as const) {
           const error = await errorOf(answer(status, body, headers), path);
           assert.deepEqual([error.kind, error.code], told);
@@ -101,20 +111,20 @@ describe('Errors', () => {
       ['<html><body>no</body></html>', undefined, undefined],
       ['', undefined, undefined],
     ] as const) {
-      it(`take their words from ${body || 'nothing'}`, async () => {
+      it(`have ${message === undefined ? 'no message' : `the message ${message}`} for ${body || 'an empty body'}`, async () => {
         const error = await errorOf(answer(400, body));
         assert.deepEqual([error.serverMessage, error.code], [message, code]);
       });
     }
 
-    it('have words that are cut and clean', async () => {
+    it('have a message that is shortened and without control characters', async () => {
       const words = `a\u202eb\u0000\u001b[31m\n\n  c\u2066 ${'😀'.repeat(300)}`;
       const { serverMessage = '' } = await errorOf(answer(400, JSON.stringify({ message: words })));
       assert.ok(serverMessage.startsWith('ab[31m c 😀'));
       assert.ok(serverMessage.length <= 300 && serverMessage.endsWith('…') && serverMessage.isWellFormed());
     });
 
-    it('keep their status where the body is endless', async () => {
+    it('keep their kind if the body is endless', async () => {
       const endless: RequestListener = (_, response) => {
         response.writeHead(400, { 'content-type': 'text/plain' });
         const write = (): void => {
@@ -127,7 +137,7 @@ describe('Errors', () => {
       assert.deepEqual([error.kind, error.serverMessage], ['badRequest', undefined]);
     });
 
-    it('tooLarge: more than 32 MB of JSON, announced or not', async () => {
+    it('are tooLarge for more than 32 MB of JSON, announced or not', async () => {
       assert.equal(
         (await errorOf(answer(200, '[]', { 'content-length': String(33 * 1024 * 1024) }))).kind,
         'tooLarge',
@@ -151,7 +161,7 @@ describe('Errors', () => {
       );
     }).timeout(20_000);
 
-    it('redirect: names where it leads to without its path, and does not go there', async () => {
+    it('name the target of a redirect without its path or credentials, and do not follow it', async () => {
       let visits = 0;
       const other = (_: unknown, response: ServerResponse): void => {
         visits += 1;
@@ -168,7 +178,7 @@ describe('Errors', () => {
       });
     });
 
-    it('redirect: without a target, with a bad one, or within the service', async () => {
+    it('report redirects without a target, with an invalid one, or within the service', async () => {
       assert.equal((await errorOf(answer(302, ''))).serverMessage, undefined);
       assert.equal((await errorOf(answer(302, '', { location: 'http://[' }))).kind, 'redirect');
       assert.match(

@@ -5,13 +5,13 @@ import { inspect } from 'node:util';
 import type { ServiceClient, Transport } from '../../../../src/api/index.ts';
 import { assertNoneOf, everythingOf } from '../canary.ts';
 import {
+  canaryKey,
   clientFor,
   collect,
   data,
   delta,
   failure,
-  HELLO,
-  KEY,
+  helloRequest,
   overBothTransports,
   sendEvents,
   sendJson,
@@ -20,10 +20,10 @@ import {
   withServer,
 } from '../harness.ts';
 
-const GATEWAY = 'gw-canary-0b1c2d3e';
-const headers = async () => ({ 'X-Gateway-Token': GATEWAY });
+const gatewaySecret = 'gw-canary-0b1c2d3e';
+const headers = async () => ({ 'X-Gateway-Token': gatewaySecret });
 
-const assertNoSecret = (text: string): void => assertNoneOf([KEY, GATEWAY], text);
+const assertNoSecret = (text: string): void => assertNoneOf([canaryKey, gatewaySecret], text);
 
 describe('Secrets', () => {
   withoutJitter();
@@ -36,29 +36,34 @@ describe('Secrets', () => {
       clientFor(url, through, { headers, log, timing: { headersMs: 150, connectMs: 150, bytesIdleMs: 150 } });
     const calls = (client: ServiceClient): (() => Promise<unknown>)[] => [
       () => client.listLoras(),
-      () => client.getLora(`org/${KEY}`),
-      () => client.deleteLora(KEY),
-      () => collect(client.streamChat(HELLO)),
+      () => client.getLora(`org/${canaryKey}`),
+      () => client.deleteLora(canaryKey),
+      () => collect(client.streamChat(helloRequest)),
     ];
 
-    const echo = `Bearer ${KEY} ${KEY.slice(0, 4)}\u200b${KEY.slice(4)} ${KEY.toUpperCase()} ${GATEWAY}`;
+    const echo = `Bearer ${canaryKey} ${canaryKey.slice(0, 4)}\u200b${canaryKey.slice(4)} ${canaryKey.toUpperCase()} ${gatewaySecret}`;
     const echoes: [string, RequestListener][] = [
       [
         'in a message',
-        (_, response) => sendJson(response, { error: { message: echo, code: KEY, param: KEY } }, 401),
+        (_, response) =>
+          sendJson(response, { error: { message: echo, code: canaryKey, param: canaryKey } }, 401),
       ],
       [
         'at the cut of a message',
-        (_, response) => sendJson(response, { message: 'x'.repeat(290) + KEY }, 400),
+        (_, response) => sendJson(response, { message: 'x'.repeat(290) + canaryKey }, 400),
       ],
       [
         'in plain text',
         (_, response) => void response.writeHead(500, { 'x-should-retry': 'false' }).end(echo),
       ],
-      ['in a header', (_, response) => void response.writeHead(404, { 'x-request-id': `id-${KEY}` }).end()],
+      [
+        'in a header',
+        (_, response) => void response.writeHead(404, { 'x-request-id': `id-${canaryKey}` }).end(),
+      ],
       [
         'in a redirect',
-        (_, response) => void response.writeHead(302, { location: `http://${KEY}.example/?k=${KEY}` }).end(),
+        (_, response) =>
+          void response.writeHead(302, { location: `http://${canaryKey}.example/?k=${canaryKey}` }).end(),
       ],
       ['in a broken answer', (_, response) => void response.writeHead(200).end(`[${echo}`)],
       [
@@ -67,11 +72,11 @@ describe('Secrets', () => {
           void sendEvents(response, delta({ content: 'a' }), data({ error: { message: echo } })).end(),
       ],
       ['in a broken event', (_, response) => void sendEvents(response, `data: {${echo}\n\n`).end()],
-      ['nowhere, with a hang-up', (request) => void request.socket.destroy()],
-      ['nowhere, with silence', () => undefined],
+      ['nowhere, because it hangs up', (request) => void request.socket.destroy()],
+      ['nowhere, because it stays silent', () => undefined],
     ];
     for (const [where, listener] of echoes) {
-      it(`that the service echoes ${where} come out nowhere`, async () => {
+      it(`that the service echoes ${where} are never revealed`, async () => {
         await withServer(listener, async ({ url }) => {
           const client = make(url);
           const retried: unknown[] = [];
@@ -92,7 +97,7 @@ describe('Secrets', () => {
       }).timeout(8000);
     }
 
-    it('come out nowhere where the answer is no HTTP', async () => {
+    it('are never revealed if the answer is not HTTP', async () => {
       const server = createServer((socket) => socket.on('data', (bytes) => socket.end(`NOPE ${bytes}`)));
       const { port, close } = await serveRaw(server);
       for (const call of calls(make(`http://127.0.0.1:${port}`)))
@@ -101,18 +106,21 @@ describe('Secrets', () => {
       await close();
     });
 
-    it('are sent to their own service in their own header', async () => {
+    it('are sent to the service, each in its own header', async () => {
       await withServer(
         (_, response) => sendJson(response, []),
         async ({ url, requests }) => {
-          await clientFor(url, transport, { headers, apiKey: async () => ` "Bearer ${KEY}"\n` }).listLoras();
-          assert.equal(requests[0]?.headers.authorization, `Bearer ${KEY}`);
-          assert.equal(requests[0]?.headers['x-gateway-token'], GATEWAY);
+          await clientFor(url, transport, {
+            headers,
+            apiKey: async () => ` "Bearer ${canaryKey}"\n`,
+          }).listLoras();
+          assert.equal(requests[0]?.headers.authorization, `Bearer ${canaryKey}`);
+          assert.equal(requests[0]?.headers['x-gateway-token'], gatewaySecret);
         },
       );
     });
 
-    it('that are missing send nothing', async () => {
+    it('that are missing prevent any request', async () => {
       await withServer(
         (_, response) => sendJson(response, []),
         async ({ url, requests }) => {
@@ -126,24 +134,24 @@ describe('Secrets', () => {
       );
     });
 
-    it('that cannot stand in a header send nothing and are not quoted', async () => {
+    it('that are invalid in a header prevent any request and are not quoted', async () => {
       await withServer(
         (_, response) => sendJson(response, []),
         async ({ url, requests }) => {
           const bad = await failure(
-            clientFor(url, transport, { apiKey: async () => `${KEY}\n${KEY}` }).listLoras(),
+            clientFor(url, transport, { apiKey: async () => `${canaryKey}\n${canaryKey}` }).listLoras(),
           );
           assert.equal(bad.code, 'INVALID_KEY');
           assertNoSecret(everythingOf(bad));
           for (const further of [
-            { Authorization: GATEWAY },
-            { 'x y': GATEWAY },
-            { x: `${GATEWAY}\r\nauthorization: y` },
-            { x: `ü${GATEWAY}` },
+            { Authorization: gatewaySecret },
+            { 'x y': gatewaySecret },
+            { x: `${gatewaySecret}\r\nauthorization: y` },
+            { x: `ü${gatewaySecret}` },
             { x: 'y'.repeat(8193) },
-            { Host: GATEWAY },
+            { Host: gatewaySecret },
             { 'Transfer-Encoding': 'chunked' },
-            Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`x-${n}`, GATEWAY])),
+            Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`x-${n}`, gatewaySecret])),
           ]) {
             const error = await failure(
               clientFor(url, transport, { headers: async () => further }).listLoras(),
@@ -156,7 +164,7 @@ describe('Secrets', () => {
       );
     });
 
-    it('are in no log, which has method, template, status, time and request id', async () => {
+    it('are in no log line, which has method, path template, status, time and request ID', async () => {
       lines.length = 0;
       const listener: RequestListener = (request, response) => {
         response.setHeader('x-request-id', 'r-7');
@@ -169,7 +177,9 @@ describe('Secrets', () => {
       await withServer(listener, async ({ url }) => {
         await make(url).getLora('private-name');
         await failure(
-          collect(make(url).streamChat({ ...HELLO, messages: [{ role: 'user', content: 'private-words' }] })),
+          collect(
+            make(url).streamChat({ ...helloRequest, messages: [{ role: 'user', content: 'private-words' }] }),
+          ),
         );
       });
       await failure(make('http://127.0.0.1:9').deleteLora('private-name'));
@@ -179,7 +189,7 @@ describe('Secrets', () => {
       assert.equal(lines.join('\n').includes('private'), false);
     });
 
-    it('keep an error of the key store as it is', async () => {
+    it('that cannot be read make the call fail with the key store’s own error', async () => {
       const broken = new Error('locked');
       const apiKey = () => Promise.reject(broken);
       await assert.rejects(

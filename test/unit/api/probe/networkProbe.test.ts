@@ -23,7 +23,7 @@ async function withTls<T>({ key, cert }: Certificate, test: (port: number) => Pr
   return test(port).finally(close);
 }
 
-/** A server that takes connections and says nothing. */
+/** A server that accepts connections and sends nothing. */
 async function withSilence(test: (port: number, taken: Promise<Socket>) => Promise<void>): Promise<void> {
   const server = createServer();
   const taken = once(server, 'connection').then(([socket]: Socket[]) => {
@@ -39,15 +39,15 @@ function shown(found: Probed<TlsFacts>): TlsFacts {
   return found.value;
 }
 
-/** A port of this machine that nobody listens on. */
+/** A local port where nothing listens. */
 async function freePort(): Promise<number> {
   const { port, close } = await serveRaw(createServer());
   await close();
   return port;
 }
 
-describe('A look at the network', () => {
-  it('finds the addresses of a name, and those that stand for themselves', async () => {
+describe('A network probe', () => {
+  it('finds the addresses of a name, and takes an IP address as it is', async () => {
     const named = await probeLookup('localhost', patient);
     assert.ok(named.ok && named.value.length > 0);
     for (const { address, family } of named.value) assert.equal(family, address.includes(':') ? 6 : 4);
@@ -61,7 +61,7 @@ describe('A look at the network', () => {
     });
   });
 
-  it('says that a name is not there', async () => {
+  it('reports an unknown name', async () => {
     const found = await probeLookup('models.acme.invalid', patient);
     assert.ok(!found.ok);
     assert.match(found.code, /^(?:ENOTFOUND|EAI_AGAIN)$/);
@@ -80,12 +80,12 @@ describe('A look at the network', () => {
     });
   });
 
-  it('says that nobody listens', async () => {
+  it('reports a port where nothing listens', async () => {
     const found = await probeConnect({ address: '127.0.0.1', port: await freePort() }, patient);
     assert.deepEqual(found, { ok: false, code: 'ECONNREFUSED' });
   });
 
-  it('gives up on a server that is silent when its time is over, and closes the socket', async () => {
+  it('gives up on a silent server at its time limit, and closes the socket', async () => {
     await withSilence(async (port, taken) => {
       const found = await probeTls({ ...local, port }, { ...patient, timeoutMs: 50 });
       assert.deepEqual(found, { ok: false, code: 'TIMEOUT' });
@@ -95,7 +95,7 @@ describe('A look at the network', () => {
     });
   });
 
-  it('ends with the reason of its signal, and closes the socket', async () => {
+  it('rejects with the reason of its signal, and closes the socket', async () => {
     await withSilence(async (port, taken) => {
       const stop = new AbortController();
       const reason = new Error('the person left');
@@ -113,8 +113,8 @@ describe('A look at the network', () => {
   });
 });
 
-describe('A look at a certificate', () => {
-  it('names its protocol, subject, issuer and end, and says that nobody vouches for it', async () => {
+describe('A certificate probe', () => {
+  it('reports protocol, subject, issuer and expiry, and that the certificate is not trusted', async () => {
     const authority = makeCertificate({ name: 'Acme Authority' });
     const until = days(20);
     const certificate = makeCertificate({ host: '127.0.0.1', name: 'gateway', issuer: authority, until });
@@ -127,13 +127,13 @@ describe('A look at a certificate', () => {
     assert.equal(found.systemProblem, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE');
   });
 
-  it('tells a self-signed one', async () => {
+  it('identifies a self-signed certificate', async () => {
     const own = makeCertificate({ host: '127.0.0.1' });
     const found = shown(await withTls(own, (port) => probeTls({ ...local, port }, patient)));
     assert.equal(found.nodeProblem, 'DEPTH_ZERO_SELF_SIGNED_CERT');
   });
 
-  it('sends nothing to a server whose certificate nobody vouches for', async () => {
+  it('sends nothing to a server whose certificate is not trusted', async () => {
     const server = createTlsServer(makeCertificate({ host: '127.0.0.1' }));
     const seen: unknown[] = [];
     const closed: Promise<unknown>[] = [];
@@ -148,7 +148,7 @@ describe('A look at a certificate', () => {
     await close();
   });
 
-  it('shows no control characters, and cuts a name that is too long', async () => {
+  it('removes control characters and shortens a name that is too long', async () => {
     const certificate = makeCertificate({ host: '127.0.0.1', name: `evil\n\u202e${'x'.repeat(300)}` });
     const { subject = '' } = shown(
       await withTls(certificate, (port) => probeTls({ ...local, port }, patient)),
@@ -157,7 +157,7 @@ describe('A look at a certificate', () => {
     assert.equal(subject.length, 120);
   });
 
-  it('says that a server speaks no TLS', async () => {
+  it('reports a server that does not speak TLS', async () => {
     const { port, close } = await serveRaw(
       createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     );
@@ -170,9 +170,9 @@ describe('A look at a certificate', () => {
   for (const [label, host, options, problem] of [
     ['one that the system trusts', '127.0.0.1', {}, undefined],
     ['an expired one', '127.0.0.1', { from: days(-3), until: days(-2) }, 'CERT_HAS_EXPIRED'],
-    ['one of another host', 'other.example', {}, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+    ['one for another host', 'other.example', {}, 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ] as const) {
-    it(`looks at it with the system's certificates too: ${label}`, async () => {
+    it(`also checks against the system's certificates: ${label}`, async () => {
       const authority = makeCertificate();
       const file = path.join(tmpdir(), `hosted-models-ca-${crypto.randomUUID()}.pem`);
       await writeFile(file, authority.cert);

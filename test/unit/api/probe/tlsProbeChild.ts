@@ -1,4 +1,4 @@
-// What a process whose system has other certificates (SSL_CERT_FILE) sees of a server: node tlsProbeChild.ts PORT
+// Prints what `probeTls` finds in a process with other system certificates (SSL_CERT_FILE): node tlsProbeChild.ts PORT
 import { probeTls } from '../../../../src/api/index.ts';
 
 if (import.meta.main) {

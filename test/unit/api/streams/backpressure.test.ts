@@ -5,23 +5,23 @@ import type { ChatEvent, Transport } from '../../../../src/api/index.ts';
 import {
   clientFor,
   collect,
-  DONE,
   delta,
-  HELLO,
+  doneEvent,
+  helloRequest,
   overBothTransports,
   sendEvents,
   withServer,
 } from '../harness.ts';
 import { bytesOf, memoryTransport, streaming } from '../memoryTransport.ts';
 
-const A = delta({ content: 'a' });
-const HOST = 'https://host.example';
+const deltaA = delta({ content: 'a' });
+const hostUrl = 'https://host.example';
 
 // openai-node: tests/core/streaming-backpressure.test.ts, the completion tests of streaming-core.test.ts.
-describe('A stream is read no faster than its events are taken', () => {
-  it('one read at a time, as the caller asks', async () => {
-    const transport = streaming(Array<string>(100).fill(A));
-    const events = clientFor(HOST, transport.send).streamChat(HELLO);
+describe('A stream', () => {
+  it('is read one chunk at a time, as the caller asks for events', async () => {
+    const transport = streaming(Array<string>(100).fill(deltaA));
+    const events = clientFor(hostUrl, transport.send).streamChat(helloRequest);
     assert.equal(transport.requests.length, 0);
     for (let taken = 1; taken <= 5; taken += 1) {
       await events.next();
@@ -32,7 +32,7 @@ describe('A stream is read no faster than its events are taken', () => {
   });
 
   overBothTransports((transport) => {
-    it('so that a service that sends without end is held up by a caller who takes their time', async () => {
+    it('holds up a service that sends endlessly while the caller is busy', async () => {
       const { promise: full, resolve } = Promise.withResolvers<void>();
       const { promise: closed, resolve: close } = Promise.withResolvers<void>();
       const listener = async (_: unknown, response: ServerResponse): Promise<void> => {
@@ -41,7 +41,7 @@ describe('A stream is read no faster than its events are taken', () => {
         resolve();
       };
       await withServer(listener, async ({ url }) => {
-        const events = clientFor(url, transport).streamChat(HELLO);
+        const events = clientFor(url, transport).streamChat(helloRequest);
         await events.next();
         await full;
         await events.return();
@@ -50,20 +50,20 @@ describe('A stream is read no faster than its events are taken', () => {
     });
   });
 
-  it('and no further than [DONE]: the body is left, and an error of that is nothing', async () => {
-    const transport = streaming([A, DONE], new Error('read past the end'));
+  it('is read no further than [DONE], so a later error in its body is ignored', async () => {
+    const transport = streaming([deltaA, doneEvent], new Error('read past the end'));
     assert.deepEqual(await typesOf(transport.send), ['text', 'finish']);
     const endless = memoryTransport({
-      chunks: new Array<Uint8Array>(100_000).fill(bytesOf(`${A}${DONE}`.repeat(20))),
+      chunks: new Array<Uint8Array>(100_000).fill(bytesOf(`${deltaA}${doneEvent}`.repeat(20))),
     });
     assert.deepEqual(await typesOf(endless.send), ['text', 'finish']);
     assert.ok(endless.pulled < 200 && endless.left === 1, `${endless.pulled} reads`);
   });
 });
 
-/** Writes for as long as somebody takes it: from a client that buffers what it reads, for ever. */
+/** Writes until the client stops reading. Never ends if the client buffers everything. */
 async function writeUntilFull(response: ServerResponse): Promise<void> {
-  const block = A.repeat(1000);
+  const block = deltaA.repeat(1000);
   for (let isTaken = true; isTaken; ) {
     while (response.write(block));
     const signal = AbortSignal.timeout(500);
@@ -75,5 +75,5 @@ async function writeUntilFull(response: ServerResponse): Promise<void> {
 }
 
 async function typesOf(transport: Transport): Promise<ChatEvent['type'][]> {
-  return (await collect(clientFor(HOST, transport).streamChat(HELLO))).map(({ type }) => type);
+  return (await collect(clientFor(hostUrl, transport).streamChat(helloRequest))).map(({ type }) => type);
 }

@@ -1,4 +1,4 @@
-import { DONE, data, delta, FINISH } from '../harness.ts';
+import { data, delta, doneEvent, finishEvent } from '../harness.ts';
 import { streamCases } from './streamCase.ts';
 
 const noText = (words?: string) =>
@@ -6,33 +6,33 @@ const noText = (words?: string) =>
 const said = (words: string) => ({ error: 'server', words }) as const;
 const usage = data({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } });
 
-streamCases('An answer in which no text comes', {
-  'fails if its choices are empty all along': { parts: [data({ choices: [] }), DONE], end: noText() },
-  'fails if only its usage comes': { parts: [usage, DONE], end: noText() },
-  'fails with what came in place of a chunk': {
-    parts: [data({ id: 'x' }), DONE],
+streamCases('An answer without text', {
+  'fails if its choices are always empty': { parts: [data({ choices: [] }), doneEvent], end: noText() },
+  'fails if it contains only usage': { parts: [usage, doneEvent], end: noText() },
+  'fails with the object that comes instead of a chunk': {
+    parts: [data({ id: 'x' }), doneEvent],
     end: noText('{"id":"x"}'),
   },
-  'fails with the words that came in place of a chunk': {
-    parts: [data({ status: 'failed', message: 'Out of memory' }), DONE],
+  'fails with the message that comes instead of a chunk': {
+    parts: [data({ status: 'failed', message: 'Out of memory' }), doneEvent],
     end: said('Out of memory'),
   },
-  'fails with the text that came in place of a chunk': {
-    parts: [data('Out of memory'), DONE],
+  'fails with the text that comes instead of a chunk': {
+    parts: [data('Out of memory'), doneEvent],
     end: said('Out of memory'),
   },
-  'is complete if the model ended it at once': { parts: [FINISH, DONE], end: ['complete', 'stop'] },
-  'is cut off if nothing says that it ended': { parts: [data({ choices: [] })], end: ['cut'] },
+  'is complete if the model ends it at once': { parts: [finishEvent, doneEvent], end: ['complete', 'stop'] },
+  'is cut off if nothing marks its end': { parts: [data({ choices: [] })], end: ['cut'] },
 });
 
 streamCases('An answer that ends early', {
-  'fails with what the service said in place of the rest': {
+  'fails with the message that comes instead of the rest': {
     parts: [delta({ content: 'a' }), data({ message: 'Out of memory' })],
     text: 'a',
     end: said('Out of memory'),
   },
-  'is not failed by what was said before its end': {
-    parts: [data({ message: 'queued' }), delta({ content: 'a' }), FINISH, DONE],
+  'does not fail because of a message before its text': {
+    parts: [data({ message: 'queued' }), delta({ content: 'a' }), finishEvent, doneEvent],
     text: 'a',
     end: ['complete', 'stop'],
   },
@@ -50,20 +50,20 @@ streamCases('Text in another form', {
     parts: [data({ choices: [{ text: 'a' }] }), data({ choices: [{ text: 'b', finish_reason: 'stop' }] })],
     ...ended,
   },
-  'is read from a delta that is text': {
-    parts: [data({ choices: [{ delta: 'ab' }] }), FINISH],
+  'is read from a delta that is a string': {
+    parts: [data({ choices: [{ delta: 'ab' }] }), finishEvent],
     ...ended,
   },
-  'is read from a message that is text': {
+  'is read from a message that is a string': {
     parts: [JSON.stringify({ choices: [{ message: 'ab', finish_reason: 'stop' }] })],
     contentType: 'application/json',
     ...ended,
   },
-  'is read from a choice with its index as text': {
-    parts: [data({ choices: [{ index: '0', delta: { content: 'ab' } }] }), FINISH],
+  'is read from a choice whose index is a string': {
+    parts: [data({ choices: [{ index: '0', delta: { content: 'ab' } }] }), finishEvent],
     ...ended,
   },
-  'is read from JSON that was encoded twice': {
+  'is read from JSON that is encoded twice': {
     parts: [
       data(JSON.stringify({ choices: [{ delta: { content: 'ab' } }] })),
       data(JSON.stringify({ choices: [{ delta: {}, finish_reason: 'stop' }] })),

@@ -12,9 +12,9 @@ import {
   collect,
   data,
   delta,
-  FINISH,
   failure,
-  HELLO,
+  finishEvent,
+  helloRequest,
   overBothTransports,
   sendEvents,
   serveRaw,
@@ -22,31 +22,31 @@ import {
 } from '../harness.ts';
 import { streaming } from '../memoryTransport.ts';
 
-const A = delta({ content: 'a' });
-const HOST = 'https://host.example';
+const deltaA = delta({ content: 'a' });
+const hostUrl = 'https://host.example';
 
-describe('A stream that goes wrong on its way', () => {
+describe('A stream that ends unexpectedly', () => {
   for (const [what, event] of [
     ['an error of the service', data({ error: 'Full' })],
-    ['a false [DONE]', 'data: [DONE]x\n\n'],
-    ['an event that is no JSON', 'data: {oops\n\n'],
+    ['a damaged [DONE]', 'data: [DONE]x\n\n'],
+    ['an event that is not JSON', 'data: {oops\n\n'],
   ] as const) {
-    it(`by ${what} is left at once, though it goes on`, async () => {
-      const transport = streaming([A, event, ...Array<string>(100).fill(A)]);
-      await failure(collect(clientFor(HOST, transport.send).streamChat(HELLO)));
+    it(`with ${what} is abandoned at once, although more follows`, async () => {
+      const transport = streaming([deltaA, event, ...Array<string>(100).fill(deltaA)]);
+      await failure(collect(clientFor(hostUrl, transport.send).streamChat(helloRequest)));
       assert.deepEqual([transport.pulled, transport.left], [2, 1]);
     });
   }
 
   it('without a body is an error', async () => {
     const transport: Transport = async () => ({ status: 200, headers: new Headers(), body: null });
-    const { kind, code } = await failure(collect(clientFor(HOST, transport).streamChat(HELLO)));
+    const { kind, code } = await failure(collect(clientFor(hostUrl, transport).streamChat(helloRequest)));
     assert.deepEqual([kind, code], ['protocol', 'EMPTY']);
   });
 
-  // What openai-node does not test: a reset, a short body, and a close-delimited one that ends where it should not.
+  // openai-node does not test these: a reset, a short body, and one without a length that ends too early.
   overBothTransports((transport) => {
-    const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n';
+    const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n';
     const asChunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
     const outcome = async (answer: string, isReset = false): Promise<[string, ...unknown[]]> => {
       const { port, close } = await serveRaw(
@@ -58,7 +58,7 @@ describe('A stream that goes wrong on its way', () => {
       );
       const events: ChatEvent[] = [];
       try {
-        await collect(clientFor(`http://127.0.0.1:${port}`, transport).streamChat(HELLO), events);
+        await collect(clientFor(`http://127.0.0.1:${port}`, transport).streamChat(helloRequest), events);
         const last = events.at(-1);
         assert.ok(last?.type === 'finish');
         return [textOf(events), last.complete];
@@ -69,37 +69,46 @@ describe('A stream that goes wrong on its way', () => {
       }
     };
 
-    it('that has no content at all is an error', async () => {
+    it('with status 204 is an error', async () => {
       await withServer(
         (_, response) => response.writeHead(204).end(),
         async ({ url }) => {
-          assert.equal((await failure(collect(clientFor(url, transport).streamChat(HELLO)))).code, 'EMPTY');
+          assert.equal(
+            (await failure(collect(clientFor(url, transport).streamChat(helloRequest)))).code,
+            'EMPTY',
+          );
         },
       );
     });
 
-    it('by a FIN within a chunked body is a network error', async () => {
-      assert.deepEqual(await outcome(`${HEAD}transfer-encoding: chunked\r\n\r\n${asChunk(A)}`), [
+    it('with a FIN inside a chunked body is a network error', async () => {
+      assert.deepEqual(await outcome(`${head}transfer-encoding: chunked\r\n\r\n${asChunk(deltaA)}`), [
         'a',
         'network',
       ]);
     });
 
-    it('by a FIN before its length is a network error', async () => {
-      assert.deepEqual(await outcome(`${HEAD}content-length: 9999\r\n\r\n${A}`), ['a', 'network']);
+    it('with a FIN before its announced length is a network error', async () => {
+      assert.deepEqual(await outcome(`${head}content-length: 9999\r\n\r\n${deltaA}`), ['a', 'network']);
     });
 
-    it('by a FIN that may be its end is cut, and no error', async () => {
-      assert.deepEqual(await outcome(`${HEAD}connection: close\r\n\r\n${A}${A.slice(0, 20)}`), ['a', false]);
+    it('with a FIN that may be its end is cut, not an error', async () => {
+      assert.deepEqual(await outcome(`${head}connection: close\r\n\r\n${deltaA}${deltaA.slice(0, 20)}`), [
+        'a',
+        false,
+      ]);
     });
 
-    it('by a FIN that may be its end, after the finish, is complete', async () => {
-      assert.deepEqual(await outcome(`${HEAD}connection: close\r\n\r\n${A}${FINISH.trimEnd()}`), ['a', true]);
+    it('with a FIN that may be its end is complete after the finish', async () => {
+      assert.deepEqual(await outcome(`${head}connection: close\r\n\r\n${deltaA}${finishEvent.trimEnd()}`), [
+        'a',
+        true,
+      ]);
     });
 
-    it('by a reset after the finish is complete', async () => {
+    it('with a reset after the finish is complete', async () => {
       assert.deepEqual(
-        await outcome(`${HEAD}transfer-encoding: chunked\r\n\r\n${asChunk(A + FINISH)}`, true),
+        await outcome(`${head}transfer-encoding: chunked\r\n\r\n${asChunk(deltaA + finishEvent)}`, true),
         ['a', true],
       );
     });
@@ -111,7 +120,7 @@ function textOf(events: readonly ChatEvent[]): string {
 }
 
 // openai-node: "decodes byte-fragmented … separators before the stream ends" of streaming-core.test.ts.
-describe('Events come', () => {
+describe('Events', () => {
   const never: Partial<Timing> = { usageAfterFinishMs: 60_000 };
 
   for (const [what, end] of [
@@ -121,12 +130,12 @@ describe('Events come', () => {
     ['LF and CRLF', '\n\r\n'],
     ['CRLF and CR', '\r\n\r'],
   ] as const) {
-    it(`as soon as their blank line does, though the stream stays open: ${what}`, async () => {
+    it(`arrive as soon as their blank line does, while the stream stays open: ${what}`, async () => {
       const listener = (_: unknown, response: ServerResponse): void =>
-        void sendEvents(response, A.trimEnd() + end);
+        void sendEvents(response, deltaA.trimEnd() + end);
       await withServer(listener, async ({ url }) => {
         const transport = await createUndiciTransport();
-        const events = clientFor(url, transport, { timing: never }).streamChat(HELLO);
+        const events = clientFor(url, transport, { timing: never }).streamChat(helloRequest);
         assert.deepEqual((await events.next()).value, { type: 'text', text: 'a' });
         await events.return();
       });

@@ -1,21 +1,30 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import type { Transport } from '../../../../src/api/index.ts';
-import { clientFor, collect, DONE, data, delta, FINISH, failure, HELLO } from '../harness.ts';
+import {
+  clientFor,
+  collect,
+  data,
+  delta,
+  doneEvent,
+  failure,
+  finishEvent,
+  helloRequest,
+} from '../harness.ts';
 import { streaming } from '../memoryTransport.ts';
 
-const A = delta({ content: 'a' });
-const HOST = 'https://host.example';
+const deltaA = delta({ content: 'a' });
+const hostUrl = 'https://host.example';
 
 // openai-node: the abort tests of streaming-core.test.ts and tests/abort-compatibility.test.ts. There an abort ends a stream in
-// silence; here it rejects with the reason of the signal, so that nobody takes half an answer for a whole one.
-describe('An abort of a stream, unlike openai-node has it, rejects with its reason', () => {
+// silence; here it rejects with the reason of the signal, so nobody mistakes half an answer for a complete one.
+describe('A stream that is aborted or has ended', () => {
   const reason = new DOMException('The operation timed out', 'TimeoutError');
 
-  it('before the first event, and hides what was there', async () => {
+  it('rejects with the reason before the first event, and gives none of those that came', async () => {
     const controller = new AbortController();
     const { signal } = controller;
-    const events = clientFor(HOST, streaming([A, A]).send).streamChat(HELLO, {
+    const events = clientFor(hostUrl, streaming([deltaA, deltaA]).send).streamChat(helloRequest, {
       signal,
       onAnswer: () => controller.abort(reason),
     });
@@ -24,10 +33,10 @@ describe('An abort of a stream, unlike openai-node has it, rejects with its reas
   });
 
   for (const [what, thrown] of [
-    ['its own reason', reason],
+    ['the same reason', reason],
     ['another error', new Error('read ECONNRESET')],
   ] as const) {
-    it(`where the body then fails with ${what}`, async () => {
+    it(`rejects with the reason of the abort if its body then fails with ${what}`, async () => {
       const controller = new AbortController();
       const { signal } = controller;
       const transport: Transport = async () => ({
@@ -40,16 +49,16 @@ describe('An abort of a stream, unlike openai-node has it, rejects with its reas
         })(),
       });
       await assert.rejects(
-        collect(clientFor(HOST, transport).streamChat(HELLO, { signal })),
+        collect(clientFor(hostUrl, transport).streamChat(helloRequest, { signal })),
         (error) => error === reason,
       );
       assert.deepEqual(getEventListeners(signal, 'abort'), []);
     });
   }
 
-  it('and takes nothing from an answer that has finished', async () => {
+  it('is not changed by an abort after its finish', async () => {
     const controller = new AbortController();
-    const events = clientFor(HOST, streaming([A, DONE]).send).streamChat(HELLO, {
+    const events = clientFor(hostUrl, streaming([deltaA, doneEvent]).send).streamChat(helloRequest, {
       signal: controller.signal,
     });
     await events.next();
@@ -58,18 +67,20 @@ describe('An abort of a stream, unlike openai-node has it, rejects with its reas
     assert.equal((await events.next()).done, true);
   });
 
-  it('and leaves no listener behind after many answers under one signal', async () => {
+  it('leaves no listener on its signal, even after many answers', async () => {
     const { signal } = new AbortController();
-    const client = clientFor(HOST, streaming([A, FINISH]).send);
-    for (let n = 0; n < 5; n += 1) await collect(client.streamChat(HELLO, { signal }));
+    const client = clientFor(hostUrl, streaming([deltaA, finishEvent]).send);
+    for (let n = 0; n < 5; n += 1) await collect(client.streamChat(helloRequest, { signal }));
     await failure(
-      collect(clientFor(HOST, streaming([data({ error: 'no' })]).send).streamChat(HELLO, { signal })),
+      collect(
+        clientFor(hostUrl, streaming([data({ error: 'no' })]).send).streamChat(helloRequest, { signal }),
+      ),
     );
     assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });
 
-  it('and a stream that was read gives nothing a second time', async () => {
-    const events = clientFor(HOST, streaming([A, FINISH]).send).streamChat(HELLO);
+  it('gives nothing when it is read a second time', async () => {
+    const events = clientFor(hostUrl, streaming([deltaA, finishEvent]).send).streamChat(helloRequest);
     assert.equal((await collect(events)).length, 2);
     assert.deepEqual(await collect(events), []);
   });

@@ -9,10 +9,10 @@ import {
   type ServiceErrorKind,
   type Transport,
 } from '../../../../src/api/index.ts';
-import { clientFor, HELLO, type LocalServer, serve } from '../harness.ts';
+import { clientFor, helloRequest, type LocalServer, serve } from '../harness.ts';
 import { bytesOf, joinBytes, memoryTransport, singleBytes } from '../memoryTransport.ts';
 
-/** A stream, and what a chat must make of it. What is left out must not come: no text, no calls, no usage. */
+/** A stream and what a chat must read from it. A field that is left out means none: no text, no calls, no usage. */
 export interface StreamCase {
   /** Each part is a read of its own. */
   parts: readonly (string | Uint8Array)[];
@@ -30,8 +30,8 @@ export interface StreamCase {
 type Told = Omit<Required<StreamCase>, 'parts' | 'contentType' | 'usage'> & { usage: StreamCase['usage'] };
 
 /**
- * Declares each case as a test: the stream comes in its own reads, byte by byte and at once from memory, and over a socket by
- * both transports, and must amount to the same each time.
+ * Declares each case as a test: the stream comes from memory in its own reads, byte by byte and all at once, and over a socket
+ * through both transports, and must give the same result each time.
  */
 export function streamCases(group: string, cases: Record<string, StreamCase>): void {
   describe(group, () => {
@@ -79,7 +79,7 @@ async function tell(url: string, transport: Transport): Promise<Told> {
   const events: ChatEvent[] = [];
   let error: ServiceError | undefined;
   try {
-    for await (const event of clientFor(url, transport).streamChat(HELLO)) events.push(event);
+    for await (const event of clientFor(url, transport).streamChat(helloRequest)) events.push(event);
   } catch (thrown) {
     assert.ok(thrown instanceof ServiceError, `not a ServiceError: ${thrown}`);
     error = thrown;

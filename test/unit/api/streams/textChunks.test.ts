@@ -1,70 +1,70 @@
-import { DONE, data, delta, FINISH } from '../harness.ts';
+import { data, delta, doneEvent, finishEvent } from '../harness.ts';
 import { streamCases } from './streamCase.ts';
 
-const STOP = ['complete', 'stop'] as const;
+const stopped = ['complete', 'stop'] as const;
 
 // AI SDK: openai-compatible-chat-language-model.test.ts and its content-array test; openai-node: the tests of its
 // ChatCompletionStream.
 streamCases('Text and reasoning', {
-  'come from chunks with a role, without content, with null or empty content': {
+  'come among chunks with only a role, or with null or empty content': {
     parts: [
       delta({ role: 'assistant', content: '' }),
       delta({ role: '' }),
       delta({ content: null }),
       delta({ content: 'Hi' }),
-      FINISH,
-      DONE,
+      finishEvent,
+      doneEvent,
     ],
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
-  'come after a first chunk that only holds the place': {
-    parts: [data({ choices: [], created: 0, id: '', model: '' }), delta({ content: 'Hi' }), FINISH],
+  'come after a first chunk without content': {
+    parts: [data({ choices: [], created: 0, id: '', model: '' }), delta({ content: 'Hi' }), finishEvent],
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
-  'come from reasoning_content, and then the text': {
+  'come from reasoning_content and then content': {
     parts: [
       delta({ content: '', reasoning_content: 'Hm' }),
       delta({ content: 'Hi', reasoning_content: '' }),
-      FINISH,
+      finishEvent,
     ],
     reasoning: 'Hm',
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
-  'come from reasoning where there is no reasoning_content': {
-    parts: [delta({ content: '', reasoning: 'Hm' }), delta({ content: 'Hi' }), FINISH],
+  'come from reasoning if there is no reasoning_content': {
+    parts: [delta({ content: '', reasoning: 'Hm' }), delta({ content: 'Hi' }), finishEvent],
     reasoning: 'Hm',
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
-  'come from reasoning_content where there are both': {
-    parts: [delta({ reasoning_content: 'one', reasoning: 'other' }), FINISH],
+  'come from reasoning_content if there are both': {
+    parts: [delta({ reasoning_content: 'one', reasoning: 'other' }), finishEvent],
     reasoning: 'one',
-    end: STOP,
+    end: stopped,
   },
-  'come beside empty tool calls': {
+  'come beside empty lists of tool calls': {
     parts: [
       delta({ reasoning_content: 'Hm', tool_calls: [] }),
       delta({ content: 'Hi', tool_calls: [] }, 'stop'),
     ],
     reasoning: 'Hm',
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
-  'come from tags, however they are cut': {
+  'come from think tags, wherever they are split': {
     parts: [
       ...['\n<th', 'ink>', 'Hm</', 'thi', 'nk>\n', '\nHi <think>not</think>'].map((content) =>
         delta({ content }),
       ),
-      FINISH,
+      finishEvent,
     ],
     reasoning: 'Hm',
     text: 'Hi <think>not</think>',
-    end: STOP,
+    end: stopped,
   },
-  'come from parts of thinking and of text': {
+  'come from parts with thinking and parts with text': {
     parts: [
       delta({
         content: [
@@ -72,13 +72,13 @@ streamCases('Text and reasoning', {
           { type: 'text', text: 'Hi' },
         ],
       }),
-      DONE,
+      doneEvent,
     ],
     reasoning: 'Hm',
     text: 'Hi',
     end: ['complete'],
   },
-  'leave out parts that are not known': {
+  'leave out unknown parts': {
     parts: [
       delta({
         content: [
@@ -89,25 +89,25 @@ streamCases('Text and reasoning', {
           { type: 'text', text: 'Hi' },
         ],
       }),
-      DONE,
+      doneEvent,
     ],
     text: 'Hi',
     end: ['complete'],
   },
-  'come from a refusal, which has no content': {
-    parts: [delta({ content: null, refusal: 'I can' }), delta({ refusal: "'t." }), FINISH],
+  'come from a refusal without content': {
+    parts: [delta({ content: null, refusal: 'I can' }), delta({ refusal: "'t." }), finishEvent],
     text: "I can't.",
-    end: STOP,
+    end: stopped,
   },
-  'keep tags that were never closed': {
-    parts: [delta({ content: '<think>Hm</thi' }), FINISH],
+  'keep an unfinished closing tag': {
+    parts: [delta({ content: '<think>Hm</thi' }), finishEvent],
     reasoning: 'Hm</thi',
-    end: STOP,
+    end: stopped,
   },
 });
 
 streamCases('Choices', {
-  'that are empty, null or missing are nothing': {
+  'that are empty, null or missing are ignored': {
     parts: [
       data({ choices: [] }),
       data({ choices: null }),
@@ -117,12 +117,12 @@ streamCases('Choices', {
       data([1]),
       data({ choices: [null, 7] }),
       delta({ content: 'Hi' }),
-      FINISH,
+      finishEvent,
     ],
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
-  'after the first are left out': {
+  'other than the first are left out': {
     parts: [
       data({ choices: [{ index: 1, delta: { content: 'no' }, finish_reason: 'length' }] }),
       data({
@@ -133,34 +133,34 @@ streamCases('Choices', {
       }),
     ],
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
-  'without an index are the first': {
+  'without an index count as the first': {
     parts: [data({ choices: [{ delta: { content: 'Hi' }, finish_reason: 'stop' }] })],
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
-  // openai-node throws there; a chat that goes on without such a chunk loses nothing that could be shown.
-  'of an index that is none are left out, where openai-node throws': {
+  // A chat that goes on without such a chunk loses nothing that could be shown.
+  'with an invalid index or a large one are left out, while openai-node throws': {
     parts: [
       ...['__proto__', 'constructor', '1', -1, 0.5, 128, 2 ** 32, {}].map((index) =>
         data({ choices: [{ index, delta: { content: 'no' } }] }),
       ),
       delta({ content: 'Hi' }),
-      FINISH,
+      finishEvent,
     ],
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
-  'with fields of other types are read as far as they go': {
+  'with fields of unexpected types are read as far as possible': {
     parts: [
       data({ choices: [{ delta: 7, finish_reason: 3 }] }),
       delta({ content: 5, reasoning: [], tool_calls: {} }),
       delta({ content: 'Hi' }),
-      FINISH,
+      finishEvent,
     ],
     text: 'Hi',
-    end: STOP,
+    end: stopped,
   },
   'inherit nothing from a __proto__ in the JSON': {
     parts: [

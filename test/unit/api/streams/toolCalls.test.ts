@@ -1,72 +1,72 @@
-import { DONE, data, delta } from '../harness.ts';
+import { data, delta, doneEvent } from '../harness.ts';
 import { streamCases } from './streamCase.ts';
 
-const CALLED = ['complete', 'tool_calls'] as const;
+const called = ['complete', 'tool_calls'] as const;
 const call = (fields: object): string => delta({ tool_calls: [fields] });
 const calls = (...fields: unknown[]): string => delta({ tool_calls: fields });
-const TOOL_FINISH = delta({}, 'tool_calls');
+const toolFinish = delta({}, 'tool_calls');
 const withUsage = (usage: unknown): string => data({ choices: [], usage });
 
 // AI SDK: openai-compatible-chat-language-model.test.ts; openai-node: the tests of its ChatCompletionStream.
 streamCases('Tool calls', {
-  'are put together from their parts': {
+  'are assembled from their parts': {
     parts: [
       call({ index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } }),
       ...['{"', 'x', '":', '1}'].map((text) => call({ index: 0, function: { arguments: text } })),
-      TOOL_FINISH,
+      toolFinish,
     ],
     calls: ['a f {"x":1}'],
-    end: CALLED,
+    end: called,
   },
-  'may have their first arguments with the name': {
+  'may begin their arguments in the part with the name': {
     parts: [
       call({ index: 0, id: 'a', function: { name: 'f', arguments: '{"' } }),
       call({ index: 0, function: { arguments: 'x":1}' } }),
-      TOOL_FINISH,
+      toolFinish,
     ],
     calls: ['a f {"x":1}'],
-    end: CALLED,
+    end: called,
   },
-  'may come whole': {
-    parts: [call({ index: 0, id: 'a', function: { name: 'f', arguments: '{"x":1}' } }), TOOL_FINISH],
+  'may come in one part': {
+    parts: [call({ index: 0, id: 'a', function: { name: 'f', arguments: '{"x":1}' } }), toolFinish],
     calls: ['a f {"x":1}'],
-    end: CALLED,
+    end: called,
   },
   'may have no arguments': {
-    parts: [call({ index: 0, id: 'a', function: { name: 'f', arguments: '' } }), TOOL_FINISH],
+    parts: [call({ index: 0, id: 'a', function: { name: 'f', arguments: '' } }), toolFinish],
     calls: ['a f '],
-    end: CALLED,
+    end: called,
   },
   'may get their name late': {
     parts: [
       call({ index: 0, id: 'a', function: { arguments: '{}' } }),
       call({ index: 0, function: { name: 'f' } }),
-      TOOL_FINISH,
+      toolFinish,
     ],
     calls: ['a f {}'],
-    end: CALLED,
+    end: called,
   },
-  'may be told their name with every part': {
+  'may repeat their name in every part': {
     parts: [
       call({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } }),
       call({ index: 0, id: 'a', function: { name: 'f', arguments: '}' } }),
-      TOOL_FINISH,
+      toolFinish,
     ],
     calls: ['a f {}'],
-    end: CALLED,
+    end: called,
   },
-  'may be counted from 1': {
+  'may have indexes from 1': {
     parts: [
       delta({ content: 'Reading' }),
       call({ index: 1, id: 'a', function: { name: 'f', arguments: '' } }),
       call({ index: 1, function: { arguments: '{}' } }),
-      TOOL_FINISH,
+      toolFinish,
     ],
     text: 'Reading',
     calls: ['a f {}'],
-    end: CALLED,
+    end: called,
   },
-  'are not doubled by an empty part after they were whole': {
+  'are not doubled by an empty part after they are complete': {
     parts: [
       call({ index: 0, id: 'a', function: { name: 'f' } }),
       call({ index: 0, function: { arguments: '{}' } }),
@@ -75,17 +75,17 @@ streamCases('Tool calls', {
     ],
     calls: ['a f {}'],
     usage: [1, 2, 3],
-    end: CALLED,
+    end: called,
   },
-  'are whole even where a part comes after the finish': {
+  'are complete even if a part comes after the finish': {
     parts: [
       call({ index: 0, id: 'a', function: { name: 'f', arguments: '{' } }),
-      TOOL_FINISH,
+      toolFinish,
       call({ index: 0, function: { arguments: '}' } }),
-      DONE,
+      doneEvent,
     ],
     calls: ['a f {}'],
-    end: CALLED,
+    end: called,
   },
   'may come side by side': {
     parts: [
@@ -95,58 +95,58 @@ streamCases('Tool calls', {
       ),
       call({ index: 1, function: { arguments: '[2]' } }),
       call({ index: 0, function: { arguments: '[1]' } }),
-      TOOL_FINISH,
+      toolFinish,
     ],
     calls: ['a f [1]', 'b g [2]'],
-    end: CALLED,
+    end: called,
   },
   'may come in another order than their indexes': {
     parts: [
       call({ index: 1, id: 'b', function: { name: 'g', arguments: '{}' } }),
       call({ index: 0, id: 'a', function: { name: 'f', arguments: '{}' } }),
-      TOOL_FINISH,
+      toolFinish,
     ],
     calls: ['b g {}', 'a f {}'],
-    end: CALLED,
+    end: called,
   },
-  'of one index and two ids are two': {
+  'with the same index and different ids are two': {
     parts: [
       calls(
         { index: 0, id: 'a', function: { name: 'f', arguments: '{}' } },
         { index: 0, id: 'b', function: { name: 'g', arguments: '{}' } },
       ),
-      TOOL_FINISH,
+      toolFinish,
     ],
     calls: ['a f {}', 'b g {}'],
-    end: CALLED,
+    end: called,
   },
-  'without an index go on with the last, or begin with a new id': {
+  'without an index continue the last one, or begin another with a new id': {
     parts: [
       calls(
         { id: 'a', function: { name: 'f', arguments: '[' } },
         { function: { arguments: ']' } },
         { id: 'b', function: { name: 'g', arguments: '{}' } },
       ),
-      TOOL_FINISH,
+      toolFinish,
     ],
     calls: ['a f []', 'b g {}'],
-    end: CALLED,
+    end: called,
   },
-  'without an id are given one': {
-    parts: [call({ index: 0, function: { name: 'f', arguments: '{}' } }), TOOL_FINISH],
+  'without an id get one': {
+    parts: [call({ index: 0, function: { name: 'f', arguments: '{}' } }), toolFinish],
     calls: ['call_0 f {}'],
-    end: CALLED,
+    end: called,
   },
-  'may have an object for their arguments': {
-    parts: [call({ index: 0, id: 'a', function: { name: 'f', arguments: { x: 1 } } }), TOOL_FINISH],
+  'may have an object as their arguments': {
+    parts: [call({ index: 0, id: 'a', function: { name: 'f', arguments: { x: 1 } } }), toolFinish],
     calls: ['a f {"x":1}'],
-    end: CALLED,
+    end: called,
   },
-  'without a name, or that are none, are left out': {
-    parts: [calls(null, 7, {}, { index: 3, id: 'x', function: { arguments: '{}' } }), TOOL_FINISH],
-    end: CALLED,
+  'that are invalid or have no name are left out': {
+    parts: [calls(null, 7, {}, { index: 3, id: 'x', function: { arguments: '{}' } }), toolFinish],
+    end: called,
   },
-  'of an answer that was cut off are given where their arguments are whole': {
+  'of an answer that is cut off are given out if their arguments are complete': {
     parts: [
       calls(
         { index: 0, id: 'a', function: { name: 'f', arguments: '{}' } },
@@ -159,8 +159,8 @@ streamCases('Tool calls', {
   'inherit no function from a __proto__ in the JSON': {
     parts: [
       'data: {"choices":[{"delta":{"tool_calls":[{"index":0,"__proto__":{"id":"a","function":{"name":"f","arguments":"{}"}}}]}}]}\n\n',
-      TOOL_FINISH,
+      toolFinish,
     ],
-    end: CALLED,
+    end: called,
   },
 });

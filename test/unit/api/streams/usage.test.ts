@@ -1,7 +1,7 @@
-import { DONE, data, delta, FINISH } from '../harness.ts';
+import { data, delta, doneEvent, finishEvent } from '../harness.ts';
 import { streamCases } from './streamCase.ts';
 
-const STOP = ['complete', 'stop'] as const;
+const stopped = ['complete', 'stop'] as const;
 const withUsage = (usage: unknown): string => data({ choices: [], usage });
 
 // AI SDK: openai-compatible-chat-language-model.test.ts, "usage details".
@@ -9,13 +9,13 @@ streamCases('Usage', {
   'comes in a last chunk without choices': {
     parts: [
       delta({ content: 'Hi' }),
-      FINISH,
+      finishEvent,
       withUsage({ prompt_tokens: 10, completion_tokens: 1, total_tokens: 11 }),
-      DONE,
+      doneEvent,
     ],
     text: 'Hi',
     usage: [10, 1, 11],
-    end: STOP,
+    end: stopped,
   },
   'comes with the finish': {
     parts: [
@@ -23,13 +23,13 @@ streamCases('Usage', {
         choices: [{ delta: { content: 'Hi' }, finish_reason: 'stop' }],
         usage: { prompt_tokens: 10, completion_tokens: 1, total_tokens: 11 },
       }),
-      DONE,
+      doneEvent,
     ],
     text: 'Hi',
     usage: [10, 1, 11],
-    end: STOP,
+    end: stopped,
   },
-  'of every chunk is the last one': {
+  'is that of the last chunk if every chunk has some': {
     parts: [
       ...[1, 2, 3].map((n) =>
         data({
@@ -37,16 +37,16 @@ streamCases('Usage', {
           usage: { prompt_tokens: 5, completion_tokens: n, total_tokens: 5 + n },
         }),
       ),
-      FINISH,
-      DONE,
+      finishEvent,
+      doneEvent,
     ],
     text: 'xxx',
     usage: [5, 3, 8],
-    end: STOP,
+    end: stopped,
   },
-  'keeps to the counts, whatever details come with them': {
+  'contains only the counts, whatever details come with them': {
     parts: [
-      FINISH,
+      finishEvent,
       withUsage({
         prompt_tokens: 20,
         completion_tokens: 30,
@@ -56,28 +56,28 @@ streamCases('Usage', {
       }),
     ],
     usage: [20, 30, 50],
-    end: STOP,
+    end: stopped,
   },
-  'has a total where the service leaves it out': {
-    parts: [FINISH, withUsage({ prompt_tokens: 20, completion_tokens: 30 })],
+  'has a total even if the service leaves it out': {
+    parts: [finishEvent, withUsage({ prompt_tokens: 20, completion_tokens: 30 })],
     usage: [20, 30, 50],
-    end: STOP,
+    end: stopped,
   },
-  'has the prompt as the rest of the total': {
-    parts: [FINISH, withUsage({ completion_tokens: 30, total_tokens: 50 })],
+  'has the rest of the total as its prompt tokens': {
+    parts: [finishEvent, withUsage({ completion_tokens: 30, total_tokens: 50 })],
     usage: [20, 30, 50],
-    end: STOP,
+    end: stopped,
   },
-  'that is null, empty or no number is none': {
+  'is ignored if it is null, empty or not a valid number': {
     parts: [
       withUsage(null),
       withUsage({}),
       withUsage({ completion_tokens: '3' }),
       withUsage({ completion_tokens: -1 }),
       withUsage([]),
-      FINISH,
-      DONE,
+      finishEvent,
+      doneEvent,
     ],
-    end: STOP,
+    end: stopped,
   },
 });

@@ -7,7 +7,7 @@ import {
   clientFor,
   collect,
   failure,
-  HELLO,
+  helloRequest,
   sendJson,
   serveRaw,
   withoutJitter,
@@ -33,7 +33,7 @@ describe('The auto transport', () => {
   const list = (url: string, transport: Transport) =>
     clientFor(url, transport, { timing: { totalMs: 2000 } }).listLoras();
 
-  it('goes to loopback directly, whatever is proxied, and without a fallback', async () => {
+  it('reaches loopback directly, even if a proxy is configured, and without a fallback', async () => {
     await withServer(
       (_, response) => sendJson(response, []),
       async ({ url, requests }) => {
@@ -46,20 +46,20 @@ describe('The auto transport', () => {
     assert.deepEqual(fetched, []);
   });
 
-  it('goes through the host where a proxy is configured, or the setting says so', async () => {
+  it('uses the host if a proxy is configured or the setting says so', async () => {
     await list('http://proxied.invalid', make('auto', true));
     await list('http://127.0.0.1:9', make('vscode'));
     assert.deepEqual(fetched, ['proxied.invalid', '127.0.0.1:9']);
   });
 
-  it('falls back to the host where connecting fails, and remembers that for the origin', async () => {
+  it('falls back to the host if connecting fails, and remembers that for the origin', async () => {
     const transport = make('auto');
     await list('http://made-up.invalid', transport);
     await list('http://made-up.invalid', transport);
     assert.deepEqual(fetched, ['made-up.invalid', 'made-up.invalid']);
   });
 
-  it('starts over where the host’s connection is lost, for then the network may be another', async () => {
+  it('starts over if the host’s connection is lost, because the network may have changed', async () => {
     await withServer(
       (_, response) => sendJson(response, []),
       async ({ url, requests }) => {
@@ -76,7 +76,7 @@ describe('The auto transport', () => {
     );
   });
 
-  describe('to a server that takes connections and never encrypts them', () => {
+  describe('to a server that accepts connections but never completes TLS', () => {
     let server: Awaited<ReturnType<typeof serveRaw>>;
     let leadAway: () => void;
     const raw = createServer();
@@ -93,12 +93,12 @@ describe('The auto transport', () => {
         ...{ method: 'POST', headers: {}, body: '{}', signal, connectMs, headersMs: 1000 },
       });
 
-    it('falls back when the time for connecting is over', async () => {
+    it('falls back when connecting times out', async () => {
       const { way } = await send(new AbortController().signal, 50);
       assert.deepEqual([way, fetched.length], ['host', 1]);
     });
 
-    it('does not fall back for one who has stopped', async () => {
+    it('does not fall back after an abort', async () => {
       const stop = new AbortController();
       const connected = once(raw, 'connection');
       const sent = send(stop.signal, 5000);
@@ -109,7 +109,7 @@ describe('The auto transport', () => {
     });
   });
 
-  it('never falls back once the request has left, whatever then happens', async () => {
+  it('never falls back once the request has been sent', async () => {
     let requests = 0;
     const leadAway = leadHere('.internal');
     await withServer(
@@ -119,7 +119,7 @@ describe('The auto transport', () => {
       },
       async ({ url }) => {
         const address = url.replace('127.0.0.1', 'reset.internal');
-        const sent = collect(clientFor(address, make('auto')).streamChat(HELLO));
+        const sent = collect(clientFor(address, make('auto')).streamChat(helloRequest));
         assert.equal((await failure(sent)).code, 'ECONNRESET');
       },
     );
@@ -127,12 +127,12 @@ describe('The auto transport', () => {
     assert.deepEqual([requests, fetched], [1, []]);
   });
 
-  it('never falls back where it is to go directly', async () => {
+  it('never falls back if the setting is "direct"', async () => {
     assert.equal((await failure(list('https://made-up.invalid', make('direct')))).kind, 'network');
     assert.deepEqual(fetched, []);
   });
 
-  it('tells the host’s error where that is about a proxy', async () => {
+  it('throws the host’s error if it is about a proxy', async () => {
     for (const [cause, code] of [
       [{ message: 'Proxy response (403) !== 200 when HTTP Tunneling' }, 'PROXY_403'],
       [{ code: 'ECONNREFUSED', syscall: 'connect', port: 3128 }, 'PROXY_UNREACHABLE'],
@@ -145,7 +145,7 @@ describe('The auto transport', () => {
     }
   });
 
-  it("tells undici's error where the host cannot connect either", async () => {
+  it("throws undici's error if the host cannot connect either", async () => {
     globalThis.fetch = async () => {
       const cause = Object.assign(new Error('no'), { code: 'ENETUNREACH', syscall: 'connect' });
       throw new TypeError('fetch failed', { cause });

@@ -11,10 +11,10 @@ import { type Encryption, type Running, startTlsServer } from '../../../service/
 import { clientFor, failure, overBothTransports, serveRaw, withoutJitter, withServer } from '../harness.ts';
 import type { ChildWay, Seen } from './trustChild.ts';
 
-const HOST = 'models.acme.internal';
+const hostname = 'models.acme.internal';
 const execute = promisify(execFile);
 
-const EXPECTED: Record<Encryption, Seen> = {
+const expectedByEncryption: Record<Encryption, Seen> = {
   good: 'good',
   chain: 'good',
   incompleteChain: ['tls', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
@@ -25,13 +25,13 @@ const EXPECTED: Record<Encryption, Seen> = {
   notYetValid: ['tls', 'CERT_NOT_YET_VALID'],
   otherHost: ['tls', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   oldTls: ['tls', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'],
-  // Under TLS 1.3 the request has left when the refusal comes, and undici hears of the closed socket first.
+  // Under TLS 1.3 the refusal comes after the request has been sent, and undici sees the closed socket first.
   clientCertificate: ['network', 'UND_ERR_SOCKET'],
   clientCertificateTls12: ['tls', 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE'],
   none: ['tls', 'ERR_SSL_WRONG_VERSION_NUMBER'],
 };
 
-/** What becomes of addresses in a process with further variables in its environment. */
+/** The outcome for each address, in a process with these additional environment variables. */
 async function ask(way: ChildWay, urls: string[], env: Record<string, string>): Promise<Seen[]> {
   const script = path.join(import.meta.dirname, 'trustChild.ts');
   const { stdout } = await execute(process.execPath, [script, JSON.stringify({ way, urls })], {
@@ -46,15 +46,15 @@ describe('Certificates', () => {
   let folder: string;
   let file: string;
   const servers = new Map<string, Running>();
-  const addressOf = (encryption: string) => `https://${HOST}:${servers.get(encryption)?.port}`;
+  const addressOf = (encryption: string) => `https://${hostname}:${servers.get(encryption)?.port}`;
 
   before(async () => {
     authority = makeCertificate();
     folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-'));
     file = path.join(folder, 'authority.pem');
     await writeFile(file, authority.cert);
-    for (const encryption of Object.keys(EXPECTED) as Encryption[])
-      servers.set(encryption, await startTlsServer(encryption, HOST, authority));
+    for (const encryption of Object.keys(expectedByEncryption) as Encryption[])
+      servers.set(encryption, await startTlsServer(encryption, hostname, authority));
   });
   after(async () => {
     for (const server of servers.values()) await server.close();
@@ -62,28 +62,30 @@ describe('Certificates', () => {
   });
 
   for (const way of ['undici', 'host'] as const) {
-    it(`tell exactly what is wrong with them, over ${way}`, async () => {
-      const seen = await ask(way, Object.keys(EXPECTED).map(addressOf), { NODE_EXTRA_CA_CERTS: file });
+    it(`fail with the exact reason, over ${way}`, async () => {
+      const seen = await ask(way, Object.keys(expectedByEncryption).map(addressOf), {
+        NODE_EXTRA_CA_CERTS: file,
+      });
       const told = JSON.stringify(
-        Object.fromEntries(Object.keys(EXPECTED).map((name, n) => [name, seen[n]])),
+        Object.fromEntries(Object.keys(expectedByEncryption).map((name, n) => [name, seen[n]])),
       );
-      // OpenSSL gave that reason another name in version 3.5.
-      assert.deepEqual(JSON.parse(told.replace('SSL/TLS_ALERT', 'SSLV3_ALERT')), EXPECTED);
+      // OpenSSL 3.5 renamed this reason.
+      assert.deepEqual(JSON.parse(told.replace('SSL/TLS_ALERT', 'SSLV3_ALERT')), expectedByEncryption);
     });
   }
 
-  it('are refused before anything is sent', () => {
-    for (const [encryption, seen] of Object.entries(EXPECTED))
+  it('are refused before any request arrives', () => {
+    for (const [encryption, seen] of Object.entries(expectedByEncryption))
       if (seen !== 'good') assert.equal(servers.get(encryption)?.count(), 0, encryption);
   });
 
   for (const [variable, ways] of [
     ['NODE_EXTRA_CA_CERTS', { undici: true, host: true, direct: true, auto: true }],
-    // Node’s own fetch knows nothing of the system's store; VS Code's does.
+    // Node’s own fetch ignores the system's store; VS Code's uses it.
     ['SSL_CERT_FILE', { undici: false, host: false, direct: true, auto: false }],
   ] as const) {
     for (const [way, isTrusted] of Object.entries(ways) as [ChildWay, boolean][]) {
-      it(`by the authority in ${variable} are ${isTrusted ? 'trusted' : 'unknown'}: ${way}`, async () => {
+      it(`issued by the authority in ${variable} are ${isTrusted ? 'trusted' : 'not trusted'}: ${way}`, async () => {
         const [seen] = await ask(way, [addressOf('good')], { [variable]: file });
         assert.deepEqual(seen, isTrusted ? 'good' : ['tls', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
       });
@@ -91,7 +93,7 @@ describe('Certificates', () => {
   }
 
   for (const way of ['direct', 'auto'] as const) {
-    it(`of this machine by an authority in the system's store, as mkcert makes them, are trusted: ${way}`, async () => {
+    it(`for localhost by an authority in the system's store, as mkcert makes them, are trusted: ${way}`, async () => {
       const server = await startTlsServer('good', 'localhost', authority);
       const url = `https://localhost:${server.port}`;
       assert.deepEqual(await ask(way, [url, url], { SSL_CERT_FILE: file }), ['good', 'good']);
@@ -101,7 +103,7 @@ describe('Certificates', () => {
   }
 
   overBothTransports((transport) => {
-    it('that nobody vouches for are not tried again', async () => {
+    it('that are not trusted cause no retry', async () => {
       const server = await startTlsServer('selfSigned', '127.0.0.1', authority);
       let retries = 0;
       const onRetry = (): void => {
@@ -113,7 +115,7 @@ describe('Certificates', () => {
       await server.close();
     });
 
-    it('missing, where the server speaks plain HTTP, are a tls error', async () => {
+    it('that are missing because the server speaks plain HTTP are a tls error', async () => {
       await withServer(
         (_, response) => response.end(),
         async ({ url }) => {
@@ -123,14 +125,14 @@ describe('Certificates', () => {
       );
     });
 
-    it('that never come, for the socket is closed, are a network error', async () => {
+    it('that never come because the socket is closed are a network error', async () => {
       const { port, close } = await serveRaw(createServer((socket) => socket.end()));
       const client = clientFor(`https://127.0.0.1:${port}`, transport);
       assert.equal((await failure(client.listLoras())).kind, 'network');
       await close();
     });
 
-    it('that nobody asked for, by an http: address, are a network error', async () => {
+    it('behind an http: address are a network error', async () => {
       const server = await startTlsServer('good', '127.0.0.1', authority);
       const error = await failure(clientFor(`http://127.0.0.1:${server.port}`, transport).listLoras());
       assert.equal(error.kind, 'network');
@@ -138,7 +140,7 @@ describe('Certificates', () => {
     });
   });
 
-  it('can be trusted by the ca option, if their host is right', async () => {
+  it('are trusted through the ca option, if their host is right', async () => {
     const own = makeCertificate({ host: '127.0.0.1' });
     const transport = await createUndiciTransport({ ca: [own.cert, authority.cert] });
     const good = await startTlsServer('good', '127.0.0.1', authority);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { createHostTransport } from '../../../../src/api/index.ts';
 
-const ORIGIN = 'https://a.example';
+const origin = 'https://a.example';
 
-/** What Node says when a system call fails. */
+/** The error that Node throws if a system call fails. */
 function systemError(code: string, syscall: string): Error {
   return Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
 }
@@ -13,7 +13,7 @@ function coded(code: string, message = 'no'): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** What the host's transport makes of what a fetch threw. */
+/** The failure that the host's transport throws if fetch throws this. */
 async function failureOf(
   thrown: Error,
   hasAnsweredBefore = false,
@@ -22,8 +22,8 @@ async function failureOf(
   const transport = createHostTransport(async () => answers.shift() ?? Promise.reject(thrown));
   const { signal } = new AbortController();
   const init = { method: 'DELETE', headers: {}, signal, connectMs: 1000, headersMs: 1000 };
-  if (hasAnsweredBefore) await transport(new URL(ORIGIN), init);
-  const failure: unknown = await transport(new URL(ORIGIN), init).catch((error: unknown) => error);
+  if (hasAnsweredBefore) await transport(new URL(origin), init);
+  const failure: unknown = await transport(new URL(origin), init).catch((error: unknown) => error);
   assert.ok(failure instanceof Error && 'phase' in failure, `not a TransportFailure: ${failure}`);
   return failure;
 }
@@ -57,17 +57,17 @@ describe('The phase of a failed fetch', () => {
     // The server had accepted the connection already.
     ['ECONNRESET', 'connect', 'sent'],
   ] as const) {
-    it(`is "${phase}" for ${code} of ${syscall}`, async () => {
+    it(`is "${phase}" for ${code} from ${syscall}`, async () => {
       assert.equal(await phaseOf(fetchFailed(systemError(code, syscall))), phase);
     });
   }
 
-  it('is not told by the words of an error', async () => {
+  it('does not depend on the message of an error', async () => {
     assert.equal(await phaseOf(fetchFailed(coded('ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.1:443'))), 'sent');
     assert.equal(await phaseOf(fetchFailed(coded('EHOSTUNREACH', 'connect EHOSTUNREACH'))), 'sent');
   });
 
-  it('is "connect" where every address of a name failed to connect, and only then', async () => {
+  it('is "connect" only if every address of a name fails to connect', async () => {
     const failed = (...errors: Error[]): Error =>
       fetchFailed(Object.assign(new AggregateError(errors), { code: 'ECONNREFUSED' }));
     const refused = systemError('ECONNREFUSED', 'connect');
@@ -83,7 +83,7 @@ describe('The phase of a failed fetch', () => {
     ['CERT_HAS_EXPIRED', 'connect'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'connect'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'connect'],
-    // Of these a server may have told after it got the request.
+    // These may come after the server got the request.
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'sent'],
     ['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'sent'],
     ['EPROTO', 'sent'],
@@ -115,22 +115,26 @@ describe('The phase of a failed fetch', () => {
   }
 });
 
-describe('What is kept of a failed fetch', () => {
+describe('What remains of a failed fetch', () => {
   const secret = 'pa55word-of-proxy';
   for (const [what, thrown, code] of [
-    ['words', new Error(`getaddrinfo ENOTFOUND ${secret}`), undefined],
-    ['a code', coded('ENOTFOUND', `getaddrinfo ENOTFOUND ${secret}`), 'ENOTFOUND'],
+    ['only a message', new Error(`getaddrinfo ENOTFOUND ${secret}`), undefined],
+    ['a code and a message', coded('ENOTFOUND', `getaddrinfo ENOTFOUND ${secret}`), 'ENOTFOUND'],
     [
-      'an address',
+      'an invalid proxy address',
       Object.assign(coded('ERR_INVALID_URL'), { input: `http://a:${secret}@` }),
       'PROXY_ADDRESS',
     ],
     ['a cause', fetchFailed(coded('ECONNRESET', secret)), 'ECONNRESET'],
-    ['several', fetchFailed(new AggregateError([coded('ECONNREFUSED', secret)])), 'ECONNREFUSED'],
-    ['a refusal', fetchFailed(new Error(`Proxy response (502) !== 200 of ${secret}`)), 'PROXY_502'],
+    ['several errors', fetchFailed(new AggregateError([coded('ECONNREFUSED', secret)])), 'ECONNREFUSED'],
+    [
+      'a refusal by a proxy',
+      fetchFailed(new Error(`Proxy response (502) !== 200 of ${secret}`)),
+      'PROXY_502',
+    ],
     ['a 407', fetchFailed(new Error('Proxy response (407) !== 200')), 'PROXY_AUTH'],
   ] as const) {
-    it(`is its code, and none of its words: ${what}`, async () => {
+    it(`is its code, but not its message: ${what}`, async () => {
       const failure = await failureOf(thrown);
       assert.equal(failure.code, code);
       assert.ok(!inspect(failure, { depth: null, showHidden: true }).includes(secret));

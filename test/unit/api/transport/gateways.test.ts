@@ -5,8 +5,8 @@ import { gateways, type PathRules } from '../../../service/network/gatewayPath.t
 import { type RunningService, startService } from '../../../service/service.ts';
 import { clientFor, overBothTransports } from '../harness.ts';
 
-// Of many of these, another reading is the name of another one.
-const LISTED = [
+// Many of these, read differently, are the name of another entry.
+const listedNames = [
   'old-experiment',
   'a/b',
   'a%2Fb',
@@ -20,12 +20,12 @@ const LISTED = [
   'é/ü',
   'a/%2e%2e/b',
 ];
-const HOSTILE = ['old/../old-experiment', './n', 'n/.', 'a//b', '/b', 'x\\..\\y', '.\\n', '../lora/x'];
+const hostileNames = ['old/../old-experiment', './n', 'n/.', 'a//b', '/b', 'x\\..\\y', '.\\n', '../lora/x'];
 
 type Reading = 'in one segment' | 'with slashes';
 
-// How the service has to read names so that those with a slash work behind each gateway.
-const WORKING: Record<keyof typeof gateways, Reading[]> = {
+// How the service must read names so that those with a slash work behind each gateway.
+const workingReadings: Record<keyof typeof gateways, Reading[]> = {
   'nginx, proxy_pass without a URI': ['in one segment', 'with slashes'],
   'nginx, proxy_pass with a URI': ['with slashes'],
   'Apache, AllowEncodedSlashes Off': ['with slashes'],
@@ -53,9 +53,13 @@ describe('Deleting through a gateway', () => {
           await service.close();
         });
 
-        /** Deletes one of all and gives what the service has lost, and the client's error. */
+        /** Deletes one entry and returns what the service lost, and the client's error. */
         const deleteOne = async (name: string, isRetrieved: boolean) => {
-          service.catalog.loras.splice(0, Infinity, ...LISTED.map((one) => ({ name: one, unit_price: 1 })));
+          service.catalog.loras.splice(
+            0,
+            Infinity,
+            ...listedNames.map((one) => ({ name: one, unit_price: 1 })),
+          );
           const client = clientFor(gateway.url, transport, { apiKey: async () => 'sample-key' });
           let error: unknown;
           try {
@@ -65,13 +69,13 @@ describe('Deleting through a gateway', () => {
             error = reason;
           }
           const left = new Set(service.catalog.loras.map((one) => one.name));
-          return { error, lost: LISTED.filter((one) => !left.has(one)) };
+          return { error, lost: listedNames.filter((one) => !left.has(one)) };
         };
 
         for (const [name, rules] of Object.entries<PathRules>(gateways)) {
           it(`never deletes another entry behind ${name}`, async () => {
             gateway.configure(rules);
-            for (const asked of [...LISTED, ...HOSTILE]) {
+            for (const asked of [...listedNames, ...hostileNames]) {
               for (const isRetrieved of [true, false]) {
                 const { error, lost } = await deleteOne(asked, isRetrieved);
                 if (error !== undefined) assert.ok(error instanceof ServiceError, `${asked}: ${error}`);
@@ -81,7 +85,7 @@ describe('Deleting through a gateway', () => {
           });
         }
 
-        for (const [name, readings] of Object.entries(WORKING)) {
+        for (const [name, readings] of Object.entries(workingReadings)) {
           const isWorking = readings.includes(reading);
           it(`${isWorking ? 'finds' : 'does not find'} a name with a slash behind ${name}`, async () => {
             gateway.configure(new Map<string, PathRules>(Object.entries(gateways)).get(name) ?? {});
@@ -95,7 +99,7 @@ describe('Deleting through a gateway', () => {
       });
     }
 
-    it('asks in the other form once the gateway is another one', async () => {
+    it('switches to the other form after the gateway changes', async () => {
       await using stack = new AsyncDisposableStack();
       const service = stack.adopt(await startService(), (one) => one.close());
       const raw = stack.adopt(await startService({ slashesInPath: true }), (one) => one.close());

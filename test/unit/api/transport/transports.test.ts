@@ -3,14 +3,14 @@ import { createServer } from 'node:net';
 import { createHostTransport, createUndiciTransport } from '../../../../src/api/index.ts';
 import { clientFor, failure, overBothTransports, sendJson, serveRaw, withServer } from '../harness.ts';
 
-const DISPATCHERS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) =>
+const dispatcherSymbols = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) =>
   Symbol.for(name),
 );
 
 describe('The undici transport', () => {
-  it("leaves everybody's dispatcher as it was", async () => {
+  it('leaves the global dispatchers unchanged', async () => {
     await fetch('data:,x');
-    const slots = () => DISPATCHERS.map((slot) => Reflect.get(globalThis, slot));
+    const slots = () => dispatcherSymbols.map((slot) => Reflect.get(globalThis, slot));
     const before = slots();
     const transport = await createUndiciTransport();
     await withServer(
@@ -24,7 +24,7 @@ describe('The undici transport', () => {
 });
 
 describe('The host transport', () => {
-  it('reads fetch at each call and gives it no dispatcher', async () => {
+  it('looks up the global fetch for each call and passes no dispatcher', async () => {
     const original = globalThis.fetch;
     const inits: RequestInit[] = [];
     const transport = createHostTransport();
@@ -41,7 +41,7 @@ describe('The host transport', () => {
     assert.equal('dispatcher' in (inits[0] ?? {}), false);
   });
 
-  it('takes an opaque redirect, as a browser gives it, for a redirect', async () => {
+  it('treats an opaque redirect, as browsers return it, as a redirect', async () => {
     const opaque = Object.create(Response.prototype, {
       status: { value: 0 },
       headers: { value: new Headers() },
@@ -54,7 +54,7 @@ describe('The host transport', () => {
     assert.equal((await failure(client.listLoras())).kind, 'redirect');
   });
 
-  it("reads Chromium's errors, which come where VS Code sends fetch through Electron", async () => {
+  it("reads Chromium's errors, which occur if VS Code routes fetch through Electron", async () => {
     for (const [words, kind] of [
       ['net::ERR_CERT_AUTHORITY_INVALID', 'tls'],
       ['net::ERR_NAME_NOT_RESOLVED', 'network'],
@@ -70,9 +70,9 @@ describe('The host transport', () => {
   });
 });
 
-describe('A request that was sent and lost', () => {
+describe('A request that is sent and lost', () => {
   overBothTransports((transport) => {
-    it('is no failure to connect, so that nothing sends it again', async () => {
+    it('does not count as a failure to connect, so nothing repeats it', async () => {
       const { port, close } = await serveRaw(
         createServer((socket) => socket.once('data', () => socket.destroy())),
       );

@@ -1,4 +1,4 @@
-// What a process that was started with other certificates makes of some addresses:
+// Prints the outcome of a request to each address, in a process started with other certificates:
 //   node trustChild.ts '{"way": "undici", "urls": […]}'   prints ["good", ["tls", "CERT_HAS_EXPIRED"], …]
 import {
   createAutoTransport,
