@@ -11,15 +11,15 @@ export interface MemoryAnswer {
 export interface MemoryTransport {
   send: Transport;
   requests: { url: URL; method: string; headers: Record<string, string>; body: string | undefined }[];
-  /** The chunks that were pulled so far, over all answers. */
+  /** Chunks pulled so far, over all answers. */
   pulled: number;
-  /** The bodies that were left before their end. */
+  /** Bodies that were abandoned before their end. */
   left: number;
 }
 
 const encoder = new TextEncoder();
 
-/** Answers every request in memory, in exactly the reads that the test says; `answer` may differ by request. */
+/** Answers every request in memory, in exactly the reads that the test specifies; `answer` may differ by request. */
 export function memoryTransport(answer: MemoryAnswer | ((url: URL) => MemoryAnswer)): MemoryTransport {
   const transport: MemoryTransport = {
     requests: [],

@@ -144,7 +144,7 @@ describe('The client', () => {
     });
 
     for (const [what, status, body, type] of [
-      ['nothing', 204, undefined, 'text/plain'],
+      ['an empty body', 204, undefined, 'text/plain'],
       ['a word', 200, 'OK', 'text/plain'],
       ['another object', 200, '{"message":"deleted"}', 'application/json'],
     ] as const) {

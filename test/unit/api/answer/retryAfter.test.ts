@@ -9,8 +9,8 @@ const at = (ms: number): string => new Date(now + ms).toUTCString();
 type Row = [what: string, headers: [string, string][], waitMs: number | undefined];
 
 const rows: Row[] = [
-  ['no header', [], undefined],
-  ['seconds', [['retry-after', '8']], 8_000],
+  ['a missing header', [], undefined],
+  ['whole seconds', [['retry-after', '8']], 8_000],
   ['seconds with a fraction', [['retry-after', '0.01']], 10],
   ['zero seconds', [['retry-after', '0']], 0],
   ['seconds with white space around them', [['retry-after', ' 8\t']], 8_000],

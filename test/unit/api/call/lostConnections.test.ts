@@ -46,7 +46,7 @@ describe('A connection lost after the service got the request', () => {
   overBothTransports((transport) => {
     for (const code of ['EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ECONNREFUSED']) {
       for (const [name, act] of acts) {
-        it(`by ${code} does not repeat ${name}, and is not reported as a failure to connect`, async () => {
+        it(`by ${code} never causes ${name} to be resent, and is not reported as a failure to connect`, async () => {
           const connections = new Connections();
           await withServer(
             () => connections.fail(code),
@@ -62,7 +62,7 @@ describe('A connection lost after the service got the request', () => {
   });
 
   for (const [name, act] of acts) {
-    it(`does not repeat ${name} if Electron resends it and then fails to connect`, async () => {
+    it(`never causes the client to resend ${name}, even if Electron does and fails to connect`, async () => {
       // If a kept connection breaks, Electron's fetch resends the request on a new one and reports only that failure.
       const electronFetch: typeof globalThis.fetch = (input, init) =>
         fetch(input, init).catch(() => Promise.reject(new Error('net::ERR_CONNECTION_REFUSED')));

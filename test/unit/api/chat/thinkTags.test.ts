@@ -30,7 +30,7 @@ describe('Think tags', () => {
     ['  ', '', '  '],
     ['a</think>b', '', 'a</think>b'],
   ] as const) {
-    it(`in ${JSON.stringify(answer)} are read the same, wherever it is split`, () => {
+    it(`in ${JSON.stringify(answer)} are read the same, wherever the text is split`, () => {
       const expected = { text, reasoning };
       assert.deepEqual(split([answer]), expected);
       assert.deepEqual(split([...answer]), expected);

@@ -69,7 +69,7 @@ describe('Clocks', () => {
       assert.equal(await codeOf(listener, { totalMs: 80 }, false), 'total');
     });
 
-    it('first let out all text that has come, including what was held back', async () => {
+    it('give out all text so far, including what was held back, before they end a stream', async () => {
       const listener: RequestListener = (_, response) =>
         sendEvents(response, delta({ content: 'a' }), delta({ content: '<th' }));
       await withServer(listener, async ({ url }) => {

@@ -40,7 +40,7 @@ describe('Errors', () => {
       [418, 'badRequest'],
       [429, 'rateLimited'],
     ] as const) {
-      it(`are ${kind} for status ${status}`, async () => {
+      it(`have the kind ${kind} for status ${status}`, async () => {
         const error = await errorOf(answer(status, '', { 'x-request-id': 'r-1' }));
         assert.deepEqual([error.kind, error.endpoint], [kind, 'GET /api/v1/lora']);
         // fetch turns every 407 into an error of its own.

@@ -72,8 +72,8 @@ describe('Secrets', () => {
           void sendEvents(response, delta({ content: 'a' }), data({ error: { message: echo } })).end(),
       ],
       ['in a broken event', (_, response) => void sendEvents(response, `data: {${echo}\n\n`).end()],
-      ['nowhere, because it hangs up', (request) => void request.socket.destroy()],
-      ['nowhere, because it stays silent', () => undefined],
+      ['nowhere (it hangs up)', (request) => void request.socket.destroy()],
+      ['nowhere (it stays silent)', () => undefined],
     ];
     for (const [where, listener] of echoes) {
       it(`that the service echoes ${where} are never revealed`, async () => {

@@ -61,7 +61,7 @@ streamCases('An error within a stream', {
       words: 'inner',
     },
   ),
-  'has the kind of the status in it': fails(data({ error: { message: 'Slow down', code: 429 } }), {
+  'has the kind that belongs to its status': fails(data({ error: { message: 'Slow down', code: 429 } }), {
     error: 'rateLimited',
     code: '429',
     words: 'Slow down',

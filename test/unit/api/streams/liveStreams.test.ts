@@ -99,7 +99,7 @@ describe('A stream that ends unexpectedly', () => {
       ]);
     });
 
-    it('with a FIN that may be its end is complete after the finish', async () => {
+    it('with a FIN that may be its end, after the finish, is complete', async () => {
       assert.deepEqual(await outcome(`${head}connection: close\r\n\r\n${deltaA}${finishEvent.trimEnd()}`), [
         'a',
         true,

@@ -57,7 +57,7 @@ streamCases('[DONE]', {
 // openai-node has no tests for this: it treats any clean end as success.
 streamCases('An answer without [DONE]', {
   'is complete with a finish reason': { parts: [deltaA, finishEvent], text: 'a', end: ['complete', 'stop'] },
-  'is complete with a finish reason that came with the text': {
+  'is complete with a finish reason that comes with the text': {
     parts: [delta({ content: 'a' }, 'length')],
     text: 'a',
     end: ['complete', 'length'],

@@ -93,7 +93,7 @@ describe('Certificates', () => {
   }
 
   for (const way of ['direct', 'auto'] as const) {
-    it(`for localhost by an authority in the system's store, as mkcert makes them, are trusted: ${way}`, async () => {
+    it(`for localhost, issued by an authority in the system's store as with mkcert, are trusted: ${way}`, async () => {
       const server = await startTlsServer('good', 'localhost', authority);
       const url = `https://localhost:${server.port}`;
       assert.deepEqual(await ask(way, [url, url], { SSL_CERT_FILE: file }), ['good', 'good']);
