@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Figures } from '../../src/core/chats/tree/conversation.ts';
-import { chatWords } from '../../src/ui/chats/transfer/chatMarkdownText.ts';
+import { chatMarkdownTexts } from '../../src/ui/chats/transfer/chatMarkdownText.ts';
 import { answerTurn } from '../unit/core/fixtures.ts';
 
 describe('The figures in an exported chat', () => {
   const line = (figures: Figures) =>
-    chatWords().figures({
+    chatMarkdownTexts().figures({
       ...answerTurn('a1', 'u1', 'Hello'),
       state: 'complete',
       finishReason: 'stop',

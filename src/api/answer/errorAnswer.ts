@@ -6,7 +6,7 @@ import { certificateExpected, httpsExpected } from '../errors/tlsCodes.ts';
 import { proxyAuth, proxyUnauthorized } from '../errors/transportFailure.ts';
 import type { ServiceErrorDetails, ServiceErrorKind } from '../serviceError.ts';
 import type { Timing, Transport } from '../types.ts';
-import { type ErrorWords, readErrorJson, readErrorText } from './errorBody.ts';
+import { type ErrorContent, readErrorJson, readErrorText } from './errorBody.ts';
 import { isHtml, maxErrorBytes, readText } from './readBody.ts';
 import { readRetryAfter, readShouldRetry } from './retryAfter.ts';
 
@@ -27,22 +27,22 @@ export async function statusFailure(
   if (status >= 200 && status < 300) return undefined;
   // 0: an opaque redirect, as in a browser's fetch.
   if (status === 0 || (status >= 300 && status < 400)) return redirectFailure(answer, url, context);
-  const words = await readWords(answer, scope, Math.min(bytesIdleMs, errorBodyMs));
-  const { kind, code } = onTheWay(answer, words) ?? { kind: kindOfStatus(status) };
+  const content = await readContent(answer, scope, Math.min(bytesIdleMs, errorBodyMs));
+  const { kind, code } = onTheWay(answer, content) ?? { kind: kindOfStatus(status) };
   return new CallFailure(
     serviceError(context, kind, `The service answered ${status}`, {
-      ...details(words, context),
+      ...details(content, context),
       ...(code === undefined ? {} : { code }),
       retryAfterMs: readRetryAfter(headers),
     }),
-    { shouldRetry: readShouldRetry(headers), said: words.said },
+    { shouldRetry: readShouldRetry(headers), said: content.said },
   );
 }
 
 /** Recognises an answer that no service gave: of a proxy, or of a web server to the wrong kind of connection. */
 function onTheWay(
   { status, headers }: RawAnswer,
-  { page }: ErrorWords,
+  { page }: ErrorContent,
 ): { kind: ServiceErrorKind; code: string } | undefined {
   if (status === 407) return { kind: 'network', code: proxyAuth };
   if (status === 401 && /^tinyproxy\//i.test(headers.get('server') ?? ''))
@@ -62,11 +62,11 @@ const webServerTexts: [text: RegExp, code: string][] = [
 
 /** Returns the failure for an `{"error": …}` sent with status 200, as a whole answer or as a stream event. */
 export function errorJsonFailure(json: unknown, context: ErrorContext): CallFailure {
-  return wordsFailure(readErrorJson(json), context);
+  return contentFailure(readErrorJson(json), context);
 }
 
 export function errorTextFailure(text: string, context: ErrorContext): CallFailure {
-  return wordsFailure(readErrorText(text), context);
+  return contentFailure(readErrorText(text), context);
 }
 
 /** Returns the failure for an answer without any text in it; `said`: what came in its place. */
@@ -78,16 +78,16 @@ export function noTextFailure(said: string | undefined, context: ErrorContext): 
   return new CallFailure(error);
 }
 
-function wordsFailure(words: ErrorWords, context: ErrorContext): CallFailure {
-  const kind = words.status === undefined ? 'server' : kindOfStatus(words.status);
+function contentFailure(content: ErrorContent, context: ErrorContext): CallFailure {
+  const kind = content.status === undefined ? 'server' : kindOfStatus(content.status);
   const error = serviceError(context, kind, 'The service reported an error within its answer', {
-    ...details(words, context),
-    ...(words.status === undefined ? {} : { status: words.status }),
+    ...details(content, context),
+    ...(content.status === undefined ? {} : { status: content.status }),
   });
-  return new CallFailure(error, { said: words.said });
+  return new CallFailure(error, { said: content.said });
 }
 
-function details({ message, code }: ErrorWords, { secrets }: ErrorContext): Partial<ServiceErrorDetails> {
+function details({ message, code }: ErrorContent, { secrets }: ErrorContext): Partial<ServiceErrorDetails> {
   return {
     serverMessage: message === undefined ? undefined : cleanServerText(message, secrets),
     code: code === undefined ? undefined : cleanServerText(code, secrets, 100),
@@ -106,7 +106,7 @@ function redirectFailure(answer: RawAnswer, url: URL, context: ErrorContext): Ca
   return new CallFailure(serviceError(context, 'redirect', what, { serverMessage: origin }));
 }
 
-async function readWords(answer: RawAnswer, scope: CallScope, ms: number): Promise<ErrorWords> {
+async function readContent(answer: RawAnswer, scope: CallScope, ms: number): Promise<ErrorContent> {
   scope.timer(() => scope.cancel()).start(ms);
   try {
     const text = await readText(answer.body, maxErrorBytes);

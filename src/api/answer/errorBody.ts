@@ -2,7 +2,7 @@ import { readComplaints } from './complaints.ts';
 import { isObject } from './isObject.ts';
 
 /** What an error body says, whichever of the usual shapes it has. */
-export interface ErrorWords {
+export interface ErrorContent {
   message?: string | undefined;
   code?: string | undefined;
   /** An HTTP status inside the body, as in errors sent with status 200. */
@@ -14,7 +14,7 @@ export interface ErrorWords {
 }
 
 /** Reads `error.message`, `error` as text, `message`, `detail`, `title`, or a validator's list; plain text is used as is. */
-export function readErrorText(text: string): ErrorWords {
+export function readErrorText(text: string): ErrorContent {
   const trimmed = text.trim();
   if (trimmed.startsWith('{') || trimmed.startsWith('[')) {
     const json = parse(trimmed);
@@ -24,7 +24,7 @@ export function readErrorText(text: string): ErrorWords {
   return trimmed === '' || trimmed.startsWith('<') ? {} : { message: trimmed, said: trimmed };
 }
 
-export function readErrorJson(json: unknown): ErrorWords {
+export function readErrorJson(json: unknown): ErrorContent {
   const body = Array.isArray(json) ? json[0] : json;
   if (!isObject(body)) return { message: asText(body), said: json };
   const reported: unknown = Array.isArray(body.error) ? body.error[0] : body.error;
@@ -63,8 +63,8 @@ function listedText({
 }: Record<string, unknown>): string | undefined {
   const lists = [message, detail, details, errors, issues].filter(isListed);
   const texts = lists.flatMap(readComplaints).map(({ place, code, text }) => {
-    const words = text === '' ? code : text;
-    return place[0] === undefined ? words : `${place[0]}: ${words}`;
+    const said = text === '' ? code : text;
+    return place[0] === undefined ? said : `${place[0]}: ${said}`;
   });
   return asText([...new Set(texts)].join('; '));
 }

@@ -9,7 +9,7 @@ const shortestName = 3;
 const pieceLength = 6;
 
 /** Makes foreign text fit for a ticket: no secret or piece of one, no e-mail address, no user info, no hidden name. */
-export function redactWords(text: string, secrets: readonly string[], hidden: readonly string[]): string {
+export function redactText(text: string, secrets: readonly string[], hidden: readonly string[]): string {
   const words = redactSecrets(text, secrets)
     .split(/(\s+)/u)
     .map((word) => (secrets.some((secret) => showsPieceOf(secret, word)) ? '***' : word))

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Diagnosis, Step } from '../../core/diagnosis/diagnosis.ts';
-import { redactSecrets, redactWords } from '../../core/diagnosis/redact.ts';
+import { redactSecrets, redactText } from '../../core/diagnosis/redact.ts';
 import { verdictOf } from '../../core/diagnosis/verdict.ts';
 import { absoluteTime } from '../shared/text/time.ts';
 import { wrapLines } from '../shared/text/wrapLines.ts';
@@ -14,7 +14,7 @@ import { verdictText } from './verdictText.ts';
  */
 export function reportText(diagnosis: Diagnosis, secrets: readonly string[]): string {
   const { connection, startedAt, steps, hiddenNames } = diagnosis;
-  const redact = (words: string) => redactWords(words, secrets, hiddenNames);
+  const redact = (text: string) => redactText(text, secrets, hiddenNames);
   const name = cleanText(connection.name, 60);
   const text = [
     `# ${vscode.l10n.t('Diagnosis of {0}', name)}`,

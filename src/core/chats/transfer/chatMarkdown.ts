@@ -7,7 +7,7 @@ import { shownPath } from '../tree/conversationTree.ts';
 import { withFencesClosed } from './markdownText.ts';
 
 /** The words around the turns, in the user's language, without Markdown. */
-export interface ChatMarkdownWords extends Record<keyof ChatSettings, string> {
+export interface ChatMarkdownTexts extends Record<keyof ChatSettings, string> {
   /** The heading above the user's turns. */
   you: string;
   model: string;
@@ -24,18 +24,18 @@ export interface ChatMarkdownWords extends Record<keyof ChatSettings, string> {
 export function chatMarkdown(
   conversation: Conversation,
   connectionName: string,
-  words: ChatMarkdownWords,
+  texts: ChatMarkdownTexts,
 ): string {
   const title = (conversation.title || conversation.model).replace(/\s+/gu, ' ');
-  const blocks = [`# ${title}`, settingsLines(conversation, connectionName, words)];
+  const blocks = [`# ${title}`, settingsLines(conversation, connectionName, texts)];
   for (const turn of shownPath(conversation)) {
     if (turn.role === 'user')
-      blocks.push(`## ${words.you}`, withFencesClosed(messageText(turn)), pictures(turn));
+      blocks.push(`## ${texts.you}`, withFencesClosed(messageText(turn)), pictures(turn));
     else
       blocks.push(
         `## ${turn.model}`,
-        withFencesClosed(turn.text) || said(endText(turn, words)),
-        said(words.figures(turn)),
+        withFencesClosed(turn.text) || said(endText(turn, texts)),
+        said(texts.figures(turn)),
       );
   }
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
@@ -50,19 +50,19 @@ const numberNames = [
   'frequencyPenalty',
 ] as const;
 
-function settingsLines(conversation: Conversation, connectionName: string, words: ChatMarkdownWords): string {
+function settingsLines(conversation: Conversation, connectionName: string, texts: ChatMarkdownTexts): string {
   const { systemPrompt, stop, extra, ...numbers } = conversation.settings;
   const lines = [
-    `- ${words.model}: ${conversation.model} (${connectionName})`,
-    `- ${words.started}: ${new Date(conversation.createdAt).toISOString()}`,
+    `- ${texts.model}: ${conversation.model} (${connectionName})`,
+    `- ${texts.started}: ${new Date(conversation.createdAt).toISOString()}`,
   ];
   for (const name of numberNames) {
-    if (numbers[name] !== undefined) lines.push(`- ${words[name]}: ${numbers[name]}`);
+    if (numbers[name] !== undefined) lines.push(`- ${texts[name]}: ${numbers[name]}`);
   }
   if (stop?.length)
-    lines.push(`- ${words.stop}: ${stop.map((one) => codeSpan(JSON.stringify(one))).join(', ')}`);
-  if (extra) lines.push(`- ${words.extra}: ${codeSpan(JSON.stringify(extra))}`);
-  if (systemPrompt) lines.push(`- ${words.systemPrompt}:\n\n${systemPrompt.replace(/^/gmu, '  > ')}`);
+    lines.push(`- ${texts.stop}: ${stop.map((one) => codeSpan(JSON.stringify(one))).join(', ')}`);
+  if (extra) lines.push(`- ${texts.extra}: ${codeSpan(JSON.stringify(extra))}`);
+  if (systemPrompt) lines.push(`- ${texts.systemPrompt}:\n\n${systemPrompt.replace(/^/gmu, '  > ')}`);
   return lines.join('\n');
 }
 
@@ -74,8 +74,8 @@ function pictures({ attachments = [] }: UserTurn): string {
     .join('\n\n');
 }
 
-function endText(answer: AnswerTurn, words: ChatMarkdownWords): string {
-  return answer.state === 'failed' ? words.requestFailed : words.noAnswer;
+function endText(answer: AnswerTurn, texts: ChatMarkdownTexts): string {
+  return answer.state === 'failed' ? texts.requestFailed : texts.noAnswer;
 }
 
 /** In italics: not the model's own words. */

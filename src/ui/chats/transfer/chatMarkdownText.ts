@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { ChatMarkdownWords } from '../../../core/chats/transfer/chatMarkdown.ts';
+import type { ChatMarkdownTexts } from '../../../core/chats/transfer/chatMarkdown.ts';
 import type { AnswerTurn } from '../../../core/chats/tree/conversation.ts';
 
 /** Localized words for an exported chat. */
-export function chatWords(): ChatMarkdownWords {
+export function chatMarkdownTexts(): ChatMarkdownTexts {
   return {
     you: vscode.l10n.t('You'),
     model: vscode.l10n.t('Model'),

@@ -4,7 +4,7 @@ import { chatMarkdown } from '../../../core/chats/transfer/chatMarkdown.ts';
 import { sayBriefly } from '../../shared/messages.ts';
 import { saveAs } from '../../shared/saveAs.ts';
 import { fileName } from '../../shared/text/fileName.ts';
-import { chatWords } from './chatMarkdownText.ts';
+import { chatMarkdownTexts } from './chatMarkdownText.ts';
 
 /**
  * *Export…*: asks for a location, possibly remote, and writes the chats there as one file: the shown paths as Markdown, or
@@ -32,6 +32,8 @@ export async function exportChats(chats: readonly NamedChat[]): Promise<void> {
 
 function markdownOf(chats: readonly NamedChat[]): string {
   return chats
-    .map(({ conversation, connectionName }) => chatMarkdown(conversation, connectionName, chatWords()))
+    .map(({ conversation, connectionName }) =>
+      chatMarkdown(conversation, connectionName, chatMarkdownTexts()),
+    )
     .join('\n---\n\n');
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { redactSecrets, redactWords } from '../../../../src/core/diagnosis/redact.ts';
+import { redactSecrets, redactText } from '../../../../src/core/diagnosis/redact.ts';
 
 const key = 'canary-5f0c3b7e9a1d';
 
@@ -22,17 +22,17 @@ describe('Foreign text, before it is put into a report', () => {
     ['a name that is hidden', 'No model “acme/tone” here', 'No model “***” here'],
   ] as const) {
     it(`loses ${label}`, () => {
-      assert.equal(redactWords(text, [key], ['acme/tone']), expected);
+      assert.equal(redactText(text, [key], ['acme/tone']), expected);
     });
   }
 
   it('keeps what is not secret', () => {
     const text = 'Rate limit: 10 of 10 requests, back in 8 s (req-000012).';
-    assert.equal(redactWords(text, [key], []), text);
+    assert.equal(redactText(text, [key], []), text);
   });
 
   it('is not torn apart by an empty secret', () => {
     assert.equal(redactSecrets('plain', ['']), 'plain');
-    assert.equal(redactWords('plain text', [''], []), 'plain text');
+    assert.equal(redactText('plain text', [''], []), 'plain text');
   });
 });

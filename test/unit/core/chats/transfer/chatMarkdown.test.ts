@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chatRequest } from '../../../../../src/core/chats/session/chatMessages.ts';
-import { type ChatMarkdownWords, chatMarkdown } from '../../../../../src/core/chats/transfer/chatMarkdown.ts';
+import { type ChatMarkdownTexts, chatMarkdown } from '../../../../../src/core/chats/transfer/chatMarkdown.ts';
 import type { Turn } from '../../../../../src/core/chats/tree/conversation.ts';
 import { answerTurn, userTurn } from '../../fixtures.ts';
 import { emptyConversation } from '../chatScript.ts';
@@ -23,7 +23,7 @@ const conversation = emptyConversation({
 });
 
 /** None of them is an English text of ours, so that one that slips in shows. */
-const words: ChatMarkdownWords = {
+const words: ChatMarkdownTexts = {
   you: 'Ich',
   model: 'Modell',
   started: 'Begonnen',
