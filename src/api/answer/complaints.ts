@@ -71,10 +71,15 @@ function placeIn(json: Record<string, unknown>): string[] | undefined {
   const given = [...placeNames].map((name) => json[name]).find((one) => one !== undefined && one !== null);
   if (given === undefined && extra.length === 0) return undefined;
   const parts = Array.isArray(given)
-    ? given.map(String)
+    ? given.filter(isPlain).map(String)
     : asTexts(given).flatMap((one) => one.split(/[./[\]]+/));
   const first = parts.findIndex((part) => !outerPlaces.has(part));
   return [...(first < 0 ? [] : parts.slice(first).filter((part) => part !== '')), ...extra];
+}
+
+/** True for a field's name or the index of a list. */
+function isPlain(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 function plainText(value: unknown): string | undefined {

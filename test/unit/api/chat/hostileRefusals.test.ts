@@ -33,6 +33,13 @@ describe('A refusal by a hostile service', () => {
     });
   }
 
+  it('is read even if its place is no list of names', () => {
+    for (const loc of [[{ toString: '' }], [null, ['body']], { toString: '' }, 7]) {
+      const said = { detail: [{ loc, msg: 'Unknown field: top_p' }] };
+      assert.deepEqual(readRefusal(new CallFailure(error, { said }), sent)?.unknown, ['top_p']);
+    }
+  });
+
   it('is read no deeper and no longer than it makes sense', () => {
     let deep: unknown = ['Unknown field.'];
     for (let depth = 0; depth < 1000; depth += 1) deep = { errors: deep };
