@@ -1,4 +1,7 @@
-/** The validators whose refusals the service can imitate, word for word as the real software sent them. */
+/**
+ * The validators whose refusals the service can give. Read off the running software: FastAPI with pydantic 1, Fastify, hono, zod,
+ * webargs, express-openapi-validator and Joi. The others are written from what their documents and issues quote.
+ */
 export type Validator = keyof typeof validators;
 
 /** What a validator finds wrong with a chat request. */
