@@ -69,8 +69,8 @@ export function errorTextFailure(text: string, context: ErrorContext): CallFailu
   return contentFailure(readErrorText(text), context);
 }
 
-/** Returns the failure for an answer without any text in it; `said`: what came in its place. */
-export function noTextFailure(said: string | undefined, context: ErrorContext): CallFailure {
+/** Returns the failure for an answer without any text in it; `said`: what came in its place, if it can be quoted. */
+export function noTextFailure(said: string, context: ErrorContext): CallFailure {
   const error = serviceError(context, 'protocol', 'The answer holds no text', {
     ...details({ message: said }, context),
     code: 'NO_TEXT',

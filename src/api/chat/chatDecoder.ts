@@ -20,6 +20,8 @@ import { readChatJson } from './chatAnswerWire.ts';
 
 const maxEventChars = 1024 * 1024;
 const tooLong = 'The answer is larger than 16 MB';
+// Nobody reads more of what came in place of an answer, and a body may have 32 MB.
+const longestQuoted = 2_000;
 // The parser's buffer also counts field names; without room for them the cap would depend on how the reads fall.
 const fieldNamesChars = 1024;
 
@@ -170,8 +172,9 @@ export class ChatDecoder {
   }
 
   #noAnswer(): CallFailure {
-    const said = this.#other === undefined ? undefined : JSON.stringify(this.#other);
-    return noTextFailure(said, this.#context);
+    const isShort = this.#other !== undefined && this.#jsonChars <= longestQuoted;
+    const said = isShort ? JSON.stringify(this.#other) : '';
+    return noTextFailure(said.length <= longestQuoted ? said : '', this.#context);
   }
 
   #failTooLarge(what: string): void {

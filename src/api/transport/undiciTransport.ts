@@ -21,8 +21,8 @@ export function buildUndiciTransport(options: UndiciOptions): Transport {
   const sockets = new OriginSockets({ ...options, allowH2: false, timeout: longestConnectMs });
   const dispatcher = new Agent({
     allowH2: false,
-    // Many servers close idle connections after two seconds (uvicorn after five, behind a slow network sooner), and a request
-    // that meets the closing is lost.
+    // Servers may close an idle connection after two seconds already, undici by itself after four; a request that meets the
+    // closing is lost.
     keepAliveTimeout: keptMs,
     keepAliveMaxTimeout: keptMs,
     headersTimeout: 0,

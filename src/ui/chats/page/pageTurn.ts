@@ -28,7 +28,7 @@ export function pageTurn(conversation: Conversation, turn: Turn, connection: Con
     state,
     finishReason,
     figures,
-    alert: onlyLastRetried(conversation, turn, pageAlert(conversation, turn, connection)),
+    alert: pageAlert(conversation, turn, connection),
     notice: noticeText(turn, connection),
     siblings,
   };
@@ -40,15 +40,10 @@ function siblingsAt(conversation: Conversation, turn: Turn): Siblings {
   return { index: index + 1, count: ids.length, previous: ids[index - 1], next: ids[index + 1] };
 }
 
-/** An earlier question is edited: asking it again would hide what followed. */
-function onlyLastRetried(
-  { leaf }: Conversation,
-  { id }: AnswerTurn,
-  alert: PageAlert | undefined,
-): PageAlert | undefined {
-  if (!alert || leaf === id) return alert;
-  const actions = alert.buttons.map(({ action }) => (action === 'retry' ? 'edit' : action));
-  return { ...alert, buttons: buttons(actions) };
+interface Alert {
+  text: string;
+  detail?: string | undefined;
+  actions: readonly AlertAction[];
 }
 
 function pageAlert(
@@ -56,42 +51,48 @@ function pageAlert(
   answer: AnswerTurn,
   connection: ConnectionName,
 ): PageAlert | undefined {
+  const alert = alertOf(conversation, answer, connection);
+  if (!alert) return undefined;
+  const { text, detail, actions } = alert;
+  const isLast = conversation.leaf === answer.id;
+  // An earlier question is edited: asking it again would hide what followed.
+  const offered = actions.map((action) => (action === 'retry' && !isLast ? 'edit' : action));
+  return { text, detail, buttons: offered.map((action) => ({ action, label: label(action) })) };
+}
+
+function alertOf(
+  conversation: Conversation,
+  answer: AnswerTurn,
+  connection: ConnectionName,
+): Alert | undefined {
   switch (answer.state) {
     case 'failed':
       return failedAlert(conversation, answer, connection);
     case 'cut':
-      return { text: cutText(answer, connection), detail: undefined, buttons: buttons(cutActions(answer)) };
+      return { text: cutText(answer, connection), actions: withContinue(answer, ['retry']) };
     case 'limit':
-      return {
-        text: vscode.l10n.t('Stopped at the token limit.'),
-        detail: undefined,
-        buttons: buttons(['continue']),
-      };
+      return { text: vscode.l10n.t('Stopped at the token limit.'), actions: ['continue'] };
     default:
       return undefined;
   }
 }
 
-function failedAlert(conversation: Conversation, answer: AnswerTurn, connection: ConnectionName): PageAlert {
-  const { text, detail, actions } = errorText(answer.error ?? { kind: 'protocol' }, connection, answer.model);
-  const all = withContinue(answer, actions);
+function failedAlert(conversation: Conversation, answer: AnswerTurn, connection: ConnectionName): Alert {
+  const failure = errorText(answer.error ?? { kind: 'protocol' }, connection, answer.model);
+  const actions = withContinue(answer, failure.actions);
   const pictures = pictureAlert(conversation, answer, connection.name);
-  if (!pictures) return { text, detail, buttons: buttons(all) };
+  if (!pictures) return { ...failure, actions };
   return {
     text: pictures.text,
     detail: answer.error?.serverMessage,
-    buttons: buttons([...pictures.actions, ...all]),
+    actions: [...pictures.actions, ...actions],
   };
 }
 
-/** Text that arrived before the failure, e.g. of a continued answer, is still worth completing. */
+/** Text that arrived before the end, e.g. of a continued answer, is worth completing. */
 function withContinue(answer: AnswerTurn, actions: readonly AlertAction[]): AlertAction[] {
   if (answer.text === '') return [...actions];
   return actions.flatMap((action): AlertAction[] => (action === 'retry' ? ['retry', 'continue'] : [action]));
-}
-
-function cutActions(answer: AnswerTurn): AlertAction[] {
-  return answer.text === '' ? ['retry'] : ['retry', 'continue'];
 }
 
 function cutText({ figures, error }: AnswerTurn, connection: ConnectionName): string {
@@ -111,10 +112,6 @@ function noticeText(answer: AnswerTurn, connection: ConnectionName): string | un
   if (droppedFields.length === 0) return undefined;
   const fields = droppedFields.map((field) => `\`${field}\``).join(', ');
   return vscode.l10n.t('Sent again without {0}, which {1} does not take.', fields, connection.name);
-}
-
-function buttons(actions: readonly AlertAction[]): PageAlert['buttons'] {
-  return actions.map((action) => ({ action, label: label(action) }));
 }
 
 function label(action: AlertAction): string {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isAddedField } from '../../../api/config/chatFields.ts';
+import { type ChatSettings, keptSettings } from '../../../core/chats/tree/chatSettings.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { PageRefusal } from '../../../protocol/chat.ts';
@@ -7,15 +8,7 @@ import type { WindowParts } from '../../models/windowParts.ts';
 
 type Asked = Pick<Conversation, 'connectionId' | 'model'>;
 
-const settingOf: Readonly<Record<string, PageRefusal['setting']>> = {
-  temperature: 'temperature',
-  top_p: 'topP',
-  max_tokens: 'maxTokens',
-  stop: 'stop',
-  seed: 'seed',
-  presence_penalty: 'presencePenalty',
-  frequency_penalty: 'frequencyPenalty',
-};
+const settingNames = Object.keys(keptSettings.entries) as (keyof ChatSettings)[];
 
 /** Tells which settings are not sent to a model because its service refused them, and sends them again on request. */
 export function refusedSettings({ connections, clients }: Pick<WindowParts, 'connections' | 'clients'>) {
@@ -27,7 +20,7 @@ export function refusedSettings({ connections, clients }: Pick<WindowParts, 'con
         .for(connection)
         .refusedFields(model)
         .filter((field) => !isAddedField(field));
-      const bySetting = Map.groupBy(fields, (field) => settingOf[field] ?? 'extra');
+      const bySetting = Map.groupBy(fields, settingOf);
       return [...bySetting].map(([setting, names]) => ({
         setting,
         text: vscode.l10n.t(
@@ -43,4 +36,10 @@ export function refusedSettings({ connections, clients }: Pick<WindowParts, 'con
       if (connection) clients.for(connection).forgetRefusedFields(model);
     },
   };
+}
+
+/** `top_p` is sent for `topP`; a field without a setting of its own comes from the extra JSON. */
+function settingOf(field: string): keyof ChatSettings {
+  const name = field.replace(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
+  return settingNames.find((one) => one === name) ?? 'extra';
 }

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
-import type { Turn } from '../../../core/chats/tree/conversation.ts';
-import { answerOf, shownPath, siblingsOf } from '../../../core/chats/tree/conversationTree.ts';
+import { answerOf, shownPath } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { ChatFrame, ChatToHost } from '../../../protocol/chat.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
@@ -12,7 +11,7 @@ import { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { ChatFeed } from '../page/chatFeed.ts';
 import { statusAfter } from '../page/chatStatus.ts';
 import { pageExchange } from '../page/pageExchange.ts';
-import { type ConnectionName, pageTurn } from '../page/pageTurn.ts';
+import { ShownTurns } from '../page/shownTurns.ts';
 import { doChatAction } from './chatActions.ts';
 import { chatFrame } from './chatFrame.ts';
 import { readChatMessage } from './chatInbound.ts';
@@ -27,10 +26,9 @@ export class ChatPanel {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: ChatPanelParts;
   readonly #feed: ChatFeed;
+  readonly #turns: ShownTurns;
   #status = '';
   readonly #subscriptions: { dispose(): void }[];
-  /** Turns on the page, each with the sibling count it shows. */
-  readonly #sent = new Map<string, number>();
   /** When the tab last had the focus, by `performance.now()`. */
   #usedAt = performance.now();
   #hasUnseen = false;
@@ -49,6 +47,7 @@ export class ChatPanel {
     this.#panel = panel;
     this.#parts = parts;
     this.#feed = new ChatFeed((message) => void panel.webview.postMessage(message));
+    this.#turns = new ShownTurns(session, parts.connections, this.#feed);
     this.#subscriptions = [
       session.onDidChange((change) => this.#follow(change)),
       tray.onDidChange(() => this.#sendAttachments()),
@@ -78,7 +77,7 @@ export class ChatPanel {
 
   /** Shows the path through this turn and scrolls to the turn. */
   async showTurn(turn: string): Promise<void> {
-    const isLoaded = this.#sent.size > 0;
+    const { isLoaded } = this.#turns;
     if (!shownPath(this.session.conversation).some(({ id }) => id === turn)) await this.session.select(turn);
     if (isLoaded) this.#feed.send({ type: 'reveal', turn });
     else this.#revealed = turn;
@@ -86,7 +85,7 @@ export class ChatPanel {
 
   /** Shows the request of an answer below it. */
   showExchange(turn: string): void {
-    const exchange = pageExchange(this.session, turn, this.#connectionOf(turn));
+    const exchange = pageExchange(this.session, turn, this.#turns.connectionOf(turn));
     if (exchange) this.#feed.send({ type: 'exchange', turn, exchange });
   }
 
@@ -118,10 +117,10 @@ export class ChatPanel {
         this.#feed.append(change.id, change.text, change.reasoning);
         break;
       case 'turn':
-        this.#sendTurn(change.id);
+        this.#turns.sendTurn(change.id);
         break;
       case 'path':
-        this.#sendPath();
+        this.#turns.sendPath();
         break;
       case 'accepted':
         this.#feed.send({
@@ -156,35 +155,6 @@ export class ChatPanel {
   #lookForModel(id: string): void {
     const answer = answerOf(this.session.conversation, id);
     if (answer?.error?.kind === 'notFound') this.#parts.refreshModels(answer.connectionId);
-  }
-
-  #sendTurn(id: string): void {
-    const { conversation } = this.session;
-    const turn = conversation.turns.get(id);
-    if (!turn) return;
-    const shown = pageTurn(conversation, turn, this.#connectionOf(id));
-    this.#sent.set(id, shown.siblings.count);
-    this.#feed.send({ type: 'turn', turn: shown });
-  }
-
-  #sendPath(): void {
-    const { conversation, streaming } = this.session;
-    const path = shownPath(conversation);
-    for (const turn of path) {
-      const count = siblingsOf(conversation, turn).length;
-      // An answer that is regenerated in place had failed or been cut off before.
-      const isNews =
-        count > 1 || this.#sent.get(turn.id) !== count || turn.id === streaming || offersRetry(turn);
-      if (isNews) this.#sendTurn(turn.id);
-    }
-    // Last, so that the page switches to all of it at once without jumping.
-    this.#feed.send({ type: 'path', ids: path.map((turn) => turn.id) });
-  }
-
-  #connectionOf(turnId: string): ConnectionName {
-    const { conversation } = this.session;
-    const connectionId = answerOf(conversation, turnId)?.connectionId ?? conversation.connectionId;
-    return this.#parts.connections.named(connectionId);
   }
 
   #showTab(): void {
@@ -243,21 +213,11 @@ export class ChatPanel {
 
   #sendSnapshot(): void {
     this.#feed.drop();
-    this.#sent.clear();
-    const { conversation } = this.session;
-    const turns = shownPath(conversation).map((turn) =>
-      pageTurn(conversation, turn, this.#connectionOf(turn.id)),
-    );
-    for (const turn of turns) this.#sent.set(turn.id, turn.siblings.count);
+    const turns = this.#turns.startOver();
     this.#feed.send({ type: 'snapshot', frame: this.#frame, turns });
     if (this.attachments.tray.entries.length > 0) this.#sendAttachments();
     // A page that was still loading missed the reveal; one that returns later keeps its scroll position.
     if (this.#revealed !== undefined) this.#feed.send({ type: 'reveal', turn: this.#revealed });
     this.#revealed = undefined;
   }
-}
-
-/** True if what its alert offers depends on whether it is the last turn. */
-function offersRetry(turn: Turn): boolean {
-  return turn.role === 'assistant' && (turn.state === 'failed' || turn.state === 'cut');
 }

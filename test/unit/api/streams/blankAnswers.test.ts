@@ -17,6 +17,11 @@ streamCases('An answer without text', {
     parts: [data({ status: 'failed', message: 'Out of memory' }), doneEvent],
     end: said('Out of memory'),
   },
+  'fails without quoting what is too long to read': {
+    parts: [JSON.stringify({ hello: 'x'.repeat(5000) })],
+    contentType: 'application/json',
+    end: noText(),
+  },
   'fails with the text that comes instead of a chunk': {
     parts: [data('Out of memory'), doneEvent],
     end: said('Out of memory'),
