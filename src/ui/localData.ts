@@ -24,7 +24,7 @@ export async function deleteAllLocalData(
 ): Promise<void> {
   const question = vscode.l10n.t('Delete all local data of Hosted Models?');
   const detail = vscode.l10n.t(
-    "All chats, also deleted ones, all presets, the list of deleted LoRAs and its reports, the kept model lists, filters, the API keys and headers are deleted from this machine. It can't be undone. Connections stay in the settings; nothing changes on any service.",
+    "This deletes all chats (deleted ones too), presets, the list of deleted LoRAs and its reports, saved model lists, filters, API keys and headers from this machine. It can't be undone. Connections stay in your settings; nothing changes on any service.",
   );
   if (!(await isAgreed(question, detail, vscode.l10n.t('Delete All Local Data')))) return;
   await holders.closeChats();

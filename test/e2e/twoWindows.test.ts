@@ -87,7 +87,7 @@ describe('Two windows', () => {
       await page.getByLabel('Temperature').fill('0.2');
       await page.getByRole('button', { name: 'Save these settings' }).click();
       await window.answer(/^Name of the preset/u, name);
-      await window.pickItem('Only when it is chosen').waitFor();
+      await window.pickItem('Only when I select it').waitFor();
       return () => window.inputBox.press('Enter');
     };
     const enters = [await ready(workbench, 'Calm of one'), await ready(other, 'Calm of two')];

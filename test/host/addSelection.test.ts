@@ -16,7 +16,7 @@ import { usePicking } from './support/picking.ts';
 import { nextEvent, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
-describe('Add Selection to Chat', () => {
+describe('Add Selection to Hosted Models Chat', () => {
   const world = useWorld();
   const person = usePerson();
   const picking = usePicking();
@@ -103,7 +103,7 @@ describe('Add Selection to Chat', () => {
     await select();
     const seen = picking('sql-assistant');
     await add();
-    assert.equal(seen[0]?.title, 'Add Selection to Chat');
+    assert.equal(seen[0]?.title, 'Add Selection to Hosted Models Chat');
     assert.equal(panels.recent?.session.conversation.model, 'sql-assistant');
     assert.equal(namesOf(panels.recent)?.length, 1);
   });

@@ -30,7 +30,7 @@ describe('What is dropped on a chat', () => {
       await bench().drop(uri);
       assert.deepEqual(
         [bench().names, refusing.messages],
-        [[], ['Attach a file from outside of the workspace?']],
+        [[], ['Attach a file from outside the workspace?']],
       );
       assert.deepEqual(refusing.details, [uri.fsPath]);
       person({ button: 'Attach' });
@@ -43,7 +43,7 @@ describe('What is dropped on a chat', () => {
       const { outside } = bench();
       const others = await Promise.all(['b', 'c'].map((name) => bench().write(name, name, outside)));
       await bench().drop(await bench().write('a.md', 'a'), ...others);
-      assert.deepEqual(seen.messages, ['Attach 2 files from outside of the workspace?']);
+      assert.deepEqual(seen.messages, ['Attach 2 files from outside the workspace?']);
       assert.deepEqual(bench().names, ['attach/a.md']);
     });
 
@@ -132,7 +132,7 @@ describe('What is dropped on a chat', () => {
       const more = await bench().write('more.txt', 'x'.repeat(maxAttachmentBytes + 1));
       assert.equal(
         await refusalOf(more),
-        '“more.txt” (1.1 MB) is not attached: a message takes 1 MB of attachments in all. Select the part that matters, then Add Selection to Chat.'.replace(
+        '“more.txt” (1.1 MB) is not attached: a message can have 1 MB of attachments in total. Select the part that matters, then Add Selection to Hosted Models Chat.'.replace(
           'more.txt',
           'attach/more.txt',
         ),
@@ -140,7 +140,7 @@ describe('What is dropped on a chat', () => {
       assert.equal(await refusalOf(whole), '');
       assert.equal(
         await refusalOf(await bench().write('drop.txt', 'x')),
-        '“attach/drop.txt” (1 byte) is not attached: a message takes 1 MB of attachments in all, and 1 MB are attached. Remove some, or select the part that matters, then Add Selection to Chat.',
+        '“attach/drop.txt” (1 byte) is not attached: a message can have 1 MB of attachments in total, and already has 1 MB. Remove some, or select the part that matters, then Add Selection to Hosted Models Chat.',
       );
       assert.deepEqual(bench().names, ['attach/whole.txt']);
     });

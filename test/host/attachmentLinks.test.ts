@@ -6,7 +6,7 @@ import { useAttachments } from './support/attachmentBench.ts';
 import { openFolder, useLinkedFiles } from './support/linkedFiles.ts';
 import { usePerson } from './support/person.ts';
 
-const question = 'Attach a file from outside of the workspace?';
+const question = 'Attach a file from outside the workspace?';
 
 describe('A dropped file of a workspace on another machine', () => {
   const person = usePerson();

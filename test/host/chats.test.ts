@@ -253,7 +253,7 @@ describe('The kept chats', () => {
     const seen = person({});
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(json.slice(0, 90)));
     assert.deepEqual(await importFrom(file, storage, connections), []);
-    assert.match(seen.messages[0] ?? '', /^Nothing was imported\. The file is no JSON/u);
+    assert.match(seen.messages[0] ?? '', /^Nothing was imported\. The file is not JSON/u);
     await vscode.workspace.fs.delete(file);
   });
 

@@ -71,12 +71,7 @@ describe('Connections in the settings', () => {
     const forgotten: string[] = [];
     const forget = async (id: string) => void forgotten.push(id);
     person({ button: 'Remove Entry', typed: ['https://typed.acme.example/api/v1/lora'] });
-    for (const choice of [
-      'Type its address…',
-      'Use https:',
-      'Give it an id of its own',
-      'Remove the entry',
-    ]) {
+    for (const choice of ['Type its address…', 'Use https:', 'Give it a new id', 'Remove the entry']) {
       picking(choice);
       const [problem] = connections.problems;
       await repairConnection(connections, { type: 'problem', problem }, forget);

@@ -92,7 +92,7 @@ describe('Show Deleted LoRAs', () => {
     assert.deepEqual(JSON.parse(text), world().service.catalog.loras[0]);
 
     const again = open();
-    (await again.opened).pressOn('support-tone-v7', 'Copy Redeploy Facts');
+    (await again.opened).pressOn('support-tone-v7', 'Copy Redeployment Details');
     await again.ended;
     assert.match(
       await vscode.env.clipboard.readText(),

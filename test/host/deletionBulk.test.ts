@@ -163,7 +163,7 @@ describe('Deleting many LoRAs', () => {
     assert.deepEqual(sent('DELETE'), ['/api/v1/lora/old-experiment']);
     assert.match(
       window().report(),
-      /Changed since \(1\): not deleted\n {2}Not deployed when you agreed, and deployed now\.\n {4}- untitled\n/u,
+      /Changed since \(1\): not deleted\n {2}Not deployed when you confirmed, but deployed now\.\n {4}- untitled\n/u,
     );
     assert.doesNotMatch(window().report(), /Try Again/u);
   });

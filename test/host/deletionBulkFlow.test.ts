@@ -122,7 +122,7 @@ describe('A bulk deletion and its surroundings', () => {
     checking('all');
     const seen = person({ typed: ['3'] });
     await window.feature.deleteLoras(undefined, rows());
-    assert.match(seen.messages.join('\n'), /can't be written down first \(\w+\)\. Nothing was deleted\./u);
+    assert.match(seen.messages.join('\n'), /can't be recorded first \(\w+\)\. Nothing was deleted\./u);
     assert.deepEqual(world().service.requests, []);
   });
 
@@ -141,7 +141,7 @@ describe('A bulk deletion and its surroundings', () => {
     assert.equal(deletions(), 0);
     assert.match(
       window.report(),
-      /3 not tried\.\n(?:.*\n)+ {2}Another window has taken the deletion over\.\n/u,
+      /3 not tried\.\n(?:.*\n)+ {2}Another window has taken over the deletion\.\n/u,
     );
   });
 
@@ -174,7 +174,7 @@ describe('A bulk deletion and its surroundings', () => {
     checking('all');
     const seen = person({ typed: ['3'] });
     await window.feature.deleteLoras(undefined, rows());
-    assert.match(seen.messages.join('\n'), /can't be written down first \(\w+\)\. Nothing was deleted\./u);
+    assert.match(seen.messages.join('\n'), /can't be recorded first \(\w+\)\. Nothing was deleted\./u);
     assert.deepEqual(world().service.requests, []);
     assert.deepEqual(await readdir(window.openFolder), []);
   });

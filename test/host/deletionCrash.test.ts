@@ -86,7 +86,10 @@ describe('A bulk deletion whose window dies', () => {
     await next.feature.tellOrphaned();
     await next.feature.tellOrphaned();
     assert.equal(seen.messages.length, 1);
-    assert.match(seen.messages[0] ?? '', /ended with its window: 4 unknown, 2 not tried\.$/u);
+    assert.match(
+      seen.messages[0] ?? '',
+      /was interrupted when its window closed: 4 unknown, 2 not tried\.$/u,
+    );
     assert.deepEqual(world().service.requests, []);
     const later = new DeletingWindow(world());
     await leaveLocks();
@@ -113,10 +116,7 @@ describe('A bulk deletion whose window dies', () => {
     person({ button: 'Show Report' });
     await next.feature.tellOrphaned();
     await reportShown();
-    assert.match(
-      next.report(),
-      /\n4 unknown, 2 not tried\.\nIt ended with its window, before it was through\.\n/u,
-    );
+    assert.match(next.report(), /\n4 unknown, 2 not tried\.\nInterrupted when its window closed\.\n/u);
     assert.match(
       next.report(),
       /Not tried \(2\): not deleted\n {2}The window was closed, or crashed\.\n {4}- release-notes-writer\n {4}- sql-assistant\n/u,

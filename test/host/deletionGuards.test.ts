@@ -164,7 +164,7 @@ describe('A deletion of many LoRAs', () => {
       asked.map(({ title, labels }) => [title.replace(/ \(.*/u, ''), labels]),
       [
         [
-          'What you selected belongs to several connections. Choose one',
+          'The selection spans several connections. Select one',
           ['Acme \\$(trash) one', 'Acme \\$(trash) two'],
         ],
         ['Delete LoRAs of Acme $(trash) two', ['not deployed', 'untitled', 'old-experiment']],

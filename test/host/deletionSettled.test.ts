@@ -137,7 +137,7 @@ describe('A deletion and its outcome', () => {
     assert.match(seen.details[0] ?? '', /· not deployed/u);
     assert.match(
       seen.details[1] ?? '',
-      /^Delete LoRA “old-experiment”\?\nNot deployed when you agreed, and deployed now\. .*on llama-3-8b, deployed since .*Type the name/u,
+      /^Delete LoRA “old-experiment”\?\nNot deployed when you confirmed, but deployed now\. .*on llama-3-8b, deployed since .*Type the name/u,
     );
     assert.deepEqual(await window().journaled(), []);
   });

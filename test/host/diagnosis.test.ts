@@ -92,7 +92,7 @@ describe('Diagnose Connection', () => {
     assert.equal(title, `Diagnose ${world().connection.name}`);
     assert.deepEqual([labels[0], active, labels.length], ['Without a chat', ['Without a chat'], 40]);
     assert.ok(labels.indexOf('support-tone-v7') < labels.indexOf('old-experiment'));
-    assert.match(result(report), /^Everything that was tried works; no chat was\.$/u);
+    assert.match(result(report), /^Everything that was tested works\. No chat was tested\.$/u);
     assert.match(step(report, 'Chat'), /^left out Chat not wanted/u);
     assert.equal(world().service.requests.length, 4);
   });
@@ -154,7 +154,7 @@ describe('Diagnose Connection', () => {
     const report = await diagnose({ connectionId: 'a' });
     assert.match(step(report, 'Connection'), /^failed .*ECONNREFUSED/u);
     assert.match(step(report, 'List LoRAs'), /^left out/u);
-    assert.match(result(report), /^127\.0\.0\.1:\d+ takes no connection \(ECONNREFUSED\)\. Check that/u);
+    assert.match(result(report), /^127\.0\.0\.1:\d+ accepts no connections \(ECONNREFUSED\)\. Check that/u);
   });
 
   it('reports a connection without a key', async () => {
@@ -176,7 +176,7 @@ describe('Diagnose Connection', () => {
       'refuses a field',
       { kind: 'refuseField', field: 'temperature', on: chats },
       /^warning .*fields it refused: temperature/u,
-      /does not take temperature; chats go without/u,
+      /does not take temperature; chats leave it out/u,
     ],
     [
       'cuts an answer off',

@@ -78,7 +78,7 @@ describe('The text for an error', () => {
     ['tls', 'ERR_TLS_CERT_ALTNAME_INVALID', /another host\. Check the base URL/u],
     ['tls', 'UND_ERR_PRX_TLS', /proxy's certificate .* another host/u],
     ['tls', 'CERT_REVOKED', /was revoked/u],
-    ['tls', 'DEPTH_ZERO_SELF_SIGNED_CERT', /signed by itself\. Install it/u],
+    ['tls', 'DEPTH_ZERO_SELF_SIGNED_CERT', /self-signed\. Install it/u],
     ['tls', 'SELF_SIGNED_CERT_IN_CHAIN', /authority that this machine doesn't know\. Install/u],
     ['tls', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', /Install .* whole chain/u],
     ['tls', 'CERT_UNTRUSTED', /not trusted \(CERT_UNTRUSTED\)/u],
@@ -134,7 +134,7 @@ describe('The text for an error', () => {
   it('suggests https: for a base URL with http:, except on this machine', () => {
     const text = (baseUrl: string) =>
       errorText({ kind: 'network', code: 'UND_ERR_SOCKET' }, { ...acme, baseUrl }).text;
-    assert.match(text('http://models.acme.example:8443'), /may want https:/u);
+    assert.match(text('http://models.acme.example:8443'), /may need https:/u);
     assert.doesNotMatch(text('https://models.acme.example:8443') + text('http://127.0.0.1:80'), /https:/u);
   });
 
@@ -165,12 +165,12 @@ describe('The text for an error', () => {
       );
       assert.match(
         tls(selfSigned),
-        /^The certificate of models\.acme\.example:8443 or the proxy proxy\.acme\.example:3128 is signed/u,
+        /^The certificate of models\.acme\.example:8443 or the proxy proxy\.acme\.example:3128 is self-signed/u,
       );
       const plain = tls(selfSigned, 'http://models.acme.example:8443');
       assert.match(
         plain,
-        /^Can't reach .*\. The certificate of the proxy proxy\.acme\.example:3128 is signed/u,
+        /^Can't reach .*\. The certificate of the proxy proxy\.acme\.example:3128 is self-signed/u,
       );
       assert.doesNotMatch(tls(unencrypted), /base URL/u);
       await setUser('http', 'proxy', 'http://proxy.acme.example:3128');

@@ -64,7 +64,7 @@ describe('Delete All Local Data…', () => {
     assert.notEqual(await keys.apiKey(connection), 'typed-key');
     assert.deepEqual(await keys.headers(connection), {});
     assert.deepEqual(connections.all, [connection]);
-    assert.match(seen.details.join(), /All chats, also deleted ones, all presets/u);
+    assert.match(seen.details.join(), /This deletes all chats \(deleted ones too\), presets/u);
   });
 
   it('changes nothing unless the person agrees', async () => {

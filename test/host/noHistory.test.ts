@@ -60,12 +60,15 @@ describe('While chat history is off', () => {
     assert.ok(session);
     await within(session.send('Hello'), 'the answer');
     await assert.rejects(readdir(path.join(folder, 'chats')));
-    assert.match(notice(session) ?? '', /^Chat history is off: what is said now is lost/u);
+    assert.match(notice(session) ?? '', /^Chat history is off: this chat is lost/u);
     await keepHistory(undefined);
     panels.refresh();
     await within(session.send('And now?'), 'the answer');
     await panels.fork(session);
-    assert.match(notice(session) ?? '', /^This chat went on while chat history was off: from there on/u);
+    assert.match(
+      notice(session) ?? '',
+      /^This chat continued while chat history was off\. What was said since/u,
+    );
     assert.equal(panels.active?.isUnkept, true);
     await panels.closeAll();
     await assert.rejects(readdir(path.join(folder, 'chats')));

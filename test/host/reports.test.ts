@@ -19,7 +19,7 @@ describe('The diagnosis report of the real extension', () => {
     assert.ok(report);
     assert.equal(report.languageId, 'markdown');
     assert.equal(report.uri.scheme, 'hosted-models');
-    assert.match(report.getText(), /^Result: Everything that was tried works/mu);
+    assert.match(report.getText(), /^Result: Everything that was tested works/mu);
     assert.ok(!report.getText().includes(canaryKey));
 
     const seen = pick(`With the diagnosis of ${/Diagnosis of (.*)/u.exec(report.getText())?.[1]}`);

@@ -84,7 +84,7 @@ describe('Send Test Request on one model', () => {
       'support-tone-v7',
       'it is cut off',
       { kind: 'cut', after: 2, on: onChat },
-      /^support-tone-v7 began to answer, and was cut off: the connection closed\.$/u,
+      /^support-tone-v7 started to answer, but was cut off: the connection closed\.$/u,
     ],
     [
       'support-tone-v7',

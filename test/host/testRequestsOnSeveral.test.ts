@@ -23,7 +23,7 @@ describe('Send Test Request on several models', () => {
     assert.deepEqual(seen.messages, ['Send test requests to 4 models?']);
     assert.match(
       seen.details.join(),
-      /^127\.0\.0\.1:\d+: 4 models\n\nAt most 4 requests, one at a time: .*load adapters.*may cost\./u,
+      /^127\.0\.0\.1:\d+: 4 models\n\nAt most 4 requests, one at a time: .*load adapters.*may incur charges\./u,
     );
     assert.deepEqual([bench().asked(), bench().opened], [[], []]);
   });
@@ -42,7 +42,7 @@ describe('Send Test Request on several models', () => {
     ]);
     assert.equal(seen.messages.length, 1);
     const [counts, , where, , , head, ...models] = bench().lines();
-    assert.equal(counts, '3 answer, 1 does not');
+    assert.equal(counts, "3 answered, 1 didn't answer");
     assert.match(where ?? '', /^127\.0\.0\.1:\d+$/u);
     assert.match(head ?? '', /^result {5}model {12}answer {2}first token$/u);
     assert.match(
@@ -82,7 +82,7 @@ describe('Send Test Request on several models', () => {
     person(agreeing);
     cancelling('3 of 4');
     await bench().tests.send(rows()[0], rows());
-    assert.equal(bench().lines()[0], '2 answer, 1 stopped, 1 not asked');
+    assert.equal(bench().lines()[0], '2 answered, 1 stopped, 1 not asked');
     assert.ok(bench().lines().includes('not asked  llama-3-8b'));
   });
 
@@ -90,7 +90,7 @@ describe('Send Test Request on several models', () => {
     bench().world.service.keys.clear();
     person(agreeing);
     await bench().tests.send(rows()[0], rows());
-    assert.equal(bench().lines()[0], '0 answer, 1 refused, 3 not asked');
+    assert.equal(bench().lines()[0], '0 answered, 1 refused, 3 not asked');
     assert.equal(bench().asked().length, 1);
   });
 
@@ -106,7 +106,7 @@ describe('Send Test Request on several models', () => {
     assert.deepEqual([bench().asked(), bench().opened], [[], []]);
     await bench().tests.send(all[0], all.slice(0, 20));
     assert.match(seen.messages.at(-1) ?? '', /^Send test requests to 20 models\?$/u);
-    assert.match(bench().lines()[0] ?? '', /^20 answer$/u);
+    assert.match(bench().lines()[0] ?? '', /^20 answered$/u);
   });
 
   it('names the connection of each if there are two, including those not asked', async () => {
@@ -127,7 +127,7 @@ describe('Send Test Request on several models', () => {
       seen.details.join(),
       /^Acme \(.+\): 1 model\nStaging \(.+\): 1 model\n\nAt most 4 requests/u,
     );
-    assert.equal(bench().lines()[0], '2 answer');
+    assert.equal(bench().lines()[0], '2 answered');
     assert.match(
       bench().lines().join('\n'),
       /\nAcme \(.+\)\nStaging \(.+\)\n[\s\S]+\nanswers {2}support-tone-v7 · Acme {5}\d.+\nanswers {2}support-tone-v7 · Staging {2}\d/u,

@@ -19,7 +19,7 @@ describe('A chat’s page', function () {
     await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
     await page.keyboard.press('Enter');
     assert.equal(await page.getByRole('status').filter({ hasText: reason }).count(), 1);
-    await page.getByRole('button', { name: 'Go on in a new chat' }).click();
+    await page.getByRole('button', { name: 'Continue in a new chat' }).click();
     assert.deepEqual((await open.posted()).slice(1), [{ type: 'fork' }]);
   });
 

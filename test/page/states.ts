@@ -164,7 +164,7 @@ export const pageStates: readonly PageState[] = [
     messages: [
       snapshot(
         {
-          readOnly: 'Open in another window. It goes on here when its tab is closed there.',
+          readOnly: 'Open in another window. Close its tab there to continue here.',
           canFork: true,
         },
         question,
@@ -178,7 +178,7 @@ export const pageStates: readonly PageState[] = [
     page: 'chat',
     messages: [
       snapshot(
-        { notice: 'Chat history is off: what is said now is lost when this tab closes.' },
+        { notice: 'Chat history is off: this chat is lost when its tab closes.' },
         question,
         answer('a1'),
       ),

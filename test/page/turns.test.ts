@@ -114,12 +114,12 @@ describe('A turn', function () {
   it('shows its request below its figures, read again each time, and hides it again', async () => {
     const open = await browser.open('chat');
     await open.say(conversation());
-    const top = () => button(open, 'Show exchange').last();
+    const top = () => button(open, 'Show request details').last();
     const before = await scrollTop(open);
     await top().click();
     assert.deepEqual(await open.posted('showExchange'), [{ type: 'showExchange', turn: 'a2' }]);
     await open.say({ type: 'exchange', turn: 'a2', exchange: exchange({ omitted: ['top_p'] }) });
-    const region = open.page.getByRole('region', { name: 'Exchange' });
+    const region = open.page.getByRole('region', { name: 'Request details' });
     assert.equal(await top().getAttribute('aria-expanded'), 'true');
     assert.equal(await scrollTop(open), before);
     const text = (await region.innerText()).replace(/\s+/g, ' ');
@@ -151,7 +151,7 @@ describe('A turn', function () {
       { type: 'turn', turn: streamingAnswer('a1') },
     );
     await open.say({ type: 'turn', turn: answer('a1') }, { type: 'frame', frame: frame() });
-    assert.equal(await open.page.getByRole('region', { name: 'Exchange' }).count(), 0);
+    assert.equal(await open.page.getByRole('region', { name: 'Request details' }).count(), 0);
   });
 
   it('cuts a request that is too long to read, and shows the remark on one that may not be as sent', async () => {
@@ -159,9 +159,9 @@ describe('A turn', function () {
     await open.say(show({}, own('u1', 'Hi'), answer('a1', { figures: undefined, finishReason: undefined })));
     const huge = exchange({ request: 'x'.repeat(300_000), remark: 'Not as it was sent.', status: undefined });
     await open.say({ type: 'exchange', turn: 'a1', exchange: huge });
-    const region = open.page.getByRole('region', { name: 'Exchange' });
+    const region = open.page.getByRole('region', { name: 'Request details' });
     assert.equal((await region.locator('pre').textContent())?.length, 100_000);
-    assert.match(await region.innerText(), /Cut here\. “Copy request” gives all of it\./);
+    assert.match(await region.innerText(), /Shortened here\. “Copy request” copies all of it\./);
     assert.match(await region.innerText(), /Not as it was sent\./);
     assert.doesNotMatch(await region.innerText(), /Status|Duration/);
     await open.say({ type: 'exchange', turn: 'a1', exchange: exchange({ request: undefined }) });

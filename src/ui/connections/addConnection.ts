@@ -42,7 +42,9 @@ export async function addConnection(parts: ConnectionParts): Promise<void> {
       return;
     }
     problem =
-      key.is === 'elsewhere' ? `${key.reason} ${vscode.l10n.t('Correct it, or save it anyway.')}` : undefined;
+      key.is === 'elsewhere'
+        ? `${key.reason} ${vscode.l10n.t('Correct it, or select Save Anyway.')}`
+        : undefined;
     rejected = key.is === 'elsewhere' ? { baseUrl: connection.baseUrl, apiKey: key.apiKey } : undefined;
   }
 }
@@ -75,10 +77,10 @@ export function urlProblem(text: string): string | undefined {
   if (read.ok) return undefined;
   const texts = new Map([
     ['empty', vscode.l10n.t('Type the address of the service.')],
-    ['scheme', vscode.l10n.t('The address has to begin with https:// (or http:// on this machine).')],
+    ['scheme', vscode.l10n.t('The address must begin with https:// (or http:// on this machine).')],
     ['userInfo', vscode.l10n.t('Leave user name and password out of the address; the API key comes next.')],
   ]);
-  return texts.get(read.reason) ?? vscode.l10n.t('This is not an address, as https://models.acme.example.');
+  return texts.get(read.reason) ?? vscode.l10n.t('Enter a URL such as https://models.acme.example.');
 }
 
 /** Returns `undefined` if the address is unencrypted and the user did not agree to that. */
@@ -94,7 +96,7 @@ export function agreesToPlainHttp(baseUrl: string): Promise<boolean> {
   return isAgreed(
     vscode.l10n.t('Send the API key unencrypted to {0}?', hostOf(baseUrl)),
     vscode.l10n.t(
-      'http: has no encryption: everybody on the way can read the key and all chats. Use https: where you can.',
+      'http: is not encrypted: anyone on the network path can read the key and all chats. Use https: where you can.',
     ),
     vscode.l10n.t('Send Unencrypted'),
   );

@@ -21,11 +21,11 @@ export function problemText({ reason }: Pick<ConnectionProblem, 'reason'>): stri
   const texts: Record<typeof reason, string> = {
     list: vscode.l10n.t('The setting has to be a list of connections.'),
     shape: vscode.l10n.t(
-      'It has to be an object with a "url", "id" and "name" as text, "readOnly" and "allowHttp" as true or false.',
+      'It must be an object with a "url", "id" and "name" as text, "readOnly" and "allowHttp" as true or false.',
     ),
     url: vscode.l10n.t('Its "url" is not the address of a service, or has a user name in it.'),
-    http: vscode.l10n.t('Its "url" is not encrypted, so that the API key could be read on the way.'),
-    duplicate: vscode.l10n.t('Its "id" stands in an entry above too.'),
+    http: vscode.l10n.t('Its "url" is not encrypted, so the API key could be read in transit.'),
+    duplicate: vscode.l10n.t('Its "id" is also used by an entry above.'),
   };
   return texts[reason];
 }

@@ -65,7 +65,7 @@ function nameReason(name: string): string | undefined {
   const problem = headerNameProblem(name);
   if (problem === 'reserved') return vscode.l10n.t('{0} is set by the extension itself.', name);
   if (problem === 'tooLong') return vscode.l10n.t('This name is too long.');
-  return problem && vscode.l10n.t("A header's name has letters, digits and hyphens only.");
+  return problem && vscode.l10n.t('A header name can contain only letters, digits and hyphens.');
 }
 
 function askValue(connection: Connection, name: string): Promise<string | undefined> {
@@ -76,6 +76,6 @@ function askValue(connection: Connection, name: string): Promise<string | undefi
     check: (text) =>
       text.trim() !== '' && headerValueProblem(text.trim()) === undefined
         ? undefined
-        : vscode.l10n.t("A header's value is one line of plain characters, at most 8,192."),
+        : vscode.l10n.t('A header value is one line of up to 8,192 plain characters.'),
   });
 }

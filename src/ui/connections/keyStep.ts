@@ -53,7 +53,7 @@ export async function keyStep(
     if (trial?.is === 'connected') return { is: 'key', apiKey, trial };
     if (trial?.is === 'failed' && trial.fault === 'url')
       return { is: 'elsewhere', apiKey, reason: trial.reason };
-    problem = `${trial?.reason ?? ''} ${vscode.l10n.t('Correct it, or save it anyway.')}`.trim();
+    problem = `${trial?.reason ?? ''} ${vscode.l10n.t('Correct it, or select Save Anyway.')}`.trim();
     value = result.text;
   }
 }

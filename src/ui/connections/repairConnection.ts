@@ -73,9 +73,9 @@ function choices(problem: ConnectionProblem): Choice[] {
     case 'list':
       return [];
     case 'duplicate': {
-      const consequence = vscode.l10n.t('its API key is asked for; chats stay with the entry above');
+      const consequence = vscode.l10n.t('asks for its API key; chats stay with the entry above');
       const giveId = async () => ({ is: 'newId' }) as const;
-      return [choice(vscode.l10n.t('Give it an id of its own'), 'add', giveId, consequence), remove];
+      return [choice(vscode.l10n.t('Give it a new id'), 'add', giveId, consequence), remove];
     }
     case 'http':
       return [

@@ -52,11 +52,7 @@ export async function offeredLoras(
     const loras = groups.get(connection)?.map(({ model }) => model) ?? [];
     return loras.length > 0 ? [{ connection, loras }] : [];
   });
-  return chooseOne(
-    choices,
-    catalogs,
-    vscode.l10n.t('What you selected belongs to several connections. Choose one'),
-  );
+  return chooseOne(choices, catalogs, vscode.l10n.t('The selection spans several connections. Select one'));
 }
 
 async function matchingLoras({ connections, catalogs, view }: Parts): Promise<OfferedLoras | undefined> {

@@ -90,7 +90,7 @@ export class DeleteMany {
 
   #isBusy(): boolean {
     if (!this.#parts.pending.bulk.isRunning) return false;
-    void sayInfo(vscode.l10n.t('A deletion is running. Stop it in the Models view, or wait for its end.'));
+    void sayInfo(vscode.l10n.t('A deletion is running. Stop it in the Models view, or wait until it ends.'));
     return true;
   }
 

@@ -33,14 +33,17 @@ interface Parts {
 export async function showDeletedLoras({ journal, documents, reports }: Parts): Promise<void> {
   const { entries, unreadable } = await journal.read(briefFacts);
   if (entries.length === 0 && unreadable === 0 && reports.waiting.length === 0) {
-    void sayInfo(vscode.l10n.t('No LoRA was deleted from this machine yet.'));
+    void sayInfo(vscode.l10n.t('No LoRA has been deleted from this machine yet.'));
     return;
   }
   const exporting = {
     iconPath: new vscode.ThemeIcon('export'),
     tooltip: vscode.l10n.t('Export Deleted LoRAs…'),
   };
-  const copying = { iconPath: new vscode.ThemeIcon('copy'), tooltip: vscode.l10n.t('Copy Redeploy Facts') };
+  const copying = {
+    iconPath: new vscode.ThemeIcon('copy'),
+    tooltip: vscode.l10n.t('Copy Redeployment Details'),
+  };
   const opening = { iconPath: new vscode.ThemeIcon('json'), tooltip: vscode.l10n.t('Open as JSON') };
   const times = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
   const items = entries
@@ -132,5 +135,5 @@ async function openEntry(
 async function copyFacts(entry: DeletedLora, journal: Pick<DeletionJournal, 'object'>): Promise<void> {
   const { name } = entry;
   await vscode.env.clipboard.writeText(redeployFacts(name, await journal.object(entry)));
-  sayBriefly(vscode.l10n.t('The redeploy facts of {0} were copied.', shownName(name, 80)));
+  sayBriefly(vscode.l10n.t('The redeployment details of {0} were copied.', shownName(name, 80)));
 }

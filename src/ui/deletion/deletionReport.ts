@@ -26,13 +26,13 @@ export function reportText(report: DeletionReport): string {
     vscode.l10n.t('Deletion of {0} from {1}', lorasText(entries.length), placeName(connection)),
     '',
     countsText(entries),
-    ...(endedAt === undefined ? [vscode.l10n.t('It ended with its window, before it was through.')] : []),
+    ...(endedAt === undefined ? [vscode.l10n.t('Interrupted when its window closed.')] : []),
     ...(entries.some(isUnknown)
-      ? [vscode.l10n.t('Check Now asks what became of the unknown ones, and deletes nothing.')]
+      ? [vscode.l10n.t('Check Now finds out what happened to the unknown ones, and deletes nothing.')]
       : []),
     ...(left > 0 ? [vscode.l10n.t('Try Again covers only what is left ({0}) and asks first.', left)] : []),
     '',
-    vscode.l10n.t('Begun {0}', absoluteTime(at)),
+    vscode.l10n.t('Started {0}', absoluteTime(at)),
     ...(endedAt === undefined ? [] : [vscode.l10n.t('Ended {0}', absoluteTime(endedAt))]),
     ...sections(report),
   ];

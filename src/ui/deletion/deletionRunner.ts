@@ -90,7 +90,7 @@ export class DeletionRunner {
    */
   async settle(report: OpenReport, connection: Connection): Promise<OpenReport | undefined> {
     const { clients, catalogs, open } = this.#parts;
-    const title = vscode.l10n.t('Checking what became of the unknown LoRAs');
+    const title = vscode.l10n.t('Checking what happened to the unknown LoRAs');
     const before = report.entries.filter(isUnknown);
     const settled = await stoppable(title, connection, (options) =>
       settle(before, {
@@ -131,9 +131,7 @@ export class DeletionRunner {
     } catch (error) {
       const code = errorCode(error) ?? 'unknown error';
       this.#parts.log.error(`A deletion could not be written down: ${code}`);
-      void sayError(
-        vscode.l10n.t("The deletion can't be written down first ({0}). Nothing was deleted.", code),
-      );
+      void sayError(vscode.l10n.t("The deletion can't be recorded first ({0}). Nothing was deleted.", code));
       return undefined;
     }
   }

@@ -53,8 +53,8 @@ export function reasonText(name: string, outcome: Outcome, place: Place): string
       return '';
     case 'changed':
       return outcome.now === 'deployed'
-        ? vscode.l10n.t('Not deployed when you agreed, and deployed now.')
-        : vscode.l10n.t('Another deployment than the one that you agreed to delete.');
+        ? vscode.l10n.t('Not deployed when you confirmed, but deployed now.')
+        : vscode.l10n.t('Not the deployment that you confirmed.');
     case 'refused':
     case 'failed':
       return failedText(name, outcome, place);
@@ -135,12 +135,12 @@ function whyText(why: WhyEnded, { name }: Place): string {
     ),
     forbidden: vscode.l10n.t('{0} refused several in a row (403).', connection),
     unreachable: vscode.l10n.t("{0} can't be reached. Diagnose Connection says why.", connection),
-    broken: vscode.l10n.t('{0} answered with errors again and again.', connection),
-    busy: vscode.l10n.t('{0} is busy and asks to wait for long.', connection),
+    broken: vscode.l10n.t('{0} kept answering with errors.', connection),
+    busy: vscode.l10n.t('{0} is busy and asks to wait a long time.', connection),
     disk: vscode.l10n.t(
       "What is deleted can't be written to this machine's disk. Make room, then Try Again.",
     ),
-    taken: vscode.l10n.t('Another window has taken the deletion over.'),
+    taken: vscode.l10n.t('Another window has taken over the deletion.'),
     interrupted: vscode.l10n.t('The window was closed, or crashed.'),
     error: vscode.l10n.t('Something went wrong. The log says more.'),
   };

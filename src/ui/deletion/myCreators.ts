@@ -27,7 +27,7 @@ export class MyCreators {
     const items = creatorItems(loras).map((item) => ({ ...item, picked: mine.has(item.identity) }));
     const chosen = await vscode.window.showQuickPick(items, {
       title: vscode.l10n.t('My Creators'),
-      placeHolder: vscode.l10n.t('Check the creators that are you'),
+      placeHolder: vscode.l10n.t('Select the creators that are you'),
       canPickMany: true,
       matchOnDescription: true,
     });

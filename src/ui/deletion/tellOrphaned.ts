@@ -33,7 +33,7 @@ export async function tellOrphaned({ open, reports, many, log }: Parts): Promise
     const counts = countsText(report.entries);
     const text =
       report.endedAt === undefined
-        ? vscode.l10n.t('The deletion from {0} ended with its window: {1}', place, counts)
+        ? vscode.l10n.t('Deletion from {0} was interrupted when its window closed: {1}', place, counts)
         : vscode.l10n.t('The deletion from {0} has ended: {1}', place, counts);
     void reportingErrors(log, 'tellOrphaned', () => many.offer(report, text));
   }

@@ -21,7 +21,7 @@ export function reportText(diagnosis: Diagnosis, secrets: readonly string[]): st
     '',
     ...wrapLines(
       vscode.l10n.t(
-        'This report is made to be pasted into a ticket. It names hosts, network addresses and the model of the chat. It holds no API key, header values, proxy passwords or e-mail addresses, and none of your chats.',
+        'You can paste this report into a ticket. It names hosts, network addresses and the model of the chat. It holds no API key, header values, proxy passwords or e-mail addresses, and none of your chats.',
       ),
       lineLength,
     ),

@@ -64,7 +64,7 @@ async function chooseReport(parts: IssueParts): Promise<LatestReport | undefined
   const items = [withLatest, first, without].filter((item) => item !== undefined);
   const chosen = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Report Issue'),
-    placeHolder: vscode.l10n.t('A diagnosis of the connection helps to find what is wrong'),
+    placeHolder: vscode.l10n.t('A diagnosis of the connection helps find the cause'),
   });
   if (!chosen) return 'left';
   if (chosen === without) return undefined;

@@ -37,7 +37,7 @@ export function tlsLines(facts: StepFacts['tls'], redact: (words: string) => str
 function expiryText(certificate: { validFrom: number | undefined; validTo: number | undefined }): string {
   const { validFrom, validTo } = certificate;
   const left = daysLeft(certificate, Date.now());
-  if (validTo === undefined || left === undefined) return vscode.l10n.t('its end is not given');
+  if (validTo === undefined || left === undefined) return vscode.l10n.t('no end date given');
   const end = shortDate(validTo);
   if (left < 0) return vscode.l10n.t('expired on {0}', end);
   if (validFrom !== undefined && validFrom > Date.now()) {
@@ -52,7 +52,7 @@ function trustText(nodeProblem: string | undefined, systemProblem: string | unde
   if (nodeProblem === undefined) return vscode.l10n.t('trusted');
   return systemProblem === undefined
     ? vscode.l10n.t("trusted by the system, not by Node's own certificates ({0})", nodeProblem)
-    : vscode.l10n.t('not trusted, neither by Node nor by the system ({0})', systemProblem);
+    : vscode.l10n.t('trusted neither by Node nor by the system ({0})', systemProblem);
 }
 
 /** A system error code, or our own for a probe that timed out. */

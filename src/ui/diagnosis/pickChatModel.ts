@@ -27,7 +27,7 @@ export function pickChatModel(listed: ListedModels, options: ChatPickOptions): P
   const models = [...sortModels(listed.loras, 'name'), ...sortModels(listed.baseModels, 'name')];
   return pickUntil<ChoiceItem, NonNullable<ModelChoice>>((pick, { end, owned }) => {
     pick.title = title;
-    pick.placeholder = vscode.l10n.t('Model for a tiny chat; it may have to be loaded first');
+    pick.placeholder = vscode.l10n.t('Select a model for a short test chat');
     pick.matchOnDescription = true;
     pick.ignoreFocusOut = true;
     const header = { label: vscode.l10n.t('With a chat'), kind: vscode.QuickPickItemKind.Separator };
@@ -49,7 +49,7 @@ export function pickChatModel(listed: ListedModels, options: ChatPickOptions): P
 function withoutChat(): ChoiceItem {
   return {
     label: vscode.l10n.t('Without a chat'),
-    description: vscode.l10n.t('no model is asked, all else is checked'),
+    description: vscode.l10n.t('skips the test chat; checks everything else'),
     iconPath: new vscode.ThemeIcon('circle-slash'),
     choice: 'none',
   };

@@ -30,12 +30,12 @@ export function routeLines({ network, decision }: RouteFacts): string[] {
 }
 
 function wayText(network: RouteFacts['network'], decision: ProxyDecision): string {
-  if (network === 'direct') return vscode.l10n.t('directly, past every proxy');
+  if (network === 'direct') return vscode.l10n.t('directly, bypassing every proxy');
   const { isProxied, proxy = '?' } = decision;
   if (isProxied) {
     return decision.reason === 'environment'
-      ? vscode.l10n.t("VS Code's network, by the proxy {0} ({1})", proxy, decision.variable ?? '?')
-      : vscode.l10n.t("VS Code's network, by the proxy {0} (http.proxy)", proxy);
+      ? vscode.l10n.t("VS Code's network, through the proxy {0} ({1})", proxy, decision.variable ?? '?')
+      : vscode.l10n.t("VS Code's network, through the proxy {0} (http.proxy)", proxy);
   }
   if (decision.reason === 'loopback' && network === 'auto') return vscode.l10n.t('directly, to this machine');
   const why = whyNoProxy(decision);
@@ -51,7 +51,7 @@ function whyNoProxy({ reason, proxy = '?', variable }: ProxyDecision): string {
     case 'loopback':
       return vscode.l10n.t('no proxy for this machine');
     case 'exception':
-      return vscode.l10n.t('not by the proxy {0}, for {1} excepts it', proxy, variable ?? 'http.noProxy');
+      return vscode.l10n.t('not through the proxy {0}: {1} excludes it', proxy, variable ?? 'http.noProxy');
     default:
       return vscode.l10n.t('no proxy is configured');
   }

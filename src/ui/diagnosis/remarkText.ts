@@ -8,11 +8,11 @@ export function remarkText(step: DoneStep, { name, baseUrl }: Pick<Connection, '
   switch (step.name) {
     case 'address':
       return vscode.l10n.t(
-        'But it is not encrypted: everybody on the way can read the key and all chats. Use https: if you can.',
+        'But it is not encrypted: anyone on the network path can read the key and all chats. Use https: if you can.',
       );
     case 'connect':
       return step.facts.tries.some(({ code }) => code === undefined)
-        ? vscode.l10n.t('But one of its addresses takes no connection, which costs time.')
+        ? vscode.l10n.t('But one of its addresses accepts no connections, which slows requests down.')
         : directText(hostOf(baseUrl));
     case 'tls':
       return tlsRemark(step.facts, hostOf(baseUrl));
@@ -38,9 +38,9 @@ function directText(host: string): string {
 function tlsRemark(facts: StepFacts['tls'], host: string): string {
   if (!facts.ok || facts.value.systemProblem !== undefined) return directText(host);
   return facts.value.nodeProblem === undefined
-    ? vscode.l10n.t('But its certificate will soon expire.')
+    ? vscode.l10n.t('But its certificate expires soon.')
     : vscode.l10n.t(
-        "Its certificate is trusted by the system only, so requests go through VS Code's network.",
+        "Its certificate is trusted only by the system, so requests go through VS Code's network.",
       );
 }
 
@@ -51,15 +51,15 @@ function readRemark({ skipped }: ReadFacts, name: string): string {
 }
 
 function chatRemark({ pieces, form, refusedFields }: ChatFacts, name: string): string {
-  if (pieces === 0) return vscode.l10n.t('But the model answered with nothing.');
+  if (pieces === 0) return vscode.l10n.t("But the model's answer was empty.");
   if (form === 'json') return vscode.l10n.t('But {0} does not stream: an answer comes all at once.', name);
   if (form === 'atOnce') {
     return vscode.l10n.t(
-      'But the answer came all at once: a proxy or gateway may hold the stream back, or it was too quick to tell.',
+      'But the answer came all at once: a proxy or gateway may be holding the stream back, or it was too quick to tell.',
     );
   }
   const fields = refusedFields.filter((field) => !isAddedField(field));
   return fields.length > 0
-    ? vscode.l10n.t('But {0} does not take {1}; chats go without.', name, fields.join(', '))
+    ? vscode.l10n.t('But {0} does not take {1}; chats leave it out.', name, fields.join(', '))
     : vscode.l10n.t('But {0} had to be asked more than once.', name);
 }

@@ -9,7 +9,7 @@ export function stepLabel(name: StepName): string {
   const labels: Record<StepName, string> = {
     place: vscode.l10n.t('Extension'),
     address: vscode.l10n.t('Address'),
-    route: vscode.l10n.t('Way'),
+    route: vscode.l10n.t('Route'),
     proxy: vscode.l10n.t('Proxy'),
     lookup: vscode.l10n.t('Name resolution'),
     connect: vscode.l10n.t('Connection'),
@@ -65,8 +65,8 @@ export function stepLines(step: Step, redact: (words: string) => string): string
 
 function skipText(because: SkipReason): string {
   const texts: Record<SkipReason, string> = {
-    proxied: vscode.l10n.t('says nothing where a proxy is used'),
-    unencrypted: vscode.l10n.t('http: has none'),
+    proxied: vscode.l10n.t("doesn't apply where a proxy is used"),
+    unencrypted: vscode.l10n.t('not used with http:'),
     unreachable: vscode.l10n.t("the service can't be reached"),
     noKey: vscode.l10n.t('there is no API key'),
     refusedKey: vscode.l10n.t('the API key was refused'),

@@ -14,7 +14,7 @@ type Owner = Pick<Connection, 'name' | 'baseUrl'>;
 export function verdictText(verdict: Verdict, connection: Owner, redact: (words: string) => string): string {
   switch (verdict.is) {
     case 'stopped':
-      return vscode.l10n.t('Stopped before the end. Nothing was at fault until then.');
+      return vscode.l10n.t('Stopped before the end. No problem was found until then.');
     case 'fault':
       return faultText(verdict.step, connection, redact);
     case 'remark':
@@ -27,7 +27,7 @@ export function verdictText(verdict: Verdict, connection: Owner, redact: (words:
 function worksText(hasChat: boolean): string {
   return hasChat
     ? vscode.l10n.t('Everything works.')
-    : vscode.l10n.t('Everything that was tried works; no chat was.');
+    : vscode.l10n.t('Everything that was tested works. No chat was tested.');
 }
 
 function faultText(step: DoneStep, connection: Owner, redact: (words: string) => string): string {
@@ -37,20 +37,20 @@ function faultText(step: DoneStep, connection: Owner, redact: (words: string) =>
       return networkText('PROXY_UNREACHABLE', connection);
     case 'lookup':
       return vscode.l10n.t(
-        'The name {0} was not found ({1}). Check the base URL, and whether it takes a VPN or a proxy.',
+        'The name {0} was not found ({1}). Check the base URL, and whether you need a VPN or a proxy.',
         host,
         step.facts.ok ? '?' : codeText(step.facts.code),
       );
     case 'connect':
       return vscode.l10n.t(
-        '{0} takes no connection ({1}). Check that the service runs, the port, and whether it takes a VPN or a proxy.',
+        '{0} accepts no connections ({1}). Check that the service is running, the port, and whether you need a VPN or a proxy.',
         host,
         codeText(step.facts.tries.at(-1)?.code ?? '?'),
       );
     case 'tls':
       if (step.facts.ok) return tlsText(step.facts.value.systemProblem, host);
       return step.facts.code === 'TIMEOUT'
-        ? vscode.l10n.t('{0} takes connections, but does not answer. Check the port.', host)
+        ? vscode.l10n.t('{0} accepts connections, but does not answer. Check the port.', host)
         : tlsText(step.facts.code, host);
     case 'key':
       return vscode.l10n.t('There is no API key for {0}. Use *Set API Key…*.', connection.name);
@@ -66,7 +66,7 @@ function faultText(step: DoneStep, connection: Owner, redact: (words: string) =>
     case 'getBaseModel':
       return requestText(step.facts.error, connection, redact);
     default:
-      return vscode.l10n.t('Something is at fault in the step “{0}”.', step.name);
+      return vscode.l10n.t('The step “{0}” found a problem.', step.name);
   }
 }
 
@@ -76,7 +76,7 @@ function requestText(
   redact: (words: string) => string,
   model?: string,
 ): string {
-  if (!error) return vscode.l10n.t('Something is at fault.');
+  if (!error) return vscode.l10n.t('Something is wrong.');
   const serverMessage = error.serverMessage && redact(error.serverMessage);
   const { text } = errorText({ ...error, serverMessage }, connection, model);
   const todo = todoText(error);
@@ -89,15 +89,15 @@ function todoText({ kind, code }: FailureFacts): string | undefined {
     case 'unauthorized':
       return vscode.l10n.t('Use *Set API Key…*.');
     case 'forbidden':
-      return vscode.l10n.t('This key may not do that: ask who gave it out.');
+      return vscode.l10n.t("This key isn't allowed to do that: ask whoever issued it.");
     case 'notFound':
-      return vscode.l10n.t('Check the base URL, which is what stands before /api/v1.');
+      return vscode.l10n.t('Check the base URL: the part before /api/v1.');
     case 'server':
     case 'protocol':
       return vscode.l10n.t('Give the request id to the people who run the service.');
     case 'timeout':
       return code === 'connect'
-        ? vscode.l10n.t('Check whether it takes a VPN or a proxy.')
+        ? vscode.l10n.t('Check whether you need a VPN or a proxy.')
         : vscode.l10n.t('Give the request id to the people who run the service.');
     default:
       return undefined;

@@ -49,7 +49,7 @@ export async function pickModel(parts: Parts, options: PickOptions): Promise<Mod
       if (shown === lists) pick.items = items.flat();
     };
     pick.title = options.title;
-    pick.placeholder = vscode.l10n.t('Type a part of a name or of its base model');
+    pick.placeholder = vscode.l10n.t('Search by name or base model');
     pick.matchOnDescription = true;
     pick.busy = true;
     owned.push(catalogs.onDidChange(() => void show()));

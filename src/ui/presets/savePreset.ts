@@ -18,13 +18,13 @@ export async function savePreset(
     title,
     step: 1,
     totalSteps: 2,
-    prompt: vscode.l10n.t('Name of the preset. One with the same name is replaced.'),
+    prompt: vscode.l10n.t('Preset name. An existing preset with this name is replaced.'),
     value: known?.name ?? '',
     check: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : undefined),
   });
   if (named === undefined) return;
   const name = named.slice(0, 100);
-  const byChoice = { label: vscode.l10n.t('Only when it is chosen') };
+  const byChoice = { label: vscode.l10n.t('Only when I select it') };
   const byDefault = { label: vscode.l10n.t('For every new chat with {0}', withoutIcons(model)) };
   const use = await vscode.window.showQuickPick([byChoice, byDefault], {
     title: vscode.l10n.t('{0}: Use “{1}”', title, name),
@@ -39,7 +39,7 @@ export async function savePreset(
 async function sayBroken(file: PresetsFile): Promise<void> {
   const open = vscode.l10n.t('Edit Presets');
   const text = vscode.l10n.t(
-    "The file of presets can't be read: it is not JSON with a list “presets”. Mend it first.",
+    "The file of presets can't be read: it is not JSON with a list “presets”. Fix it first.",
   );
   if ((await sayError(text, open)) === open) await file.open();
 }

@@ -37,7 +37,7 @@ export async function copyRequestAs(language: CodeLanguage, argument: unknown, p
   sayBriefly(
     isForPowerShellOnly(code)
       ? vscode.l10n.t(
-          "Copied for PowerShell: cmd can't take this request. The code reads the API key from the environment variable {0}.",
+          "Copied for PowerShell: cmd can't run this request. The code reads the API key from the environment variable {0}.",
           keyVariable,
         )
       : vscode.l10n.t('Copied. The code reads the API key from the environment variable {0}.', keyVariable),

@@ -16,7 +16,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
   provideTextDocumentContent(uri: vscode.Uri): string {
     return (
       this.#texts.get(uri.toString()) ??
-      vscode.l10n.t('This document ended with its window. Open it again from Hosted Models.')
+      vscode.l10n.t('This document was closed with its window. Open it again from Hosted Models.')
     );
   }
 

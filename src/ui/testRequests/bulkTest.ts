@@ -86,7 +86,7 @@ function isAgreedTo(models: readonly TestedModel[], asked: Asked): Promise<boole
       : vscode.l10n.t('{0}: {1} models', place, count);
   });
   const why = vscode.l10n.t(
-    'At most {0} requests, one at a time: one to each model, and one to each base model to compare with. They may load adapters on the service, which takes its time; requests may cost.',
+    'At most {0} requests, one at a time: one to each model, and one to each base model to compare with. They may load adapters on the service, which can be slow, and may incur charges.',
     countRequests(models),
   );
   return isAgreed(

@@ -7,7 +7,7 @@ import { shortName, timesText } from './testText.ts';
 export function askedLines(): string[] {
   return [
     vscode.l10n.t('Asked: “{0}”', testPrompt),
-    vscode.l10n.t('Temperature 0, at most {0} tokens, so that most answers end early.', testMaxTokens),
+    vscode.l10n.t('Temperature 0, at most {0} tokens, so most answers are cut short.', testMaxTokens),
   ];
 }
 

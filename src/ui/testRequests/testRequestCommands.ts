@@ -99,7 +99,7 @@ export class TestRequestCommands {
       verdict === 'cut'
         ? await sayWarning(
             vscode.l10n.t(
-              '{0} began to answer, and was cut off: the connection closed.',
+              '{0} started to answer, but was cut off: the connection closed.',
               shortName(model.name),
             ),
             ...buttons,

@@ -43,15 +43,15 @@ export function summaryText(results: readonly TestResult[], connectionOf: Connec
   ].join('\n');
 }
 
-/** "17 answer, 2 do not, 1 refused": answers are always counted, everything else only if there is any. */
+/** "17 answered, 2 didn't answer, 1 refused": answers are always counted, everything else only if there is any. */
 export function countsText(results: readonly TestResult[]): string {
   const verdicts = results.map(({ answer }) => verdictOf(answer));
   const count = (verdict: TestVerdict) => verdicts.filter((one) => one === verdict).length;
   const answers = count('answers');
   const silent = count('silent');
-  const parts = [answers === 1 ? vscode.l10n.t('1 answers') : vscode.l10n.t('{0} answer', answers)];
+  const parts = [answers === 1 ? vscode.l10n.t('1 answered') : vscode.l10n.t('{0} answered', answers)];
   if (silent > 0)
-    parts.push(silent === 1 ? vscode.l10n.t('1 does not') : vscode.l10n.t('{0} do not', silent));
+    parts.push(silent === 1 ? vscode.l10n.t("1 didn't answer") : vscode.l10n.t("{0} didn't answer", silent));
   if (count('cut') > 0) parts.push(vscode.l10n.t('{0} cut off', count('cut')));
   if (count('refused') > 0) parts.push(vscode.l10n.t('{0} refused', count('refused')));
   if (count('stopped') > 0) parts.push(vscode.l10n.t('{0} stopped', count('stopped')));
@@ -77,7 +77,7 @@ function sameNote(results: readonly TestResult[]): string | undefined {
 /** Explains the mark on some figures. */
 function firstRequestNote(results: readonly TestResult[]): string[] {
   if (!results.some(({ answer }) => answer && isMarked(answer))) return [];
-  return [vscode.l10n.t('* first request: the time may hold the loading of the adapter.')];
+  return [vscode.l10n.t('* first request: time may include loading the adapter.')];
 }
 
 function isMarked({ figures }: TestAnswer): boolean {

@@ -35,7 +35,7 @@ export function StatusNotes({ frame, spoken }: StatusNotesProps) {
       {reason !== undefined && frame.readOnly === undefined && (
         <Button onClick={() => post({ type: 'chooseModel' })}>{t('Choose model')}</Button>
       )}
-      {frame.canFork && <Button onClick={() => post({ type: 'fork' })}>{t('Go on in a new chat')}</Button>}
+      {frame.canFork && <Button onClick={() => post({ type: 'fork' })}>{t('Continue in a new chat')}</Button>}
     </div>
   );
 }

@@ -125,7 +125,9 @@ describe('Deleting a LoRA in the workbench', () => {
     lora.active_deployment = { base_model_name: 'llama-3-8b', created_at: 1_763_200_000_000_000 };
     await workbench.dialog.getByRole('button', { name: 'Delete LoRA' }).click();
     await workbench
-      .quickInputSaying(/Not deployed when you agreed, and deployed now\..*deployed since 1763200000000000/u)
+      .quickInputSaying(
+        /Not deployed when you confirmed, but deployed now\..*deployed since 1763200000000000/u,
+      )
       .waitFor();
     assert.equal(sent('DELETE'), 0);
     await workbench.inputBox.fill('late-comer');

@@ -66,15 +66,15 @@ describe('The turns of a chat in the workbench', () => {
   });
 
   it('show the request as it was sent, without the key', async () => {
-    await chat.lastAnswer.getByRole('button', { name: 'Show exchange' }).click();
-    const region = chat.frame.getByRole('region', { name: 'Exchange' });
+    await chat.lastAnswer.getByRole('button', { name: 'Show request details' }).click();
+    const region = chat.frame.getByRole('region', { name: 'Request details' });
     await region.waitFor();
     assert.deepEqual(JSON.parse(await region.locator('pre').innerText()), lastBody());
     assert.match(await region.innerText(), /Status\s+200/u);
     assert.ok(!(await region.innerText()).includes(canaryKey));
-    await chat.lastAnswer.getByRole('button', { name: 'Show exchange' }).click();
+    await chat.lastAnswer.getByRole('button', { name: 'Show request details' }).click();
     await region.waitFor({ state: 'detached' });
-    await app.workbench.contextMenu(chat.lastAnswer.getByRole('heading'), 'Show Exchange');
+    await app.workbench.contextMenu(chat.lastAnswer.getByRole('heading'), 'Show Request Details');
     await region.waitFor();
   });
 

@@ -20,7 +20,7 @@ const palette = new Set([
   'Go to Model…',
   'Show Details…',
   'New Chat…',
-  'Add Selection to Chat',
+  'Add Selection to Hosted Models Chat',
   'Compare Models…',
   'Run Prompt Set…',
   'Delete LoRA…',

@@ -40,8 +40,8 @@ export async function readDropped(uris: readonly vscode.Uri[]): Promise<(Attachm
 async function areAllowed(others: readonly vscode.Uri[]): Promise<boolean> {
   const question =
     others.length === 1
-      ? vscode.l10n.t('Attach a file from outside of the workspace?')
-      : vscode.l10n.t('Attach {0} files from outside of the workspace?', others.length);
+      ? vscode.l10n.t('Attach a file from outside the workspace?')
+      : vscode.l10n.t('Attach {0} files from outside the workspace?', others.length);
   const names = await Promise.all(others.slice(0, mostNamed).map(shownPlace));
   if (others.length > mostNamed) names.push('…');
   return isAgreed(question, names.join('\n'), vscode.l10n.t('Attach'));

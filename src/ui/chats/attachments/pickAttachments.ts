@@ -38,7 +38,7 @@ export async function pickAttachments(
   ];
   const chosen = await vscode.window.showQuickPick(items, {
     title: vscode.l10n.t('Attach to Chat'),
-    placeHolder: vscode.l10n.t('What the next message takes along'),
+    placeHolder: vscode.l10n.t('Select what to attach'),
   });
   return (await chosen?.get?.()) ?? [];
 }

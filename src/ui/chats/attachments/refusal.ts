@@ -28,7 +28,7 @@ function reasonText(refusal: Refusal, taken: number): string {
       return tooLargeText(name, refusal.bytes, taken);
     case 'tooMany':
       return vscode.l10n.t(
-        '“{0}” is not attached: a message takes {1} attachments at most.',
+        '“{0}” is not attached: a message can have at most {1} attachments.',
         name,
         mostAttachments,
       );
@@ -55,13 +55,13 @@ function tooLargeText(name: string, bytes: number, taken: number): string {
   const [size, limit] = [sizeText(bytes), sizeText(maxAttachmentBytes)];
   return taken === 0
     ? vscode.l10n.t(
-        '“{0}” ({1}) is not attached: a message takes {2} of attachments in all. Select the part that matters, then Add Selection to Chat.',
+        '“{0}” ({1}) is not attached: a message can have {2} of attachments in total. Select the part that matters, then Add Selection to Hosted Models Chat.',
         name,
         size,
         limit,
       )
     : vscode.l10n.t(
-        '“{0}” ({1}) is not attached: a message takes {2} of attachments in all, and {3} are attached. Remove some, or select the part that matters, then Add Selection to Chat.',
+        '“{0}” ({1}) is not attached: a message can have {2} of attachments in total, and already has {3}. Remove some, or select the part that matters, then Add Selection to Hosted Models Chat.',
         name,
         size,
         limit,

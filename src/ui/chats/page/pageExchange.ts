@@ -50,7 +50,9 @@ function remark(conversation: Conversation, answer: AnswerTurn): string | undefi
   if (isUnsent(answer)) return vscode.l10n.t('Nothing was sent.');
   const digest = answer.sent?.digest;
   if (digest === undefined) {
-    return vscode.l10n.t('Built from the chat as it is now: what was sent was not noted at that time.');
+    return vscode.l10n.t(
+      'Built from the chat as it is now, because what was sent was not recorded at the time.',
+    );
   }
   if (bodyDigest(JSON.stringify(bodyOf(conversation, answer))) === digest) return undefined;
   return vscode.l10n.t('Not as it was sent: an earlier answer of this chat has changed since.');

@@ -57,9 +57,5 @@ function descriptionOf(model: Model): string {
 function goneText(connection: Connection, name: string, isDeleted: boolean): string {
   return isDeleted
     ? vscode.l10n.t('{0} was deleted. Go on with another model.', cleanText(name))
-    : vscode.l10n.t(
-        '{0} has no model {1} any more. Go on with another model.',
-        connection.name,
-        cleanText(name),
-      );
+    : vscode.l10n.t('{0} no longer lists {1}. Go on with another model.', connection.name, cleanText(name));
 }

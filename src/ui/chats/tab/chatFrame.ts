@@ -28,11 +28,11 @@ export function chatFrame(session: ChatSession, status: string, parts: ChatPanel
 function readOnlyText(reason: ReadOnly): string {
   const texts: Record<ReadOnly, string> = {
     newer: vscode.l10n.t(
-      'A newer version of Hosted Models has written this chat. It can be read here, not continued.',
+      'This chat was written by a newer version of Hosted Models. You can read it here, but not continue it.',
     ),
-    elsewhere: vscode.l10n.t('Open in another window. It goes on here when its tab is closed there.'),
+    elsewhere: vscode.l10n.t('Open in another window. Close its tab there to continue here.'),
     taken: vscode.l10n.t(
-      'Another window has taken over this chat, or deleted it. What came since is only here: go on in a new chat.',
+      'Another window has taken over this chat or deleted it. Anything newer is only here: continue in a new chat.',
     ),
   };
   return texts[reason];
@@ -40,13 +40,13 @@ function readOnlyText(reason: ReadOnly): string {
 
 function noticeText(session: ChatSession): string | undefined {
   if (!keepsHistory()) {
-    return vscode.l10n.t('Chat history is off: what is said now is lost when this tab closes.');
+    return vscode.l10n.t('Chat history is off: this chat is lost when its tab closes.');
   }
   if (session.isUnkept) {
     return vscode.l10n.t(
-      'This chat went on while chat history was off: from there on it is not written, and is lost when this tab closes. Export it to be safe, or say what is to be kept in a new chat.',
+      'This chat continued while chat history was off. What was said since is not saved, and is lost when this tab closes. Export the chat to keep it, or start a new one.',
     );
   }
   if (!session.isFailing) return undefined;
-  return vscode.l10n.t('Not written to disk yet. It is tried again; export the chat to be safe.');
+  return vscode.l10n.t('Not saved to disk yet. Saving is tried again; export the chat to be safe.');
 }

@@ -43,7 +43,7 @@ export function chatParts(sources: Sources, forkChat: (session: ChatSession) => 
       await exportChats([{ conversation, connectionName: name }]);
     },
     async chooseModel(session: ChatSession) {
-      const model = await pickModel(sources, { title: vscode.l10n.t('Model of the Chat') });
+      const model = await pickModel(sources, { title: vscode.l10n.t('Select Chat Model') });
       if (!model) return;
       const { settings, model: before } = session.conversation;
       const after = settingsAfterMove(presets.presets, settings, before, model.name);

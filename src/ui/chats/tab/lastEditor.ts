@@ -28,7 +28,7 @@ export class LastEditor {
   async insert(text: string): Promise<void> {
     const document = this.#editor?.document;
     if (!this.#editor || !document || document.isClosed) {
-      await sayWarning(vscode.l10n.t('Open a file and set the cursor where the code should stand.'));
+      await sayWarning(vscode.l10n.t('Open a file and place the cursor where the code should go.'));
       return;
     }
     const isDone =

@@ -38,8 +38,8 @@ function isHere(url: URL): boolean {
 async function isWanted(url: URL): Promise<boolean> {
   const place =
     vscode.env.remoteName === undefined
-      ? vscode.l10n.t('It names an address on this machine, where a program may act on it.')
-      : vscode.l10n.t('It names an address on the remote machine, whose port VS Code may forward.');
+      ? vscode.l10n.t('This is an address on this machine, where a program may act on it.')
+      : vscode.l10n.t('This is an address on the remote machine; VS Code may forward its port.');
   const detail = isHere(url) ? `${url.href}\n\n${place}` : url.href;
   return isAgreed(vscode.l10n.t("Open this link from a model's answer?"), detail, vscode.l10n.t('Open Link'));
 }

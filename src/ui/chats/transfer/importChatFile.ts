@@ -48,11 +48,11 @@ export async function importFrom(
 function refusal({ why, where }: Extract<ReadImport, { is: 'refused' }>): string {
   const texts: Record<typeof why, string> = {
     tooLarge: vscode.l10n.t('The file is larger than {0} MB.', maxImportBytes / 1024 / 1024),
-    notJson: vscode.l10n.t('The file is no JSON: it may be cut off. Export it again.'),
+    notJson: vscode.l10n.t('The file is not JSON: it may be cut off. Export it again.'),
     notOurs: vscode.l10n.t(
       'The file holds no chats of Hosted Models. Choose one that Export… wrote as JSON.',
     ),
-    newer: vscode.l10n.t('A newer version of Hosted Models has written the file. Update the extension.'),
+    newer: vscode.l10n.t('This file was written by a newer version of Hosted Models. Update the extension.'),
     damaged: vscode.l10n.t('The file is damaged at {0}. Export it again.', where ?? '?'),
   };
   return texts[why];

@@ -19,7 +19,7 @@ export function searchChats(
 ): Promise<FoundChat | undefined> {
   return pickUntil<ChatItem, FoundChat>((pick, { end, fail, owned }) => {
     pick.title = vscode.l10n.t('Search Chats');
-    pick.placeholder = vscode.l10n.t('Words of a title or of what was said');
+    pick.placeholder = vscode.l10n.t('Search titles and messages');
     const ended = new AbortController();
     const show = async (query: string) => {
       pick.busy = true;

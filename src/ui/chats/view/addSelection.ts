@@ -11,7 +11,7 @@ interface Parts extends Pick<WindowParts, 'connections' | 'catalogs'> {
   lastEditor: Pick<LastEditor, 'current'>;
 }
 
-/** *Add Selection to Chat*: adds to the last used chat, or to a new chat with a model that the user picks. */
+/** *Add Selection to Hosted Models Chat*: adds to the last used chat, or to a new chat with a model that the user picks. */
 export async function addSelection(parts: Parts): Promise<void> {
   const { panels, lastEditor } = parts;
   const editor = vscode.window.activeTextEditor ?? lastEditor.current;
@@ -22,7 +22,7 @@ export async function addSelection(parts: Parts): Promise<void> {
   }
   let panel = panels.recent;
   if (!panel) {
-    const title = vscode.l10n.t('Add Selection to Chat');
+    const title = vscode.l10n.t('Add Selection to Hosted Models Chat');
     const model = await pickModel(parts, { title });
     panel = model && (await panels.create(model));
   }

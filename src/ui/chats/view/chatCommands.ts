@@ -136,7 +136,7 @@ function sayUnchanged(why: Changed | ReadOnly): void {
   else if (why === 'newer') {
     void sayWarning(
       vscode.l10n.t(
-        'A newer version of Hosted Models has written this chat. It can be read, not renamed or pinned.',
+        'This chat was written by a newer version of Hosted Models. You can read it, but not rename or pin it.',
       ),
     );
   } else if (why !== 'changed') {

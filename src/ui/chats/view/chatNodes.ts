@@ -36,9 +36,7 @@ export function chatItem(node: ChatNode, connectionName: string): vscode.TreeIte
     title,
     ...(summary.model === '' ? [] : [`${cleanText(summary.model)} · ${cleanText(connectionName)}`]),
     absoluteTime(summary.updatedAt),
-    ...(summary.isNewer
-      ? [vscode.l10n.t('Written by a newer version of Hosted Models: to be read only.')]
-      : []),
+    ...(summary.isNewer ? [vscode.l10n.t('Written by a newer version of Hosted Models: read-only.')] : []),
   ].join('\n');
   item.contextValue = contextOf(summary);
   item.command = { command: 'hostedModels.openChat', title: vscode.l10n.t('Open'), arguments: [node] };

@@ -60,7 +60,7 @@ async function bringBack(chats: readonly DeletedChat[], { store, ownership, pane
   }
   const [first] = lost;
   if (first)
-    void sayError(vscode.l10n.t('“{0}” can’t be brought back: it is not in the trash any more.', first.name));
+    void sayError(vscode.l10n.t('“{0}” can’t be brought back: it is no longer in the trash.', first.name));
 }
 
 function deletedText(chats: readonly NamedId[]): string {

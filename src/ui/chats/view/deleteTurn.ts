@@ -28,9 +28,7 @@ export async function deleteTurn(
   const gone = await session.deleteTurn(turn);
   if (!gone) {
     void sayWarning(
-      vscode.l10n.t(
-        'A turn can’t be deleted while an answer streams below it, or in a chat that is read-only.',
-      ),
+      vscode.l10n.t('A turn can’t be deleted while an answer below it is streaming, or in a read-only chat.'),
     );
     return;
   }

@@ -79,7 +79,7 @@ function wordMeaning(word: string): string {
     ['@changed', vscode.l10n.t('new, changed or gone since you last saw them')],
     ['@base:', vscode.l10n.t('LoRAs on a base model')],
     ['@creator:', vscode.l10n.t('made by a person or an API key')],
-    ['@older:', vscode.l10n.t('created longer ago, as 90d, 6w, 3m, 1y')],
+    ['@older:', vscode.l10n.t('older than, such as 90d, 6w, 3m, 1y')],
   ]);
   return meanings.get(word) ?? '';
 }

@@ -32,7 +32,7 @@ export function networkText(code: string | undefined, { baseUrl }: Pick<Connecti
 function closedText(code: string, host: string, baseUrl: string): string {
   return baseUrl.startsWith('http:') && !isLoopback(baseUrl)
     ? vscode.l10n.t(
-        "Can't reach {0}: it closed the connection ({1}). It may want https: in its base URL.",
+        "Can't reach {0}: it closed the connection ({1}). It may need https: in its base URL.",
         host,
         code,
       )

@@ -14,7 +14,7 @@ export function requestTlsText(code: string | undefined, { baseUrl }: Pick<Conne
   if (isUnencrypted(code)) {
     return isEncrypted
       ? vscode.l10n.t(
-          "Can't reach {0}: the proxy {1} or the service answers without encryption. Most proxies are reached by http:, whatever the service's address: check {2}.",
+          "Can't reach {0}: the proxy {1} or the service answers without encryption. Most proxies have an http: address, whatever the service's own: check {2}.",
           host,
           proxy,
           variable ?? 'http.proxy',

@@ -40,7 +40,7 @@ function authorityText(code: string | undefined, host: string): string | undefin
   switch (code) {
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
       return vscode.l10n.t(
-        "The certificate of {0} is signed by itself. Install it in the system's store, or ask its administrator for another.",
+        "The certificate of {0} is self-signed. Install it in the system's store, or ask its administrator for another.",
         host,
       );
     case 'SELF_SIGNED_CERT_IN_CHAIN':
@@ -48,12 +48,12 @@ function authorityText(code: string | undefined, host: string): string | undefin
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'ERR_CERT_AUTHORITY_INVALID':
       return vscode.l10n.t(
-        "The certificate of {0} is signed by an authority that this machine doesn't know. Install the authority's in the system's store, or ask your administrator.",
+        "The certificate of {0} is signed by an authority that this machine doesn't know. Install the authority's certificate in the system's store, or ask your administrator.",
         host,
       );
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
       return vscode.l10n.t(
-        "The certificate of {0} leads to no authority that this machine knows. Install the authority's in the system's store, or ask its administrator whether it sends its whole chain.",
+        "The certificate of {0} leads to no authority that this machine knows. Install that authority's certificate in the system's store, or ask the administrator for the whole chain.",
         host,
       );
     default:

@@ -19,7 +19,7 @@ export function Exchange({ turn, exchange }: ExchangeProps) {
   const { request, remark } = exchange;
   const isCut = request !== undefined && request.length > mostCharacters;
   return (
-    <section class="exchange" aria-label={t('Exchange')}>
+    <section class="exchange" aria-label={t('Request details')}>
       <dl>
         {exchangeFacts(turn, exchange).map(({ label, value }) => (
           <div key={label}>
@@ -46,7 +46,7 @@ export function Exchange({ turn, exchange }: ExchangeProps) {
           <section class="exchange-request" aria-label={t('Request')} tabIndex={0}>
             <pre>{isCut ? request.slice(0, mostCharacters) : request}</pre>
           </section>
-          {isCut && <p class="field-hint">{t('Cut here. “Copy request” gives all of it.')}</p>}
+          {isCut && <p class="field-hint">{t('Shortened here. “Copy request” copies all of it.')}</p>}
         </>
       )}
     </section>

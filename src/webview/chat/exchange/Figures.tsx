@@ -28,15 +28,15 @@ export function Figures({ turn, exchange }: FiguresProps) {
         {/* Its name is fixed: the figures, which differ for each answer, describe it. */}
         <button
           type="button"
-          aria-label={t('Show exchange')}
+          aria-label={t('Show request details')}
           aria-describedby={id}
           aria-expanded={isOpen}
-          title={t('Show exchange')}
+          title={t('Show request details')}
           onClick={toggle}
         >
           <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
         </button>
-        <span id={id}>{figuresText(turn) || t('Exchange')}</span>
+        <span id={id}>{figuresText(turn) || t('Request details')}</span>
       </div>
       {isOpen && <Exchange turn={turn} exchange={exchange} />}
     </>

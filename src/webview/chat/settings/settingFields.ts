@@ -41,7 +41,7 @@ export const settingFields: { [N in SettingName]: SettingField<SettingValues[N]>
   stop: {
     label: () => t('Stop sequences'),
     form: 'lines',
-    hint: () => t('One a line; \\n is a line break.'),
+    hint: () => t('One per line; \\n is a line break.'),
     read: readStop,
     write: (stop) =>
       stop
@@ -51,7 +51,7 @@ export const settingFields: { [N in SettingName]: SettingField<SettingValues[N]>
   extra: {
     label: () => t('Extra JSON'),
     form: 'lines',
-    hint: () => t('Further fields of the request, sent as they are.'),
+    hint: () => t('Additional request fields, sent as they are.'),
     read: readExtra,
     write: (extra) => JSON.stringify(extra, null, 2),
   },
@@ -109,11 +109,10 @@ const deepest = 100;
 function readExtra(text: string): ReadField<SettingValues['extra']> {
   if (text.trim() === '') return {};
   const json = parse(text);
-  if (!isObject(json)) return { reason: t('Must be a JSON object, as {0}.', '{"top_k": 40}') };
+  if (!isObject(json)) return { reason: t('Must be a JSON object such as {0}.', '{"top_k": 40}') };
   const own = Object.keys(json).find((name) => taken.has(name));
   if (own !== undefined) return { reason: t('“{0}” can’t be set here.', own) };
-  if (!isExact(json))
-    return { reason: t('It holds a number that is too large, or lists within too many lists.') };
+  if (!isExact(json)) return { reason: t('It has a number that is too large, or lists nested too deeply.') };
   return { value: Object.keys(json).length > 0 ? json : undefined };
 }
 
