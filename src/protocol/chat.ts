@@ -114,6 +114,27 @@ export interface PageRefusal {
   text: string;
 }
 
+/** The message that waits for the streaming answer. */
+export interface PageQueued {
+  id: string;
+  text: string;
+  attachments: PageAttachment[];
+}
+
+/** How long nothing of the streaming answer has come. The page counts on from here. */
+export interface PageSilence {
+  /** The model that answers. */
+  model: string;
+  /** Until this was sent. */
+  ms: number;
+  /** Some of this answer came before. */
+  isStarted: boolean;
+  /** The request will be repeated. `{0}` in the text stands for the seconds left. */
+  retry: { text: string; inMs: number } | undefined;
+  /** What may take so long, e.g. "A large adapter may have to be loaded first." */
+  hint: string;
+}
+
 /** The user's presets. */
 export interface PagePresets {
   names: readonly string[];
@@ -134,6 +155,10 @@ export interface ChatFrame {
   refused: readonly PageRefusal[];
   /** The id of the streaming answer. */
   streaming: string | undefined;
+  /** Once it is gone, the message is a turn of this id, or else the composer's again. */
+  queued: PageQueued | undefined;
+  /** `undefined` if nothing streams. */
+  silence: PageSilence | undefined;
   /** Announced once by screen readers, e.g. "Answer complete". */
   status: string;
   sendWith: 'enter' | 'modEnter';
@@ -153,8 +178,8 @@ export type ChatToPage =
   | { type: 'path'; seq: number; ids: string[] }
   | { type: 'turn'; seq: number; turn: PageTurn }
   | { type: 'append'; seq: number; turn: string; text: string; reasoning: string }
-  /** The message is saved: the composer, or the editor of the turn `edited`, may drop it. */
-  | { type: 'accepted'; seq: number; text: string; edited?: string }
+  /** The message is saved, as `turn` if it is a new one: the composer, or the editor of the turn `edited`, may drop it. */
+  | { type: 'accepted'; seq: number; text: string; turn?: string; edited?: string }
   /** The next message's attachments; after a snapshot, none until this comes. */
   | { type: 'attachments'; seq: number; attachments: PageAttachment[] }
   /** Shows the exchange below the answer. */
@@ -168,6 +193,10 @@ export type ChatToHost =
   | { type: 'ready' }
   /** With the attachments of these ids. Each leaves the composer only when the message is saved. */
   | { type: 'send'; text: string; attachments?: string[] }
+  /** `send` after the streaming answer, if that completes. `id`: of the turn it becomes. */
+  | { type: 'queue'; id: string; text: string; attachments?: string[] }
+  /** Don't send what waits. */
+  | { type: 'unqueue' }
   | { type: 'stop' }
   /** Sends a new version of a user turn. */
   | { type: 'edit'; turn: string; text: string }
@@ -218,10 +247,15 @@ export interface EditDraft {
   isOpen: boolean;
 }
 
+/** A message that left the composer and is not a turn yet. */
+export type QueuedDraft = Pick<PageQueued, 'id' | 'text'>;
+
 /** What the page keeps with `setState`; the rest lives in the host. */
 export interface ChatPageState {
   conversationId: string;
   draft: string;
+  /** The message that waits, in case that the host is gone before it is sent. */
+  queued?: QueuedDraft;
   /** Absent if there are none. */
   edits?: readonly EditDraft[];
   /** Absent while the end is in sight. */

@@ -69,7 +69,7 @@ describe('Add Selection to Hosted Models Chat', () => {
 
   const add = () => addSelection({ ...world(), panels, lastEditor });
   const namesOf = (panel: ChatPanel | undefined) =>
-    panel?.attachments.shown.map(({ name, lines }) => `${name} ${lines}`);
+    panel?.attachments.shown().map(({ name, lines }) => `${name} ${lines}`);
 
   async function newChat(name = 'support-tone-v7'): Promise<ChatPanel> {
     return panels.create({ connectionId: world().connection.id, kind: 'lora', name });

@@ -63,7 +63,9 @@ describe('What is attached to a chat', () => {
       picking('attach/draft.md 1');
       await bench().say({ type: 'attach' });
       assert.deepEqual(
-        bench().attachments.shown.map(({ name, lines, size }) => [name, lines, size]),
+        bench()
+          .attachments.shown()
+          .map(({ name, lines, size }) => [name, lines, size]),
         [['draft.md', '1', '3 bytes']],
       );
     });
@@ -90,7 +92,7 @@ describe('What is attached to a chat', () => {
 
   it('opens as a document with exactly the text that is sent', async () => {
     await bench().drop(await bench().write('a.md', 'just this\n'));
-    const [view] = bench().attachments.shown;
+    const [view] = bench().attachments.shown();
     await bench().say({ type: 'openAttachment', attachment: view?.id ?? '' });
     await bench().say({ type: 'openAttachment', attachment: 'unknown' });
     assert.deepEqual(bench().opened, [['attached a.md', 'just this\n']]);

@@ -1,76 +1,22 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import * as vscode from 'vscode';
-import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
-import { ChatSession } from '../../src/core/chats/session/chatSession.ts';
-import { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
-import { chatParts } from '../../src/ui/chats/tab/chatParts.ts';
-import { chatService } from '../../src/ui/chats/tab/chatService.ts';
-import { LastEditor } from '../../src/ui/chats/tab/lastEditor.ts';
-import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
-import { pageOptions } from '../../src/ui/shared/pageHtml.ts';
-import { developedExtension } from './support/extension.ts';
-import { type RecordedPanel, recordedPanel } from './support/recordedPanel.ts';
+import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
+import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
+import { useChatTab } from './support/chatTab.ts';
+import type { RecordedPanel } from './support/recordedPanel.ts';
 import { nextEvent, until, within } from './support/waiting.ts';
-import { load, useWorld } from './support/world.ts';
+import { useWorld } from './support/world.ts';
 
 describe('A chat’s tab', () => {
   const world = useWorld();
-  let presets: PresetsFile;
+  const tab = useChatTab(world);
   let recorded: RecordedPanel;
   let session: ChatSession;
   let panel: ChatPanel;
-  let store: ChatStore;
-  let lastEditor: LastEditor;
-
-  beforeEach(async () => {
-    const { connections, catalogs, clients, pending, folder, log, connection } = world();
-    await load(world());
-    store = new ChatStore(path.join(folder, 'chats'), log);
-    const now = Date.now();
-    const conversation = {
-      id: crypto.randomUUID(),
-      title: '',
-      connectionId: connection.id,
-      model: 'support-tone-v7',
-      settings: {},
-      turns: new Map(),
-      leaf: undefined,
-      createdAt: now,
-      updatedAt: now,
-    };
-    session = new ChatSession(conversation, store, chatService({ connections, clients }), log);
-    const { extensionUri } = developedExtension();
-    recorded = recordedPanel(pageOptions(extensionUri));
-    const ready = nextEvent(recorded.onDidReceive, 'the page is ready', isReady);
-    lastEditor = new LastEditor();
-    presets = new PresetsFile(vscode.Uri.file(folder), log);
-    const documents = { open: async () => undefined };
-    const sources = {
-      extensionUri,
-      connections,
-      clients,
-      catalogs,
-      pending,
-      lastEditor,
-      presets,
-      documents,
-      log,
-    };
-    panel = new ChatPanel(
-      recorded.panel,
-      session,
-      chatParts(sources, async () => undefined),
-    );
-    await ready;
-  });
-  afterEach(() => {
-    recorded.panel.dispose();
-    lastEditor.dispose();
-    presets.dispose();
+  beforeEach(() => {
+    ({ recorded, session, panel } = tab());
   });
 
-  const ended = () => nextEvent(session.onDidChange, 'the answer ends', ({ type }) => type === 'ended');
+  const ended = () => tab().ended();
 
   it('is searched by VS Code’s own find widget, and its page has a language and a title', () => {
     assert.equal(recorded.panel.options.enableFindWidget, true);
@@ -295,14 +241,6 @@ describe('A chat’s tab', () => {
   });
 });
 
-function isReady(message: unknown): boolean {
-  return isOfType(message, 'ready');
-}
-
 function isCopy(message: unknown): boolean {
-  return isOfType(message, 'copy');
-}
-
-function isOfType(message: unknown, type: string): boolean {
-  return typeof message === 'object' && message !== null && 'type' in message && message.type === type;
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'copy';
 }

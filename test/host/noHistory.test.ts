@@ -49,7 +49,8 @@ describe('While chat history is off', () => {
   }
 
   /** The notice above the composer of the chat's tab. */
-  const notice = (session: ChatSession) => chatFrame(session, '', chats().parts).notice;
+  const notice = (session: ChatSession) =>
+    chatFrame(session, { status: '', silence: undefined, queued: undefined }, chats().parts).notice;
 
   it('no chat is written, not even when history is on again, and its tab says both', async () => {
     await keepHistory(false);

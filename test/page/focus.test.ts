@@ -46,14 +46,17 @@ describe('The focus in the chat page', function () {
   this.timeout(60_000);
   const browser = useBrowser();
 
-  it('reaches everything usable by Tab, in order, and leaves the page after Send', async () => {
+  it('reaches everything usable outside of earlier turns by Tab, in order, and leaves the page after Send', async () => {
     const open = await browser.open('chat');
     await open.say(conversation());
     await button(open, 'Settings (2)').click();
     await button(open, 'More').click();
     const all = await open.page.evaluate(() => {
       const usable = 'button:enabled, input, select, textarea, summary, [tabindex="0"]';
-      const elements = [...document.querySelectorAll<HTMLElement>(usable)];
+      const last = [...document.querySelectorAll('article')].at(-1);
+      const elements = [...document.querySelectorAll<HTMLElement>(usable)].filter(
+        (element) => (element.closest('article') ?? last) === last,
+      );
       for (const [index, element] of elements.entries()) element.dataset['order'] = String(index);
       elements[0]?.focus();
       return elements.length;

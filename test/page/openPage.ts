@@ -19,6 +19,8 @@ export interface PageOptions {
   theme?: ThemeName;
   /** What the page kept before a reload. */
   kept?: unknown;
+  /** The page's clock can be put forward, by `page.clock`. */
+  hasClock?: boolean;
 }
 
 /** A built page in Chromium, with the test as its host. */
@@ -103,8 +105,9 @@ export async function openPage(
   name: PageName,
   options: PageOptions = {},
 ): Promise<OpenPage> {
-  const { width = 800, height = 700, theme = 'dark', kept } = options;
+  const { width = 800, height = 700, theme = 'dark', kept, hasClock = false } = options;
   const context = await browser.newContext({ viewport: { width, height } });
+  if (hasClock) await context.clock.install();
   const page = await context.newPage();
   await page.addInitScript((state) => {
     window.posted = [];

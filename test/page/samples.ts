@@ -3,6 +3,7 @@ import type {
   PageAnswer,
   PageAttachment,
   PageExchange,
+  PageSilence,
   PageUserTurn,
   Siblings,
 } from '../../src/protocol/chat.ts';
@@ -25,6 +26,8 @@ export function frame(changes: Partial<ChatFrame> = {}): ChatFrame {
     refused: [],
     presets: { names: [], current: undefined, problem: undefined },
     streaming: undefined,
+    queued: undefined,
+    silence: changes.streaming === undefined ? undefined : silence(),
     status: '',
     sendWith: 'enter',
     readOnly: undefined,
@@ -32,6 +35,11 @@ export function frame(changes: Partial<ChatFrame> = {}): ChatFrame {
     notice: undefined,
     ...changes,
   };
+}
+
+export function silence(changes: Partial<PageSilence> = {}): PageSilence {
+  const hint = 'A large adapter may have to be loaded first.';
+  return { model: 'support-tone-v7', ms: 0, isStarted: false, retry: undefined, hint, ...changes };
 }
 
 export function goneFrame(): ChatFrame {

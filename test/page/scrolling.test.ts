@@ -41,8 +41,7 @@ async function followsWhileItGrows(open: OpenPage): Promise<void> {
 
 describe('Reading while an answer streams', function () {
   this.timeout(60_000);
-  // Without scroll bars, nobody could drag one.
-  const browser = useBrowser({ ignoreDefaultArgs: ['--hide-scrollbars'] });
+  const browser = useBrowser();
 
   const ways: readonly [string, (open: OpenPage) => Promise<void>][] = [
     [

@@ -4,7 +4,17 @@ import { everything } from './markdownSample.ts';
 import type { OpenPage } from './openPage.ts';
 import { longName, type PageState, question, snapshot } from './pageState.ts';
 import { readingStates } from './readingStates.ts';
-import { answer, conversation, details, frame, goneFrame, richText, streamingAnswer } from './samples.ts';
+import {
+  answer,
+  chip,
+  conversation,
+  details,
+  frame,
+  goneFrame,
+  richText,
+  silence,
+  streamingAnswer,
+} from './samples.ts';
 import { turnStates } from './turnStates.ts';
 
 async function openSettings({ page }: OpenPage): Promise<void> {
@@ -119,8 +129,42 @@ export const pageStates: readonly PageState[] = [
     name: 'chat-answering',
     page: 'chat',
     messages: [
-      snapshot({ streaming: 'a1', status: 'Busy, trying again in 8 s' }, question, streamingAnswer('a1')),
+      snapshot(
+        {
+          streaming: 'a1',
+          status: 'Busy, trying again in 8 s',
+          silence: silence({ retry: { text: 'Busy, trying again in {0} s', inMs: 8000 } }),
+        },
+        question,
+        streamingAnswer('a1'),
+      ),
     ],
+  },
+  {
+    name: 'chat-waiting',
+    page: 'chat',
+    messages: [
+      snapshot({ streaming: 'a1', silence: silence({ ms: 31_000 }) }, question, streamingAnswer('a1')),
+    ],
+  },
+  {
+    name: 'chat-queued',
+    page: 'chat',
+    messages: [
+      snapshot(
+        {
+          streaming: 'a1',
+          status: 'support-tone-v7 is answering',
+          silence: silence({ ms: 12_000, isStarted: true }),
+          queued: { id: 'q1', text: 'And in French?\n\nWith kind regards.', attachments: [chip('t1')] },
+        },
+        question,
+        streamingAnswer('a1', { text: 'Dear customer,\n\nwe are sorry to hear' }),
+      ),
+    ],
+    act: async ({ page }) => {
+      await page.getByRole('textbox', { name: 'Message' }).fill('A second one');
+    },
   },
   {
     name: 'chat-streaming',

@@ -19,7 +19,16 @@ export function browserOptions(): LaunchOptions {
   if (process.getuid?.() === 0) args.push('--no-sandbox');
   // playwright's own handlers close the browser on a signal, but leave the process alive.
   exitOnSignals();
-  return { executablePath, args, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
+  // Most people's scrollbars take space, which playwright hides.
+  const ignoreDefaultArgs = ['--hide-scrollbars'];
+  return {
+    executablePath,
+    args,
+    ignoreDefaultArgs,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  };
 }
 
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {

@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ChatFrame } from '../../protocol/chat.ts';
 import { t } from '../shared/l10n.ts';
-import type { Post } from '../shared/post.ts';
 import { useFileDrop } from './attachments/useFileDrop.ts';
 import { type ChatModel, lastOwnText, shownTurns } from './chatModel.ts';
 import type { ChatHost } from './chatStore.ts';
 import { Composer } from './composer/Composer.tsx';
-import { isInputMethod } from './composer/composerText.ts';
+import { useEscape } from './focus/useEscape.ts';
+import { useKeptFocus } from './focus/useKeptFocus.ts';
+import { useSections } from './focus/useSections.ts';
+import { useTabStops } from './focus/useTabStops.ts';
 import { StatusNotes } from './StatusNotes.tsx';
 import { type Growth, GrowthContext } from './scrolling/growth.ts';
 import { useFollowEnd } from './scrolling/useFollowEnd.ts';
@@ -15,7 +17,6 @@ import { SettingsPanel } from './settings/SettingsPanel.tsx';
 import { TopRow } from './TopRow.tsx';
 import { Transcript } from './transcript/Transcript.tsx';
 import { useEdits } from './useEdits.ts';
-import { useKeptFocus } from './useKeptFocus.ts';
 
 interface ChatPageProps {
   model: ChatModel;
@@ -42,6 +43,8 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
     document.title = title;
   }, [title]);
   useEscape(frame.streaming !== undefined, host.post);
+  useTabStops(page);
+  useSections(page);
   const showSettings = useCallback(() => {
     setSettingsOpen(true);
     // The region exists after the next render.
@@ -53,20 +56,31 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
     page.current?.querySelector<HTMLElement>('.composer textarea')?.focus();
     toEnd();
   }, [toEnd]);
+  const withAttachments = useCallback(() => {
+    const attachments = model.attachments.map(({ id }) => id);
+    return attachments.length > 0 ? { attachments } : {};
+  }, [model.attachments]);
   const send = useCallback(
     (text: string) => {
-      const attachments = model.attachments.map(({ id }) => id);
-      host.post({ type: 'send', text, ...(attachments.length > 0 ? { attachments } : {}) });
+      host.post({ type: 'send', text, ...withAttachments() });
       toEnd();
     },
-    [host, model.attachments, toEnd],
+    [host, withAttachments, toEnd],
+  );
+  const queue = useCallback(
+    (text: string) => host.post({ type: 'queue', id: crypto.randomUUID(), text, ...withAttachments() }),
+    [host, withAttachments],
   );
   const toggleSettings = useCallback(() => setSettingsOpen((isOpen) => !isOpen), []);
+  const closeSettings = useCallback(() => {
+    setSettingsOpen(false);
+    page.current?.querySelector<HTMLElement>('[aria-controls=settings]')?.focus();
+  }, []);
   return (
     <main class={isDropping ? 'chat dropping' : 'chat'} ref={page}>
       <h1 class="visually-hidden">{title}</h1>
       <TopRow frame={frame} isSettingsOpen={isSettingsOpen} onToggleSettings={toggleSettings} />
-      {isSettingsOpen && <SettingsPanel frame={frame} />}
+      {isSettingsOpen && <SettingsPanel frame={frame} onClose={closeSettings} />}
       <GrowthContext.Provider value={growth}>
         <Transcript
           frame={frame}
@@ -85,22 +99,12 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
         attachments={model.attachments}
         isDropping={isDropping}
         accepted={model.accepted}
+        ids={model.ids}
         lastOwn={lastOwnText(turns)}
         host={host}
         onSend={send}
+        onQueue={queue}
       />
     </main>
   );
-}
-
-/** Escape stops the answer wherever the focus is on the page. */
-function useEscape(isStreaming: boolean, post: Post): void {
-  useEffect(() => {
-    if (!isStreaming) return;
-    const stop = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !isInputMethod(event)) post({ type: 'stop' });
-    };
-    window.addEventListener('keydown', stop);
-    return () => window.removeEventListener('keydown', stop);
-  }, [isStreaming, post]);
 }

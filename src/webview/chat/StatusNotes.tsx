@@ -4,6 +4,7 @@ import { Button } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
 import { Notice } from '../shared/Notice.tsx';
 import { usePost } from '../shared/post.ts';
+import { SpokenWaiting } from './waiting/Waiting.tsx';
 
 interface StatusNotesProps {
   frame: ChatFrame;
@@ -12,7 +13,7 @@ interface StatusNotesProps {
 }
 
 /**
- * The page's only polite live region: why nothing can be sent, how the chat is kept, and what happens. All three share it
+ * The page's only polite live region: why nothing can be sent, how the chat is kept, and what happens. All share it
  * and are announced one by one, so that nothing is heard twice.
  */
 export function StatusNotes({ frame, spoken }: StatusNotesProps) {
@@ -31,6 +32,7 @@ export function StatusNotes({ frame, spoken }: StatusNotesProps) {
         )}
         {frame.notice !== undefined && <Notice icon="info">{frame.notice}</Notice>}
         <p class="visually-hidden">{isThere ? spoken : ''}</p>
+        {isThere && <SpokenWaiting />}
       </div>
       {reason !== undefined && frame.readOnly === undefined && (
         <Button onClick={() => post({ type: 'chooseModel' })}>{t('Choose model')}</Button>

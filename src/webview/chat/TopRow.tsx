@@ -19,7 +19,9 @@ export const TopRow = memo<TopRowProps>(({ frame, isSettingsOpen, onToggleSettin
   return (
     <header class="top-row">
       <div class="row model-field">
-        <span id="model-label">{t('Model')}</span>
+        <span id="model-label" class="wide-only">
+          {t('Model')}
+        </span>
         {/* The list is VS Code's own quick pick: to the page, a dialog. */}
         <button
           type="button"
@@ -46,7 +48,7 @@ export const TopRow = memo<TopRowProps>(({ frame, isSettingsOpen, onToggleSettin
           {set === 0 ? t('Settings') : t('Settings ({0})', set)}
         </Button>
         <Button icon="export" onClick={() => post({ type: 'export' })}>
-          {t('Export')}
+          <span class="wide-only">{t('Export')}</span>
         </Button>
       </div>
     </header>

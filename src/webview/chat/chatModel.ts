@@ -50,7 +50,7 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
         ...next,
         frame: message.frame,
         exchanges: withoutStreaming(model.exchanges, message.frame),
-        spoken: message.frame.status,
+        spoken: spokenOf(model, message.frame),
       };
     case 'path':
       return { ...next, ids: message.ids };
@@ -92,10 +92,19 @@ function readSnapshot(model: ChatModel, message: Extract<ChatToPage, { type: 'sn
 }
 
 function accept(
-  { accepted }: ChatModel,
-  { text, edited }: Extract<ChatToPage, { type: 'accepted' }>,
+  { accepted, frame }: ChatModel,
+  { text, turn, edited }: Extract<ChatToPage, { type: 'accepted' }>,
 ): ChatModel['accepted'] {
+  // It had left the composer before.
+  if (turn !== undefined && turn === frame?.queued?.id) return accepted;
   return { count: accepted.count + 1, text, ...(edited === undefined ? {} : { edited }) };
+}
+
+/** Returns what a screen reader announces of a new frame: its status, or that a message waits or is the composer's again. */
+function spokenOf({ frame: before, ids }: ChatModel, { queued, status }: ChatFrame): string {
+  if (queued && !before?.queued) return t('The message waits for the end of the answer');
+  const isBack = before?.queued !== undefined && !queued && !ids.includes(before.queued.id);
+  return isBack ? t('The waiting message is in the composer again') : status;
 }
 
 /** A continued answer comes from another request. */

@@ -2,6 +2,8 @@ import type { ChatPageState, ChatToHost, ChatToPage } from '../../protocol/chat.
 import { plainText } from '../markdown/plainText.ts';
 import type { Host } from '../shared/host.ts';
 import { type ChatModel, emptyChat, reduceChat } from './chatModel.ts';
+import type { SilenceSource } from './waiting/useSilence.ts';
+import { type Silence, silenceAt } from './waiting/waitingText.ts';
 
 export type ChatHost = Host<ChatToPage, ChatToHost, ChatPageState>;
 
@@ -13,22 +15,24 @@ const rest = 2;
 const longestRestMs = 250;
 
 /** Updates the model with each message, and the page at most once a frame. */
-export class ChatStore {
+export class ChatStore implements SilenceSource {
   #model = emptyChat;
   #isScheduled = false;
   #restUntil = 0;
   /** Text added to the streaming answer since the page was last told; `undefined` if more has changed. */
   #added: string | undefined;
   #show: (model: ChatModel) => void = () => undefined;
+  #silence: Silence | undefined;
+  readonly #silenceListeners = new Set<() => void>();
   readonly #growing = new Map<string, (added: string) => void>();
   readonly #host: ChatHost;
   readonly #schedule: Schedule;
-  readonly #now: () => number;
+  readonly now: () => number;
 
   constructor(host: ChatHost, schedule: Schedule, now: () => number) {
     this.#host = host;
     this.#schedule = schedule;
-    this.#now = now;
+    this.now = now;
   }
 
   /** Calls `show` with the model once there is one, and whenever it has changed. */
@@ -44,6 +48,15 @@ export class ChatStore {
     return () => this.#growing.delete(turn);
   };
 
+  silence(): Silence | undefined {
+    return this.#silence;
+  }
+
+  onSilence(listener: () => void): () => void {
+    this.#silenceListeners.add(listener);
+    return () => this.#silenceListeners.delete(listener);
+  }
+
   #read(message: ChatToPage): void {
     const before = this.#model;
     this.#model = reduceChat(before, message);
@@ -51,6 +64,7 @@ export class ChatStore {
     if (message.type === 'copyPlain') this.#copyPlain(message.turn);
     if (this.#model === before) return;
     this.#note(before, message);
+    this.#measure(message);
     this.#wake();
   }
 
@@ -58,6 +72,14 @@ export class ChatStore {
     // After a gap, nothing that arrives belongs to the text.
     const isMore = !this.#model.isStale && isGrowth(before, message);
     this.#added = isMore && this.#added !== undefined ? this.#added + message.text : undefined;
+  }
+
+  #measure(message: ChatToPage): void {
+    const now = this.now();
+    if ('frame' in message) this.#silence = message.frame.silence && silenceAt(now, message.frame.silence);
+    else if (message.type !== 'append' || !this.#silence) return;
+    else this.#silence = { ...this.#silence, since: now, isStarted: true, retry: undefined };
+    for (const listener of this.#silenceListeners) listener();
   }
 
   #copyPlain(turn: string): void {
@@ -72,7 +94,7 @@ export class ChatStore {
   }
 
   #tell(): void {
-    const start = this.#now();
+    const start = this.now();
     // Only an answer's text can wait; the user has just asked for everything else.
     if (start < this.#restUntil && this.#model.frame?.streaming !== undefined) {
       this.#schedule(() => this.#tell());
@@ -96,7 +118,7 @@ export class ChatStore {
   }
 
   #rest(start: number): void {
-    const tookMs = this.#now() - start;
+    const tookMs = this.now() - start;
     this.#restUntil = start + tookMs + Math.min(tookMs * rest, longestRestMs);
   }
 }

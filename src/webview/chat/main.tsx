@@ -5,6 +5,7 @@ import { loadBundle } from '../shared/l10n.ts';
 import { PostContext } from '../shared/post.ts';
 import { ChatPage } from './ChatPage.tsx';
 import { type ChatHost, ChatStore } from './chatStore.ts';
+import { SilenceContext } from './waiting/useSilence.ts';
 
 const root = document.getElementById('app');
 if (root !== null) {
@@ -18,6 +19,11 @@ if (root !== null) {
   store.start((model) => {
     if (model.frame === undefined) return;
     const page = <ChatPage model={model} frame={model.frame} host={host} subscribe={store.onGrowth} />;
-    render(<PostContext.Provider value={host.post}>{page}</PostContext.Provider>, root);
+    render(
+      <PostContext.Provider value={host.post}>
+        <SilenceContext.Provider value={store}>{page}</SilenceContext.Provider>
+      </PostContext.Provider>,
+      root,
+    );
   });
 }

@@ -1,18 +1,27 @@
-import type { ChatPageState, EditDraft, ReadingPlace } from '../../protocol/chat.ts';
+import type { ChatPageState, EditDraft, QueuedDraft, ReadingPlace } from '../../protocol/chat.ts';
 import type { ChatHost } from './chatStore.ts';
 
 /** Reads the state kept by an earlier instance of the page; `undefined` if it can't. */
 export function readKept(kept: unknown): ChatPageState | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined;
-  const { conversationId, draft, edits, place } = kept as Partial<Record<keyof ChatPageState, unknown>>;
+  const { conversationId, draft, queued, edits, place } = kept as Partial<
+    Record<keyof ChatPageState, unknown>
+  >;
   if (typeof conversationId !== 'string' || typeof draft !== 'string') return undefined;
   const readable = Array.isArray(edits) ? edits.filter(isEdit) : [];
   return {
     conversationId,
     draft,
+    ...(isQueued(queued) && { queued }),
     ...(readable.length > 0 && { edits: readable }),
     ...(isPlace(place) && { place }),
   };
+}
+
+function isQueued(queued: unknown): queued is QueuedDraft {
+  if (typeof queued !== 'object' || queued === null) return false;
+  const { id, text } = queued as Partial<Record<keyof QueuedDraft, unknown>>;
+  return typeof id === 'string' && typeof text === 'string';
 }
 
 function isEdit(edit: unknown): edit is EditDraft {

@@ -14,8 +14,8 @@ export type ChatChange =
   | { type: 'path' }
   | { type: 'turn'; id: string }
   | { type: 'append'; id: string; text: string; reasoning: string }
-  /** The user's turn is in the chat, and the request may be sent. `edited`: the turn it was made from. */
-  | { type: 'accepted'; text: string; attachments?: readonly Attachment[]; edited?: string }
+  /** The user's turn is in the chat, as `turn` or made from `edited`, and the request may be sent. */
+  | { type: 'accepted'; text: string; turn?: string; attachments?: readonly Attachment[]; edited?: string }
   /** A failed try will be repeated; without `wait`, it is being repeated now. */
   | { type: 'waiting'; wait: RetryWait | undefined }
   | { type: 'ended'; id: string }

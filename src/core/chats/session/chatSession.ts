@@ -73,9 +73,9 @@ export class ChatSession {
     return this.#runner.streaming;
   }
 
-  /** Resolves when the answer has ended and is kept; does nothing while another one streams. */
-  async send(text: string, attachments: Attachment[] = []): Promise<void> {
-    const turn = newUserTurn(this.conversation.leaf, text, attachments);
+  /** Resolves when the answer has ended and is kept; does nothing while another one streams. `id`: the new turn's. */
+  async send(text: string, attachments: Attachment[] = [], id?: string): Promise<void> {
+    const turn = newUserTurn(this.conversation.leaf, text, attachments, id);
     if (!this.#canAsk || !turn) return;
     await this.#runner.run(turn, emptyAnswer(this.conversation, turn), { userTurn: turn });
   }

@@ -80,9 +80,9 @@ export class ExchangeRunner {
       open.replace(earlier);
       return fire({ type: 'replaced' });
     }
-    const { text = '', attachments = [] } = userTurn ?? {};
+    const { id: turn, text = '', attachments = [] } = userTurn ?? {};
     if (edited !== undefined) fire({ type: 'accepted', text, edited });
-    else if (userTurn) fire({ type: 'accepted', text, attachments });
+    else if (turn !== undefined) fire({ type: 'accepted', turn, text, attachments });
     fire({ type: 'path' });
     fire({ type: 'frame' });
     const result = await this.#stream(parent, answer, abort.signal);

@@ -8,10 +8,11 @@ export function newUserTurn(
   parent: string | undefined,
   text: string,
   attachments: Attachment[],
+  id: string = randomUUID(),
 ): UserTurn | undefined {
   if (!saysAnything(text, attachments)) return undefined;
   const given = attachments.length > 0 && { attachments };
-  return { role: 'user', id: randomUUID(), parent, text, ...given, at: Date.now() };
+  return { role: 'user', id, parent, text, ...given, at: Date.now() };
 }
 
 /** A message may consist of attachments alone. */

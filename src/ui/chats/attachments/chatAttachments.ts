@@ -30,8 +30,9 @@ export class ChatAttachments {
     this.#parts = parts;
   }
 
-  get shown(): PageAttachment[] {
-    return this.tray.entries.map(({ id, attachment }) => pageAttachment(id, attachment));
+  shown(isShown: (attachment: Attachment) => boolean = () => true): PageAttachment[] {
+    const entries = this.tray.entries.filter(({ attachment }) => isShown(attachment));
+    return entries.map(({ id, attachment }) => pageAttachment(id, attachment));
   }
 
   async act(message: AttachmentMessage): Promise<void> {

@@ -9,9 +9,11 @@ import { waitText } from '../../shared/errors/waitText.ts';
 export function statusAfter(change: ChatChange, conversation: Conversation, before: string): string {
   switch (change.type) {
     case 'path':
-      return answeringText(conversation);
+      return waitingText(conversation);
     case 'waiting':
-      return change.wait ? waitText(change.wait) : answeringText(conversation);
+      return change.wait ? waitText(change.wait) : waitingText(conversation);
+    case 'append':
+      return answeringText(conversation, change.id);
     case 'ended': {
       const state = answerOf(conversation, change.id)?.state;
       if (state === 'complete' || state === 'limit') return vscode.l10n.t('Answer complete');
@@ -22,7 +24,11 @@ export function statusAfter(change: ChatChange, conversation: Conversation, befo
   }
 }
 
-function answeringText(conversation: Conversation): string {
+function waitingText(conversation: Conversation): string {
   const leaf = answerOf(conversation, conversation.leaf ?? '');
-  return leaf?.state === 'streaming' ? vscode.l10n.t('{0} is answering', cleanText(leaf.model)) : '';
+  return leaf?.state === 'streaming' ? vscode.l10n.t('Waiting for {0}…', cleanText(leaf.model)) : '';
+}
+
+function answeringText(conversation: Conversation, id: string): string {
+  return vscode.l10n.t('{0} is answering', cleanText(answerOf(conversation, id)?.model ?? ''));
 }

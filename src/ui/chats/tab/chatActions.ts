@@ -12,7 +12,8 @@ import { openLink } from './openLink.ts';
 /** Requests from the page that don't concern showing the page itself. */
 type ChatAction = Exclude<
   ChatToHost,
-  { type: 'ready' | 'send' | 'edit' | 'showExchange' | 'sendRefused' } | AttachmentMessage
+  | { type: 'ready' | 'send' | 'queue' | 'unqueue' | 'edit' | 'showExchange' | 'sendRefused' }
+  | AttachmentMessage
 >;
 
 /** Performs an action from a chat's page. Nothing here deletes an entry of the service. */

@@ -1,13 +1,20 @@
 import * as vscode from 'vscode';
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
-import type { ChatFrame } from '../../../protocol/chat.ts';
+import type { ChatFrame, PageQueued, PageSilence } from '../../../protocol/chat.ts';
 import { pagePresets } from '../../presets/pagePresets.ts';
 import { keepsHistory, sendWith } from '../../shared/settings.ts';
 import type { ChatPanelParts } from './chatParts.ts';
 
+/** What only the tab knows of its chat. */
+interface TabState {
+  status: string;
+  silence: PageSilence | undefined;
+  queued: PageQueued | undefined;
+}
+
 /** Builds everything on the page except the turns. */
-export function chatFrame(session: ChatSession, status: string, parts: ChatPanelParts): ChatFrame {
+export function chatFrame(session: ChatSession, tab: TabState, parts: ChatPanelParts): ChatFrame {
   const { conversation, streaming, readOnly } = session;
   return {
     conversationId: conversation.id,
@@ -17,7 +24,7 @@ export function chatFrame(session: ChatSession, status: string, parts: ChatPanel
     presets: pagePresets(parts.presets, conversation.settings),
     refused: parts.refused.of(conversation),
     streaming,
-    status,
+    ...tab,
     sendWith: sendWith(),
     readOnly: readOnly && readOnlyText(readOnly),
     canFork: readOnly === 'elsewhere' || readOnly === 'taken',

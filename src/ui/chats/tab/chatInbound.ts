@@ -10,6 +10,7 @@ const turn = v.pipe(v.string(), v.maxLength(100));
 
 const attachment = v.pipe(v.string(), v.maxLength(200));
 const mostFiles = 1000;
+const attachments = v.exactOptional(v.pipe(v.array(attachment), v.maxLength(mostFiles)));
 const droppedFile = v.object({
   name: v.pipe(v.string(), v.maxLength(1000)),
   size: v.pipe(v.number(), v.minValue(0)),
@@ -26,6 +27,7 @@ const droppedFile = v.object({
 const bare = [
   'ready',
   'attach',
+  'unqueue',
   'stop',
   'chooseModel',
   'savePreset',
@@ -46,11 +48,8 @@ const schema = v.variant('type', [
   v.object({ type: v.picklist(bare) }),
   v.object({ type: v.picklist(aboutTurn), turn }),
   v.object({ type: v.picklist(['detach', 'openAttachment']), attachment }),
-  v.object({
-    type: v.literal('send'),
-    text,
-    attachments: v.exactOptional(v.pipe(v.array(attachment), v.maxLength(mostFiles))),
-  }),
+  v.object({ type: v.literal('send'), text, attachments }),
+  v.object({ type: v.literal('queue'), id: turn, text, attachments }),
   v.object({
     type: v.literal('attachUris'),
     uris: v.pipe(v.array(v.pipe(v.string(), v.maxLength(8192))), v.maxLength(mostFiles)),

@@ -8,6 +8,7 @@ import type { ChatFrame, ChatToHost } from '../../../protocol/chat.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { pageHtml } from '../../shared/pageHtml.ts';
 import { ChatAttachments } from '../attachments/chatAttachments.ts';
+import { AnswerSilence } from '../page/answerSilence.ts';
 import { ChatFeed } from '../page/chatFeed.ts';
 import { statusAfter } from '../page/chatStatus.ts';
 import { pageExchange } from '../page/pageExchange.ts';
@@ -16,6 +17,7 @@ import { doChatAction } from './chatActions.ts';
 import { chatFrame } from './chatFrame.ts';
 import { readChatMessage } from './chatInbound.ts';
 import type { ChatPanelParts } from './chatParts.ts';
+import { Outbox } from './outbox.ts';
 import { sayChatNotKept } from './sayChatNotKept.ts';
 import { tabIcon } from './tabIcon.ts';
 
@@ -27,6 +29,8 @@ export class ChatPanel {
   readonly #parts: ChatPanelParts;
   readonly #feed: ChatFeed;
   readonly #turns: ShownTurns;
+  readonly #silence: AnswerSilence;
+  readonly #outbox: Outbox;
   #status = '';
   readonly #subscriptions: { dispose(): void }[];
   /** When the tab last had the focus, by `performance.now()`. */
@@ -48,6 +52,8 @@ export class ChatPanel {
     this.#parts = parts;
     this.#feed = new ChatFeed((message) => void panel.webview.postMessage(message));
     this.#turns = new ShownTurns(session, parts.connections, this.#feed);
+    this.#silence = new AnswerSilence(session, parts.isBaseModel);
+    this.#outbox = new Outbox(session, this.attachments, () => this.#frame.model.gone === undefined);
     this.#subscriptions = [
       session.onDidChange((change) => this.#follow(change)),
       tray.onDidChange(() => this.#sendAttachments()),
@@ -101,7 +107,8 @@ export class ChatPanel {
   }
 
   get #frame(): ChatFrame {
-    return chatFrame(this.session, this.#status, this.#parts);
+    const tab = { status: this.#status, silence: this.#silence.shown, queued: this.#outbox.queued };
+    return chatFrame(this.session, tab, this.#parts);
   }
 
   #dispose(): void {
@@ -111,10 +118,14 @@ export class ChatPanel {
   }
 
   #follow(change: ChatChange): void {
-    this.#status = statusAfter(change, this.session.conversation, this.#status);
+    const before = this.#status;
+    this.#status = statusAfter(change, this.session.conversation, before);
+    this.#silence.follow(change);
+    this.#outbox.follow(change);
     switch (change.type) {
       case 'append':
         this.#feed.append(change.id, change.text, change.reasoning);
+        if (this.#status !== before) this.refresh();
         break;
       case 'turn':
         this.#turns.sendTurn(change.id);
@@ -123,15 +134,11 @@ export class ChatPanel {
         this.#turns.sendPath();
         break;
       case 'accepted':
-        this.#feed.send({
-          type: 'accepted',
-          text: change.text,
-          ...(change.edited === undefined ? {} : { edited: change.edited }),
-        });
-        this.attachments.tray.forgetSent(change.attachments ?? []);
+        this.#sendAccepted(change);
         break;
       case 'ended':
         this.#hasUnseen = !this.#panel.visible;
+        this.#sendAttachments();
         this.refresh();
         this.#lookForModel(change.id);
         break;
@@ -178,9 +185,14 @@ export class ChatPanel {
       case 'ready':
         return this.#sendSnapshot();
       case 'send':
-        this.#send(message.text, message.attachments ?? []);
-        // A refused send is answered too, so that the page can try again.
-        return this.refresh();
+        this.#outbox.send(message.text, message.attachments);
+        return this.#answerComposer();
+      case 'queue':
+        this.#outbox.queue(message.id, message.text, message.attachments);
+        return this.#answerComposer();
+      case 'unqueue':
+        this.#outbox.unqueue();
+        return this.#answerComposer();
       case 'attach':
       case 'attachUris':
       case 'attachFiles':
@@ -200,15 +212,19 @@ export class ChatPanel {
     }
   }
 
-  #send(text: string, ids: readonly string[]): void {
-    const attachments = this.attachments.tray.choose(ids);
-    // The page shows an attachment that no longer exists: don't send without it.
-    if (attachments) void this.session.send(text, attachments);
-    else this.#sendAttachments();
+  /** What is refused is answered too, so that the page can try again. */
+  #answerComposer(): void {
+    this.#sendAttachments();
+    this.refresh();
+  }
+
+  #sendAccepted(change: Extract<ChatChange, { type: 'accepted' }>): void {
+    const { attachments: _sent, ...rest } = change;
+    this.#feed.send(rest);
   }
 
   #sendAttachments(): void {
-    this.#feed.send({ type: 'attachments', attachments: this.attachments.shown });
+    this.#feed.send({ type: 'attachments', attachments: this.#outbox.attached });
   }
 
   #sendSnapshot(): void {

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import { findModel } from '../../../core/models/catalog.ts';
 import { settingsAfterMove } from '../../../core/presets/presets.ts';
 import { pickModel } from '../../models/pickModel.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
@@ -33,6 +34,10 @@ export function chatParts(sources: Sources, forkChat: (session: ChatSession) => 
     refused: refusedSettings(sources),
     connections,
     forkChat,
+    isBaseModel(connectionId: string, name: string): boolean {
+      const connection = connections.byId(connectionId);
+      return connection !== undefined && findModel(catalogs.of(connection), name)?.kind === 'baseModel';
+    },
     /** Asks the service anew which models it has. */
     refreshModels(connectionId: string): void {
       const connection = connections.byId(connectionId);

@@ -3,9 +3,12 @@ import type { RetryWait } from '../../../core/retryWait.ts';
 
 const busyStatuses = new Set([429, 503, 529]);
 
-/** "Busy, trying again in 8 s": why a request waits for a retry, if its connection is clear from context. */
-export function waitText({ waitMs, error: { status } }: RetryWait): string {
-  const seconds = secondsOf(waitMs);
+/**
+ * "Busy, trying again in 8 s": why a request waits for a retry, if its connection is clear from context. Give another text
+ * for the seconds if somebody else counts them.
+ */
+export function waitText(wait: RetryWait, seconds: number | string = secondsOf(wait.waitMs)): string {
+  const { status } = wait.error;
   if (status === undefined) return vscode.l10n.t("Can't reach it, trying again in {0} s", seconds);
   if (busyStatuses.has(status)) return vscode.l10n.t('Busy, trying again in {0} s', seconds);
   return vscode.l10n.t('Answered with an error ({0}), trying again in {1} s', status, seconds);
@@ -21,7 +24,6 @@ export function waitSentence({ waitMs, error: { status } }: RetryWait, name: str
   return vscode.l10n.t('{0} answered with an error ({1}), trying again in {2} s.', name, status, seconds);
 }
 
-/** No countdown: a screen reader reads each text once, and waits are mostly short. */
 function secondsOf(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1000));
 }

@@ -11,7 +11,9 @@ import type { ChatModel } from '../chatModel.ts';
 import type { ChatHost } from '../chatStore.ts';
 import { noSendReason } from '../StatusNotes.tsx';
 import { isInputMethod, isSendKey } from './composerText.ts';
+import { Queued } from './Queued.tsx';
 import { useDraft } from './useDraft.ts';
+import { useQueued } from './useQueued.ts';
 import { useSentOnce } from './useSentOnce.ts';
 
 interface ComposerProps {
@@ -20,27 +22,39 @@ interface ComposerProps {
   /** Files are dragged over the page. */
   isDropping: boolean;
   accepted: ChatModel['accepted'];
+  /** The turns shown. */
+  ids: ChatModel['ids'];
   lastOwn: string | undefined;
   host: ChatHost;
   onSend: (text: string) => void;
+  /** `onSend` once the answer is complete. */
+  onQueue: (text: string) => void;
 }
 
 // A growing answer doesn't change it.
 export const Composer = memo<ComposerProps>((props) => {
-  const { frame, attachments, isDropping, accepted, lastOwn, host, onSend } = props;
+  const { frame, attachments, isDropping, accepted, ids, lastOwn, host, onSend, onQueue } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useDraft(host, frame.conversationId, accepted);
+  useQueued(host, frame, ids, setDraft);
   const mayGo = useSentOnce(frame, accepted);
   useFirstFocus(box);
   const isStreaming = frame.streaming !== undefined;
   const reason = noSendReason(frame);
   const canAttach = frame.readOnly === undefined;
   const hasContent = draft.trim() !== '' || attachments.length > 0;
-  const canSend = !isStreaming && reason === undefined && hasContent;
+  const isWaiting = frame.queued !== undefined;
+  const canSend = reason === undefined && hasContent && !isWaiting;
 
   const send = () => {
     box.current?.focus();
-    if (canSend && mayGo(draft)) onSend(draft);
+    if (!canSend || !mayGo(draft)) return;
+    if (isStreaming) onQueue(draft);
+    else onSend(draft);
+  };
+  const takeBack = () => {
+    box.current?.focus();
+    host.post({ type: 'unqueue' });
   };
   const stop = () => {
     box.current?.focus();
@@ -50,13 +64,16 @@ export const Composer = memo<ComposerProps>((props) => {
     if (isSendKey(event, frame.sendWith)) {
       event.preventDefault();
       send();
-    } else if (event.key === 'ArrowUp' && draft === '' && lastOwn !== undefined && !isInputMethod(event)) {
+    } else if (event.key === 'ArrowUp' && !event.altKey && draft === '' && !isInputMethod(event)) {
+      if (isWaiting) takeBack();
+      else if (lastOwn !== undefined) setDraft(lastOwn);
+      else return;
       event.preventDefault();
-      setDraft(lastOwn);
     }
   };
   return (
     <div class="composer-area">
+      {frame.queued && <Queued queued={frame.queued} onEdit={takeBack} />}
       <div class="composer">
         {attachments.length > 0 && <DraftChips attachments={attachments} composer={box} />}
         <textarea
@@ -81,7 +98,7 @@ export const Composer = memo<ComposerProps>((props) => {
             {t('Attach')}
           </Button>
           <span class="hint" id="send-hint">
-            {isDropping ? t('Drop to attach') : sendHint(frame.sendWith)}
+            {isDropping ? t('Drop to attach') : sendHint(frame)}
           </span>
           {isStreaming ? (
             <Button key="stop" icon="debug-stop" onClick={stop}>
@@ -106,11 +123,15 @@ export const Composer = memo<ComposerProps>((props) => {
   );
 });
 
-function sendHint(sendWith: ChatFrame['sendWith']): string {
-  if (sendWith === 'enter') return t('Enter sends, Shift+Enter new line');
-  return navigator.userAgent.includes('Mac')
-    ? t('Cmd+Enter sends, Enter new line')
-    : t('Ctrl+Enter sends, Enter new line');
+function sendHint({ sendWith, streaming, queued }: ChatFrame): string {
+  if (queued) return t('One message waits already');
+  const isMac = navigator.userAgent.includes('Mac');
+  const isLater = streaming !== undefined;
+  if (sendWith === 'enter') {
+    return isLater ? t('Enter sends after this answer') : t('Enter sends, Shift+Enter new line');
+  }
+  if (isMac) return isLater ? t('Cmd+Enter sends after this answer') : t('Cmd+Enter sends, Enter new line');
+  return isLater ? t('Ctrl+Enter sends after this answer') : t('Ctrl+Enter sends, Enter new line');
 }
 
 /** A chat opens with focus in the composer; one restored behind another tab waits until the page gets focus. */

@@ -1,4 +1,12 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import {
+  type Dispatch,
+  type StateUpdater,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'preact/hooks';
 import type { ChatModel } from '../chatModel.ts';
 import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';
@@ -13,7 +21,7 @@ export function useDraft(
   host: ChatHost,
   conversationId: string,
   accepted: ChatModel['accepted'],
-): [string, (text: string) => void] {
+): [string, Dispatch<StateUpdater<string>>] {
   const [draft, setDraft] = useState(() => keptOf(host, conversationId).draft);
   const seen = useRef(accepted.count);
   useLayoutEffect(() => {

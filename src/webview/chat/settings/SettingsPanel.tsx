@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ChatFrame } from '../../../protocol/chat.ts';
 import { Button, Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { isInputMethod } from '../composer/composerText.ts';
 import { PresetField } from './PresetField.tsx';
 import { SettingField } from './SettingField.tsx';
 import { type SettingName, settingNames } from './settingFields.ts';
@@ -12,7 +13,13 @@ const firstSettings = settingNames.slice(0, settingNames.indexOf('maxTokens') + 
 /** Behind "More". */
 const moreSettings = settingNames.slice(firstSettings.length);
 
-export function SettingsPanel({ frame }: { frame: ChatFrame }) {
+interface SettingsPanelProps {
+  frame: ChatFrame;
+  /** Escape inside. */
+  onClose: () => void;
+}
+
+export function SettingsPanel({ frame, onClose }: SettingsPanelProps) {
   const { settings, presets, refused } = frame;
   const { draft, errors, type, reset } = useSettingsDraft(settings);
   const refusals = new Map(refused.map(({ setting, text }) => [setting, text]));
@@ -20,6 +27,12 @@ export function SettingsPanel({ frame }: { frame: ChatFrame }) {
   const [isMoreOpen, setMoreOpen] = useState(() =>
     moreSettings.some((name) => draft[name] !== '' || refusals.has(name)),
   );
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || isInputMethod(event)) return;
+    // Meant for this panel: the answer goes on.
+    event.preventDefault();
+    onClose();
+  };
   const field = (name: SettingName) => (
     <SettingField
       key={name}
@@ -31,7 +44,7 @@ export function SettingsPanel({ frame }: { frame: ChatFrame }) {
     />
   );
   return (
-    <section class="settings" id="settings" aria-label={t('Settings')}>
+    <section class="settings" id="settings" aria-label={t('Settings')} onKeyDown={press}>
       <div class="settings-head">
         <PresetField presets={presets} hasSettings={countSet(settings) > 0} onNone={reset} />
         <Button onClick={reset}>{t('Reset')}</Button>

@@ -1,10 +1,9 @@
 import type { PageAnswer, PageExchange, PageTurn } from '../../../protocol/chat.ts';
-import { Icon } from '../../shared/Button.tsx';
-import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
 import { Notice } from '../../shared/Notice.tsx';
 import { Figures } from '../exchange/Figures.tsx';
 import type { EditActions } from '../useEdits.ts';
+import { Waiting } from '../waiting/Waiting.tsx';
 import { AnswerActions } from './AnswerActions.tsx';
 import { AnswerAlert } from './AnswerAlert.tsx';
 import { AnswerText } from './AnswerText.tsx';
@@ -17,8 +16,6 @@ interface AnswerTurnProps {
   place: TurnPlace;
   exchange: PageExchange | undefined;
   isStreaming: boolean;
-  /** The page's status while this answer streams, else empty. */
-  status: string;
   isLast: boolean;
   /** The turn above. */
   question: PageTurn | undefined;
@@ -27,13 +24,13 @@ interface AnswerTurnProps {
 }
 
 export const AnswerTurn = memo<AnswerTurnProps>((props) => {
-  const { turn, place, exchange, isStreaming, status, isLast, question, editing, showSettings } = props;
-  const isWaiting = isStreaming && turn.text === '' && turn.reasoning === '';
+  const { turn, place, exchange, isStreaming, isLast, question, editing, showSettings } = props;
   return (
     <article
       class={`turn answer-turn${isLast ? ' last' : ''}`}
       aria-label={turn.model}
       aria-busy={isStreaming}
+      tabIndex={-1}
       data-vscode-context={turnContext(turn, place)}
     >
       <header class="row turn-head">
@@ -42,13 +39,8 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
         </h2>
       </header>
       {turn.reasoning !== '' && <Reasoning turn={turn} isLive={isStreaming && turn.text === ''} />}
-      {isWaiting && (
-        <p class="row waiting muted">
-          <Icon name="loading codicon-modifier-spin" />
-          {status || t('Waiting for the first token')}
-        </p>
-      )}
       {turn.text !== '' && <AnswerText turn={turn} isStreaming={isStreaming} />}
+      {isStreaming && <Waiting />}
       {turn.alert && (
         <AnswerAlert
           turn={turn.id}

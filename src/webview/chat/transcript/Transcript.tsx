@@ -66,7 +66,6 @@ export function Transcript(props: TranscriptProps) {
                 place={place}
                 exchange={exchanges.get(turn.id)}
                 isStreaming={turn.id === frame.streaming}
-                status={turn.id === frame.streaming ? frame.status : ''}
                 isLast={turn.id === last}
                 question={turns[at - 1]}
                 editing={editing}

@@ -37,6 +37,7 @@ export const UserTurn = memo<UserTurnProps>((props) => {
       ref={article}
       class={`turn user-turn${isLast ? ' last' : ''}`}
       aria-label={t('You')}
+      tabIndex={-1}
       data-vscode-context={turnContext(turn, place)}
     >
       <header class="row turn-head">

@@ -89,6 +89,7 @@ describe('Attachments of a chat', () => {
       bench.changes.find(({ type }) => type === 'accepted'),
       {
         type: 'accepted',
+        turn: kept?.id,
         text: 'Shorter.',
         attachments: [reply],
       },

@@ -36,7 +36,7 @@ describe('An edited turn', () => {
     assert.deepEqual(
       bench.changes.filter(({ type }) => type === 'accepted'),
       [
-        { type: 'accepted', text: 'One', attachments: [] },
+        { type: 'accepted', turn: id, text: 'One', attachments: [] },
         { type: 'accepted', text: 'Uno', edited: id },
       ],
     );

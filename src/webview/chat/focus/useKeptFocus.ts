@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
+import { turnsIn } from './useTabStops.ts';
 
 /** What had the focus last, and where it stood. */
 interface Place {
@@ -55,12 +56,8 @@ function isLost(element: HTMLElement): boolean {
   );
 }
 
-function turnsOf(page: HTMLElement): HTMLElement[] {
-  return [...page.querySelectorAll<HTMLElement>('article')];
-}
-
 function isAnswering(page: HTMLElement): boolean {
-  return turnsOf(page).some((article) => article.ariaBusy === 'true');
+  return turnsIn(page).some((article) => article.ariaBusy === 'true');
 }
 
 function composerOf(page: HTMLElement): HTMLElement | null {
@@ -68,7 +65,7 @@ function composerOf(page: HTMLElement): HTMLElement | null {
 }
 
 function placeOf(page: HTMLElement, element: HTMLElement): Place {
-  const turn = turnsOf(page).findIndex((article) => article.contains(element));
+  const turn = turnsIn(page).findIndex((article) => article.contains(element));
   return { element, name: nameOf(element), turn };
 }
 
@@ -78,16 +75,11 @@ function nameOf(element: HTMLElement): string {
 
 function refugeOf(page: HTMLElement, { element, name, turn }: Place): HTMLElement | null {
   if (turn < 0 || isAnswering(page)) return composerOf(page);
-  const article = turnsOf(page)[turn];
+  const article = turnsIn(page)[turn];
   if (article === undefined) return page.querySelector<HTMLElement>('[role=log]');
-  if (element.closest('.siblings') === null) return focusable(article);
+  // The turn itself, not one of its buttons: the next Enter must not request anything.
+  if (element.closest('.siblings') === null) return article;
   const arrows = [...article.querySelectorAll<HTMLElement>('.siblings button:enabled')];
   // At the last of several answers, "previous" is the next best to "next".
-  return arrows.find((arrow) => nameOf(arrow) === name) ?? arrows[0] ?? focusable(article);
-}
-
-/** The turn itself, not one of its buttons: the next Enter must not request anything. */
-function focusable(article: HTMLElement): HTMLElement {
-  article.tabIndex = -1;
-  return article;
+  return arrows.find((arrow) => nameOf(arrow) === name) ?? arrows[0] ?? article;
 }

@@ -1,0 +1,15 @@
+import { useEffect } from 'preact/hooks';
+import type { Post } from '../../shared/post.ts';
+import { isInputMethod } from '../composer/composerText.ts';
+
+/** Escape stops the answer wherever the focus is on the page, unless something there has its own use for it. */
+export function useEscape(isStreaming: boolean, post: Post): void {
+  useEffect(() => {
+    if (!isStreaming) return;
+    const stop = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !isInputMethod(event)) post({ type: 'stop' });
+    };
+    window.addEventListener('keydown', stop);
+    return () => window.removeEventListener('keydown', stop);
+  }, [isStreaming, post]);
+}

@@ -1,0 +1,42 @@
+import type { PageSilence } from '../../../protocol/chat.ts';
+import { t } from '../../shared/l10n.ts';
+
+/** A `PageSilence` by the page's own clock, in ms. */
+export interface Silence extends Pick<PageSilence, 'model' | 'isStarted' | 'hint'> {
+  since: number;
+  retry: { text: string; at: number } | undefined;
+}
+
+/** Shorter pauses between two pieces of an answer are nothing to wonder at. */
+const shortestStallMs = 3000;
+/** From here on it is said what may take so long, and a screen reader hears of it. */
+const longMs = 10_000;
+
+/** Returns a host's report by the page's clock. */
+export function silenceAt(now: number, { ms, retry, ...rest }: PageSilence): Silence {
+  return { ...rest, since: now - ms, retry: retry && { text: retry.text, at: now + retry.inMs } };
+}
+
+/** Returns "Waiting for support-tone-v7… 12 s" or the like; `undefined` while there is nothing to wait for. */
+export function waitingText(silence: Silence, now: number): string | undefined {
+  const { model, isStarted, retry, since, hint } = silence;
+  if (retry) return retry.text.replace('{0}', String(Math.max(1, Math.ceil((retry.at - now) / 1000))));
+  const seconds = Math.floor((now - since) / 1000);
+  if (isStarted) return now - since < shortestStallMs ? undefined : t('Waiting for more… {0} s', seconds);
+  if (seconds < 1) return t('Waiting for {0}…', model);
+  const counted = t('Waiting for {0}… {1} s', model, seconds);
+  return now - since < longMs ? counted : `${counted}. ${hint}`;
+}
+
+/** Returns what a screen reader announces of a long silence, once, since it doesn't change. */
+export function longSilenceText({ model, isStarted, retry, since, hint }: Silence, now: number): string {
+  if (retry || now - since < longMs) return '';
+  return isStarted ? t('Still waiting for more from {0}', model) : hint;
+}
+
+/** Returns the ms until the texts change by themselves. */
+export function nextChangeMs({ retry, since }: Silence, now: number): number {
+  const phase = retry ? retry.at - now : now - since;
+  const rest = ((phase % 1000) + 1000) % 1000;
+  return retry ? rest || 1000 : 1000 - rest;
+}

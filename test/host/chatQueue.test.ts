@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import type { Attachment } from '../../src/core/attachments/attachment.ts';
+import { useChatTab } from './support/chatTab.ts';
+import { until } from './support/waiting.ts';
+import { useWorld } from './support/world.ts';
+
+const chat = 'POST /api/v1/chat/completions';
+const file: Attachment = { name: 'reply.md', language: 'markdown', text: 'Dear customer' };
+
+describe('A message sent while an answer streams', () => {
+  const world = useWorld();
+  const tab = useChatTab(world);
+  const shown = (what: string, condition: () => boolean) => until(tab().recorded.onDidPost, what, condition);
+  const sent = () =>
+    world()
+      .service.requests.filter(({ method }) => method === 'POST')
+      .map(({ body }) => JSON.parse(body).messages.at(-1).content);
+  const composer = () =>
+    tab()
+      .recorded.posted.flatMap((one) => (one.type === 'attachments' ? [one.attachments] : []))
+      .at(-1);
+
+  /** Asks, and holds the answer until the faults are cleared; returns the answer's end. */
+  async function askHeld(): Promise<{ end: Promise<unknown>; attached: string }> {
+    const { panel, recorded } = tab();
+    panel.attachments.tray.add(file);
+    const [{ id: attached = '' } = {}] = panel.attachments.tray.entries;
+    world().service.fail({ kind: 'delay', ms: 60_000, on: chat });
+    const end = tab().ended();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await shown('the answer streams', () => tab().frame?.streaming !== undefined);
+    return { end, attached };
+  }
+
+  it('waits with its attachments, and goes as that turn once the answer is complete', async () => {
+    const { panel, recorded, session } = tab();
+    const { end, attached } = await askHeld();
+    recorded.say({ type: 'queue', id: 'q1', text: 'And in French?', attachments: [attached] });
+    await shown('the message waits', () => tab().frame?.queued !== undefined);
+    assert.deepEqual(
+      tab().frame?.queued?.attachments.map(({ name }) => name),
+      ['reply.md'],
+    );
+    assert.deepEqual(composer(), []);
+    recorded.say({ type: 'queue', id: 'q2', text: 'A second one' });
+    world().service.clearFaults();
+    await end;
+    await shown(
+      'both are answered',
+      () => session.streaming === undefined && session.conversation.turns.size === 4,
+    );
+    assert.equal(session.conversation.turns.get('q1')?.text, 'And in French?');
+    assert.equal(sent().length, 2);
+    assert.match(sent()[1], /^And in French\?[\s\S]*Dear customer/u);
+    assert.ok(recorded.posted.some((one) => one.type === 'accepted' && one.turn === 'q1'));
+    assert.deepEqual([tab().frame?.queued, panel.attachments.tray.entries], [undefined, []]);
+  });
+
+  it('is the composer’s again, with its attachments, once it is taken back or the answer was stopped', async () => {
+    const { recorded, session } = tab();
+    const { end, attached } = await askHeld();
+    for (const taken of ['unqueue', 'stop'] as const) {
+      recorded.say({ type: 'queue', id: taken, text: 'And in French?', attachments: [attached] });
+      await shown('the message waits', () => tab().frame?.queued?.id === taken);
+      recorded.say({ type: taken });
+      await shown('it is gone', () => tab().frame?.queued === undefined);
+      assert.deepEqual(
+        composer()?.map(({ name }) => name),
+        ['reply.md'],
+      );
+    }
+    await end;
+    assert.equal(session.conversation.turns.size, 2);
+  });
+});
+
+describe('The silence before an answer', () => {
+  const world = useWorld();
+  const tab = useChatTab(world);
+  const silence = () => tab().frame?.silence;
+  const shown = (what: string, condition: () => boolean) => until(tab().recorded.onDidPost, what, condition);
+
+  it('is told to the page with what may take so long, and that it is over', async () => {
+    const { recorded } = tab();
+    world().service.fail({ kind: 'delay', ms: 60_000, on: chat });
+    const end = tab().ended();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await shown('the answer streams', () => silence() !== undefined);
+    const { model, isStarted, retry, hint } = silence() ?? {};
+    assert.deepEqual(
+      [model, isStarted, retry, hint],
+      ['support-tone-v7', false, undefined, 'A large adapter may have to be loaded first.'],
+    );
+    assert.equal(tab().frame?.status, 'Waiting for support-tone-v7…');
+    const before = silence()?.ms ?? Number.NaN;
+    recorded.say({ type: 'ready' });
+    assert.ok((silence()?.ms ?? Number.NaN) > before);
+    world().service.clearFaults();
+    await shown('its first text is told', () => tab().frame?.status === 'support-tone-v7 is answering');
+    assert.equal(silence()?.isStarted, true);
+    await end;
+    assert.equal(silence(), undefined);
+  });
+
+  it('speaks of a model where a base model is asked', async () => {
+    const { recorded, session } = tab();
+    await session.setModel(world().connection.id, 'llama-3-8b');
+    const end = tab().ended();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await shown('the answer streams', () => silence() !== undefined);
+    assert.equal(silence()?.hint, 'A large model may have to be loaded first.');
+    await end;
+  });
+
+  it('tells the text and the time left until a busy service is asked again', async () => {
+    const { recorded } = tab();
+    world().service.fail({ kind: 'status', status: 503, headers: { 'retry-after': '8' }, on: chat });
+    const end = tab().ended();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await shown('it waits', () => silence()?.retry !== undefined);
+    const { text, inMs = 0 } = silence()?.retry ?? {};
+    assert.equal(text, 'Busy, trying again in {0} s');
+    assert.ok(inMs > 7000 && inMs <= 8000, String(inMs));
+    recorded.say({ type: 'stop' });
+    await end;
+  });
+});

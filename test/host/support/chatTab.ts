@@ -1,0 +1,95 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
+import { ChatSession } from '../../../src/core/chats/session/chatSession.ts';
+import type { ChatFrame } from '../../../src/protocol/chat.ts';
+import { ChatPanel } from '../../../src/ui/chats/tab/chatPanel.ts';
+import { chatParts } from '../../../src/ui/chats/tab/chatParts.ts';
+import { chatService } from '../../../src/ui/chats/tab/chatService.ts';
+import { LastEditor } from '../../../src/ui/chats/tab/lastEditor.ts';
+import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
+import { pageOptions } from '../../../src/ui/shared/pageHtml.ts';
+import { developedExtension } from './extension.ts';
+import { type RecordedPanel, recordedPanel } from './recordedPanel.ts';
+import { nextEvent } from './waiting.ts';
+import { load, type World } from './world.ts';
+
+/** One chat with support-tone-v7 in a tab of its own, whose page has loaded. */
+export class ChatTab {
+  readonly recorded: RecordedPanel;
+  readonly session: ChatSession;
+  readonly panel: ChatPanel;
+  readonly #lastEditor = new LastEditor();
+  readonly #presets: PresetsFile;
+
+  constructor({ connections, catalogs, clients, pending, folder, log, connection }: World) {
+    const store = new ChatStore(path.join(folder, 'chats'), log);
+    const now = Date.now();
+    const conversation = {
+      id: crypto.randomUUID(),
+      title: '',
+      connectionId: connection.id,
+      model: 'support-tone-v7',
+      settings: {},
+      turns: new Map(),
+      leaf: undefined,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const { extensionUri } = developedExtension();
+    this.session = new ChatSession(conversation, store, chatService({ connections, clients }), log);
+    this.#presets = new PresetsFile(vscode.Uri.file(folder), log);
+    this.recorded = recordedPanel(pageOptions(extensionUri));
+    const sources = {
+      extensionUri,
+      connections,
+      clients,
+      catalogs,
+      pending,
+      lastEditor: this.#lastEditor,
+      presets: this.#presets,
+      documents: { open: async () => undefined },
+      log,
+    };
+    this.panel = new ChatPanel(
+      this.recorded.panel,
+      this.session,
+      chatParts(sources, async () => undefined),
+    );
+  }
+
+  /** The last state that its page got. */
+  get frame(): ChatFrame | undefined {
+    return this.recorded.posted.flatMap((one) => ('frame' in one ? [one.frame] : [])).at(-1);
+  }
+
+  /** The end of the next answer. */
+  ended(): Promise<unknown> {
+    return nextEvent(this.session.onDidChange, 'the answer ends', ({ type }) => type === 'ended');
+  }
+
+  dispose(): void {
+    this.recorded.panel.dispose();
+    this.#lastEditor.dispose();
+    this.#presets.dispose();
+  }
+}
+
+/** A chat tab for each test of the suite. */
+export function useChatTab(world: () => World): () => ChatTab {
+  let tab: ChatTab | undefined;
+  beforeEach(async () => {
+    await load(world());
+    tab = new ChatTab(world());
+    await nextEvent(tab.recorded.onDidReceive, 'the page is ready', isReady);
+  });
+  afterEach(() => tab?.dispose());
+  return () => {
+    if (!tab) throw new Error('The test has not started yet.');
+    return tab;
+  };
+}
+
+function isReady(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import type { OpenPage } from './openPage.ts';
+import { answer, conversation, frame, own, streamingAnswer } from './samples.ts';
+import { button, focused, long, message, show } from './turnTools.ts';
+import { useBrowser } from './useBrowser.ts';
+
+const manyTurns = Array.from({ length: 25 }, (_, at) => [
+  own(`u${at}`, `Question ${at}`),
+  answer(`a${at}`, { text: `Answer ${at}\n\n\`\`\`py\nstep()\n\`\`\`` }),
+]).flat();
+/** The turn that holds the focus, from 0; -1 outside. */
+const turnAt = ({ page }: OpenPage) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('article')].findIndex((turn) => turn.contains(document.activeElement)),
+  );
+/** How many times Shift+Tab goes from the composer to the control of this name. */
+async function stopsTo(open: OpenPage, name: string): Promise<number> {
+  await message(open).focus();
+  for (let presses = 1; presses < 400; presses += 1) {
+    await open.page.keyboard.press('Shift+Tab');
+    if ((await open.page.locator(':focus').textContent())?.includes(name)) return presses;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+describe('The keys of the chat page', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  it('reach Settings from the composer in as many steps after 25 exchanges as after one', async () => {
+    const short = await browser.open('chat');
+    await short.say(show({}, ...manyTurns.slice(0, 2)));
+    const open = await browser.open('chat');
+    await open.say(show({}, ...manyTurns));
+    const steps = await stopsTo(open, 'Settings');
+    assert.equal(steps, await stopsTo(short, 'Settings'));
+    assert.ok(steps <= 12, String(steps));
+  });
+
+  it('stop in the turn that had the focus last, whichever side they come from', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, ...manyTurns));
+    await open.page.getByText('Question 3', { exact: true }).click();
+    assert.equal(await turnAt(open), 6);
+    await open.page.keyboard.press('Tab');
+    assert.deepEqual([await turnAt(open), await focused(open)], [6, 'Edit']);
+    await button(open, 'Jump to latest').focus();
+    await open.page.keyboard.press('Shift+Tab');
+    assert.deepEqual([await turnAt(open), await focused(open)], [6, 'Copy']);
+    await open.page.keyboard.press('Tab');
+    assert.equal(await open.page.locator(':focus').textContent(), 'Jump to latest');
+    await button(open, 'Export').focus();
+    await open.page.keyboard.press('Tab');
+    assert.equal(await focused(open), 'Conversation');
+    await open.page.keyboard.press('Tab');
+    assert.deepEqual([await turnAt(open), await focused(open)], [6, 'Edit']);
+  });
+
+  it('go from turn to turn by Alt+↑ and Alt+↓, and from the last one to the composer', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: long }), own('u2', 'More'), answer('a2')));
+    await message(open).focus();
+    const visited: unknown[] = [];
+    for (const key of ['Up', 'Up', 'Up', 'Up', 'Up', 'Down', 'Down', 'Down', 'Down']) {
+      await open.page.keyboard.press(`Alt+Arrow${key}`);
+      visited.push(await focused(open));
+    }
+    const model = 'support-tone-v7';
+    assert.deepEqual(visited, [model, 'You', model, 'You', 'You', model, 'You', model, 'Message']);
+    await open.page.keyboard.press('Alt+ArrowUp');
+    await open.page.keyboard.press('Alt+ArrowUp');
+    await open.page.keyboard.press('Alt+ArrowUp');
+    // A turn that is higher than the page begins at its top.
+    const [turn, log] = await Promise.all(
+      [open.page.getByRole('article').nth(1), open.page.getByRole('log')].map((one) => one.boundingBox()),
+    );
+    assert.ok(turn && log && Math.abs(turn.y - log.y) < 2);
+  });
+
+  it('go round header, transcript and composer by F6, and VS Code hears nothing of it', async () => {
+    const open = await browser.open('chat');
+    await open.say(conversation());
+    await open.page.evaluate(() => {
+      const heard: string[] = [];
+      window.addEventListener('keydown', ({ key }) => key === 'F6' && heard.push(key));
+      Object.assign(window, { heard });
+    });
+    await message(open).focus();
+    const visited: unknown[] = [];
+    for (const key of ['F6', 'F6', 'F6', 'Shift+F6', 'Shift+F6']) {
+      await open.page.keyboard.press(key);
+      visited.push(
+        await open.page.evaluate(
+          () => document.activeElement?.closest('header.top-row, article, .composer')?.className,
+        ),
+      );
+    }
+    assert.deepEqual(visited, [
+      'top-row',
+      'turn answer-turn last',
+      'composer',
+      'turn answer-turn last',
+      'top-row',
+    ]);
+    assert.deepEqual(await open.page.evaluate(() => (window as unknown as { heard: string[] }).heard), []);
+  });
+
+  it('close the settings by Escape inside of them, and stop the answer by Escape elsewhere', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1')));
+    await button(open, 'Settings').click();
+    await message(open).focus();
+    await open.page.keyboard.press('Escape');
+    assert.equal((await open.posted('stop')).length, 1);
+    await open.page.getByLabel('Temperature').focus();
+    await open.page.keyboard.press('Escape');
+    assert.equal(await open.page.getByRole('region', { name: 'Settings' }).count(), 0);
+    assert.equal(await open.page.locator(':focus').textContent(), 'Settings');
+    assert.equal((await open.posted('stop')).length, 1);
+    await open.page.keyboard.press('Escape');
+    assert.equal((await open.posted('stop')).length, 2);
+    await open.say({ type: 'frame', frame: frame() });
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { longName } from './pageState.ts';
+import { answer, frame, own } from './samples.ts';
+import { long, show } from './turnTools.ts';
+import { useBrowser } from './useBrowser.ts';
+
+describe('The column of a chat', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  for (const width of [1400, 600, 300]) {
+    it(`stays where it is when the scrollbar comes, in line with the composer, at ${width} px`, async () => {
+      const open = await browser.open('chat', { width });
+      const edges = (selector: string) =>
+        open.page.locator(selector).evaluate((element) => {
+          const { left, right } = element.getBoundingClientRect();
+          return { left, right };
+        });
+      await open.say(show({}, own('u1', 'Hi')));
+      const before = await edges('.turns');
+      await open.say(
+        { type: 'turn', turn: answer('a1', { text: long }) },
+        { type: 'path', ids: ['u1', 'a1'] },
+      );
+      const { offsetWidth, clientWidth } = await open.page.getByRole('log').evaluate((log) => ({
+        offsetWidth: (log as HTMLElement).offsetWidth,
+        clientWidth: log.clientWidth,
+      }));
+      assert.ok(offsetWidth - clientWidth >= 8, 'The scrollbar takes space.');
+      assert.deepEqual(await edges('.turns'), before);
+      assert.deepEqual(await edges('.composer'), before);
+    });
+  }
+});
+
+describe('The header of a chat', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  for (const width of [400, 300]) {
+    it(`is one row at ${width} px, and names all of its buttons`, async () => {
+      const open = await browser.open('chat', { width });
+      const model = { ...frame().model, name: longName, connection: 'Acme production, Frankfurt' };
+      await open.say(show({ model, settings: { temperature: 0, seed: 1 } }));
+      const header = open.page.locator('.top-row');
+      const middles = await header
+        .getByRole('button')
+        .or(header.getByRole('combobox'))
+        .evaluateAll((buttons) =>
+          buttons.map((button) => {
+            const { top, bottom } = button.getBoundingClientRect();
+            return Math.round((top + bottom) / 2);
+          }),
+        );
+      assert.equal(new Set(middles).size, 1);
+      assert.equal(await header.getByRole('combobox', { name: 'Model' }).isVisible(), true);
+      for (const name of ['Settings (2)', 'Export'])
+        assert.equal(await header.getByRole('button', { name, exact: true }).isVisible(), true, name);
+    });
+  }
+});
