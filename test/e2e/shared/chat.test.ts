@@ -203,9 +203,12 @@ describe('A chat in the workbench', () => {
     await workbench.inputBox.press('Enter');
     await workbench.editorTab('Kept for later').waitFor();
     await chat.button('Export').click();
-    await workbench.quickInputSaying('Export Chat').waitFor();
+    await workbench.pick('Markdown');
+    await workbench.quickInput.getByRole('button', { name: 'Save' }).waitFor();
     await workbench.inputBox.press('Enter');
-    await workbench.page.getByText('The chat was exported to').first().waitFor();
+    const exported = workbench.notification('The chat was exported to Kept for later.md.');
+    await exported.getByRole('button', { name: 'Open' }).click();
+    await workbench.editorTab('Kept for later.md').waitFor();
     const markdown = await readFile(path.join(workbench.folder, 'Kept for later.md'), 'utf8');
     assert.match(
       markdown,
