@@ -24,7 +24,7 @@ export const firstStepsSession: ScreenSession = {
       name: 'add-connection-url-wrong',
       show: async ({ workbench }) => {
         await workbench.inputBox.fill('ftp://models.acme.example');
-        await workbench.quickInputSaying('has to begin with https://').waitFor();
+        await workbench.quickInputSaying('must begin with https://').waitFor();
       },
     },
     {
