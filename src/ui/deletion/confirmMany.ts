@@ -41,7 +41,9 @@ export async function confirmMany(
         ? undefined
         : vscode.l10n.t('This is not {0}. Nothing was deleted.', count),
     tryOut: (text) =>
-      Promise.resolve(text.trim() === count ? undefined : vscode.l10n.t('Type {0} to confirm.', count)),
+      Promise.resolve(
+        text.trim() === count ? undefined : { reason: vscode.l10n.t('Type {0} to confirm.', count) },
+      ),
   });
   if (result?.is === 'back') return 'back';
   const agreed = result?.is === 'accepted' ? loras.filter(isStillThere) : [];
