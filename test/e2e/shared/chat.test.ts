@@ -204,7 +204,7 @@ describe('A chat in the workbench', () => {
     await workbench.editorTab('Kept for later').waitFor();
     await chat.button('Export').click();
     await workbench.pick('Markdown');
-    await workbench.quickInput.getByRole('button', { name: 'Save' }).waitFor();
+    await workbench.quickInput.getByRole('button', { name: 'OK' }).waitFor();
     await workbench.inputBox.press('Enter');
     const exported = workbench.notification('The chat was exported to Kept for later.md.');
     await exported.getByRole('button', { name: 'Open' }).click();
