@@ -41,6 +41,19 @@ describe('Add Connection…', () => {
     assert.equal(added()[0]?.baseUrl, service.url);
   });
 
+  it('counts what it found in words', async () => {
+    const { service } = world();
+    service.catalog.loras.splice(1);
+    service.catalog.baseModels.splice(0);
+    const seen = person({});
+    const { box, ended } = await begin();
+    const second = nextBox();
+    box.enter(service.url);
+    (await second).enter([...service.keys][0]);
+    await ended;
+    assert.match(seen.messages.join(), /^Connected: 1 LoRA, no base models$/u);
+  });
+
   it('says in the first step what speaks against the address, until something else is typed', async () => {
     const { service } = world();
     person({});

@@ -5,6 +5,7 @@ import type { OnWait } from '../../core/retryWait.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
 import { type InputStep, inputStep, type Refusal, type SayWait } from '../shared/inputStep.ts';
 import { sayInfo, sayWarning } from '../shared/messages.ts';
+import { baseModelsText, lorasText } from '../shared/text/countText.ts';
 import { orSaveAnyway, type TrialResult, tryConnection } from './connectionTrial.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
@@ -71,5 +72,6 @@ export async function tellUnlessKept(
 
 export function sayConnected(trial: TrialResult | undefined): void {
   if (trial?.is !== 'connected') return;
-  void sayInfo(vscode.l10n.t('Connected: {0} LoRAs, {1} base models', trial.loras, trial.baseModels));
+  const { loras, baseModels } = trial;
+  void sayInfo(vscode.l10n.t('Connected: {0}, {1}', lorasText(loras), baseModelsText(baseModels)));
 }
