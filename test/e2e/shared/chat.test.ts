@@ -219,10 +219,10 @@ describe('A chat in the workbench', () => {
     const renamed = workbench.view('Chats').getByRole('treeitem', { name: /^Kept for later/u });
     await workbench.contextMenu(renamed, 'Delete');
     await renamed.waitFor({ state: 'detached' });
-    await workbench.editorTab('Kept for later').waitFor({ state: 'detached' });
+    await workbench.editorTab(/^Kept for later$/u).waitFor({ state: 'detached' });
     await workbench.page.getByText('Deleted “Kept for later”.').first().waitFor();
     await workbench.page.getByRole('button', { name: 'Undo' }).first().click();
     await renamed.waitFor();
-    await workbench.editorTab('Kept for later').waitFor();
+    await workbench.editorTab(/^Kept for later$/u).waitFor();
   });
 });
