@@ -8,6 +8,7 @@ export {
   headerValueProblem,
   maxHeaders,
 } from './config/headerRules.ts';
+export { probeAddress } from './probe/addressProbe.ts';
 export { type ProbeOptions, probeConnect, probeLookup } from './probe/networkProbe.ts';
 export { probeTls, type TlsTarget } from './probe/tlsProbe.ts';
 export { ServiceClient, type ServiceClientOptions } from './serviceClient.ts';

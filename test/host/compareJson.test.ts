@@ -83,11 +83,13 @@ describe('Compare JSON', () => {
     assert.equal(shown()?.label, 'support-tone-v7 ↔ support-tone-v6 · Staging');
   });
 
-  it('says how many it takes, and requests nothing for one or three', async () => {
+  it('says how many it takes, and requests nothing for none, one or three', async () => {
     const seen = person({});
+    await compare();
     await compare(row('a'));
     await compare(row('a'), row('b'), row('c'));
     assert.deepEqual(seen.messages, [
+      'Select two models to compare their JSON.',
       'Select two models to compare their JSON. 1 is selected.',
       'Select two models to compare their JSON. 3 are selected.',
     ]);

@@ -70,18 +70,18 @@ describe('Connections in the settings', () => {
     await write(mistakes, () => connections.problems.length === 4);
     const forgotten: string[] = [];
     const forget = async (id: string) => void forgotten.push(id);
-    person({ button: 'Remove Entry', typed: ['https://typed.acme.example/api/v1/lora'] });
+    person({ button: 'Remove Entry', typed: [`${world().service.url}/api/v1/lora`] });
     for (const choice of ['Type its address…', 'Use https:', 'Give it a new id', 'Remove the entry']) {
       picking(choice);
       const [problem] = connections.problems;
-      await repairConnection(connections, { type: 'problem', problem }, forget);
+      await repairConnection(world(), { type: 'problem', problem }, forget);
     }
     assert.deepEqual([connections.problems, forgotten], [[], []]);
     assert.deepEqual(
       connections.all.map(({ name, baseUrl }) => [name, baseUrl]),
       [
         ['Good', world().service.url],
-        ['Typo', 'https://typed.acme.example'],
+        ['Typo', world().service.url],
         ['Plain', 'https://models.acme.example'],
         ['Copy', world().service.url],
       ],
@@ -135,7 +135,7 @@ describe('Connections in the settings', () => {
     const seen = person({ button: 'Remove Entry' });
     for (const _problem of [...connections.problems]) {
       picking('Remove the entry');
-      await repairConnection(connections, undefined, async (id) => void forgotten.push(id));
+      await repairConnection(world(), undefined, async (id) => void forgotten.push(id));
     }
     assert.deepEqual(forgotten, ['plain', 'http://more.acme.example']);
     assert.deepEqual(

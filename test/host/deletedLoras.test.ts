@@ -104,7 +104,7 @@ describe('Show Deleted LoRAs', () => {
     await appendFile(window.journalPath, 'garbage\n{"v":2}\n');
     const target = path.join(world().folder, 'out.json');
     Object.assign(vscode.window, { showSaveDialog: async () => vscode.Uri.file(target) });
-    const seen = person({});
+    const seen = person({ button: 'Open' });
     const { opened, ended } = open();
     const shown = await opened;
     assert.equal(shown.pick.title, '2 Deleted LoRAs · 2 entries could not be read');
@@ -117,7 +117,11 @@ describe('Show Deleted LoRAs', () => {
       ['support-tone-v7', 'old-experiment'],
     );
     assert.deepEqual(exported[0].object, world().service.catalog.loras[0]);
-    assert.match(seen.messages.join(), /2 entries could not be read, and stand only in the journal/u);
+    assert.match(
+      seen.messages.join(),
+      /^2 deleted LoRAs were exported to .*out\.json\. 2 entries could not be read, and stand only in the journal\.$/u,
+    );
+    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, target);
   });
 
   it('says which were kept in part, and for which it is unknown whether they are gone', async () => {

@@ -82,7 +82,10 @@ describe('Deleting many LoRAs', () => {
     checking('all');
     const seen = person({ typed: ['2', '1'] });
     await window().feature.deleteLoras(undefined, selected);
-    assert.match(seen.details.join('\n'), /^Delete 1 LoRA\?\n127\.0\.0\.1:\d+: old-experiment\. /u);
+    assert.match(
+      seen.details.join('\n'),
+      /^Delete 1 LoRA\?\n127\.0\.0\.1:\d+: old-experiment\. It is not deployed\. .* who still uses it\. /u,
+    );
     assert.match(seen.messages.join('\n'), /This is not 1\. Nothing was deleted\./u);
     assert.deepEqual(sent('DELETE'), ['/api/v1/lora/old-experiment']);
   });
@@ -106,7 +109,7 @@ describe('Deleting many LoRAs', () => {
     const seen = person({ typed: ['25'] });
     await window().feature.deleteLoras(undefined, rows(names));
     assert.match(window().report(), /\n19 deleted, 2 refused, 4 unknown\.\n/u);
-    assert.match(window().report(), /Try Again covers only what is left \(6\)/u);
+    assert.match(window().report(), /\n6 LoRAs are left; Try Again asks first\.\n/u);
     assert.match(window().report(), new RegExp(`Unknown \\(4\\)(?:.*\\n)+ {4}- ${lost}`, 'u'));
     assert.match(window().report(), /In use \(409\)\./u);
     assert.match(window().report(), /does not allow it \(403\)\. Sample fault 403\./u);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { exportModels } from '../../src/ui/models/exportModels.ts';
@@ -14,9 +14,7 @@ describe('Export Models…', () => {
   const person = usePerson();
   const picking = usePicking();
   const { showSaveDialog } = vscode.window;
-  const { setStatusBarMessage } = vscode.window;
   let asked: vscode.SaveDialogOptions[];
-  let brief: string[];
 
   /** The person's answer to the save dialog. */
   function savingAs(name: string | undefined): void {
@@ -26,17 +24,15 @@ describe('Export Models…', () => {
         asked.push(options);
         return name === undefined ? undefined : vscode.Uri.file(path.join(folder, 'exports', name));
       },
-      setStatusBarMessage: (text: string) => void brief.push(text),
     });
   }
 
   beforeEach(async () => {
     asked = [];
-    brief = [];
     await mkdir(path.join(world().folder, 'exports'));
     await load(world());
   });
-  afterEach(() => Object.assign(vscode.window, { showSaveDialog, setStatusBarMessage }));
+  afterEach(() => Object.assign(vscode.window, { showSaveDialog }));
 
   const run = (from?: unknown) => {
     const { connections, catalogs, looks, tree } = world();
@@ -46,28 +42,38 @@ describe('Export Models…', () => {
   const written = (name: string) => readFile(path.join(world().folder, 'exports', name), 'utf8');
   const files = () => readdir(path.join(world().folder, 'exports'));
 
-  it('writes all models as CSV, including those that have no row, and says so in the status bar', async () => {
+  it('writes all models as CSV, including those that have no row, and says where, with Open', async () => {
     savingAs('models.csv');
-    const seen = person({});
+    const picks = picking('CSV');
+    const seen = person({ button: 'Open' });
     await run();
+    assert.deepEqual(
+      picks.map(({ title, labels }) => [title, labels]),
+      [['Export 1208 Models', ['CSV', 'JSON']]],
+    );
     const lines = (await written('models.csv')).split('\r\n');
     assert.equal(lines.length, 1 + 1208 + 1);
     assert.match(lines[0] ?? '', /^\uFEFFkind,name,unit_price/u);
     assert.match(lines.find((line) => line.includes('support-tone-v7')) ?? '', /,ada@acme\.example,/u);
-    const [{ title, defaultUri } = {}] = asked;
+    const [{ title, defaultUri, filters } = {}] = asked;
     assert.equal(title, 'Export 1208 Models');
     assert.match(path.basename(defaultUri?.path ?? ''), / models \d{4}-\d\d-\d\d\.csv$/u);
-    assert.match(brief.join(), /^1208 models were exported to .*models\.csv\.$/u);
-    assert.deepEqual(seen.messages, []);
+    assert.deepEqual(filters, { CSV: ['csv'] });
+    const file = path.join(world().folder, 'exports', 'models.csv');
+    assert.deepEqual(seen.messages, [`1208 models were exported to ${file}.`]);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file);
   });
 
-  it('writes what the filter leaves, as JSON if the file name ends so', async () => {
+  it('writes what the filter leaves in the chosen format, and says which if the typed suffix is another', async () => {
     const { looks, connection } = world();
     looks.change(connection.id, { filter: 'support-tone-v' });
-    savingAs('tone.JSON');
-    person({});
+    savingAs('tone.csv');
+    picking('JSON');
+    const seen = person({});
     await run();
-    const { connection: place, filter, loras, base_models: bases } = JSON.parse(await written('tone.JSON'));
+    assert.match(path.basename(asked[0]?.defaultUri?.path ?? ''), /\.json$/u);
+    assert.match(seen.messages.join(), /^4 models were exported to .*tone\.csv\. The format is JSON\.$/u);
+    const { connection: place, filter, loras, base_models: bases } = JSON.parse(await written('tone.csv'));
     assert.equal(place.base_url, connection.baseUrl);
     assert.equal(filter, 'support-tone-v');
     assert.deepEqual(bases, []);
@@ -84,32 +90,64 @@ describe('Export Models…', () => {
     );
   });
 
+  it('names a file below the home folder by ~', async () => {
+    savingAs('models.csv');
+    picking('CSV');
+    const seen = person({});
+    const { HOME } = process.env;
+    process.env['HOME'] = world().folder;
+    try {
+      await run();
+    } finally {
+      process.env['HOME'] = HOME;
+    }
+    assert.deepEqual(seen.messages, ['1208 models were exported to ~/exports/models.csv.']);
+  });
+
+  it('says that a file can’t be written, and exports nothing', async () => {
+    savingAs('missing.csv/models.csv');
+    await writeFile(path.join(world().folder, 'exports', 'missing.csv'), 'a file');
+    picking('CSV');
+    const seen = person({});
+    await assert.rejects(
+      run(),
+      /missing\.csv\/models\.csv can't be written \(.+\)\. Nothing was exported\.$/u,
+    );
+    assert.deepEqual([seen.messages, await files()], [[], ['missing.csv']]);
+  });
+
   it('says that nothing matches, and asks and writes nothing', async () => {
     const { looks, connection } = world();
     looks.change(connection.id, { filter: 'tonne' });
     savingAs('none.csv');
+    const picks = picking('CSV');
     const seen = person({});
     await run();
     assert.match(seen.messages.join(), /^No model of .+ matches “tonne”\. Nothing was exported\.$/u);
-    assert.deepEqual([asked, await files()], [[], []]);
+    assert.deepEqual([asked, picks, await files()], [[], [], []]);
   });
 
-  it('writes nothing if the person cancels the dialog', async () => {
+  it('writes nothing if the person cancels the choice of the format or the dialog', async () => {
     savingAs(undefined);
-    person({});
+    const seen = person({});
+    picking();
     await run();
-    assert.deepEqual([asked.length, brief, await files()], [1, [], []]);
+    assert.equal(asked.length, 0);
+    picking('JSON');
+    await run();
+    assert.deepEqual([asked.length, seen.messages, await files()], [1, [], []]);
   });
 
   it('gives the date of a list that could not be refreshed, and says what is missing in it', async () => {
     world().service.fail({ kind: 'status', status: 400, on: '*' });
     await load(world());
     savingAs('old.csv');
+    picking('CSV', 'CSV');
     const seen = person({});
     await run();
     assert.match(
       seen.messages.join(),
-      /^The list is as of .+: the service answered 400\. 1208 models were exported to .*old\.csv\.$/u,
+      /^1208 models were exported to .*old\.csv\. The list is as of .+: the service answered 400\.$/u,
     );
     world().service.clearFaults();
     world().service.fail({ kind: 'body', on: 'GET /api/v1/lora', body: '[{"name":"one"},{"unit_price":1}]' });
@@ -117,7 +155,7 @@ describe('Export Models…', () => {
     await run();
     assert.match(
       seen.messages.at(-1) ?? '',
-      /^1 entry of the list could not be read, and is left out\. 9 models were exported to /u,
+      /^9 models were exported to \S+ 1 entry of the list could not be read, and is left out\.$/u,
     );
   });
 
@@ -130,15 +168,15 @@ describe('Export Models…', () => {
     await until(connections.onDidChange, 'two connections', () => connections.byId('gone') !== undefined);
     savingAs('two.csv');
     const seen = person({});
-    const picks = picking('Acme', 'Gone');
+    const picks = picking('Acme', 'CSV', 'Gone');
     await run();
     assert.equal((await written('two.csv')).split('\r\n').length, 1210);
     await run();
     assert.deepEqual(
       picks.map(({ title }) => title),
-      ['Export Models', 'Export Models'],
+      ['Export Models', 'Export 1208 Models', 'Export Models'],
     );
-    assert.match(seen.messages.join(), /^Nothing was exported\. /u);
+    assert.match(seen.messages.at(-1) ?? '', /^Nothing was exported\. /u);
     assert.equal(asked.length, 1);
   });
 });

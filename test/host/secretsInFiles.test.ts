@@ -12,6 +12,7 @@ import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
 import { DeletingWindow } from './support/deleting.ts';
 import { liveExtension, userDataFolder } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
+import { usePicking } from './support/picking.ts';
 import { until } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
@@ -23,6 +24,7 @@ const echo = {
 describe('The API key', () => {
   const world = useWorld();
   const person = usePerson();
+  const picking = usePicking();
 
   it('is in no file and no log line of ours, whatever the service echoes', async () => {
     const { service, connections, clients, log, folder, connection } = world();
@@ -111,6 +113,7 @@ describe('The API key', () => {
     const { showSaveDialog } = vscode.window;
     Object.assign(vscode.window, { showSaveDialog: async () => file });
     const seen = person({ button: 'Delete LoRA', typed: ['old-experiment'] });
+    picking('JSON');
     try {
       await exportModels({ connections, catalogs, view: { tree, filterOf: (id) => looks.of(id).filter } });
     } finally {

@@ -13,7 +13,8 @@ import { type RetryContext, withRetries } from './retry.ts';
 export interface Sender {
   origin: string;
   transport: Transport;
-  secrets: () => Promise<RequestSecrets>;
+  /** `undefined`: requests without a key. */
+  secrets: () => Promise<RequestSecrets | undefined>;
   log: Logger | undefined;
 }
 

@@ -13,14 +13,17 @@ export interface RequestSecrets {
 
 /**
  * Returns the headers of one request and the secrets in them. The key is attached only here, and only for URLs of the
- * connection's own origin.
+ * connection's own origin. `given` is `undefined` for a request without a key, which then has no header of the user's either.
  */
 export function buildHeaders(
   url: URL,
   origin: string,
-  { apiKey, further }: RequestSecrets,
+  given: RequestSecrets | undefined,
   context: ErrorContext,
 ): { headers: Record<string, string>; secrets: string[] } {
+  const headers: Record<string, string> = { 'accept-encoding': 'identity', 'user-agent': 'hosted-models' };
+  if (given === undefined) return { headers, secrets: [] };
+  const { apiKey, further } = given;
   if (apiKey === undefined || apiKey.trim() === '')
     throw serviceError(context, 'noKey', 'There is no API key');
   const key = cleanApiKey(apiKey);
@@ -30,7 +33,6 @@ export function buildHeaders(
     });
   }
   if (url.origin !== origin) throw serviceError(context, 'protocol', 'The URL has left the connection');
-  const headers: Record<string, string> = { 'accept-encoding': 'identity', 'user-agent': 'hosted-models' };
   const secrets = [key.apiKey];
   const entries = Object.entries(further);
   if (entries.length > maxHeaders)

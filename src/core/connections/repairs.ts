@@ -4,7 +4,8 @@ import type { BaseUrlReader, ConnectionProblem } from './connection.ts';
 /** A way to repair an entry of the setting. */
 export type Repair =
   | { is: 'newId' }
-  | { is: 'newUrl'; url: string }
+  /** `allowHttp`: the user agreed to its being unencrypted. */
+  | { is: 'newUrl'; url: string; allowHttp: boolean }
   | { is: 'useHttps' }
   | { is: 'allowHttp' }
   | { is: 'remove' };
@@ -38,7 +39,7 @@ function changeOf(repair: Exclude<Repair, { is: 'remove' }>, { url }: { url?: un
     case 'newId':
       return { id: crypto.randomUUID() };
     case 'newUrl':
-      return { url: repair.url };
+      return { url: repair.url, ...(repair.allowHttp && { allowHttp: true }) };
     case 'useHttps':
       return {
         url: String(url)

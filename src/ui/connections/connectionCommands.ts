@@ -74,7 +74,7 @@ export async function setReadOnly({ connections }: Parts, from: unknown, readOnl
 }
 
 export function repair(parts: Parts, from: unknown): Promise<void> {
-  return repairConnection(parts.connections, from, (id) => forget(parts, id));
+  return repairConnection(parts, from, (id) => forget(parts, id));
 }
 
 export async function removeConnection(parts: Parts, from: unknown): Promise<void> {

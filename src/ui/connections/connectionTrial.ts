@@ -3,6 +3,7 @@ import { ServiceError } from '../../api/serviceError.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type OnWait, RetryWaits } from '../../core/retryWait.ts';
 import { errorText } from '../shared/errors/errorText.ts';
+import type { Refusal } from '../shared/inputStep.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
 export type TrialResult =
@@ -11,7 +12,7 @@ export type TrialResult =
 
 /** Queries the service with a key that is not stored yet: both lists must load. */
 export async function tryConnection(
-  clients: ServiceClients,
+  clients: Pick<ServiceClients, 'trial'>,
   connection: Connection,
   apiKey: string,
   signal: AbortSignal,
@@ -29,23 +30,27 @@ export async function tryConnection(
     if (!(error instanceof ServiceError)) {
       return { is: 'failed', fault: 'url', reason: vscode.l10n.t('The check was stopped.') };
     }
-    return { is: 'failed', ...explain(error, connection) };
+    if (error.kind === 'unauthorized' || error.kind === 'forbidden' || error.kind === 'noKey') {
+      const reason = vscode.l10n.t('The service refused this key ({0}).', error.status ?? '401');
+      return { is: 'failed', fault: 'key', reason };
+    }
+    return { is: 'failed', fault: 'url', reason: addressFault(error, connection) };
   }
 }
 
-function explain(error: ServiceError, connection: Connection): { fault: 'key' | 'url'; reason: string } {
-  if (error.kind === 'unauthorized' || error.kind === 'forbidden' || error.kind === 'noKey') {
-    return {
-      fault: 'key',
-      reason: vscode.l10n.t('The service refused this key ({0}).', error.status ?? '401'),
-    };
-  }
+/** What speaks against an address, in words. */
+export function addressFault(error: ServiceError, connection: Pick<Connection, 'name' | 'baseUrl'>): string {
   if (error.kind === 'notFound') {
-    return {
-      fault: 'url',
-      reason: vscode.l10n.t('This address answers, but has no model list there (404). Check the path.'),
-    };
+    return vscode.l10n.t('This address answers, but has no model list there (404). Check the path.');
   }
   const { text, detail } = errorText(error, connection);
-  return { fault: 'url', reason: detail ? `${text} ${detail}` : text };
+  return detail ? `${text} ${detail}` : text;
+}
+
+/** Refuses what was typed, but lets the user keep it. */
+export function orSaveAnyway(reason: string): Refusal {
+  return {
+    reason: `${reason} ${vscode.l10n.t('Correct it, or select Save Anyway.')}`,
+    anyway: vscode.l10n.t('Save Anyway'),
+  };
 }

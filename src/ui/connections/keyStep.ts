@@ -1,61 +1,59 @@
 import * as vscode from 'vscode';
 import { cleanApiKey } from '../../api/config/apiKey.ts';
-import type { Connection } from '../../core/connections/connection.ts';
+import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import type { OnWait } from '../../core/retryWait.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
-import { type InputStep, inputStep } from '../shared/inputStep.ts';
+import { type InputStep, inputStep, type Refusal, type SayWait } from '../shared/inputStep.ts';
 import { sayInfo, sayWarning } from '../shared/messages.ts';
-import { type TrialResult, tryConnection } from './connectionTrial.ts';
+import { baseModelsText, lorasText } from '../shared/text/countText.ts';
+import { orSaveAnyway, type TrialResult, tryConnection } from './connectionTrial.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
-/** `elsewhere`: the check failed, but not because of the key. */
+/** `elsewhere`: the check failed, but not because of the key. `trial` is `undefined` if there was no check. */
 export type KeyStepResult =
-  | { is: 'key'; apiKey: string; trial: TrialResult }
+  | { is: 'key'; apiKey: string; trial: TrialResult | undefined }
   | { is: 'elsewhere'; apiKey: string; reason: string }
   | { is: 'back' };
 
-/** Asks for a key and tries it. A refused key stays in the field with the reason and can be saved anyway. */
+type Look = Pick<InputStep, 'title'> & Partial<Pick<InputStep, 'step' | 'totalSteps' | 'hasBack' | 'value'>>;
+
+/** Asks for a key and checks it. A refused key stays in the field with the reason and can be saved anyway. */
 export async function keyStep(
-  clients: ServiceClients,
+  clients: Pick<ServiceClients, 'trial'>,
   connection: Connection,
-  look: Pick<InputStep, 'title'> & Partial<Pick<InputStep, 'step' | 'totalSteps' | 'hasBack'>>,
+  look: Look,
+  isChecked = true,
 ): Promise<KeyStepResult | undefined> {
-  let problem: string | undefined;
-  let value = '';
-  for (;;) {
-    let trial: TrialResult | undefined;
-    const result = await inputStep({
-      ...look,
-      prompt: vscode.l10n.t(
-        "API key for {0}. It is kept in VS Code's secret store, never in settings.",
-        connection.name,
-      ),
-      placeholder: vscode.l10n.t('Paste the key'),
-      isSecret: true,
-      value,
-      problem,
-      extraButton: problem === undefined ? undefined : vscode.l10n.t('Save Anyway'),
-      check: (text) => (cleanApiKey(text).ok ? undefined : vscode.l10n.t("This can't be an API key.")),
-      tryOut: async (text, signal, say) => {
-        const cleaned = cleanApiKey(text);
-        const onWait: OnWait = (wait) => say(wait && waitSentence(wait, connection.name));
-        if (cleaned.ok) trial = await tryConnection(clients, connection, cleaned.apiKey, signal, onWait);
-        return undefined;
-      },
-    });
-    if (!result || result.is === 'back') return result && { is: 'back' };
-    const cleaned = cleanApiKey(result.text);
-    if (!cleaned.ok) continue;
-    const { apiKey } = cleaned;
-    if (result.is === 'extra') {
-      return { is: 'key', apiKey, trial: { is: 'failed', fault: 'key', reason: problem ?? '' } };
-    }
-    if (trial?.is === 'connected') return { is: 'key', apiKey, trial };
-    if (trial?.is === 'failed' && trial.fault === 'url')
-      return { is: 'elsewhere', apiKey, reason: trial.reason };
-    problem = `${trial?.reason ?? ''} ${vscode.l10n.t('Correct it, or select Save Anyway.')}`.trim();
-    value = result.text;
-  }
+  let trial: TrialResult | undefined;
+  const tryOut = async (text: string, signal: AbortSignal, say: SayWait): Promise<Refusal | undefined> => {
+    const cleaned = cleanApiKey(text);
+    if (!cleaned.ok || !isChecked) return undefined;
+    const checking = vscode.l10n.t('Checking the key with {0}…', hostOf(connection.baseUrl));
+    say(checking);
+    const onWait: OnWait = (wait) => say(wait ? waitSentence(wait, connection.name) : checking);
+    const tried = await tryConnection(clients, connection, cleaned.apiKey, signal, onWait);
+    if (signal.aborted) return undefined;
+    trial = tried;
+    return tried.is === 'failed' && tried.fault === 'key' ? orSaveAnyway(tried.reason) : undefined;
+  };
+  const result = await inputStep({
+    ...look,
+    prompt: vscode.l10n.t(
+      "API key for {0}. It is kept in VS Code's secret store, never in settings.",
+      connection.name,
+    ),
+    placeholder: vscode.l10n.t('Paste the key'),
+    isSecret: true,
+    check: (text) => (cleanApiKey(text).ok ? undefined : vscode.l10n.t("This can't be an API key.")),
+    tryOut,
+  });
+  if (!result || result.is === 'back') return result && { is: 'back' };
+  const cleaned = cleanApiKey(result.text);
+  if (!cleaned.ok) return undefined;
+  const { apiKey } = cleaned;
+  return trial?.is === 'failed' && trial.fault === 'url'
+    ? { is: 'elsewhere', apiKey, reason: trial.reason }
+    : { is: 'key', apiKey, trial };
 }
 
 /** Tells the user if the store did not keep a secret, which is still used until the window closes. */
@@ -72,7 +70,8 @@ export async function tellUnlessKept(
   );
 }
 
-export function sayConnected(trial: TrialResult): void {
-  if (trial.is !== 'connected') return;
-  void sayInfo(vscode.l10n.t('Connected: {0} LoRAs, {1} base models', trial.loras, trial.baseModels));
+export function sayConnected(trial: TrialResult | undefined): void {
+  if (trial?.is !== 'connected') return;
+  const { loras, baseModels } = trial;
+  void sayInfo(vscode.l10n.t('Connected: {0}, {1}', lorasText(loras), baseModelsText(baseModels)));
 }

@@ -3,14 +3,16 @@ import * as vscode from 'vscode';
 import { normaliseBaseUrl } from '../../api/config/baseUrl.ts';
 import type { ConnectionProblem } from '../../core/connections/connection.ts';
 import { ChangedMeanwhileError, entryId, type Repair } from '../../core/connections/repairs.ts';
-import { askText } from '../shared/inputStep.ts';
 import { isAgreed, sayWarning, withoutIcons } from '../shared/messages.ts';
 import { parsed } from '../shared/parsed.ts';
-import { agreesToPlainHttp, urlProblem } from './addConnection.ts';
+import type { ConnectionParts } from './addConnection.ts';
+import { addressStep, agreesToPlainHttp } from './addressStep.ts';
 import { problemText, problemTitle } from './connectionProblems.ts';
 import type { Connections } from './connections.ts';
 
 const argument = v.object({ problem: v.object({ index: v.number(), reason: v.string() }) });
+
+type Parts = Pick<ConnectionParts, 'connections' | 'clients'>;
 
 interface Choice extends vscode.QuickPickItem {
   /** `undefined` if the user cancels. */
@@ -22,7 +24,7 @@ interface Choice extends vscode.QuickPickItem {
  * an id.
  */
 export async function repairConnection(
-  connections: Connections,
+  { connections, clients }: Parts,
   from: unknown,
   forget: (id: string) => Promise<void>,
 ): Promise<void> {
@@ -31,7 +33,7 @@ export async function repairConnection(
     ? connections.problems.find(({ index, reason }) => index === given.index && reason === given.reason)
     : connections.problems[0];
   if (!problem) return;
-  const chosen = await vscode.window.showQuickPick([...choices(problem), openSettings()], {
+  const chosen = await vscode.window.showQuickPick([...choices(problem, clients), openSettings()], {
     title: withoutIcons(problemTitle(problem)),
     placeHolder: problemText(problem),
   });
@@ -67,7 +69,7 @@ function openSettings(): Choice {
   });
 }
 
-function choices(problem: ConnectionProblem): Choice[] {
+function choices(problem: ConnectionProblem, clients: Parts['clients']): Choice[] {
   const remove = choice(vscode.l10n.t('Remove the entry'), 'trash', () => askToRemove(problem));
   switch (problem.reason) {
     case 'list':
@@ -86,26 +88,20 @@ function choices(problem: ConnectionProblem): Choice[] {
         remove,
       ];
     case 'url':
-      return [newUrl(problem), remove];
+      return [newUrl(problem, clients), remove];
     case 'shape':
       // A new address alone fixes only entries that lack nothing else.
       return v.is(v.looseObject({ url: v.optional(v.undefined()) }), problem.entry)
-        ? [newUrl(problem), remove]
+        ? [newUrl(problem, clients), remove]
         : [remove];
   }
 }
 
-function newUrl(problem: ConnectionProblem): Choice {
+function newUrl(problem: ConnectionProblem, clients: Parts['clients']): Choice {
   return choice(vscode.l10n.t('Type its address…'), 'edit', async () => {
-    const text = await askText({
-      title: problemTitle(problem),
-      prompt: vscode.l10n.t('Base URL of the model hosting service'),
-      placeholder: 'https://models.acme.example',
-      value: urlOf(problem),
-      check: urlProblem,
-    });
-    const read = text === undefined ? undefined : normaliseBaseUrl(text);
-    return read?.ok ? { is: 'newUrl', url: read.baseUrl } : undefined;
+    const look = { title: problemTitle(problem), value: urlOf(problem) };
+    const address = await addressStep(clients, look);
+    return address && { is: 'newUrl', url: address.baseUrl, allowHttp: address.allowHttp };
   });
 }
 

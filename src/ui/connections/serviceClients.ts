@@ -1,4 +1,4 @@
-import type { Logger, Transport } from '../../api/index.ts';
+import type { Logger, ServiceError, Transport } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { lazy } from '../shared/lazy.ts';
 import { answerTimeoutMs } from '../shared/settings.ts';
@@ -41,5 +41,11 @@ export class ServiceClients {
     };
     const client = lazy(async () => new (await import('../../api/index.ts')).ServiceClient(options));
     return lateClient(client);
+  }
+
+  /** Tries an address without a key; see `probeAddress`. */
+  async probe(baseUrl: string, signal: AbortSignal): Promise<ServiceError | undefined> {
+    const { probeAddress } = await import('../../api/index.ts');
+    return probeAddress(baseUrl, { transport: this.#transport, log: this.#log, signal });
   }
 }

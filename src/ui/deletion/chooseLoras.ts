@@ -9,7 +9,7 @@ import { chosenModels } from '../models/chosenModels.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning, withoutIcons } from '../shared/messages.ts';
-import { lorasText } from './deletionText.ts';
+import { lorasText } from '../shared/text/countText.ts';
 
 /** State of the Models view: its selected rows, and what each connection's filter matches. */
 export interface DeletionView {

@@ -23,10 +23,12 @@ export async function confirmMany(
 ): Promise<readonly Lora[] | 'back' | undefined> {
   const count = String(loras.length);
   const named = namedInQuestion(loras);
-  const all = vscode.l10n.t('Show All {0} LoRAs', count);
-  const fileName = `${vscode.l10n.t('{0} LoRAs to Delete', count)}.txt`;
+  const isOne = loras.length === 1;
+  const all = isOne ? vscode.l10n.t('Show the LoRA') : vscode.l10n.t('Show All {0} LoRAs', count);
+  const toDelete = isOne ? vscode.l10n.t('1 LoRA to Delete') : vscode.l10n.t('{0} LoRAs to Delete', count);
+  const fileName = `${toDelete}.txt`;
   const result = await inputStep({
-    title: loras.length === 1 ? vscode.l10n.t('Delete 1 LoRA?') : vscode.l10n.t('Delete {0} LoRAs?', count),
+    title: isOne ? vscode.l10n.t('Delete 1 LoRA?') : vscode.l10n.t('Delete {0} LoRAs?', count),
     prompt: promptText(connection, loras, named),
     placeholder: count,
     hasBack: true,
@@ -41,7 +43,9 @@ export async function confirmMany(
         ? undefined
         : vscode.l10n.t('This is not {0}. Nothing was deleted.', count),
     tryOut: (text) =>
-      Promise.resolve(text.trim() === count ? undefined : vscode.l10n.t('Type {0} to confirm.', count)),
+      Promise.resolve(
+        text.trim() === count ? undefined : { reason: vscode.l10n.t('Type {0} to confirm.', count) },
+      ),
   });
   if (result?.is === 'back') return 'back';
   const agreed = result?.is === 'accepted' ? loras.filter(isStillThere) : [];
@@ -68,16 +72,26 @@ function promptText(connection: Connection, loras: readonly Lora[], named: reado
   const names = named.join(', ');
   const which =
     more === 0 ? names : vscode.l10n.t('{0} and {1} more, which the button above shows', names, String(more));
-  const deployed = loras.filter(({ activeDeployment }) => activeDeployment).length;
-  const state =
-    deployed === 0
-      ? vscode.l10n.t('None of them is deployed.')
-      : vscode.l10n.t('{0} of {1} deployed.', String(deployed), String(loras.length));
-  const warning = vscode.l10n.t(
-    "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses them.",
-  );
+  const warning =
+    loras.length === 1
+      ? vscode.l10n.t(
+          "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses it.",
+        )
+      : vscode.l10n.t(
+          "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses them.",
+        );
   const ask = vscode.l10n.t('Type {0} to confirm.', String(loras.length));
-  return `${placeName(connection)}: ${which}. ${state} ${warning} ${ask}`;
+  return `${placeName(connection)}: ${which}. ${stateText(loras)} ${warning} ${ask}`;
+}
+
+function stateText(loras: readonly Lora[]): string {
+  const deployed = loras.filter(({ activeDeployment }) => activeDeployment).length;
+  if (loras.length === 1) {
+    return deployed === 1 ? vscode.l10n.t('It is deployed.') : vscode.l10n.t('It is not deployed.');
+  }
+  return deployed === 0
+    ? vscode.l10n.t('None of them is deployed.')
+    : vscode.l10n.t('{0} of {1} deployed.', String(deployed), String(loras.length));
 }
 
 function wholeText(connection: Connection, loras: readonly Lora[]): string {

@@ -46,7 +46,7 @@ async function confirmByName({ name }: Lora, question: string, facts: readonly s
       Promise.resolve(
         names.includes(text.trim())
           ? undefined
-          : vscode.l10n.t('Type the whole name to delete it: {0}', shown),
+          : { reason: vscode.l10n.t('Type the whole name to delete it: {0}', shown) },
       ),
   });
   return typed !== undefined;

@@ -73,13 +73,16 @@ export async function showDeletedLoras({ journal, documents, reports }: Parts): 
 function titleText(entries: readonly DeletedLora[], unreadable: number): string {
   const count = entries.filter(({ isSure }) => isSure).length;
   const unknown = entries.length - count;
-  const title =
-    count === 1 ? vscode.l10n.t('1 Deleted LoRA') : vscode.l10n.t('{0} Deleted LoRAs', String(count));
   const more = [
     ...(unknown > 0 ? [vscode.l10n.t('{0} unknown', String(unknown))] : []),
     ...(unreadable > 0 ? [unreadableText(unreadable)] : []),
   ];
-  return [title, ...more].join(' · ');
+  return [deletedText(count), ...more].join(' · ');
+}
+
+function deletedText(count: number): string {
+  if (count === 0) return vscode.l10n.t('Deleted LoRAs');
+  return count === 1 ? vscode.l10n.t('1 Deleted LoRA') : vscode.l10n.t('{0} Deleted LoRAs', String(count));
 }
 
 function briefFacts(object: unknown): string {

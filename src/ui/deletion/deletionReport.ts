@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { type DeletionEntry, isLeft, isUnknown, type Outcome } from '../../core/deletion/outcome.ts';
 import { shownName } from '../../core/shownName.ts';
+import { lorasText } from '../shared/text/countText.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { absoluteTime } from '../shared/text/time.ts';
-import { countsText, lorasText, reasonText } from './deletionText.ts';
+import { countsText, reasonText } from './deletionText.ts';
 
 /** A deletion as shown in its report. */
 export interface DeletionReport {
@@ -21,22 +22,33 @@ export interface DeletionReport {
  */
 export function reportText(report: DeletionReport): string {
   const { connection, at, endedAt, entries } = report;
+  const unknown = entries.filter(isUnknown).length;
   const left = entries.filter(isLeft).length;
   const lines = [
     vscode.l10n.t('Deletion of {0} from {1}', lorasText(entries.length), placeName(connection)),
     '',
     countsText(entries),
     ...(endedAt === undefined ? [vscode.l10n.t('Interrupted when its window closed.')] : []),
-    ...(entries.some(isUnknown)
-      ? [vscode.l10n.t('Check Now finds out what happened to the unknown ones, and deletes nothing.')]
-      : []),
-    ...(left > 0 ? [vscode.l10n.t('Try Again covers only what is left ({0}) and asks first.', left)] : []),
+    ...(unknown > 0 ? [checkText(unknown)] : []),
+    ...(left > 0 ? [leftText(left)] : []),
     '',
     vscode.l10n.t('Started {0}', absoluteTime(at)),
     ...(endedAt === undefined ? [] : [vscode.l10n.t('Ended {0}', absoluteTime(endedAt))]),
     ...sections(report),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function checkText(unknown: number): string {
+  return unknown === 1
+    ? vscode.l10n.t('Check Now finds out what happened to the unknown one, and deletes nothing.')
+    : vscode.l10n.t('Check Now finds out what happened to the unknown ones, and deletes nothing.');
+}
+
+function leftText(left: number): string {
+  return left === 1
+    ? vscode.l10n.t('1 LoRA is left; Try Again asks first.')
+    : vscode.l10n.t('{0} LoRAs are left; Try Again asks first.', left);
 }
 
 const order = ['unknown', 'failed', 'refused', 'changed', 'notTried', 'alreadyGone', 'deleted'] as const;

@@ -90,8 +90,11 @@ export class DeletionRunner {
    */
   async settle(report: OpenReport, connection: Connection): Promise<OpenReport | undefined> {
     const { clients, catalogs, open } = this.#parts;
-    const title = vscode.l10n.t('Checking what happened to the unknown LoRAs');
     const before = report.entries.filter(isUnknown);
+    const title =
+      before.length === 1
+        ? vscode.l10n.t('Checking what happened to the unknown LoRA')
+        : vscode.l10n.t('Checking what happened to the unknown LoRAs');
     const settled = await stoppable(title, connection, (options) =>
       settle(before, {
         lister: clients.for(connection),

@@ -13,10 +13,6 @@ import { createdText, shortDate } from '../shared/text/time.ts';
 
 type Place = Pick<Connection, 'name' | 'baseUrl'>;
 
-export function lorasText(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 LoRA') : vscode.l10n.t('{0} LoRAs', count);
-}
-
 /** "19 deleted, 2 refused, 3 failed, 1 unknown." */
 export function countsText(entries: readonly DeletionEntry[]): string {
   const counts = Map.groupBy(entries, ({ outcome }) => outcome.is);
@@ -130,7 +126,7 @@ function whyText(why: WhyEnded, { name }: Place): string {
     moved: vscode.l10n.t('{0} has another address now.', connection),
     removed: vscode.l10n.t('{0} was removed.', connection),
     keyRefused: vscode.l10n.t(
-      '{0} refuses the API key, or there is none. Set API Key, then Try Again.',
+      '{0} refuses the API key, or there is none. Use Set API Key…, then Try Again.',
       connection,
     ),
     forbidden: vscode.l10n.t('{0} refused several in a row (403).', connection),

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { DeletionJournal } from '../../core/deletion/journal.ts';
 import type { JournalEntry } from '../../core/deletion/journalFold.ts';
-import { sayBriefly, sayWarning } from '../shared/messages.ts';
-import { saveAs } from '../shared/saveAs.ts';
+import { exportFile, tellExported } from '../shared/exportFile.ts';
+import { sayInfo, sayWarning } from '../shared/messages.ts';
+import { shownPath } from '../shared/text/shownPath.ts';
 
 /** *Export Deleted LoRAs…*: asks for a location, possibly remote, and writes the journal there as JSON, newest first. */
 export async function exportDeleted(
@@ -10,22 +11,21 @@ export async function exportDeleted(
   unreadable: number,
   journal: Pick<DeletionJournal, 'object'>,
 ): Promise<void> {
-  const target = await saveAs({
+  const exported = await exportFile({
     title: vscode.l10n.t('Export Deleted LoRAs'),
-    name: 'deleted-loras.json',
-    filters: { JSON: ['json'] },
-    content: () => deletedJson(entries, journal),
+    name: 'deleted-loras',
+    formats: [
+      { label: 'JSON', description: '', suffix: 'json', content: () => deletedJson(entries, journal) },
+    ],
   });
-  if (!target) return;
+  if (!exported) return;
+  const place = shownPath(exported.file);
   const said =
     entries.length === 1
-      ? vscode.l10n.t('1 deleted LoRA was exported to {0}', target.path)
-      : vscode.l10n.t('{0} deleted LoRAs were exported to {1}', String(entries.length), target.path);
-  if (unreadable === 0) sayBriefly(said);
-  else
-    void sayWarning(
-      vscode.l10n.t('{0}. {1}, and stand only in the journal.', said, unreadableText(unreadable)),
-    );
+      ? vscode.l10n.t('1 deleted LoRA was exported to {0}.', place)
+      : vscode.l10n.t('{0} deleted LoRAs were exported to {1}.', String(entries.length), place);
+  const remarks = unreadable === 0 ? [] : [onlyInJournalText(unreadable)];
+  await tellExported(said, exported, remarks, unreadable === 0 ? sayInfo : sayWarning);
 }
 
 /** Builds it piece by piece: thousands of objects may be large. */
@@ -50,4 +50,10 @@ export function unreadableText(count: number): string {
   return count === 1
     ? vscode.l10n.t('1 entry could not be read')
     : vscode.l10n.t('{0} entries could not be read', count);
+}
+
+function onlyInJournalText(unreadable: number): string {
+  return unreadable === 1
+    ? vscode.l10n.t('1 entry could not be read, and stands only in the journal.')
+    : vscode.l10n.t('{0} entries could not be read, and stand only in the journal.', unreadable);
 }

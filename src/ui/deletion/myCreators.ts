@@ -3,8 +3,8 @@ import type { Lora } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { creatorIdentities } from '../../core/models/creatorIdentity.ts';
 import { withoutIcons } from '../shared/messages.ts';
+import { lorasText } from '../shared/text/countText.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
-import { lorasText } from './deletionText.ts';
 
 const prefix = 'deletion.mine.';
 

@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { type DeletionEntry, isLeft, isUnknown } from '../../core/deletion/outcome.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
+import { lorasText } from '../shared/text/countText.ts';
 import { type DeletionReport, reportText } from './deletionReport.ts';
-import { lorasText } from './deletionText.ts';
 
 /** A report in this window; `id` is the id of its deletion. */
 export interface OpenReport extends DeletionReport {

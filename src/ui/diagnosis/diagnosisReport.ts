@@ -9,22 +9,22 @@ import { outcomeLabel, stepLabel, stepLines } from './stepText.ts';
 import { verdictText } from './verdictText.ts';
 
 /**
- * Formats the report as Markdown with aligned columns, so that it reads well unrendered. `secrets` are the key and the values
- * of additional headers; they and all e-mail addresses are removed from whatever the service said.
+ * Formats the report as Markdown with aligned columns, so that it reads well unrendered. It begins with the result: what was
+ * found, and what to do. `secrets` are the key and the values of additional headers; they and all e-mail addresses are removed
+ * from whatever the service said.
  */
 export function reportText(diagnosis: Diagnosis, secrets: readonly string[]): string {
   const { connection, startedAt, steps, hiddenNames } = diagnosis;
   const redact = (text: string) => redactText(text, secrets, hiddenNames);
   const name = cleanText(connection.name, 60);
+  const result = verdictText(verdictOf(steps), { ...connection, name }, redact);
+  const note = vscode.l10n.t(
+    'You can paste this report into a ticket. It names hosts, network addresses and the model of the chat. It holds no API key, header values, proxy passwords or e-mail addresses, and none of your chats.',
+  );
   const text = [
     `# ${vscode.l10n.t('Diagnosis of {0}', name)}`,
     '',
-    ...wrapLines(
-      vscode.l10n.t(
-        'You can paste this report into a ticket. It names hosts, network addresses and the model of the chat. It holds no API key, header values, proxy passwords or e-mail addresses, and none of your chats.',
-      ),
-      lineLength,
-    ),
+    ...wrapLines(vscode.l10n.t('Result: {0}', result), lineLength),
     '',
     absoluteTime(startedAt),
     '',
@@ -32,7 +32,7 @@ export function reportText(diagnosis: Diagnosis, secrets: readonly string[]): st
     ...table(steps, redact),
     '```',
     '',
-    vscode.l10n.t('Result: {0}', verdictText(verdictOf(steps), { ...connection, name }, redact)),
+    ...wrapLines(note, lineLength),
     '',
   ].join('\n');
   return redactSecrets(text, secrets);

@@ -59,6 +59,7 @@ function retryLines(retries: number): string[] {
 }
 
 function sizeText(bytes: number): string {
+  if (bytes === 1) return vscode.l10n.t('1 byte');
   return bytes < 1024 ? vscode.l10n.t('{0} bytes', bytes) : vscode.l10n.t('{0} KB', Math.round(bytes / 1024));
 }
 

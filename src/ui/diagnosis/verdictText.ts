@@ -10,7 +10,7 @@ import { remarkText } from './remarkText.ts';
 
 type Owner = Pick<Connection, 'name' | 'baseUrl'>;
 
-/** The last line of a report: first the fault, then what to do. */
+/** The result of a report: first the fault, then what to do. */
 export function verdictText(verdict: Verdict, connection: Owner, redact: (words: string) => string): string {
   switch (verdict.is) {
     case 'stopped':

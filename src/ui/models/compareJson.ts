@@ -27,11 +27,7 @@ export async function compareJson(parts: Parts, argument?: unknown, selection?: 
   // `when` clauses can't count the selection. A context key that did would destroy it: VS Code redraws rows on each change of
   // the key, and redrawing a selected row deselects all rows below it (microsoft/vscode#208802).
   if (!left || !right || others.length > 0) {
-    void sayInfo(
-      refs.length === 1
-        ? vscode.l10n.t('Select two models to compare their JSON. 1 is selected.')
-        : vscode.l10n.t('Select two models to compare their JSON. {0} are selected.', refs.length),
-    );
+    void sayInfo(selectTwoText(refs.length));
     return;
   }
   const leftUri = await documentOf(left, parts);
@@ -39,6 +35,13 @@ export async function compareJson(parts: Parts, argument?: unknown, selection?: 
   if (!rightUri) return;
   const title = titleOf(left, right, parts.connections.all.length > 1);
   await vscode.commands.executeCommand('vscode.diff', leftUri, rightUri, title, { preview: true });
+}
+
+function selectTwoText(selected: number): string {
+  if (selected === 0) return vscode.l10n.t('Select two models to compare their JSON.');
+  return selected === 1
+    ? vscode.l10n.t('Select two models to compare their JSON. 1 is selected.')
+    : vscode.l10n.t('Select two models to compare their JSON. {0} are selected.', selected);
 }
 
 function sideOf(ref: ModelRef, { connections }: Parts): Side | undefined {

@@ -5,10 +5,11 @@ import type { Catalog } from '../../core/models/catalog.ts';
 import { modelsCsv, modelsJson } from '../../core/models/exportModels.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
 import { showError } from '../shared/errors/showError.ts';
-import { sayBriefly, sayInfo } from '../shared/messages.ts';
-import { saveAs } from '../shared/saveAs.ts';
+import { type Exported, exportFile, tellExported } from '../shared/exportFile.ts';
+import { sayInfo } from '../shared/messages.ts';
 import { stoppable } from '../shared/stoppable.ts';
 import { fileName } from '../shared/text/fileName.ts';
+import { shownPath } from '../shared/text/shownPath.ts';
 import { clockTime } from '../shared/text/time.ts';
 import { failureText, hasList } from './catalogText.ts';
 import type { ModelsView } from './view/modelsView.ts';
@@ -35,16 +36,28 @@ export async function exportModels(parts: Parts, from?: unknown): Promise<void> 
   const source = { connection: { name, baseUrl }, listedAt: catalog.loadedAt, filter };
   // The Swedish locale writes dates as in ISO 8601.
   const today = new Intl.DateTimeFormat('sv-SE').format(Date.now());
-  const target = await saveAs({
+  const exported = await exportFile({
     title:
       models.length === 1
         ? vscode.l10n.t('Export 1 Model')
         : vscode.l10n.t('Export {0} Models', models.length),
-    name: `${fileName(name, 'models')} ${vscode.l10n.t('models')} ${today}.csv`,
-    filters: { CSV: ['csv'], JSON: ['json'] },
-    content: (isJson) => (isJson ? modelsJson(models, source) : modelsCsv(models)),
+    name: `${fileName(name, 'models')} ${vscode.l10n.t('models')} ${today}`,
+    formats: [
+      {
+        label: 'CSV',
+        description: vscode.l10n.t('for a spreadsheet'),
+        suffix: 'csv',
+        content: () => modelsCsv(models),
+      },
+      {
+        label: 'JSON',
+        description: vscode.l10n.t("for scripts, with the service's own names"),
+        suffix: 'json',
+        content: () => modelsJson(models, source),
+      },
+    ],
   });
-  if (target) tell(models.length, target, catalog);
+  if (exported) await tell(models.length, exported, catalog);
 }
 
 /** Returns the catalog, loaded first if needed; `undefined` if the user stopped it or was told why there is no list. */
@@ -78,13 +91,13 @@ function emptyText({ name }: Connection, filter: string): string {
     : vscode.l10n.t('No model of {0} matches “{1}”. Nothing was exported.', name, cleanText(filter, 80));
 }
 
-/** A list that is outdated or incomplete deserves more than a line in the status bar. */
-function tell(count: number, target: vscode.Uri, catalog: Catalog): void {
+async function tell(count: number, exported: Exported, catalog: Catalog): Promise<void> {
   const { state, loadedAt, skipped } = catalog;
-  const done =
+  const place = shownPath(exported.file);
+  const said =
     count === 1
-      ? vscode.l10n.t('1 model was exported to {0}.', target.path)
-      : vscode.l10n.t('{0} models were exported to {1}.', count, target.path);
+      ? vscode.l10n.t('1 model was exported to {0}.', place)
+      : vscode.l10n.t('{0} models were exported to {1}.', count, place);
   const remarks: string[] = [];
   if (state !== 'fresh' && loadedAt !== undefined) {
     const time = clockTime(loadedAt);
@@ -101,9 +114,5 @@ function tell(count: number, target: vscode.Uri, catalog: Catalog): void {
         : vscode.l10n.t('{0} entries of the list could not be read, and are left out.', skipped),
     );
   }
-  if (remarks.length === 0) sayBriefly(done);
-  else {
-    // The path comes last: it is long, so VS Code cuts it off.
-    void sayInfo([...remarks, done].join(' '));
-  }
+  await tellExported(said, exported, remarks);
 }

@@ -1,32 +1,36 @@
 import * as vscode from 'vscode';
 import { withoutLinks } from './messages.ts';
 
+/** Why a text is not accepted. */
+export interface Refusal {
+  reason: string;
+  /** Title of a button that accepts the text all the same, e.g. "Save Anyway". */
+  anyway?: string;
+}
+
+/** Shows what a step is waiting for. `canSkip`: Enter then accepts the text without waiting any longer. */
+export type SayWait = (text: string, canSkip?: boolean) => void;
+
 export interface InputStep {
   title: string;
   step?: number;
   totalSteps?: number;
   prompt: string;
   placeholder?: string;
-  value?: string;
+  value?: string | undefined;
   isSecret?: boolean;
   /** Why the step is shown again; displayed under the field until something is typed. */
-  problem?: string | undefined;
+  problem?: Refusal | undefined;
   hasBack?: boolean;
-  /** Title of an additional button, e.g. "Save Anyway". */
-  extraButton?: string | undefined;
   /** An additional button that only shows something: the box stays open. */
   look?: { title: string; icon: string; run(): unknown };
   /** Returns why the text is invalid; called while typing. */
   check(text: string): string | undefined;
-  /** Runs on Enter with the box busy; a returned reason keeps it open. `say` shows what it is waiting for. */
-  tryOut?(
-    text: string,
-    signal: AbortSignal,
-    say: (progress: string | undefined) => void,
-  ): Promise<string | undefined>;
+  /** Runs on Enter with the box busy; a refusal keeps it open. The signal aborts if the user types on or leaves. */
+  tryOut?(text: string, signal: AbortSignal, say: SayWait): Promise<Refusal | undefined>;
 }
 
-export type StepResult = { is: 'accepted' | 'extra'; text: string } | { is: 'back' };
+export type StepResult = { is: 'accepted' | 'anyway'; text: string } | { is: 'back' };
 
 /** Shows one input box without further buttons. Resolves with its trimmed text; `undefined` if the user cancels. */
 export async function askText(step: InputStep): Promise<string | undefined> {
@@ -37,9 +41,45 @@ export async function askText(step: InputStep): Promise<string | undefined> {
 /** Shows one input box. Resolves with `undefined` if the user cancels. */
 export function inputStep(step: InputStep): Promise<StepResult | undefined> {
   const box = vscode.window.createInputBox();
-  const abort = new AbortController();
-  const extra = step.extraButton && { iconPath: new vscode.ThemeIcon('save'), tooltip: step.extraButton };
   const look = step.look && { iconPath: new vscode.ThemeIcon(step.look.icon), tooltip: step.look.title };
+  const { promise, resolve, reject } = Promise.withResolvers<StepResult | undefined>();
+  let running: { abort: AbortController; canSkip: boolean } | undefined;
+
+  /** Shows why the text is refused, and its button only for that long. */
+  const refuse = (refusal: Refusal | undefined) => {
+    const anyway = refusal?.anyway;
+    box.validationMessage = refusal && withoutLinks(refusal.reason);
+    box.buttons = [
+      ...(step.hasBack ? [vscode.QuickInputButtons.Back] : []),
+      ...(look ? [look] : []),
+      ...(anyway ? [{ iconPath: new vscode.ThemeIcon('save'), tooltip: anyway }] : []),
+    ];
+  };
+  const stop = () => {
+    running?.abort.abort(new Error('The text was changed, or the step was left.'));
+    running = undefined;
+    box.busy = false;
+  };
+  const tryOut = async (text: string) => {
+    const own = { abort: new AbortController(), canSkip: false };
+    running = own;
+    box.busy = true;
+    try {
+      const refusal = await step.tryOut?.(text, own.abort.signal, (message, canSkip = false) => {
+        if (running !== own) return;
+        own.canSkip = canSkip;
+        const severity = vscode.InputBoxValidationSeverity.Info;
+        box.validationMessage = { message: withoutLinks(message), severity };
+      });
+      if (running !== own) return;
+      stop();
+      refuse(refusal);
+      if (!refusal) resolve({ is: 'accepted', text });
+    } catch (error) {
+      if (running === own) reject(error);
+    }
+  };
+
   box.title = step.title;
   box.step = step.step;
   box.totalSteps = step.totalSteps;
@@ -48,45 +88,29 @@ export function inputStep(step: InputStep): Promise<StepResult | undefined> {
   box.value = step.value ?? '';
   box.password = step.isSecret ?? false;
   box.ignoreFocusOut = true;
-  const complain = (reason: string | undefined) => {
-    box.validationMessage = reason && withoutLinks(reason);
-  };
-  complain(step.problem);
-  box.buttons = [
-    ...(step.hasBack ? [vscode.QuickInputButtons.Back] : []),
-    ...(look ? [look] : []),
-    ...(extra ? [extra] : []),
-  ];
-  const { promise, resolve } = Promise.withResolvers<StepResult | undefined>();
+  refuse(step.problem);
   box.onDidChangeValue((text) => {
-    complain(text === '' ? undefined : step.check(text));
+    stop();
+    const reason = text === '' ? undefined : step.check(text);
+    refuse(reason === undefined ? undefined : { reason });
   });
   box.onDidTriggerButton((button) => {
     if (button === vscode.QuickInputButtons.Back) resolve({ is: 'back' });
     else if (button === look) step.look?.run();
-    else resolve({ is: 'extra', text: box.value });
+    else resolve({ is: 'anyway', text: box.value });
   });
-  box.onDidAccept(async () => {
-    if (box.busy) return;
+  box.onDidAccept(() => {
     const text = box.value;
-    const known = step.check(text);
-    complain(known);
-    if (known) return;
-    box.busy = true;
-    box.enabled = false;
-    const reason = await step.tryOut?.(text, abort.signal, (progress) => {
-      box.prompt = withoutLinks(progress ?? step.prompt);
-    });
-    box.prompt = withoutLinks(step.prompt);
-    box.busy = false;
-    box.enabled = true;
-    if (reason === undefined) resolve({ is: 'accepted', text });
-    else complain(reason);
+    if (running?.canSkip) resolve({ is: 'accepted', text });
+    if (running) return;
+    const reason = step.check(text);
+    refuse(reason === undefined ? undefined : { reason });
+    if (reason === undefined) void tryOut(text);
   });
   box.onDidHide(() => resolve(undefined));
   box.show();
   return promise.finally(() => {
-    abort.abort(new Error('The step was left.'));
+    stop();
     box.dispose();
   });
 }

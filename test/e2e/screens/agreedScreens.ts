@@ -147,7 +147,7 @@ export const agreedSession: ScreenSession = {
         hang();
         await workbench.reload();
         await workbench.openContainer('Hosted Models');
-        await workbench.notification(/ended with its window: 1 unknown/u).waitFor();
+        await workbench.notification(/was interrupted when its window closed: 1 unknown/u).waitFor();
       },
     },
     {

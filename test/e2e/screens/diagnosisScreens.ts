@@ -1,5 +1,5 @@
 import type { ScreenSession } from '../screenStates.ts';
-import { acmeProduction, atEnd, clear } from './steps.ts';
+import { acmeProduction, clear } from './steps.ts';
 
 const command = 'Hosted Models: Diagnose Connection';
 
@@ -29,7 +29,7 @@ export const diagnosisSession: ScreenSession = {
       show: async ({ workbench }) => {
         await workbench.notification('Get a base model…').getByRole('button', { name: 'Cancel' }).click();
         await workbench.editorTab(/^Diagnosis of Acme production/u).waitFor();
-        await atEnd(workbench, 'Result: Stopped before the end.');
+        await workbench.page.getByText('Result: Stopped before the end.').first().waitFor();
       },
     },
     {
@@ -38,11 +38,10 @@ export const diagnosisSession: ScreenSession = {
         const { workbench } = app;
         await clear(app);
         await workbench.runCommand(command);
-        await workbench.quickInputSaying('Model for a tiny chat').waitFor();
+        await workbench.quickInputSaying('Select a model for a short test chat').waitFor();
         await workbench.inputBox.fill('support-tone-v7');
         await workbench.pick('support-tone-v7');
-        await atEnd(workbench, 'Result: Everything works.');
-        await workbench.page.keyboard.press('Control+Home');
+        await workbench.page.getByText('Result: Everything works.').first().waitFor();
       },
     },
     {
@@ -58,10 +57,10 @@ export const diagnosisSession: ScreenSession = {
         service.fail({ kind: 'json', on: 'POST /api/v1/chat/completions' });
         await clear(app);
         await workbench.runCommand(command);
-        await workbench.quickInputSaying('Model for a tiny chat').waitFor();
+        await workbench.quickInputSaying('Select a model for a short test chat').waitFor();
         await workbench.inputBox.fill('support-tone-v7');
         await workbench.pick('support-tone-v7');
-        await atEnd(workbench, 'answered with an error (503).');
+        await workbench.page.getByText('answered with an error (503).').first().waitFor();
       },
     },
     {

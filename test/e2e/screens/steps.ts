@@ -41,21 +41,6 @@ async function away({ page }: Driver): Promise<void> {
   await page.locator('.monaco-hover:visible').first().waitFor({ state: 'detached' });
 }
 
-/** Goes to the end of the document that is opening until this text is visible: an editor draws only the visible lines. */
-export async function atEnd({ page }: Driver, text: string): Promise<void> {
-  await page.locator('.monaco-editor.focused').waitFor();
-  const line = page.getByText(text).first();
-  // A report that was already open gets its new text only after it is shown.
-  for (let left = 10; ; left--) {
-    await page.keyboard.press('Control+End');
-    try {
-      return await line.waitFor({ timeout: 3000 });
-    } catch (error) {
-      if (left === 0) throw error;
-    }
-  }
-}
-
 /** Where the extension keeps its files. */
 export function storageFolder({ workbench }: HostedModels): string {
   return `${workbench.userDataDir}/data/User/globalStorage/hosted-models.hosted-models`;

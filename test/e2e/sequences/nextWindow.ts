@@ -37,7 +37,7 @@ export async function nextWindow(
     before.get(id)?.isTold ? [] : [countsOf([...entries.values()].map(({ outcome }) => kinds[outcome.is]))],
   );
   if (counts.length === 0) return [];
-  const toast = workbench.notification(/The deletion from .* (?:has ended|ended with its window): /u).first();
+  const toast = workbench.notification(/(?:has ended|was interrupted when its window closed): /u).first();
   const text = plain(await toast.innerText());
   world.note(text);
   const wrongs = counts.some((one) => text.includes(one))

@@ -30,7 +30,9 @@ describe('A chat in the workbench', () => {
     for (let left = 3; ; left--) {
       await workbench.runCommand('Hosted Models: New Chat…');
       try {
-        await workbench.quickInput.getByPlaceholder('Type a part of a name').waitFor({ timeout: 5000 });
+        await workbench.quickInput
+          .getByPlaceholder('Search by name or base model')
+          .waitFor({ timeout: 5000 });
         await workbench.inputBox.fill(model, { timeout: 5000 });
         await workbench.pickItem(model).click({ timeout: 5000 });
         break;
@@ -203,9 +205,12 @@ describe('A chat in the workbench', () => {
     await workbench.inputBox.press('Enter');
     await workbench.editorTab('Kept for later').waitFor();
     await chat.button('Export').click();
-    await workbench.quickInputSaying('Export Chat').waitFor();
+    await workbench.pick('Markdown');
+    await workbench.quickInput.getByRole('button', { name: 'OK' }).waitFor();
     await workbench.inputBox.press('Enter');
-    await workbench.page.getByText('The chat was exported to').first().waitFor();
+    const exported = workbench.notification('The chat was exported to Kept for later.md.');
+    await exported.getByRole('button', { name: 'Open' }).click();
+    await workbench.editorTab('Kept for later.md').waitFor();
     const markdown = await readFile(path.join(workbench.folder, 'Kept for later.md'), 'utf8');
     assert.match(
       markdown,
@@ -214,10 +219,10 @@ describe('A chat in the workbench', () => {
     const renamed = workbench.view('Chats').getByRole('treeitem', { name: /^Kept for later/u });
     await workbench.contextMenu(renamed, 'Delete');
     await renamed.waitFor({ state: 'detached' });
-    await workbench.editorTab('Kept for later').waitFor({ state: 'detached' });
+    await workbench.editorTab(/^Kept for later$/u).waitFor({ state: 'detached' });
     await workbench.page.getByText('Deleted “Kept for later”.').first().waitFor();
     await workbench.page.getByRole('button', { name: 'Undo' }).first().click();
     await renamed.waitFor();
-    await workbench.editorTab('Kept for later').waitFor();
+    await workbench.editorTab(/^Kept for later$/u).waitFor();
   });
 });

@@ -19,6 +19,27 @@ describe('A connection in the workbench', () => {
     await workbench.view('Models').getByText('Connect to your model hosting service').waitFor();
   });
 
+  it('says in the first step that the address is wrong, and stops trying on Escape', async () => {
+    const { workbench, service } = app;
+    await workbench.runCommand('Hosted Models: Add Connection…');
+    await workbench.answer('Base URL', `${service.url}/elsewhere`);
+    await workbench.quickInputSaying('has no model list there (404)').waitFor();
+    const saveAnyway = workbench.quickInput.getByRole('button', { name: 'Save Anyway' });
+    await saveAnyway.waitFor();
+    const held = service.fail({ kind: 'hang', on: 'GET /api/v1/lora' });
+    const asked = service.nextRequest(({ path }) => path === '/api/v1/lora');
+    await workbench.inputBox.fill(service.url);
+    await saveAnyway.waitFor({ state: 'detached' });
+    await workbench.inputBox.press('Enter');
+    await workbench.quickInputSaying(/^Trying .*… Press Enter to go on without waiting\./u).waitFor();
+    const { headers, closed } = await asked;
+    assert.equal(headers['authorization'], undefined);
+    await workbench.page.keyboard.press('Escape');
+    assert.equal((await closed).complete, false);
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    held();
+  });
+
   it('can be saved with a key that is refused, and then asks for another one', async () => {
     const { workbench, service } = app;
     await workbench.runCommand('Hosted Models: Add Connection…');

@@ -186,10 +186,12 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     service.clearRequests();
     await workbench.reload();
     await workbench.openContainer('Hosted Models');
-    await workbench.notification(/ended with its window: 4 unknown, 21 not tried\./u).waitFor();
+    await workbench
+      .notification(/was interrupted when its window closed: 4 unknown, 21 not tried\./u)
+      .waitFor();
     assert.ok(service.requests.every(({ path }) => !path.startsWith('/api/v1/lora/')));
     await workbench
-      .notification(/ended with its window/u)
+      .notification(/was interrupted when its window closed/u)
       .getByRole('button', { name: 'Show Report' })
       .click();
     await inReport('4 unknown, 21 not tried.');

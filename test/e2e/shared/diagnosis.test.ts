@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { filesWithCanary } from '../canary.ts';
-import { atEnd } from '../screens/steps.ts';
 import { useSharedHostedModels } from './useSharedHostedModels.ts';
 
 /** In order: a connection is diagnosed, stopped, diagnosed again, and the report goes into an issue. */
@@ -17,24 +16,24 @@ describe('A diagnosis in the workbench', () => {
     const goOn = service.fail({ kind: 'hang', on: 'GET /api/v1/base-model/{name}' });
     const hanging = service.nextRequest(({ path }) => path.startsWith('/api/v1/base-model/'));
     await workbench.runCommand('Hosted Models: Diagnose Connection');
-    await workbench.quickInputSaying('Model for a tiny chat').waitFor();
+    await workbench.quickInputSaying('Select a model for a short test chat').waitFor();
     await workbench.pick('Without a chat');
     const progress = workbench.notification('Get a base model…');
     await progress.waitFor();
     const request = await hanging;
     await progress.getByRole('button', { name: 'Cancel' }).click();
     assert.equal((await request.closed).complete, false);
-    await atEnd(workbench, 'Result: Stopped before the end.');
+    await workbench.page.getByText('Result: Stopped before the end.').first().waitFor();
     goOn();
   });
 
   it('ends with a report, and leaves the key in no file', async () => {
     const { workbench } = app;
     await workbench.runCommand('Hosted Models: Diagnose Connection');
-    await workbench.quickInputSaying('Model for a tiny chat').waitFor();
+    await workbench.quickInputSaying('Select a model for a short test chat').waitFor();
     await workbench.inputBox.fill('support-tone-v7');
     await workbench.pick('support-tone-v7');
-    await atEnd(workbench, 'Result: Everything works.');
+    await workbench.page.getByText('Result: Everything works.').first().waitFor();
     await workbench.editorTab(/^Diagnosis of 127\.0\.0\.1/u).waitFor();
     assert.deepEqual(await filesWithCanary(workbench.userDataDir), []);
   });

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { until } from './waiting.ts';
 
 /** What a stand-in for the person saw. */
 export interface Seen {
@@ -45,13 +46,16 @@ function typingBox(box: vscode.InputBox, typed: readonly string[], seen: Seen): 
   const accept = new vscode.EventEmitter<void>();
   const change = new vscode.EventEmitter<string>();
   const hide = new vscode.EventEmitter<void>();
+  const rest = new vscode.EventEmitter<void>();
+  let isDone = false;
   const enter = async (): Promise<void> => {
     for (const text of typed) {
+      if (isDone) return;
       box.value = text;
       change.fire(text);
       accept.fire();
-      // The box may be busy with the input for some turns.
-      await vscode.commands.executeCommand('workbench.action.focusQuickOpen');
+      // It may ask a service.
+      await until(rest.event, 'the box has tried the input', () => isDone || !box.busy);
       if (box.validationMessage) seen.messages.push(String(box.validationMessage));
     }
     hide.fire();
@@ -64,10 +68,18 @@ function typingBox(box: vscode.InputBox, typed: readonly string[], seen: Seen): 
       seen.details.push(`${box.title}\n${box.prompt}`);
       void enter();
     },
-    dispose: () => box.dispose(),
+    dispose() {
+      isDone = true;
+      rest.fire();
+      box.dispose();
+    },
   };
   return new Proxy(box, {
     get: (target, name) => (name in parts ? parts[name] : Reflect.get(target, name, target)),
-    set: (target, name, value) => Reflect.set(target, name, value, target),
+    set(target, name, value) {
+      const isSet = Reflect.set(target, name, value, target);
+      if (name === 'busy') rest.fire();
+      return isSet;
+    },
   });
 }

@@ -15,8 +15,21 @@ function problemIn(entries: unknown[]): ConnectionProblem {
 describe('Repairing the connections', () => {
   const cases: [what: string, entry: unknown, repair: Repair][] = [
     ['gives a duplicate a new id', { ...good, url: 'https://b.example' }, { is: 'newId' }],
-    ['takes another address', { url: 'nowhere', name: 'B' }, { is: 'newUrl', url: 'https://b.example' }],
-    ['gives an entry of another shape an address', 7, { is: 'newUrl', url: 'https://b.example' }],
+    [
+      'takes another address',
+      { url: 'nowhere', name: 'B' },
+      { is: 'newUrl', url: 'https://b.example', allowHttp: false },
+    ],
+    [
+      'gives an entry of another shape an address',
+      7,
+      { is: 'newUrl', url: 'https://b.example', allowHttp: false },
+    ],
+    [
+      'takes an unencrypted address that the person agreed to',
+      { url: 'nowhere' },
+      { is: 'newUrl', url: 'http://b.example', allowHttp: true },
+    ],
     ['changes an address to https:', { url: ' HTTP://b.example' }, { is: 'useHttps' }],
     ['allows http:', { url: 'http://b.example', note: 'kept' }, { is: 'allowHttp' }],
   ];

@@ -1,0 +1,88 @@
+import * as vscode from 'vscode';
+import { isLoopback, normaliseBaseUrl } from '../../api/config/baseUrl.ts';
+import { hostOf } from '../../core/connections/connection.ts';
+import { type InputStep, inputStep, type Refusal, type SayWait } from '../shared/inputStep.ts';
+import { isAgreed } from '../shared/messages.ts';
+import { addressFault, orSaveAnyway } from './connectionTrial.ts';
+import type { ServiceClients } from './serviceClients.ts';
+
+/** The address of a service as the user typed and kept it. */
+export interface Address {
+  text: string;
+  /** Normalised. */
+  baseUrl: string;
+  /** The user agreed to send the key unencrypted. */
+  allowHttp: boolean;
+  /** Something speaks against it; the user wants it all the same. */
+  isKeptAnyway: boolean;
+}
+
+type Look = Pick<InputStep, 'title'> & Partial<Pick<InputStep, 'step' | 'totalSteps' | 'value' | 'problem'>>;
+
+/**
+ * Asks for a base URL and tries it with one request that carries no key. An unencrypted address is tried only once the user
+ * agrees to it; `agreed` holds those agreed to before. Resolves with `undefined` if the user cancels.
+ */
+export async function addressStep(
+  clients: Pick<ServiceClients, 'probe'>,
+  look: Look,
+  agreed: Set<string> = new Set(),
+): Promise<Address | undefined> {
+  const tryOut = async (text: string, signal: AbortSignal, say: SayWait): Promise<Refusal | undefined> => {
+    const read = normaliseBaseUrl(text);
+    if (!read.ok) return undefined;
+    const { baseUrl } = read;
+    if (isPlainHttp(baseUrl) && !agreed.has(baseUrl)) {
+      if (!(await agreesToPlainHttp(baseUrl))) {
+        return { reason: vscode.l10n.t('Use an https: address, or agree to send the key unencrypted.') };
+      }
+      agreed.add(baseUrl);
+    }
+    const host = hostOf(baseUrl);
+    say(vscode.l10n.t('Trying {0}… Press Enter to go on without waiting.', host), true);
+    const error = await clients.probe(baseUrl, signal);
+    return error && orSaveAnyway(addressFault(error, { name: host, baseUrl }));
+  };
+  const result = await inputStep({
+    ...look,
+    prompt: vscode.l10n.t('Base URL of the model hosting service'),
+    placeholder: 'https://models.acme.example',
+    check: urlProblem,
+    tryOut,
+  });
+  const read = result && result.is !== 'back' ? normaliseBaseUrl(result.text) : undefined;
+  if (!result || result.is === 'back' || !read?.ok) return undefined;
+  const { baseUrl } = read;
+  return {
+    text: result.text,
+    baseUrl,
+    allowHttp: isPlainHttp(baseUrl),
+    isKeptAnyway: result.is === 'anyway',
+  };
+}
+
+function urlProblem(text: string): string | undefined {
+  const read = normaliseBaseUrl(text);
+  if (read.ok) return undefined;
+  const texts = new Map([
+    ['empty', vscode.l10n.t('Type the address of the service.')],
+    ['scheme', vscode.l10n.t('The address must begin with https:// (or http:// on this machine).')],
+    ['userInfo', vscode.l10n.t('Leave user name and password out of the address; the API key comes next.')],
+  ]);
+  return texts.get(read.reason) ?? vscode.l10n.t('Enter a URL such as https://models.acme.example.');
+}
+
+function isPlainHttp(baseUrl: string): boolean {
+  return baseUrl.startsWith('http:') && !isLoopback(baseUrl);
+}
+
+/** `baseUrl` is an address with `http:`. */
+export function agreesToPlainHttp(baseUrl: string): Promise<boolean> {
+  return isAgreed(
+    vscode.l10n.t('Send the API key unencrypted to {0}?', hostOf(baseUrl)),
+    vscode.l10n.t(
+      'http: is not encrypted: anyone on the network path can read the key and all chats. Use https: where you can.',
+    ),
+    vscode.l10n.t('Send Unencrypted'),
+  );
+}

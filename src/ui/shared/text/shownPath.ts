@@ -1,0 +1,15 @@
+import * as vscode from 'vscode';
+
+/** Returns a file's path in its workspace folder; elsewhere the whole path, with `~` for the user's home. */
+export function shownPath(file: vscode.Uri): string {
+  if (vscode.workspace.getWorkspaceFolder(file)) return vscode.workspace.asRelativePath(file);
+  const path = file.scheme === 'file' ? file.fsPath : file.path;
+  const home = homePath();
+  const isBelow = home !== '' && path.startsWith(home) && /[/\\]/u.test(path.charAt(home.length));
+  return isBelow ? `~${path.slice(home.length)}` : path;
+}
+
+/** Returns the folder of the user on the machine where the extension runs; empty if it has none. */
+export function homePath(): string {
+  return process.env['HOME'] ?? process.env['USERPROFILE'] ?? '';
+}

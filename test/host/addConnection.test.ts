@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict';
+import { addConnection } from '../../src/ui/connections/addConnection.ts';
+import { addressStep } from '../../src/ui/connections/addressStep.ts';
+import { type Box, useBoxes } from './support/boxes.ts';
+import { liveExtension } from './support/extension.ts';
+import { usePerson } from './support/person.ts';
+import { within } from './support/waiting.ts';
+import { useWorld } from './support/world.ts';
+
+describe('Add Connection…', () => {
+  const world = useWorld();
+  const person = usePerson();
+  const nextBox = useBoxes();
+  // A saved connection is shown in the Models view, which activates the extension.
+  before(liveExtension);
+
+  /** Begins the command; `ended` resolves with it. */
+  async function begin(): Promise<{ box: Box; ended: Promise<void> }> {
+    const shown = nextBox();
+    const ended = within(addConnection(world()), 'the command ends');
+    return { box: await shown, ended };
+  }
+  const added = () => world().connections.all.filter(({ id }) => id !== world().connection.id);
+
+  it('asks the address without a key before it asks for one, and both lists with it', async () => {
+    const { service } = world();
+    const seen = person({});
+    const { box, ended } = await begin();
+    const second = nextBox();
+    box.enter(`${service.url}/api/v1/lora`);
+    const keyBox = await second;
+    assert.deepEqual(
+      service.requests.map(({ method, path, headers }) => [method, path, headers['authorization']]),
+      [['GET', '/api/v1/lora', undefined]],
+    );
+    keyBox.enter([...service.keys][0]);
+    await ended;
+    const asked = service.requests.slice(1).map(({ path }) => path);
+    assert.deepEqual(asked.slice(0, 2).sort(), ['/api/v1/base-model', '/api/v1/lora']);
+    assert.match(seen.messages.join(), /^Connected: 30 LoRAs, 8 base models$/u);
+    assert.equal(added()[0]?.baseUrl, service.url);
+  });
+
+  it('counts what it found in words', async () => {
+    const { service } = world();
+    service.catalog.loras.splice(1);
+    service.catalog.baseModels.splice(0);
+    const seen = person({});
+    const { box, ended } = await begin();
+    const second = nextBox();
+    box.enter(service.url);
+    (await second).enter([...service.keys][0]);
+    await ended;
+    assert.match(seen.messages.join(), /^Connected: 1 LoRA, no base models$/u);
+  });
+
+  it('says in the first step what speaks against the address, until something else is typed', async () => {
+    const { service } = world();
+    person({});
+    const { box, ended } = await begin();
+    box.enter(`${service.url}/elsewhere`);
+    await box.says(
+      /^This address answers, but has no model list there \(404\)\. Check the path\. Correct it/u,
+    );
+    assert.deepEqual(box.buttons, ['Save Anyway']);
+    box.type(`${service.url}/elsewher`);
+    assert.deepEqual([box.message, box.buttons], ['', []]);
+    box.enter('http://127.0.0.1:9');
+    await box.says(/^Can't reach 127\.0\.0\.1:9: the connection was refused\. Correct it/u);
+    const held = service.fail({ kind: 'hang', on: 'GET /api/v1/lora' });
+    box.enter(service.url);
+    assert.match(box.message, /^Trying 127\.0\.0\.1:\d+… Press Enter to go on without waiting\.$/u);
+    assert.deepEqual([box.box.busy, box.box.enabled, box.buttons], [true, true, []]);
+    box.escape();
+    await ended;
+    held();
+    assert.deepEqual(added(), []);
+  });
+
+  it('saves an address that something speaks against if the person wants it, without checking the key', async () => {
+    const { keys } = world();
+    person({});
+    const { box, ended } = await begin();
+    box.enter('http://127.0.0.1:9/later');
+    await box.says(/^Can't reach/u);
+    const second = nextBox();
+    box.press('Save Anyway');
+    (await second).enter('sk-later');
+    await ended;
+    const [connection] = added();
+    assert.ok(connection);
+    assert.equal(connection.baseUrl, 'http://127.0.0.1:9/later');
+    assert.equal(await keys.apiKey(connection), 'sk-later');
+  });
+
+  it('stops a slow try when the person types on, and goes on without it on Enter', async () => {
+    const { service } = world();
+    person({});
+    const held = service.fail({ kind: 'hang', on: 'GET /api/v1/lora' });
+    const { box, ended } = await begin();
+    const first = service.nextRequest(() => true);
+    box.enter(service.url);
+    const { closed } = await first;
+    box.type(`${service.url}/`);
+    assert.deepEqual([box.message, box.box.busy], ['', false]);
+    assert.equal((await closed).complete, false);
+    const again = service.nextRequest(() => true);
+    box.enter();
+    await again;
+    const second = nextBox();
+    box.enter();
+    const keyBox = await second;
+    assert.match(keyBox.box.prompt ?? '', /^API key for /u);
+    keyBox.escape();
+    await ended;
+    held();
+  });
+
+  it('says that it checks the key, and stops that on Escape', async () => {
+    const { service } = world();
+    person({});
+    const { box, ended } = await begin();
+    const second = nextBox();
+    box.enter(service.url);
+    const keyBox = await second;
+    keyBox.enter('wrong');
+    await keyBox.says(/^The service refused this key \(401\)\. Correct it, or select Save Anyway\.$/u);
+    assert.deepEqual(keyBox.buttons, ['Back', 'Save Anyway']);
+    assert.equal(keyBox.box.value, 'wrong');
+    const held = service.fail({ kind: 'hang', on: '*' });
+    const asked = service.nextRequest(() => true);
+    keyBox.enter('another');
+    await keyBox.says(/^Checking the key with 127\.0\.0\.1:\d+…$/u);
+    assert.deepEqual(keyBox.buttons, ['Back']);
+    // Enter again waits on: without an answer nobody knows whether the key is good.
+    keyBox.enter();
+    const { closed } = await asked;
+    keyBox.escape();
+    assert.equal((await closed).complete, false);
+    await ended;
+    held();
+    assert.deepEqual(added(), []);
+  });
+
+  it('comes back to the address with the key kept if the service fails in the check', async () => {
+    const { service } = world();
+    person({});
+    const { box, ended } = await begin();
+    const second = nextBox();
+    box.enter(service.url);
+    const keyBox = await second;
+    service.fail({ kind: 'status', status: 404, on: 'GET /api/v1/base-model' });
+    const third = nextBox();
+    keyBox.enter([...service.keys][0]);
+    const back = await third;
+    assert.match(back.message, /has no model list there \(404\)/u);
+    assert.deepEqual([back.box.value, back.buttons], [service.url, ['Save Anyway']]);
+    back.press('Save Anyway');
+    await ended;
+    const [connection] = added();
+    assert.ok(connection);
+    assert.equal(await world().keys.apiKey(connection), [...service.keys][0]);
+  });
+
+  it('sends nothing to an unencrypted address before the person agrees to that, once', async () => {
+    const probed: string[] = [];
+    const clients = {
+      async probe(baseUrl: string) {
+        probed.push(baseUrl);
+        return undefined;
+      },
+    };
+    const agreed = new Set<string>();
+    const refusing = person({});
+    const shown = nextBox();
+    const ended = addressStep(clients, { title: 'Add Connection' }, agreed);
+    const box = await shown;
+    box.enter('http://models.acme.example');
+    await box.says(/^Use an https: address, or agree to send the key unencrypted\.$/u);
+    assert.deepEqual([probed, box.buttons], [[], []]);
+    assert.match(refusing.messages.join(), /^Send the API key unencrypted to models\.acme\.example\?$/u);
+    person({ button: 'Send Unencrypted' });
+    box.enter();
+    const address = await within(ended, 'the step ends');
+    assert.deepEqual(
+      [address?.baseUrl, address?.allowHttp, probed],
+      ['http://models.acme.example', true, ['http://models.acme.example']],
+    );
+    const refusingAgain = person({});
+    const shownAgain = nextBox();
+    const endedAgain = addressStep(clients, { title: 'Add Connection' }, agreed);
+    (await shownAgain).enter('http://models.acme.example');
+    assert.equal((await within(endedAgain, 'the step ends'))?.allowHttp, true);
+    assert.deepEqual([refusingAgain.messages, probed.length], [[], 2]);
+  });
+});

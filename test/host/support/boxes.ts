@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { nextEvent, until } from './waiting.ts';
+
+/**
+ * Stands in for the person at input boxes, each as the test says, and for nothing else. Returns a function that resolves with the
+ * next box that is shown.
+ */
+export function useBoxes(): () => Promise<Box> {
+  const own = vscode.window.createInputBox;
+  const shown = new vscode.EventEmitter<Box>();
+  beforeEach(() =>
+    Object.assign(vscode.window, {
+      createInputBox: () => {
+        const box = new Box(own());
+        box.onDidShow(() => shown.fire(box));
+        return box.proxy;
+      },
+    }),
+  );
+  afterEach(() => Object.assign(vscode.window, { createInputBox: own }));
+  return () => nextEvent(shown.event, 'an input box is shown');
+}
+
+export class Box {
+  readonly box: vscode.InputBox;
+  readonly proxy: vscode.InputBox;
+  readonly #accept = new vscode.EventEmitter<void>();
+  readonly #change = new vscode.EventEmitter<string>();
+  readonly #hide = new vscode.EventEmitter<void>();
+  readonly #button = new vscode.EventEmitter<vscode.QuickInputButton>();
+  readonly #set = new vscode.EventEmitter<void>();
+  readonly #show = new vscode.EventEmitter<void>();
+  readonly onDidShow = this.#show.event;
+
+  constructor(box: vscode.InputBox) {
+    this.box = box;
+    const parts: Record<PropertyKey, unknown> = {
+      onDidAccept: this.#accept.event,
+      onDidChangeValue: this.#change.event,
+      onDidHide: this.#hide.event,
+      onDidTriggerButton: this.#button.event,
+      show: () => this.#show.fire(),
+      dispose: () => box.dispose(),
+    };
+    this.proxy = new Proxy(box, {
+      get: (target, name) => (name in parts ? parts[name] : Reflect.get(target, name, target)),
+      set: (target, name, value) => {
+        const isSet = Reflect.set(target, name, value, target);
+        this.#set.fire();
+        return isSet;
+      },
+    });
+  }
+
+  type(text: string): void {
+    this.box.value = text;
+    this.#change.fire(text);
+  }
+
+  enter(text?: string): void {
+    if (text !== undefined) this.type(text);
+    this.#accept.fire();
+  }
+
+  escape(): void {
+    this.#hide.fire();
+  }
+
+  press(title: string): void {
+    const button = this.box.buttons.find(({ tooltip }) => tooltip === title);
+    assert.ok(button, `no button ${title}`);
+    this.#button.fire(button);
+  }
+
+  /** What stands under the field: why the text is refused, or what is being waited for. */
+  get message(): string {
+    const message = this.box.validationMessage ?? '';
+    return typeof message === 'string' ? message : message.message;
+  }
+
+  get buttons(): (string | undefined)[] {
+    return this.box.buttons.map((one) => (one === vscode.QuickInputButtons.Back ? 'Back' : one.tooltip));
+  }
+
+  says(what: RegExp): Promise<void> {
+    return until(
+      this.#set.event,
+      `the box says ${what}`,
+      () => what.test(this.message) || what.test(this.box.prompt ?? ''),
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:net';
+import { probeAddress } from '../../../../src/api/index.ts';
+import { overBothTransports, sendJson, serveRaw, withServer } from '../harness.ts';
+
+describe('A probe of an address', () => {
+  overBothTransports((transport) => {
+    const { signal } = new AbortController();
+    const probe = (address: string) => probeAddress(address, { transport, signal });
+    const against = async (address: string) => {
+      const error = await probe(address);
+      return error && [error.kind, error.status, error.code];
+    };
+    const answering = (status: number, headers: Record<string, string>, body = ''): RequestListener => {
+      return (_, response) => response.writeHead(status, headers).end(body);
+    };
+    const html = { 'content-type': 'text/html; charset=utf-8' };
+
+    it('is one GET of the list, with no key and no header of the user', async () => {
+      await withServer(
+        (_, response) => sendJson(response, { error: 'no key' }, 401),
+        async ({ url, requests }) => {
+          assert.equal(await against(`${url}/base/`), undefined);
+          const [request, ...others] = requests;
+          assert.deepEqual([request?.method, request?.url, others], ['GET', '/base/api/v1/lora', []]);
+          const ours = Object.keys(request?.headers ?? {}).filter(
+            (name) => !/^(?:host|connection|sec-fetch-mode|accept-language)$/u.test(name),
+          );
+          assert.deepEqual(ours.sort(), ['accept', 'accept-encoding', 'user-agent']);
+        },
+      );
+    });
+
+    for (const status of [200, 400, 401, 403, 405, 422, 429, 500, 503]) {
+      it(`finds nothing against an address that answers ${status}, and does not repeat it`, async () => {
+        await withServer(
+          (_, response) => sendJson(response, [], status),
+          async ({ url, requests }) => {
+            assert.deepEqual([await against(url), requests.length], [undefined, 1]);
+          },
+        );
+      });
+    }
+
+    const faults: [what: string, RequestListener, error: unknown[]][] = [
+      ['has no such path', answering(404, html, '<h1>Not Found</h1>'), ['notFound', 404, undefined]],
+      [
+        'redirects',
+        answering(302, { location: 'https://sso.acme.example/?x' }),
+        ['redirect', 302, undefined],
+      ],
+      ['sends a web page', answering(200, html, '<h1>Welcome</h1>'), ['protocol', 200, 'HTML']],
+      [
+        'expects encryption',
+        answering(400, html, 'The plain HTTP request was sent to HTTPS port'),
+        ['tls', 400, 'HTTPS_EXPECTED'],
+      ],
+      [
+        'closes the connection',
+        (request) => request.socket.destroy(),
+        ['network', undefined, 'UND_ERR_SOCKET'],
+      ],
+    ];
+    for (const [what, listener, expected] of faults) {
+      it(`speaks against an address that ${what}, once`, async () => {
+        await withServer(listener, async ({ url, requests }) => {
+          assert.deepEqual([await against(url), requests.length], [expected, 1]);
+        });
+      });
+    }
+
+    it('speaks against an address that takes no connections', async () => {
+      const { port, close } = await serveRaw(createServer());
+      await close();
+      assert.deepEqual(await against(`http://127.0.0.1:${port}`), ['network', undefined, 'ECONNREFUSED']);
+    });
+
+    it('ends when it is stopped, and closes its connection', async () => {
+      const server = createServer();
+      const taken = once(server, 'connection');
+      const { port, close } = await serveRaw(server);
+      const stop = new AbortController();
+      const probing = probeAddress(`http://127.0.0.1:${port}`, { transport, signal: stop.signal });
+      const [socket] = await taken;
+      const ended = once(socket, 'close');
+      stop.abort(new Error('Left.'));
+      await assert.rejects(probing, /^Error: Left\.$/u);
+      await ended;
+      await close();
+    });
+  });
+});
