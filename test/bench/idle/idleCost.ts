@@ -9,7 +9,8 @@ import { startWorkbench, type Workbench } from '../../workbench/workbench.ts';
 import { type Figure, medianFigure } from '../harness/figures.ts';
 import type { Measurement } from '../harness/measurement.ts';
 import { type Layout, layouts } from './layouts.ts';
-import { measureShares, type Shares, settle, sumOf } from './measureShares.ts';
+import { measureShares, type Shares, sumOf } from './measureShares.ts';
+import { settle } from './settle.ts';
 import { parts } from './workbenchCost.ts';
 
 /** How long a round is, in seconds. */
@@ -18,7 +19,12 @@ const rounds = 3;
 /** An answer grows, so its rounds would not be alike. */
 const streamingRounds = 1;
 
-/** A workbench that takes less of a core than this, in percent, has finished starting and opening. */
+/** How long one look at a workbench that settles takes, in seconds. */
+const lookSeconds = 2;
+/**
+ * Share of a core, in percent. A workbench that takes less has finished starting and opening; while a chat streams, one whose
+ * share changes by less.
+ */
 const calmShare = 10;
 
 /** What a VS Code costs that nobody uses, with the extension and without it, both open at the same time. */
@@ -65,8 +71,9 @@ async function measureLayout(layout: Layout, app: HostedModels, alone: Workbench
   await layout.withExtension(app);
   await layout.without(alone);
   const places = [app.workbench.userDataDir, alone.userDataDir];
-  await settle(places, (share, before) =>
-    layout.isStreaming ? Math.abs(share - before) < calmShare : share < calmShare,
+  await settle(
+    async () => (await measureShares(places, lookSeconds)).map(sumOf),
+    (share, before) => (layout.isStreaming ? Math.abs(share - before) < calmShare : share < calmShare),
   );
   const ours: Shares[] = [];
   const theirs: Shares[] = [];
