@@ -93,8 +93,7 @@ async function openChat(workbench: Workbench, title: string): Promise<void> {
   await workbench.quickInputSaying('Search Chats').waitFor();
   await workbench.inputBox.fill(title);
   await workbench.pick(title);
-  const frame = await workbench.webview('[data-page=chat] textarea');
-  await frame.getByText(title).first().waitFor();
+  await workbench.webview(`[data-page=chat] article:has-text("${title}")`);
 }
 
 async function openEditor(workbench: Workbench): Promise<void> {

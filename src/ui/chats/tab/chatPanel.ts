@@ -52,7 +52,10 @@ export class ChatPanel {
       session.onDidChange((change) => this.#follow(change)),
       tray.onDidChange(() => this.#sendAttachments()),
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
-      panel.onDidChangeViewState(() => this.#showTab()),
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.#feed.close();
+        this.#showTab();
+      }),
       panel.onDidDispose(() => this.#dispose()),
     ];
     panel.webview.html = pageHtml(panel.webview, parts.extensionUri, 'chat');
@@ -77,9 +80,8 @@ export class ChatPanel {
 
   /** Shows the path through this turn and scrolls to the turn. */
   async showTurn(turn: string): Promise<void> {
-    const { isLoaded } = this.#turns;
     if (!shownPath(this.session.conversation).some(({ id }) => id === turn)) await this.session.select(turn);
-    if (isLoaded) this.#feed.send({ type: 'reveal', turn });
+    if (this.#feed.isOpen) this.#feed.send({ type: 'reveal', turn });
     else this.#revealed = turn;
   }
 
@@ -106,7 +108,7 @@ export class ChatPanel {
 
   #dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#feed.drop();
+    this.#feed.close();
     void this.session.close();
   }
 
@@ -176,6 +178,7 @@ export class ChatPanel {
     const { session } = this;
     switch (message.type) {
       case 'ready':
+        this.#feed.open();
         return this.#sendSnapshot();
       case 'send':
         this.#send(message.text, message.attachments ?? []);
@@ -212,6 +215,7 @@ export class ChatPanel {
   }
 
   #sendSnapshot(): void {
+    if (!this.#feed.isOpen) return;
     this.#feed.drop();
     const turns = this.#turns.startOver();
     this.#feed.send({ type: 'snapshot', frame: this.#frame, turns });
