@@ -27,6 +27,9 @@ const lookSeconds = 2;
  */
 const calmShare = 10;
 
+/** A window with room for five chats in the Chats view, and with what moves. */
+const asUsed = { viewport: { width: 1200, height: 1000 }, reducedMotion: 'no-preference' } as const;
+
 /** What a VS Code costs that nobody uses, with the extension and without it, both open at the same time. */
 export const idleCost: Measurement = {
   name: 'idle',
@@ -38,7 +41,7 @@ export const idleCost: Measurement = {
     await using stack = new AsyncDisposableStack();
     const app = await startWithExtension(folders.withExtension);
     stack.defer(() => app.close());
-    const alone = await startWorkbench({ userDataDir: folders.without, reducedMotion: 'no-preference' });
+    const alone = await startWorkbench({ ...asUsed, userDataDir: folders.without });
     stack.defer(() => alone.close());
     const figures: Figure[] = [];
     for (const layout of layouts) figures.push(...(await measureLayout(layout, app, alone)));
@@ -59,11 +62,11 @@ async function startWithExtension(userDataDir: string): Promise<HostedModels> {
   const storage = path.join(userDataDir, 'data', 'User', 'globalStorage', 'hosted-models.hosted-models');
   await writeOldChats(path.join(storage, 'chats'), 'production');
   return openHostedModels({
+    ...asUsed,
     userDataDir,
     vsix: packedExtension(),
     connections: acmeProduction,
     service: { loras: 40, tokensPerSecond: 60 },
-    reducedMotion: 'no-preference',
   });
 }
 

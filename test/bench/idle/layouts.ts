@@ -1,5 +1,6 @@
 import { ChatPage } from '../../e2e/chatPage.ts';
 import type { HostedModels } from '../../e2e/hostedModels.ts';
+import { escapeRegExp } from '../../workbench/rows.ts';
 import type { Workbench } from '../../workbench/workbench.ts';
 import { sampleAnswer } from '../page/sampleAnswer.ts';
 
@@ -11,7 +12,7 @@ export interface Layout {
   without: (workbench: Workbench) => Promise<void>;
 }
 
-/** Some of the chats that `writeOldChats` writes. */
+/** Those of `writeOldChats` that the Chats view shows without scrolling. */
 const chats = [
   'Our house style for refunds',
   'Kündigungsfrist bei Rahmenverträgen',
@@ -89,10 +90,8 @@ async function closeSidebar(workbench: Workbench): Promise<void> {
 }
 
 async function openChat(workbench: Workbench, title: string): Promise<void> {
-  await workbench.runCommand('Hosted Models: Search Chats…');
-  await workbench.quickInputSaying('Search Chats').waitFor();
-  await workbench.inputBox.fill(title);
-  await workbench.pick(title);
+  const name = new RegExp(`^${escapeRegExp(title)}`, 'u');
+  await workbench.clickRow(workbench.view('Chats').getByRole('treeitem', { name }));
   await workbench.webview(`[data-page=chat] article:has-text("${title}")`);
 }
 
