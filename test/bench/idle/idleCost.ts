@@ -89,27 +89,18 @@ async function measureLayout(layout: Layout, app: HostedModels, alone: Workbench
   return buildFigures(layout.name, ours, theirs);
 }
 
-/** Each process with and without the extension, and how far all three exceed what they took in the costliest round without it. */
+/** What each process and all of them take, with and without the extension, and how far that is above the costliest round without. */
 export function buildFigures(name: string, ours: readonly Shares[], theirs: readonly Shares[]): Figure[] {
-  const processes = parts.flatMap((part) => [
-    medianFigure(
-      `${name}: ${part}`,
-      '%',
-      ours.map((shares) => shares[part]),
-    ),
-    medianFigure(
-      `${name}: ${part}, without the extension`,
-      '%',
-      theirs.map((shares) => shares[part]),
-    ),
-  ]);
+  const figure = (what: string, rounds: readonly number[]) => medianFigure(`${name}: ${what}`, '%', rounds);
+  const both = (what: string, share: (shares: Shares) => number) => [
+    figure(what, ours.map(share)),
+    figure(`${what}, without the extension`, theirs.map(share)),
+  ];
   const most = Math.max(...theirs.map(sumOf));
+  const above = ours.map((shares) => sumOf(shares) - most);
   return [
-    ...processes,
-    medianFigure(
-      `${name}: above VS Code alone`,
-      '%',
-      ours.map((shares) => sumOf(shares) - most),
-    ),
+    ...parts.flatMap((part) => both(part, (shares) => shares[part])),
+    ...both('all three', sumOf),
+    figure('above VS Code alone', above),
   ];
 }

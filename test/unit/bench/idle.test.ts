@@ -41,6 +41,8 @@ describe('The idle measurement', () => {
         ['still: renderer, without the extension', 1],
         ['still: GPU process', 1],
         ['still: GPU process, without the extension', 1],
+        ['still: all three', 6],
+        ['still: all three, without the extension', 3],
         ['still: above VS Code alone', 1],
       ],
     );
