@@ -1,5 +1,6 @@
 import { chatListing } from './chats/chatListing.ts';
 import type { Measurement } from './harness/measurement.ts';
+import { idleCost } from './idle/idleCost.ts';
 import { listReading } from './list/listReading.ts';
 import { streamMemory } from './memory/streamMemory.ts';
 import { modelsView } from './models/modelsView.ts';
@@ -24,4 +25,5 @@ export const measurements: readonly Measurement[] = [
   pageOpening,
   chatListing,
   modelsView,
+  idleCost,
 ];

@@ -27,7 +27,7 @@ export function buildReport(machine: Machine, outcomes: readonly Outcome[], goal
   };
 }
 
-const digits: Record<Unit, number> = { ms: 1, µs: 1, KB: 0, MB: 1, '×': 2 };
+const digits: Record<Unit, number> = { ms: 1, µs: 1, KB: 0, MB: 1, '×': 2, '%': 2 };
 
 /** One measurement for people: each figure with the range of its rounds. */
 export function formatOutcome({ measurement, seconds, figures }: Outcome): string {

@@ -17,8 +17,8 @@ await main();
 async function main(): Promise<void> {
   const options = { assert: { type: 'boolean' }, only: { type: 'string', multiple: true } } as const;
   const { assert, only } = parseArgs({ options }).values;
-  const chosen = choose(only);
-  if (chosen === undefined) return;
+  const chosen = choose(only)?.filter(canRun);
+  if (!chosen?.length) return;
 
   await using ready = await prepare(chosen);
   if (ready === null) return;
@@ -51,6 +51,13 @@ function choose(names: readonly string[] | undefined): readonly Measurement[] | 
   return undefined;
 }
 
+/** Whether this system can measure it; says so if not. */
+function canRun({ name, platform = process.platform }: Measurement): boolean {
+  if (platform === process.platform) return true;
+  console.log(`'${name}' can only be measured on ${platform}, and is left out here.`);
+  return false;
+}
+
 /** Returns `null`, and says so, if something is missing and can't be set up. */
 async function prepare(chosen: readonly Measurement[]): Promise<AsyncDisposable | null> {
   const needs = new Set(chosen.flatMap((measurement) => measurement.needs ?? []));
@@ -59,7 +66,9 @@ async function prepare(chosen: readonly Measurement[]): Promise<AsyncDisposable 
     return await setUp({
       browser: needs.has('browser'),
       versions: needs.has('vscode') ? [newest] : [],
-      ...(needs.has('build') && { build: ['--production'] }),
+      ...(needs.has('package')
+        ? { build: ['--production', '--package'] }
+        : needs.has('build') && { build: ['--production'] }),
     });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

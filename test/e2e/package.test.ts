@@ -32,6 +32,8 @@ const expected = [
   'extension/media/chat-light.svg',
   'extension/media/chat-streaming-dark.svg',
   'extension/media/chat-streaming-light.svg',
+  'extension/media/chat-streaming-still-dark.svg',
+  'extension/media/chat-streaming-still-light.svg',
   'extension/media/chat-unseen-dark.svg',
   'extension/media/chat-unseen-light.svg',
   'extension/media/container.svg',

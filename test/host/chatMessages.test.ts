@@ -20,8 +20,9 @@ describe('A message to a chat’s page', () => {
       posted.push(message);
       arrived.resolve();
     });
+    feed.open();
   });
-  afterEach(() => feed.drop());
+  afterEach(() => feed.close());
 
   it('is numbered without a gap, even if text was joined before it', () => {
     feed.send({ type: 'accepted', text: 'a' });
@@ -64,6 +65,21 @@ describe('A message to a chat’s page', () => {
     feed.flush();
     feed.send({ type: 'accepted', text: '' });
     assert.deepEqual(seen(), [[1, 'accepted']]);
+  });
+
+  it('is not sent while there is no page, and the numbers go on for the next one', () => {
+    feed.send({ type: 'accepted', text: 'a' });
+    feed.append('t1', 'in the next snapshot', '');
+    feed.close();
+    feed.append('t1', 'too', '');
+    feed.flush();
+    feed.send({ type: 'accepted', text: 'b' });
+    feed.open();
+    feed.send({ type: 'path', ids: [] });
+    assert.deepEqual(seen(), [
+      [1, 'accepted'],
+      [2, 'path'],
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
 import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
 import { useChatTab } from './support/chatTab.ts';
@@ -81,6 +82,37 @@ describe('A chat’s tab', () => {
       ['user', 'assistant'],
     );
     assert.equal(snapshot.frame.model.description, 'LoRA on llama-3-8b, by Ada Example');
+  });
+
+  it('sends nothing to the page while its tab is hidden, and all when it is back', async () => {
+    const { service } = world();
+    const hidden = nextEvent(recorded.panel.onDidChangeViewState, 'the tab is hidden', isHidden);
+    const other = vscode.window.createWebviewPanel('other', 'Other', vscode.ViewColumn.One);
+    await hidden;
+    const before = recorded.posted.length;
+    service.fail({
+      kind: 'answer',
+      text: 'While it was hidden',
+      on: 'POST /api/v1/chat/completions',
+      times: 1,
+    });
+    const answered = ended();
+    await session.send('Hello');
+    await answered;
+    const [question = ''] = session.conversation.turns.keys();
+    await panel.showTurn(question);
+    assert.deepEqual(recorded.posted.slice(before), []);
+    const back = nextEvent(
+      recorded.onDidPost,
+      'the page is told where to scroll',
+      ({ type }) => type === 'reveal',
+    );
+    other.dispose();
+    panel.reveal();
+    assert.deepEqual(await back, { type: 'reveal', turn: question, seq: recorded.posted.at(-1)?.seq });
+    const [snapshot] = recorded.posted.slice(before);
+    assert.ok(snapshot?.type === 'snapshot');
+    assert.equal(snapshot.turns.at(-1)?.text, 'While it was hidden');
   });
 
   it('sends an edited turn with the number of its siblings, and counts again when one is deleted', async () => {
@@ -240,6 +272,10 @@ describe('A chat’s tab', () => {
     assert.equal(session.conversation.turns.size, 0);
   });
 });
+
+function isHidden({ webviewPanel }: vscode.WebviewPanelOnDidChangeViewStateEvent): boolean {
+  return !webviewPanel.visible;
+}
 
 function isCopy(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'type' in message && message.type === 'copy';

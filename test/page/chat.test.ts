@@ -286,19 +286,6 @@ describe('The chat page', function () {
     assert.equal(await opacity(0), '1');
   });
 
-  it('does not move for a person who asked for less motion', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1')));
-    const name = () =>
-      open.page
-        .locator('.codicon-loading')
-        .first()
-        .evaluate((element) => getComputedStyle(element).animationName);
-    assert.notEqual(await name(), 'none');
-    await open.page.emulateMedia({ reducedMotion: 'reduce' });
-    assert.equal(await name(), 'none');
-  });
-
   it('uses the texts of the display language', async () => {
     browser.server.bundle = { Send: 'Senden', 'Ask {0} something.': 'Frag {0} etwas.' };
     const open = await browser.open('chat');

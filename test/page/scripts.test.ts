@@ -189,20 +189,4 @@ describe('Text in any script', function () {
     assert.equal(await send.evaluate((element) => getComputedStyle(element).opacity), '1');
     assert.notEqual(await colour(send), await colour(open.page.getByRole('button', { name: 'Export' })));
   });
-
-  it('does not move if VS Code is set to reduce motion', async () => {
-    const open = await browser.open('chat');
-    await open.say({
-      type: 'snapshot',
-      frame: frame({ streaming: 'a1' }),
-      turns: [own('u1', 'Hi'), streamingAnswer('a1')],
-    });
-    const moving = () =>
-      open.page.evaluate(
-        () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
-      );
-    assert.equal(await moving(), 1);
-    await open.page.evaluate(() => document.body.classList.add('vscode-reduce-motion'));
-    assert.equal(await moving(), 0);
-  });
 });

@@ -25,6 +25,8 @@ export interface WorkbenchOptions
   /** Runs before the workbench loads, to prepare the page. */
   prepare?: (page: Page) => Promise<void>;
   viewport?: { width: number; height: number };
+  /** Default `reduce`. */
+  reducedMotion?: 'reduce' | 'no-preference';
 }
 
 export interface Workbench extends Driver {
@@ -47,7 +49,7 @@ async function openBrowser(
     ...browserOptions(),
     viewport: options.viewport ?? { width: 1200, height: 800 },
     permissions: ['clipboard-read', 'clipboard-write'],
-    reducedMotion: 'reduce',
+    reducedMotion: options.reducedMotion ?? 'reduce',
   });
   if (options.keepSecrets ?? true) await keepSecrets(context, `http://${server.authority}`);
   return context;

@@ -1,4 +1,4 @@
-export type Unit = 'ms' | 'µs' | 'KB' | 'MB' | '×';
+export type Unit = 'ms' | 'µs' | 'KB' | 'MB' | '×' | '%';
 
 /** One line of the report. */
 export interface Figure {

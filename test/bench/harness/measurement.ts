@@ -1,7 +1,7 @@
 import type { Figure } from './figures.ts';
 
-/** The built extension as it is shipped, a Chromium, the newest VS Code, and the packages of `peers/package.json`. */
-export type Need = 'build' | 'browser' | 'vscode' | 'peers';
+/** The built extension as it is shipped, the same packed, a Chromium, the newest VS Code, and the packages of `peers/package.json`. */
+export type Need = 'build' | 'package' | 'browser' | 'vscode' | 'peers';
 
 /** One entry of `measurements.ts`; `npm run bench -- --only <name>` runs it alone. */
 export interface Measurement {
@@ -10,5 +10,7 @@ export interface Measurement {
   title: string;
   /** What is set up before the first measurement. */
   needs?: readonly Need[];
+  /** The only system it can be measured on. */
+  platform?: NodeJS.Platform;
   measure: () => Promise<Figure[]>;
 }

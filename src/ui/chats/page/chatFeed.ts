@@ -6,15 +6,35 @@ type Numbered<T> = T extends { seq: number } ? Omit<T, 'seq'> : never;
 /** Streamed text is sent to the page at most once per interval, in ms. */
 const batchMs = 30;
 
-/** Numbers the messages to the page and merges streamed text that arrives in quick succession. */
+/**
+ * Numbers the messages to the page and merges streamed text that arrives in quick succession. Sends nothing until a page has
+ * loaded and asks for the whole state, nor after `close`: VS Code removes the page of a hidden tab, but a message to it would
+ * still reach the window, and wake it at every piece of an answer.
+ */
 export class ChatFeed {
   readonly #post: (message: ChatToPage) => void;
   #seq = 0;
+  #isOpen = false;
   #pending: { turn: string; text: string; reasoning: string } | undefined;
   readonly #flushSoon = gather(batchMs, () => this.flush());
 
   constructor(post: (message: ChatToPage) => void) {
     this.#post = post;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /** Call when a page has loaded, before its snapshot. */
+  open(): void {
+    this.#isOpen = true;
+  }
+
+  /** Call when the page is gone. */
+  close(): void {
+    this.drop();
+    this.#isOpen = false;
   }
 
   /** Sends immediately, after any pending text. */
@@ -24,6 +44,7 @@ export class ChatFeed {
   }
 
   append(turn: string, text: string, reasoning: string): void {
+    if (!this.#isOpen) return;
     if (this.#pending && this.#pending.turn !== turn) this.flush();
     this.#pending ??= { turn, text: '', reasoning: '' };
     this.#pending.text += text;
@@ -44,6 +65,7 @@ export class ChatFeed {
   }
 
   #number(message: Numbered<ChatToPage>): void {
+    if (!this.#isOpen) return;
     this.#seq += 1;
     this.#post({ ...message, seq: this.#seq });
   }

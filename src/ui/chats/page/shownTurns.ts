@@ -24,11 +24,6 @@ export class ShownTurns {
     this.#feed = feed;
   }
 
-  /** False until the page has a turn. */
-  get isLoaded(): boolean {
-    return this.#sent.size > 0;
-  }
-
   /** Returns the whole path, for a page that has nothing. */
   startOver(): PageTurn[] {
     this.#sent.clear();

@@ -58,7 +58,10 @@ export class ChatPanel {
       session.onDidChange((change) => this.#follow(change)),
       tray.onDidChange(() => this.#sendAttachments()),
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
-      panel.onDidChangeViewState(() => this.#showTab()),
+      panel.onDidChangeViewState(() => {
+        if (!panel.visible) this.#feed.close();
+        this.#showTab();
+      }),
       panel.onDidDispose(() => this.#dispose()),
     ];
     panel.webview.html = pageHtml(panel.webview, parts.extensionUri, 'chat');
@@ -83,9 +86,8 @@ export class ChatPanel {
 
   /** Shows the path through this turn and scrolls to the turn. */
   async showTurn(turn: string): Promise<void> {
-    const { isLoaded } = this.#turns;
     if (!shownPath(this.session.conversation).some(({ id }) => id === turn)) await this.session.select(turn);
-    if (isLoaded) this.#feed.send({ type: 'reveal', turn });
+    if (this.#feed.isOpen) this.#feed.send({ type: 'reveal', turn });
     else this.#revealed = turn;
   }
 
@@ -113,7 +115,7 @@ export class ChatPanel {
 
   #dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#feed.drop();
+    this.#feed.close();
     void this.session.close();
   }
 
@@ -183,6 +185,7 @@ export class ChatPanel {
     const { session } = this;
     switch (message.type) {
       case 'ready':
+        this.#feed.open();
         return this.#sendSnapshot();
       case 'send':
         this.#outbox.send(message.text, message.attachments);
@@ -228,6 +231,7 @@ export class ChatPanel {
   }
 
   #sendSnapshot(): void {
+    if (!this.#feed.isOpen) return;
     this.#feed.drop();
     const turns = this.#turns.startOver();
     this.#feed.send({ type: 'snapshot', frame: this.#frame, turns });
