@@ -4,12 +4,11 @@ import { cleanText } from '../../core/cleanText.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Catalogs } from '../models/catalogs.ts';
-import { hasList } from '../models/catalogText.ts';
+import { hasList, lorasText } from '../models/catalogText.ts';
 import { chosenModels } from '../models/chosenModels.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning, withoutIcons } from '../shared/messages.ts';
-import { lorasText } from './deletionText.ts';
 
 /** State of the Models view: its selected rows, and what each connection's filter matches. */
 export interface DeletionView {

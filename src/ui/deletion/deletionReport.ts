@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import { type DeletionEntry, isLeft, isUnknown, type Outcome } from '../../core/deletion/outcome.ts';
 import { shownName } from '../../core/shownName.ts';
+import { lorasText } from '../models/catalogText.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { absoluteTime } from '../shared/text/time.ts';
-import { countsText, lorasText, reasonText } from './deletionText.ts';
+import { countsText, reasonText } from './deletionText.ts';
 
 /** A deletion as shown in its report. */
 export interface DeletionReport {

@@ -13,10 +13,6 @@ import { createdText, shortDate } from '../shared/text/time.ts';
 
 type Place = Pick<Connection, 'name' | 'baseUrl'>;
 
-export function lorasText(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 LoRA') : vscode.l10n.t('{0} LoRAs', count);
-}
-
 /** "19 deleted, 2 refused, 3 failed, 1 unknown." */
 export function countsText(entries: readonly DeletionEntry[]): string {
   const counts = Map.groupBy(entries, ({ outcome }) => outcome.is);

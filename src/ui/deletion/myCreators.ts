@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { Lora } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { creatorIdentities } from '../../core/models/creatorIdentity.ts';
+import { lorasText } from '../models/catalogText.ts';
 import { withoutIcons } from '../shared/messages.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
-import { lorasText } from './deletionText.ts';
 
 const prefix = 'deletion.mine.';
 

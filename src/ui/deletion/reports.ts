@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { type DeletionEntry, isLeft, isUnknown } from '../../core/deletion/outcome.ts';
+import { lorasText } from '../models/catalogText.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { type DeletionReport, reportText } from './deletionReport.ts';
-import { lorasText } from './deletionText.ts';
 
 /** A report in this window; `id` is the id of its deletion. */
 export interface OpenReport extends DeletionReport {

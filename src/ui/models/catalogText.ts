@@ -76,3 +76,7 @@ export function rowState(
 export function modelsText(count: number): string {
   return count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', count);
 }
+
+export function lorasText(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 LoRA') : vscode.l10n.t('{0} LoRAs', count);
+}
