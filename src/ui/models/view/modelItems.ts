@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { hostOf } from '../../../core/connections/connection.ts';
 import type { Catalog } from '../../../core/models/catalog.ts';
+import { hostBeside } from '../../shared/text/placeName.ts';
 import { plainMarkdown } from '../../shared/text/plainMarkdown.ts';
 import { rowState } from '../catalogText.ts';
 import { changeUri, changeWord, lastPlace } from './changeMarks.ts';
@@ -127,7 +127,7 @@ export function factItem(node: FactNode): vscode.TreeItem {
 /** Sets the tooltip of a connection's row: a narrow view cuts its description. */
 export function addConnectionTooltip(item: vscode.TreeItem, { connection }: ConnectionNode): vscode.TreeItem {
   const state = typeof item.description === 'string' ? item.description : '';
-  const lines = [cleanText(connection.name), hostOf(connection.baseUrl), state];
+  const lines = [cleanText(connection.name), hostBeside(connection), state];
   item.tooltip = lines.filter((line) => line).join('\n');
   return item;
 }
