@@ -28,8 +28,11 @@ export async function compareJson(parts: Parts, argument?: unknown, selection?: 
   // the key, and redrawing a selected row deselects all rows below it (microsoft/vscode#208802).
   if (!left || !right || others.length > 0) {
     void sayInfo(
-      refs.length === 1
-        ? vscode.l10n.t('Select two models to compare their JSON. 1 is selected.')
+      refs[0] && refs.length === 1
+        ? vscode.l10n.t(
+            'Select two models to compare their JSON: {0} and another one.',
+            cleanText(refs[0].name, 80),
+          )
         : vscode.l10n.t('Select two models to compare their JSON. {0} are selected.', refs.length),
     );
     return;
