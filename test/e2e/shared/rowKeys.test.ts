@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { selectModels } from '../screens/testRequestScreens.ts';
+import { useSharedHostedModels } from './useSharedHostedModels.ts';
+
+/** What the clipboard has if a key copied nothing. */
+const nothing = 'nothing';
+
+describe('The keys of the Models view', () => {
+  const app = useSharedHostedModels();
+
+  /** Moves the focus from the clicked row, which stays selected, and presses a key. */
+  async function moveAndPress(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await app.workbench.page.keyboard.press(key);
+  }
+
+  async function copied(...keys: readonly string[]): Promise<string> {
+    const { page } = app.workbench;
+    await page.evaluate((text) => navigator.clipboard.writeText(text), nothing);
+    await moveAndPress([...keys, 'Control+c']);
+    return page.evaluate(async (text) => {
+      for (;;) {
+        const now = await navigator.clipboard.readText();
+        if (now !== text) return now;
+        await new Promise(requestAnimationFrame);
+      }
+    }, nothing);
+  }
+
+  /** A click selects the row and expands it; its facts come a moment later. */
+  async function select(name: string): Promise<void> {
+    const { workbench } = app;
+    await workbench.viewAction('Models', 'Collapse All');
+    await workbench.expand(workbench.treeItem('LoRAs', 'Models'));
+    await workbench.clickRow(await workbench.scrollTo(name, 'Models'));
+    await workbench.treeItem('Base model: llama-3-8b', 'Models').waitFor();
+  }
+
+  it('copy the name of the focused row, or the value of a fact', async () => {
+    await select('support-tone-v6');
+    assert.equal(await copied(), 'support-tone-v6');
+    assert.equal(await copied('ArrowDown', 'ArrowDown'), 'llama-3-8b');
+    // Back, collapsed, and down to the next model.
+    assert.equal(await copied('ArrowLeft', 'ArrowLeft', 'ArrowDown'), 'support-tone-v7');
+    assert.equal(await copied('ArrowUp'), 'support-tone-v6');
+  });
+
+  it('copy all selected names if the focused row is among them, else its own', async () => {
+    await selectModels(app, ['code-review/python', 'code-review/typescript']);
+    assert.equal(await copied(), 'code-review/python\ncode-review/typescript');
+    assert.equal(await copied('ArrowDown'), 'commit-messages');
+  });
+
+  it('open a chat with the model of the focused row, also from a fact', async () => {
+    const { workbench } = app;
+    await select('support-tone-v5');
+    await moveAndPress(['ArrowLeft', 'ArrowDown', 'Control+Enter']);
+    await workbench.editorTab(/support-tone-v6/u).waitFor();
+    await select('support-tone-v7');
+    await moveAndPress(['ArrowDown', 'Control+Enter']);
+    await workbench.editorTab(/support-tone-v7/u).waitFor();
+    assert.equal(await workbench.editorTab(/support-tone/u).count(), 2);
+  });
+
+  it('are shown in the context menu', async () => {
+    const { workbench } = app;
+    await workbench.clickRow(await workbench.scrollTo('old-experiment', 'Models'), { button: 'right' });
+    await workbench.menuItem('Copy Name').waitFor();
+    const menu = workbench.page.locator('.monaco-menu');
+    const keyOf = (name: string) =>
+      menu.locator('.action-item').filter({ hasText: name }).locator('.keybinding');
+    assert.equal(await keyOf('Copy Name').textContent(), 'Ctrl+C');
+    assert.equal(await keyOf('Chat').first().textContent(), 'Ctrl+Enter');
+    await workbench.page.keyboard.press('Escape');
+  });
+});
