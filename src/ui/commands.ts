@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { connectionIdFrom } from './connections/pickConnection.ts';
 import type { LateFeatures } from './lateFeatures.ts';
 import { chosenModels } from './models/chosenModels.ts';
-import { isByKey } from './models/rowsOfKey.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { reportingErrors } from './shared/errors/showError.ts';
+import { isByKey } from './shared/rowsOfKey.ts';
 
 interface CommandParts extends WindowParts, LateFeatures {
   log: vscode.LogOutputChannel;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { lorasAmong } from '../../src/ui/deletion/chooseLoras.ts';
 import { chosenModels } from '../../src/ui/models/chosenModels.ts';
-import { rowsOfKey } from '../../src/ui/models/rowsOfKey.ts';
+import { rowsOfKey } from '../../src/ui/shared/rowsOfKey.ts';
 import { liveExtension } from './support/extension.ts';
 
 const row = (name: string, kind = 'lora') => ({ connectionId: 'environment', kind, name });

@@ -5,11 +5,11 @@ import type { ModelRef } from '../../core/models/modelKey.ts';
 import { chosenConnection, connectionIdFrom } from '../connections/pickConnection.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayInfo } from '../shared/messages.ts';
+import { isByKey, rowsOfKey } from '../shared/rowsOfKey.ts';
 import { chosenModels, modelsOf } from './chosenModels.ts';
 import { factFrom, modelFrom } from './modelArguments.ts';
 import { pickModel } from './pickModel.ts';
 import { retrieveForCommand } from './retrieveListed.ts';
-import { isByKey, rowsOfKey } from './rowsOfKey.ts';
 import { filterModels } from './view/filterModels.ts';
 import type { WindowParts } from './windowParts.ts';
 

@@ -221,7 +221,7 @@ export const listSession: ScreenSession = {
       show: async ({ workbench, service }) => {
         failLists(service, { kind: 'status', status: 500 });
         await workbench.view('Models').getByRole('button', { name: 'Try Again' }).click();
-        await workbench.view('Models').getByText('answered with an error').waitFor();
+        await workbench.view('Models').getByText('The service answered with an error.').waitFor();
       },
     },
     {

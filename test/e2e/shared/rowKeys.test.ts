@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ChatPage } from '../chatPage.ts';
 import { selectModels } from '../screens/testRequestScreens.ts';
 import { useSharedHostedModels } from './useSharedHostedModels.ts';
 
@@ -59,6 +60,28 @@ describe('The keys of the Models view', () => {
     await moveAndPress(['ArrowDown', 'Control+Enter']);
     await workbench.editorTab(/support-tone-v7/u).waitFor();
     assert.equal(await workbench.editorTab(/support-tone/u).count(), 2);
+  });
+
+  it('of the Chats view act on its focused row, too', async () => {
+    const { workbench } = app;
+    const chats = [
+      ['support-tone-v5', 'The first chat'],
+      ['free-tier-demo', 'The second chat'],
+    ] as const;
+    for (const [model, text] of chats) {
+      await select(model);
+      await moveAndPress(['Control+Enter']);
+      await workbench.editorTab(`Chat: ${model}`).waitFor();
+      const chat = await ChatPage.inSight(workbench);
+      await chat.send(text);
+      await chat.ended();
+    }
+    await workbench.clickRow(workbench.treeItem('The second chat', 'Chats'));
+    await workbench.runCommand('Hosted Models: Focus on Chats View');
+    await moveAndPress(['ArrowDown', 'F2']);
+    await workbench.quickInputSaying('Rename Chat').waitFor();
+    assert.equal(await workbench.inputBox.inputValue(), 'The first chat');
+    await workbench.page.keyboard.press('Escape');
   });
 
   it('are shown in the context menu', async () => {

@@ -94,9 +94,9 @@ function problemText({ is, word, suggestion }: FilterProblem): string {
     : vscode.l10n.t('There is no {0}, so it is searched for in names.', typed);
 }
 
-function suggestionItem({ word, text }: NonNullable<FilterProblem['suggestion']>): FilterItem {
+function suggestionItem({ text }: NonNullable<FilterProblem['suggestion']>): FilterItem {
   return {
-    label: word,
+    label: withoutIcons(cleanText(text.trim())),
     description: vscode.l10n.t('did you mean this?'),
     iconPath: new vscode.ThemeIcon('lightbulb'),
     alwaysShow: true,
