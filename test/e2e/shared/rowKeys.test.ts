@@ -76,7 +76,7 @@ describe('The keys of the Models view', () => {
       await chat.send(text);
       await chat.ended();
     }
-    await workbench.clickRow(workbench.treeItem('The second chat', 'Chats'));
+    await workbench.clickRow(workbench.view('Chats').getByRole('treeitem', { name: /^The second chat/u }));
     await workbench.runCommand('Hosted Models: Focus on Chats View');
     await moveAndPress(['ArrowDown', 'F2']);
     await workbench.quickInputSaying('Rename Chat').waitFor();
