@@ -9,6 +9,10 @@ const nothing = 'nothing';
 describe('The keys of the Models view', () => {
   const app = useSharedHostedModels();
 
+  after(async () => {
+    await app.workbench.expand(await app.workbench.scrollTo('Base models', 'Models'));
+  });
+
   /** Moves the focus from the clicked row, which stays selected, and presses a key. */
   async function moveAndPress(keys: readonly string[]): Promise<void> {
     for (const key of keys) await app.workbench.page.keyboard.press(key);

@@ -36,6 +36,7 @@ describe('The menus of the views', () => {
 
   it('offer all LoRAs for deletion, whichever row has the focus', async () => {
     const { workbench } = app;
+    await workbench.expand(await workbench.scrollTo('Base models', 'Models'));
     await workbench.clickRow(await workbench.scrollTo('llama-3-8b', 'Models'));
     await workbench.viewMenu('Models', 'Delete LoRAs…');
     await workbench.quickInputSaying(/Delete LoRAs/u).waitFor();
