@@ -80,6 +80,7 @@ describe('The row that a key acts on', () => {
   it('is the selection if VS Code knows of no focus', () => {
     assert.deepEqual(rowsOfKey(undefined, [a]), [a]);
     assert.deepEqual(rowsOfKey(null, [a]), [a]);
+    assert.deepEqual(rowsOfKey({ $treeViewId: 'hostedModels.models', $focusedTreeItem: true }, [a]), [a]);
   });
 
   it('is copied by its name, a fact by its value', async () => {

@@ -21,10 +21,8 @@ export function filterProblem(text: string, models: readonly Model[]): FilterPro
     if (key === undefined || (colon === '' && value !== '')) continue;
     const word = key + colon;
     if (isKnown(key)) {
-      const isAge =
-        key.toLowerCase() !== '@older' || value === '' || readAge(value.replaceAll('"', '')) !== undefined;
-      if (isAge) continue;
-      return { is: 'noAge', word };
+      if (isWithoutAge(key, value)) return { is: 'noAge', word };
+      continue;
     }
     const isBeingTyped = end === text.length && filterWords.some((one) => one.startsWith(word.toLowerCase()));
     if (isBeingTyped || isPartOfName(whole.slice(dashes.length), models)) continue;
@@ -39,6 +37,10 @@ export function filterProblem(text: string, models: readonly Model[]): FilterPro
 
 function isKnown(key: string): boolean {
   return filterWords.some((word) => bare(word) === key.toLowerCase());
+}
+
+function isWithoutAge(key: string, value: string): boolean {
+  return key.toLowerCase() === '@older' && value !== '' && readAge(value.replaceAll('"', '')) === undefined;
 }
 
 function bare(word: string): string {

@@ -88,9 +88,9 @@ function namesOf(refs: readonly ModelRef[]): string {
 
 /** Returns the model of the row that *Chat* was called on; by key, which no row's state hides, only if it can be chatted with. */
 export function modelToChat({ catalogs, pending }: WindowParts, argument: unknown): ModelRef | undefined {
-  const ref = modelFrom(isByKey(argument) ? argument[0] : argument);
-  const isOffered = ref && catalogs.find(ref) !== undefined && !pending.has(ref);
-  return isByKey(argument) && !isOffered ? undefined : ref;
+  if (!isByKey(argument)) return modelFrom(argument);
+  const ref = modelFrom(argument[0]);
+  return ref && catalogs.find(ref) && !pending.has(ref) ? ref : undefined;
 }
 
 export async function openJson(parts: WindowParts, argument: unknown): Promise<void> {

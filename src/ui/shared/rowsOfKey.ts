@@ -1,3 +1,5 @@
+const unknownRow = '$treeViewId';
+
 /**
  * Whether a key binding called the command. Its `args` in the manifest are a list of `{ "$treeViewId": …, "$focusedTreeItem": true }`,
  * for which VS Code puts the focused row (extHostTreeViews.ts), as for the buttons of a view's title. From the API a command would
@@ -7,8 +9,11 @@ export function isByKey(argument: unknown): argument is readonly unknown[] {
   return Array.isArray(argument);
 }
 
-/** Returns the rows a key acts on: all selected ones if the focused row is among them, else the focused row. */
+/**
+ * Returns the rows a key acts on: all selected ones if the focused row is among them, else the focused row. If VS Code named none,
+ * the selected ones.
+ */
 export function rowsOfKey(focused: unknown, selected: readonly unknown[]): readonly unknown[] {
-  const isAlone = typeof focused === 'object' && focused !== null && !selected.includes(focused);
-  return isAlone ? [focused] : selected;
+  const isRow = typeof focused === 'object' && focused !== null && !(unknownRow in focused);
+  return isRow && !selected.includes(focused) ? [focused] : selected;
 }
