@@ -1,5 +1,3 @@
-const unknownRow = '$treeViewId';
-
 /**
  * Whether a key binding called the command. Its `args` in the manifest are a list of `{ "$treeViewId": …, "$focusedTreeItem": true }`,
  * for which VS Code puts the focused row (extHostTreeViews.ts), as for the buttons of a view's title. From the API a command would
@@ -14,6 +12,6 @@ export function isByKey(argument: unknown): argument is readonly unknown[] {
  * the selected ones.
  */
 export function rowsOfKey(focused: unknown, selected: readonly unknown[]): readonly unknown[] {
-  const isRow = typeof focused === 'object' && focused !== null && !(unknownRow in focused);
+  const isRow = typeof focused === 'object' && focused !== null && !('$treeViewId' in focused);
   return isRow && !selected.includes(focused) ? [focused] : selected;
 }
