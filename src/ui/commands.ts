@@ -4,6 +4,7 @@ import type { LateFeatures } from './lateFeatures.ts';
 import { chosenModels } from './models/chosenModels.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { reportingErrors } from './shared/errors/showError.ts';
+import { isByKey } from './shared/rowsOfKey.ts';
 
 interface CommandParts extends WindowParts, LateFeatures {
   log: vscode.LogOutputChannel;
@@ -34,11 +35,13 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     stopRefresh: () => view.stopRefresh(),
     stopConnectionRefresh: (from) => view.stopRefresh(connectionIdFrom(from)),
     filterModels: async (from) => (await models()).filter(parts, from),
+    editFilter: async (from) => (await models()).editFilter(parts, from),
     clearFilter: (from) => view.clearFilter(connectionIdFrom(from)),
     sortByNewest: () => view.setSort('newest'),
     sortByName: () => view.setSort('name'),
     exportModels: async (from) => (await features()).exportModels(parts, from),
-    markAllSeen: (from) => view.seen.markAllSeen(connectionIdFrom(from)),
+    markAllSeen: () => view.seen.markAllSeen(),
+    markConnectionSeen: (from) => view.seen.markAllSeen(connectionIdFrom(from)),
     markSeen: (from, selection) => view.seen.markSeen(chosenModels(from, selection)),
     openKeptJson: async (from) => (await models()).openKeptJson(parts, from),
     goToModel: async () => (await models()).goToModel(parts),
@@ -57,13 +60,16 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     sendTestRequest: async (from, selection) => (await tests()).send(from, selection),
     deleteLora: async (from, selection) => (await deletions()).deleteLora(from, selection),
     deleteLoras: async (from, selection) => (await deletions()).deleteLoras(from, selection),
+    // VS Code gives a button of the view's title the focused row, which may be none of those meant.
+    deleteShownLoras: async () => (await deletions()).deleteLoras(),
     stopDeletion: () => pending.bulk.stop(),
     retryDeletion: async (report) => (await deletions()).many.tryAgain(report),
     checkDeletion: async (report) => (await deletions()).many.checkNow(report),
     showDeletedLoras: async () => (await deletions()).showDeleted(),
     chat: async (from) => {
-      view.seen.look(from);
-      return (await chats()).commands.newChat(from);
+      const ref = (await models()).modelToChat(parts, from);
+      view.seen.look(ref);
+      if (ref || !isByKey(from)) await (await chats()).commands.newChat(ref);
     },
     newChat: async () => (await chats()).commands.newChat(),
     openChat: async (from) => (await chats()).commands.open(from),

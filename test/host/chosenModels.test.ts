@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { lorasAmong } from '../../src/ui/deletion/chooseLoras.ts';
 import { chosenModels } from '../../src/ui/models/chosenModels.ts';
+import { rowsOfKey } from '../../src/ui/shared/rowsOfKey.ts';
 import { liveExtension } from './support/extension.ts';
 
 const row = (name: string, kind = 'lora') => ({ connectionId: 'environment', kind, name });
@@ -49,6 +50,65 @@ describe('The models that a command acts on', () => {
     assert.deepEqual(lorasAmong(a, rows), [a, b]);
     assert.deepEqual(lorasAmong(undefined, rows), [a, b]);
     assert.deepEqual(lorasAmong(c, rows), [c]);
+  });
+});
+
+describe('The commands of several rows', () => {
+  const clicked = row('clicked');
+  const [a, b] = [row('a'), row('b')];
+
+  it('act on a clicked row outside of the selection alone, whatever they are given and the view has', async () => {
+    assert.deepEqual(names(clicked, undefined, [a, b]), ['clicked']);
+    assert.deepEqual(names(clicked, [a, b], [a, b]), ['clicked']);
+    assert.deepEqual(lorasAmong(clicked, [a, b]), [clicked]);
+    await liveExtension();
+    await vscode.commands.executeCommand('hostedModels.copyName', clicked, [a, b]);
+    assert.equal(await vscode.env.clipboard.readText(), 'clicked');
+    await vscode.commands.executeCommand('hostedModels.markSeen', clicked, [a, b]);
+  });
+});
+
+describe('The row that a key acts on', () => {
+  const [a, b, c] = [row('a'), row('b'), row('c')];
+
+  it('is the focused one, with all selected ones if it is among them', () => {
+    assert.deepEqual(rowsOfKey(c, [a, b]), [c]);
+    assert.deepEqual(rowsOfKey(b, [a, b]), [a, b]);
+    assert.deepEqual(rowsOfKey(a, []), [a]);
+  });
+
+  it('is the selection if VS Code knows of no focus', () => {
+    assert.deepEqual(rowsOfKey(undefined, [a]), [a]);
+    assert.deepEqual(rowsOfKey(null, [a]), [a]);
+    assert.deepEqual(rowsOfKey({ $treeViewId: 'hostedModels.models', $focusedTreeItem: true }, [a]), [a]);
+  });
+
+  it('is copied by its name, a fact by its value', async () => {
+    await liveExtension();
+    const fact = (more: object) => ({ ...a, fact: { id: 'creator', value: 'Ada', ...more } });
+    const copied = async (focused: unknown) => {
+      await vscode.commands.executeCommand('hostedModels.copyName', [focused]);
+      return vscode.env.clipboard.readText();
+    };
+    assert.equal(await copied(b), 'b');
+    assert.equal(await copied(fact({ copy: 'Ada <ada@acme.example>' })), 'Ada <ada@acme.example>');
+    assert.equal(await copied(fact({})), 'Ada');
+    // Nothing to copy leaves the clipboard as it is.
+    assert.equal(await copied({ connectionId: 'environment', type: 'group', kind: 'lora' }), 'Ada');
+  });
+
+  it('opens no chat and asks nothing if it has no model that can be chatted with', async () => {
+    await liveExtension();
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
+    for (const focused of [
+      undefined,
+      null,
+      { connectionId: 'environment', type: 'group' },
+      row('long-gone'),
+    ]) {
+      await vscode.commands.executeCommand('hostedModels.chat', [focused]);
+    }
+    assert.equal(vscode.window.tabGroups.all.flatMap((group) => group.tabs).length, tabs);
   });
 });
 

@@ -28,10 +28,12 @@ describe('Compare JSON', () => {
     kind,
     name,
   });
-  const compare = (...rows: readonly object[]) => {
+  const compareWith = (clicked: object | undefined, selection: readonly object[]) => {
     const { connections, catalogs, clients } = world();
-    return compareJson({ connections, catalogs, clients, documents, view: { selection: [] } }, rows[0], rows);
+    const parts = { connections, catalogs, clients, documents, view: { selection: [] } };
+    return compareJson(parts, clicked, selection);
   };
+  const compare = (...rows: readonly object[]) => compareWith(rows[0], rows);
   const shown = (): vscode.Tab | undefined => vscode.window.tabGroups.activeTabGroup.activeTab;
 
   async function sides(): Promise<string[]> {
@@ -83,14 +85,16 @@ describe('Compare JSON', () => {
     assert.equal(shown()?.label, 'support-tone-v7 ↔ support-tone-v6 · Staging');
   });
 
-  it('says how many it takes, and requests nothing for none, one or three', async () => {
+  it('says how many it takes, and requests nothing for none, one, one outside of the selection, or three', async () => {
     const seen = person({});
     await compare();
     await compare(row('a'));
+    await compareWith(row('a'), [row('b'), row('c')]);
     await compare(row('a'), row('b'), row('c'));
     assert.deepEqual(seen.messages, [
       'Select two models to compare their JSON.',
-      'Select two models to compare their JSON. 1 is selected.',
+      'Select two models to compare their JSON: a and another one.',
+      'Select two models to compare their JSON: a and another one.',
       'Select two models to compare their JSON. 3 are selected.',
     ]);
     assert.equal(world().service.requests.length, 0);

@@ -66,10 +66,32 @@ describe('A bulk deletion and its surroundings', () => {
     const picks = checking('leave', 'leave');
     const seen = person({});
     const row = (kind: string, name: string) => ({ connectionId: connection.id, kind, name });
-    await window.feature.deleteLoras(row('lora', 'long-gone'), [row('lora', 'long-gone')]);
+    const gone = [row('lora', 'long-gone'), row('lora', 'gone-too')];
+    await window.feature.deleteLoras(gone[0], gone);
     await window.feature.deleteLoras(row('baseModel', 'llama-3-8b'), [row('baseModel', 'llama-3-8b')]);
     assert.deepEqual(picks, []);
     assert.equal(seen.messages.length, 2);
+  });
+
+  it('asks about the clicked LoRA alone if it is not among those selected', async () => {
+    const { connection, service } = world();
+    const [clicked, ...selected] = ['old-experiment', 'untitled', 'support-tone-v7'].map((name) => ({
+      connectionId: connection.id,
+      kind: 'lora',
+      name,
+    }));
+    window.selection = selected;
+    const picks = checking('leave', 'leave');
+    const seen = person({});
+    // VS Code passes no selection then; another extension may.
+    await window.feature.deleteLoras(clicked, undefined);
+    await window.feature.deleteLoras(clicked, selected);
+    assert.deepEqual(picks, []);
+    assert.deepEqual(seen.messages, Array(2).fill('Delete LoRA “old-experiment”?'));
+    assert.deepEqual(
+      service.requests.filter(({ method }) => method === 'DELETE'),
+      [],
+    );
   });
 
   it('takes rows that are deleted one by one off the list together', async () => {

@@ -63,7 +63,7 @@ describe('The rows of the Models view', () => {
     assert.deepEqual(seen, [
       [
         'support-tone-v7',
-        'llama-3-8b · 3 days ago',
+        '3d · llama-3-8b',
         'layers-active',
         'lora',
         'support-tone-v7, LoRA, deployed on llama-3-8b, 3 days ago',
@@ -71,10 +71,10 @@ describe('The rows of the Models view', () => {
       ['old-experiment', 'not deployed', 'layers', 'lora', 'old-experiment, LoRA, not deployed'],
       [
         'llama-3-8b',
-        '1 year ago',
+        'deployed · 7 LoRAs',
         'server-environment',
         'baseModel',
-        'llama-3-8b, base model, deployed, 1 year ago',
+        'llama-3-8b, base model, deployed, 7 LoRAs, 1 year ago',
       ],
       [
         'phi-3-mini',

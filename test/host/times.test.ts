@@ -7,6 +7,7 @@ import {
   createdText,
   daysBetween,
   relativeTime,
+  shortAge,
   shortDate,
   timeOfDay,
 } from '../../src/ui/shared/text/time.ts';
@@ -20,7 +21,7 @@ const absurd = [
 ];
 
 describe('A time as text', () => {
-  const functions = { absoluteTime, briefTime, clockTime, relativeTime, shortDate, timeOfDay };
+  const functions = { absoluteTime, briefTime, clockTime, relativeTime, shortAge, shortDate, timeOfDay };
   for (const [name, textOf] of Object.entries(functions)) {
     it(`is the number that came if it is not a date: ${name}`, () => {
       for (const at of absurd) assert.equal(textOf(at), String(at));
@@ -39,6 +40,25 @@ describe('A time as text', () => {
     for (const at of [Number.NaN, Number.POSITIVE_INFINITY, -1e300]) {
       assert.deepEqual([daysBetween(at, 0), daysBetween(0, at)], [Number.NaN, Number.NaN]);
       assert.equal(clockTime(0, at), clockTime(0));
+    }
+  });
+
+  it('is short in a row, in the units of the whole text, and tells minutes from months', () => {
+    const now = Date.now();
+    const ages: [days: number, short: string, whole: string][] = [
+      [0, 'now', 'just now'],
+      [5 / 1440, '5m', '5 minutes ago'],
+      [23 / 24, '23h', '23 hours ago'],
+      [1, '1d', '1 day ago'],
+      [29, '29d', '29 days ago'],
+      [30, '1mo', '1 month ago'],
+      [364, '12mo', '12 months ago'],
+      [800, '2y', '2 years ago'],
+      [-3, 'in 3 days', 'in 3 days'],
+    ];
+    for (const [days, short, whole] of ages) {
+      const at = now - days * 86_400_000;
+      assert.deepEqual([shortAge(at, now), relativeTime(at, now)], [short, whole]);
     }
   });
 
@@ -66,7 +86,7 @@ describe('A model that was created in microseconds', () => {
     const { tree } = world();
     const row = rowOf(tree, 'odd');
     const item = tree.getTreeItem(row);
-    assert.equal(item.description, `llama · ${createdAt}`);
+    assert.equal(item.description, `${createdAt} · llama`);
     assert.equal(item.accessibilityInformation?.label, `odd, LoRA, deployed on llama, ${createdAt}`);
     const facts = tree.getChildren(row);
     const texts = textsOf(tree, facts);

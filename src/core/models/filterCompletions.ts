@@ -1,6 +1,9 @@
 import type { Model } from '../../api/types.ts';
 import { baseOf, creatorNames, splitWords } from './modelFilter.ts';
 
+/** The words that a filter knows besides parts of names; those with a colon take a value. */
+export const filterWords = ['@deployed', '@undeployed', '@changed', '@base:', '@creator:', '@older:'];
+
 const ages = ['7d', '30d', '90d', '1y'];
 const mostShown = 50;
 
@@ -28,9 +31,8 @@ export function completeFilter(text: string, models: readonly Model[]): FilterCo
 type Found = Omit<FilterCompletion, 'text'>;
 
 function wordsLike(start: string): Found[] {
-  const words = ['@deployed', '@undeployed', '@changed', '@base:', '@creator:', '@older:'];
   const isLonger = (word: string) => word.startsWith(start.toLowerCase()) && word !== start;
-  return words.filter(isLonger).map((word) => ({ word, models: undefined }));
+  return filterWords.filter(isLonger).map((word) => ({ word, models: undefined }));
 }
 
 function valuesLike(key: string, given: string, models: readonly Model[]): Found[] {

@@ -2,7 +2,7 @@ import type { Creator, Model } from '../../api/types.ts';
 import { createdMs } from '../sensibleTime.ts';
 
 const dayMs = 86_400_000;
-const unitDays: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 };
+const unitDays: Record<string, number> = { d: 1, w: 7, m: 30, mo: 30, y: 365 };
 
 /** What a filter needs beyond the model itself. */
 export interface FilterContext {
@@ -99,9 +99,9 @@ export function creatorNames(creator: Creator | undefined): string[] {
   return [fullName, email, creator?.apiKeyName].flatMap((one) => one || []);
 }
 
-/** Returns `90d`, `6w`, `3m` or `1y` in milliseconds; a bare number counts days. */
-function readAge(value: string): number | undefined {
-  const [, count, unit = 'd'] = /^(\d+)([dwmy])?$/iu.exec(value) ?? [];
+/** Returns `90d`, `6w`, `3mo` (or `3m`) or `1y` in milliseconds; a bare number counts days. */
+export function readAge(value: string): number | undefined {
+  const [, count, unit = 'd'] = /^(\d+)(d|w|mo?|y)?$/iu.exec(value) ?? [];
   return count === undefined ? undefined : Number(count) * (unitDays[unit.toLowerCase()] ?? 1) * dayMs;
 }
 

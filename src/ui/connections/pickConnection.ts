@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
-import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import { withoutIcons } from '../shared/messages.ts';
 import { parsed } from '../shared/parsed.ts';
+import { hostBeside } from '../shared/text/placeName.ts';
 import type { Connections } from './connections.ts';
 
 /** Returns the connection whose row, or something below it, a command was called on. */
@@ -34,7 +35,7 @@ export async function pickConnection(
   if (others.length === 0) return first;
   const items = connections.all.map((connection) => ({
     label: withoutIcons(cleanText(connection.name)),
-    description: hostOf(connection.baseUrl),
+    description: hostBeside(connection),
     iconPath: new vscode.ThemeIcon('cloud'),
     connection,
   }));

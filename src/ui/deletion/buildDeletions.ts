@@ -52,6 +52,8 @@ export function buildDeletions(given: DeletionParts) {
     },
     deleteLoras(from?: unknown, selection?: unknown): Promise<void> {
       const loras = lorasAmong(from, selection);
+      // The menu of several also opens on a row outside of the selection.
+      if (modelFrom(from) && loras.length === 1) return one.deleteLora(loras[0]);
       return many.deleteLoras(loras.length > 0 || modelFrom(from) ? loras : undefined);
     },
     tellOrphaned: tellAll,

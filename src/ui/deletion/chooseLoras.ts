@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lora, Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { hasList } from '../models/catalogText.ts';
@@ -10,6 +10,7 @@ import type { WindowParts } from '../models/windowParts.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning, withoutIcons } from '../shared/messages.ts';
 import { lorasText } from '../shared/text/countText.ts';
+import { hostBeside } from '../shared/text/placeName.ts';
 
 /** State of the Models view: its selected rows, and what each connection's filter matches. */
 export interface DeletionView {
@@ -108,7 +109,7 @@ async function chooseOne(
   if (others.length === 0) return first;
   const items = writable.map((offered) => ({
     label: withoutIcons(cleanText(offered.connection.name)),
-    description: hostOf(offered.connection.baseUrl),
+    description: hostBeside(offered.connection),
     // The count is unknown until the list has loaded.
     detail: hasList(catalogs.of(offered.connection)) ? lorasText(offered.loras.length) : '',
     iconPath: new vscode.ThemeIcon('cloud'),

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
 import { waitSentence, waitText } from '../shared/errors/waitText.ts';
+import { modelsText } from '../shared/text/countText.ts';
 import { clockTime } from '../shared/text/time.ts';
 
 /** True if there is a list to show, however old. */
@@ -71,8 +72,4 @@ export function rowState(
       };
     }
   }
-}
-
-export function modelsText(count: number): string {
-  return count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', count);
 }

@@ -21,7 +21,7 @@ export function chosenModels(
  * A click expands a row, so a Shift selection usually includes its facts: next to model rows they are ignored. On its own, a
  * fact's row stands for its model.
  */
-function modelsOf(rows: readonly unknown[]): ModelRef[] {
+export function modelsOf(rows: readonly unknown[]): ModelRef[] {
   const models = refsOf(rows.filter((row) => factFrom(row) === undefined));
   const meant = models.length > 0 ? models : refsOf(rows);
   return [...new Map(meant.map((ref) => [modelKey(ref), ref])).values()];

@@ -27,7 +27,7 @@ export async function compareJson(parts: Parts, argument?: unknown, selection?: 
   // `when` clauses can't count the selection. A context key that did would destroy it: VS Code redraws rows on each change of
   // the key, and redrawing a selected row deselects all rows below it (microsoft/vscode#208802).
   if (!left || !right || others.length > 0) {
-    void sayInfo(selectTwoText(refs.length));
+    void sayInfo(selectTwoText(refs));
     return;
   }
   const leftUri = await documentOf(left, parts);
@@ -37,11 +37,14 @@ export async function compareJson(parts: Parts, argument?: unknown, selection?: 
   await vscode.commands.executeCommand('vscode.diff', leftUri, rightUri, title, { preview: true });
 }
 
-function selectTwoText(selected: number): string {
-  if (selected === 0) return vscode.l10n.t('Select two models to compare their JSON.');
-  return selected === 1
-    ? vscode.l10n.t('Select two models to compare their JSON. 1 is selected.')
-    : vscode.l10n.t('Select two models to compare their JSON. {0} are selected.', selected);
+function selectTwoText([first, ...others]: readonly ModelRef[]): string {
+  if (!first) return vscode.l10n.t('Select two models to compare their JSON.');
+  return others.length === 0
+    ? vscode.l10n.t(
+        'Select two models to compare their JSON: {0} and another one.',
+        cleanText(first.name, 80),
+      )
+    : vscode.l10n.t('Select two models to compare their JSON. {0} are selected.', others.length + 1);
 }
 
 function sideOf(ref: ModelRef, { connections }: Parts): Side | undefined {

@@ -15,13 +15,15 @@ export function modelFrom(argument: unknown): ModelRef | undefined {
 
 const factArgument = v.object({
   ...modelArgument.entries,
-  fact: v.object({ id: v.string(), copy: v.optional(v.string()) }),
+  fact: v.object({ id: v.string(), value: v.optional(v.string()), copy: v.optional(v.string()) }),
 });
 
 /** Returns the fact whose row a command was called on. */
-export function factFrom(argument: unknown): (ModelRef & { copy: string | undefined }) | undefined {
+export function factFrom(
+  argument: unknown,
+): (ModelRef & Record<'value' | 'copy', string | undefined>) | undefined {
   const read = parsed(factArgument, argument);
   if (!read) return undefined;
   const { fact, ...ref } = read;
-  return { ...ref, copy: fact.copy };
+  return { ...ref, value: fact.value, copy: fact.copy };
 }

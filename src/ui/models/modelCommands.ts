@@ -2,10 +2,11 @@ import * as vscode from 'vscode';
 import { changeKey } from '../../core/models/catalogChanges.ts';
 import { valueWord } from '../../core/models/modelFilter.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
-import { chosenConnection } from '../connections/pickConnection.ts';
+import { chosenConnection, connectionIdFrom } from '../connections/pickConnection.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayInfo } from '../shared/messages.ts';
-import { chosenModels } from './chosenModels.ts';
+import { isByKey, rowsOfKey } from '../shared/rowsOfKey.ts';
+import { chosenModels, modelsOf } from './chosenModels.ts';
 import { factFrom, modelFrom } from './modelArguments.ts';
 import { pickModel } from './pickModel.ts';
 import { retrieveForCommand } from './retrieveListed.ts';
@@ -28,10 +29,21 @@ export async function goToModel(parts: WindowParts): Promise<void> {
   if (ref) await parts.view.reveal(ref);
 }
 
-/** Asks for the connection if there are several and no row was given. */
+/** Asks for the connection if there are several and no row was given. Opens the view, which follows what is typed. */
 export async function filter({ connections, catalogs, view }: WindowParts, from: unknown): Promise<void> {
   const connection = await chosenConnection(connections, from, vscode.l10n.t('Filter Models'));
-  if (connection) await filterModels(view, catalogs, connection, connection === connections.only);
+  if (!connection) return;
+  if (!view.isVisible) await vscode.commands.executeCommand('hostedModels.models.focus');
+  if (catalogs.of(connection).state === 'idle') void catalogs.loader(connection).refresh();
+  await filterModels(view, catalogs, connection, connection === connections.only);
+}
+
+/** The same for the filled funnel: of the row's connection if it is filtered, else of the only one that is. */
+export async function editFilter(parts: WindowParts, from: unknown): Promise<void> {
+  const filtered = parts.connections.all.filter(({ id }) => parts.view.filterOf(id) !== '');
+  const ofRow = filtered.find(({ id }) => id === connectionIdFrom(from));
+  const connection = ofRow ?? (filtered.length === 1 ? filtered[0] : undefined);
+  await filter(parts, connection && { connectionId: connection.id });
 }
 
 export async function revealBaseModel(
@@ -56,10 +68,29 @@ export async function copyValue(argument: unknown): Promise<void> {
   if (value !== undefined) await vscode.env.clipboard.writeText(value);
 }
 
-/** Copies several names one per line. */
+/** Copies several names one per line; by key on a single fact, its value. */
 export async function copyName({ view }: WindowParts, argument: unknown, selection: unknown): Promise<void> {
-  const names = chosenModels(argument, selection, view.selection).map(({ name }) => name);
-  if (names.length > 0) await vscode.env.clipboard.writeText(names.join('\n'));
+  const text = isByKey(argument)
+    ? textToCopy(argument[0], view.selection)
+    : namesOf(chosenModels(argument, selection, view.selection));
+  if (text !== '') await vscode.env.clipboard.writeText(text);
+}
+
+function textToCopy(focused: unknown, selected: readonly unknown[]): string {
+  const rows = rowsOfKey(focused, selected);
+  const fact = rows.length === 1 ? factFrom(rows[0]) : undefined;
+  return fact ? (fact.copy ?? fact.value ?? '') : namesOf(modelsOf(rows));
+}
+
+function namesOf(refs: readonly ModelRef[]): string {
+  return refs.map(({ name }) => name).join('\n');
+}
+
+/** Returns the model of the row that *Chat* was called on; by key, which no row's state hides, only if it can be chatted with. */
+export function modelToChat({ catalogs, pending }: WindowParts, argument: unknown): ModelRef | undefined {
+  if (!isByKey(argument)) return modelFrom(argument);
+  const ref = modelFrom(argument[0]);
+  return ref && catalogs.find(ref) && !pending.has(ref) ? ref : undefined;
 }
 
 export async function openJson(parts: WindowParts, argument: unknown): Promise<void> {

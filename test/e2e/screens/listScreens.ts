@@ -110,6 +110,13 @@ export const listSession: ScreenSession = {
       },
     },
     {
+      name: 'list-filter-unknown-word',
+      show: async ({ workbench }) => {
+        await workbench.inputBox.fill('@bsae:llama');
+        await workbench.quickInputSaying('There is no @bsae:.').waitFor();
+      },
+    },
+    {
       name: 'list-filtered',
       show: async ({ workbench }) => {
         await workbench.inputBox.fill('tone');
@@ -121,7 +128,6 @@ export const listSession: ScreenSession = {
     {
       name: 'list-filter-no-match',
       show: async ({ workbench }) => {
-        await workbench.viewAction('Models', 'Clear Filter');
         await workbench.viewAction('Models', 'Filter Models…');
         await workbench.inputBox.fill('tonne');
         await workbench.inputBox.press('Enter');
@@ -215,7 +221,7 @@ export const listSession: ScreenSession = {
       show: async ({ workbench, service }) => {
         failLists(service, { kind: 'status', status: 500 });
         await workbench.view('Models').getByRole('button', { name: 'Try Again' }).click();
-        await workbench.view('Models').getByText('answered with an error').waitFor();
+        await workbench.view('Models').getByText('The service answered with an error.').waitFor();
       },
     },
     {

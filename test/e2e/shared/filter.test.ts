@@ -21,11 +21,47 @@ describe('The filter in the workbench', () => {
     await workbench.view('Models').getByText('“tone” · 4 of 38').waitFor();
   });
 
+  it('opens with its text while it is on, and is cleared by a button in its box', async () => {
+    const { workbench } = app;
+    const funnel = workbench.view('Models').locator('.pane-header .codicon-filter-filled');
+    await workbench.viewAction('Models', 'Filter Models…');
+    await funnel.waitFor();
+    assert.equal(await workbench.inputBox.inputValue(), 'tone');
+    await workbench.quickInput.getByRole('button', { name: 'Clear Filter' }).click();
+    await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+    assert.equal(await workbench.inputBox.inputValue(), '');
+    await funnel.waitFor({ state: 'detached' });
+    await workbench.quickInput.getByRole('button', { name: 'Clear Filter' }).waitFor({ state: 'detached' });
+  });
+
+  it('says that a word does not exist, and puts the nearest in its place', async () => {
+    const { workbench } = app;
+    await workbench.inputBox.fill('@bsae:llama-3-8b');
+    await workbench.quickInputSaying('There is no @bsae:. Did you mean @base:?').waitFor();
+    await workbench.quickInput.getByText('0 of 38 models').waitFor();
+    await workbench.inputBox.press('ArrowDown');
+    await workbench.inputBox.press('Enter');
+    await workbench.quickInput.getByText('8 of 38 models').waitFor();
+    assert.equal(await workbench.inputBox.inputValue(), '@base:llama-3-8b ');
+    await workbench.page.getByText('There is no @bsae:').waitFor({ state: 'detached' });
+    await workbench.inputBox.press('Escape');
+  });
+
+  it('can be opened and cleared from the palette', async () => {
+    const { workbench } = app;
+    await workbench.runCommand('Hosted Models: Clear Filter');
+    await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+    await workbench.page.keyboard.press('F1');
+    await workbench.inputBox.fill('>Hosted Models: Clear');
+    await workbench.pickItem('Hosted Models: Clear API Key').waitFor();
+    assert.equal(await workbench.pickItem('Hosted Models: Clear Filter').count(), 0);
+    await workbench.page.keyboard.press('Escape');
+    await workbench.runCommand('Hosted Models: Filter Models…');
+    await workbench.quickInput.getByText('38 of 38 models').waitFor();
+  });
+
   it('completes from what the list has, by keyboard alone', async () => {
     const { workbench } = app;
-    await workbench.viewAction('Models', 'Clear Filter');
-    await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
-    await workbench.viewAction('Models', 'Filter Models…');
     await workbench.inputBox.pressSequentially('tone @b');
     await workbench.pickItem('tone @b').waitFor();
     await workbench.inputBox.press('ArrowDown');
@@ -52,7 +88,7 @@ describe('The filter in the workbench', () => {
     await workbench.ready();
     await workbench.openContainer('Hosted Models');
     await workbench.view('Models').getByText('“tone @base:"llama-3-8b"”').waitFor();
-    await workbench.viewAction('Models', 'Clear Filter');
+    await workbench.runCommand('Hosted Models: Clear Filter');
     await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
   });
 });

@@ -59,9 +59,9 @@ function namesOf(model: Model): string[] {
 
 /** Returns `undefined` if the text isn't an age. */
 function daysOf(text: string): number | undefined {
-  const last = text.slice(-1);
-  const factor = { d: 1, w: 7, m: 30, y: 365 }[last];
-  const digits = factor === undefined ? text : text.slice(0, -1);
+  const unit = text.endsWith('mo') ? 'mo' : text.slice(-1);
+  const factor = { d: 1, w: 7, m: 30, mo: 30, y: 365 }[unit];
+  const digits = factor === undefined ? text : text.slice(0, -unit.length);
   const isNumber = digits !== '' && [...digits].every((letter) => letter >= '0' && letter <= '9');
   return isNumber ? Number(digits) * (factor ?? 1) : undefined;
 }

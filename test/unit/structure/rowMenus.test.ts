@@ -80,3 +80,27 @@ describe('The menus of a row', () => {
     }
   });
 });
+
+describe('The menu of the Models view', () => {
+  const conditionsOf = (title: string) =>
+    [...(contributes.menus['view/title'] ?? []), ...(contributes.menus['commandPalette'] ?? [])]
+      .filter(({ command = '' }) => titleOf(command) === title)
+      .map(({ when = '' }) => when)
+      .filter((when) => when !== 'false');
+
+  it('filters and sorts only what is listed', () => {
+    for (const title of ['Sort by Newest First', 'Sort by Name', 'Filter Models…']) {
+      const conditions = conditionsOf(title);
+      assert.ok(conditions.length > 0, title);
+      for (const when of conditions) assert.match(when, /&& hostedModels\.hasModels\b/u);
+    }
+  });
+
+  it('deletes nothing if all connections are read-only, and neither does the palette', () => {
+    for (const title of ['Delete LoRA…', 'Delete LoRAs…']) {
+      const conditions = conditionsOf(title);
+      assert.ok(conditions.length > 0, title);
+      for (const when of conditions) assert.match(when, /!hostedModels\.isReadOnly$/u);
+    }
+  });
+});

@@ -39,9 +39,8 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
     ];
   }
 
-  /** Ids of the selected chats, for a key binding. */
-  get selected(): string[] {
-    return this.#view.selection.flatMap((node) => (node.type === 'chat' ? [node.chatId] : []));
+  get selection(): readonly Node[] {
+    return this.#view.selection;
   }
 
   async getChildren(node?: Node): Promise<Node[]> {

@@ -2,13 +2,11 @@ import * as v from 'valibot';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { parsed } from '../../shared/parsed.ts';
+import { isByKey, rowsOfKey } from '../../shared/rowsOfKey.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { ChatsView } from './chatsView.ts';
 
 const chatArgument = v.object({ chatId: v.pipe(v.string(), v.uuid()) });
-
-/** Argument of the Chats view's key bindings: the view has the focus, whatever tab is active. */
-const fromView = v.object({ from: v.literal('view') });
 
 /** A chat as its tab has it, or as it is kept. */
 export type ChosenChat = Pick<ChatSession, 'conversation' | 'readOnly'>;
@@ -19,20 +17,24 @@ export function chatFrom(argument: unknown): string | undefined {
 }
 
 /**
- * Returns the chats a command acts on: all selected rows if the clicked row is among them, else the clicked row; for the view's
- * key bindings, its selection; otherwise the chat in the active tab.
+ * Returns the chats a command acts on: all selected rows if the clicked row, or by key the focused one, is among them, else that
+ * row; otherwise the chat in the active tab.
  */
 export function chosenIds(
   argument: unknown,
   selection: unknown,
-  { panels, view }: { panels: ChatPanels; view: ChatsView },
+  { panels, view }: { panels: Pick<ChatPanels, 'active'>; view: Pick<ChatsView, 'selection'> },
 ): string[] {
-  if (v.is(fromView, argument)) return view.selected;
+  if (isByKey(argument)) return idsOf(rowsOfKey(argument[0], view.selection));
   const clicked = chatFrom(argument);
-  const rows = Array.isArray(selection) ? selection.flatMap((row) => chatFrom(row) ?? []) : [];
+  const rows = Array.isArray(selection) ? idsOf(selection) : [];
   if (clicked !== undefined) return rows.includes(clicked) ? rows : [clicked];
   const active = panels.active?.conversation.id;
   return active === undefined ? [] : [active];
+}
+
+function idsOf(rows: readonly unknown[]): string[] {
+  return rows.flatMap((row) => chatFrom(row) ?? []);
 }
 
 /** `undefined` if it can't be read. */

@@ -2,20 +2,21 @@ import * as vscode from 'vscode';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { completeFilter, type FilterCompletion } from '../../../core/models/filterCompletions.ts';
-import { withoutIcons } from '../../shared/messages.ts';
+import { type FilterProblem, filterProblem } from '../../../core/models/filterProblems.ts';
+import { withoutIcons, withoutLinks } from '../../shared/messages.ts';
 import { pickUntil } from '../../shared/pickUntil.ts';
+import { modelsText } from '../../shared/text/countText.ts';
 import type { Catalogs } from '../catalogs.ts';
-import { modelsText } from '../catalogText.ts';
 import type { ModelsView } from './modelsView.ts';
 
 interface FilterItem extends vscode.QuickPickItem {
-  /** Unset on the first item, which keeps the filter as it is. */
-  completion?: FilterCompletion;
+  /** The whole filter with this item's word; unset on the first item, which keeps the filter as it is. */
+  filter?: string;
 }
 
 /**
- * *Filter Models…*: an input box; the view follows each keystroke. Below it are the count and completions of the last word. The
- * filter stays after closing; the filled funnel clears it.
+ * *Filter Models…*: an input box with the filter's text; the view follows each keystroke. Below it are the count and completions
+ * of the last word, or what is wrong with a word. The filter stays after closing.
  */
 export function filterModels(
   view: Pick<ModelsView, 'tree' | 'filterOf' | 'setFilter'>,
@@ -31,22 +32,36 @@ export function filterModels(
       'Words in names, @deployed, @undeployed, @changed, @base:x, @creator:x, @older:90d',
     );
     pick.value = view.filterOf(connection.id);
+    const clear: vscode.QuickInputButton = {
+      iconPath: new vscode.ThemeIcon('clear-all'),
+      tooltip: vscode.l10n.t('Clear Filter'),
+      location: vscode.QuickInputButtonLocation.Input,
+    };
     const show = () => {
       const { loras, baseModels } = catalogs.of(connection);
-      const completions = completeFilter(pick.value, [...loras, ...baseModels]);
-      pick.items = [countItem(pick.value, view.tree.count(connection)), ...completions.map(completionItem)];
+      const models = [...loras, ...baseModels];
+      const problem = filterProblem(pick.value, models);
+      const buttons = pick.value === '' ? [] : [clear];
+      if (buttons.length !== pick.buttons.length) pick.buttons = buttons;
+      pick.prompt = problem && withoutLinks(problemText(problem));
+      pick.items = [
+        countItem(pick.value, view.tree.count(connection)),
+        ...(problem?.suggestion ? [suggestionItem(problem.suggestion)] : []),
+        ...completeFilter(pick.value, models).map(completionItem),
+      ];
     };
     const change = (text: string) => {
+      if (pick.value !== text) pick.value = text;
       view.setFilter(connection.id, text);
       show();
     };
     show();
     pick.onDidChangeValue(change);
+    pick.onDidTriggerButton(() => change(''));
     pick.onDidAccept(() => {
-      const completion = pick.selectedItems[0]?.completion;
-      if (!completion) return end(undefined);
-      pick.value = `${completion.text}${completion.text.endsWith(':') ? '' : ' '}`;
-      change(pick.value);
+      const filter = pick.selectedItems[0]?.filter;
+      if (filter === undefined) end(undefined);
+      else change(filter.endsWith(':') ? filter : `${filter} `);
     });
     owned.push(catalogs.onDidChange((id) => id === connection.id && show()));
   });
@@ -62,13 +77,30 @@ function countItem(text: string, { matching, total }: { matching: number; total:
   };
 }
 
-function completionItem(completion: FilterCompletion): FilterItem {
-  const { word, models } = completion;
+function completionItem({ word, text, models }: FilterCompletion): FilterItem {
   return {
     label: withoutIcons(cleanText(word)),
     description: models === undefined ? wordMeaning(word) : modelsText(models),
     alwaysShow: true,
-    completion,
+    filter: text,
+  };
+}
+
+function problemText({ is, word, suggestion }: FilterProblem): string {
+  const typed = cleanText(word, 40);
+  if (is === 'noAge') return vscode.l10n.t('{0} takes an age, such as 90d, 6w, 3mo or 1y.', typed);
+  return suggestion
+    ? vscode.l10n.t('There is no {0}. Did you mean {1}?', typed, suggestion.word)
+    : vscode.l10n.t('There is no {0}, so it is searched for in names.', typed);
+}
+
+function suggestionItem({ text }: NonNullable<FilterProblem['suggestion']>): FilterItem {
+  return {
+    label: withoutIcons(cleanText(text.trim())),
+    description: vscode.l10n.t('did you mean this?'),
+    iconPath: new vscode.ThemeIcon('lightbulb'),
+    alwaysShow: true,
+    filter: text,
   };
 }
 
@@ -79,7 +111,7 @@ function wordMeaning(word: string): string {
     ['@changed', vscode.l10n.t('new, changed or gone since you last saw them')],
     ['@base:', vscode.l10n.t('LoRAs on a base model')],
     ['@creator:', vscode.l10n.t('made by a person or an API key')],
-    ['@older:', vscode.l10n.t('older than, such as 90d, 6w, 3m, 1y')],
+    ['@older:', vscode.l10n.t('older than, such as 90d, 6w, 3mo, 1y')],
   ]);
   return meanings.get(word) ?? '';
 }

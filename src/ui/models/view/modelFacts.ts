@@ -1,10 +1,8 @@
 import * as vscode from 'vscode';
 import type { Creator, Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import type { ModelChange } from '../../../core/models/catalogChanges.ts';
 import { creatorName, creatorText } from '../../shared/text/creatorText.ts';
 import { absoluteTime, createdText, relativeTime } from '../../shared/text/time.ts';
-import { changeWord, lastPlace } from './changeMarks.ts';
 
 /** One fact about a model, in words. */
 export interface ModelFact {
@@ -95,17 +93,4 @@ export function modelSummary(model: Model): string {
   }
   if (deployment.createdAt !== undefined) parts.push(createdText(deployment.createdAt, relativeTime));
   return parts.join(' · ') || vscode.l10n.t('deployed');
-}
-
-/** A row as screen readers read it: "support-tone-v7, new, LoRA, deployed on llama-3-8b, 3 days ago". */
-export function modelReading(model: Model, change?: ModelChange['is']): string {
-  const kind = model.kind === 'lora' ? vscode.l10n.t('LoRA') : vscode.l10n.t('base model');
-  const parts = [cleanText(model.name), ...(change ? [changeWord(change)] : []), kind];
-  if (change === 'gone') return [...parts, lastPlace(model)].join(', ');
-  const deployment = model.activeDeployment;
-  const base = model.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
-  if (!deployment) parts.push(vscode.l10n.t('not deployed'));
-  else parts.push(base ? vscode.l10n.t('deployed on {0}', cleanText(base)) : vscode.l10n.t('deployed'));
-  if (deployment?.createdAt !== undefined) parts.push(createdText(deployment.createdAt, relativeTime));
-  return parts.join(', ');
 }

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { hostOf } from '../../../core/connections/connection.ts';
 import type { Catalog } from '../../../core/models/catalog.ts';
+import { hostBeside } from '../../shared/text/placeName.ts';
 import { plainMarkdown } from '../../shared/text/plainMarkdown.ts';
 import { rowState } from '../catalogText.ts';
 import { changeUri, changeWord, lastPlace } from './changeMarks.ts';
-import { modelFacts, modelReading, modelSummary } from './modelFacts.ts';
+import { modelFacts } from './modelFacts.ts';
 import { type ModelGroup, maxRows, type ShownModel } from './modelGroups.ts';
 import { type ConnectionNode, type FactNode, type GroupNode, type ModelNode, nodeId } from './modelNodes.ts';
+import { modelReading, rowSummary } from './modelRowText.ts';
 
 const collapsed = vscode.TreeItemCollapsibleState.Collapsed;
 const expanded = vscode.TreeItemCollapsibleState.Expanded;
@@ -78,6 +79,7 @@ export function groupItem(node: GroupNode, { kind, models, rows, total }: ModelG
 export function modelItem(
   node: ModelNode,
   { model, change }: ShownModel,
+  loras: number,
   isDeleting: boolean,
 ): vscode.TreeItem {
   const isGone = change === 'gone';
@@ -90,12 +92,12 @@ export function modelItem(
     item.accessibilityInformation = { label: `${cleanText(model.name)}, ${item.description}` };
     return item;
   }
-  const summary = isGone ? lastPlace(model) : modelSummary(model);
+  const summary = isGone ? lastPlace(model) : rowSummary(model, loras);
   item.description = change ? `${changeWord(change)} · ${summary}` : summary;
   const color = isGone ? new vscode.ThemeColor('disabledForeground') : undefined;
   item.iconPath = new vscode.ThemeIcon(modelIcon(model), color);
   item.contextValue = isGone ? 'gone' : `${model.kind}${node.connection.readOnly ? '.readOnly' : ''}`;
-  item.accessibilityInformation = { label: modelReading(model, change) };
+  item.accessibilityInformation = { label: modelReading(model, loras, change) };
   if (change) item.resourceUri = changeUri(change);
   return item;
 }
@@ -125,7 +127,7 @@ export function factItem(node: FactNode): vscode.TreeItem {
 /** Sets the tooltip of a connection's row: a narrow view cuts its description. */
 export function addConnectionTooltip(item: vscode.TreeItem, { connection }: ConnectionNode): vscode.TreeItem {
   const state = typeof item.description === 'string' ? item.description : '';
-  const lines = [cleanText(connection.name), hostOf(connection.baseUrl), state];
+  const lines = [cleanText(connection.name), hostBeside(connection), state];
   item.tooltip = lines.filter((line) => line).join('\n');
   return item;
 }

@@ -34,7 +34,7 @@ export function rowItem(node: Node, groups: ModelGroups, sources: GroupSources):
       const shown = groups.shown(node.connection, node);
       // Between a refresh and its drawing, VS Code may ask for a row that no longer exists.
       return shown
-        ? modelItem(node, shown, sources.pending.has(node))
+        ? modelItem(node, shown, lorasOn(node.connection, shown.model, groups), sources.pending.has(node))
         : new vscode.TreeItem(cleanText(node.name));
     }
     case 'fact':

@@ -1,18 +1,18 @@
 import * as vscode from 'vscode';
-import { type Connection, hostOf } from '../../../core/connections/connection.ts';
+import type { Connection } from '../../../core/connections/connection.ts';
 import { quotable } from '../../../core/models/modelFilter.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 import type { ModelSort } from '../../../core/models/modelSort.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Catalogs } from '../catalogs.ts';
-import { catalogMessage, hasList } from '../catalogText.ts';
+import { catalogMessage } from '../catalogText.ts';
 import type { PendingDeletions } from '../pendingDeletions.ts';
 import { ChangeDecorations } from './changeMarks.ts';
-import { filterText } from './modelItems.ts';
 import { ModelLooks } from './modelLooks.ts';
 import type { Node } from './modelNodes.ts';
 import { ModelsTree } from './modelsTree.ts';
 import { SeenChanges } from './seenChanges.ts';
+import { hasModels, type ShownConnection, viewDescription, viewState } from './viewState.ts';
 
 export const modelsViewId = 'hostedModels.models';
 
@@ -153,10 +153,11 @@ export class ModelsView {
   }
 
   #show(connectionId?: string): void {
-    const { only } = this.#connections;
+    const shown = this.#connections.all.map((one) => this.#shownAs(one));
+    const only = shown.find(({ connection }) => connection === this.#connections.only);
     this.#showMessage();
-    this.#view.description = this.#description(only) ?? '';
-    this.#setContext(only);
+    this.#view.description = only ? viewDescription(only) : '';
+    this.#setContext(shown, only);
     this.#showProgress();
     this.tree.update(connectionId);
   }
@@ -168,47 +169,23 @@ export class ModelsView {
     this.#view.message = this.#deletion.text ?? ofList ?? '';
   }
 
-  #description(only: Connection | undefined): string | undefined {
-    const state = this.#state(only);
-    if (!only || state === 'noConnection') return undefined;
-    const filter = this.filterOf(only.id);
-    if (filter !== '' && (state === 'list' || state === 'noMatch')) {
-      return filterText({ filter, ...this.tree.count(only) });
-    }
-    if (state === 'failed')
-      return `${only.name} · ${this.#catalogs.of(only).error?.status ?? vscode.l10n.t('unreadable')}`;
-    if (state === 'unreachable') return hostOf(only.baseUrl);
-    if (state !== 'list') return only.name;
-    return only.readOnly ? vscode.l10n.t('read-only') : undefined;
+  #shownAs(connection: Connection): ShownConnection {
+    const filtered = { filter: this.filterOf(connection.id), ...this.tree.count(connection) };
+    return { connection, catalog: this.#catalogs.of(connection), filtered };
   }
 
-  /** What the view shows: a list, or which welcome text. */
-  #state(only: Connection | undefined) {
-    if (this.#connections.all.length === 0) return 'noConnection';
-    if (!only) return 'list';
-    const catalog = this.#catalogs.of(only);
-    if (catalog.state === 'noKey' || catalog.state === 'unauthorized') return catalog.state;
-    if (!hasList(catalog)) {
-      if (catalog.isStopped) return 'stopped';
-      if (catalog.state === 'offline') return 'unreachable';
-      return catalog.state === 'stale' ? 'failed' : 'list';
-    }
-    const { matching, total } = this.tree.count(only);
-    if (total === 0) return catalog.state === 'fresh' ? 'empty' : 'list';
-    return matching === 0 ? 'noMatch' : 'list';
-  }
-
-  #setContext(only: Connection | undefined): void {
+  #setContext(shown: readonly ShownConnection[], only: ShownConnection | undefined): void {
     const { all } = this.#connections;
     const keys = {
-      viewState: this.#state(only),
+      viewState: only ? viewState(only) : all.length === 0 ? 'noConnection' : 'list',
       connections: all.length,
-      isRefreshSlow: all.some((one) => this.#catalogs.of(one).isSlow),
-      isFiltered: all.some(({ id }) => this.filterOf(id) !== ''),
-      isUnseen: all.some((one) => this.#catalogs.of(one).changes.size > 0),
+      hasModels: shown.some(hasModels),
+      isRefreshSlow: shown.some(({ catalog }) => catalog.isSlow),
+      isFiltered: shown.some(({ filtered }) => filtered.filter !== ''),
+      isUnseen: shown.some(({ catalog }) => catalog.changes.size > 0),
       sort: all.every(({ id }) => this.#looks.of(id).sort === 'newest') ? 'newest' : 'name',
-      onlyIsReadOnly: all.length === 1 && (all[0]?.readOnly ?? false),
-      status: only && this.#catalogs.of(only).error?.status,
+      isReadOnly: all.length > 0 && all.every(({ readOnly }) => readOnly),
+      status: only?.catalog.error?.status,
     };
     for (const [key, value] of Object.entries(keys)) {
       void vscode.commands.executeCommand('setContext', `hostedModels.${key}`, value);

@@ -9,3 +9,7 @@ export function baseModelsText(count: number): string {
   if (count === 0) return vscode.l10n.t('no base models');
   return count === 1 ? vscode.l10n.t('1 base model') : vscode.l10n.t('{0} base models', count);
 }
+
+export function modelsText(count: number): string {
+  return count === 1 ? vscode.l10n.t('1 model') : vscode.l10n.t('{0} models', count);
+}

@@ -3,7 +3,9 @@ import { createdMs, isSensibleTime } from '../../../core/sensibleTime.ts';
 
 // All times are Unix milliseconds. These functions never throw: a number beyond four-digit years is shown as is.
 
-const steps: [limitMs: number, unitMs: number, unit: Intl.RelativeTimeFormatUnit][] = [
+type Unit = 'minute' | 'hour' | 'day' | 'month' | 'year';
+
+const steps: [limitMs: number, unitMs: number, unit: Unit][] = [
   [3_600_000, 60_000, 'minute'],
   [86_400_000, 3_600_000, 'hour'],
   [30 * 86_400_000, 86_400_000, 'day'],
@@ -20,10 +22,35 @@ export function relativeTime(at: number, now = Date.now()): string {
   const age = now - at;
   if (Math.abs(age) < 60_000) return vscode.l10n.t('just now');
   relativeFormat ??= new Intl.RelativeTimeFormat(vscode.env.language, { numeric: 'always' });
-  for (const [limit, unitMs, unit] of steps) {
-    if (Math.abs(age) < limit) return relativeFormat.format(-Math.trunc(age / unitMs), unit);
+  const { count, unit } = counted(age);
+  return relativeFormat.format(-count, unit);
+}
+
+/** The same for a narrow row: "now", "5m", "3h", "3d", "4mo", "2y". A time in the future is in full. */
+export function shortAge(at: number, now = Date.now()): string {
+  const age = now - at;
+  if (!isSensibleTime(at) || age <= -60_000) return relativeTime(at, now);
+  if (age < 60_000) return vscode.l10n.t('now');
+  const { count, unit } = counted(age);
+  switch (unit) {
+    case 'minute':
+      return vscode.l10n.t('{0}m', count);
+    case 'hour':
+      return vscode.l10n.t('{0}h', count);
+    case 'day':
+      return vscode.l10n.t('{0}d', count);
+    case 'month':
+      return vscode.l10n.t('{0}mo', count);
+    case 'year':
+      return vscode.l10n.t('{0}y', count);
   }
-  return absoluteTime(at);
+}
+
+function counted(age: number): { count: number; unit: Unit } {
+  for (const [limit, unitMs, unit] of steps) {
+    if (Math.abs(age) < limit) return { count: Math.trunc(age / unitMs), unit };
+  }
+  return { count: 0, unit: 'year' };
 }
 
 /** Formats a `createdAt`, in Unix seconds, by `words`; a number that makes no sense as such is shown as is. */

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { Model } from '../../../api/index.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import type { ModelChange } from '../../../core/models/catalogChanges.ts';
+import { baseOf } from '../../../core/models/modelFilter.ts';
+import { lorasText } from '../../shared/text/countText.ts';
+import { createdText, relativeTime, shortAge } from '../../shared/text/time.ts';
+import { changeWord, lastPlace } from './changeMarks.ts';
+
+/**
+ * A row's text beside its name, the most telling part first, since a narrow view cuts the end: "3d · llama-3-8b",
+ * "deployed · 12 LoRAs", "not deployed". `loras` is the number of listed LoRAs on a base model.
+ */
+export function rowSummary(model: Model, loras: number): string {
+  const deployment = model.activeDeployment;
+  if (!deployment) return joined(' · ', vscode.l10n.t('not deployed'), lorasPart(loras));
+  if (model.kind === 'baseModel') return joined(' · ', vscode.l10n.t('deployed'), lorasPart(loras));
+  const age = deployment.createdAt === undefined ? '' : createdText(deployment.createdAt, shortAge);
+  return joined(' · ', age, cleanText(baseOf(model) ?? '', 80) || vscode.l10n.t('deployed'));
+}
+
+/** The row as screen readers read it: "support-tone-v7, new, LoRA, deployed on llama-3-8b, 3 days ago". */
+export function modelReading(model: Model, loras: number, change?: ModelChange['is']): string {
+  const kind = model.kind === 'lora' ? vscode.l10n.t('LoRA') : vscode.l10n.t('base model');
+  const name = joined(', ', cleanText(model.name), change ? changeWord(change) : '', kind);
+  return joined(', ', name, ...(change === 'gone' ? [lastPlace(model)] : stateWords(model, loras)));
+}
+
+function stateWords(model: Model, loras: number): string[] {
+  const deployment = model.activeDeployment;
+  if (!deployment) return [vscode.l10n.t('not deployed'), lorasPart(loras)];
+  const base = model.kind === 'lora' ? baseOf(model) : undefined;
+  return [
+    base ? vscode.l10n.t('deployed on {0}', cleanText(base)) : vscode.l10n.t('deployed'),
+    lorasPart(loras),
+    deployment.createdAt === undefined ? '' : createdText(deployment.createdAt, relativeTime),
+  ];
+}
+
+function lorasPart(loras: number): string {
+  return loras === 0 ? '' : lorasText(loras);
+}
+
+function joined(separator: string, ...parts: string[]): string {
+  return parts.filter((part) => part).join(separator);
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { Connection } from '../../../core/connections/connection.ts';
+import type { Catalog } from '../../../core/models/catalog.ts';
+import { placeName } from '../../shared/text/placeName.ts';
+import { hasList } from '../catalogText.ts';
+import { type FilterState, filterText } from './modelItems.ts';
+
+/** A connection as the view shows it. */
+export interface ShownConnection {
+  connection: Connection;
+  catalog: Catalog;
+  /** Its filter, which may be empty, and how many of its models that leaves. */
+  filtered: FilterState;
+}
+
+/** What the view shows for the only connection: a list, or which welcome text. */
+export function viewState({ catalog, filtered: { matching, total } }: ShownConnection) {
+  if (catalog.state === 'noKey' || catalog.state === 'unauthorized') return catalog.state;
+  if (!hasList(catalog)) {
+    if (catalog.isStopped) return 'stopped';
+    if (catalog.state === 'offline') return 'unreachable';
+    return catalog.state === 'stale' ? 'failed' : 'list';
+  }
+  if (total === 0) return catalog.state === 'fresh' ? 'empty' : 'list';
+  return matching === 0 ? 'noMatch' : 'list';
+}
+
+/** Text beside the view's title for the only connection: its filter, its name, what else is to be known of it. */
+export function viewDescription(shown: ShownConnection): string {
+  const { connection, catalog, filtered } = shown;
+  const state = viewState(shown);
+  const isFiltered = filtered.filter !== '' && (state === 'list' || state === 'noMatch');
+  const parts = [
+    isFiltered ? filterText(filtered) : '',
+    state === 'unreachable' ? placeName(connection) : connection.name,
+    state === 'failed' ? String(catalog.error?.status ?? vscode.l10n.t('unreadable')) : '',
+    connection.readOnly ? vscode.l10n.t('read-only') : '',
+  ];
+  return parts.filter((part) => part).join(' · ');
+}
+
+/** Whether there is something to filter and to sort. */
+export function hasModels({ filtered }: ShownConnection): boolean {
+  return filtered.total > 0;
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { ChatPage } from '../chatPage.ts';
+import { selectModels } from '../screens/testRequestScreens.ts';
+import { useSharedHostedModels } from './useSharedHostedModels.ts';
+
+/** What the clipboard has if a key copied nothing. */
+const nothing = 'nothing';
+
+describe('The keys of the Models view', () => {
+  const app = useSharedHostedModels();
+
+  after(async () => {
+    await app.workbench.expand(await app.workbench.scrollTo('Base models', 'Models'));
+  });
+
+  /** Moves the focus from the clicked row, which stays selected, and presses a key. */
+  async function moveAndPress(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await app.workbench.page.keyboard.press(key);
+  }
+
+  async function copied(...keys: readonly string[]): Promise<string> {
+    const { page } = app.workbench;
+    await page.evaluate((text) => navigator.clipboard.writeText(text), nothing);
+    await moveAndPress([...keys, 'Control+c']);
+    return page.evaluate(async (text) => {
+      for (;;) {
+        const now = await navigator.clipboard.readText();
+        if (now !== text) return now;
+        await new Promise(requestAnimationFrame);
+      }
+    }, nothing);
+  }
+
+  /** A click selects the row and expands it; its facts come a moment later. */
+  async function select(name: string): Promise<void> {
+    const { workbench } = app;
+    await workbench.viewAction('Models', 'Collapse All');
+    await workbench.expand(workbench.treeItem('LoRAs', 'Models'));
+    await workbench.clickRow(await workbench.scrollTo(name, 'Models'));
+    await workbench.treeItem('Base model: llama-3-8b', 'Models').waitFor();
+  }
+
+  it('copy the name of the focused row, or the value of a fact', async () => {
+    await select('support-tone-v6');
+    assert.equal(await copied(), 'support-tone-v6');
+    assert.equal(await copied('ArrowDown', 'ArrowDown'), 'llama-3-8b');
+    // Back, collapsed, and down to the next model.
+    assert.equal(await copied('ArrowLeft', 'ArrowLeft', 'ArrowDown'), 'support-tone-v7');
+    assert.equal(await copied('ArrowUp'), 'support-tone-v6');
+  });
+
+  it('copy all selected names if the focused row is among them, else its own', async () => {
+    await selectModels(app, ['code-review/python', 'code-review/typescript']);
+    assert.equal(await copied(), 'code-review/python\ncode-review/typescript');
+    assert.equal(await copied('ArrowDown'), 'commit-messages');
+  });
+
+  it('open a chat with the model of the focused row, also from a fact', async () => {
+    const { workbench } = app;
+    await select('support-tone-v5');
+    await moveAndPress(['ArrowLeft', 'ArrowDown', 'Control+Enter']);
+    await workbench.editorTab(/support-tone-v6/u).waitFor();
+    await select('support-tone-v7');
+    await moveAndPress(['ArrowDown', 'Control+Enter']);
+    await workbench.editorTab(/support-tone-v7/u).waitFor();
+    assert.equal(await workbench.editorTab(/support-tone/u).count(), 2);
+  });
+
+  it('of the Chats view act on its focused row, too', async () => {
+    const { workbench } = app;
+    const chats = [
+      ['support-tone-v5', 'The first chat'],
+      ['free-tier-demo', 'The second chat'],
+    ] as const;
+    for (const [model, text] of chats) {
+      await select(model);
+      await moveAndPress(['Control+Enter']);
+      await workbench.editorTab(`Chat: ${model}`).waitFor();
+      const chat = await ChatPage.inSight(workbench);
+      await chat.send(text);
+      await chat.ended();
+    }
+    await workbench.clickRow(workbench.view('Chats').getByRole('treeitem', { name: /^The second chat/u }));
+    await workbench.runCommand('Hosted Models: Focus on Chats View');
+    await moveAndPress(['ArrowDown', 'F2']);
+    await workbench.quickInputSaying('Rename Chat').waitFor();
+    assert.equal(await workbench.inputBox.inputValue(), 'The first chat');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('are shown in the context menu', async () => {
+    const { workbench } = app;
+    await workbench.clickRow(await workbench.scrollTo('old-experiment', 'Models'), { button: 'right' });
+    await workbench.menuItem('Copy Name').waitFor();
+    const menu = workbench.page.locator('.monaco-menu');
+    const keyOf = (name: string) =>
+      menu.locator('.action-item').filter({ hasText: name }).locator('.keybinding');
+    assert.equal(await keyOf('Copy Name').textContent(), 'Ctrl+C');
+    assert.equal(await keyOf('Chat').first().textContent(), 'Ctrl+Enter');
+    await workbench.page.keyboard.press('Escape');
+  });
+});
