@@ -89,15 +89,17 @@ async function measureLayout(layout: Layout, app: HostedModels, alone: Workbench
   return buildFigures(layout.name, ours, theirs);
 }
 
-/** What each process and all of them take, with and without the extension, and how far that is above the costliest round without. */
+/** What each process and all of them take, with and without the extension, and by how much more than without in the same round. */
 export function buildFigures(name: string, ours: readonly Shares[], theirs: readonly Shares[]): Figure[] {
   const figure = (what: string, rounds: readonly number[]) => medianFigure(`${name}: ${what}`, '%', rounds);
   const both = (what: string, share: (shares: Shares) => number) => [
     figure(what, ours.map(share)),
     figure(`${what}, without the extension`, theirs.map(share)),
   ];
-  const most = Math.max(...theirs.map(sumOf));
-  const above = ours.map((shares) => sumOf(shares) - most);
+  const above = ours.flatMap((shares, round) => {
+    const other = theirs[round];
+    return other ? [sumOf(shares) - sumOf(other)] : [];
+  });
   return [
     ...parts.flatMap((part) => both(part, (shares) => shares[part])),
     ...both('all three', sumOf),
