@@ -8,6 +8,7 @@ import type { LastEditor } from './chats/tab/lastEditor.ts';
 import { ChatCommands } from './chats/view/chatCommands.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
 import { turnCommands } from './chats/view/turnCommands.ts';
+import { listedModel } from './models/listedModel.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { PresetsFile } from './presets/presetsFile.ts';
 import { copyRequestAs } from './requestCode/copyRequestAs.ts';
@@ -35,6 +36,8 @@ export function buildChats(parts: Parts) {
     panels,
     commands: new ChatCommands({ ...parts, ...storage, panels, view: chatsView }),
     turns: turnCommands({ ...storage, panels, regenerateWith }),
+    /** The model of the chat whose tab has the focus. */
+    activeModel: async () => panels.active && listedModel(panels.active.conversation, parts),
     copyRequestAs: (language: CodeLanguage, argument: unknown) =>
       copyRequestAs(language, argument, { ...parts, panels, presets }),
     dispose: () => vscode.Disposable.from(panels, presets).dispose(),

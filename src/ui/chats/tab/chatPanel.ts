@@ -4,7 +4,7 @@ import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { answerOf, shownPath } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import type { ChatFrame, ChatToHost } from '../../../protocol/chat.ts';
+import type { ChatFrame, ChatToHost, ChatToPage } from '../../../protocol/chat.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { pageHtml } from '../../shared/pageHtml.ts';
 import { ChatAttachments } from '../attachments/chatAttachments.ts';
@@ -19,6 +19,9 @@ import type { ChatPanelParts } from './chatParts.ts';
 import { sayChatNotKept } from './sayChatNotKept.ts';
 import { tabIcon } from './tabIcon.ts';
 
+/** A turn, and the words to mark in it. */
+export type Found = Pick<Extract<ChatToPage, { type: 'reveal' }>, 'turn' | 'words'>;
+
 /** One chat in an editor tab: shows a session and passes on the user's actions. */
 export class ChatPanel {
   readonly session: ChatSession;
@@ -32,8 +35,8 @@ export class ChatPanel {
   /** When the tab last had the focus, by `performance.now()`. */
   #usedAt = performance.now();
   #hasUnseen = false;
-  /** Turn to reveal once the page has loaded. */
-  #revealed: string | undefined;
+  /** What to reveal once the page has loaded. */
+  #revealed: Found | undefined;
 
   /** `tray`: attachments of the next message, if they outlive the window. */
   constructor(
@@ -67,20 +70,24 @@ export class ChatPanel {
     return this.#usedAt;
   }
 
-  reveal(): void {
-    this.#panel.reveal();
+  /** VS Code moves a tab that is in another column. */
+  reveal(column?: vscode.ViewColumn): void {
+    this.#panel.reveal(column);
   }
 
   close(): void {
     this.#panel.dispose();
   }
 
-  /** Shows the path through this turn and scrolls to the turn. */
-  async showTurn(turn: string): Promise<void> {
-    const { isLoaded } = this.#turns;
-    if (!shownPath(this.session.conversation).some(({ id }) => id === turn)) await this.session.select(turn);
-    if (isLoaded) this.#feed.send({ type: 'reveal', turn });
-    else this.#revealed = turn;
+  /** Shows the path through this turn and scrolls to what was found in it. Writes nothing. */
+  showFound(found: Found): void {
+    const isLoaded = this.#turns.isLoaded && this.#panel.visible;
+    if (!shownPath(this.session.conversation).some(({ id }) => id === found.turn)) {
+      this.session.look(found.turn);
+    }
+    if (isLoaded) this.#feed.send({ type: 'reveal', ...found });
+    // The page of a hidden tab is gone: it loads anew when it is shown.
+    else this.#revealed = found;
   }
 
   /** Shows the request of an answer below it. */
@@ -217,7 +224,7 @@ export class ChatPanel {
     this.#feed.send({ type: 'snapshot', frame: this.#frame, turns });
     if (this.attachments.tray.entries.length > 0) this.#sendAttachments();
     // A page that was still loading missed the reveal; one that returns later keeps its scroll position.
-    if (this.#revealed !== undefined) this.#feed.send({ type: 'reveal', turn: this.#revealed });
+    if (this.#revealed) this.#feed.send({ type: 'reveal', ...this.#revealed });
     this.#revealed = undefined;
   }
 }
