@@ -52,6 +52,7 @@ describe('A chat’s tab', () => {
       clients,
       catalogs,
       pending,
+      recent: world().recent,
       lastEditor,
       presets,
       documents,

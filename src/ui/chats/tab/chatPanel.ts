@@ -136,6 +136,7 @@ export class ChatPanel {
           ...(change.edited === undefined ? {} : { edited: change.edited }),
         });
         this.attachments.tray.forgetSent(change.attachments ?? []);
+        this.#noteModel();
         break;
       case 'ended':
         this.#hasUnseen = !this.#panel.visible;
@@ -156,6 +157,11 @@ export class ChatPanel {
           sayChatNotKept(change.code, () => this.#parts.exportChat(this.session)),
         );
     }
+  }
+
+  #noteModel(): void {
+    const { connectionId, model: name } = this.session.conversation;
+    this.#parts.recent.use({ connectionId, name });
   }
 
   /** A 404 may mean that the model is gone: the next list will tell. */

@@ -88,6 +88,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   /** Opens a new chat, or reveals one with this model in which nothing was said yet: its draft, if any, still waits there. */
   async create(model: ModelRef): Promise<ChatPanel> {
     const presets = await this.#parts.presets.read();
+    this.#parts.recent.use(model);
     const unused = this.#all.find(
       ({ session }) => !session.readOnly && isUnused(session.conversation, model),
     );

@@ -19,7 +19,7 @@ import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.
 import { deleteChats } from './deleteChats.ts';
 import { UndoOffers } from './undoOffers.ts';
 
-interface Parts extends ChatLibrary, Pick<WindowParts, 'connections' | 'catalogs'> {
+interface Parts extends ChatLibrary, Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
   panels: ChatPanels;
   view: ChatsView;
   lastEditor: Pick<LastEditor, 'current'>;

@@ -1,6 +1,6 @@
-import { findModel } from '../../core/models/catalog.ts';
-import type { ModelRef } from '../../core/models/modelKey.ts';
-import type { WindowParts } from './windowParts.ts';
+import { findModel } from '../../../core/models/catalog.ts';
+import type { ModelRef } from '../../../core/models/modelKey.ts';
+import type { WindowParts } from '../../models/windowParts.ts';
 
 /** Returns what a chat's model is. Asks the service if its list was not loaded yet; a model that it doesn't list counts as a LoRA. */
 export async function listedModel(
