@@ -86,9 +86,10 @@ describe('Opening a chat', () => {
   it('to the side puts it into the next column, and moves it there if it is open', async () => {
     const { panels } = chats();
     await vscode.commands.executeCommand('workbench.action.files.newUntitledFile');
+    /** The columns of the chats' tabs that stay when the next file is opened. */
     const columns = () =>
       vscode.window.tabGroups.all.flatMap(({ viewColumn, tabs }) =>
-        tabs.filter(({ label }) => label === 'Two answers').map(() => viewColumn),
+        tabs.filter(({ label, isPreview }) => label === 'Two answers' && !isPreview).map(() => viewColumn),
       );
     const { onDidChangeTabs } = vscode.window.tabGroups;
     const id = await keep();

@@ -18,9 +18,10 @@ export class AttachSearch {
     this.#paths = open.map(({ path }) => path);
   }
 
-  /** Returns false if the workspace has more files than are searched. */
-  async load(signal: AbortSignal): Promise<boolean> {
-    const all = await workspaceFiles(signal);
+  /** Returns how many of the workspace's files are known now; `none` if VS Code can't list them. */
+  async load(signal: AbortSignal): Promise<'all' | 'some' | 'none'> {
+    const all = await workspaceFiles(signal).catch(() => undefined);
+    if (!all) return 'none';
     const listed = new Set(this.#open.map(({ id }) => id));
     const files: vscode.Uri[] = [];
     const paths = [...this.#paths];
@@ -30,7 +31,7 @@ export class AttachSearch {
       paths.push(foldedPath(uri));
     });
     [this.#files, this.#paths] = [files, paths];
-    return all.length < mostFiles;
+    return all.length < mostFiles ? 'all' : 'some';
   }
 
   /** Open editors and files that match, best first. */

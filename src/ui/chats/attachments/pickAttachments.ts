@@ -41,9 +41,9 @@ export async function pickAttachments(lastEditor: vscode.TextEditor | undefined)
       return query === '' && rows.length === 0;
     };
     const load = async (signal: AbortSignal) => {
-      const isAll = await search.load(signal);
+      const known = await search.load(signal);
       pick.busy = false;
-      if (!isAll) pick.placeholder = limitText();
+      if (known !== 'all') pick.placeholder = known === 'none' ? failureText() : limitText();
       if (await show()) end('dialog');
     };
     pick.title = vscode.l10n.t('Attach to Chat');
@@ -68,6 +68,10 @@ async function read(rows: readonly Row[]): Promise<Found> {
   const selections = rows.flatMap(({ selection }) => selection ?? []);
   const uris = rows.flatMap(({ selection, uri }) => (selection ? [] : (uri ?? [])));
   return [...selections, ...(await readDropped(uris))];
+}
+
+function failureText(): string {
+  return vscode.l10n.t("Search open files by name (the workspace's files can't be listed)");
 }
 
 function limitText(): string {

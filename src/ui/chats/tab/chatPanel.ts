@@ -70,8 +70,9 @@ export class ChatPanel {
     return this.#usedAt;
   }
 
-  /** VS Code moves a tab that is in another column. */
+  /** With `column`, the tab moves there. */
   reveal(column?: vscode.ViewColumn): void {
+    if (column !== undefined) this.#keepMoved();
     this.#panel.reveal(column);
   }
 
@@ -168,6 +169,15 @@ export class ChatPanel {
   #lookForModel(id: string): void {
     const answer = answerOf(this.session.conversation, id);
     if (answer?.error?.kind === 'notFound') this.#parts.refreshModels(answer.connectionId);
+  }
+
+  /** VS Code makes a moved tab a preview, which the next file to be opened would close. */
+  #keepMoved(): void {
+    const moved = this.#panel.onDidChangeViewState(({ webviewPanel }) => {
+      if (!webviewPanel.active) return;
+      moved.dispose();
+      void vscode.commands.executeCommand('workbench.action.keepEditor');
+    });
   }
 
   #showTab(): void {
