@@ -30,7 +30,9 @@ describe('A chat in the workbench', () => {
     for (let left = 3; ; left--) {
       await workbench.runCommand('Hosted Models: New Chat…');
       try {
-        await workbench.quickInput.getByPlaceholder('Type a part of a name').waitFor({ timeout: 5000 });
+        await workbench.quickInput
+          .getByPlaceholder('Search by name or base model')
+          .waitFor({ timeout: 5000 });
         await workbench.inputBox.fill(model, { timeout: 5000 });
         await workbench.pickItem(model).click({ timeout: 5000 });
         break;

@@ -27,7 +27,7 @@ describe('Deleting a LoRA in the workbench', () => {
   async function chooseDelete(name: string, shown: Locator): Promise<void> {
     const { workbench } = app;
     await workbench.contextMenu(await workbench.scrollTo(name, 'Models'), 'Delete LoRA…');
-    const asksForOne = workbench.quickInputSaying('Type a part of a name');
+    const asksForOne = workbench.quickInputSaying('Search by name or base model');
     await shown.or(asksForOne).first().waitFor();
     if (await asksForOne.isVisible()) {
       await workbench.inputBox.fill(name);
