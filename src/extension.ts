@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ChatStore } from './core/chats/disk/chatStore.ts';
+import { RecentModels } from './core/models/recentModels.ts';
 import { chatTabCount } from './ui/chats/tab/chatTabs.ts';
 import { LastEditor } from './ui/chats/tab/lastEditor.ts';
 import { ChatsView } from './ui/chats/view/chatsView.ts';
@@ -32,6 +33,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const catalogs = new Catalogs({ connections, clients, pending, stored, log });
   const documents = new ReadOnlyDocuments();
   const view = new ModelsView(connections, catalogs, pending, globalState);
+  const recent = new RecentModels(globalState);
   const lastEditor = new LastEditor();
   const chatStore = new ChatStore(stored('chats'), log);
   const chatsView: ChatsView = new ChatsView(chatStore, connections, async () => {
@@ -39,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): void {
     return clear(late.chats.made?.panels.hasUnshown ?? chatTabCount() > 0);
   });
 
-  const parts = { connections, keys, clients, catalogs, pending, documents, view, log };
+  const parts = { connections, keys, clients, catalogs, pending, documents, view, recent, log };
   const late = lateFeatures({ ...parts, context, chatStore, chatsView, lastEditor, stored });
   subscriptions.push(log, connections, keys, catalogs, pending, documents, view, chatsView, lastEditor);
   subscriptions.push(

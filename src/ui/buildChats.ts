@@ -5,6 +5,7 @@ import { ChatPanels } from './chats/tab/chatPanels.ts';
 import { chatParts } from './chats/tab/chatParts.ts';
 import { chatService } from './chats/tab/chatService.ts';
 import type { LastEditor } from './chats/tab/lastEditor.ts';
+import { listedModel } from './chats/tab/listedModel.ts';
 import { ChatCommands } from './chats/view/chatCommands.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
 import { turnCommands } from './chats/view/turnCommands.ts';
@@ -35,6 +36,8 @@ export function buildChats(parts: Parts) {
     panels,
     commands: new ChatCommands({ ...parts, ...storage, panels, view: chatsView }),
     turns: turnCommands({ ...storage, panels, regenerateWith }),
+    /** The model of the chat whose tab has the focus. */
+    activeModel: async () => panels.active && listedModel(panels.active.conversation, parts),
     copyRequestAs: (language: CodeLanguage, argument: unknown) =>
       copyRequestAs(language, argument, { ...parts, panels, presets }),
     dispose: () => vscode.Disposable.from(panels, presets).dispose(),

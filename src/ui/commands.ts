@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { connectionIdFrom } from './connections/pickConnection.ts';
 import type { LateFeatures } from './lateFeatures.ts';
 import { chosenModels } from './models/chosenModels.ts';
+import { modelFrom } from './models/modelArguments.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { reportingErrors } from './shared/errors/showError.ts';
 import { isByKey } from './shared/rowsOfKey.ts';
@@ -53,7 +54,7 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     copyRequestAsCurlWindows: async (from) => (await chats()).copyRequestAs('windows', from),
     copyRequestAsPython: async (from) => (await chats()).copyRequestAs('python', from),
     copyRequestAsTypeScript: async (from) => (await chats()).copyRequestAs('typescript', from),
-    showDetails: (from) => showDetails(from),
+    showDetails: async (from) => showDetails(modelFrom(from) ?? (await chats.made?.activeModel())),
     showDetailsOf: () => showDetails(undefined),
     openJson: async (from) => (await models()).openJson(parts, from),
     compareJson: async (from, selection) => (await features()).compareJson(parts, from, selection),
@@ -73,6 +74,7 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     },
     newChat: async () => (await chats()).commands.newChat(),
     openChat: async (from) => (await chats()).commands.open(from),
+    openChatToSide: async (from) => (await chats()).commands.openToSide(from),
     addSelection: async () => (await chats()).commands.addSelection(),
     searchChats: async () => (await chats()).commands.search(),
     renameChat: async (from) => (await chats()).commands.rename(from),
@@ -81,6 +83,8 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     exportChat: async (from, selection) => (await chats()).commands.export(from, selection),
     deleteChat: async (from, selection) => (await chats()).commands.delete(from, selection),
     importChats: async () => (await chats()).commands.import(),
+    // VS Code's own, which copies what is selected in the focused page.
+    copySelection: () => vscode.commands.executeCommand('editor.action.clipboardCopyAction'),
     copyTurnAsMarkdown: async (from) => (await chats()).turns.copyMarkdown(from),
     copyTurnAsPlainText: async (from) => (await chats()).turns.copyPlain(from),
     forkChatHere: async (from) => (await chats()).turns.fork(from),

@@ -57,7 +57,10 @@ export function lateFeatures(sources: Sources) {
     await (await features()).deleteAllLocalData(globalStorageUri, keys, {
       closeChats: async () => chats.made?.panels.closeAll(),
       forgetDeletions: async () => (await deletions()).forget(),
-      forgetLooks: () => view.forgetLooks(),
+      forgetLooks: () => {
+        view.forgetLooks();
+        sources.recent.forgetAll();
+      },
       forgetModels: () => catalogs.forgetAll(),
       showNoChats: () => {
         storage.made?.search.forget();

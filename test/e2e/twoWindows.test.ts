@@ -86,7 +86,7 @@ describe('Two windows', () => {
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByLabel('Temperature').fill('0.2');
       await page.getByRole('button', { name: 'Save these settings' }).click();
-      await window.answer(/^Name of the preset/u, name);
+      await window.answer(/^Preset name/u, name);
       await window.pickItem('Only when I select it').waitFor();
       return () => window.inputBox.press('Enter');
     };

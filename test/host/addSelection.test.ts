@@ -42,6 +42,7 @@ describe('Add Selection to Hosted Models Chat', () => {
       clients,
       catalogs,
       pending,
+      recent: world().recent,
       lastEditor,
       presets,
       documents,

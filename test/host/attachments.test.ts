@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdir, symlink } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { maxAttachmentBytes } from '../../src/core/attachments/attachmentSize.ts';
 import type { ChatToHost } from '../../src/protocol/chat.ts';
@@ -50,9 +52,9 @@ describe('What is attached to a chat', () => {
     it('can be an open file with its unsaved changes', async () => {
       const editor = await vscode.window.showTextDocument(await bench().write('draft.md', 'saved'));
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'not '));
-      const seen = picking('attach/draft.md');
+      const seen = picking('draft.md');
       await bench().say({ type: 'attach' });
-      assert.deepEqual(seen[0]?.labels, ['Choose Files…', 'Open editors', 'attach/draft.md']);
+      assert.deepEqual(seen[0]?.labels.slice(0, 2), ['Open editors', 'draft.md']);
       assert.deepEqual(bench().taken, [{ name: 'attach/draft.md', language: 'markdown', text: 'not saved' }]);
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });
@@ -60,7 +62,7 @@ describe('What is attached to a chat', () => {
     it('can be the selection in the last editor', async () => {
       const editor = await vscode.window.showTextDocument(await bench().write('draft.md', 'one two'));
       editor.selection = new vscode.Selection(0, 0, 0, 3);
-      picking('attach/draft.md 1');
+      picking('draft.md 1');
       await bench().say({ type: 'attach' });
       assert.deepEqual(
         bench()
@@ -70,10 +72,11 @@ describe('What is attached to a chat', () => {
       );
     });
 
-    it('is what the person chooses in VS Code’s own dialog, which opens at once if no file is open', async () => {
+    it('is what the person chooses in VS Code’s own dialog', async () => {
       const far = await bench().write('far.ts', 'export {};\n', bench().outside);
       Object.assign(vscode.window, { showOpenDialog: async () => [far, await bench().write('p.png', png)] });
       const seen = person({});
+      picking('Choose Files…');
       await bench().say({ type: 'attach' });
       assert.deepEqual(seen.messages, []);
       assert.deepEqual(bench().taken, [
@@ -85,8 +88,63 @@ describe('What is attached to a chat', () => {
 
     it('is nothing if the person cancels', async () => {
       Object.assign(vscode.window, { showOpenDialog: async () => undefined });
+      picking('Choose Files…');
+      await bench().say({ type: 'attach' });
       await bench().say({ type: 'attach' });
       assert.deepEqual(bench().names, []);
+    });
+  });
+
+  describe('from the workspace, by name', () => {
+    before(async function () {
+      // VS Code from npm lacks the program for it where its install script could not download that.
+      const canSearch = await vscode.workspace.findFiles('*', undefined, 1).then(
+        () => true,
+        () => false,
+      );
+      if (!canSearch) this.skip();
+    });
+
+    it('can be one that is not open; an open one is listed once', async () => {
+      await vscode.window.showTextDocument(await bench().write('draft.md', 'saved'));
+      await bench().write('closed.md', 'from disk');
+      const seen = picking('closed.md');
+      await bench().say({ type: 'attach' });
+      const { labels = [] } = seen[0] ?? {};
+      assert.deepEqual(
+        labels.filter((label) => ['Open editors', 'Files', 'draft.md', 'closed.md'].includes(label)),
+        ['Open editors', 'draft.md', 'Files', 'closed.md'],
+      );
+      assert.deepEqual(bench().taken, [
+        { name: 'attach/closed.md', language: 'markdown', text: 'from disk' },
+      ]);
+    });
+
+    it('is none that VS Code leaves out of its own search by name', async () => {
+      for (const folder of ['node_modules', '.git']) {
+        const hidden = path.join(bench().inside, folder);
+        await mkdir(hidden);
+        await bench().write('inner.md', 'x', hidden);
+      }
+      await bench().write('outer.md', 'x');
+      const seen = picking('never there');
+      await bench().say({ type: 'attach' });
+      assert.ok(seen[0]?.labels.includes('outer.md'));
+      assert.ok(!seen[0]?.labels.includes('inner.md'));
+    });
+
+    it('that a link leads out of the workspace is attached only if the person agrees', async function () {
+      if (process.platform === 'win32') this.skip();
+      await bench().write('far.md', 'far away', bench().outside);
+      await symlink(path.join(bench().outside, 'far.md'), path.join(bench().inside, 'near.md'));
+      const seen = person({});
+      picking('near.md', 'near.md');
+      await bench().say({ type: 'attach' });
+      assert.match(seen.messages[0] ?? '', /Attach a file from outside the workspace\?/u);
+      assert.deepEqual(bench().names, []);
+      person({ button: 'Attach' });
+      await bench().say({ type: 'attach' });
+      assert.deepEqual(bench().names, ['attach/near.md']);
     });
   });
 

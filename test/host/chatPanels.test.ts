@@ -100,7 +100,7 @@ describe('A chat’s tab', () => {
     await session.send('Hello');
     await answered;
     const [question = ''] = session.conversation.turns.keys();
-    await panel.showTurn(question);
+    panel.showFound({ turn: question, words: [] });
     assert.deepEqual(recorded.posted.slice(before), []);
     const back = nextEvent(
       recorded.onDidPost,
@@ -109,7 +109,12 @@ describe('A chat’s tab', () => {
     );
     other.dispose();
     panel.reveal();
-    assert.deepEqual(await back, { type: 'reveal', turn: question, seq: recorded.posted.at(-1)?.seq });
+    assert.deepEqual(await back, {
+      type: 'reveal',
+      turn: question,
+      words: [],
+      seq: recorded.posted.at(-1)?.seq,
+    });
     const [snapshot] = recorded.posted.slice(before);
     assert.ok(snapshot?.type === 'snapshot');
     assert.equal(snapshot.turns.at(-1)?.text, 'While it was hidden');

@@ -155,10 +155,18 @@ describe('The kept chats', () => {
 
   /** The commands of this window. */
   function useCommands() {
-    const { connections, catalogs } = world();
+    const { connections, catalogs, recent } = world();
     const view = new ChatsView(storage.store, connections, () => storage.clear(panels.hasUnshown));
     const lastEditor = new LastEditor();
-    const commands = new ChatCommands({ ...storage, connections, catalogs, panels, view, lastEditor });
+    const commands = new ChatCommands({
+      ...storage,
+      connections,
+      catalogs,
+      recent,
+      panels,
+      view,
+      lastEditor,
+    });
     disposables.push(view, lastEditor);
     return commands;
   }
@@ -296,10 +304,11 @@ describe('The kept chats', () => {
       const { items } = await within(picked.promise, 'the hits');
       assert.deepEqual(
         items.map(({ label, detail }) => [label, detail]),
-        [['Refunds', 'We found the needle in it.']],
+        [['Refunds', 'tone: We found the needle in it.']],
       );
       accept.fire();
-      assert.deepEqual(await within(found, 'the choice'), { id, turn: 'a1' });
+      const chosen = await within(found, 'the choice');
+      assert.deepEqual([chosen?.id, chosen?.found?.turn, chosen?.found?.words], [id, 'a1', ['needle']]);
     } finally {
       Object.assign(vscode.window, { createQuickPick });
     }

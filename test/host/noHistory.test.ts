@@ -94,12 +94,20 @@ describe('While chat history is off', () => {
   });
 
   it('an earlier chat can be pinned in its file', async () => {
-    const { connections, catalogs } = world();
+    const { connections, catalogs, recent } = world();
     const { storage, panels } = chats();
     const { id, session } = await openKept();
     const view = new ChatsView(storage.store, connections, () => storage.clear(panels.hasUnshown));
     const lastEditor = new LastEditor();
-    const commands = new ChatCommands({ ...storage, connections, catalogs, panels, view, lastEditor });
+    const commands = new ChatCommands({
+      ...storage,
+      connections,
+      catalogs,
+      recent,
+      panels,
+      view,
+      lastEditor,
+    });
     await keepHistory(false);
     await commands.pin({ chatId: id }, true);
     view.dispose();

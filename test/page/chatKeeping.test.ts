@@ -46,7 +46,7 @@ describe('A chat’s page', function () {
     await open.say({ type: 'snapshot', frame: frame(), turns });
     const second = open.page.getByText('Second', { exact: true });
     const first = open.page.getByText('First', { exact: true });
-    await open.say({ type: 'reveal', turn: 'u1' });
+    await open.say({ type: 'reveal', turn: 'u1', words: [] });
     await first.waitFor();
     const isSeen = (text: typeof first) =>
       text.evaluate((element) => {
@@ -54,9 +54,33 @@ describe('A chat’s page', function () {
         return top >= 0 && top < innerHeight;
       });
     assert.deepEqual([await isSeen(first), await isSeen(second)], [true, false]);
-    await open.say({ type: 'reveal', turn: 'u2' });
+    await open.say({ type: 'reveal', turn: 'u2', words: [] });
     assert.deepEqual([await isSeen(first), await isSeen(second)], [false, true]);
     await open.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+  });
+
+  it('scrolls to the words that a search found within a long turn, and marks them for a while', async () => {
+    const open = await browser.open('chat');
+    const line = 'A line.\n\n';
+    const text = `A **Refund** here.\n\n${line.repeat(60)}The refund (late) is *there*.\n\n${line.repeat(60)}`;
+    await open.say({
+      type: 'snapshot',
+      frame: frame(),
+      turns: [own('u1', 'Refund?'), answer('a1', { text })],
+    });
+    const marked = () =>
+      open.page.evaluate(() => {
+        const ranges = [...(CSS.highlights.get('found') ?? [])] as Range[];
+        const tops = ranges.map((range) => range.getBoundingClientRect().top);
+        return { texts: ranges.map(String), isSeen: tops.map((top) => top > 0 && top < innerHeight - 150) };
+      });
+    await open.say({ type: 'reveal', turn: 'a1', words: ['refund'] });
+    assert.deepEqual(await marked(), { texts: ['Refund', 'refund'], isSeen: [true, false] });
+    await open.say({ type: 'reveal', turn: 'a1', words: ['there', '(late)'] });
+    assert.deepEqual(await marked(), { texts: ['(late)', 'there'], isSeen: [true, true] });
+    await open.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    await open.page.waitForFunction(() => !CSS.highlights.has('found'));
+    assert.deepEqual(open.complaints, []);
   });
 
   it('returns to the place where the person was reading', async () => {

@@ -38,7 +38,7 @@ export const readingStates: readonly PageState[] = [
         own('u2', 'And how long does it take?'),
         answer('a2', { text: 'A line.\n\n'.repeat(40) }),
       ),
-      { type: 'reveal', turn: 'u2' },
+      { type: 'reveal', turn: 'u2', words: ['how', 'long'] },
     ],
     act: async ({ page }) => {
       await page.getByRole('button', { name: 'Jump to latest' }).waitFor();

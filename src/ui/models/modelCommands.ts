@@ -17,15 +17,15 @@ import type { WindowParts } from './windowParts.ts';
 
 /** Returns the model of the row the command was called on, or lets the user pick one. */
 export async function chosenModel(
-  parts: Pick<WindowParts, 'connections' | 'catalogs'>,
+  parts: Pick<WindowParts, 'connections' | 'catalogs' | 'recent'>,
   argument: unknown,
   title: string,
 ): Promise<ModelRef | undefined> {
-  return modelFrom(argument) ?? pickModel(parts, { title });
+  return modelFrom(argument) ?? pickModel(parts, { title, recent: parts.recent.all });
 }
 
 export async function goToModel(parts: WindowParts): Promise<void> {
-  const ref = await pickModel(parts, { title: vscode.l10n.t('Go to Model') });
+  const ref = await pickModel(parts, { title: vscode.l10n.t('Go to Model'), recent: parts.recent.all });
   if (ref) await parts.view.reveal(ref);
 }
 

@@ -4,9 +4,11 @@ import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { inSlices } from '../../core/inSlices.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
-import type { ModelRef } from '../../core/models/modelKey.ts';
+import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
+import type { NamedModel } from '../../core/models/recentModels.ts';
 import { withoutIcons } from '../shared/messages.ts';
 import { pickUntil } from '../shared/pickUntil.ts';
+import { type FirstModel, firstModels } from './firstModels.ts';
 import { modelSummary } from './view/modelFacts.ts';
 import { modelIcon } from './view/modelItems.ts';
 import type { WindowParts } from './windowParts.ts';
@@ -19,6 +21,10 @@ interface ModelItem extends vscode.QuickPickItem {
 
 interface PickOptions {
   title: string;
+  /** A chat's own model: it comes first. */
+  own?: NamedModel;
+  /** These come next, above the lists. */
+  recent?: readonly NamedModel[];
   /** Only these are offered. */
   accepts?: (model: Model, connection: Connection) => boolean;
   /** Why a connection offers none, if its list is not the reason. */
@@ -42,11 +48,12 @@ export async function pickModel(parts: Parts, options: PickOptions): Promise<Mod
       // Setting thousands of equal items again would take time and lose the user's position.
       if (lists.length === shown.length && lists.every((one, index) => one === shown[index])) return;
       shown = lists;
+      const first = firstModels(options.own, options.recent ?? [], parts);
       const items = await Promise.all(
-        connections.all.map((connection) => itemsOf(connection, parts, options)),
+        connections.all.map((connection) => itemsOf(connection, first, parts, options)),
       );
       // Another list may have arrived in the meantime.
-      if (shown === lists) pick.items = items.flat();
+      if (shown === lists) pick.items = [...firstItems(first, parts), ...items.flat()];
     };
     pick.title = options.title;
     pick.placeholder = vscode.l10n.t('Search by name or base model');
@@ -75,32 +82,49 @@ function listsOf({ loras, baseModels, state }: Catalog): readonly unknown[] {
 }
 
 /** With several connections each row has the name: VS Code hides the separators once something is typed. */
-function pickDescription(model: Model, connection: Connection | undefined): string {
-  const parts = model.kind === 'baseModel' ? [vscode.l10n.t('base model')] : [];
-  parts.push(modelSummary(model));
-  if (connection) parts.push(cleanText(connection.name, 60));
-  return parts.join(' · ');
+function itemOf({ model, connection, mark }: FirstModel, { connections }: Parts): ModelItem {
+  const kind = model.kind === 'baseModel' ? vscode.l10n.t('base model') : undefined;
+  const place = connections.all.length > 1 ? cleanText(connection.name, 60) : undefined;
+  const parts = [mark ?? kind, modelSummary(model), place].filter((part) => part !== undefined);
+  return {
+    label: withoutIcons(cleanText(model.name)),
+    description: withoutIcons(parts.join(' · ')),
+    iconPath: new vscode.ThemeIcon(modelIcon(model)),
+    model: { connectionId: connection.id, kind: model.kind, name: model.name },
+  };
 }
 
+function separator(label: string): ModelItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function firstItems(first: ReadonlyMap<string, FirstModel>, parts: Parts): ModelItem[] {
+  const items = [...first.values()].map((one) => itemOf(one, parts));
+  return items.length > 0 ? [separator(vscode.l10n.t('Recently used')), ...items] : [];
+}
+
+/** Leaves out those that come first. */
 async function itemsOf(
   connection: Connection,
-  { connections, catalogs }: Parts,
+  first: ReadonlyMap<string, FirstModel>,
+  parts: Parts,
   { accepts, whyNone }: PickOptions,
 ): Promise<ModelItem[]> {
-  const { loras, baseModels, state } = catalogs.of(connection);
+  const { loras, baseModels, state } = parts.catalogs.of(connection);
+  const hasSeveral = parts.connections.all.length > 1;
   const items: ModelItem[] = [];
   await inSlices([...loras, ...baseModels], (model) => {
     if (accepts && !accepts(model, connection)) return;
-    items.push({
-      label: withoutIcons(cleanText(model.name)),
-      description: withoutIcons(pickDescription(model, connections.all.length > 1 ? connection : undefined)),
-      iconPath: new vscode.ThemeIcon(modelIcon(model)),
-      model: { connectionId: connection.id, kind: model.kind, name: model.name },
-    });
+    if (first.size > 0 && first.has(modelKey({ ...model, connectionId: connection.id }))) return;
+    items.push(itemOf({ model, connection, mark: undefined }, parts));
   });
-  const header = { label: cleanText(connection.name), kind: vscode.QuickPickItemKind.Separator };
-  if (items.length > 0) return connections.all.length > 1 ? [header, ...items] : items;
-  if (state === 'loading' || state === 'idle') return [];
+  const header = separator(cleanText(connection.name));
+  if (items.length > 0) {
+    if (hasSeveral) return [header, ...items];
+    return first.size > 0 ? [separator(vscode.l10n.t('Other models')), ...items] : items;
+  }
+  const isAmongFirst = [...first.values()].some((one) => one.connection === connection);
+  if (isAmongFirst || state === 'loading' || state === 'idle') return [];
   const why = whyNone?.(connection) ?? vscode.l10n.t('see the Models view');
   return [header, { label: vscode.l10n.t('No models'), description: why }];
 }

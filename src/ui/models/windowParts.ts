@@ -1,4 +1,5 @@
 import type { Logger } from '../../api/index.ts';
+import type { RecentModels } from '../../core/models/recentModels.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { KeyStore } from '../connections/keyStore.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
@@ -16,5 +17,6 @@ export interface WindowParts {
   pending: PendingDeletions;
   documents: ReadOnlyDocuments;
   view: ModelsView;
+  recent: RecentModels;
   log: Logger;
 }

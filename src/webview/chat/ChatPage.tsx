@@ -11,6 +11,7 @@ import { useSections } from './focus/useSections.ts';
 import { useTabStops } from './focus/useTabStops.ts';
 import { StatusNotes } from './StatusNotes.tsx';
 import { type Growth, GrowthContext } from './scrolling/growth.ts';
+import { showFound } from './scrolling/showFound.ts';
 import { useFollowEnd } from './scrolling/useFollowEnd.ts';
 import { useKeptPlace } from './scrolling/useKeptPlace.ts';
 import { SettingsPanel } from './settings/SettingsPanel.tsx';
@@ -36,8 +37,9 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
   const growth = useMemo(() => ({ subscribe, shown: keepFocus }), [subscribe, keepFocus]);
   useKeptPlace(host, frame.conversationId, turns, follow, page);
   useEffect(() => {
-    const index = turns.findIndex(({ id }) => id === model.revealed.turn);
-    if (index >= 0) follow.reveal(index);
+    const { turn, words } = model.revealed;
+    const index = turns.findIndex(({ id }) => id === turn);
+    if (index >= 0) showFound(follow, page.current?.querySelector('[role=log]'), index, words);
   }, [model.revealed]);
   useEffect(() => {
     document.title = title;

@@ -18,8 +18,8 @@ export interface ChatModel {
   accepted: { count: number; text: string; edited?: string };
   /** Exchanges shown for answers; asking again gives a new object. */
   exchanges: ReadonlyMap<string, PageExchange>;
-  /** The turn to scroll to, numbered to tell two requests apart. */
-  revealed: { count: number; turn: string };
+  /** The turn to scroll to and the words to mark in it, numbered to tell two requests apart. */
+  revealed: { count: number; turn: string; words: readonly string[] };
   /** What screen readers announce. */
   spoken: string;
 }
@@ -33,7 +33,7 @@ export const emptyChat: ChatModel = {
   attachments: [],
   accepted: { count: 0, text: '' },
   exchanges: new Map(),
-  revealed: { count: 0, turn: '' },
+  revealed: { count: 0, turn: '', words: [] },
   spoken: '',
 };
 
@@ -68,7 +68,7 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
       // Handled by the store.
       return next;
     case 'reveal':
-      return { ...next, revealed: { count: model.revealed.count + 1, turn: message.turn } };
+      return { ...next, revealed: reveal(model, message) };
     default:
       message satisfies never;
       return next;
@@ -89,6 +89,13 @@ function readSnapshot(model: ChatModel, message: Extract<ChatToPage, { type: 'sn
     attachments: [],
     spoken: isNews ? frame.status : '',
   };
+}
+
+function reveal(
+  { revealed }: ChatModel,
+  { turn, words }: Extract<ChatToPage, { type: 'reveal' }>,
+): ChatModel['revealed'] {
+  return { count: revealed.count + 1, turn, words };
 }
 
 function accept(

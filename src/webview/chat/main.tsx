@@ -5,11 +5,13 @@ import { loadBundle } from '../shared/l10n.ts';
 import { PostContext } from '../shared/post.ts';
 import { ChatPage } from './ChatPage.tsx';
 import { type ChatHost, ChatStore } from './chatStore.ts';
+import { followContextMenu } from './menuContext.ts';
 import { SilenceContext } from './waiting/useSilence.ts';
 
 const root = document.getElementById('app');
 if (root !== null) {
   loadBundle(document.getElementById('l10n')?.textContent);
+  followContextMenu();
   const host: ChatHost = connectHost();
   const store = new ChatStore(
     host,

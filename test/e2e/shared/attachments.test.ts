@@ -140,12 +140,20 @@ describe('Attachments of a chat in the workbench', () => {
     await chat.ended();
   });
 
-  it('offers a choice of files by Attach', async () => {
+  it('finds open files and others of the workspace by Attach, several at once', async () => {
     const { workbench } = app;
+    await writeFile(path.join(docs, 'refunds.md'), 'After 14 days.');
     await chat.button('Attach').click();
     await workbench.quickInputSaying('Attach to Chat').waitFor();
-    await workbench.pick('docs/reply.md');
-    await chips().getByText('reply.md').waitFor();
+    await workbench.pick('reply.md');
+    await workbench.inputBox.fill('refu');
+    await workbench.pick('refunds.md');
+    await workbench.inputBox.fill('');
+    await workbench.quickInput.getByText('2 Selected').waitFor();
+    await workbench.inputBox.press('Enter');
+    for (const name of ['reply.md', 'refunds.md']) await chips().getByText(name).waitFor();
+    await chat.button('Remove refunds.md').click();
+    await chips().getByText('refunds.md').waitFor({ state: 'detached' });
   });
 
   it('keeps the chip over a reload of the window', async () => {

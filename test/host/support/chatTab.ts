@@ -22,7 +22,7 @@ export class ChatTab {
   readonly #lastEditor = new LastEditor();
   readonly #presets: PresetsFile;
 
-  constructor({ connections, catalogs, clients, pending, folder, log, connection }: World) {
+  constructor({ connections, catalogs, clients, pending, recent, folder, log, connection }: World) {
     const store = new ChatStore(path.join(folder, 'chats'), log);
     const now = Date.now();
     const conversation = {
@@ -46,6 +46,7 @@ export class ChatTab {
       clients,
       catalogs,
       pending,
+      recent,
       lastEditor: this.#lastEditor,
       presets: this.#presets,
       documents: { open: async () => undefined },

@@ -29,7 +29,7 @@ export function useChats(world: () => World): () => Chats {
   // A tab of this type activates the extension, which then needs its environment.
   before(liveExtension);
   beforeEach(() => {
-    const { folder, log, connections, catalogs, pending, clients } = world();
+    const { folder, log, connections, catalogs, pending, recent, clients } = world();
     const storage = openChatLibrary(new ChatStore(path.join(folder, 'chats'), log), log, keepsHistory);
     const { extensionUri } = developedExtension();
     lastEditor = new LastEditor();
@@ -41,6 +41,7 @@ export function useChats(world: () => World): () => Chats {
       clients,
       catalogs,
       pending,
+      recent,
       lastEditor,
       presets,
       documents,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createAutoTransport, type Logger } from '../../../src/api/index.ts';
 import type { Connection } from '../../../src/core/connections/connection.ts';
+import { RecentModels } from '../../../src/core/models/recentModels.ts';
 import { Connections } from '../../../src/ui/connections/connections.ts';
 import { KeyStore } from '../../../src/ui/connections/keyStore.ts';
 import { ServiceClients } from '../../../src/ui/connections/serviceClients.ts';
@@ -31,6 +32,7 @@ export interface World {
   catalogs: Catalogs;
   pending: PendingDeletions;
   looks: ModelLooks;
+  recent: RecentModels;
   tree: ModelsTree;
   /** The environment's connection, the only one until a test sets others. */
   connection: Connection;
@@ -49,6 +51,7 @@ export function openWindow(
   const stored = (name: string) => path.join(folder, name);
   const catalogs = new Catalogs({ connections, clients, pending, stored, log });
   const looks = new ModelLooks(memory);
+  const recent = new RecentModels(memory);
   const tree = new ModelsTree({ connections, catalogs, pending, looks });
   const [connection] = connections.all;
   if (!connection) throw new Error('The environment gives no connection.');
@@ -64,6 +67,7 @@ export function openWindow(
     catalogs,
     pending,
     looks,
+    recent,
     tree,
     connection,
   };

@@ -5,6 +5,8 @@ import { linesOf } from './chatFile.ts';
 /** The text of one turn, for search. */
 export interface TurnText {
   id: string;
+  /** The model that said it; `undefined` for the user. */
+  model: string | undefined;
   text: string;
   /** For comparing; see `foldText`. */
   folded: string;
@@ -20,14 +22,14 @@ export function foldText(text: string): string {
  * reasoning. As everywhere, the last record of a turn counts.
  */
 export function turnTexts(file: string): TurnText[] {
-  const turns = new Map<string, string>();
+  const turns = new Map<string, { text: string; model?: string }>();
   for (const line of linesOf(file)) {
     const json = parseLine(line);
-    if (v.is(textLine, json)) turns.set(json.id, json.text);
+    if (v.is(textLine, json)) turns.set(json.id, json);
     else if (v.is(deletedLine, json)) for (const id of json.turns) turns.delete(id);
   }
-  return [...turns].map(([id, text]) => ({ id, text, folded: foldText(text) }));
+  return [...turns].map(([id, { text, model }]) => ({ id, model, text, folded: foldText(text) }));
 }
 
-const textLine = v.object({ id: v.string(), text: v.string() });
+const textLine = v.object({ id: v.string(), text: v.string(), model: v.exactOptional(v.string()) });
 const deletedLine = v.object({ type: v.literal('deleted'), turns: v.array(v.string()) });

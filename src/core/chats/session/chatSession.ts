@@ -131,10 +131,15 @@ export class ChatSession {
 
   /** Shows this turn and the newest path below it. */
   async select(id: string): Promise<void> {
-    if (this.streaming || !this.#open.turn(id)) return;
+    if (this.look(id)) await this.#saver.keepMeta();
+  }
+
+  /** Like `select`, but writes nothing. Returns false while an answer streams. */
+  look(id: string): boolean {
+    if (this.streaming || !this.#open.turn(id)) return false;
     this.#open.update({ leaf: newestLeaf(this.conversation, id) });
     this.#onDidChange.fire({ type: 'path' });
-    await this.#saver.keepMeta();
+    return true;
   }
 
   /** Removes a turn and its descendants; `undefined` if read-only, if there is no such turn or an answer streams in it. */

@@ -3,12 +3,21 @@ import { eachLimited } from '../../eachLimited.ts';
 import { failureLine } from '../../files/errorCode.ts';
 import type { ChatStore, ChatSummary } from '../disk/chatStore.ts';
 import { foldText, type TurnText, turnTexts } from '../disk/chatText.ts';
+import { snippetOf } from './snippet.ts';
 
 export interface ChatHit {
   summary: ChatSummary;
-  /** Id of the turn that matches; `undefined` if the title holds all words. */
-  turn: string | undefined;
-  /** The text around the first word found in the turn, on one line; empty without a turn. */
+  /** The turn that matches; `undefined` if the title holds all words. */
+  found: FoundTurn | undefined;
+}
+
+export interface FoundTurn {
+  turn: string;
+  /** Those of the query that it contains, folded. */
+  words: string[];
+  /** The model that said it; `undefined` for the user. */
+  model: string | undefined;
+  /** The text around the first word, on one line. */
   snippet: string;
 }
 
@@ -17,9 +26,6 @@ const readsAtOnce = 8;
 
 /** Most characters of text kept in memory; the rest is read again for each search. */
 const mostKept = 40_000_000;
-
-/** Characters shown before and after the start of the found word. */
-const around = { before: 40, behind: 100 };
 
 /**
  * Finds chats by what was said in them. A file's text stays in memory while its size and time stay the same: the first search
@@ -45,10 +51,10 @@ export class ChatSearch {
   async searchChats(query: string, signal?: AbortSignal): Promise<ChatHit[]> {
     const words = foldText(query).split(/\s+/u).filter(Boolean);
     const chats = await this.#store.list();
-    if (words.length === 0) return chats.map((summary) => ({ summary, turn: undefined, snippet: '' }));
+    if (words.length === 0) return chats.map((summary) => ({ summary, found: undefined }));
     const texts = await this.#textsOf(chats, signal);
     const hits = chats.flatMap((summary, at) => hitOf(summary, texts[at] ?? [], words) ?? []);
-    return [...hits.filter((hit) => hit.turn === undefined), ...hits.filter((hit) => hit.turn !== undefined)];
+    return [...hits.filter(({ found }) => !found), ...hits.filter(({ found }) => found)];
   }
 
   /** Reads in advance what a first search would read. */
@@ -116,20 +122,17 @@ function hitOf(
   words: readonly string[],
 ): ChatHit | undefined {
   const title = foldText(summary.title);
-  if (words.every((word) => title.includes(word))) return { summary, turn: undefined, snippet: '' };
+  if (words.every((word) => title.includes(word))) return { summary, found: undefined };
   const isFound = (word: string) => title.includes(word) || turns.some(({ folded }) => folded.includes(word));
   if (!words.every(isFound)) return undefined;
   const best =
     turns.find(({ folded }) => words.every((word) => folded.includes(word))) ??
     turns.find(({ folded }) => words.some((word) => folded.includes(word)));
-  return best && { summary, turn: best.id, snippet: snippetOf(best, words) };
+  return best && { summary, found: foundIn(best, words) };
 }
 
-function snippetOf({ text, folded }: TurnText, words: readonly string[]): string {
-  const at = Math.min(...words.map((word) => folded.indexOf(word)).filter((place) => place >= 0));
-  // Folding may have changed the length a little; the snippet still shows the word.
-  const start = Math.max(0, Math.min(at, text.length) - around.before);
-  const end = Math.min(text.length, at + around.behind);
-  const cut = text.slice(start, end).replace(/\s+/gu, ' ').trim().toWellFormed();
-  return `${start > 0 ? '…' : ''}${cut}${end < text.length ? '…' : ''}`;
+function foundIn(turn: TurnText, words: readonly string[]): FoundTurn {
+  const { id, model, folded } = turn;
+  const there = words.filter((word) => folded.includes(word));
+  return { turn: id, words: there, model, snippet: snippetOf(turn, there) };
 }

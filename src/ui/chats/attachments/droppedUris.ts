@@ -25,7 +25,7 @@ export function droppedUri(text: string): vscode.Uri | undefined {
   return uri.scheme === 'file' && uri.authority === '' ? uri : undefined;
 }
 
-/** Reads dropped files; asks the user before reading any that are not certainly in the workspace. */
+/** Reads files that were dropped, or found by name; asks the user before reading any that are not certainly in the workspace. */
 export async function readDropped(uris: readonly vscode.Uri[]): Promise<(Attachment | Refusal)[]> {
   const places = await Promise.all(uris.map(placeOf));
   const others = uris.filter((_uri, index) => places[index] === 'outside');

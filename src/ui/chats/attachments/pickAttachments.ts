@@ -1,61 +1,89 @@
 import * as vscode from 'vscode';
-import { type Attachment, attachmentLabel } from '../../../core/attachments/attachment.ts';
-import { withoutIcons } from '../../shared/messages.ts';
-import { nameOf, readAttachment, selectedAttachments } from './readAttachment.ts';
+import type { Attachment } from '../../../core/attachments/attachment.ts';
+import { pickUntil } from '../../shared/pickUntil.ts';
+import { openChoices, selectionChoices } from './attachChoices.ts';
+import { AttachSearch } from './attachSearch.ts';
+import { below, CheckedRows, type Row } from './checkedRows.ts';
+import { readDropped } from './droppedUris.ts';
+import { readAttachment } from './readAttachment.ts';
 import type { Refusal } from './refusal.ts';
+import { mostFiles } from './workspaceFiles.ts';
 
-interface Choice extends vscode.QuickPickItem {
-  get?: () => Promise<(Attachment | Refusal)[]>;
-}
+type Found = (Attachment | Refusal)[];
 
-/** *Attach*: offers the selection, open files, or VS Code's file dialog. Returns an empty array if the user cancels. */
-export async function pickAttachments(
-  lastEditor: vscode.TextEditor | undefined,
-): Promise<(Attachment | Refusal)[]> {
-  const selected = lastEditor ? selectedAttachments(lastEditor) : [];
-  const open = openFiles();
-  if (selected.length === 0 && open.length === 0) return chooseFiles();
-  const separator = vscode.QuickPickItemKind.Separator;
-  const items: Choice[] = [
-    {
-      label: vscode.l10n.t('Choose Files…'),
-      iconPath: new vscode.ThemeIcon('folder-opened'),
-      get: chooseFiles,
-    },
-    ...selected.map((one) => ({
-      label: withoutIcons(attachmentLabel(one)),
-      description: vscode.l10n.t('selection'),
-      iconPath: new vscode.ThemeIcon('selection'),
-      get: async () => [one],
-    })),
-    ...(open.length > 0 ? [{ label: vscode.l10n.t('Open editors'), kind: separator }] : []),
-    ...open.map((uri) => ({
-      label: withoutIcons(nameOf(uri)),
-      iconPath: vscode.ThemeIcon.File,
-      resourceUri: uri,
-      get: async () => [await readAttachment(uri)],
-    })),
-  ];
-  const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Attach to Chat'),
-    placeHolder: vscode.l10n.t('Select what to attach'),
+/**
+ * *Attach*: offers the selection, open files, the workspace's files by name, and VS Code's file dialog. Returns an empty array
+ * if the user cancels.
+ */
+export async function pickAttachments(lastEditor: vscode.TextEditor | undefined): Promise<Found> {
+  const selected = selectionChoices(lastEditor);
+  const open = openChoices();
+  const hasFolders = (vscode.workspace.workspaceFolders ?? []).length > 0;
+  if (selected.length + open.length === 0 && !hasFolders) return chooseFiles();
+  const search = new AttachSearch(open);
+  const rowsFor = async (query: string): Promise<readonly Row[]> => {
+    if (query.trim() !== '') return search.find(query);
+    const files = await search.first();
+    return [
+      ...selected,
+      ...below(vscode.l10n.t('Open editors'), open),
+      ...below(vscode.l10n.t('Files'), files),
+    ];
+  };
+  const chosen = await pickUntil<Row, readonly Row[] | 'dialog'>(async (pick, { end, fail, owned }) => {
+    const checked = new CheckedRows(pick);
+    /** Returns true if there is nothing to choose from. */
+    const show = async () => {
+      const query = pick.value;
+      const rows = await rowsFor(query);
+      // If the query has changed, its own result is on the way.
+      if (query === pick.value) checked.show(rows);
+      return query === '' && rows.length === 0;
+    };
+    const load = async (signal: AbortSignal) => {
+      const known = await search.load(signal);
+      pick.busy = false;
+      if (known !== 'all') pick.placeholder = known === 'none' ? failureText() : limitText();
+      if (await show()) end('dialog');
+    };
+    pick.title = vscode.l10n.t('Attach to Chat');
+    pick.placeholder = vscode.l10n.t('Search files by name');
+    pick.buttons = [
+      { iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: vscode.l10n.t('Choose Files…') },
+    ];
+    pick.onDidTriggerButton(() => end('dialog'));
+    pick.onDidChangeValue(() => void show().catch(fail));
+    pick.onDidAccept(() => end(checked.chosen));
+    await show();
+    const ended = new AbortController();
+    owned.push({ dispose: () => ended.abort() });
+    pick.busy = true;
+    void load(ended.signal).catch(fail);
   });
-  return (await chosen?.get?.()) ?? [];
+  return chosen === 'dialog' ? chooseFiles() : read(chosen ?? []);
 }
 
-async function chooseFiles(): Promise<(Attachment | Refusal)[]> {
+/** A link may lead out of the workspace: then the user is asked, as for a dropped file. */
+async function read(rows: readonly Row[]): Promise<Found> {
+  const selections = rows.flatMap(({ selection }) => selection ?? []);
+  const uris = rows.flatMap(({ selection, uri }) => (selection ? [] : (uri ?? [])));
+  return [...selections, ...(await readDropped(uris))];
+}
+
+function failureText(): string {
+  return vscode.l10n.t("Search open files by name (the workspace's files can't be listed)");
+}
+
+function limitText(): string {
+  const number = mostFiles.toLocaleString(vscode.env.language);
+  return vscode.l10n.t('Search files by name, among the first {0} of the workspace', number);
+}
+
+async function chooseFiles(): Promise<Found> {
   const uris = await vscode.window.showOpenDialog({
     title: vscode.l10n.t('Attach to Chat'),
     openLabel: vscode.l10n.t('Attach'),
     canSelectMany: true,
   });
   return Promise.all((uris ?? []).map(readAttachment));
-}
-
-function openFiles(): vscode.Uri[] {
-  const found = new Map<string, vscode.Uri>();
-  for (const { input } of vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs)) {
-    if (input instanceof vscode.TabInputText) found.set(input.uri.toString(), input.uri);
-  }
-  return [...found.values()];
 }

@@ -1,10 +1,9 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { answerOf, shownPath } from '../../../core/chats/tree/conversationTree.ts';
-import { cleanText } from '../../../core/cleanText.ts';
-import type { ChatFrame, ChatToHost } from '../../../protocol/chat.ts';
+import type { ChatFrame, ChatToHost, ChatToPage } from '../../../protocol/chat.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { pageHtml } from '../../shared/pageHtml.ts';
 import { ChatAttachments } from '../attachments/chatAttachments.ts';
@@ -19,13 +18,17 @@ import { readChatMessage } from './chatInbound.ts';
 import type { ChatPanelParts } from './chatParts.ts';
 import { Outbox } from './outbox.ts';
 import { sayChatNotKept } from './sayChatNotKept.ts';
-import { tabIcon } from './tabIcon.ts';
+import { TabFace } from './tabFace.ts';
+
+/** A turn, and the words to mark in it. */
+export type Found = Pick<Extract<ChatToPage, { type: 'reveal' }>, 'turn' | 'words'>;
 
 /** One chat in an editor tab: shows a session and passes on the user's actions. */
 export class ChatPanel {
   readonly session: ChatSession;
   readonly attachments: ChatAttachments;
   readonly #panel: vscode.WebviewPanel;
+  readonly #face: TabFace;
   readonly #parts: ChatPanelParts;
   readonly #feed: ChatFeed;
   readonly #turns: ShownTurns;
@@ -33,11 +36,8 @@ export class ChatPanel {
   readonly #outbox: Outbox;
   #status = '';
   readonly #subscriptions: { dispose(): void }[];
-  /** When the tab last had the focus, by `performance.now()`. */
-  #usedAt = performance.now();
-  #hasUnseen = false;
-  /** Turn to reveal once the page has loaded. */
-  #revealed: string | undefined;
+  /** What to reveal once the page has loaded. */
+  #revealed: Found | undefined;
 
   /** `tray`: attachments of the next message, if they outlive the window. */
   constructor(
@@ -49,6 +49,7 @@ export class ChatPanel {
     this.session = session;
     this.attachments = new ChatAttachments(tray, session, parts);
     this.#panel = panel;
+    this.#face = new TabFace(panel, session, parts.extensionUri);
     this.#parts = parts;
     this.#feed = new ChatFeed((message) => void panel.webview.postMessage(message));
     this.#turns = new ShownTurns(session, parts.connections, this.#feed);
@@ -60,12 +61,12 @@ export class ChatPanel {
       panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.#feed.close();
-        this.#showTab();
+        this.#face.show();
       }),
       panel.onDidDispose(() => this.#dispose()),
     ];
     panel.webview.html = pageHtml(panel.webview, parts.extensionUri, 'chat');
-    this.#showTab();
+    this.#face.show();
   }
 
   get isActive(): boolean {
@@ -73,22 +74,26 @@ export class ChatPanel {
   }
 
   get usedAt(): number {
-    return this.#usedAt;
+    return this.#face.usedAt;
   }
 
-  reveal(): void {
-    this.#panel.reveal();
+  /** With `column`, the tab moves there. */
+  reveal(column?: vscode.ViewColumn): void {
+    this.#face.reveal(column);
   }
 
   close(): void {
     this.#panel.dispose();
   }
 
-  /** Shows the path through this turn and scrolls to the turn. */
-  async showTurn(turn: string): Promise<void> {
-    if (!shownPath(this.session.conversation).some(({ id }) => id === turn)) await this.session.select(turn);
-    if (this.#feed.isOpen) this.#feed.send({ type: 'reveal', turn });
-    else this.#revealed = turn;
+  /** Shows the path through this turn and scrolls to what was found in it. Writes nothing. */
+  showFound(found: Found): void {
+    if (!shownPath(this.session.conversation).some(({ id }) => id === found.turn)) {
+      this.session.look(found.turn);
+    }
+    if (this.#feed.isOpen) this.#feed.send({ type: 'reveal', ...found });
+    // The page of a hidden tab is gone: it loads anew when it is shown.
+    else this.#revealed = found;
   }
 
   /** Shows the request of an answer below it. */
@@ -105,7 +110,7 @@ export class ChatPanel {
   /** Call after a change outside the session: the connection's name, the catalog, a setting. */
   refresh(): void {
     this.#feed.send({ type: 'frame', frame: this.#frame });
-    this.#showTab();
+    this.#face.show();
   }
 
   get #frame(): ChatFrame {
@@ -137,9 +142,10 @@ export class ChatPanel {
         break;
       case 'accepted':
         this.#sendAccepted(change);
+        this.#noteModel();
         break;
       case 'ended':
-        this.#hasUnseen = !this.#panel.visible;
+        this.#face.noteEnd();
         this.#sendAttachments();
         this.refresh();
         this.#lookForModel(change.id);
@@ -150,7 +156,7 @@ export class ChatPanel {
         break;
       case 'replaced':
         this.#sendSnapshot();
-        this.#showTab();
+        this.#face.show();
         break;
       case 'notKept':
         this.refresh();
@@ -160,20 +166,15 @@ export class ChatPanel {
     }
   }
 
+  #noteModel(): void {
+    const { connectionId, model: name } = this.session.conversation;
+    this.#parts.recent.use({ connectionId, name });
+  }
+
   /** A 404 may mean that the model is gone: the next list will tell. */
   #lookForModel(id: string): void {
     const answer = answerOf(this.session.conversation, id);
     if (answer?.error?.kind === 'notFound') this.#parts.refreshModels(answer.connectionId);
-  }
-
-  #showTab(): void {
-    const { conversation, streaming } = this.session;
-    if (this.#panel.visible) this.#hasUnseen = false;
-    if (this.#panel.active) this.#usedAt = performance.now();
-    const title = cleanText(conversation.title, 60);
-    this.#panel.title = title || vscode.l10n.t('Chat: {0}', cleanText(conversation.model, 60));
-    const state = streaming ? 'streaming' : this.#hasUnseen ? 'unseen' : 'still';
-    this.#panel.iconPath = tabIcon(this.#parts.extensionUri, state);
   }
 
   #receive(raw: unknown): void {
@@ -237,7 +238,7 @@ export class ChatPanel {
     this.#feed.send({ type: 'snapshot', frame: this.#frame, turns });
     if (this.attachments.tray.entries.length > 0) this.#sendAttachments();
     // A page that was still loading missed the reveal; one that returns later keeps its scroll position.
-    if (this.#revealed !== undefined) this.#feed.send({ type: 'reveal', turn: this.#revealed });
+    if (this.#revealed) this.#feed.send({ type: 'reveal', ...this.#revealed });
     this.#revealed = undefined;
   }
 }

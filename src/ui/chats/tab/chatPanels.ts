@@ -17,10 +17,10 @@ import { sayError } from '../../shared/messages.ts';
 import { pageOptions } from '../../shared/pageHtml.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { keepsHistory } from '../../shared/settings.ts';
-import { ChatPanel } from './chatPanel.ts';
+import { ChatPanel, type Found } from './chatPanel.ts';
 import type { ChatPanelParts } from './chatParts.ts';
 import { chatPanelType, chatTabCount } from './chatTabs.ts';
-import { newConversation } from './newConversation.ts';
+import { isUnused, newConversation } from './newConversation.ts';
 
 /** How often to retry a chat that is open in another window, in ms. */
 const askAgainMs = 2000;
@@ -28,6 +28,12 @@ const askAgainMs = 2000;
 const pageState = v.object({ conversationId: v.pipe(v.string(), v.uuid()), draft: v.string() });
 
 type Storage = Pick<ChatLibrary, 'store' | 'ownership' | 'locks' | 'drafts'>;
+
+interface OpenOptions {
+  /** Where the user is, if absent. */
+  column?: vscode.ViewColumn | undefined;
+  found?: Found | undefined;
+}
 
 interface OpenPanel {
   panel: ChatPanel;
@@ -79,9 +85,15 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return this.#panels.get(id)?.panel;
   }
 
+  /** Opens a new chat, or reveals one with this model in which nothing was said yet: its draft, if any, still waits there. */
   async create(model: ModelRef): Promise<ChatPanel> {
     const presets = await this.#parts.presets.read();
-    return this.#showNew(newConversation(model, defaultSettings(presets, model.name)));
+    this.#parts.recent.use(model);
+    const unused = this.#all.find(
+      ({ session }) => !session.readOnly && isUnused(session.conversation, model),
+    );
+    unused?.reveal();
+    return unused ?? this.#showNew(newConversation(model, defaultSettings(presets, model.name)));
   }
 
   /** Copies the chat into a new one; with `turn`, only the path to that turn. */
@@ -91,18 +103,18 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     if (fork) await this.#showNew(fork, session.unkeptIn(fork));
   }
 
-  /** Opens a kept chat or reveals its tab; with `turn`, scrolls to it. */
-  async open(id: string, turn?: string): Promise<void> {
-    await this.alone(id, async () => {
+  /** Opens a kept chat or reveals its tab, which moves to `column`; then shows what was found in it. */
+  async open(id: string, { column, found }: OpenOptions = {}): Promise<void> {
+    const isNew = await this.alone(id, async () => {
       // A double click asks twice, and reading the file of a long chat takes a while.
-      if (this.#panels.has(id)) return;
+      if (this.#panels.has(id)) return false;
       const opened = await this.#load(id);
-      if (opened) this.#show(this.#newTab(), opened);
+      if (opened) this.#show(this.#newTab(column), opened);
       else void sayError(vscode.l10n.t('This chat could not be read. The log says more.'));
+      return true;
     });
-    const open = this.#panels.get(id)?.panel;
-    open?.reveal();
-    if (turn !== undefined) await open?.showTurn(turn);
+    if (!isNew) this.panel(id)?.reveal(column);
+    if (found) this.panel(id)?.showFound(found);
   }
 
   /**
@@ -168,10 +180,10 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return [...this.#panels.values()].map(({ panel }) => panel);
   }
 
-  #newTab(): vscode.WebviewPanel {
+  #newTab(column = vscode.ViewColumn.Active): vscode.WebviewPanel {
     const title = vscode.l10n.t('Chat');
     const options = pageOptions(this.#parts.extensionUri);
-    return vscode.window.createWebviewPanel(chatPanelType, title, vscode.ViewColumn.Active, options);
+    return vscode.window.createWebviewPanel(chatPanelType, title, column, options);
   }
 
   async #showNew(conversation: Conversation, unkept?: Iterable<string>): Promise<ChatPanel> {

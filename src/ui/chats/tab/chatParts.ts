@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { findModel } from '../../../core/models/catalog.ts';
+import { isSameModel } from '../../../core/models/recentModels.ts';
 import { settingsAfterMove } from '../../../core/presets/presets.ts';
 import { pickModel } from '../../models/pickModel.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
@@ -12,7 +13,8 @@ import { exportChats } from '../transfer/exportChats.ts';
 import { askedModel } from './askedModel.ts';
 import type { LastEditor } from './lastEditor.ts';
 
-interface Sources extends Pick<WindowParts, 'connections' | 'clients' | 'catalogs' | 'pending' | 'log'> {
+interface Sources
+  extends Pick<WindowParts, 'connections' | 'clients' | 'catalogs' | 'pending' | 'recent' | 'log'> {
   extensionUri: vscode.Uri;
   lastEditor: LastEditor;
   presets: PresetsFile;
@@ -23,13 +25,21 @@ export type ChatPanelParts = ReturnType<typeof chatParts>;
 
 /** What a chat tab needs from the rest of the extension. `forkChat` continues a chat as a new one in its own tab. */
 export function chatParts(sources: Sources, forkChat: (session: ChatSession) => Promise<void>) {
-  const { extensionUri, connections, catalogs, lastEditor, presets, documents, log } = sources;
+  const { extensionUri, connections, catalogs, lastEditor, presets, documents, recent, log } = sources;
+  /** Picks a model for a chat and notes that it is used. */
+  const pickFor = async ({ conversation }: ChatSession, title: string) => {
+    const { connectionId, model: name } = conversation;
+    const model = await pickModel(sources, { title, own: { connectionId, name }, recent: recent.all });
+    if (model) recent.use(model);
+    return model;
+  };
   return {
     extensionUri,
     lastEditor,
     documents,
     log,
     presets,
+    recent,
     pageModel: pageModels(sources),
     refused: refusedSettings(sources),
     connections,
@@ -48,15 +58,15 @@ export function chatParts(sources: Sources, forkChat: (session: ChatSession) => 
       await exportChats([{ conversation, connectionName: name }]);
     },
     async chooseModel(session: ChatSession) {
-      const model = await pickModel(sources, { title: vscode.l10n.t('Select Chat Model') });
-      if (!model) return;
-      const { settings, model: before } = session.conversation;
+      const model = await pickFor(session, vscode.l10n.t('Select Chat Model'));
+      const { connectionId, settings, model: before } = session.conversation;
+      if (!model || isSameModel(model, { connectionId, name: before })) return;
       const after = settingsAfterMove(presets.presets, settings, before, model.name);
       await session.setModel(model.connectionId, model.name, after);
     },
     /** Lets the user pick another model and asks it for one more answer. */
     async regenerateWith(session: ChatSession, turn: string) {
-      const model = await pickModel(sources, { title: vscode.l10n.t('Regenerate With') });
+      const model = await pickFor(session, vscode.l10n.t('Regenerate With'));
       if (model) await session.regenerate(turn, askedModel(session.conversation, presets.presets, model));
     },
   };

@@ -17,3 +17,8 @@ export function newConversation({ connectionId, name }: ModelRef, settings: Chat
     updatedAt: now,
   };
 }
+
+/** True for a chat with this model in which nothing was ever said, not even something that was deleted. */
+export function isUnused(chat: Conversation, { connectionId, name }: ModelRef): boolean {
+  return chat.turns.size === 0 && !chat.deleted && chat.connectionId === connectionId && chat.model === name;
+}

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChatHit, ChatSearch } from '../../../core/chats/transfer/chatSearch.ts';
+import type { ChatHit, ChatSearch, FoundTurn } from '../../../core/chats/transfer/chatSearch.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { withoutIcons } from '../../shared/messages.ts';
 import { pickUntil } from '../../shared/pickUntil.ts';
@@ -8,10 +8,10 @@ import { briefTime } from '../../shared/text/time.ts';
 /** Nobody reads through more; another word narrows the results. */
 const mostShown = 100;
 
-/** `turn`: the one to show, if the match is in a message. */
-type FoundChat = { id: string; turn: string | undefined };
+/** `found`: the turn to show, if the match is in a message. */
+type FoundChat = { id: string; found: Pick<FoundTurn, 'turn' | 'words'> | undefined };
 
-type ChatItem = vscode.QuickPickItem & { found: FoundChat };
+type ChatItem = vscode.QuickPickItem & { chat: FoundChat };
 
 /** *Search Chats…*: a quick pick that searches as the user types. Resolves with the chosen chat. */
 export function searchChats(
@@ -30,7 +30,7 @@ export function searchChats(
       pick.busy = false;
     };
     pick.onDidChangeValue((query) => void show(query).catch(fail));
-    pick.onDidAccept(() => end(pick.selectedItems[0]?.found));
+    pick.onDidAccept(() => end(pick.selectedItems[0]?.chat));
     void show('').catch(fail);
     void search.prepare(ended.signal).catch(fail);
     // Stops reading the remaining files.
@@ -38,13 +38,19 @@ export function searchChats(
   });
 }
 
-function itemOf({ summary, turn, snippet }: ChatHit): ChatItem {
+function itemOf({ summary, found }: ChatHit): ChatItem {
   return {
     label: withoutIcons(cleanText(summary.title) || vscode.l10n.t('Untitled')),
     description: withoutIcons(`${cleanText(summary.model, 80)} · ${briefTime(summary.updatedAt)}`),
-    ...(snippet === '' ? {} : { detail: withoutIcons(cleanText(snippet)) }),
+    ...(found && { detail: withoutIcons(said(found)) }),
     // Already filtered: VS Code's filter sees only the text of the row.
     alwaysShow: true,
-    found: { id: summary.id, turn },
+    chat: { id: summary.id, found },
   };
+}
+
+/** E.g. "You: … and the refund is late …". */
+function said({ model, snippet }: FoundTurn): string {
+  const who = model === undefined ? vscode.l10n.t('You') : cleanText(model, 40);
+  return `${who}: ${cleanText(snippet)}`;
 }

@@ -6,7 +6,7 @@ import { selectedAttachments } from '../attachments/readAttachment.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { LastEditor } from '../tab/lastEditor.ts';
 
-interface Parts extends Pick<WindowParts, 'connections' | 'catalogs'> {
+interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
   panels: Pick<ChatPanels, 'recent' | 'create'>;
   lastEditor: Pick<LastEditor, 'current'>;
 }
@@ -23,7 +23,7 @@ export async function addSelection(parts: Parts): Promise<void> {
   let panel = panels.recent;
   if (!panel) {
     const title = vscode.l10n.t('Add Selection to Hosted Models Chat');
-    const model = await pickModel(parts, { title });
+    const model = await pickModel(parts, { title, recent: parts.recent.all });
     panel = model && (await panels.create(model));
   }
   if (!panel) return;

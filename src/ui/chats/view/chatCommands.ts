@@ -19,7 +19,7 @@ import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.
 import { deleteChats } from './deleteChats.ts';
 import { UndoOffers } from './undoOffers.ts';
 
-interface Parts extends ChatLibrary, Pick<WindowParts, 'connections' | 'catalogs'> {
+interface Parts extends ChatLibrary, Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
   panels: ChatPanels;
   view: ChatsView;
   lastEditor: Pick<LastEditor, 'current'>;
@@ -45,13 +45,19 @@ export class ChatCommands {
     if (id) await this.#parts.panels.open(id);
   }
 
+  /** An open chat moves there: it has one tab. */
+  async openToSide(argument: unknown): Promise<void> {
+    const id = chatFrom(argument);
+    if (id) await this.#parts.panels.open(id, { column: vscode.ViewColumn.Beside });
+  }
+
   addSelection(): Promise<void> {
     return addSelection(this.#parts);
   }
 
   async search(): Promise<void> {
-    const found = await searchChats(this.#parts.search);
-    if (found) await this.#parts.panels.open(found.id, found.turn);
+    const chosen = await searchChats(this.#parts.search);
+    if (chosen) await this.#parts.panels.open(chosen.id, { found: chosen.found });
   }
 
   async rename(argument?: unknown): Promise<void> {

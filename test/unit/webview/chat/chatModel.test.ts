@@ -27,9 +27,9 @@ describe('The chat page’s model', () => {
   });
 
   it('reveals a turn each time it is asked to', () => {
-    const reveal = (seq: number): ChatToPage => ({ type: 'reveal', seq, turn: 'a1' });
-    assert.deepEqual(replay(snapshot, reveal(8)).revealed, { count: 1, turn: 'a1' });
-    assert.deepEqual(replay(snapshot, reveal(8), reveal(9)).revealed, { count: 2, turn: 'a1' });
+    const reveal = (seq: number): ChatToPage => ({ type: 'reveal', seq, turn: 'a1', words: ['x'] });
+    assert.deepEqual(replay(snapshot, reveal(8)).revealed, { count: 1, turn: 'a1', words: ['x'] });
+    assert.deepEqual(replay(snapshot, reveal(8), reveal(9)).revealed, { count: 2, turn: 'a1', words: ['x'] });
   });
 
   it('contains nothing before the first snapshot', () => {

@@ -44,12 +44,29 @@ describe('The search over chats', () => {
     assert.deepEqual(await found('ﬁne'), []);
   });
 
-  it('returns the turn and the text around the word', async () => {
-    await chat('T', `${'word '.repeat(50)}the   needle\nin it ${'hay '.repeat(50)}`, 1);
-    const [hit] = await search.searchChats('needle');
-    assert.equal(hit?.turn, 'a1');
-    assert.match(hit.snippet, /^….*word the needle in it hay .*…$/u);
-    assert.ok(hit.snippet.length < 150);
+  const snippetOf = async (query: string) => (await search.searchChats(query))[0]?.found?.snippet ?? '';
+
+  it('returns the turn, who said it, and the text around the first word on one line, cut between words', async () => {
+    await chat('T', `${'wordy '.repeat(50)}the   needle\nin it ${'straw '.repeat(50)}`, 1);
+    const [hit] = await search.searchChats('NEEDLE absent');
+    assert.equal(hit, undefined);
+    const [{ found } = {}] = await search.searchChats('straw NEEDLE');
+    assert.equal(found?.turn, 'a1');
+    assert.equal(found.model, 'tone');
+    assert.deepEqual(found.words, ['straw', 'needle']);
+    assert.match(found.snippet, /^…(?:wordy )+the needle in it (?:straw )+straw…$/u);
+    assert.ok(found.snippet.length < 150);
+    assert.equal((await search.searchChats('question'))[0]?.found?.model, undefined);
+  });
+
+  it('shows the word even if folding has changed the length of the text before it', async () => {
+    await chat('T', `${'ﷺ'.repeat(30)} ${'İ '.repeat(300)}needle ${'hay '.repeat(50)}`, 1);
+    assert.match(await snippetOf('needle'), /^…(?:İ )+needle (?:hay )+hay…$/u);
+  });
+
+  it('shows text that has no spaces', async () => {
+    await chat('T', `${'退款'.repeat(100)}针${'草'.repeat(200)}`, 1);
+    assert.match(await snippetOf('针'), /^…(?:退款|款)+针草+…$/u);
   });
 
   it('lists titles before texts, each newest first', async () => {
@@ -58,7 +75,7 @@ describe('The search over chats', () => {
     await chat('New needle', '', 2);
     assert.deepEqual(await found('needle'), ['New needle', 'Old needle', 'Text']);
     const [title] = await search.searchChats('needle');
-    assert.deepEqual([title?.turn, title?.snippet], [undefined, '']);
+    assert.equal(title?.found, undefined);
   });
 
   it('finds every chat for an empty query, and none by reasoning, settings or field names', async () => {
@@ -95,7 +112,8 @@ describe('The search over chats', () => {
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 300 }), async (text) => {
         const id = await chat('T', `${text}needle${text}`, 1);
         const [hit] = await search.searchChats('needle');
-        assert.ok(hit && foldText(hit.snippet).isWellFormed());
+        assert.ok(hit?.found && foldText(hit.found.snippet).isWellFormed());
+        assert.match(foldText(hit.found.snippet), /needle/u);
         await store.delete(id);
       }),
       { numRuns: 50 },

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import type { ModelRef } from './modelKey.ts';
+
+/** A model as a chat names it. */
+export type NamedModel = Pick<ModelRef, 'connectionId' | 'name'>;
+
+/** As VS Code's `Memento`. */
+interface Memory {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+const mostKept = 5;
+
+const memoryKey = 'models.recent';
+const remembered = v.fallback(v.array(v.object({ connectionId: v.string(), name: v.string() })), []);
+
+/** The models that chats used last, kept across windows. */
+export class RecentModels {
+  readonly #memory: Memory;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  /** Newest first. */
+  get all(): readonly NamedModel[] {
+    return v.parse(remembered, this.#memory.get(memoryKey));
+  }
+
+  /** Call when a chat with this model begins or sends a message. */
+  use({ connectionId, name }: NamedModel): void {
+    const used = { connectionId, name };
+    const before = this.all;
+    if (before[0] && isSameModel(before[0], used)) return;
+    const others = before.filter((one) => !isSameModel(one, used));
+    void this.#memory.update(memoryKey, [used, ...others].slice(0, mostKept));
+  }
+
+  forgetAll(): void {
+    void this.#memory.update(memoryKey, undefined);
+  }
+}
+
+export function isSameModel(one: NamedModel, other: NamedModel): boolean {
+  return one.connectionId === other.connectionId && one.name === other.name;
+}

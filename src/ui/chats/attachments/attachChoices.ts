@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { attachmentLabel, type TextAttachment } from '../../../core/attachments/attachment.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import { fileNameOf } from '../../../core/files/filePath.ts';
+import { withoutIcons } from '../../shared/messages.ts';
+import { selectedAttachments } from './readAttachment.ts';
+
+/** A row of *Attach*: a file or, with `selection`, a part of one. */
+export interface AttachChoice extends vscode.QuickPickItem {
+  id: string;
+  /** In lower case. */
+  path: string;
+  uri: vscode.Uri;
+  selection?: TextAttachment;
+}
+
+/** The selections in the last used editor. */
+export function selectionChoices(editor: vscode.TextEditor | undefined): AttachChoice[] {
+  if (!editor) return [];
+  const { uri } = editor.document;
+  return selectedAttachments(editor).map((selection) => {
+    const label = attachmentLabel({ ...selection, name: fileNameOf(selection.name) });
+    return {
+      ...rowOf(uri),
+      id: `${uri} ${label}`,
+      label: withoutIcons(label),
+      description: vscode.l10n.t('selection'),
+      iconPath: new vscode.ThemeIcon('selection'),
+      selection,
+    };
+  });
+}
+
+/** The files in tabs, each once. */
+export function openChoices(): AttachChoice[] {
+  const found = new Map<string, vscode.Uri>();
+  for (const { input } of vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs)) {
+    if (input instanceof vscode.TabInputText) found.set(input.uri.toString(), input.uri);
+  }
+  return [...found.values()].map(fileChoice);
+}
+
+export function fileChoice(uri: vscode.Uri): AttachChoice {
+  return { ...rowOf(uri), iconPath: vscode.ThemeIcon.File, resourceUri: uri };
+}
+
+/** What is searched: the path in the workspace, after its folder if there are several. */
+export function foldedPath(uri: vscode.Uri): string {
+  return pathOf(uri).toLowerCase();
+}
+
+function rowOf(uri: vscode.Uri): AttachChoice {
+  const path = pathOf(uri);
+  const end = path.lastIndexOf('/');
+  return {
+    label: withoutIcons(cleanText(path.slice(end + 1), 500)),
+    description: withoutIcons(cleanText(path.slice(0, Math.max(0, end)), 500)),
+    id: uri.toString(),
+    uri,
+    path: path.toLowerCase(),
+    // Found by us: VS Code's own filter doesn't know the path.
+    alwaysShow: true,
+  };
+}
+
+function pathOf(uri: vscode.Uri): string {
+  return vscode.workspace.asRelativePath(uri).replaceAll('\\', '/');
+}

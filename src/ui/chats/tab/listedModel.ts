@@ -1,0 +1,15 @@
+import { findModel } from '../../../core/models/catalog.ts';
+import type { ModelRef } from '../../../core/models/modelKey.ts';
+import type { WindowParts } from '../../models/windowParts.ts';
+
+/** Returns what a chat's model is. Asks the service if its list was not loaded yet; a model that it doesn't list counts as a LoRA. */
+export async function listedModel(
+  { connectionId, model: name }: { connectionId: string; model: string },
+  { connections, catalogs }: Pick<WindowParts, 'connections' | 'catalogs'>,
+): Promise<ModelRef> {
+  const connection = connections.byId(connectionId);
+  if (!connection) return { connectionId, kind: 'lora', name };
+  const listed = () => findModel(catalogs.of(connection), name);
+  if (!listed() && catalogs.of(connection).state === 'idle') await catalogs.loader(connection).refresh();
+  return { connectionId: connection.id, kind: listed()?.kind ?? 'lora', name };
+}

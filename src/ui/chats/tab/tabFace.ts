@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import { tabIcon } from './tabIcon.ts';
+
+/** What VS Code shows of a chat's tab: its title, its icon and its place. */
+export class TabFace {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #session: Pick<ChatSession, 'conversation' | 'streaming'>;
+  readonly #extensionUri: vscode.Uri;
+  /** When it last had the focus, by `performance.now()`. */
+  #usedAt = performance.now();
+  #hasUnseen = false;
+
+  constructor(
+    panel: vscode.WebviewPanel,
+    session: Pick<ChatSession, 'conversation' | 'streaming'>,
+    extensionUri: vscode.Uri,
+  ) {
+    this.#panel = panel;
+    this.#session = session;
+    this.#extensionUri = extensionUri;
+  }
+
+  get usedAt(): number {
+    return this.#usedAt;
+  }
+
+  /** With `column`, the tab moves there. */
+  reveal(column?: vscode.ViewColumn): void {
+    if (column !== undefined) this.#keepMoved();
+    this.#panel.reveal(column);
+  }
+
+  /** Call when an answer has ended. */
+  noteEnd(): void {
+    this.#hasUnseen = !this.#panel.visible;
+  }
+
+  /** Call after each change of the chat or of the tab. */
+  show(): void {
+    const { conversation, streaming } = this.#session;
+    if (this.#panel.visible) this.#hasUnseen = false;
+    if (this.#panel.active) this.#usedAt = performance.now();
+    const title = cleanText(conversation.title, 60);
+    this.#panel.title = title || vscode.l10n.t('Chat: {0}', cleanText(conversation.model, 60));
+    const state = streaming ? 'streaming' : this.#hasUnseen ? 'unseen' : 'still';
+    this.#panel.iconPath = tabIcon(this.#extensionUri, state);
+  }
+
+  /** VS Code makes a moved tab a preview, which the next file to be opened would close. */
+  #keepMoved(): void {
+    const moved = this.#panel.onDidChangeViewState(({ webviewPanel }) => {
+      if (!webviewPanel.active) return;
+      moved.dispose();
+      void vscode.commands.executeCommand('workbench.action.keepEditor');
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { Model } from '../../api/index.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { findModel } from '../../core/models/catalog.ts';
+import { modelKey } from '../../core/models/modelKey.ts';
+import type { NamedModel } from '../../core/models/recentModels.ts';
+import { shownName } from '../../core/shownName.ts';
+import type { WindowParts } from './windowParts.ts';
+
+export interface FirstModel {
+  model: Model;
+  connection: Connection;
+  /** Why it comes first, if it is not for being used recently. */
+  mark: string | undefined;
+}
+
+/**
+ * Returns what a list of models begins with, by key: a chat's `own` model, the base model of that LoRA for comparison, and those
+ * used recently. What is not listed any more is left out.
+ */
+export function firstModels(
+  own: NamedModel | undefined,
+  recent: readonly NamedModel[],
+  { connections, catalogs }: Pick<WindowParts, 'connections' | 'catalogs'>,
+): Map<string, FirstModel> {
+  const found = new Map<string, FirstModel>();
+  const add = (
+    { connectionId, name }: NamedModel,
+    kind?: Model['kind'],
+    mark?: string,
+  ): Model | undefined => {
+    const connection = connections.byId(connectionId);
+    const model = connection && findModel(catalogs.of(connection), name, kind);
+    if (!model) return undefined;
+    const key = modelKey({ connectionId: connection.id, kind: model.kind, name });
+    if (!found.has(key)) found.set(key, { model, connection, mark });
+    return model;
+  };
+  const current = own && add(own, undefined, vscode.l10n.t('current'));
+  const base = current?.kind === 'lora' ? current.activeDeployment?.baseModelName : undefined;
+  if (own && base !== undefined) {
+    add({ ...own, name: base }, 'baseModel', vscode.l10n.t('base model of {0}', shownName(own.name, 60)));
+  }
+  for (const one of recent) add(one);
+  return found;
+}

@@ -1,0 +1,55 @@
+import type { FollowEnd } from './useFollowEnd.ts';
+
+/** How long the words stay marked, in ms. */
+const markedMs = 4000;
+
+/** More would only take time: the first one is shown. */
+const mostMarked = 200;
+
+/** What the search over chats reads: no names, buttons or reasoning. */
+const texts = '.own-text, :not(.reasoning) > .markdown';
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Scrolls to the turn at `index`, or to the first of `words` in it if that is out of sight there, and marks them briefly. */
+export function showFound(
+  { reveal }: Pick<FollowEnd, 'reveal'>,
+  log: Element | null | undefined,
+  index: number,
+  words: readonly string[],
+): void {
+  reveal(index);
+  const turn = log?.querySelectorAll('article')[index];
+  const ranges = turn ? rangesOf(turn, words) : [];
+  clearTimeout(timer);
+  CSS.highlights.set('found', new Highlight(...ranges));
+  timer = setTimeout(() => CSS.highlights.delete('found'), markedMs);
+  const place = ranges[0]?.getBoundingClientRect();
+  if (!log || !turn || !place) return;
+  const { bottom, height } = log.getBoundingClientRect();
+  if (place.bottom > bottom) reveal(index, place.top - turn.getBoundingClientRect().top - height / 3);
+}
+
+/** A word that the page shows in two styles, or spells differently than the search, is not found. */
+function rangesOf(turn: Element, words: readonly string[]): Range[] {
+  if (words.length === 0) return [];
+  const anyOf = new RegExp(words.map(literal).join('|'), 'giu');
+  const ranges: Range[] = [];
+  for (const text of turn.querySelectorAll(texts)) {
+    const nodes = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+    while (nodes.nextNode() && ranges.length < mostMarked) {
+      const node = nodes.currentNode;
+      for (const { index, 0: found } of (node.textContent ?? '').matchAll(anyOf)) {
+        const range = new Range();
+        range.setStart(node, index);
+        range.setEnd(node, index + found.length);
+        ranges.push(range);
+      }
+    }
+  }
+  return ranges;
+}
+
+function literal(word: string): string {
+  return word.replace(/[$()*+./?[\\\]^{|}]/gu, '\\$&');
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { openChatLibrary } from '../../src/core/chats/chatLibrary.ts';
+import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
+import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
+import { keepsHistory } from '../../src/ui/shared/settings.ts';
+import { emptyConversation } from '../unit/core/chats/chatScript.ts';
+import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
+import { useChats } from './support/chats.ts';
+import { until, within } from './support/waiting.ts';
+import { useWorld } from './support/world.ts';
+
+describe('Opening a chat', () => {
+  const world = useWorld();
+  const chats = useChats(world);
+  const model = (name = 'support-tone-v7') => {
+    return { connectionId: world().connection.id, kind: 'lora', name } as const;
+  };
+
+  /** Keeps a chat with two answers to one question; the second one is shown. */
+  async function keep(): Promise<string> {
+    const id = randomUUID();
+    const turns = [userTurn('u1'), answerTurn('a1', 'u1', 'First.'), answerTurn('a2', 'u1', 'Second.')];
+    const chat = emptyConversation({
+      id,
+      title: 'Two answers',
+      connectionId: world().connection.id,
+      turns: new Map(turns.map((turn) => [turn.id, turn])),
+      leaf: 'a2',
+    });
+    await chats().storage.store.append(id, recordsOf(chat));
+    return id;
+  }
+
+  it('with a model again reveals the one in which nothing was said yet', async () => {
+    const { panels } = chats();
+    const first = await panels.create(model());
+    const [same, again] = await Promise.all([panels.create(model()), panels.create(model())]);
+    assert.ok(same === first && again === first);
+    const other = await panels.create(model('sql-assistant'));
+    assert.notEqual(other, first);
+    await within(first.session.send('Hello'), 'the answer');
+    const second = await panels.create(model());
+    assert.notEqual(second, first);
+  });
+
+  it('opens one tab, however often the model is asked for at once', async () => {
+    const { panels } = chats();
+    const [one, two] = await Promise.all([panels.create(model()), panels.create(model())]);
+    assert.equal(one, two);
+  });
+
+  it('with a model again leaves one alone whose turns were deleted: they can still be brought back', async () => {
+    const { panels } = chats();
+    const { session } = await panels.create(model());
+    await within(session.send('Hello'), 'the answer');
+    const [first] = session.conversation.turns.keys();
+    await session.deleteTurn(first ?? '');
+    assert.equal(session.conversation.turns.size, 0);
+    assert.notEqual((await panels.create(model())).session, session);
+  });
+
+  it('at a turn that is not shown shows its sibling, and writes nothing', async () => {
+    const { panels, storage } = chats();
+    const id = await keep();
+    const before = await storage.store.text(id);
+    await panels.open(id, { found: { turn: 'a1', words: ['first'] } });
+    assert.equal(panels.session(id)?.conversation.leaf, 'a1');
+    await panels.close(id);
+    assert.equal(await storage.store.text(id), before);
+  });
+
+  it('at a turn works while another window has it', async () => {
+    const { panels } = chats();
+    const { folder, log } = world();
+    const id = await keep();
+    const other = openChatLibrary(new ChatStore(`${folder}/chats`, log), log, keepsHistory);
+    await other.locks.take(id);
+    await panels.open(id, { found: { turn: 'a1', words: ['first'] } });
+    const session = panels.session(id);
+    assert.deepEqual([session?.readOnly, session?.conversation.leaf], ['elsewhere', 'a1']);
+    other.locks.dispose();
+  });
+
+  it('to the side puts it into the next column, and moves it there if it is open', async () => {
+    const { panels } = chats();
+    await vscode.commands.executeCommand('workbench.action.files.newUntitledFile');
+    /** The columns of the chats' tabs that stay when the next file is opened. */
+    const columns = () =>
+      vscode.window.tabGroups.all.flatMap(({ viewColumn, tabs }) =>
+        tabs.filter(({ label, isPreview }) => label === 'Two answers' && !isPreview).map(() => viewColumn),
+      );
+    const { onDidChangeTabs } = vscode.window.tabGroups;
+    const id = await keep();
+    await panels.open(id, { column: vscode.ViewColumn.Beside });
+    await until(onDidChangeTabs, 'a tab at the side', () => columns().join() === '2');
+    const here = await keep();
+    await vscode.commands.executeCommand('workbench.action.focusFirstEditorGroup');
+    await panels.open(here);
+    await until(onDidChangeTabs, 'a tab in each column', () => columns().toSorted().join() === '1,2');
+    await panels.open(here, { column: vscode.ViewColumn.Beside });
+    await until(onDidChangeTabs, 'both tabs at the side', () => columns().join() === '2,2');
+    await panels.closeAll();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+});
