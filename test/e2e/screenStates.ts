@@ -24,6 +24,8 @@ export interface Screen {
 /** Screens that share one VS Code, in order: a start costs as much as ten screenshots. */
 export interface ScreenSession {
   options?: HostedModelsOptions;
+  /** Pictures for the README: in this theme only, and here. */
+  shown?: { theme: 'light' | 'dark'; folder: string };
   screens: readonly Screen[];
 }
 

@@ -1,4 +1,4 @@
-// `npm run screenshots` writes the workbench's states to out/screens, in three kinds of theme.
+// `npm run screenshots` writes the workbench's states to out/screens, in three kinds of theme, and the README's pictures.
 //   node test/e2e/screenshots.ts [part of a screen's name] [theme,theme]
 import { colorThemes } from '../workbench/colorTheme.ts';
 import { type HostedModels, openHostedModels } from './hostedModels.ts';
@@ -28,7 +28,12 @@ async function capture(session: ScreenSession, theme: Theme): Promise<void> {
         await app.workbench.screenshot(`failed-${name}-${theme}`);
         throw new Error(`${name}, ${theme}: ${error instanceof Error ? error.message : String(error)}`);
       }
-      if (name.includes(wanted)) await app.workbench.screenshot(`workbench-${name}-${theme}`);
+      const { shown } = session;
+      if (name.includes(wanted)) {
+        await (shown
+          ? app.workbench.screenshot(name.replace('readme-', ''), shown.folder)
+          : app.workbench.screenshot(`workbench-${name}-${theme}`));
+      }
       console.log(`${name}, ${theme}, ${((performance.now() - started) / 1000).toFixed(1)} s`);
     }
   } finally {
@@ -38,7 +43,7 @@ async function capture(session: ScreenSession, theme: Theme): Promise<void> {
 
 const jobs = screenSessions.flatMap((session) =>
   (['light', 'dark', 'contrast'] as const)
-    .filter((theme) => themes.split(',').includes(theme))
+    .filter((theme) => themes.split(',').includes(theme) && (session.shown?.theme ?? theme) === theme)
     .map((theme) => ({ session, theme })),
 );
 

@@ -90,7 +90,7 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
     const { name } = world().connection;
     assert.ok(
       last()?.notice?.startsWith(
-        `team/tone is listed by ${name}, but can't be retrieved (404): a gateway on the way probably decodes the slash in its name. See the README. `,
+        `team/tone is listed by ${name}, but can't be retrieved (404): a gateway on the way probably decodes the slash in its name. Use a base URL that bypasses it. `,
       ),
       last()?.notice,
     );

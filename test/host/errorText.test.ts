@@ -91,7 +91,7 @@ describe('The text for an error', () => {
     ['protocol', 'NO_TEXT', /without any text/u],
     ['protocol', 'HPE_INVALID', /does not answer in HTTP \(HPE_INVALID\)\. Check the base URL/u],
     ['protocol', 'HTML', /web page/u],
-    ['protocol', 'OTHER_NAME', /another model than the one asked for\. .* see the README/u],
+    ['protocol', 'OTHER_NAME', /another model than the one asked for\. .* base URL that bypasses it/u],
     ['protocol', undefined, /can't be read/u],
   ];
   for (const [kind, code, expected] of next) {

@@ -174,9 +174,8 @@ export class Driver extends Rows {
     return visibleFrame(this.page, selector);
   }
 
-  /** Writes `out/screens/NAME.png`. */
-  async screenshot(name: string): Promise<void> {
-    const folder = path.join(outFolder, 'screens');
+  /** Writes `NAME.png`. */
+  async screenshot(name: string, folder = path.join(outFolder, 'screens')): Promise<void> {
     await mkdir(folder, { recursive: true });
     await this.page.screenshot({
       path: path.join(folder, `${name}.png`),

@@ -25,6 +25,8 @@ export interface WorkbenchOptions
   /** Runs before the workbench loads, to prepare the page. */
   prepare?: (page: Page) => Promise<void>;
   viewport?: { width: number; height: number };
+  /** Pixels of the picture for each CSS pixel, default 1. */
+  scale?: number;
   /** Default `reduce`. */
   reducedMotion?: 'reduce' | 'no-preference';
 }
@@ -48,6 +50,7 @@ async function openBrowser(
   const context = await chromium.launchPersistentContext(path.join(userDataDir, 'browser'), {
     ...browserOptions(),
     viewport: options.viewport ?? { width: 1200, height: 800 },
+    deviceScaleFactor: options.scale ?? 1,
     permissions: ['clipboard-read', 'clipboard-write'],
     reducedMotion: options.reducedMotion ?? 'reduce',
   });

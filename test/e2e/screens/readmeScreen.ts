@@ -1,6 +1,8 @@
 import path from 'node:path';
+import type { RunningService } from '../../service/service.ts';
 import { ChatPage } from '../chatPage.ts';
 import type { ScreenSession } from '../screenStates.ts';
+import { openPick } from './deletionScreens.ts';
 import { writeOldChats } from './oldChats.ts';
 import { acmeProduction, clear, reload, storageFolder } from './steps.ts';
 
@@ -23,25 +25,56 @@ def due(ordered: date, days: int = 5) -> date:
 \`\`\`
 `;
 
-/** The picture in README.md: copy \`out/screens/workbench-readme-light.png\` to \`media/screenshot.png\`. */
+/** The font of other scripts may be missing where the pictures are taken. */
+function keepLatinNames({ catalog }: RunningService): void {
+  catalog.loras = catalog.loras.filter(({ name }) => /^[\w./-]+$/u.test(name) && name.length < 40);
+}
+
+/** The pictures of README.md. */
 export const readmeSession: ScreenSession = {
-  options: { connections: acmeProduction, viewport: { width: 1200, height: 750 } },
+  options: {
+    connections: acmeProduction,
+    viewport: { width: 1200, height: 790 },
+    scale: 2,
+    prepareService: keepLatinNames,
+  },
+  shown: { theme: 'light', folder: path.resolve(import.meta.dirname, '../../../docs/pictures') },
   screens: [
     {
-      name: 'readme',
+      name: 'readme-list',
       show: async (app) => {
-        const { workbench, service } = app;
+        const { workbench } = app;
         await writeOldChats(path.join(storageFolder(app), 'chats'), 'production');
         await reload(app);
+        const row = await workbench.scrollTo('support-tone-v7', 'Models');
+        await workbench.expand(row);
+        await workbench.rowAction(row, 'Show Details');
+        const page = await workbench.webview('[data-page=details] h1');
+        await page.getByText(/Retrieved at/u).waitFor();
+        await clear(app);
+      },
+    },
+    {
+      name: 'readme-chat',
+      show: async (app) => {
+        const { workbench, service } = app;
         service.tokensPerSecond = 60;
         service.fail({ on: 'POST /api/v1/chat/completions', kind: 'answer', text: answer });
-        const row = await workbench.scrollTo('support-tone-v7', 'Models');
-        await workbench.rowAction(row, 'Chat');
-        await workbench.expand(row);
+        await workbench.rowAction(await workbench.scrollTo('support-tone-v7', 'Models'), 'Chat');
         const chat = await ChatPage.inSight(workbench);
         await chat.send(question);
         await chat.ended();
         await clear(app);
+      },
+    },
+    {
+      name: 'readme-clean-up',
+      show: async (app) => {
+        const { workbench } = app;
+        await openPick(app);
+        const rows = workbench.quickInput.getByRole('checkbox');
+        for (const at of [2, 4, 5]) await rows.nth(at).click();
+        await workbench.quickInputSaying('3 Selected').waitFor();
       },
     },
   ],

@@ -17,7 +17,8 @@ const mostNamed = 3;
 export function refusalText(refusals: readonly Refusal[], taken: number): string {
   const named = refusals.slice(0, mostNamed).map((one) => reasonText(one, taken));
   const more = refusals.length - named.length;
-  if (more > 0) named.push(vscode.l10n.t('{0} more are not attached either.', more));
+  if (more === 1) named.push(vscode.l10n.t('1 more is not attached either.'));
+  if (more > 1) named.push(vscode.l10n.t('{0} more are not attached either.', more));
   return named.join(' ');
 }
 

@@ -4,6 +4,7 @@ import { isUnanswered, siblingsOf } from '../../../core/chats/tree/conversationT
 import type { Connection } from '../../../core/connections/connection.ts';
 import type { AlertAction, PageAlert, PageTurn, Siblings } from '../../../protocol/chat.ts';
 import { errorText } from '../../shared/errors/errorText.ts';
+import { tokensText } from '../../shared/text/countText.ts';
 import { sentAttachments } from '../attachments/pageAttachment.ts';
 import { pictureAlert } from './pictureAlert.ts';
 
@@ -102,8 +103,7 @@ function cutText({ figures, error }: AnswerTurn, connection: ConnectionName): st
       : vscode.l10n.t('the connection closed.');
   const tokens = figures?.completionTokens;
   if (tokens === undefined) return vscode.l10n.t('Cut off: {0}', reason);
-  const count = figures?.isEstimated ? `≈ ${tokens}` : String(tokens);
-  return vscode.l10n.t('Cut off after {0} tokens: {1}', count, reason);
+  return vscode.l10n.t('Cut off after {0}: {1}', tokensText(tokens, figures?.isEstimated), reason);
 }
 
 function noticeText(answer: AnswerTurn, connection: ConnectionName): string | undefined {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatMarkdownTexts } from '../../../core/chats/transfer/chatMarkdown.ts';
 import type { AnswerTurn } from '../../../core/chats/tree/conversation.ts';
+import { tokensText } from '../../shared/text/countText.ts';
 
 /** Localized words for an exported chat. */
 export function chatMarkdownTexts(): ChatMarkdownTexts {
@@ -35,6 +36,6 @@ function figuresLine({ figures = { durationMs: 0 }, finishReason, state }: Answe
   if (tokensPerSecond !== undefined) {
     parts.push(vscode.l10n.t('{0} tokens/s', `${about}${Math.round(tokensPerSecond)}`));
   }
-  if (completionTokens !== undefined) parts.push(vscode.l10n.t('{0} tokens', `${about}${completionTokens}`));
+  if (completionTokens !== undefined) parts.push(tokensText(completionTokens, isEstimated));
   return [...parts, finishReason ?? state].join(' · ');
 }

@@ -132,7 +132,7 @@ function unreadableText(code: string | undefined, host: string): string {
   }
   if (code === 'OTHER_NAME') {
     return vscode.l10n.t(
-      '{0} answered with another model than the one asked for. A gateway on the way may change names: see the README.',
+      '{0} answered with another model than the one asked for. A gateway on the way may be changing names: use a base URL that bypasses it.',
       host,
     );
   }

@@ -8,7 +8,7 @@ export function listedButNotFoundText(name: string, connection: Pick<Connection,
   const model = shownName(name, 80);
   return name.includes('/')
     ? vscode.l10n.t(
-        "{0} is listed by {1}, but can't be retrieved (404): a gateway on the way probably decodes the slash in its name. See the README.",
+        "{0} is listed by {1}, but can't be retrieved (404): a gateway on the way probably decodes the slash in its name. Use a base URL that bypasses it.",
         model,
         connection.name,
       )
