@@ -49,12 +49,13 @@ export class Rows {
       const isMoved = moved.or(row).first().waitFor({ timeout: treeMs });
       await isMoved.catch(() => tree.press('Home'));
     }
-    await this.#uncover(row, tree);
+    await this.#uncover(row);
     return row;
   }
 
   /** Edges of a tree cut rows off, and at the top their parents cover them: a click there would hit something else. */
-  async #uncover(row: Locator, tree: Locator): Promise<void> {
+  async #uncover(row: Locator): Promise<void> {
+    const tree = row.locator('xpath=ancestor::*[@role="tree"]');
     for (let left = 10; left > 0; left--) {
       const isOnTop = await row.evaluate((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
@@ -97,6 +98,7 @@ export class Rows {
   /** Presses again if the row has moved: while a list is refreshed, its elements become those of other rows. */
   async #press(row: Locator, press: () => Promise<void>): Promise<void> {
     for (let left = 5; left > 0; left--) {
+      await this.#uncover(row);
       const label = (await row.getAttribute('aria-label')) ?? '';
       const guard = await this.page.evaluateHandle(guardPress, label);
       let isThrough = false;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-const scheme = 'hosted-models';
+export const documentScheme = 'hosted-models';
 
 /** Read-only documents that live as long as the window: a service's own answer, the deleted LoRAs, a report. */
 export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
@@ -10,7 +10,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
   readonly #registration: vscode.Disposable;
 
   constructor() {
-    this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(documentScheme, this);
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
@@ -43,7 +43,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
   /** Returns the address that `open` uses. */
   addressOf(folder: string, fileName: string): vscode.Uri {
     return vscode.Uri.from({
-      scheme,
+      scheme: documentScheme,
       path: `/${encodeURIComponent(folder)}/${fileName.replaceAll('/', '∕')}`,
     });
   }

@@ -51,6 +51,8 @@ describe('The filter in the workbench', () => {
     const { workbench } = app;
     await workbench.runCommand('Hosted Models: Clear Filter');
     await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+    // The palette has its commands by then.
+    await workbench.view('Models').locator('.codicon-filter-filled').waitFor({ state: 'detached' });
     await workbench.page.keyboard.press('F1');
     await workbench.inputBox.fill('>Hosted Models: Clear');
     await workbench.pickItem('Hosted Models: Clear API Key').waitFor();

@@ -3,6 +3,7 @@ import { attachmentLabel, type TextAttachment } from '../../../core/attachments/
 import { cleanText } from '../../../core/cleanText.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
 import { withoutIcons } from '../../shared/messages.ts';
+import { documentScheme } from '../../shared/readOnlyDocuments.ts';
 import { selectedAttachments } from './readAttachment.ts';
 
 /** A row of *Attach*: a file or, with `selection`, a part of one. */
@@ -31,11 +32,12 @@ export function selectionChoices(editor: vscode.TextEditor | undefined): AttachC
   });
 }
 
-/** The files in tabs, each once. */
+/** The files in tabs, each once; none of the extension's own documents. */
 export function openChoices(): AttachChoice[] {
   const found = new Map<string, vscode.Uri>();
   for (const { input } of vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs)) {
-    if (input instanceof vscode.TabInputText) found.set(input.uri.toString(), input.uri);
+    if (!(input instanceof vscode.TabInputText) || input.uri.scheme === documentScheme) continue;
+    found.set(input.uri.toString(), input.uri);
   }
   return [...found.values()].map(fileChoice);
 }

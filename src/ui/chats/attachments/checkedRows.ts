@@ -14,7 +14,10 @@ export class CheckedRows {
     pick.canSelectMany = true;
     pick.onDidChangeSelection((checked) => {
       const ids = new Set(checked.map(({ id }) => id));
+      const before = this.#checked.size;
       for (const row of pick.items) this.#check(row, ids.has(row.id));
+      // Rows that were on their way to the list meanwhile would come unchecked.
+      if (this.#checked.size > before) this.#showChecked();
     });
   }
 
@@ -28,6 +31,11 @@ export class CheckedRows {
     const others = [...this.#checked.values()].filter(({ id }) => !ids.has(id));
     const items = [...below(vscode.l10n.t('Selected'), others), ...rows];
     this.#pick.items = items;
+    this.#showChecked();
+  }
+
+  #showChecked(): void {
+    const { items } = this.#pick;
     this.#pick.selectedItems = items.filter(({ id }) => id !== undefined && this.#checked.has(id));
   }
 
