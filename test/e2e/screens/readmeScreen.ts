@@ -23,7 +23,7 @@ def due(ordered: date, days: int = 5) -> date:
 \`\`\`
 `;
 
-/** The picture in README.md: copy \`out/screens/workbench-readme-light.png\` to \`media/screenshot.png\`. */
+/** The picture in README.md: copy \`out/screens/workbench-readme-light.png\` to \`docs/pictures/screenshot.png\`. */
 export const readmeSession: ScreenSession = {
   options: { connections: acmeProduction, viewport: { width: 1200, height: 750 } },
   screens: [
