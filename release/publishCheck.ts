@@ -27,7 +27,9 @@ if (values.notes) {
     workflows: new Map(workflows.map((file) => [path.basename(file), read(file)])),
     tag: values.tag,
   });
-  for (const problem of problems) console.error(problem);
-  console.log(problems.length === 0 ? 'Ready to be published.' : `Not ready: ${problems.length} causes.`);
+  for (const problem of problems) console.log(problem);
+  console.log(
+    problems.length === 0 ? 'Ready to be published.' : `Not ready to be published (${problems.length}).`,
+  );
   process.exitCode = problems.length === 0 ? 0 : 1;
 }

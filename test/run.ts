@@ -31,7 +31,6 @@ function line(name: string, of: readonly Outcome[], seconds: number): string {
 
 let broken = 0;
 try {
-  if (leftOut() !== '') console.log(leftOut());
   await using _ready = await setUp(joinNeeds(needsOf(new Set(tasks.map(({ kind }) => kind)))));
   await Promise.all(Array.from({ length: lanes }, lane));
 } catch (error) {
@@ -43,6 +42,7 @@ for (const { failures, logFile } of outcomes)
   for (const failure of failures)
     console.log(`\nFailed: ${failure}\nLog: ${path.relative(projectRoot, logFile)}`);
 console.log();
+if (leftOut() !== '') console.log(leftOut());
 for (const [kind, of] of Map.groupBy(outcomes, ({ task }) => task.kind))
   console.log(
     line(

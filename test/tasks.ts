@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './workbench/places.ts';
 import { type Kind, type Needs, needsOfKinds } from './workbench/setUp.ts';
-import { newest, oldest } from './workbench/vscodeServer.ts';
+import { hasVscodeServers, newest, oldest } from './workbench/vscodeServer.ts';
 
 /** A part of the tests that runs in its own process. */
 export interface Task {
@@ -27,11 +27,6 @@ function files(pattern: string): string[] {
 function mochaTask(kind: Task['kind'], name: string, given: readonly string[], timeout?: number): Task {
   const limit = timeout === undefined ? [] : ['--timeout', String(timeout)];
   return { kind, name, args: [mocha, ...limit, ...given], isMocha: true };
-}
-
-/** code-server, which brings the VS Code servers, has no Windows support (github.com/coder/code-server/issues/6545). */
-export function hasVscodeServers(platform: NodeJS.Platform = process.platform): boolean {
-  return platform !== 'win32';
 }
 
 /** Both runs after one another: two processes would download the same desktop VS Code at once. */

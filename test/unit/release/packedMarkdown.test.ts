@@ -66,12 +66,16 @@ describe('Markdown for the packed extension', () => {
   for (const text of kept)
     it(`keeps ${JSON.stringify(text)}`, () => assert.equal(withoutRelativeTargets(text), text));
 
-  for (const file of ['README.md', 'CHANGELOG.md'])
-    it(`has no relative target left: ${file}`, () => {
-      const text = readFileSync(path.join(projectRoot, file), 'utf8');
-      const packed = withoutRelativeTargets(text);
-      assert.deepEqual(relativeTargets(packed), []);
-      assert.equal(withoutRelativeTargets(packed), packed);
-      assert.ok(packed.length > text.length / 2);
-    });
+  it('has no relative target left in the README', () => {
+    const text = readFileSync(path.join(projectRoot, 'README.md'), 'utf8');
+    const packed = withoutRelativeTargets(text);
+    assert.deepEqual(relativeTargets(packed), []);
+    assert.equal(withoutRelativeTargets(packed), packed);
+    assert.ok(packed.length > text.length / 2);
+  });
+
+  it('needs no change in the changelog, which is packed as it is', () => {
+    const text = readFileSync(path.join(projectRoot, 'CHANGELOG.md'), 'utf8');
+    assert.equal(withoutRelativeTargets(text), text);
+  });
 });

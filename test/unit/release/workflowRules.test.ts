@@ -56,6 +56,21 @@ const cases: { title: string; from: string; to: string; says: RegExp }[] = [
     says: /permissions\.contents/u,
   },
   {
+    title: 'an unknown permission',
+    from: '  contents: read',
+    to: '  content: read',
+    says: /permissions\.content:/u,
+  },
+  { title: 'an unknown runner', from: 'ubuntu-latest', to: 'ubuntu-lates', says: /jobs\.build\.runs-on/u },
+  { title: 'an unknown context', from: 'steps.channel', to: 'step.channel', says: /no step\.channel/u },
+  { title: 'a matrix without that', from: 'secrets.TOKEN', to: 'matrix.os', says: /no matrix\.os here/u },
+  {
+    title: 'a misspelt condition',
+    from: '      - id: channel',
+    to: '      - if: failed()\n        id: channel',
+    says: /no failed here/u,
+  },
+  {
     title: 'permissions to write for every job',
     from: '  contents: read',
     to: '  contents: write',
