@@ -72,6 +72,8 @@ function cleanedParagraph(text: string, dead: ReadonlySet<string>): string | und
   const code: string[] = [];
   const masked = text.replace(/`+[^`]+`+/gu, (span) => `\uE001${code.push(span) - 1}\uE001`);
   const clean = withoutTargets(masked, dead);
+  // A table with a row of nothing but pictures is there for their sake, captions included.
+  if (/^\|[\s|]*\uE000[\s|\uE000]*$/mu.test(clean)) return undefined;
   const lines = clean.split('\n').filter((line) => !line.includes(gone) || /[^\s\uE000]/u.test(line));
   if (lines.length === 0) return undefined;
   return lines

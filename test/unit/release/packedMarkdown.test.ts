@@ -24,6 +24,16 @@ const cases: { title: string; from: string; to: string }[] = [
     from: '<picture>\n<source srcset="a.png">\n<img src="b.png">\n</picture>\n\nb',
     to: 'b',
   },
+  {
+    title: 'a table of pictures',
+    from: 'a\n\n| ![A](a.png) | ![B](b.png) |\n|---|---|\n| *A* | *B* |\n\nb',
+    to: 'a\n\nb',
+  },
+  {
+    title: 'a picture in a table of words',
+    from: '| a | b |\n|---|---|\n| ![A](a.png) | c |',
+    to: '| a | b |\n|---|---|\n|  | c |',
+  },
   { title: 'a link, leaving its text', from: 'See [the docs](docs/a.md#b).', to: 'See the docs.' },
   { title: 'a link over two lines', from: 'See [the\ndocs](docs/a.md).', to: 'See the\ndocs.' },
   { title: 'a link on code', from: 'See [`a.ts`](src/a.ts) and `[b](c)`.', to: 'See `a.ts` and `[b](c)`.' },
