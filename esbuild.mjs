@@ -99,14 +99,16 @@ const asTheyAre = [
 ];
 
 async function pack() {
-  // Loaded here: it takes longer than the whole bundling.
-  const { createVSIX } = await import('@vscode/vsce');
+  // Loaded here: they take longer than the whole bundling.
+  const [{ createVSIX }, { packOptions }] = await Promise.all([
+    import('@vscode/vsce'),
+    import('./release/packOptions.ts'),
+  ]);
   await createVSIX({
     cwd: target,
     packagePath: path.join(target, 'hosted-models.vsix'),
     dependencies: false,
-    allowMissingRepository: true,
-    rewriteRelativeLinks: false,
+    ...(await packOptions(target)),
   });
 }
 

@@ -3,16 +3,17 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { type Outcome, runTask, sum } from './runTask.ts';
-import { allTasks } from './tasks.ts';
+import { allTasks, leftOut, needsOf } from './tasks.ts';
 import { projectRoot } from './workbench/places.ts';
-import { joinNeeds, needsOfKinds, setUp } from './workbench/setUp.ts';
+import { joinNeeds, setUp } from './workbench/setUp.ts';
 
 if (!existsSync(path.join(projectRoot, 'node_modules'))) throw new Error('Run "npm ci" first.');
 // One more than the cores: lanes also wait for frames and time-outs.
 const lanes = availableParallelism() + 1;
 const started = performance.now();
 const outcomes: Outcome[] = [];
-const queue = allTasks().values();
+const tasks = allTasks();
+const queue = tasks.values();
 
 async function lane(): Promise<void> {
   for (const task of queue) {
@@ -30,8 +31,7 @@ function line(name: string, of: readonly Outcome[], seconds: number): string {
 
 let broken = 0;
 try {
-  const { page, host, e2e } = needsOfKinds;
-  await using _ready = await setUp(joinNeeds([page, host, e2e]));
+  await using _ready = await setUp(joinNeeds(needsOf(new Set(tasks.map(({ kind }) => kind)))));
   await Promise.all(Array.from({ length: lanes }, lane));
 } catch (error) {
   broken = 1;
@@ -42,6 +42,7 @@ for (const { failures, logFile } of outcomes)
   for (const failure of failures)
     console.log(`\nFailed: ${failure}\nLog: ${path.relative(projectRoot, logFile)}`);
 console.log();
+if (leftOut() !== '') console.log(leftOut());
 for (const [kind, of] of Map.groupBy(outcomes, ({ task }) => task.kind))
   console.log(
     line(

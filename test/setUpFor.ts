@@ -3,15 +3,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isKind, type Kind, type Needs, needsOfKinds, setUp } from './workbench/setUp.ts';
-import { isVscodeVersion } from './workbench/vscodeServer.ts';
+import { hasVscodeServers, isVscodeVersion } from './workbench/vscodeServer.ts';
 
 const [kind, ...command] = process.argv.slice(2);
 if (!isKind(kind)) throw new Error(`There is nothing to set up for "${kind}".`);
 
-/** Needs less than usual if the arguments of `runHost.ts` ask for a single VS Code, or for a desktop one. */
+/** Needs less than usual if `runHost.ts` runs a single VS Code, or a desktop one. */
 function needsOf(kind: Kind, args: readonly string[]): Needs {
   if (kind !== 'host') return needsOfKinds[kind];
-  if (args.includes('--desktop') || process.env['VSCODE_DESKTOP'] === '1') return needsOfKinds.desktop;
+  if (args.includes('--desktop') || !hasVscodeServers()) return needsOfKinds.desktop;
   const version = args[args.indexOf('--version') + 1];
   return { ...needsOfKinds.host, ...(isVscodeVersion(version) && { versions: [version] }) };
 }

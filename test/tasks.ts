@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './workbench/places.ts';
 import { type Kind, type Needs, needsOfKinds } from './workbench/setUp.ts';
-import { newest, oldest } from './workbench/vscodeServer.ts';
+import { hasVscodeServers, newest, oldest } from './workbench/vscodeServer.ts';
 
 /** A part of the tests that runs in its own process. */
 export interface Task {
@@ -29,6 +29,12 @@ function mochaTask(kind: Task['kind'], name: string, given: readonly string[], t
   return { kind, name, args: [mocha, ...limit, ...given], isMocha: true };
 }
 
+/** Both runs after one another: two processes would download the same desktop VS Code at once. */
+function desktopTask(version: string): Task {
+  const args = ['test/host/runHost.ts', '--desktop', '--version', version];
+  return { kind: 'host', name: `host/desktop-${version}`, args, isMocha: true };
+}
+
 function hostTask(version: string, isNetwork: boolean): Task {
   const args = ['test/host/runHost.ts', '--version', version, isNetwork ? '--network' : '--no-network'];
   return { kind: 'host', name: `host/${version}${isNetwork ? '-network' : ''}`, args, isMocha: true };
@@ -37,8 +43,22 @@ function hostTask(version: string, isNetwork: boolean): Task {
 const pageTimeout = 60_000;
 const e2eTimeout = 120_000;
 
-/** All tests, the longest first, so that none of those is started last. */
-export function allTasks(): Task[] {
+/** What can't run here, and what does instead; empty if everything can. */
+export function leftOut(platform?: NodeJS.Platform): string {
+  return hasVscodeServers(platform)
+    ? ''
+    : 'Left out: e2e. It needs a VS Code server, and there is none for Windows; the host tests run in a desktop VS Code.';
+}
+
+/** All tests that can run on a system, the longest first, so that none of those is started last. */
+export function allTasks(platform?: NodeJS.Platform): Task[] {
+  const hasServers = hasVscodeServers(platform);
+  return everyTask().filter(({ kind, args }) =>
+    kind === 'e2e' ? hasServers : kind !== 'host' || hasServers !== args.includes('--desktop'),
+  );
+}
+
+function everyTask(): Task[] {
   const accessibility = 'test/page/accessibility.test.ts';
   const pages = files('page/**/*.test.ts').filter((file) => file !== accessibility);
   return [
@@ -47,6 +67,8 @@ export function allTasks(): Task[] {
     mochaTask('page', 'page/others', pages, pageTimeout),
     hostTask(newest, false),
     hostTask(oldest, false),
+    desktopTask('stable'),
+    desktopTask(oldest),
     mochaTask('page', 'page/accessibility', [accessibility], pageTimeout),
     ...files('e2e/*.test.ts').map((file) =>
       mochaTask('e2e', `e2e/${path.basename(file, '.test.ts')}`, [file], e2eTimeout),
@@ -66,6 +88,7 @@ export function fileTask(file: string): Task {
   return mochaTask(kind, `${kind}/${path.basename(file, '.test.ts')}`, [file], timeout);
 }
 
-export function needsOf(kinds: ReadonlySet<Task['kind']>): Needs[] {
-  return [...kinds].flatMap((kind) => (kind in needsOfKinds ? [needsOfKinds[kind as Kind]] : []));
+export function needsOf(kinds: ReadonlySet<Task['kind']>, platform?: NodeJS.Platform): Needs[] {
+  const own = hasVscodeServers(platform) ? needsOfKinds : { ...needsOfKinds, host: needsOfKinds.desktop };
+  return [...kinds].flatMap((kind) => (kind in own ? [own[kind as Kind]] : []));
 }

@@ -1,54 +1,38 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
+import { changesOf, goldenFiles, vsixFiles } from '../../release/vsixFiles.ts';
+import { ZipFile } from '../../release/zipFile.ts';
 import { initialScripts } from '../bench/harness/initialScripts.ts';
 import { packedExtension } from '../workbench/places.ts';
-import { ZipFile } from './zipFile.ts';
 
 const vsix = packedExtension();
 
-/** What the package contains; `*` stands for a chunk's hash. */
-const expected = [
-  '[Content_Types].xml',
-  'extension.vsixmanifest',
-  'extension/LICENSE.txt',
-  'extension/changelog.md',
-  'extension/dist/api-*.js',
-  'extension/dist/chatLibrary-*.js',
-  'extension/dist/chunk-*.js',
-  'extension/dist/extension.js',
-  'extension/dist/features-*.js',
-  'extension/dist/journal-*.js',
-  'extension/dist/pages/chat.css',
-  'extension/dist/pages/chat.js',
-  'extension/dist/pages/codicon.css',
-  'extension/dist/pages/codicon.ttf',
-  'extension/dist/pages/details.css',
-  'extension/dist/pages/details.js',
-  'extension/dist/pages/highlight.js',
-  'extension/dist/pages/math.js',
-  'extension/dist/undiciTransport-*.js',
-  'extension/l10n/bundle.l10n.json',
-  'extension/media/chat-dark.svg',
-  'extension/media/chat-light.svg',
-  'extension/media/chat-streaming-dark.svg',
-  'extension/media/chat-streaming-light.svg',
-  'extension/media/chat-streaming-still-dark.svg',
-  'extension/media/chat-streaming-still-light.svg',
-  'extension/media/chat-unseen-dark.svg',
-  'extension/media/chat-unseen-light.svg',
-  'extension/media/container.svg',
-  'extension/media/icon.png',
-  'extension/media/presets.schema.json',
-  'extension/media/screenshot.png',
-  'extension/package.json',
-  'extension/package.nls.json',
-  'extension/readme.md',
-];
-
 describe('The package', () => {
   it('contains the expected files and no others', () => {
-    const names = new ZipFile(vsix).names.map((name) => name.replace(/-[A-Z0-9]{8}\.js$/u, '-*.js'));
-    assert.deepEqual([...new Set(names)].sort(), expected);
+    const hint = 'If that is meant, run "npm run package:list".';
+    const changes = changesOf(goldenFiles(), vsixFiles(vsix));
+    assert.equal(changes.length, 0, [...changes, hint].join('\n'));
+  });
+
+  it('has no test, source map, picture of the README or anything else that only developers need', () => {
+    const own =
+      /^extension\/(?:dist\/|l10n\/|media\/|package\.(?:nls\.)?json$|(?:readme|changelog)\.md$|LICENSE\.txt$)/u;
+    const isFrame = (name: string) => ['[Content_Types].xml', 'extension.vsixmanifest'].includes(name);
+    const foreign = vsixFiles(vsix).filter(
+      (name) => !isFrame(name) && (!own.test(name) || /\.map$|test/iu.test(name)),
+    );
+    assert.deepEqual(foreign, []);
+    const pictures = vsixFiles(vsix).filter((name) => /\.(?:png|gif|jpe?g|webp)$/u.test(name));
+    assert.deepEqual(pictures, ['extension/media/icon.png']);
+  });
+
+  it('has a README whose links and pictures all lead somewhere', () => {
+    const readme = read('extension')('readme.md');
+    const targets = [...readme.matchAll(/\]\(([^)]*)\)/gu)].map(([, target = '']) => target);
+    assert.deepEqual(
+      targets.filter((target) => !/^(?:https:|mailto:|#)/u.test(target)),
+      [],
+    );
   });
 
   it('is at most 1 MB', () => {

@@ -1,14 +1,20 @@
 // Runs the tests of this folder inside VS Code's extension host, in the oldest version that we support and in the newest.
 // Those in `network` run in a host of their own, which starts with other certificates and with a proxy in its environment.
 //   node test/host/runHost.ts [--desktop] [--version 1.110.0] [--grep …] [--network or --no-network: only these, or only the others]
-// With --desktop (or VSCODE_DESKTOP=1) test-electron downloads a desktop VS Code; otherwise the server from npm is used.
+// With --desktop, and on Windows, test-electron downloads a desktop VS Code; otherwise the server from npm is used.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { buildFolder, projectRoot } from '../workbench/places.ts';
-import { ensureServer, isVscodeVersion, newest, oldest } from '../workbench/vscodeServer.ts';
+import {
+  ensureServer,
+  hasVscodeServers,
+  isVscodeVersion,
+  newest,
+  oldest,
+} from '../workbench/vscodeServer.ts';
 import { prepareNetworkRun } from './networkRun.ts';
 
 const { values } = parseArgs({
@@ -21,7 +27,7 @@ const { values } = parseArgs({
   },
 });
 
-const isDesktop = values.desktop ?? process.env['VSCODE_DESKTOP'] === '1';
+const isDesktop = values.desktop ?? !hasVscodeServers();
 
 /** The program to start, and the arguments that precede VS Code's own. */
 interface Host {

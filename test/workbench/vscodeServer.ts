@@ -20,6 +20,11 @@ export function isVscodeVersion(text: string | undefined): text is VscodeVersion
   return text !== undefined && Object.hasOwn(servers, text);
 }
 
+/** code-server has no Windows support (github.com/coder/code-server/issues/6545); there tests use a desktop VS Code. */
+export function hasVscodeServers(platform: NodeJS.Platform = process.platform): boolean {
+  return platform !== 'win32';
+}
+
 export interface InstalledServer {
   version: VscodeVersion;
   /** The Node this server runs on. */

@@ -8,12 +8,15 @@ interface Lock {
 
 const files = [
   'package-lock.json',
-  ...globSync('test/*/*/package-lock.json', { cwd: root, exclude: ['**/node_modules'] }),
+  ...globSync(['release/*/package-lock.json', 'test/*/*/package-lock.json'], {
+    cwd: root,
+    exclude: ['**/node_modules'],
+  }),
 ];
 
 describe('The lock files', () => {
-  it('are those of the project, of the bench’s peers, of the servers and of the browser', () => {
-    assert.equal(files.length, 4, files.join(', '));
+  it('are those of the project, of Open VSX, of the bench’s peers, of the servers and of the browser', () => {
+    assert.equal(files.length, 5, files.join(', '));
   });
 
   for (const file of files) {

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { workflowProblems } from '../../../release/workflows/workflowRules.ts';
+
+const good = `name: Good
+on:
+  push:
+permissions:
+  contents: read
+concurrency:
+  group: good-\${{ github.ref }}
+  cancel-in-progress: true
+jobs:
+  build:
+    runs-on: ubuntu-latest
+    timeout-minutes: 5
+    outputs:
+      channel: \${{ steps.channel.outputs.flag }}
+    steps:
+      - uses: actions/checkout@v7
+        with:
+          persist-credentials: false
+      - id: channel
+        run: echo "flag=a" >> "$GITHUB_OUTPUT"
+  publish:
+    needs: build
+    runs-on: ubuntu-latest
+    timeout-minutes: 5
+    environment: store
+    permissions:
+      id-token: write
+    steps:
+      - uses: azure/login@0123456789abcdef0123456789abcdef01234567
+      - run: npx a $CHANNEL
+        env:
+          CHANNEL: \${{ needs.build.outputs.channel }}
+          TOKEN: \${{ secrets.TOKEN }}
+  tests:
+    needs: [build]
+    uses: ./.github/workflows/ci.yml
+`;
+
+const cases: { title: string; from: string; to: string; says: RegExp }[] = [
+  { title: 'broken YAML', from: 'on:', to: 'on: [', says: /YAMLException/u },
+  { title: 'a key given twice', from: 'on:', to: 'name: Again\non:', says: /duplicate/iu },
+  {
+    title: 'a misspelt key',
+    from: 'timeout-minutes',
+    to: 'timeout-minute',
+    says: /jobs\.build\.timeout-minute/u,
+  },
+  { title: 'no permissions', from: 'permissions:\n  contents: read\n', to: '', says: /^permissions: /u },
+  {
+    title: 'all permissions',
+    from: '  contents: read',
+    to: '  contents: all',
+    says: /permissions\.contents/u,
+  },
+  {
+    title: 'an unknown permission',
+    from: '  contents: read',
+    to: '  content: read',
+    says: /permissions\.content:/u,
+  },
+  { title: 'an unknown runner', from: 'ubuntu-latest', to: 'ubuntu-lates', says: /jobs\.build\.runs-on/u },
+  { title: 'an unknown context', from: 'steps.channel', to: 'step.channel', says: /no step\.channel/u },
+  { title: 'a matrix without that', from: 'secrets.TOKEN', to: 'matrix.os', says: /no matrix\.os here/u },
+  {
+    title: 'a misspelt condition',
+    from: '      - id: channel',
+    to: '      - if: failed()\n        id: channel',
+    says: /no failed here/u,
+  },
+  {
+    title: 'permissions to write for every job',
+    from: '  contents: read',
+    to: '  contents: write',
+    says: /only a job may have the permission "contents: write"/u,
+  },
+  {
+    title: 'a job without a time limit',
+    from: '    timeout-minutes: 5\n',
+    to: '',
+    says: /build: has no "timeout/u,
+  },
+  { title: 'an action without a version', from: 'checkout@v7', to: 'checkout', says: /has no version/u },
+  { title: 'an action of a branch', from: 'checkout@v7', to: 'checkout@main', says: /has no version/u },
+  { title: 'a short hash', from: '4567\n', to: '456\n', says: /azure\/login@.* has no version/u },
+  { title: 'an unknown input', from: 'persist-credentials', to: 'persist', says: /has no input "persist"/u },
+  {
+    title: 'a checkout that keeps its token',
+    from: 'persist-credentials: false',
+    to: 'persist-credentials: true',
+    says: /leaves its token/u,
+  },
+  {
+    title: 'a value in a script',
+    from: 'npx a $CHANNEL',
+    to: `npx a \${{ github.actor }}`,
+    says: /by "env"/u,
+  },
+  {
+    title: 'a step that does nothing',
+    from: '      - uses: azure',
+    to: '      - id: azure\n#',
+    says: /"uses" or "run"/u,
+  },
+  {
+    title: 'a failure that is hidden',
+    from: 'id: channel',
+    to: 'continue-on-error: true',
+    says: /continue-on/u,
+  },
+  {
+    title: 'a job that waits for none',
+    from: 'needs: build',
+    to: 'needs: bild',
+    says: /"bild", which is no job/u,
+  },
+  {
+    title: 'an output of no job',
+    from: 'build.outputs.channel',
+    to: 'build.outputs.c',
+    says: /no needs\.build\.outputs\.c /,
+  },
+  {
+    title: 'an output of no step',
+    from: 'id: channel',
+    to: 'id: canal',
+    says: /no steps\.channel\.outputs\.flag/u,
+  },
+  {
+    title: 'a secret without an environment',
+    from: '    environment: store\n',
+    to: '',
+    says: /no secrets\.TOKEN/u,
+  },
+  {
+    title: 'a run with others’ code',
+    from: '  push:',
+    to: '  pull_request_target:',
+    says: /pull_request_target/u,
+  },
+];
+
+describe('A workflow', () => {
+  it('that is right has no problems', () => assert.deepEqual(workflowProblems(good), []));
+
+  for (const { title, from, to, says } of cases)
+    it(`is refused with ${title}`, () => {
+      assert.ok(good.includes(from));
+      assert.match(workflowProblems(good.replace(from, () => to)).join('\n'), says);
+    });
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { load } from 'js-yaml';
+import { readWorkflow } from '../../../release/workflows/workflowFile.ts';
+import { workflowProblems } from '../../../release/workflows/workflowRules.ts';
+import { readSources, root } from './sources.ts';
+
+const workflows = readSources('.github/workflows/*.{yml,yaml}');
+
+describe('The workflows', () => {
+  it('are the two that the docs name', () => {
+    assert.deepEqual([...workflows.keys()], ['.github/workflows/ci.yml', '.github/workflows/release.yml']);
+  });
+
+  for (const [file, text] of workflows)
+    it(`follow the rules of workflowRules.ts: ${file}`, () => assert.deepEqual(workflowProblems(text), []));
+
+  it('test with the README’s two commands on Linux, macOS and Windows', () => {
+    const ci = readWorkflow(workflows.get('.github/workflows/ci.yml') ?? '');
+    assert.ok(!Array.isArray(ci), String(ci));
+    const test = ci.jobs['test'];
+    assert.deepEqual(test?.strategy?.matrix['os'], ['ubuntu-latest', 'macos-latest', 'windows-latest']);
+    const commands = test.steps.flatMap(({ run }) => run ?? []);
+    assert.deepEqual(commands, ['npm ci', 'npm test']);
+    const readme = readSources('README.md').get('README.md') ?? '';
+    assert.ok(readme.includes(commands.join(' && ')), 'README.md has no "npm ci && npm test".');
+  });
+});
+
+describe('The dependency bot', () => {
+  const bot = load(readSources('.github/*.yml').get('.github/dependabot.yml') ?? '') as {
+    updates: { 'package-ecosystem': string; directories?: string[] }[];
+  };
+
+  it('looks after every lock file', () => {
+    const npm = bot.updates.find((one) => one['package-ecosystem'] === 'npm');
+    const locks = globSync('**/package-lock.json', {
+      cwd: root,
+      exclude: ['**/node_modules', '.vscode-test', 'out'],
+    });
+    const folders = locks.map((file) => `/${path.dirname(file).replaceAll('\\', '/').replace(/^\.$/u, '')}`);
+    assert.deepEqual(npm?.directories, folders.sort());
+  });
+
+  it('looks after the actions', () => {
+    assert.ok(bot.updates.some((one) => one['package-ecosystem'] === 'github-actions'));
+  });
+});
