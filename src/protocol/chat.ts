@@ -186,6 +186,8 @@ export type ChatToPage =
   | { type: 'exchange'; seq: number; turn: string; exchange: PageExchange }
   /** Asks for `copy` with this answer's text as shown, without Markdown syntax. */
   | { type: 'copyPlain'; seq: number; turn: string }
+  /** Asks for `copy` with the selected text. */
+  | { type: 'copySelection'; seq: number }
   /** Scrolls a turn of the shown path into sight, e.g. a search result, and in it the first of `words`, which are marked. */
   | { type: 'reveal'; seq: number; turn: string; words: readonly string[] };
 

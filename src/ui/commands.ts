@@ -83,8 +83,7 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     exportChat: async (from, selection) => (await chats()).commands.export(from, selection),
     deleteChat: async (from, selection) => (await chats()).commands.delete(from, selection),
     importChats: async () => (await chats()).commands.import(),
-    // VS Code's own, which copies what is selected in the focused page.
-    copySelection: () => vscode.commands.executeCommand('editor.action.clipboardCopyAction'),
+    copySelection: async (from) => (await chats()).turns.copySelection(from),
     copyTurnAsMarkdown: async (from) => (await chats()).turns.copyMarkdown(from),
     copyTurnAsPlainText: async (from) => (await chats()).turns.copyPlain(from),
     forkChatHere: async (from) => (await chats()).turns.fork(from),

@@ -92,6 +92,20 @@ describe('A turn', function () {
     assert.equal(await button(open, 'Regenerate with another model').isDisabled(), true);
   });
 
+  it('gives its selected text to the host, which puts it on the clipboard', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: 'All orders of **May** are paid.' })));
+    await open.say({ type: 'copySelection' });
+    assert.deepEqual(await open.posted('copy'), []);
+    const text = open.page.getByText('All orders of May are paid.');
+    await text.evaluate((element) => getSelection()?.selectAllChildren(element));
+    await open.say({ type: 'copySelection' });
+    assert.deepEqual(await open.posted('copy'), [{ type: 'copy', text: 'All orders of May are paid.' }]);
+    await text.click({ button: 'right' });
+    const context = await open.page.evaluate(() => JSON.parse(document.body.dataset['vscodeContext'] ?? ''));
+    assert.deepEqual(context, { preventDefaultContextMenuItems: true, hasSelection: true, chat: 'c1' });
+  });
+
   it('describes itself to VS Code’s own menu', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), answer('a1')));

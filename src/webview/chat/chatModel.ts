@@ -65,6 +65,7 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
     case 'exchange':
       return { ...next, exchanges: new Map(model.exchanges).set(message.turn, message.exchange) };
     case 'copyPlain':
+    case 'copySelection':
       // Handled by the store.
       return next;
     case 'reveal':

@@ -61,7 +61,8 @@ export class ChatStore implements SilenceSource {
     const before = this.#model;
     this.#model = reduceChat(before, message);
     if (this.#model.isStale && !before.isStale) this.#host.post({ type: 'ready' });
-    if (message.type === 'copyPlain') this.#copyPlain(message.turn);
+    if (message.type === 'copyPlain') this.#copy(plainText(this.#model.turns.get(message.turn)?.text ?? ''));
+    if (message.type === 'copySelection') this.#copy(String(getSelection() ?? ''));
     if (this.#model === before) return;
     this.#note(before, message);
     this.#measure(message);
@@ -82,8 +83,7 @@ export class ChatStore implements SilenceSource {
     for (const listener of this.#silenceListeners) listener();
   }
 
-  #copyPlain(turn: string): void {
-    const text = plainText(this.#model.turns.get(turn)?.text ?? '');
+  #copy(text: string): void {
     if (text !== '') this.#host.post({ type: 'copy', text });
   }
 

@@ -11,15 +11,17 @@ import { SilenceContext } from './waiting/useSilence.ts';
 const root = document.getElementById('app');
 if (root !== null) {
   loadBundle(document.getElementById('l10n')?.textContent);
-  followContextMenu();
   const host: ChatHost = connectHost();
   const store = new ChatStore(
     host,
     (callback) => requestAnimationFrame(callback),
     () => performance.now(),
   );
+  let chat: string | undefined;
+  followContextMenu(() => chat);
   store.start((model) => {
     if (model.frame === undefined) return;
+    chat = model.frame.conversationId;
     const page = <ChatPage model={model} frame={model.frame} host={host} subscribe={store.onGrowth} />;
     render(
       <PostContext.Provider value={host.post}>

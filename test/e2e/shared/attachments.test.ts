@@ -145,6 +145,8 @@ describe('Attachments of a chat in the workbench', () => {
     await writeFile(path.join(docs, 'refunds.md'), 'After 14 days.');
     await chat.button('Attach').click();
     await workbench.quickInputSaying('Attach to Chat').waitFor();
+    // The workspace's files come last.
+    await workbench.pickItem('refunds.md').waitFor();
     await workbench.pick('reply.md');
     await workbench.inputBox.fill('refu');
     await workbench.pick('refunds.md');

@@ -28,7 +28,7 @@ describe('A chat among its menus', () => {
 
   before(async () => {
     const { workbench, service } = app;
-    await workbench.contextMenu(workbench.treeItem('sql-assistant', 'Models'), 'Chat');
+    await workbench.contextMenu(await workbench.scrollTo('sql-assistant', 'Models'), 'Chat');
     await workbench.editorTab('Chat: sql-assistant').waitFor();
     chat = await ChatPage.inSight(workbench);
     service.fail({ on: chatEndpoint, kind: 'answer', text: answer, times: 1 });

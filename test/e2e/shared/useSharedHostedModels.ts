@@ -51,8 +51,13 @@ async function startAfresh(app: HostedModels, connected: boolean): Promise<void>
   await workbench.page.getByText('All local data of Hosted Models was deleted.').first().waitFor();
   await workbench.openContainer('Hosted Models');
   if (connected) {
+    const listed = service.nextRequest(({ path }) => path === '/api/v1/base-model');
     await workbench.viewAction('Models', 'Refresh Models');
+    await (await listed).closed;
     await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+    // While it is redrawn, VS Code forgets the row that a menu is open on.
+    const progress = workbench.view('Models').locator('.monaco-progress-container.active');
+    await progress.first().waitFor({ state: 'detached' });
   } else {
     await removeConnection(app);
   }

@@ -107,6 +107,11 @@ export class ChatPanel {
     this.#feed.send({ type: 'copyPlain', turn });
   }
 
+  /** Puts what is selected in the page on the clipboard. */
+  copySelection(): void {
+    this.#feed.send({ type: 'copySelection' });
+  }
+
   /** Call after a change outside the session: the connection's name, the catalog, a setting. */
   refresh(): void {
     this.#feed.send({ type: 'frame', frame: this.#frame });

@@ -14,8 +14,9 @@ interface Parts extends Pick<ChatLibrary, 'store' | 'ownership'> {
 }
 
 /** What VS Code passes from the element under the pointer; the page defines it. */
+const chatArgument = v.object({ chat: v.pipe(v.string(), v.uuid()) });
 const turnArgument = v.object({
-  chat: v.pipe(v.string(), v.uuid()),
+  ...chatArgument.entries,
   turn: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
 });
 
@@ -29,6 +30,10 @@ export function turnCommands(parts: Parts) {
     if (panel && turn) await act(turn, panel);
   };
   return {
+    copySelection(argument: unknown) {
+      const given = parsed(chatArgument, argument);
+      if (given) parts.panels.panel(given.chat)?.copySelection();
+    },
     copyMarkdown: onTurn(({ text }) => vscode.env.clipboard.writeText(text)),
     copyPlain: onTurn(({ role, id, text }, panel) =>
       // The user's own text is shown as written.
