@@ -119,7 +119,7 @@ describe('Show Deleted LoRAs', () => {
     assert.deepEqual(exported[0].object, world().service.catalog.loras[0]);
     assert.match(
       seen.messages.join(),
-      /^2 deleted LoRAs were exported to .*out\.json\. 2 entries could not be read, and stand only in the journal\.$/u,
+      /^2 deleted LoRAs were exported to .*out\.json\. 2 entries could not be read; they are only in the journal\.$/u,
     );
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, target);
   });

@@ -54,6 +54,6 @@ export function unreadableText(count: number): string {
 
 function onlyInJournalText(unreadable: number): string {
   return unreadable === 1
-    ? vscode.l10n.t('1 entry could not be read, and stands only in the journal.')
-    : vscode.l10n.t('{0} entries could not be read, and stand only in the journal.', unreadable);
+    ? vscode.l10n.t('1 entry could not be read; it is only in the journal.')
+    : vscode.l10n.t('{0} entries could not be read; they are only in the journal.', unreadable);
 }

@@ -85,7 +85,7 @@ async function chosenFormat(
     description: format.description,
     format,
   }));
-  const placeHolder = vscode.l10n.t('Format of the file');
+  const placeHolder = vscode.l10n.t('File Format');
   return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.format;
 }
 

@@ -113,7 +113,7 @@ function transportText(error: DescribedError, connection: Pick<Connection, 'name
     case 'tooLarge':
       if (error.status === 413) {
         return vscode.l10n.t(
-          '{0} refused: the request is too large (413). Begin a new chat.',
+          '{0} refused: the request is too large (413). Start a new chat.',
           connection.name,
         );
       }
