@@ -21,6 +21,8 @@ export class ChatStore implements SilenceSource {
   #restUntil = 0;
   /** Text added to the streaming answer since the page was last told; `undefined` if more has changed. */
   #added: string | undefined;
+  /** Nothing but text and reasoning has come since. */
+  #isOnlyText = false;
   #show: (model: ChatModel) => void = () => undefined;
   #silence: Silence | undefined;
   readonly #silenceListeners = new Set<() => void>();
@@ -64,6 +66,7 @@ export class ChatStore implements SilenceSource {
     if (message.type === 'copyPlain') this.#copy(plainText(this.#model.turns.get(message.turn)?.text ?? ''));
     if (message.type === 'copySelection') this.#copy(String(getSelection() ?? ''));
     if (this.#model === before) return;
+    if (message.type !== 'append') this.#isOnlyText = false;
     this.#note(before, message);
     this.#measure(message);
     this.#wake();
@@ -96,13 +99,14 @@ export class ChatStore implements SilenceSource {
   #tell(): void {
     const start = this.now();
     // Only an answer's text can wait; the user has just asked for everything else.
-    if (start < this.#restUntil && this.#model.frame?.streaming !== undefined) {
+    if (start < this.#restUntil && this.#isOnlyText) {
       this.#schedule(() => this.#tell());
       return;
     }
     this.#isScheduled = false;
     if (!this.#tellGrowth()) this.#show(this.#model);
     this.#added = '';
+    this.#isOnlyText = true;
     this.#rest(start);
     // Components that render by themselves do so in a microtask.
     queueMicrotask(() => this.#rest(start));

@@ -82,6 +82,18 @@ describe('The chat page’s store', () => {
     assert.deepEqual(shown, ['', 'a']);
   });
 
+  it('pauses for nothing but text, even on a slow page', () => {
+    const { shown, paint, say } = startStore(40);
+    say(snapshot('a1'));
+    paint();
+    say(append(1, 'a'));
+    paint();
+    assert.equal(shown.length, 1);
+    say({ type: 'frame', seq: 2, frame: frame({ streaming: 'a1', status: 'x' }) });
+    paint();
+    assert.deepEqual(shown, ['', 'a']);
+  });
+
   it('does not pause once the answer has ended', () => {
     const { shown, paint, say } = startStore(40);
     say(snapshot('a1'));
