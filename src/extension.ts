@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { ChatStore } from './core/chats/disk/chatStore.ts';
 import { RecentModels } from './core/models/recentModels.ts';
+import { registerAgentTools } from './ui/agentTools/registerAgentTools.ts';
+import { LastEditor } from './ui/chats/actions/lastEditor.ts';
 import { chatTabCount } from './ui/chats/tab/chatTabs.ts';
-import { LastEditor } from './ui/chats/tab/lastEditor.ts';
 import { ChatsView } from './ui/chats/view/chatsView.ts';
 import { registerCommands } from './ui/commands.ts';
 import { Connections } from './ui/connections/connections.ts';
@@ -11,8 +12,11 @@ import { ServiceClients } from './ui/connections/serviceClients.ts';
 import { tellOrphanedInSight } from './ui/deletion/tellOrphanedInSight.ts';
 import { readEnvironment } from './ui/environment.ts';
 import { followChanges } from './ui/followChanges.ts';
+import { registerLanguageModels } from './ui/languageModels/registerLanguageModels.ts';
 import { lateFeatures } from './ui/lateFeatures.ts';
+import { registerLinks } from './ui/links/registerLinks.ts';
 import { Catalogs } from './ui/models/catalogs.ts';
+import { OfferedModels } from './ui/models/offeredModels.ts';
 import { PendingDeletions } from './ui/models/pendingDeletions.ts';
 import { ModelsView } from './ui/models/view/modelsView.ts';
 import { restorePages } from './ui/restorePages.ts';
@@ -32,7 +36,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const pending = new PendingDeletions();
   const catalogs = new Catalogs({ connections, clients, pending, stored, log });
   const documents = new ReadOnlyDocuments();
-  const view = new ModelsView(connections, catalogs, pending, globalState);
+  const offered = new OfferedModels(connections);
+  const view = new ModelsView({ connections, catalogs, pending, offered }, globalState);
   const recent = new RecentModels(globalState);
   const lastEditor = new LastEditor();
   const chatStore = new ChatStore(stored('chats'), log);
@@ -41,12 +46,26 @@ export function activate(context: vscode.ExtensionContext): void {
     return clear(late.chats.made?.panels.hasUnshown ?? chatTabCount() > 0);
   });
 
-  const parts = { connections, keys, clients, catalogs, pending, documents, view, recent, log };
+  const parts = { connections, keys, clients, catalogs, pending, documents, offered, view, recent, log };
   const late = lateFeatures({ ...parts, context, chatStore, chatsView, lastEditor, stored });
-  subscriptions.push(log, connections, keys, catalogs, pending, documents, view, chatsView, lastEditor);
+  subscriptions.push(
+    log,
+    connections,
+    keys,
+    catalogs,
+    pending,
+    documents,
+    offered,
+    view,
+    chatsView,
+    lastEditor,
+  );
   subscriptions.push(
     restorePages(late),
+    registerLanguageModels({ ...parts, memory: globalState }),
+    registerLinks(late.links, log),
     registerCommands({ ...parts, ...late }),
+    registerAgentTools(late.agentTools, connections),
     followChanges({ ...parts, ...late, chatStore }),
     tellOrphanedInSight(view, stored('deletions'), late.deletions, log),
     new vscode.Disposable(() => {

@@ -61,8 +61,17 @@ export function allTasks(platform?: NodeJS.Platform): Task[] {
 function everyTask(): Task[] {
   const accessibility = 'test/page/accessibility.test.ts';
   const pages = files('page/**/*.test.ts').filter((file) => file !== accessibility);
+  // One process for all of them would be the longest task by far.
+  const shared = files('e2e/shared/*.test.ts');
+  const isEven = (_file: string, at: number) => at % 2 === 0;
   return [
-    mochaTask('e2e', 'e2e/shared', files('e2e/shared/*.test.ts'), e2eTimeout),
+    mochaTask('e2e', 'e2e/shared-1', shared.filter(isEven), e2eTimeout),
+    mochaTask(
+      'e2e',
+      'e2e/shared-2',
+      shared.filter((file, at) => !isEven(file, at)),
+      e2eTimeout,
+    ),
     mochaTask('unit', 'unit', ['test/unit/**/*.test.ts']),
     mochaTask('page', 'page/others', pages, pageTimeout),
     hostTask(newest, false),

@@ -56,6 +56,8 @@ export interface ToolCall {
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant' | 'tool';
   content: string | ContentPart[];
+  /** Of an assistant's message: what the model thought before it, sent as `reasoning_content`. */
+  reasoning?: string;
   toolCalls?: ToolCall[];
   toolCallId?: string;
 }
@@ -102,6 +104,8 @@ export interface CallOptions {
   onSent?: (body: string) => void;
   /** Called when the headers of a 2xx answer arrive, once per such request. */
   onAnswer?: (facts: AnswerFacts) => void;
+  /** Called once a chat's answer has reasoning in a field of its own, and not only within its text, as `<think>…</think>`. */
+  onReasoningField?: () => void;
   /** Called with the wire name of a field left out because the service refuses it for this model, now or earlier. */
   onDropped?: (field: string) => void;
 }

@@ -189,12 +189,16 @@ export type ChatToPage =
   /** Asks for `copy` with the selected text. */
   | { type: 'copySelection'; seq: number }
   /** Scrolls a turn of the shown path into sight, e.g. a search result, and in it the first of `words`, which are marked. */
-  | { type: 'reveal'; seq: number; turn: string; words: readonly string[] };
+  | { type: 'reveal'; seq: number; turn: string; words: readonly string[] }
+  /** Puts a text into the composer, and a sentence on where it comes from above it. Comes again until the page says `filled`. */
+  | { type: 'fill'; seq: number; text: string; note: string };
 
 export type ChatToHost =
   | { type: 'ready' }
   /** With the attachments of these ids. Each leaves the composer only when the message is saved. */
   | { type: 'send'; text: string; attachments?: string[] }
+  /** The text of `fill` is in the composer, and kept. */
+  | { type: 'filled' }
   /** `send` after the streaming answer, if that completes. `id`: of the turn it becomes. */
   | { type: 'queue'; id: string; text: string; attachments?: string[] }
   /** Don't send what waits. */
@@ -256,12 +260,18 @@ export type QueuedDraft = Pick<PageQueued, 'id' | 'text'>;
 export interface ChatPageState {
   conversationId: string;
   draft: string;
+  /** Says where the draft comes from, if the user didn't write it. */
+  note?: string;
   /** The message that waits, in case that the host is gone before it is sent. */
   queued?: QueuedDraft;
   /** Absent if there are none. */
   edits?: readonly EditDraft[];
   /** Absent while the end is in sight. */
   place?: ReadingPlace;
+  /** The same for each column of a comparison, by its id. */
+  places?: Readonly<Record<string, ReadingPlace>>;
+  /** The column shown where there is room for one. */
+  tab?: string;
 }
 
 /** Where the user has scrolled back to. */

@@ -30,6 +30,8 @@ export interface DetailsState {
   /** True if loading takes more than a moment and may be stopped. */
   canStop: boolean;
   canDelete: boolean;
+  /** Whether the model can be added to VS Code's chat or removed from it; `undefined` if it is gone. */
+  vscodeChat: 'add' | 'remove' | undefined;
   sections: DetailsSection[];
   /** For base models only. */
   loras: string[];
@@ -46,10 +48,14 @@ export type DetailsToHost =
   /** Stops what `refresh` or opening began. */
   | { type: 'stop' }
   | { type: 'chat' }
+  | { type: 'compareWithBase' }
   /** Tests this page's own model and nothing else. */
   | { type: 'sendTestRequest' }
   | { type: 'copyName' }
+  | { type: 'copyLink' }
   | { type: 'openJson' }
+  | { type: 'addToVscodeChat' }
+  | { type: 'removeFromVscodeChat' }
   /** Opens the host's confirmation; deletes nothing by itself. */
   | { type: 'delete' }
   | { type: 'copy'; text: string }

@@ -1,14 +1,19 @@
 import * as vscode from 'vscode';
 import type { ChatLibrary } from '../core/chats/chatLibrary.ts';
 import type { CodeLanguage } from '../core/requestCode/requestCode.ts';
+import { chatParts } from './chats/actions/chatParts.ts';
+import { chatService } from './chats/actions/chatService.ts';
+import type { LastEditor } from './chats/actions/lastEditor.ts';
+import { listedModel } from './chats/actions/listedModel.ts';
+import { ChatPage } from './chats/tab/chatPage.ts';
 import { ChatPanels } from './chats/tab/chatPanels.ts';
-import { chatParts } from './chats/tab/chatParts.ts';
-import { chatService } from './chats/tab/chatService.ts';
-import type { LastEditor } from './chats/tab/lastEditor.ts';
-import { listedModel } from './chats/tab/listedModel.ts';
+import type { MakePage } from './chats/tab/tabPage.ts';
 import { ChatCommands } from './chats/view/chatCommands.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
 import { turnCommands } from './chats/view/turnCommands.ts';
+import { CompareCommands } from './compare/compareCommands.ts';
+import { ComparePage } from './compare/comparePage.ts';
+import { Tally } from './compare/tally.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { PresetsFile } from './presets/presetsFile.ts';
 import { copyRequestAs } from './requestCode/copyRequestAs.ts';
@@ -21,13 +26,31 @@ interface Parts extends WindowParts {
   lastEditor: LastEditor;
 }
 
+/** One path for a chat, columns for a comparison. */
+export function pageMaker(tally: Tally): MakePage {
+  return (context) =>
+    context.session.conversation.comparison ? new ComparePage(context, tally) : new ChatPage(context);
+}
+
 /** Chat tabs with their presets and commands. */
 export function buildChats(parts: Parts) {
   const { globalStorageUri, connections, clients, storage, chatsView, log } = parts;
   const presets = new PresetsFile(globalStorageUri, log);
   const service = chatService({ connections, clients });
-  const panelParts = chatParts({ ...parts, presets }, (session) => panels.fork(session));
-  const panels: ChatPanels = new ChatPanels(storage, service, panelParts);
+  const panelParts = chatParts(
+    { ...parts, presets },
+    {
+      forkChat: (session) => panels.fork(session),
+      openNew: (conversation, session) => panels.openNew(conversation, session),
+      closeKept: (session) => panels.closeKept(session),
+    },
+  );
+  const panels: ChatPanels = new ChatPanels(
+    storage,
+    service,
+    panelParts,
+    pageMaker(new Tally(storage.store)),
+  );
   presets.onDidChange(() => panels.refresh());
   const { regenerateWith } = panelParts;
   return {
@@ -35,9 +58,13 @@ export function buildChats(parts: Parts) {
     presets,
     panels,
     commands: new ChatCommands({ ...parts, ...storage, panels, view: chatsView }),
+    compare: new CompareCommands({ ...parts, panels, presets }),
     turns: turnCommands({ ...storage, panels, regenerateWith }),
     /** The model of the chat whose tab has the focus. */
-    activeModel: async () => panels.active && listedModel(panels.active.conversation, parts),
+    activeModel: async () => {
+      const { conversation } = panels.active ?? {};
+      return conversation && !conversation.comparison ? listedModel(conversation, parts) : undefined;
+    },
     copyRequestAs: (language: CodeLanguage, argument: unknown) =>
       copyRequestAs(language, argument, { ...parts, panels, presets }),
     dispose: () => vscode.Disposable.from(panels, presets).dispose(),

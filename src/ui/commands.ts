@@ -50,6 +50,11 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     showLorasOf: async (from) => (await models()).showLorasOf(parts, from),
     copyValue: async (from) => (await models()).copyValue(from),
     copyName: async (from, selection) => (await models()).copyName(parts, from, selection),
+    addToVscodeChat: async (from, selection) =>
+      (await features()).offerCommands.addToVscodeChat(parts, from, selection),
+    removeFromVscodeChat: async (from, selection) =>
+      (await features()).offerCommands.removeFromVscodeChat(parts, from, selection),
+    copyLink: async (from, selection) => (await features()).copyLink(parts, from, selection),
     copyRequestAsCurl: async (from) => (await chats()).copyRequestAs('bash', from),
     copyRequestAsCurlWindows: async (from) => (await chats()).copyRequestAs('windows', from),
     copyRequestAsPython: async (from) => (await chats()).copyRequestAs('python', from),
@@ -58,6 +63,9 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     showDetailsOf: () => showDetails(undefined),
     openJson: async (from) => (await models()).openJson(parts, from),
     compareJson: async (from, selection) => (await features()).compareJson(parts, from, selection),
+    compareWithBase: async (from) => (await chats()).compare.withBase(from),
+    compareModels: async (from, selection) => (await chats()).compare.models(from, selection),
+    compareWith: async () => (await chats()).compare.with(),
     sendTestRequest: async (from, selection) => (await tests()).send(from, selection),
     deleteLora: async (from, selection) => (await deletions()).deleteLora(from, selection),
     deleteLoras: async (from, selection) => (await deletions()).deleteLoras(from, selection),
@@ -91,6 +99,7 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     showExchange: async (from) => (await chats()).turns.showExchange(from),
     deleteTurn: async (from) => (await chats()).turns.delete(from),
     deleteAllLocalData: () => parts.deleteAllLocalData(),
+    openWalkthrough: async () => (await features()).openWalkthrough(),
     showLog: () => parts.log.show(),
     reportIssue: async () => (await diagnosis()).reportIssue(),
     openSettings: () =>

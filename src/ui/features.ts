@@ -1,11 +1,16 @@
 /** Loaded as one chunk with the first command or page: each further file would cost the activation a millisecond. */
+export { AgentTools } from './agentTools/agentTools.ts';
 export { buildChats } from './buildChats.ts';
 export * as connectionCommands from './connections/connectionCommands.ts';
 export { buildDeletions } from './deletion/buildDeletions.ts';
 export { DetailsPanels } from './details/detailsPanels.ts';
 export { DiagnosisCommands } from './diagnosis/diagnosisCommands.ts';
+export * as offerCommands from './languageModels/offerCommands.ts';
+export { copyLink } from './links/copyLink.ts';
+export { Links } from './links/links.ts';
 export { deleteAllLocalData } from './localData.ts';
 export { compareJson } from './models/compareJson.ts';
 export { exportModels } from './models/exportModels.ts';
 export * as modelCommands from './models/modelCommands.ts';
 export { TestRequestCommands } from './testRequests/testRequestCommands.ts';
+export { openWalkthrough } from './walkthrough/openWalkthrough.ts';

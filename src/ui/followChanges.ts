@@ -1,19 +1,20 @@
 import * as vscode from 'vscode';
 import type { ChatStore } from '../core/chats/disk/chatStore.ts';
-import type { LateFeatures } from './lateFeatures.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { gather } from './shared/gather.ts';
 
 /** Pages follow the kept chats at most once per interval, in ms. */
 const settleMs = 500;
 
-interface Parts extends WindowParts, Pick<LateFeatures, 'chats' | 'details'> {
-  chatStore: ChatStore;
+interface Parts extends Pick<WindowParts, 'connections' | 'keys' | 'catalogs' | 'pending' | 'offered'> {
+  chats: { readonly made: { panels: { refresh(): void } } | undefined };
+  details: { readonly made: { refresh(): void } | undefined };
+  chatStore: Pick<ChatStore, 'onDidChange'>;
 }
 
 /** Updates open pages on outside changes; a new key triggers a retry where the last one was refused. */
 export function followChanges(parts: Parts): vscode.Disposable {
-  const { connections, keys, catalogs, pending, chats, details, chatStore } = parts;
+  const { connections, keys, catalogs, pending, offered, chats, details, chatStore } = parts;
   const refresh = () => {
     chats.made?.panels.refresh();
     details.made?.refresh();
@@ -29,6 +30,7 @@ export function followChanges(parts: Parts): vscode.Disposable {
       refresh();
     }),
     pending.onDidChange(refresh),
+    offered.onDidChange(() => details.made?.refresh()),
     chatStore.onDidChange(refreshSoon),
     new vscode.Disposable(refreshSoon.cancel),
     keys.onDidChange(() => catalogs.retryRefused()),

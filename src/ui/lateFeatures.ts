@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatStore } from '../core/chats/disk/chatStore.ts';
-import type { LastEditor } from './chats/tab/lastEditor.ts';
+import { ModelMemory } from '../core/languageModels/modelMemory.ts';
+import type { LastEditor } from './chats/actions/lastEditor.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
 import { chatsWith } from './chats/view/chatsWith.ts';
 import { retrieveModel } from './models/retrieveModel.ts';
@@ -53,6 +54,21 @@ export function lateFeatures(sources: Sources) {
     const { TestRequestCommands } = await features();
     return new TestRequestCommands({ ...sources, service: (await chats()).service });
   });
+  const links = lazy(async () => {
+    const { Links } = await features();
+    return new Links({
+      ...sources,
+      async openChat(model, fill) {
+        view.seen.look(model);
+        await (await chats()).panels.create(model, fill);
+      },
+      async openDetails(model) {
+        view.seen.look(model);
+        (await details()).show(model);
+      },
+    });
+  });
+  const agentTools = lazy(async () => new (await features()).AgentTools(sources));
   const deleteAllLocalData = async () => {
     await (await features()).deleteAllLocalData(globalStorageUri, keys, {
       closeChats: async () => chats.made?.panels.closeAll(),
@@ -60,6 +76,7 @@ export function lateFeatures(sources: Sources) {
       forgetLooks: () => {
         view.forgetLooks();
         sources.recent.forgetAll();
+        new ModelMemory(memory).forgetAll();
       },
       forgetModels: () => catalogs.forgetAll(),
       showNoChats: () => {
@@ -68,5 +85,5 @@ export function lateFeatures(sources: Sources) {
       },
     });
   };
-  return { storage, chats, details, deletions, diagnosis, tests, deleteAllLocalData };
+  return { storage, chats, details, deletions, diagnosis, tests, links, agentTools, deleteAllLocalData };
 }

@@ -7,7 +7,7 @@ interface DataHolders {
   closeChats(): Promise<void>;
   /** Resolves when nothing is being deleted from a service any more. */
   forgetDeletions(): Promise<void>;
-  /** Forgets the filters and sort order of the Models view. */
+  /** Forgets the filters and sort order of the Models view, and what was learned about models. */
   forgetLooks(): void;
   forgetModels(): void;
   showNoChats(): void;

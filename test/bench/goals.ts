@@ -33,6 +33,8 @@ export const goals: readonly Goal[] = [
   { measurement: 'answer', figure: 'streamdown / ours, all of the main thread', least: 1 },
   // The same answer on both sides. The figure without colours and formulas is only reported: it shows less.
   { measurement: 'answer', figure: 'the same with colours and formulas / ours, script', least: 20 },
+  { measurement: 'columns', figure: 'columns / chats, script', most: 1.3 },
+  { measurement: 'columns', figure: 'four columns at once, longest task', most: 50 },
   { measurement: 'open', figure: 'initial script', most: 400 },
   { measurement: 'open', figure: 'an empty chat, first paint', most: 150 },
   { measurement: 'open', figure: '200 turns', most: 500 },
@@ -52,6 +54,10 @@ export const goals: readonly Goal[] = [
   },
   { measurement: 'models', figure: 'Go to Model…, event loop held', most: 50 },
   { measurement: 'models', figure: 'rows drawn again / rows changed', most: 1 },
+  { measurement: 'provider', figure: 'provider / client', most: 1.3 },
+  { measurement: 'provider', figure: 'provider / client, chunk by chunk', most: 1.3 },
+  { measurement: 'provider', figure: 'tokens of 10 KB counted', most: 1000 },
+  { measurement: 'provider', figure: 'tokens of a message of 10 KB counted', most: 1000 },
   // In percent of a core, against what VS Code takes without the extension; its own rounds differ by 0.2 to 2.6.
   { measurement: 'idle', figure: 'nothing open: above VS Code alone', most: 1 },
   { measurement: 'idle', figure: 'the views in sight: above VS Code alone', most: 1 },

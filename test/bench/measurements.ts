@@ -5,7 +5,9 @@ import { listReading } from './list/listReading.ts';
 import { streamMemory } from './memory/streamMemory.ts';
 import { modelsView } from './models/modelsView.ts';
 import { answerRendering } from './page/answerRendering.ts';
+import { columnRendering } from './page/columnRendering.ts';
 import { pageOpening } from './page/pageOpening.ts';
+import { vscodeChat } from './provider/vscodeChat.ts';
 import { laterRequests } from './requests/laterRequests.ts';
 import { loadTimes } from './requests/loadTimes.ts';
 import { stopLatency } from './stop/stopLatency.ts';
@@ -22,8 +24,10 @@ export const measurements: readonly Measurement[] = [
   streamMemory,
   stopLatency,
   answerRendering,
+  columnRendering,
   pageOpening,
   chatListing,
   modelsView,
+  vscodeChat,
   idleCost,
 ];

@@ -2,6 +2,7 @@ import type { HostedModels, HostedModelsOptions } from './hostedModels.ts';
 import { agreedSession } from './screens/agreedScreens.ts';
 import { changeSession } from './screens/changeScreens.ts';
 import { chatSession } from './screens/chatScreens.ts';
+import { compareSession } from './screens/compareScreens.ts';
 import { deletionSession } from './screens/deletionScreens.ts';
 import { diagnosisSession } from './screens/diagnosisScreens.ts';
 import { firstStepsSession } from './screens/firstStepsScreens.ts';
@@ -13,6 +14,7 @@ import { readmeSession } from './screens/readmeScreen.ts';
 import { severalSession } from './screens/severalScreens.ts';
 import { testRequestSession } from './screens/testRequestScreens.ts';
 import { waitSession, waitSeveralSession } from './screens/waitScreens.ts';
+import { walkthroughSession } from './screens/walkthroughScreens.ts';
 
 /** A screenshot of one state of the workbench. */
 export interface Screen {
@@ -32,6 +34,7 @@ export interface ScreenSession {
 /** All screenshots of the workbench by `npm run screenshots`. */
 export const screenSessions: readonly ScreenSession[] = [
   firstStepsSession,
+  walkthroughSession,
   listSession,
   changeSession,
   severalSession,
@@ -44,6 +47,7 @@ export const screenSessions: readonly ScreenSession[] = [
   deletionSession,
   agreedSession,
   chatSession,
+  compareSession,
   diagnosisSession,
   readmeSession,
 ];

@@ -3,13 +3,16 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { type ChatLibrary, openChatLibrary } from '../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
+import { pageMaker } from '../../src/ui/buildChats.ts';
+import { chatParts } from '../../src/ui/chats/actions/chatParts.ts';
+import { chatService } from '../../src/ui/chats/actions/chatService.ts';
+import { LastEditor } from '../../src/ui/chats/actions/lastEditor.ts';
 import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
 import { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
-import { chatParts } from '../../src/ui/chats/tab/chatParts.ts';
-import { chatService } from '../../src/ui/chats/tab/chatService.ts';
-import { LastEditor } from '../../src/ui/chats/tab/lastEditor.ts';
 import { addSelection } from '../../src/ui/chats/view/addSelection.ts';
+import { Tally } from '../../src/ui/compare/tally.ts';
 import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
+import { noDocuments, noTabs } from './support/chatTab.ts';
 import { developedExtension, liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
@@ -34,7 +37,6 @@ describe('Add Selection to Hosted Models Chat', () => {
     storage = openStorage();
     lastEditor = new LastEditor();
     presets = new PresetsFile(vscode.Uri.file(folder), log);
-    const documents = { open: async () => undefined };
     const { extensionUri } = developedExtension();
     const sources = {
       extensionUri,
@@ -45,11 +47,16 @@ describe('Add Selection to Hosted Models Chat', () => {
       recent: world().recent,
       lastEditor,
       presets,
-      documents,
+      documents: noDocuments,
       log,
     };
-    const parts = chatParts(sources, async () => undefined);
-    panels = new ChatPanels(storage, chatService({ connections, clients }), parts);
+    const parts = chatParts(sources, noTabs);
+    panels = new ChatPanels(
+      storage,
+      chatService({ connections, clients }),
+      parts,
+      pageMaker(new Tally(storage.store)),
+    );
   });
   afterEach(async () => {
     await panels.closeAll();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { LastEditor } from '../../src/ui/chats/tab/lastEditor.ts';
-import { openNewFile } from '../../src/ui/chats/tab/newCodeFile.ts';
+import { LastEditor } from '../../src/ui/chats/actions/lastEditor.ts';
+import { openNewFile } from '../../src/ui/chats/actions/newCodeFile.ts';
 import { workspaceFolder } from './support/extension.ts';
 
 describe('Code from an answer', () => {

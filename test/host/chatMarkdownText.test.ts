@@ -20,4 +20,28 @@ describe('The figures in an exported chat', () => {
     );
     assert.equal(line(figures), '41.50 s to first token · 12 tokens · stop');
   });
+
+  it('say so if they were measured while other answers streamed', () => {
+    const together = { durationMs: 900, isTogether: true };
+    assert.equal(
+      line({ ...together, ttftMs: 420, completionTokens: 12 }),
+      '0.42 s to first token · 12 tokens · measured together · stop',
+    );
+    assert.equal(line(together), 'stop');
+  });
+});
+
+describe('The words in an exported comparison', () => {
+  const { vote, askedOf } = chatMarkdownTexts();
+
+  it('say how the person voted, and whether the names were hidden', () => {
+    assert.deepEqual(
+      [vote('tone', false), vote('tone', true), vote(undefined, false), vote(undefined, true)],
+      ['Voted better: tone', 'Voted better, blind: tone', 'Voted: tie', 'Voted, blind: tie'],
+    );
+  });
+
+  it('say whose a question is', () => {
+    assert.equal(askedOf(['base', 'tone']), 'Asked only of base, tone.');
+  });
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ChatToHost, ChatToPage } from '../../src/protocol/chat.ts';
+import type { ChatToHost } from '../../src/protocol/chat.ts';
+import { isSafeLink, openLink } from '../../src/ui/chats/actions/openLink.ts';
 import { ChatFeed } from '../../src/ui/chats/page/chatFeed.ts';
 import { readChatMessage } from '../../src/ui/chats/tab/chatInbound.ts';
-import { isSafeLink, openLink } from '../../src/ui/chats/tab/openLink.ts';
 import { usePerson } from './support/person.ts';
 import { within } from './support/waiting.ts';
 
 describe('A message to a chat’s page', () => {
-  const posted: ChatToPage[] = [];
+  const posted: Parameters<ConstructorParameters<typeof ChatFeed>[0]>[0][] = [];
   let arrived = Promise.withResolvers<void>();
   let feed: ChatFeed;
   const seen = () => posted.map((message) => [message.seq, message.type]);
@@ -46,16 +46,15 @@ describe('A message to a chat’s page', () => {
     assert.deepEqual(posted, [{ type: 'append', seq: 1, turn: 't1', text, reasoning: 'r'.repeat(250) }]);
   });
 
-  it('never mixes two turns, and keeps their order', () => {
+  it('never mixes two turns, and joins what came for each', () => {
     feed.append('t1', 'one', '');
     feed.append('t2', 'two', '');
     feed.append('t1', 'three', '');
     feed.flush();
     const appended = posted.map((message) => message.type === 'append' && [message.turn, message.text]);
     assert.deepEqual(appended, [
-      ['t1', 'one'],
+      ['t1', 'onethree'],
       ['t2', 'two'],
-      ['t1', 'three'],
     ]);
   });
 

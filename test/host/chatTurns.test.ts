@@ -5,8 +5,9 @@ import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
 import type { AnswerTurn, Turn } from '../../src/core/chats/tree/conversation.ts';
 import { shownPath } from '../../src/core/chats/tree/conversationTree.ts';
+import { otherModelOf } from '../../src/ui/chats/actions/askedModel.ts';
+import { doChatAction } from '../../src/ui/chats/actions/chatActions.ts';
 import { pageExchange } from '../../src/ui/chats/page/pageExchange.ts';
-import { doChatAction } from '../../src/ui/chats/tab/chatActions.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
@@ -172,10 +173,16 @@ describe('A turn’s context menu', () => {
     assert.deepEqual(session.conversation.settings, {});
     // Retry asks the same model again.
     const failed = lastOf(session).id;
-    await doChatAction({ type: 'alertAction', turn: failed, action: 'retry' }, session, chats().parts);
+    const askedFor = (turn: string) => otherModelOf(session, turn, chats().presets.presets);
+    await doChatAction(
+      { type: 'alertAction', turn: failed, action: 'retry' },
+      session,
+      chats().parts,
+      askedFor,
+    );
     assert.deepEqual([lastOf(session).id, lastOf(session).model], [failed, 'llama-3-8b']);
     assert.equal(lastOf(session).state, 'complete');
-    await doChatAction({ type: 'regenerate', turn: failed }, session, chats().parts);
+    await doChatAction({ type: 'regenerate', turn: failed }, session, chats().parts, askedFor);
     assert.equal(sent().model, 'llama-3-8b');
     await session.send('And you?');
     assert.equal(sent().model, 'support-tone-v7');

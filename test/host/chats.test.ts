@@ -9,17 +9,15 @@ import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import { chatsJson } from '../../src/core/chats/transfer/chatJson.ts';
 import type { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
-import { LastEditor } from '../../src/ui/chats/tab/lastEditor.ts';
 import { importFrom } from '../../src/ui/chats/transfer/importChatFile.ts';
 import { searchChats } from '../../src/ui/chats/transfer/searchChats.ts';
-import { ChatCommands } from '../../src/ui/chats/view/chatCommands.ts';
 import { chatItem, type GroupNode, groupsOf } from '../../src/ui/chats/view/chatNodes.ts';
-import { ChatsView } from '../../src/ui/chats/view/chatsView.ts';
 import { deleteChats } from '../../src/ui/chats/view/deleteChats.ts';
 import { UndoOffers } from '../../src/ui/chats/view/undoOffers.ts';
 import { keepsHistory } from '../../src/ui/shared/settings.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
+import { useChatCommands } from './support/chatCommands.ts';
 import { useChats } from './support/chats.ts';
 import { workspaceFolder } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
@@ -30,6 +28,7 @@ describe('The kept chats', () => {
   const world = useWorld();
   const person = usePerson();
   const chats = useChats(world);
+  const newCommands = useChatCommands(world, chats);
   let storage: ChatLibrary;
   let panels: ChatPanels;
 
@@ -78,7 +77,7 @@ describe('The kept chats', () => {
   it('show model and time, and mark what is pinned or from a newer version', () => {
     const summary = { id: 'x', title: '', model: 'to\u202ene', connectionId: 'acme', updatedAt: Date.now() };
     const item = (marks: object) =>
-      chatItem({ type: 'chat', chatId: 'x', summary: { ...summary, ...marks } }, 'Acme');
+      chatItem({ type: 'chat', chatId: 'x', summary: { ...summary, ...marks } }, () => 'Acme');
     assert.equal(item({}).label, 'Untitled');
     assert.match(String(item({}).description), /^tone · /u);
     const lastYear = new Date().setFullYear(new Date().getFullYear() - 1);
@@ -153,41 +152,19 @@ describe('The kept chats', () => {
     other.locks.dispose();
   });
 
-  /** The commands of this window. */
-  function useCommands() {
-    const { connections, catalogs, recent } = world();
-    const view = new ChatsView(storage.store, connections, () => storage.clear(panels.hasUnshown));
-    const lastEditor = new LastEditor();
-    const commands = new ChatCommands({
-      ...storage,
-      connections,
-      catalogs,
-      recent,
-      panels,
-      view,
-      lastEditor,
-    });
-    disposables.push(view, lastEditor);
-    return commands;
-  }
   /** Renames a chat; the person finishes typing once `typing` resolves. */
   async function rename(id: string, typing: () => Promise<void> = async () => undefined): Promise<void> {
     const { showInputBox } = vscode.window;
     Object.assign(vscode.window, { showInputBox: () => typing().then(() => 'New name') });
     try {
-      await useCommands().rename({ chatId: id });
+      await newCommands().rename({ chatId: id });
     } finally {
       Object.assign(vscode.window, { showInputBox });
     }
   }
-  const disposables: { dispose(): void }[] = [];
-  afterEach(() => {
-    for (const one of disposables.splice(0)) one.dispose();
-  });
-
   it('can be pinned, opened and renamed at the same time, and go on in their tab', async () => {
     const id = await keep('One');
-    const commands = useCommands();
+    const commands = newCommands();
     await Promise.all([commands.pin({ chatId: id }, true), panels.open(id), rename(id), panels.open(id)]);
     const session = panels.session(id);
     assert.ok(session);
@@ -205,7 +182,7 @@ describe('The kept chats', () => {
     await panels.open(id);
     const first = panels.session(id);
     const closed = panels.close(id);
-    await Promise.all([closed, useCommands().pin({ chatId: id }, true), panels.open(id)]);
+    await Promise.all([closed, newCommands().pin({ chatId: id }, true), panels.open(id)]);
     const session = panels.session(id);
     assert.ok(session && session !== first);
     await within(session.send('And now?'), 'the answer');
@@ -219,7 +196,6 @@ describe('The kept chats', () => {
       world().log,
       keepsHistory,
     );
-    disposables.push(other.locks);
     await rename(id, async () => {
       const theirs = await other.ownership.open(id);
       const user = { v: 1, type: 'user', id: 'u2', parent: 'a1', ts: Date.now(), text: 'There' } as const;
@@ -230,6 +206,7 @@ describe('The kept chats', () => {
     });
     const { title, leaf, model } = (await storage.store.load(id))?.conversation ?? {};
     assert.deepEqual([title, leaf, model], ['New name', 'u2', 'llama']);
+    other.locks.dispose();
   });
 
   it('are deleted even if they are opened at the same time, and leave neither tab nor lock', async () => {
@@ -253,7 +230,7 @@ describe('The kept chats', () => {
     const id = await keep('One');
     const stored = await storage.store.load(id);
     assert.ok(stored);
-    const json = chatsJson([{ conversation: stored.conversation, connectionName: 'Acme' }]);
+    const json = chatsJson([{ conversation: stored.conversation, connectionNames: new Map() }]);
     const file = vscode.Uri.joinPath(workspaceFolder().uri, 'chats.json');
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(json));
     assert.equal((await importFrom(file, storage, connections)).length, 1);

@@ -9,7 +9,7 @@ import { detailsSections } from '../../src/ui/details/detailsSections.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
 import { pageOptions } from '../../src/ui/shared/pageHtml.ts';
 import { baseModel, lora } from '../unit/core/fixtures.ts';
-import { setConnections } from './support/connectionSettings.ts';
+import { setConnections, setUser } from './support/connectionSettings.ts';
 import { developedExtension, liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { type RecordedPanel, recordedPanel } from './support/recordedPanel.ts';
@@ -93,7 +93,7 @@ describe('A details tab', () => {
   afterEach(() => recorded.panel.dispose());
 
   function parts(): DetailsParts {
-    const { connections, catalogs, clients, pending, log } = world();
+    const { connections, catalogs, clients, pending, offered, log } = world();
     return {
       extensionUri: developedExtension().extensionUri,
       get connections() {
@@ -101,6 +101,7 @@ describe('A details tab', () => {
         return connections;
       },
       catalogs,
+      offered,
       retrieve: (connection, ref, options) => {
         asked.push(connection.baseUrl);
         return changes.retrieve
@@ -248,6 +249,7 @@ describe('A details tab', () => {
       state: 'gone',
       notice: 'The connection of this entry was removed.',
       canDelete: false,
+      vscodeChat: undefined,
     });
     say({ type: 'refresh' });
     await page.show();
@@ -342,6 +344,20 @@ describe('A details tab', () => {
     assert.equal(asked.length, 2);
   });
 
+  it('says whether its model is in VS Code’s chat, and adds or removes it by the command', async () => {
+    const { offered } = world();
+    const page = open();
+    await reaches('shown');
+    assert.equal(last()?.vscodeChat, 'add');
+    await offered.add([ref()]);
+    await page.show();
+    assert.equal(last()?.vscodeChat, 'remove');
+    await offered.remove([ref()]);
+    await page.show();
+    assert.equal(last()?.vscodeChat, 'add');
+    await setUser('hostedModels', 'nativeChat.models', undefined);
+  });
+
   it('comes back without its connection, and says why it shows nothing', async () => {
     const panels = new DetailsPanels(parts());
     await panels.deserializeWebviewPanel(recorded.panel, ref('removed'));
@@ -353,6 +369,7 @@ describe('A details tab', () => {
       state: 'gone',
       notice: 'The connection of this entry was removed.',
       canDelete: false,
+      vscodeChat: undefined,
       sections: [],
       loras: [],
       chats: [],

@@ -41,11 +41,12 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
 
   /** A page that follows the list, as the extension's own pages do. */
   function open(name: string): DetailsPanel {
-    const { connections, catalogs, clients, pending, log } = world();
+    const { connections, catalogs, clients, pending, offered, log } = world();
     const page = new DetailsPanel(recorded.panel, refTo(name), {
       extensionUri: developedExtension().extensionUri,
       connections,
       catalogs,
+      offered,
       retrieve: (connection, ref, options) =>
         retrieve ? retrieve(connection, ref, options) : retrieveModel(clients.for(connection), ref, options),
       isDeleted: (ref) => pending.isDeleted(ref),

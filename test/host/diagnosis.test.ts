@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import * as vscode from 'vscode';
+import type { Connection } from '../../src/core/connections/connection.ts';
 import { DiagnosisCommands } from '../../src/ui/diagnosis/diagnosisCommands.ts';
 import { canaryKey } from '../e2e/canary.ts';
-import type { Fault } from '../service/service.ts';
+import type { Fault, RunningService } from '../service/service.ts';
 import { serveRaw } from '../unit/api/harness.ts';
-import { setConnections } from './support/connectionSettings.ts';
-import { developedExtension } from './support/extension.ts';
+import { setConnections, setUser } from './support/connectionSettings.ts';
+import { developedExtension, fence, liveExtension, sent } from './support/extension.ts';
 import { usePicking } from './support/picking.ts';
 import { within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
@@ -28,9 +29,17 @@ describe('Diagnose Connection', () => {
     const documents = {
       open: async (_folder: string, _name: string, text: string) => void reports.push(text),
     };
-    const { connections, catalogs, keys, clients } = world();
+    const { connections, catalogs, keys, clients, offered } = world();
     const extension = developedExtension();
-    const commands = new DiagnosisCommands({ extension, connections, catalogs, keys, clients, documents });
+    const commands = new DiagnosisCommands({
+      extension,
+      connections,
+      catalogs,
+      keys,
+      clients,
+      offered,
+      documents,
+    });
     await within(commands.diagnose(from), 'the diagnosis ends', 15_000);
     for (const report of reports) assertFitForTicket(report);
     return reports[0];
@@ -47,6 +56,10 @@ describe('Diagnose Connection', () => {
   function result(report: string | undefined): string {
     const found = /^# .+\n\nResult: ((?:.+\n)+)\n/u.exec(report ?? '')?.[1] ?? '';
     return found.trim().replaceAll('\n', ' ');
+  }
+
+  function flat(report = ''): string {
+    return report.replaceAll('\n', ' ');
   }
 
   function assertFitForTicket(report: string): void {
@@ -227,6 +240,102 @@ describe('Diagnose Connection', () => {
     assert.match(step(report, 'API key'), /further headers: 1/u);
     assert.match(step(report, 'Chat'), /“Key \*\*\*/u);
     for (const secret of ['gateway-secret', 'ada@', 'ada:pw']) assert.ok(!report.includes(secret), secret);
+  });
+
+  describe('with models in VS Code’s chat', () => {
+    let live: RunningService;
+    /** Adds models of the live extension's service, the only one whose models VS Code lists, and diagnoses it. */
+    async function diagnoseWith(
+      models: readonly string[],
+      prepare?: (connection: Connection) => Promise<void>,
+    ) {
+      const { connections, keys } = world();
+      await setConnections([{ id: 'live', name: 'Acme', url: live.url }]);
+      const connection = connections.byId('live');
+      assert.ok(connection);
+      await keys.setApiKey(connection, canaryKey);
+      await vscode.commands.executeCommand('hostedModels.refreshModels');
+      const entries = models.map((model) => ({ connection: 'live', model }));
+      await setUser('hostedModels', 'nativeChat.models', entries.length > 0 ? entries : undefined);
+      await prepare?.(connection);
+      await fence(live);
+      live.clearRequests();
+      pick('Without a chat');
+      return diagnose({ connectionId: 'live' });
+    }
+    /** Only the next list of the service has this model. */
+    async function deploy(name: string): Promise<void> {
+      const [one] = live.catalog.loras;
+      assert.ok(one);
+      live.catalog.loras.push({ ...one, name });
+    }
+    before(async () => {
+      live = (await liveExtension()).service;
+    });
+    afterEach(async () => {
+      const at = live.catalog.loras.findIndex(({ name }) => name === 'added-later');
+      if (at >= 0) live.catalog.loras.splice(at, 1);
+      await setUser('hostedModels', 'nativeChat.models', undefined);
+    });
+
+    it('reports that VS Code lists them, for which it asks the service nothing', async () => {
+      const report = await diagnoseWith(['support-tone-v7', 'llama-3-8b']);
+      assert.match(step(report, "VS Code's chat"), /^ok .* ms models added to it: 2, listed: 2$/u);
+      assert.match(flat(report), /It names hosts, network addresses and the model of the chat\./u);
+      assert.equal(sent(live).length, 4);
+    });
+
+    it('says so if none was added, and does not ask VS Code', async () => {
+      assert.match(
+        step(await diagnoseWith([]), "VS Code's chat"),
+        /^left out VS Code's chat no model was added to it$/u,
+      );
+    });
+
+    it('names a model that the service does not list', async () => {
+      const report = await diagnoseWith(['support-tone-v7', 'removed-model']);
+      assert.match(
+        step(report, "VS Code's chat"),
+        /^warning .* to it: 2, listed: 1 missing: removed-model, not listed by the service$/u,
+      );
+      assert.match(
+        result(report),
+        /lists only 1 of the 2 models that were added to it\. Acme does not list removed-model\. Correct its name/u,
+      );
+      assert.match(flat(report), /the model of the chat and the models that VS Code's chat lacks\./u);
+    });
+
+    it('names a model that the service has only since the last refresh', async () => {
+      const report = await diagnoseWith(['added-later'], () => deploy('added-later'));
+      assert.match(
+        step(report, "VS Code's chat"),
+        /missing: added-later, not there yet at the last refresh$/u,
+      );
+      assert.match(
+        result(report),
+        /does not list added-later, which was added to it\. Acme lists added-later now: use \*Refresh Models\*\.$/u,
+      );
+    });
+
+    it('keeps the report if VS Code fails to say what it lists', async () => {
+      const { lm } = vscode;
+      const own = lm.selectChatModels;
+      const report = await diagnoseWith(['support-tone-v7'], async () => {
+        Object.assign(lm, { selectChatModels: () => Promise.reject(new Error('Out of order.')) });
+      }).finally(() => Object.assign(lm, { selectChatModels: own }));
+      assert.match(step(report, "VS Code's chat"), /^warning .* added to it: 1 no answer in time$/u);
+      assert.match(step(report, 'List LoRAs'), /^ok /u);
+    });
+
+    it('names a model that VS Code leaves out', async () => {
+      const report = await diagnoseWith(['added-later'], async (connection) => {
+        await deploy('added-later');
+        // What the live extension has not done.
+        await world().catalogs.loader(connection).refresh();
+      });
+      assert.match(step(report, "VS Code's chat"), /missing: added-later, left out by VS Code$/u);
+      assert.match(result(report), /VS Code leaves it out: use \*Developer: Reload Window\*\.$/u);
+    });
   });
 
   it('can be stopped midway: the request is closed, and the report contains what was found so far', async () => {

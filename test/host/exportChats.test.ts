@@ -14,6 +14,9 @@ describe('Export… of chats', () => {
   const person = usePerson();
   const picking = usePicking();
   const { showSaveDialog } = vscode.window;
+  const connections = {
+    named: (id: string) => ({ name: `Name of ${id}`, baseUrl: 'https://models.example' }),
+  };
   let asked: vscode.SaveDialogOptions[];
 
   beforeEach(() => {
@@ -31,13 +34,13 @@ describe('Export… of chats', () => {
     });
   }
 
-  function chat(title: string): { conversation: Conversation; connectionName: string } {
+  function chat(title: string): Conversation {
     const turns: Turn[] = [
       userTurn('u1', undefined, `Question of ${title}`),
       answerTurn('a1', 'u1', 'First answer'),
       answerTurn('a2', 'u1', 'Second answer'),
     ];
-    const conversation = {
+    return {
       id: crypto.randomUUID(),
       title,
       connectionId: 'acme',
@@ -48,14 +51,13 @@ describe('Export… of chats', () => {
       createdAt: 1000,
       updatedAt: 2000,
     };
-    return { conversation, connectionName: 'Acme' };
   }
 
   it('writes one chat as Markdown with the shown answer, and opens it if the person wants that', async () => {
     savingAs('Refunds.md');
     const picks = picking('Markdown');
     const seen = person({ button: 'Open' });
-    await exportChats([chat('Refunds')]);
+    await exportChats([chat('Refunds')], connections);
     assert.deepEqual(
       picks.map(({ title, labels }) => [title, labels]),
       [['Export Chat', ['Markdown', 'JSON']]],
@@ -74,7 +76,7 @@ describe('Export… of chats', () => {
     savingAs('both.json');
     picking('JSON');
     const seen = person({});
-    await exportChats([chat('Refunds'), chat('Angry mails')]);
+    await exportChats([chat('Refunds'), chat('Angry mails')], connections);
     assert.match(seen.messages.join(), /^2 chats were exported to .*both\.json\.$/u);
     assert.equal(path.basename(asked[0]?.defaultUri?.path ?? ''), 'chats.json');
     const read = readImport(await readFile(path.join(folder(), 'both.json')));
@@ -88,11 +90,39 @@ describe('Export… of chats', () => {
     );
   });
 
+  it('writes a comparison as Markdown with every column and its connection, and none of them while they are hidden', async () => {
+    const columns = [
+      { id: 'c1', connectionId: 'acme', model: 'llama-3-8b', leaf: 'a1' },
+      { id: 'c2', connectionId: 'staging', model: 'support-tone-v7', leaf: 'a2' },
+    ];
+    const compared = { ...chat('Refunds'), comparison: { columns, votes: [] } };
+    const exported = async (conversation: Conversation) => {
+      savingAs('compared.md');
+      const picks = picking('Markdown');
+      person({});
+      await exportChats([conversation], connections);
+      return { text: await readFile(path.join(folder(), 'compared.md'), 'utf8'), pick: picks[0] };
+    };
+    const { text } = await exported(compared);
+    assert.match(text, /llama-3-8b \(Name of acme\)\n {2}- support-tone-v7 \(Name of staging\)/u);
+    assert.match(text, /First answer[\s\S]*Second answer/u);
+    const untitled = {
+      ...compared,
+      title: '',
+      comparison: { ...compared.comparison, blind: 'hidden' as const },
+    };
+    const hidden = await exported(untitled);
+    assert.match(hidden.text, /^# A, B\n/u);
+    assert.doesNotMatch(hidden.text, /llama|support|acme/u);
+    assert.equal(path.basename(asked.at(-1)?.defaultUri?.path ?? ''), 'chat.md');
+    assert.equal(hidden.pick?.descriptions?.[1], 'to import again, with all versions and the hidden names');
+  });
+
   it('writes nothing if the person chooses no format', async () => {
     savingAs('none.md');
     picking();
     const seen = person({});
-    await exportChats([chat('Refunds')]);
+    await exportChats([chat('Refunds')], connections);
     assert.deepEqual([asked, seen.messages, await readdir(folder())], [[], [], []]);
   });
 });

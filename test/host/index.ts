@@ -5,6 +5,7 @@ import { format } from 'node:util';
 import Mocha from 'mocha';
 import { CountingReporter } from '../reporter.ts';
 import { isNetworkRun } from './networkRun.ts';
+import { relayRun } from './relayRun.ts';
 
 /** Marks the lines of the tests in VS Code's console; `executable.ts` removes it again. */
 const mark = '[test] ';
@@ -12,7 +13,8 @@ const mark = '[test] ';
 /** Loads the test files, which are bundled beside this one. */
 async function load(mocha: Mocha): Promise<void> {
   const folder = import.meta.dirname;
-  const files = globSync(isNetworkRun() ? 'network/*.test.js' : '*.test.js', { cwd: folder }).sort();
+  const own = isNetworkRun() ? 'network/' : relayRun() === undefined ? '' : 'relay/';
+  const files = globSync(`${own}*.test.js`, { cwd: folder }).sort();
   if (files.length === 0) throw new Error(`No tests in ${folder}.`);
   // What mocha does around each file. Its own loader uses require() for ES modules, which hangs forever in the
   // extension host of 1.110 (Node 22); for the same reason mocha itself is bundled.

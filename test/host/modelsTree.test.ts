@@ -22,9 +22,10 @@ describe('The rows of the Models view', () => {
   const world = useWorld();
 
   it('are none without a connection or before a list has come', () => {
-    const { catalogs, pending, looks, tree, folder, log } = world();
+    const { catalogs, pending, offered, looks, tree, folder, log } = world();
     const connections = new Connections(undefined, folder, log);
-    assert.deepEqual(new ModelsTree({ connections, catalogs, pending, looks }).getChildren(), []);
+    const sources = { connections, catalogs, pending, offered, looks };
+    assert.deepEqual(new ModelsTree(sources).getChildren(), []);
     connections.dispose();
     assert.deepEqual(tree.getChildren(), []);
   });

@@ -20,7 +20,7 @@ describe('A refused request with a picture', () => {
       turns: new Map(turns.map((turn) => [turn.id, turn])),
       leaf: 'a2',
     });
-    const view = pageTurn(conversation, failed, { name: 'Acme', baseUrl: 'https://acme.example' });
+    const view = pageTurn(conversation, failed, { name: 'Acme', baseUrl: 'https://acme.example' }, true);
     assert.ok(view.role === 'assistant' && view.alert);
     return { ...view.alert, buttons: view.alert.buttons.map(({ label }) => label) };
   }

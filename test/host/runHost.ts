@@ -1,6 +1,7 @@
 // Runs the tests of this folder inside VS Code's extension host, in the oldest version that we support and in the newest.
 // Those in `network` run in a host of their own, which starts with other certificates and with a proxy in its environment.
 //   node test/host/runHost.ts [--desktop] [--version 1.110.0] [--grep …] [--network or --no-network: only these, or only the others]
+// Those in `relay` run only with --upstream http://127.0.0.1:PORT/v1, which `npm run servers` gives.
 // With --desktop, and on Windows, test-electron downloads a desktop VS Code; otherwise the server from npm is used.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,7 @@ import {
   oldest,
 } from '../workbench/vscodeServer.ts';
 import { prepareNetworkRun } from './networkRun.ts';
+import { prepareRelayRun } from './relayRun.ts';
 
 const { values } = parseArgs({
   allowNegative: true,
@@ -24,6 +26,7 @@ const { values } = parseArgs({
     version: { type: 'string' },
     grep: { type: 'string' },
     network: { type: 'boolean' },
+    upstream: { type: 'string' },
   },
 });
 
@@ -69,6 +72,7 @@ async function runIn(host: Host, isNetwork: boolean): Promise<boolean> {
       extensionTestsEnv: {
         ...(values.grep !== undefined && { TEST_GREP: values.grep }),
         ...(isNetwork && (await prepareNetworkRun(folder, userFolder))),
+        ...(values.upstream !== undefined && prepareRelayRun(values.upstream)),
       },
       launchArgs: [...host.first, workspace, ...profile],
     });
@@ -82,10 +86,11 @@ async function runIn(host: Host, isNetwork: boolean): Promise<boolean> {
 }
 
 const versions = values.version ? [values.version] : isDesktop ? [oldest, 'stable'] : [oldest, newest];
+const isOnly = values.network ?? (values.upstream === undefined ? undefined : false);
+const networks = isOnly === undefined ? [false, true] : [isOnly];
 let failed = 0;
 for (const version of versions) {
   const host = await (isDesktop ? desktopHost(version) : serverHost(version));
-  for (const isNetwork of values.network === undefined ? [false, true] : [values.network])
-    if (!(await runIn(host, isNetwork))) failed += 1;
+  for (const isNetwork of networks) if (!(await runIn(host, isNetwork))) failed += 1;
 }
 process.exitCode = failed > 0 ? 1 : 0;

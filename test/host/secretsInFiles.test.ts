@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import { ChatSession } from '../../src/core/chats/session/chatSession.ts';
-import { chatService } from '../../src/ui/chats/tab/chatService.ts';
+import { chatService } from '../../src/ui/chats/actions/chatService.ts';
 import { exportModels } from '../../src/ui/models/exportModels.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
 import { canaryKey, filesWithCanary } from '../e2e/canary.ts';

@@ -14,12 +14,12 @@ describe('A test request from a page', () => {
 
   it('goes to the page’s own model, whatever else the message says', async () => {
     const { service } = await liveExtension();
-    const { connections, catalogs, clients, log } = world();
+    const { connections, catalogs, clients, offered, log } = world();
     const { extensionUri } = developedExtension();
     const recorded = recordedPanel(pageOptions(extensionUri));
     const ref = { connectionId: 'environment', kind: 'baseModel' as const, name: 'llama-3-8b' };
     const retrieve = () => retrieveModel(clients.for(world().connection), ref);
-    const parts = { extensionUri, connections, catalogs, retrieve, log };
+    const parts = { extensionUri, connections, catalogs, offered, retrieve, log };
     new DetailsPanel(recorded.panel, ref, {
       ...parts,
       isDeleted: () => false,

@@ -50,6 +50,8 @@ describe('Accessibility of the pages', function () {
       for (const theme of others) await look(theme);
       for (const width of [3000, 1400, 800, 480, 300]) {
         await open.page.setViewportSize({ width, height: 700 });
+        // Media queries are told in the next frame.
+        await open.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
         found.push(...(await open.page.evaluate(findOverflow)).map((text) => `${width} px: ${text}`));
       }
       for (const theme of narrowThemes) await look(theme);

@@ -59,7 +59,9 @@ describe('The details page', function () {
       'Chat',
       'Send Test Request',
       'Copy Name',
+      'Copy Link to Model',
       'Open as JSON',
+      "Add to VS Code's Chat",
       'Delete LoRA…',
       'Refresh',
     ]) {
@@ -73,7 +75,9 @@ describe('The details page', function () {
       { type: 'chat' },
       { type: 'sendTestRequest' },
       { type: 'copyName' },
+      { type: 'copyLink' },
       { type: 'openJson' },
+      { type: 'addToVscodeChat' },
       { type: 'delete' },
       { type: 'refresh' },
       { type: 'copy', text: '4f2c9ab17be06b1de7f5fd0e1e9a3c5d7b902f48' },
@@ -81,6 +85,17 @@ describe('The details page', function () {
       { type: 'openModel', name: 'old-experiment' },
       { type: 'openChat', id: 'c1' },
     ]);
+  });
+
+  it('offers to remove a model that is in VS Code’s chat, and neither for one that is gone', async () => {
+    const open = await browser.open('details');
+    await open.say(state({ vscodeChat: 'remove' }));
+    const buttons = open.page.getByRole('button', { name: /VS Code's Chat/u });
+    assert.deepEqual(await buttons.allTextContents(), ["Remove from VS Code's Chat"]);
+    await buttons.click();
+    assert.deepEqual((await open.posted()).at(-1), { type: 'removeFromVscodeChat' });
+    await open.say(state({ vscodeChat: undefined }));
+    assert.equal(await buttons.count(), 0);
   });
 
   it('offers no deletion if the entry can’t be deleted', async () => {

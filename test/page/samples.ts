@@ -196,6 +196,7 @@ export function details(changes: Partial<DetailsState> = {}): DetailsState {
     state: 'shown',
     notice: undefined,
     canDelete: true,
+    vscodeChat: 'add',
     sections: [
       {
         title: undefined,

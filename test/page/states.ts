@@ -1,5 +1,6 @@
 import { alertStates } from './alertStates.ts';
 import { attachmentStates } from './attachmentStates.ts';
+import { compareStates } from './compareStates.ts';
 import { everything } from './markdownSample.ts';
 import type { OpenPage } from './openPage.ts';
 import { longName, type PageState, question, snapshot } from './pageState.ts';
@@ -21,6 +22,10 @@ async function openSettings({ page }: OpenPage): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).click();
 }
 
+const filledPrompt = 'Rewrite this reply in our tone:\n\nYour refund is on its way.';
+const filledNote =
+  'Filled in by a link. Hidden characters were removed. The link goes on with something unknown, which was left out.';
+
 export const pageStates: readonly PageState[] = [
   { name: 'chat-waiting-for-host', page: 'chat', messages: [] },
   { name: 'chat-empty', page: 'chat', messages: [snapshot({})] },
@@ -37,6 +42,11 @@ export const pageStates: readonly PageState[] = [
         },
       }),
     ],
+  },
+  {
+    name: 'chat-filled',
+    page: 'chat',
+    messages: [snapshot({ title: '' }), { type: 'fill', text: filledPrompt, note: filledNote }],
   },
   { name: 'chat-conversation', page: 'chat', messages: [conversation()] },
   {
@@ -301,4 +311,5 @@ export const pageStates: readonly PageState[] = [
       },
     ],
   },
+  ...compareStates,
 ];

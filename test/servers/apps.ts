@@ -5,6 +5,7 @@ import { startService } from '../service/service.ts';
 import { linkPackages } from '../workbench/linkedPackages.ts';
 import { findProgram, freePort, type Started, startServer, versionOf } from './software.ts';
 import { chatAfterIdling, type Outcomes, takeSteps } from './steps.ts';
+import { missingVscode, tryVscodeChat, vscodeVersions } from './vscodeChat.ts';
 
 const folder = path.join(import.meta.dirname, 'apps');
 
@@ -41,6 +42,16 @@ const strictByNode = (name: string, file: string, packageName: string): App => (
     ),
 });
 
+/** The reference service relays to it: aimock has OpenAI's paths. */
+const aimock = (name: string, tryRelayed: (upstream: string) => Promise<Outcomes>): App => ({
+  ...strictByNode(name, 'aimock.mjs', '@copilotkit/aimock'),
+  run: () =>
+    withServer(
+      (port) => startServer(process.execPath, () => [path.join(folder, 'aimock.mjs'), String(port)], port),
+      (port) => tryRelayed(`http://127.0.0.1:${port}/v1`),
+    ),
+});
+
 export const apps: readonly App[] = [
   {
     name: 'FastAPI, uvicorn',
@@ -67,26 +78,19 @@ export const apps: readonly App[] = [
   },
   strictByNode('Fastify, Ajv', 'fastify.mjs', 'fastify'),
   strictByNode('hono, zod', 'hono.mjs', 'hono'),
+  aimock('aimock', async (upstream) => {
+    const service = await startService({ upstream, upstreamModel: 'gpt-4o' });
+    try {
+      const { chat = '' } = await takeSteps({ url: service.url, transport: await createUndiciTransport() });
+      return { chat };
+    } finally {
+      await service.close();
+    }
+  }),
   {
-    ...strictByNode('aimock', 'aimock.mjs', '@copilotkit/aimock'),
-    run: () =>
-      withServer(
-        (port) => startServer(process.execPath, () => [path.join(folder, 'aimock.mjs'), String(port)], port),
-        async (port) => {
-          // The reference service relays to it: aimock has OpenAI's paths.
-          const service = await startService({
-            upstream: `http://127.0.0.1:${port}/v1`,
-            upstreamModel: 'gpt-4o',
-          });
-          try {
-            const transport = await createUndiciTransport();
-            const { chat = '' } = await takeSteps({ url: service.url, transport });
-            return { chat };
-          } finally {
-            await service.close();
-          }
-        },
-      ),
+    ...aimock("aimock, from VS Code's chat", tryVscodeChat),
+    version: () => `${packageVersion('@copilotkit/aimock')}, ${vscodeVersions}`,
+    missing: missingVscode,
   },
 ];
 

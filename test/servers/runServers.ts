@@ -84,7 +84,7 @@ const wantedApps = apps.filter(isWanted);
 const missing = wantedApps.some(({ isPackage }) => isPackage) ? await setUpApps() : undefined;
 for (const app of wantedApps) {
   await tryOut(app.name, app.version(), async () => {
-    const why = app.isPackage ? missing : app.missing();
+    const why = (app.isPackage ? missing : undefined) ?? app.missing();
     return why ?? app.run();
   });
 }

@@ -11,7 +11,7 @@ async function whenVisible(frame: Frame, selector: string, timeout: number): Pro
 }
 
 /** Resolves with the first visible webview page that contains `selector`, including ones that open later. */
-export function visibleFrame(page: Page, selector: string, timeout = 20_000): Promise<Frame> {
+export function visibleFrame(page: Page, selector: string, timeout = 60_000): Promise<Frame> {
   return new Promise((resolve, reject) => {
     const seen = new Set<Frame>();
     const watch = (frame: Frame): void => {

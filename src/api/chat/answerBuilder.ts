@@ -25,6 +25,8 @@ export class AnswerBuilder {
   #hasUsageSinceFinish = false;
   #isDone = false;
   #size = 0;
+  /** Reasoning came in a field of its own. */
+  hasReasoningField = false;
   readonly #mask: (text: string) => string;
 
   /** `mask` is for what the service adds to the model's own words, which stay as they are. */
@@ -34,6 +36,7 @@ export class AnswerBuilder {
 
   add(type: Piece['type'], text: string): void {
     this.#size += text.length;
+    this.hasReasoningField ||= type === 'reasoning';
     if (type !== this.#run) {
       this.#endRun();
       this.#run = type;

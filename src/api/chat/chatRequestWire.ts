@@ -51,10 +51,17 @@ function ownFields(request: ChatRequest): Record<string, unknown> {
   return own;
 }
 
-function writeMessage({ role, content, toolCalls, toolCallId }: ChatMessage): Record<string, unknown> {
+function writeMessage({
+  role,
+  content,
+  reasoning,
+  toolCalls,
+  toolCallId,
+}: ChatMessage): Record<string, unknown> {
   return {
     role,
     content: typeof content === 'string' ? content : content.map(writePart),
+    ...(reasoning === undefined ? {} : { reasoning_content: reasoning }),
     ...(toolCalls?.length ? { tool_calls: toolCalls.map(writeToolCall) } : {}),
     ...(toolCallId === undefined ? {} : { tool_call_id: toolCallId }),
   };

@@ -50,14 +50,16 @@ class ChatReader {
   #rejectRead: ((reason: unknown) => void) | undefined;
   #isInGrace = false;
   #isFinishGiven = false;
+  #onReasoningField: (() => void) | undefined;
   #isAtEnd = false;
 
-  constructor(answer: Answer, { signal, onRaw }: CallOptions, timing: Timing) {
+  constructor(answer: Answer, { signal, onRaw, onReasoningField }: CallOptions, timing: Timing) {
     const { scope, context, body } = answer;
     this.#answer = answer;
     this.#timing = timing;
     this.#signal = signal;
     this.#decoder = new ChatDecoder(answer, onRaw);
+    this.#onReasoningField = onReasoningField;
     this.#bytes = (body ?? none())[Symbol.asyncIterator]();
     this.#firstEvent = scope.clock('firstEvent');
     this.#bytesIdle = scope.clock('bytesIdle');
@@ -97,10 +99,12 @@ class ChatReader {
       if (done === true) {
         this.#isAtEnd = true;
         this.#decoder.end();
+        this.#tellReasoningField();
         return false;
       }
       const before = this.#decoder.eventCount;
       this.#decoder.push(value);
+      this.#tellReasoningField();
       this.#restartClocks(this.#decoder.eventCount > before);
       return true;
     } catch (error) {
@@ -109,6 +113,12 @@ class ChatReader {
       this.#failure = failureFrom(error, this.#answer.context, false);
       return false;
     }
+  }
+
+  #tellReasoningField(): void {
+    if (!this.#decoder.answer.hasReasoningField) return;
+    this.#onReasoningField?.();
+    this.#onReasoningField = undefined;
   }
 
   // An abort ends the read even if the body ignores the signal. No Promise.race: it would keep each read in memory for as long

@@ -51,14 +51,16 @@ export function readRefusal({ error, facts }: CallFailure, sent: readonly string
     const [field, ...inner] = complaint.place;
     if (field !== undefined) named.add(field);
     if (field !== undefined && inner.length === 0 && isAboutUnknown(complaint)) unknown.add(field);
+    const start = complaint.text.slice(0, longestRead);
+    if (inner.length === 0 && noTools.test(start)) unknown.add('tools');
     if (field !== undefined && sent.includes(field)) continue;
-    const text = complaint.text.slice(0, longestRead).replace(otherNames, '');
+    const text = start.replace(otherNames, '');
     for (const one of sent) if (holdsWord(text, one)) named.add(one);
     for (const one of unknownNames(text)) unknown.add(one);
   }
   return {
     unknown: sent.filter((field) => unknown.has(field) || (isAddedField(field) && named.has(field))),
-    isNamed: [...sent, 'model', 'messages'].some((field) => named.has(field)),
+    isNamed: [...sent, 'model', 'messages'].some((field) => named.has(field) || unknown.has(field)),
   };
 }
 
@@ -105,6 +107,17 @@ const unknownForms = [
   // vLLM passes on pydantic's errors in Python's notation.
   `'type': 'extra_forbidden', 'loc': \\('body', (${name})`,
 ].map((form) => new RegExp(form, 'gi'));
+
+// Of models that call no tools: vLLM (once for each kind of choice), llama.cpp, Ollama; Groq, Mistral; many gateways.
+const noTools = new RegExp(
+  [
+    'requires (?:--enable-auto-tool-choice|--tool-call-parser)',
+    'tools param requires --jinja',
+    'does not support (?:the use of )?(?:tool|function)s?(?:[ -](?:use|calls?|calling))?\\b(?![ _-]choice)',
+    '(?:tool|function)[ -](?:use|calling)`? is not (?:supported|enabled)',
+  ].join('|'),
+  'i',
+);
 
 function unknownNames(text: string): string[] {
   const found = unknownForms.flatMap((form) => [...text.matchAll(form)].map((match) => match[1] ?? ''));

@@ -18,6 +18,7 @@ export const stepNames = [
   'listBaseModels',
   'getBaseModel',
   'chat',
+  'vscodeChat',
 ] as const;
 
 export type StepName = (typeof stepNames)[number];
@@ -35,6 +36,8 @@ export type SkipReason =
   | 'noModel'
   /** The user wanted none. */
   | 'notWanted'
+  /** No model of the connection was added to VS Code's chat. */
+  | 'noneAdded'
   | 'stopped';
 
 /** Where the extension runs. */
@@ -101,6 +104,21 @@ export interface ChatFacts {
   error: FailureFacts | undefined;
 }
 
+/** `notRefreshed`: the service lists it, but the extension has not asked since. `leftOut`: the extension gives it to VS Code. */
+export type WhyMissing = 'notInService' | 'notRefreshed' | 'leftOut' | 'unknown';
+
+/** How many missing models a report names: a setting may have many. */
+export const mostMissingNamed = 10;
+
+export interface VscodeChatFacts {
+  /** How many models of the connection were added. */
+  added: number;
+  /** Those of them that VS Code does not list. */
+  missing: readonly { name: string; because: WhyMissing }[];
+  /** VS Code did not answer in time. */
+  isLate: boolean;
+}
+
 /** What each step finds. */
 export interface StepFacts extends Record<ReadName, ReadFacts> {
   place: PlaceFacts;
@@ -112,6 +130,7 @@ export interface StepFacts extends Record<ReadName, ReadFacts> {
   tls: Probed<TlsFacts>;
   key: { source: KeySource | undefined; headers: number };
   chat: ChatFacts;
+  vscodeChat: VscodeChatFacts;
 }
 
 export type Outcome = 'ok' | 'warning' | 'failed';
@@ -130,7 +149,7 @@ export interface Diagnosis {
   /** Unix milliseconds. */
   startedAt: number;
   steps: readonly Step[];
-  /** Names of listed models that were not chosen: steps may contain them, but the report must not. */
+  /** Names of listed models that no step names: steps may contain them, but the report must not. */
   hiddenNames: readonly string[];
 }
 

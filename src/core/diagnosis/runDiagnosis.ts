@@ -2,11 +2,21 @@ import type { Model, StreamChat } from '../../api/types.ts';
 import type { KeySource } from '../connections/connection.ts';
 import type { OnWait } from '../retryWait.ts';
 import { takeChatStep } from './chatStep.ts';
-import type { Diagnosis, ListedModels, ModelChoice, PlaceFacts, RouteFacts, StepName } from './diagnosis.ts';
+import {
+  type Diagnosis,
+  type ListedModels,
+  type ModelChoice,
+  mostMissingNamed,
+  type PlaceFacts,
+  type RouteFacts,
+  type Step,
+  type StepName,
+} from './diagnosis.ts';
 import { type NetworkProbes, takeNetworkSteps } from './networkSteps.ts';
 import { type ReadClient, takeReadSteps } from './readSteps.ts';
 import { StepLog } from './stepLog.ts';
 import { settle } from './verdict.ts';
+import { takeVscodeChatStep, type VscodeChatModels } from './vscodeChatStep.ts';
 
 export interface DiagnosisOptions {
   connection: { name: string; baseUrl: string };
@@ -21,6 +31,7 @@ export interface DiagnosisOptions {
   chosen: string | undefined;
   /** Asks which model to chat with, or returns the earlier choice. */
   chooseModel: (listed: ListedModels) => Promise<ModelChoice>;
+  vscodeChat: VscodeChatModels;
   signal: AbortSignal;
   /** A monotonic clock in milliseconds, for the chat. */
   now?: () => number;
@@ -39,15 +50,23 @@ export async function runDiagnosis(options: DiagnosisOptions): Promise<Diagnosis
     await takeSteps(log, options, (models) => {
       for (const { name } of models) listed.add(name);
     });
+    // VS Code lists models without the service, so this can be told whatever was found before.
+    if (!log.has('vscodeChat')) await takeVscodeChatStep(log, options.vscodeChat, listed);
   } catch (error) {
     if (!signal.aborted) throw error;
     log.skipRest('stopped');
   }
   const steps = settle(log.steps);
-  const chat = steps.find(({ name }) => name === 'chat');
-  const tried = chat?.name === 'chat' && chat.outcome !== 'skipped' ? chat.facts.model : undefined;
-  if (tried !== undefined) listed.delete(tried);
+  for (const name of steps.flatMap(namesIn)) listed.delete(name);
   return { connection, startedAt, steps, hiddenNames: [...listed] };
+}
+
+/** Names of models that the report of this step has. */
+function namesIn(step: Step): string[] {
+  if (step.outcome === 'skipped') return [];
+  if (step.name === 'chat') return [step.facts.model];
+  if (step.name !== 'vscodeChat') return [];
+  return step.facts.missing.slice(0, mostMissingNamed).map(({ name }) => name);
 }
 
 async function takeSteps(
@@ -85,7 +104,7 @@ async function takeChat(log: StepLog, options: DiagnosisOptions, listed: ListedM
   const hasModels = listed.loras.length + listed.baseModels.length > 0;
   if (!hasModels && chosen === undefined) return log.skip(['chat'], 'noModel');
   const choice = await chooseModel(listed);
-  if (choice === undefined) return log.skip(['chat'], 'stopped');
+  if (choice === undefined) return log.skipRest('stopped');
   if (choice === 'none') return log.skip(['chat'], 'notWanted');
   await takeChatStep(log, client, choice.model, { signal, now, onWait });
 }

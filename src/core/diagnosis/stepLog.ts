@@ -35,13 +35,18 @@ export class StepLog {
     for (const name of names) this.#steps.push({ name, outcome: 'skipped', because });
   }
 
-  /** Skips all steps not reached yet. */
+  /** Skips the steps not reached yet: all if the user stopped, otherwise those that need the service. */
   skipRest(because: SkipReason): void {
-    const known = new Set(this.#steps.map(({ name }) => name));
+    const needsNone: StepName[] = because === 'stopped' ? ['proxy'] : ['proxy', 'vscodeChat'];
     this.skip(
-      stepNames.filter((name) => !known.has(name) && name !== 'proxy'),
+      stepNames.filter((name) => !this.has(name) && !needsNone.includes(name)),
       because,
     );
+  }
+
+  /** Whether the step was taken or skipped. */
+  has(name: StepName): boolean {
+    return this.#steps.some((step) => step.name === name);
   }
 
   get steps(): readonly Step[] {

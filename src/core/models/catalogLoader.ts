@@ -71,6 +71,11 @@ export class CatalogLoader {
     return this.#catalog;
   }
 
+  /** Shows the list kept on disk, if nothing was loaded yet. Sends nothing. */
+  async showKept(): Promise<void> {
+    await this.#showKept();
+  }
+
   /** Resolves when the state says how it went; never rejects. */
   refresh(options: { isNew?: boolean } = {}): Promise<void> {
     if (this.#running) {
@@ -148,12 +153,13 @@ export class CatalogLoader {
     }
   }
 
-  async #showKept(signal: AbortSignal): Promise<void> {
+  async #showKept(signal?: AbortSignal): Promise<void> {
     if (this.#isKeptRead) return;
     const kept = await this.#kept.load();
     const loras = await arrangeModels(kept?.loras ?? []);
     const baseModels = await arrangeModels(kept?.baseModels ?? []);
-    if (signal.aborted) return;
+    // Whoever read it meanwhile may have loaded a newer one, and a reset forgets it.
+    if (signal?.aborted || this.#isKeptRead) return;
     this.#isKeptRead = true;
     if (!kept) return;
     const { loadedAt, changes = noChanges } = kept;

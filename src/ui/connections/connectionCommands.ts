@@ -17,6 +17,8 @@ interface Parts extends ConnectionParts {
     keyChanged(connection: Connection): Promise<void>;
     forget(connectionId: string): Promise<void>;
   };
+  /** The models in VS Code's chat. */
+  offered: { removeAllOf(connectionId: string): Promise<void> };
 }
 
 export async function setApiKey(parts: Parts, from: unknown): Promise<void> {
@@ -90,10 +92,11 @@ export async function removeConnection(parts: Parts, from: unknown): Promise<voi
   }
   const question = vscode.l10n.t('Remove connection “{0}”?', connection.name);
   const detail = vscode.l10n.t(
-    'Its API key, headers and kept list are deleted from this machine. Chats and the list of deleted LoRAs stay. Nothing changes on {0}.',
+    "Its API key, headers and kept list are deleted from this machine, and its models leave VS Code's chat. Chats and the list of deleted LoRAs stay. Nothing changes on {0}.",
     hostOf(connection.baseUrl),
   );
   if (!(await isAgreed(question, detail, title))) return;
+  await parts.offered.removeAllOf(connection.id);
   await connections.remove(connection.id);
   await forget(parts, connection.id);
 }

@@ -32,8 +32,11 @@ export async function pickConnection(
     await vscode.commands.executeCommand('hostedModels.addConnection');
     return undefined;
   }
-  if (others.length === 0) return first;
-  const items = connections.all.map((connection) => ({
+  return others.length === 0 ? first : pickAmong(connections.all, title);
+}
+
+export async function pickAmong(all: readonly Connection[], title: string): Promise<Connection | undefined> {
+  const items = all.map((connection) => ({
     label: withoutIcons(cleanText(connection.name)),
     description: hostBeside(connection),
     iconPath: new vscode.ThemeIcon('cloud'),

@@ -12,8 +12,12 @@ export function doDetailsAction(action: DetailsAction, ref: ModelRef): Thenable<
     vscode.commands.executeCommand(`hostedModels.${command}`, argument);
   switch (action.type) {
     case 'chat':
+    case 'compareWithBase':
     case 'sendTestRequest':
+    case 'copyLink':
     case 'openJson':
+    case 'addToVscodeChat':
+    case 'removeFromVscodeChat':
       return run(action.type, ref);
     case 'copyName':
       return vscode.env.clipboard.writeText(ref.name);

@@ -8,9 +8,13 @@ const acts = [
   'refresh',
   'stop',
   'chat',
+  'compareWithBase',
   'sendTestRequest',
   'copyName',
+  'copyLink',
   'openJson',
+  'addToVscodeChat',
+  'removeFromVscodeChat',
   'delete',
 ] as const;
 const schema = v.variant('type', [

@@ -165,7 +165,7 @@ export class DetailsPanel {
   }
 
   #makeState(): DetailsState {
-    const { connections, catalogs } = this.#parts;
+    const { connections, catalogs, offered } = this.#parts;
     const { connectionId, kind, name } = this.ref;
     const connection = connections.byId(connectionId);
     const { state, retrieved, isOnlyListed } = this.#entry;
@@ -181,7 +181,7 @@ export class DetailsPanel {
     // as it was shown, also while that is being checked.
     const isKept = !model && (state === 'gone' || state === 'loading');
     if (this.#posted && (!connection || isKept)) {
-      return { ...this.#posted.state, ...now, canDelete: false };
+      return { ...this.#posted.state, ...now, canDelete: false, vscodeChat: undefined };
     }
     if (model) this.#panel.iconPath = new vscode.ThemeIcon(modelIcon(model));
     const isBase = connection !== undefined && kind === 'baseModel';
@@ -193,6 +193,7 @@ export class DetailsPanel {
       name: cleanText(name, 500),
       subtitle: detailsSubtitle(kind, model, connection),
       canDelete: kind === 'lora' && connection?.readOnly === false && canBeDeleted,
+      vscodeChat: state === 'gone' || !connection ? undefined : offered.has(this.ref) ? 'remove' : 'add',
       sections: model ? detailsSections(model, retrieved?.raw) : [],
       loras: isBase
         ? sortModels(lorasOn(catalogs.of(connection), name), 'name').map((lora) => lora.name)

@@ -7,7 +7,7 @@ import type { WindowParts } from '../models/windowParts.ts';
 import type { QueryOptions } from '../shared/stoppable.ts';
 
 /** What a page needs from the rest of the extension. */
-export interface DetailsParts extends Pick<WindowParts, 'connections' | 'catalogs' | 'log'> {
+export interface DetailsParts extends Pick<WindowParts, 'connections' | 'catalogs' | 'offered' | 'log'> {
   extensionUri: vscode.Uri;
   retrieve(connection: Connection, ref: ModelRef, options: QueryOptions): Promise<RetrievedModel>;
   isDeleted(ref: ModelRef): boolean;

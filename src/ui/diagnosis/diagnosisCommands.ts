@@ -21,8 +21,9 @@ import { type LatestReport, reportIssue } from './issueReport.ts';
 import { pickChatModel } from './pickChatModel.ts';
 import { readPlace } from './place.ts';
 import { stepLabel } from './stepText.ts';
+import { vscodeChatModels } from './vscodeChatModels.ts';
 
-interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'keys' | 'clients'> {
+interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'keys' | 'clients' | 'offered'> {
   extension: vscode.Extension<unknown>;
   documents: Pick<ReadOnlyDocuments, 'open'>;
 }
@@ -95,6 +96,7 @@ export class DiagnosisCommands {
         client: clients.trial(connection, () => keys.apiKey(connection)),
         chosen: typeof asked === 'object' ? asked.model : undefined,
         chooseModel: async (listed) => asked ?? pickChatModel(listed, { title, preferred, signal }),
+        vscodeChat: vscodeChatModels(this.#parts, connection, signal),
         signal,
         onWait: report,
         onStep: (name) => {

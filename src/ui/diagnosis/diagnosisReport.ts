@@ -18,9 +18,6 @@ export function reportText(diagnosis: Diagnosis, secrets: readonly string[]): st
   const redact = (text: string) => redactText(text, secrets, hiddenNames);
   const name = cleanText(connection.name, 60);
   const result = verdictText(verdictOf(steps), { ...connection, name }, redact);
-  const note = vscode.l10n.t(
-    'You can paste this report into a ticket. It names hosts, network addresses and the model of the chat. It holds no API key, header values, proxy passwords or e-mail addresses, and none of your chats.',
-  );
   const text = [
     `# ${vscode.l10n.t('Diagnosis of {0}', name)}`,
     '',
@@ -32,10 +29,28 @@ export function reportText(diagnosis: Diagnosis, secrets: readonly string[]): st
     ...table(steps, redact),
     '```',
     '',
-    ...wrapLines(note, lineLength),
+    ...wrapLines(noteText(steps), lineLength),
     '',
   ].join('\n');
   return redactSecrets(text, secrets);
+}
+
+function noteText(steps: readonly Step[]): string {
+  const lacks = steps.some(
+    (step) => step.name === 'vscodeChat' && step.outcome !== 'skipped' && step.facts.missing.length > 0,
+  );
+  const names = lacks
+    ? vscode.l10n.t(
+        "It names hosts, network addresses, the model of the chat and the models that VS Code's chat lacks.",
+      )
+    : vscode.l10n.t('It names hosts, network addresses and the model of the chat.');
+  return [
+    vscode.l10n.t('You can paste this report into a ticket.'),
+    names,
+    vscode.l10n.t(
+      'It holds no API key, header values, proxy passwords or e-mail addresses, and none of your chats.',
+    ),
+  ].join(' ');
 }
 
 /** Line length in characters, so that most windows and tickets show whole lines. */

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isAddedField } from '../../api/config/chatFields.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import type { ChatFacts, DoneStep, ReadFacts, StepFacts } from '../../core/diagnosis/diagnosis.ts';
+import { vscodeChatRemark } from './vscodeChatText.ts';
 
 /** Remark on a step that works, but not perfectly. */
 export function remarkText(step: DoneStep, { name, baseUrl }: Pick<Connection, 'name' | 'baseUrl'>): string {
@@ -21,6 +22,8 @@ export function remarkText(step: DoneStep, { name, baseUrl }: Pick<Connection, '
       return directText(hostOf(baseUrl));
     case 'chat':
       return chatRemark(step.facts, name);
+    case 'vscodeChat':
+      return vscodeChatRemark(step.facts, name);
     case 'listLoras':
     case 'getLora':
     case 'listBaseModels':

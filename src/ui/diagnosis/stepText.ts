@@ -3,6 +3,7 @@ import type { SkipReason, Step, StepFacts, StepName } from '../../core/diagnosis
 import { connectLines, lookupLines, proxyLines, tlsLines } from './networkStepText.ts';
 import { placeLines, routeLines } from './placeText.ts';
 import { chatStepLines, readStepLines } from './requestStepText.ts';
+import { vscodeChatLines } from './vscodeChatText.ts';
 
 /** Name of a step, in the report and while it runs. */
 export function stepLabel(name: StepName): string {
@@ -20,6 +21,7 @@ export function stepLabel(name: StepName): string {
     listBaseModels: vscode.l10n.t('List base models'),
     getBaseModel: vscode.l10n.t('Get a base model'),
     chat: vscode.l10n.t('Chat'),
+    vscodeChat: vscode.l10n.t("VS Code's chat"),
   };
   return labels[name];
 }
@@ -58,6 +60,8 @@ export function stepLines(step: Step, redact: (words: string) => string): string
       return keyLines(step.facts);
     case 'chat':
       return chatStepLines(step.facts, redact);
+    case 'vscodeChat':
+      return vscodeChatLines(step.facts);
     default:
       return readStepLines(step.facts, redact);
   }
@@ -72,6 +76,7 @@ function skipText(because: SkipReason): string {
     refusedKey: vscode.l10n.t('the API key was refused'),
     noModel: vscode.l10n.t('there is no such model'),
     notWanted: vscode.l10n.t('not wanted'),
+    noneAdded: vscode.l10n.t('no model was added to it'),
     stopped: vscode.l10n.t('stopped'),
   };
   return texts[because];

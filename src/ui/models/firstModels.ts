@@ -21,7 +21,10 @@ export interface FirstModel {
 export function firstModels(
   own: NamedModel | undefined,
   recent: readonly NamedModel[],
-  { connections, catalogs }: Pick<WindowParts, 'connections' | 'catalogs'>,
+  {
+    connections,
+    catalogs,
+  }: { connections: Pick<WindowParts['connections'], 'byId'>; catalogs: WindowParts['catalogs'] },
 ): Map<string, FirstModel> {
   const found = new Map<string, FirstModel>();
   const add = (

@@ -13,7 +13,11 @@ import { modelSummary } from './view/modelFacts.ts';
 import { modelIcon } from './view/modelItems.ts';
 import type { WindowParts } from './windowParts.ts';
 
-type Parts = Pick<WindowParts, 'connections' | 'catalogs'>;
+interface Parts {
+  /** Whose models are offered. */
+  connections: Pick<WindowParts['connections'], 'all' | 'byId'>;
+  catalogs: WindowParts['catalogs'];
+}
 
 interface ModelItem extends vscode.QuickPickItem {
   model?: ModelRef;
@@ -36,38 +40,86 @@ interface PickOptions {
  * open. Resolves with `undefined` if the user cancels or there is no connection.
  */
 export async function pickModel(parts: Parts, options: PickOptions): Promise<ModelRef | undefined> {
-  const { connections, catalogs } = parts;
-  if (connections.all.length === 0) {
-    await vscode.commands.executeCommand('hostedModels.addConnection');
-    return undefined;
-  }
+  if (await isUnconnected(parts)) return undefined;
   return pickUntil<ModelItem, ModelRef>(async (pick, { end, owned }) => {
-    let shown: readonly unknown[] = [];
-    const show = async () => {
-      const lists = connections.all.flatMap((connection) => listsOf(catalogs.of(connection)));
-      // Setting thousands of equal items again would take time and lose the user's position.
-      if (lists.length === shown.length && lists.every((one, index) => one === shown[index])) return;
-      shown = lists;
-      const first = firstModels(options.own, options.recent ?? [], parts);
-      const items = await Promise.all(
-        connections.all.map((connection) => itemsOf(connection, first, parts, options)),
-      );
-      // Another list may have arrived in the meantime.
-      if (shown === lists) pick.items = [...firstItems(first, parts), ...items.flat()];
-    };
-    pick.title = options.title;
-    pick.placeholder = vscode.l10n.t('Search by name or base model');
-    pick.matchOnDescription = true;
-    pick.busy = true;
-    owned.push(catalogs.onDidChange(() => void show()));
-    await show();
+    await offer(pick, parts, options, owned);
     pick.onDidAccept(() => {
       const model = pick.selectedItems[0]?.model;
       if (model) end(model);
     });
-    void loadMissing(parts).then(() => {
-      pick.busy = false;
+  });
+}
+
+/** The same with check boxes; `checked` come first and are checked. `whyNot` says in the title why so many can't be taken. */
+export async function pickModels(
+  parts: Parts,
+  options: Omit<PickOptions, 'own'> & {
+    checked: readonly ModelRef[];
+    /** Returns why so many can't be taken. */
+    whyNot: (count: number) => string | undefined;
+  },
+): Promise<ModelRef[] | undefined> {
+  if (await isUnconnected(parts)) return undefined;
+  return pickUntil<ModelItem, ModelRef[]>(async (pick, { end, owned }) => {
+    pick.canSelectMany = true;
+    pick.ignoreFocusOut = true;
+    const recent = [...options.checked, ...(options.recent ?? [])];
+    const checked = new Set(options.checked.map(modelKey));
+    await offer(pick, parts, { ...options, recent, checked }, owned);
+    const chosen = () => pick.selectedItems.flatMap(({ model }) => model ?? []);
+    pick.onDidChangeSelection(() => {
+      pick.title = [options.title, options.whyNot(chosen().length)].filter(Boolean).join(' · ');
     });
+    pick.onDidAccept(() => {
+      if (options.whyNot(chosen().length) === undefined) end(chosen());
+    });
+  });
+}
+
+/** True if there is nothing to pick from; the user is then asked for a connection. */
+async function isUnconnected({ connections }: Parts): Promise<boolean> {
+  if (connections.all.length > 0) return false;
+  await vscode.commands.executeCommand('hostedModels.addConnection');
+  return true;
+}
+
+/** Fills the pick, now and whenever a list comes. `checked`: keys of models that are checked at first. */
+async function offer(
+  pick: vscode.QuickPick<ModelItem>,
+  parts: Parts,
+  options: PickOptions & { checked?: ReadonlySet<string> },
+  owned: { dispose(): void }[],
+): Promise<void> {
+  const { connections, catalogs } = parts;
+  let checked = options.checked;
+  let shown: readonly unknown[] = [];
+  const show = async () => {
+    const lists = connections.all.flatMap((connection) => listsOf(catalogs.of(connection)));
+    // Setting thousands of equal items again would take time and lose the user's position.
+    if (lists.length === shown.length && lists.every((one, index) => one === shown[index])) return;
+    shown = lists;
+    const first = firstModels(options.own, options.recent ?? [], parts);
+    const items = await Promise.all(
+      connections.all.map((connection) => itemsOf(connection, first, parts, options)),
+    );
+    // Another list may have arrived in the meantime.
+    if (shown !== lists) return;
+    const keys =
+      checked ?? new Set(pick.selectedItems.flatMap(({ model }) => (model ? modelKey(model) : [])));
+    checked = undefined;
+    pick.items = [...firstItems(first, parts), ...items.flat()];
+    if (pick.canSelectMany) {
+      pick.selectedItems = pick.items.filter(({ model }) => model && keys.has(modelKey(model)));
+    }
+  };
+  pick.title = options.title;
+  pick.placeholder = vscode.l10n.t('Search by name or base model');
+  pick.matchOnDescription = true;
+  pick.busy = true;
+  owned.push(catalogs.onDidChange(() => void show()));
+  await show();
+  void loadMissing(parts).then(() => {
+    pick.busy = false;
   });
 }
 

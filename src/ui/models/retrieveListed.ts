@@ -2,7 +2,7 @@ import { ServiceError } from '../../api/serviceError.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { ListedButNotFoundError } from '../shared/errors/listedButNotFound.ts';
-import { stoppable } from '../shared/stoppable.ts';
+import { stoppable, unlessAborted } from '../shared/stoppable.ts';
 import type { Catalogs } from './catalogs.ts';
 import { type RetrievedModel, retrieveModel } from './retrieveModel.ts';
 import type { WindowParts } from './windowParts.ts';
@@ -24,7 +24,7 @@ export async function retrieveListed(
     const isNotFound = error instanceof ServiceError && error.kind === 'notFound';
     if (!isNotFound || catalogs.find(ref) === undefined) throw error;
     // Aborting does not stop the list: others may be waiting for it.
-    await orAborted(catalogs.loader(connection).refresh({ isNew: true }), signal);
+    await unlessAborted(catalogs.loader(connection).refresh({ isNew: true }), signal);
     const isListed = catalogs.of(connection).state === 'fresh' && catalogs.find(ref) !== undefined;
     throw isListed ? new ListedButNotFoundError(ref.name, connection) : error;
   }
@@ -41,17 +41,4 @@ export function retrieveForCommand(
     const retrieve = () => retrieveModel(clients.for(connection), ref, options);
     return retrieveListed(catalogs, connection, ref, retrieve, options.signal);
   });
-}
-
-/** Rejects with the signal's reason as soon as it is aborted. */
-async function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const leave = () => reject(signal.reason);
-  signal.throwIfAborted();
-  signal.addEventListener('abort', leave);
-  try {
-    await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
 }

@@ -5,6 +5,7 @@ import type { KeyStore } from '../connections/keyStore.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import type { Catalogs } from './catalogs.ts';
+import type { OfferedModels } from './offeredModels.ts';
 import type { PendingDeletions } from './pendingDeletions.ts';
 import type { ModelsView } from './view/modelsView.ts';
 
@@ -16,6 +17,7 @@ export interface WindowParts {
   catalogs: Catalogs;
   pending: PendingDeletions;
   documents: ReadOnlyDocuments;
+  offered: OfferedModels;
   view: ModelsView;
   recent: RecentModels;
   log: Logger;

@@ -32,12 +32,12 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
     text: string,
     options: Pick<vscode.TextDocumentShowOptions, 'preview' | 'preserveFocus'> = {},
   ): Promise<void> {
-    await showDocument(this.#put(folder, fileName, text), { preview: false, ...options });
+    await showDocument(this.putText(folder, fileName, text), { preview: false, ...options });
   }
 
   /** Like `openJson`, but without opening it; for a diff editor. */
   putJson(folder: string, name: string, json: unknown): vscode.Uri {
-    return this.#put(folder, `${name}.json`, `${JSON.stringify(json, null, 2)}\n`);
+    return this.putText(folder, `${name}.json`, `${JSON.stringify(json, null, 2)}\n`);
   }
 
   /** Returns the address that `open` uses. */
@@ -48,7 +48,8 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
     });
   }
 
-  #put(folder: string, fileName: string, text: string): vscode.Uri {
+  /** Like `open`, but without opening it. */
+  putText(folder: string, fileName: string, text: string): vscode.Uri {
     const uri = this.addressOf(folder, fileName);
     this.#texts.set(uri.toString(), text);
     this.#onDidChange.fire(uri);

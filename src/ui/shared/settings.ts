@@ -6,10 +6,14 @@ export function userSetting(section: string, key: string): unknown {
   return found?.globalValue ?? found?.defaultValue;
 }
 
+const defaultSeconds = 120;
+
 /** How long a chat may stay silent before it counts as failed, in milliseconds. */
 export function answerTimeoutMs(): number {
   const seconds = userSetting('hostedModels', 'chat.answerTimeout');
-  return (typeof seconds === 'number' && seconds > 0 ? seconds : 120) * 1000;
+  // The setting's own schema marks anything else and says that the default is used.
+  const isValid = typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 5 && seconds <= 3600;
+  return (isValid ? seconds : defaultSeconds) * 1000;
 }
 
 /** While the setting *Keep History* is off, no chat is written to disk. */

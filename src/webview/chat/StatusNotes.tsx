@@ -7,7 +7,15 @@ import { usePost } from '../shared/post.ts';
 import { SpokenWaiting } from './waiting/Waiting.tsx';
 
 interface StatusNotesProps {
-  frame: ChatFrame;
+  frame: Pick<ChatFrame, 'readOnly' | 'canFork' | 'notice'>;
+  /** Why nothing can be sent now. */
+  reason: string | undefined;
+  /** Another model would help. */
+  canChoose: boolean;
+  /** Something that was found, e.g. that two answers are the same. */
+  finding?: string | undefined;
+  /** Where the draft comes from, e.g. "Filled in by a link." */
+  note: string | undefined;
   /** For screen readers only, e.g. "Answer complete". */
   spoken: string;
 }
@@ -16,12 +24,13 @@ interface StatusNotesProps {
  * The page's only polite live region: why nothing can be sent, how the chat is kept, and what happens. All share it
  * and are announced one by one, so that nothing is heard twice.
  */
-export function StatusNotes({ frame, spoken }: StatusNotesProps) {
+export function StatusNotes({ frame, reason, canChoose, finding, note, spoken }: StatusNotesProps) {
   const post = usePost();
-  const reason = noSendReason(frame);
   const [isThere, setThere] = useState(false);
   // Only changes inside an existing region are announced.
   useEffect(() => setThere(true), []);
+  // One that was kept was announced before.
+  const [wasKept] = useState(note !== undefined);
   return (
     <div class="row notes">
       <div class="notes-texts" role="status" aria-atomic={false}>
@@ -31,18 +40,13 @@ export function StatusNotes({ frame, spoken }: StatusNotesProps) {
           </Notice>
         )}
         {frame.notice !== undefined && <Notice icon="info">{frame.notice}</Notice>}
+        {finding !== undefined && isThere && <Notice icon="info">{finding}</Notice>}
+        {note !== undefined && (isThere || wasKept) && <Notice icon="link">{note}</Notice>}
         <p class="visually-hidden">{isThere ? spoken : ''}</p>
         {isThere && <SpokenWaiting />}
       </div>
-      {reason !== undefined && frame.readOnly === undefined && (
-        <Button onClick={() => post({ type: 'chooseModel' })}>{t('Choose model')}</Button>
-      )}
+      {canChoose && <Button onClick={() => post({ type: 'chooseModel' })}>{t('Choose model')}</Button>}
       {frame.canFork && <Button onClick={() => post({ type: 'fork' })}>{t('Continue in a new chat')}</Button>}
     </div>
   );
-}
-
-/** Returns why nothing can be sent now; `undefined` if it can. */
-export function noSendReason({ readOnly, model }: ChatFrame): string | undefined {
-  return readOnly ?? model.gone;
 }

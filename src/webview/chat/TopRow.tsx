@@ -1,9 +1,9 @@
 import type { ChatFrame } from '../../protocol/chat.ts';
-import { Button, Icon } from '../shared/Button.tsx';
+import { Icon } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
 import { memo } from '../shared/memo.tsx';
 import { usePost } from '../shared/post.ts';
-import { countSet } from './settings/settingsForm.ts';
+import { HeaderButtons } from './HeaderButtons.tsx';
 
 interface TopRowProps {
   frame: ChatFrame;
@@ -14,7 +14,6 @@ interface TopRowProps {
 // A growing answer doesn't change it.
 export const TopRow = memo<TopRowProps>(({ frame, isSettingsOpen, onToggleSettings }) => {
   const post = usePost();
-  const set = countSet(frame.settings);
   const model = `${frame.model.name} · ${frame.model.connection}`;
   return (
     <header class="top-row">
@@ -38,19 +37,11 @@ export const TopRow = memo<TopRowProps>(({ frame, isSettingsOpen, onToggleSettin
           <Icon name="chevron-down" />
         </button>
       </div>
-      <div class="buttons">
-        <Button
-          icon="settings"
-          aria-expanded={isSettingsOpen}
-          aria-controls={isSettingsOpen ? 'settings' : undefined}
-          onClick={onToggleSettings}
-        >
-          {set === 0 ? t('Settings') : t('Settings ({0})', set)}
-        </Button>
-        <Button icon="export" onClick={() => post({ type: 'export' })}>
-          <span class="wide-only">{t('Export')}</span>
-        </Button>
-      </div>
+      <HeaderButtons
+        settings={frame.settings}
+        isSettingsOpen={isSettingsOpen}
+        onToggleSettings={onToggleSettings}
+      />
     </header>
   );
 });

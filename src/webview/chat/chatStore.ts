@@ -1,11 +1,21 @@
-import type { ChatPageState, ChatToHost, ChatToPage } from '../../protocol/chat.ts';
+import type { ChatPageState, ChatToHost, PageSilence } from '../../protocol/chat.ts';
 import { plainText } from '../markdown/plainText.ts';
 import type { Host } from '../shared/host.ts';
-import { type ChatModel, emptyChat, reduceChat } from './chatModel.ts';
+import {
+  type ChatModel,
+  emptyChat,
+  type PageFrame,
+  reduceChat,
+  streamingIn,
+  type ToPage,
+} from './chatModel.ts';
 import type { SilenceSource } from './waiting/useSilence.ts';
 import { type Silence, silenceAt } from './waiting/waitingText.ts';
 
-export type ChatHost = Host<ChatToPage, ChatToHost, ChatPageState>;
+/** What the parts of a chat's page, or of a comparison's, say to their host. */
+export type ChatHost = Omit<Host<never, ChatToHost, ChatPageState>, 'onMessage'>;
+
+type StoreHost<F extends PageFrame> = Pick<Host<ToPage<F>, ChatToHost, ChatPageState>, 'post' | 'onMessage'>;
 
 /** Calls back before the next paint; `requestAnimationFrame` in a browser. */
 type Schedule = (callback: () => void) => void;
@@ -15,30 +25,31 @@ const rest = 2;
 const longestRestMs = 250;
 
 /** Updates the model with each message, and the page at most once a frame. */
-export class ChatStore implements SilenceSource {
-  #model = emptyChat;
+export class ChatStore<F extends PageFrame> implements SilenceSource {
+  #model: ChatModel<F> = emptyChat;
   #isScheduled = false;
   #restUntil = 0;
-  /** Text added to the streaming answer since the page was last told; `undefined` if more has changed. */
-  #added: string | undefined;
+  /** Text added to each streaming answer since the page was last told; `undefined` if more has changed. */
+  #added: Map<string, string> | undefined;
   /** Nothing but text and reasoning has come since. */
   #isOnlyText = false;
-  #show: (model: ChatModel) => void = () => undefined;
-  #silence: Silence | undefined;
+  #show: (model: ChatModel<F>) => void = () => undefined;
+  /** By streaming answer. */
+  #silences: ReadonlyMap<string, Silence> = new Map();
   readonly #silenceListeners = new Set<() => void>();
   readonly #growing = new Map<string, (added: string) => void>();
-  readonly #host: ChatHost;
+  readonly #host: StoreHost<F>;
   readonly #schedule: Schedule;
   readonly now: () => number;
 
-  constructor(host: ChatHost, schedule: Schedule, now: () => number) {
+  constructor(host: StoreHost<F>, schedule: Schedule, now: () => number) {
     this.#host = host;
     this.#schedule = schedule;
     this.now = now;
   }
 
   /** Calls `show` with the model once there is one, and whenever it has changed. */
-  start(show: (model: ChatModel) => void): void {
+  start(show: (model: ChatModel<F>) => void): void {
     this.#show = show;
     this.#host.onMessage((message) => this.#read(message));
     this.#host.post({ type: 'ready' });
@@ -50,8 +61,10 @@ export class ChatStore implements SilenceSource {
     return () => this.#growing.delete(turn);
   };
 
-  silence(): Silence | undefined {
-    return this.#silence;
+  silence(turn?: string): Silence | undefined {
+    if (turn !== undefined) return this.#silences.get(turn);
+    const [longest] = [...this.#silences.values()].sort((a, b) => a.since - b.since);
+    return longest;
   }
 
   onSilence(listener: () => void): () => void {
@@ -59,7 +72,7 @@ export class ChatStore implements SilenceSource {
     return () => this.#silenceListeners.delete(listener);
   }
 
-  #read(message: ChatToPage): void {
+  #read(message: ToPage<F>): void {
     const before = this.#model;
     this.#model = reduceChat(before, message);
     if (this.#model.isStale && !before.isStale) this.#host.post({ type: 'ready' });
@@ -72,17 +85,23 @@ export class ChatStore implements SilenceSource {
     this.#wake();
   }
 
-  #note(before: ChatModel, message: ChatToPage): void {
+  #note(before: ChatModel<F>, message: ToPage<F>): void {
     // After a gap, nothing that arrives belongs to the text.
-    const isMore = !this.#model.isStale && isGrowth(before, message);
-    this.#added = isMore && this.#added !== undefined ? this.#added + message.text : undefined;
+    if (this.#model.isStale || !isGrowth(before, message)) this.#added = undefined;
+    else this.#added?.set(message.turn, (this.#added.get(message.turn) ?? '') + message.text);
   }
 
-  #measure(message: ChatToPage): void {
+  #measure(message: ToPage<F>): void {
     const now = this.now();
-    if ('frame' in message) this.#silence = message.frame.silence && silenceAt(now, message.frame.silence);
-    else if (message.type !== 'append' || !this.#silence) return;
-    else this.#silence = { ...this.#silence, since: now, isStarted: true, retry: undefined };
+    if ('frame' in message) {
+      const shown = silencesIn(message.frame);
+      this.#silences = new Map(shown.map(([turn, silence]) => [turn, silenceAt(now, silence)]));
+    } else {
+      const silence = message.type === 'append' ? this.#silences.get(message.turn) : undefined;
+      if (message.type !== 'append' || !silence) return;
+      const broken = { ...silence, since: now, isStarted: true, retry: undefined };
+      this.#silences = new Map(this.#silences).set(message.turn, broken);
+    }
     for (const listener of this.#silenceListeners) listener();
   }
 
@@ -105,19 +124,18 @@ export class ChatStore implements SilenceSource {
     }
     this.#isScheduled = false;
     if (!this.#tellGrowth()) this.#show(this.#model);
-    this.#added = '';
+    this.#added = new Map();
     this.#isOnlyText = true;
     this.#rest(start);
     // Components that render by themselves do so in a microtask.
     queueMicrotask(() => this.#rest(start));
   }
 
-  /** Returns true if telling the growing answer was enough. */
+  /** Returns true if telling the growing answers was enough. */
   #tellGrowth(): boolean {
-    const turn = this.#model.frame?.streaming;
-    const listener = turn === undefined ? undefined : this.#growing.get(turn);
-    if (listener === undefined || this.#added === undefined) return false;
-    listener(this.#added);
+    const added = [...(this.#added ?? [])];
+    if (added.length === 0 || added.some(([turn]) => !this.#growing.has(turn))) return false;
+    for (const [turn, text] of added) this.#growing.get(turn)?.(text);
     return true;
   }
 
@@ -128,10 +146,17 @@ export class ChatStore implements SilenceSource {
 }
 
 /** The first piece of an answer changes more than its text, and so does reasoning. */
-function isGrowth(
-  { frame, turns }: ChatModel,
-  message: ChatToPage,
-): message is Extract<ChatToPage, { type: 'append' }> {
+function isGrowth<F extends PageFrame>(
+  { frame, turns }: ChatModel<F>,
+  message: ToPage<F>,
+): message is Extract<ToPage<F>, { type: 'append' }> {
   if (message.type !== 'append' || message.reasoning !== '') return false;
-  return message.turn === frame?.streaming && (turns.get(message.turn)?.text ?? '') !== '';
+  return streamingIn(frame).includes(message.turn) && (turns.get(message.turn)?.text ?? '') !== '';
+}
+
+function silencesIn(frame: PageFrame): (readonly [turn: string, silence: PageSilence])[] {
+  const answering = 'columns' in frame ? frame.columns : [frame];
+  return answering.flatMap(({ streaming, silence }) =>
+    streaming !== undefined && silence ? [[streaming, silence] as const] : [],
+  );
 }

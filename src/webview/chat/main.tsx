@@ -1,18 +1,19 @@
 import './chat.css';
 import { render } from 'preact';
+import type { ChatFrame, ChatPageState, ChatToHost, ChatToPage } from '../../protocol/chat.ts';
 import { connectHost } from '../shared/host.ts';
 import { loadBundle } from '../shared/l10n.ts';
 import { PostContext } from '../shared/post.ts';
 import { ChatPage } from './ChatPage.tsx';
-import { type ChatHost, ChatStore } from './chatStore.ts';
+import { ChatStore } from './chatStore.ts';
 import { followContextMenu } from './menuContext.ts';
 import { SilenceContext } from './waiting/useSilence.ts';
 
 const root = document.getElementById('app');
 if (root !== null) {
   loadBundle(document.getElementById('l10n')?.textContent);
-  const host: ChatHost = connectHost();
-  const store = new ChatStore(
+  const host = connectHost<ChatToPage, ChatToHost, ChatPageState>();
+  const store = new ChatStore<ChatFrame>(
     host,
     (callback) => requestAnimationFrame(callback),
     () => performance.now(),

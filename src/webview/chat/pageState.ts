@@ -4,7 +4,7 @@ import type { ChatHost } from './chatStore.ts';
 /** Reads the state kept by an earlier instance of the page; `undefined` if it can't. */
 export function readKept(kept: unknown): ChatPageState | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined;
-  const { conversationId, draft, queued, edits, place } = kept as Partial<
+  const { conversationId, draft, note, queued, edits, place, places, tab } = kept as Partial<
     Record<keyof ChatPageState, unknown>
   >;
   if (typeof conversationId !== 'string' || typeof draft !== 'string') return undefined;
@@ -12,9 +12,12 @@ export function readKept(kept: unknown): ChatPageState | undefined {
   return {
     conversationId,
     draft,
+    ...(typeof note === 'string' && { note }),
     ...(isQueued(queued) && { queued }),
     ...(readable.length > 0 && { edits: readable }),
     ...(isPlace(place) && { place }),
+    ...(isPlaces(places) && { places }),
+    ...(typeof tab === 'string' && { tab }),
   };
 }
 
@@ -34,6 +37,10 @@ function isPlace(place: unknown): place is ReadingPlace {
   if (typeof place !== 'object' || place === null) return false;
   const { turn, above } = place as Partial<Record<keyof ReadingPlace, unknown>>;
   return typeof turn === 'string' && Number.isFinite(above);
+}
+
+function isPlaces(places: unknown): places is Readonly<Record<string, ReadingPlace>> {
+  return typeof places === 'object' && places !== null && Object.values(places).every(isPlace);
 }
 
 /** Returns what was kept of this conversation. */

@@ -35,9 +35,21 @@ function Heading({ state, post }: LoadedProps) {
         <Button kind="primary" onClick={() => post({ type: 'chat' })}>
           {t('Chat')}
         </Button>
+        {state.identity.kind === 'lora' && state.state !== 'gone' && (
+          <Button onClick={() => post({ type: 'compareWithBase' })}>{t('Compare with Base')}</Button>
+        )}
         <Button onClick={() => post({ type: 'sendTestRequest' })}>{t('Send Test Request')}</Button>
         <Button onClick={() => post({ type: 'copyName' })}>{t('Copy Name')}</Button>
+        <Button onClick={() => post({ type: 'copyLink' })}>{t('Copy Link to Model')}</Button>
         <Button onClick={() => post({ type: 'openJson' })}>{t('Open as JSON')}</Button>
+        {state.vscodeChat === 'add' && (
+          <Button onClick={() => post({ type: 'addToVscodeChat' })}>{t("Add to VS Code's Chat")}</Button>
+        )}
+        {state.vscodeChat === 'remove' && (
+          <Button onClick={() => post({ type: 'removeFromVscodeChat' })}>
+            {t("Remove from VS Code's Chat")}
+          </Button>
+        )}
         {state.canDelete && <Button onClick={() => post({ type: 'delete' })}>{t('Delete LoRA…')}</Button>}
       </div>
     </header>

@@ -1,9 +1,9 @@
 import { type Figure, medianFigure, ratioFigure } from '../harness/figures.ts';
 import type { Measurement } from '../harness/measurement.ts';
+import { runInHost } from '../harness/runInHost.ts';
 import { WorkerProcess } from '../harness/workerProcess.ts';
 import type { makeJob } from './changingService.ts';
-import type { Hold } from './inHost/hostTask.ts';
-import { runInHost } from './runInHost.ts';
+import type { Hold, HostTask, HostTimes } from './inHost/hostTask.ts';
 
 const apiKey = 'bench';
 
@@ -16,7 +16,12 @@ export const modelsView: Measurement = {
     const job = new URL('./changingService.ts', import.meta.url);
     await using service = WorkerProcess.start<typeof makeJob>(job, apiKey);
     const { url, changeUrl } = await service.run(10_000);
-    const times = await runInHost({ url, changeUrl, apiKey, rounds: 5 });
+    const times = await runInHost<HostTask, HostTimes>(import.meta.dirname, {
+      url,
+      changeUrl,
+      apiKey,
+      rounds: 5,
+    });
     return [
       medianFigure('roots after the last byte', 'ms', times.firstRoots),
       medianFigure('roots after the last byte, 1 % changed', 'ms', times.refreshedRoots),

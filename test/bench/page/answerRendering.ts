@@ -66,7 +66,7 @@ const ms = (name: string, value: number): Figure => ({ name, unit: 'ms', value }
 const times = (name: string, value: number): Figure => ({ name, unit: '×', value });
 
 /** A contender that shows several updates at once would save work by being late. */
-function assertInTime(all: Record<string, Rendered>): void {
+export function assertInTime(all: Record<string, Rendered>): void {
   for (const [name, { layouts, updates }] of Object.entries(all)) {
     if (layouts < updates * 0.98)
       throw new Error(`${name}: of ${updates} updates, ${layouts} were shown. The machine is busy.`);

@@ -13,6 +13,8 @@ export interface Way {
   open: (browser: Browser) => Promise<Renderer>;
   /** The number of updates that it gets as one; a divisor of `updatesATurn`. */
   nth: number;
+  /** The answers that stream at once, by their turns' ids. */
+  turns?: readonly string[];
 }
 
 export interface Rendered extends MainThreadWork {
@@ -48,12 +50,12 @@ export async function renderInTurn<Name extends string>(
   return results as Record<Name, Rendered>;
 }
 
-async function start({ open, nth }: Way, selectors: readonly string[]): Promise<Contender> {
+async function start({ open, nth, turns }: Way, selectors: readonly string[]): Promise<Contender> {
   await using stack = new AsyncDisposableStack();
   const browser = await launchBrowser();
   stack.defer(() => browser.close());
   const { page, answer } = stack.use(await open(browser));
-  const feeder = await openFeeder(page);
+  const feeder = await openFeeder(page, turns);
   const work = await watchMainThread(page);
   let count = 0;
   const kept = stack.move();

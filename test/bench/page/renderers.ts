@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
+import { column, compareFrame } from '../../page/compareSamples.ts';
 import { openPage } from '../../page/openPage.ts';
 import { startPageServer } from '../../page/pageServer.ts';
 import { frame, own, streamingAnswer } from '../../page/samples.ts';
@@ -22,6 +23,24 @@ export async function openOurs(browser: Browser): Promise<Renderer> {
     type: 'snapshot',
     frame: frame({ streaming: 'a1' }),
     turns: [own('u1', 'Hi'), streamingAnswer('a1')],
+  });
+  return toRenderer(open.page, '.answer-turn .markdown', stack.move());
+}
+
+/** The answers that stream in `openColumns`. */
+export const columnTurns = ['a1', 'a2', 'a3', 'a4'] as const;
+
+/** The built page of a comparison, in whose four columns answers stream. */
+export async function openColumns(browser: Browser): Promise<Renderer> {
+  await using stack = new AsyncDisposableStack();
+  const server = await startPageServer();
+  stack.defer(() => server.close());
+  const open = stack.use(await openPage(browser, server, 'compare', { width: 1600, height: 900 }));
+  await open.say({
+    type: 'snapshot',
+    frame: compareFrame({ columns: columnTurns.map((turn) => column(`c-${turn}`, { streaming: turn })) }),
+    turns: [own('u1', 'Hi'), ...columnTurns.map((turn) => streamingAnswer(turn))],
+    paths: columnTurns.map((turn) => ({ column: `c-${turn}`, ids: ['u1', turn] })),
   });
   return toRenderer(open.page, '.answer-turn .markdown', stack.move());
 }

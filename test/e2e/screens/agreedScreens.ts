@@ -103,7 +103,7 @@ export const agreedSession: ScreenSession = {
         const lora = service.catalog.loras.find(({ name }) => name === 'old-experiment');
         Object.assign(lora ?? {}, { active_deployment: deployment });
         await workbench.dialog.getByRole('button', { name: 'Delete LoRA' }).click();
-        await workbench.quickInputSaying(/Not deployed when you agreed/u).waitFor();
+        await workbench.quickInputSaying(/Not deployed when you confirmed/u).waitFor();
       },
     },
     {

@@ -226,12 +226,12 @@ export const listSession: ScreenSession = {
     },
     {
       name: 'list-empty',
-      show: async ({ workbench, service }) => {
+      show: async (app) => {
+        const { service } = app;
         service.clearFaults();
         service.catalog.loras.splice(0);
         service.catalog.baseModels.splice(0);
-        await workbench.view('Models').getByRole('button', { name: 'Try Again' }).click();
-        await workbench.view('Models').getByText('no models yet').waitFor();
+        await refresh(app, 'no models yet');
       },
     },
   ],

@@ -46,5 +46,8 @@ describe('A diagnosis in the workbench', () => {
     await workbench.page.getByText('Nothing was sent.').first().waitFor();
     await workbench.page.getByText('What did you do?').first().waitFor();
     assert.equal(service.requests.length, 0);
+    // Unsaved, it would stay open for the suites that follow.
+    await workbench.runCommand('View: Revert and Close Editor');
+    await workbench.editorTab(/^Nothing was sent/u).waitFor({ state: 'detached' });
   });
 });

@@ -82,7 +82,12 @@ describe('The keys of the Models view', () => {
     }
     await workbench.clickRow(workbench.view('Chats').getByRole('treeitem', { name: /^The second chat/u }));
     await workbench.runCommand('Hosted Models: Focus on Chats View');
-    await moveAndPress(['ArrowDown', 'F2']);
+    // The palette gives the focus away only when it has closed.
+    const list = workbench.view('Chats').locator('[role=tree]:focus');
+    await list.waitFor();
+    await moveAndPress(['ArrowDown']);
+    await list.locator('.focused').filter({ hasText: 'The first chat' }).waitFor();
+    await moveAndPress(['F2']);
     await workbench.quickInputSaying('Rename Chat').waitFor();
     assert.equal(await workbench.inputBox.inputValue(), 'The first chat');
     await workbench.page.keyboard.press('Escape');

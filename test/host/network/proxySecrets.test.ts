@@ -51,7 +51,7 @@ describe('The user name and password of a proxy', () => {
   ] as const) {
     it(`are in no error, log, message or report: ${what}`, async () => {
       const seen = person({});
-      const { connections, catalogs, keys, log } = world();
+      const { connections, catalogs, keys, offered, log } = world();
       await setUser('http', 'proxy', proxy);
       const said: unknown[] = [];
       await setConnections([{ id: 'proxied', name: 'Proxied', url: 'https://models.acme.internal' }]);
@@ -77,6 +77,7 @@ describe('The user name and password of a proxy', () => {
         catalogs,
         keys,
         clients,
+        offered,
         documents,
       });
       pick('Without a chat');

@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 import { AttachmentTray } from '../../../src/core/attachments/attachmentTray.ts';
 import type { AttachmentMessage } from '../../../src/protocol/chat.ts';
+import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
 import { ChatAttachments } from '../../../src/ui/chats/attachments/chatAttachments.ts';
-import { LastEditor } from '../../../src/ui/chats/tab/lastEditor.ts';
 import { newConversation } from '../../../src/ui/chats/tab/newConversation.ts';
 import { userDataFolder, workspaceFolder } from './extension.ts';
 

@@ -3,16 +3,28 @@ import * as vscode from 'vscode';
 import { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
 import { ChatSession } from '../../../src/core/chats/session/chatSession.ts';
 import type { ChatFrame } from '../../../src/protocol/chat.ts';
+import { pageMaker } from '../../../src/ui/buildChats.ts';
+import { chatParts } from '../../../src/ui/chats/actions/chatParts.ts';
+import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
+import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
 import { ChatPanel } from '../../../src/ui/chats/tab/chatPanel.ts';
-import { chatParts } from '../../../src/ui/chats/tab/chatParts.ts';
-import { chatService } from '../../../src/ui/chats/tab/chatService.ts';
-import { LastEditor } from '../../../src/ui/chats/tab/lastEditor.ts';
+import { Tally } from '../../../src/ui/compare/tally.ts';
 import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
 import { pageOptions } from '../../../src/ui/shared/pageHtml.ts';
 import { developedExtension } from './extension.ts';
 import { type RecordedPanel, recordedPanel } from './recordedPanel.ts';
 import { nextEvent } from './waiting.ts';
 import { load, type World } from './world.ts';
+
+/** For a tab that shows no documents. */
+export const noDocuments = { open: async () => undefined, putText: () => vscode.Uri.file('/none') };
+
+/** For a tab that opens no others. */
+export const noTabs = {
+  forkChat: async () => undefined,
+  openNew: async () => undefined,
+  closeKept: () => undefined,
+};
 
 /** One chat with support-tone-v7 in a tab of its own, whose page has loaded. */
 export class ChatTab {
@@ -49,13 +61,14 @@ export class ChatTab {
       recent,
       lastEditor: this.#lastEditor,
       presets: this.#presets,
-      documents: { open: async () => undefined },
+      documents: noDocuments,
       log,
     };
     this.panel = new ChatPanel(
       this.recorded.panel,
       this.session,
-      chatParts(sources, async () => undefined),
+      chatParts(sources, noTabs),
+      pageMaker(new Tally(store)),
     );
   }
 

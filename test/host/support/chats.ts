@@ -2,14 +2,17 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { type ChatLibrary, openChatLibrary } from '../../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
+import { pageMaker } from '../../../src/ui/buildChats.ts';
+import type { ChatPanelParts } from '../../../src/ui/chats/actions/chatParts.ts';
+import { chatParts } from '../../../src/ui/chats/actions/chatParts.ts';
+import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
+import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
 import { ChatPanels } from '../../../src/ui/chats/tab/chatPanels.ts';
-import type { ChatPanelParts } from '../../../src/ui/chats/tab/chatParts.ts';
-import { chatParts } from '../../../src/ui/chats/tab/chatParts.ts';
-import { chatService } from '../../../src/ui/chats/tab/chatService.ts';
-import { LastEditor } from '../../../src/ui/chats/tab/lastEditor.ts';
 import { turnCommands } from '../../../src/ui/chats/view/turnCommands.ts';
+import { Tally } from '../../../src/ui/compare/tally.ts';
 import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
 import { keepsHistory } from '../../../src/ui/shared/settings.ts';
+import { noDocuments } from './chatTab.ts';
 import { developedExtension, liveExtension } from './extension.ts';
 import type { World } from './world.ts';
 
@@ -34,7 +37,6 @@ export function useChats(world: () => World): () => Chats {
     const { extensionUri } = developedExtension();
     lastEditor = new LastEditor();
     const presets = new PresetsFile(vscode.Uri.file(folder), log);
-    const documents = { open: async () => undefined };
     const sources = {
       extensionUri,
       connections,
@@ -44,12 +46,16 @@ export function useChats(world: () => World): () => Chats {
       recent,
       lastEditor,
       presets,
-      documents,
+      documents: noDocuments,
       log,
     };
-    const parts = chatParts(sources, (session) => panels.fork(session));
+    const parts = chatParts(sources, {
+      forkChat: (session) => panels.fork(session),
+      openNew: (conversation, session) => panels.openNew(conversation, session),
+      closeKept: (session) => panels.closeKept(session),
+    });
     const service = chatService({ connections, clients });
-    const panels: ChatPanels = new ChatPanels(storage, service, parts);
+    const panels: ChatPanels = new ChatPanels(storage, service, parts, pageMaker(new Tally(storage.store)));
     const turns = turnCommands({ ...storage, panels, regenerateWith: parts.regenerateWith });
     chats = { storage, panels, presets, turns, parts };
   });

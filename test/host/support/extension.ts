@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { canaryKey } from '../../e2e/canary.ts';
 import { type RunningService, startService } from '../../service/service.ts';
+import { relayRun } from '../relayRun.ts';
 import { within } from './waiting.ts';
 
 export interface LiveExtension {
@@ -28,7 +29,12 @@ export function liveExtension(): Promise<LiveExtension> {
 async function activateWithService(): Promise<LiveExtension> {
   const extension = developedExtension();
   if (extension.isActive) throw new Error('The extension is active before its environment was set.');
-  const service = await startService({ keys: [canaryKey], tokensPerSecond: Number.POSITIVE_INFINITY });
+  const upstream = relayRun();
+  const service = await startService({
+    keys: [canaryKey],
+    tokensPerSecond: Number.POSITIVE_INFINITY,
+    ...(upstream !== undefined && { upstream }),
+  });
   process.env['HOSTED_MODELS_BASE_URL'] = service.url;
   process.env['HOSTED_MODELS_API_KEY'] = canaryKey;
   await within(extension.activate(), 'the extension is activated');

@@ -1,42 +1,81 @@
 import * as vscode from 'vscode';
 import type { ChatToHost, ChatToPage } from '../../../src/protocol/chat.ts';
 
-export interface RecordedPanel {
+export interface RecordedPanel<ToPage = ChatToPage, ToHost = ChatToHost> {
   panel: vscode.WebviewPanel;
   /** What was posted to the page, in order. */
-  posted: ChatToPage[];
-  onDidPost: vscode.Event<ChatToPage>;
+  posted: ToPage[];
+  onDidPost: vscode.Event<ToPage>;
+  /** What the page posted, and `say`, in order. */
+  received: unknown[];
   onDidReceive: vscode.Event<unknown>;
   /** Sends a message as the page would. */
-  say(message: ChatToHost): void;
+  say(message: ToHost): void;
 }
 
 /** A real webview panel that records the messages in both directions. */
-export function recordedPanel(options: vscode.WebviewOptions & vscode.WebviewPanelOptions): RecordedPanel {
+export function recordedPanel<ToPage = ChatToPage, ToHost = ChatToHost>(
+  options: vscode.WebviewOptions & vscode.WebviewPanelOptions,
+): RecordedPanel<ToPage, ToHost> {
   const panel = vscode.window.createWebviewPanel(
     'hostedModels.testChat',
     'Test',
     vscode.ViewColumn.One,
     options,
   );
-  const posted: ChatToPage[] = [];
-  const didPost = new vscode.EventEmitter<ChatToPage>();
-  const received = new vscode.EventEmitter<unknown>();
-  panel.webview.onDidReceiveMessage((message) => received.fire(message));
+  return recorded(panel);
+}
+
+/** Records the panels that are created while a test runs, in order, and closes them after it. */
+export function useRecordedPanels() {
+  const own = vscode.window.createWebviewPanel;
+  const all: RecordedPanel[] = [];
+  const didCreate = new vscode.EventEmitter<RecordedPanel>();
+  beforeEach(() => {
+    all.length = 0;
+    const create = (...given: Parameters<typeof own>) => {
+      const one = recorded(own(...given));
+      all.push(one);
+      didCreate.fire(one);
+      return one.panel;
+    };
+    Object.assign(vscode.window, { createWebviewPanel: create });
+  });
+  afterEach(() => {
+    Object.assign(vscode.window, { createWebviewPanel: own });
+    for (const { panel } of all) panel.dispose();
+  });
+  const shown: readonly RecordedPanel[] = all;
+  return { all: shown, onDidCreate: didCreate.event };
+}
+
+function recorded<ToPage = ChatToPage, ToHost = ChatToHost>(
+  panel: vscode.WebviewPanel,
+): RecordedPanel<ToPage, ToHost> {
+  const posted: ToPage[] = [];
+  const didPost = new vscode.EventEmitter<ToPage>();
+  const received: unknown[] = [];
+  const didReceive = new vscode.EventEmitter<unknown>();
+  const receive = (message: unknown) => {
+    received.push(message);
+    didReceive.fire(message);
+  };
+  panel.webview.onDidReceiveMessage(receive);
   const webview = overlay(panel.webview, {
-    postMessage: async (message: ChatToPage) => {
+    postMessage: async (message: ToPage) => {
       posted.push(message);
       didPost.fire(message);
       return panel.webview.postMessage(message);
     },
-    onDidReceiveMessage: received.event,
+    onDidReceiveMessage: didReceive.event,
   });
   return {
     panel: overlay(panel, { webview }),
     posted,
     onDidPost: didPost.event,
-    onDidReceive: received.event,
-    say: (message) => received.fire(message),
+    received,
+    onDidReceive: didReceive.event,
+    say: receive,
   };
 }
 

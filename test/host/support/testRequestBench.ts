@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { chatService } from '../../../src/ui/chats/tab/chatService.ts';
+import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
 import { TestRequestCommands } from '../../../src/ui/testRequests/testRequestCommands.ts';
 import type { Fault } from '../../service/service.ts';
 import { load, useWorld, type World } from './world.ts';

@@ -8,6 +8,7 @@ import { Connections } from '../../../src/ui/connections/connections.ts';
 import { KeyStore } from '../../../src/ui/connections/keyStore.ts';
 import { ServiceClients } from '../../../src/ui/connections/serviceClients.ts';
 import { Catalogs } from '../../../src/ui/models/catalogs.ts';
+import { OfferedModels } from '../../../src/ui/models/offeredModels.ts';
 import { PendingDeletions } from '../../../src/ui/models/pendingDeletions.ts';
 import { ModelLooks } from '../../../src/ui/models/view/modelLooks.ts';
 import { ModelsTree } from '../../../src/ui/models/view/modelsTree.ts';
@@ -31,6 +32,7 @@ export interface World {
   clients: ServiceClients;
   catalogs: Catalogs;
   pending: PendingDeletions;
+  offered: OfferedModels;
   looks: ModelLooks;
   recent: RecentModels;
   tree: ModelsTree;
@@ -52,7 +54,8 @@ export function openWindow(
   const catalogs = new Catalogs({ connections, clients, pending, stored, log });
   const looks = new ModelLooks(memory);
   const recent = new RecentModels(memory);
-  const tree = new ModelsTree({ connections, catalogs, pending, looks });
+  const offered = new OfferedModels(connections);
+  const tree = new ModelsTree({ connections, catalogs, pending, offered, looks });
   const [connection] = connections.all;
   if (!connection) throw new Error('The environment gives no connection.');
   return {
@@ -66,6 +69,7 @@ export function openWindow(
     clients,
     catalogs,
     pending,
+    offered,
     looks,
     recent,
     tree,
@@ -73,8 +77,8 @@ export function openWindow(
   };
 }
 
-export function closeWindow({ connections, keys, catalogs, pending, tree }: World): void {
-  for (const part of [connections, keys, catalogs, pending, tree]) part.dispose();
+export function closeWindow({ connections, keys, catalogs, pending, offered, tree }: World): void {
+  for (const part of [connections, keys, catalogs, pending, offered, tree]) part.dispose();
 }
 
 /** A world for each test of the suite, deleted after it. */

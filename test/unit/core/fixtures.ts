@@ -73,6 +73,14 @@ export function answerLine(
   return { v: 1, type: 'assistant', ts: 1000, ...turn, ...fields };
 }
 
+/** Of the columns `base` and `tone`, with these leaves. */
+export function comparisonLine(
+  fields: Partial<Extract<ChatRecord, { type: 'comparison' }>> = {},
+): Extract<ChatRecord, { type: 'comparison' }> {
+  const columns = ['base', 'tone'].map((model) => ({ id: `c-${model}`, connectionId: 'acme', model }));
+  return { v: 1, type: 'comparison', id: chatId, ts: 1000, columns, votes: [], ...fields };
+}
+
 export function userTurn(id: string, parent?: string, text = id): UserTurn {
   return { role: 'user', id, parent, text, at: 1000 };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { contributes, json, manifest, texts, titleOf } from './manifest.ts';
 import { readJson, root } from './sources.ts';
@@ -24,6 +24,8 @@ const palette = new Set([
   'New Chat…',
   'Add Selection to Hosted Models Chat',
   'Compare Models…',
+  'Compare with Base',
+  'Compare With…',
   'Run Prompt Set…',
   'Delete LoRA…',
   'Delete LoRAs…',
@@ -36,6 +38,14 @@ const palette = new Set([
   'Report Issue…',
   'Open Settings',
 ]);
+
+/** The commands that a text of the manifest has links to. */
+function linkedIn(text: string): string[] {
+  const own = texts[text.slice(1, -1)] ?? '';
+  return [...own.matchAll(/\(command:([^)?]+)/gu)].flatMap(([, command]) => command ?? []);
+}
+
+const steps = contributes.walkthroughs.flatMap((one) => one.steps);
 
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
@@ -64,8 +74,9 @@ describe('The commands of the manifest', () => {
     const menus = Object.entries(contributes.menus).flatMap(([menu, items]) =>
       menu === 'commandPalette' ? [] : items.map((one) => one.command),
     );
+    const linked = contributes.viewsWelcome.flatMap(({ contents }) => linkedIn(contents));
     assert.deepEqual(
-      ids.filter((id) => hidden.includes(id) && !menus.includes(id)),
+      ids.filter((id) => hidden.includes(id) && ![...menus, ...linked].includes(id)),
       [],
     );
   });
@@ -85,9 +96,20 @@ describe('The manifest refers', () => {
   it('to known commands and its own views in its welcome texts', () => {
     for (const { view, contents } of contributes.viewsWelcome) {
       assert.ok(viewIds.includes(view), view);
-      const text = texts[contents.slice(1, -1)] ?? '';
-      for (const [, command = ''] of text.matchAll(/\(command:([^)?]+)/gu))
-        assert.ok(ids.includes(command), command);
+      for (const command of linkedIn(contents)) assert.ok(ids.includes(command), command);
+    }
+  });
+
+  it('to known commands and its own pictures in each step of its walkthrough, which says when it is done', () => {
+    for (const { description, media, completionEvents } of steps) {
+      const linked = linkedIn(description);
+      assert.equal(linked.length, 1, description);
+      for (const command of linked) assert.ok(ids.includes(command), command);
+      assert.match(media.svg, /^media\/walkthrough\//u);
+      // VS Code itself leaves the alternative text of an SVG out.
+      assert.match(readFileSync(path.join(root, media.svg), 'utf8'), /role="img".*>\s*<title/u);
+      assert.ok(completionEvents.length > 0);
+      for (const event of completionEvents) assert.match(event, /^onContext:hostedModels\.\w+$/u);
     }
   });
 

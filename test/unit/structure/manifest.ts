@@ -18,6 +18,19 @@ const manifestSchema = v.object({
     viewsContainers: v.record(v.string(), v.array(v.object({ id: v.string(), icon: v.string() }))),
     views: v.record(v.string(), v.array(v.object({ id: v.string(), icon: v.string() }))),
     viewsWelcome: v.array(v.object({ view: v.string(), contents: v.string() })),
+    walkthroughs: v.array(
+      v.object({
+        id: v.string(),
+        when: v.string(),
+        steps: v.array(
+          v.object({
+            description: v.string(),
+            media: v.object({ svg: v.string(), altText: v.string() }),
+            completionEvents: v.array(v.string()),
+          }),
+        ),
+      }),
+    ),
     commands: v.array(
       v.object({
         command: v.string(),

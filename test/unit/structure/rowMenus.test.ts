@@ -3,7 +3,17 @@ import { contributes, titleOf } from './manifest.ts';
 
 describe('The context menu of several models', () => {
   /** What makes sense for several models; everything else acts on one row, whatever else is selected. */
-  const forSeveral = ['Compare JSON', 'Send Test Request', 'Copy Name', 'Delete LoRAs…', 'Mark as Seen'];
+  const forSeveral = [
+    'Compare JSON',
+    'Compare Models…',
+    'Send Test Request',
+    'Copy Name',
+    'Copy Link to Model',
+    'Delete LoRAs…',
+    'Mark as Seen',
+    "Add to VS Code's Chat",
+    "Remove from VS Code's Chat",
+  ];
 
   it('contains nothing that would act on only one of them', () => {
     const items = (contributes.menus['view/item/context'] ?? []).filter(
@@ -78,6 +88,20 @@ describe('The menus of a row', () => {
       assert.ok(anywhere(`fact.baseModel${readOnly}.copy`).includes('Copy Value'));
       assert.deepEqual(inline(`lora${readOnly}`), ['Chat', 'Show Details']);
     }
+  });
+
+  it('are otherwise the same for a model in VS Code’s chat', () => {
+    const [add, remove] = ["Add to VS Code's Chat", "Remove from VS Code's Chat"];
+    const isOther = (name: string) => name !== add && name !== remove;
+    for (const kind of ['lora', 'baseModel']) {
+      for (const readOnly of ['', '.readOnly']) {
+        const [plain, offered] = [anywhere(`${kind}${readOnly}`), anywhere(`${kind}.offered${readOnly}`)];
+        assert.deepEqual(offered.filter(isOther), plain.filter(isOther));
+        assert.deepEqual([plain.includes(add), plain.includes(remove)], [true, false]);
+        assert.deepEqual([offered.includes(add), offered.includes(remove)], [false, true]);
+      }
+    }
+    assert.ok(anywhere('fact.creator').includes(add) && anywhere('fact.creator').includes(remove));
   });
 });
 

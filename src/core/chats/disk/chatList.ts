@@ -22,13 +22,21 @@ import {
 
 const format = 1;
 
+/** Entries without it are of a version that knew no comparisons, and name models that are to be hidden: they are read anew. */
+const entryFormat = 2;
+
 /** Most files read at once. */
 const readsAtOnce = 8;
 
 /** The cache is worth rewriting once this many files had to be read again. */
 const worthKeeping = 100;
 
-const knownSchema = v.object({ size: v.number(), mtimeMs: v.number(), chat: knownChatSchema });
+const knownSchema = v.object({
+  entry: v.literal(entryFormat),
+  size: v.number(),
+  mtimeMs: v.number(),
+  chat: knownChatSchema,
+});
 
 /** Its entries are validated one by one: ten thousand at once would take too long. */
 const cacheSchema = v.object({ v: v.literal(format), files: v.record(v.string(), v.unknown()) });
@@ -89,7 +97,7 @@ export class ChatList {
       chat = knownChat(readChatFile(id, records.map((one) => JSON.stringify(one)).join('\n')));
     else if (known?.size === before) chat = knownChatAfter(known.chat, records);
     // With the size we wrote: if another window wrote meanwhile, the file's size differs and it is read again.
-    if (chat && file) this.#known.set(id, { size: after, mtimeMs: file.mtimeMs, chat });
+    if (chat && file) this.#known.set(id, { entry: entryFormat, size: after, mtimeMs: file.mtimeMs, chat });
     else this.#known.delete(id);
   }
 
@@ -116,7 +124,8 @@ export class ChatList {
       else {
         // A newer format may have no time we can read; then the file's is used.
         const updatedAt = chat.summary.updatedAt || mtimeMs;
-        this.#known.set(id, { size, mtimeMs, chat: { ...chat, summary: { ...chat.summary, updatedAt } } });
+        const dated = { ...chat, summary: { ...chat.summary, updatedAt } };
+        this.#known.set(id, { entry: entryFormat, size, mtimeMs, chat: dated });
       }
     } catch (error) {
       this.#known.delete(id);

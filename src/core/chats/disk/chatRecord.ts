@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { keptAttachments } from '../../attachments/attachment.ts';
 import { defined } from '../../defined.ts';
 import { parseLine } from '../../files/readLines.ts';
+import { keptComparisonFields } from '../tree/comparison.ts';
 import { type Conversation, keptAnswerFields, keptTime, type Turn } from '../tree/conversation.ts';
 
 /** The number of this format. A file with a higher one is opened read-only. */
@@ -26,10 +27,13 @@ const recordSchema = v.variant('type', [
     parent: v.exactOptional(v.string()),
     text: v.string(),
     attachments: v.exactOptional(keptAttachments),
+    ask: v.exactOptional(v.string()),
   }),
   v.object({ ...head, type: v.literal('assistant'), ...keptAnswerFields }),
   // A reader that doesn't know this type treats the line as damaged and still shows the turns: nothing is lost.
   v.object({ ...head, type: v.literal('deleted'), turns: v.array(v.string()) }),
+  // The same: who doesn't know it shows a chat whose answers have siblings.
+  v.object({ ...head, type: v.literal('comparison'), ...keptComparisonFields }),
 ]);
 
 /**
@@ -44,6 +48,13 @@ export function metaRecord(conversation: Conversation, ts: number): ChatRecord {
   const { id, title, connectionId, model, settings, leaf, pinned } = conversation;
   const head = { v: chatFormat, type: 'meta', id, ts } as const;
   return { ...head, ...defined({ title, connectionId, model, settings, leaf, pinned: pinned || undefined }) };
+}
+
+/** Returns the records of everything but the turns. */
+export function stateRecords(conversation: Conversation, ts: number): ChatRecord[] {
+  const { id, comparison } = conversation;
+  const meta = metaRecord(conversation, ts);
+  return comparison ? [meta, { v: chatFormat, type: 'comparison', id, ts, ...comparison }] : [meta];
 }
 
 export function turnRecord(turn: Turn, ts: number): ChatRecord {

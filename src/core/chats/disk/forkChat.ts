@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { Conversation } from '../tree/conversation.ts';
+import type { Column } from '../tree/comparison.ts';
+import type { Conversation, Turn } from '../tree/conversation.ts';
 import { endedTurn, shownPath } from '../tree/conversationTree.ts';
-import { type ChatRecord, deletedRecord, metaRecord, turnRecord } from './chatRecord.ts';
+import { type ChatRecord, deletedRecord, metaRecord, stateRecords, turnRecord } from './chatRecord.ts';
 
 /** Returns records, for one append, that read back as this conversation: for missing lines, or a chat from elsewhere. */
 export function recordsOf(conversation: Conversation): ChatRecord[] {
   const { id, turns, createdAt, updatedAt, deleted } = conversation;
   // The file may still hold the deleted turns.
   const gone = deleted ? [deletedRecord(id, deleted, updatedAt)] : [];
-  if (turns.size === 0) return [metaRecord(conversation, createdAt), ...gone];
+  if (turns.size === 0) return [...stateRecords(conversation, createdAt), ...gone];
   const list = [...turns.values()];
   // The last turn record sets the chat's time, so if a user turn ends the list, the last answer is repeated.
   const last = list.findLast((turn) => turn.role === 'assistant');
   const records = list.map((turn) => turnRecord(turn, turn === last ? updatedAt : turn.at));
   if (last && last !== list.at(-1)) records.push(turnRecord(last, updatedAt));
-  return [metaRecord(conversation, createdAt), ...records, ...gone, metaRecord(conversation, updatedAt)];
+  return [metaRecord(conversation, createdAt), ...records, ...gone, ...stateRecords(conversation, updatedAt)];
 }
 
 /** Returns a copy as a chat of its own, e.g. because another window has the original open. */
@@ -25,11 +26,38 @@ export function forkOf(conversation: Conversation): Conversation {
   return { ...rest, id: randomUUID(), turns };
 }
 
-/** Returns the path to `turn` as a chat of its own, without siblings and later turns. */
+/** Returns the path to `turn` as a chat of its own, without siblings and later turns: of a comparison, one column's. */
 export function forkAt(conversation: Conversation, turn: string): Conversation | undefined {
   const path = shownPath({ turns: conversation.turns, leaf: turn });
   const last = path.at(-1);
   if (!last) return undefined;
-  const turns = new Map(path.map((one) => [one.id, one]));
-  return { ...forkOf({ ...conversation, turns }), leaf: turn, updatedAt: last.at };
+  return { ...pathAsChat(conversation, path, columnOf(conversation, path)), updatedAt: last.at };
+}
+
+/** Returns turns that follow each other as a chat of its own, with the model and settings of `column` if it is one's. */
+export function pathAsChat(
+  conversation: Conversation,
+  path: readonly Turn[],
+  column: Column | undefined,
+): Conversation {
+  const { comparison: _columns, ...rest } = conversation;
+  const { connectionId, model, settings = rest.settings } = column ?? rest;
+  const turns = new Map(path.map((turn) => [turn.id, column ? inChatWith(column, turn) : turn]));
+  return { ...forkOf({ ...rest, connectionId, model, settings, turns }), leaf: path.at(-1)?.id };
+}
+
+function columnOf({ comparison }: Conversation, path: readonly Turn[]): Column | undefined {
+  const id = path.findLast((turn) => turn.role === 'assistant' && turn.column !== undefined);
+  const column = id?.role === 'assistant' ? id.column : undefined;
+  return comparison?.columns.find((one) => one.id === column) ?? comparison?.columns[0];
+}
+
+function inChatWith({ connectionId, model }: Column, turn: Turn): Turn {
+  if (turn.role === 'user') {
+    const { ask: _ties, ...rest } = turn;
+    return rest;
+  }
+  const { column: _column, isApart: _isApart, ...rest } = turn;
+  const isOwn = turn.connectionId === connectionId && turn.model === model;
+  return isOwn ? rest : { ...rest, isApart: true };
 }

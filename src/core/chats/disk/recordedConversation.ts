@@ -1,3 +1,5 @@
+import { endsWith, endsWithout, withKnownLeaves } from '../tree/columns.ts';
+import type { Comparison } from '../tree/comparison.ts';
 import type { Conversation, Turn } from '../tree/conversation.ts';
 import { endedTurn, withoutTurns } from '../tree/conversationTree.ts';
 import type { ChatRecord, TurnRecord } from './chatRecord.ts';
@@ -18,23 +20,33 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
   let meta: Extract<ChatRecord, { type: 'meta' }> | undefined;
   let leaf: string | undefined;
   const deleted = new Set<string>();
+  let comparison: Comparison | undefined;
   for (const record of records) {
     if (record.type === 'meta') {
       meta = record;
       leaf = record.leaf;
     } else if (record.type === 'deleted') {
       for (const turn of record.turns) deleted.add(turn);
+    } else if (record.type === 'comparison') {
+      const { v: _v, type: _type, id: _id, ts: _ts, ...rest } = record;
+      comparison = rest;
     } else {
+      const turn = toTurn(record);
+      const isNew = !turns.has(turn.id);
+      turns.set(turn.id, turn);
+      deleted.delete(turn.id);
       // A new turn is always shown; the line that says so comes after it and may have been torn off.
-      if (!turns.has(record.id)) leaf = record.id;
-      turns.set(record.id, toTurn(record));
-      deleted.delete(record.id);
+      if (isNew) leaf = turn.id;
+      if (comparison && isNew && turn.role === 'assistant') {
+        comparison = endsWith({ turns, leaf, comparison }, [turn]).comparison;
+      }
     }
   }
   const answer = [...turns.values()].find((turn) => turn.role === 'assistant');
   const first = records[0];
   if (!first) return undefined;
   const all = { turns, leaf: leaf !== undefined && turns.has(leaf) ? leaf : [...turns.keys()].at(-1) };
+  const compared = comparison && withKnownLeaves(comparison, turns);
   return {
     id,
     title: meta?.title ?? '',
@@ -42,6 +54,7 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
     model: meta?.model ?? answer?.model ?? '',
     settings: meta?.settings ?? answer?.settings ?? {},
     ...withoutTurns(all, deleted),
+    ...(compared && endsWithout({ turns, ...compared }, deleted)),
     ...(deleted.size > 0 ? { deleted } : {}),
     ...(meta?.pinned ? { pinned: true } : {}),
     createdAt: first.ts,

@@ -9,6 +9,8 @@ export interface AskedModel {
   connectionId: string;
   model: string;
   settings: ChatSettings;
+  /** Of a comparison, for which it answers. */
+  column?: string;
 }
 
 interface AnswerOptions {
@@ -24,7 +26,7 @@ export function emptyAnswer(
   parent: Turn,
   { id = randomUUID(), by }: AnswerOptions = {},
 ): AnswerTurn {
-  const { connectionId, model, settings } = by ?? conversation;
+  const { connectionId, model, settings, column }: AskedModel = by ?? conversation;
   const isOwn = connectionId === conversation.connectionId && model === conversation.model;
   return {
     role: 'assistant',
@@ -37,6 +39,7 @@ export function emptyAnswer(
     reasoning: '',
     state: 'streaming',
     ...(isOwn ? {} : { isApart: true }),
+    ...(column !== undefined && { column }),
     at: Date.now(),
   };
 }

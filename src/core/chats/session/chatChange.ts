@@ -16,8 +16,10 @@ export type ChatChange =
   | { type: 'append'; id: string; text: string; reasoning: string }
   /** The user's turn is in the chat, as `turn` or made from `edited`, and the request may be sent. */
   | { type: 'accepted'; text: string; turn?: string; attachments?: readonly Attachment[]; edited?: string }
+  /** The request for an answer is being sent. */
+  | { type: 'begun'; id: string }
   /** A failed try will be repeated; without `wait`, it is being repeated now. */
-  | { type: 'waiting'; wait: RetryWait | undefined }
+  | { type: 'waiting'; id: string; wait: RetryWait | undefined }
   | { type: 'ended'; id: string }
   /** Anything may have changed: the conversation was replaced as a whole. */
   | { type: 'replaced' }

@@ -1,6 +1,7 @@
 import type { ChatMessage, ChatRequest, ContentPart } from '../../../api/types.ts';
 import { isImage } from '../../attachments/attachment.ts';
 import { messageText } from '../../attachments/attachmentBlock.ts';
+import { contentParts, joinedContent } from '../../messageContent.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import type { Turn } from '../tree/conversation.ts';
 import { isUnanswered } from '../tree/conversationTree.ts';
@@ -22,7 +23,7 @@ export function chatRequest(model: string, settings: ChatSettings, path: readonl
     const content = isUnanswered(path[at + 1]) ? '' : contentOf(turn);
     const previous = messages.at(-1);
     if (content === '') continue;
-    if (previous?.role === turn.role) previous.content = joined(previous.content, content);
+    if (previous?.role === turn.role) previous.content = joinedContent(previous.content, content);
     else messages.push({ role: turn.role, content });
   }
   if (path.at(-1)?.role === 'assistant') messages.push({ role: 'user', content: continuation });
@@ -35,15 +36,5 @@ function contentOf(turn: Turn): string | ContentPart[] {
   const text = messageText(turn);
   const pictures = (turn.attachments ?? []).filter(isImage);
   if (pictures.length === 0) return text;
-  return [...partsOf(text), ...pictures.map(({ image }) => ({ type: 'image' as const, url: image }))];
-}
-
-function joined(before: string | ContentPart[], after: string | ContentPart[]): string | ContentPart[] {
-  if (typeof before === 'string' && typeof after === 'string') return `${before}\n\n${after}`;
-  return [...partsOf(before), ...partsOf(after)];
-}
-
-function partsOf(content: string | ContentPart[]): ContentPart[] {
-  if (typeof content !== 'string') return content;
-  return content === '' ? [] : [{ type: 'text', text: content }];
+  return [...contentParts(text), ...pictures.map(({ image }) => ({ type: 'image' as const, url: image }))];
 }

@@ -5,17 +5,18 @@ import { Emitter } from '../../emitter.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
-import type { Conversation, UserTurn } from '../tree/conversation.ts';
+import type { Comparison } from '../tree/comparison.ts';
+import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
 import { newestLeaf } from '../tree/conversationTree.ts';
 import { type ConversationChange, OpenConversation } from '../tree/openConversation.ts';
 import { newUserTurn, saysAnything, withoutPictures } from '../tree/userTurn.ts';
 import { type AskedModel, emptyAnswer, resumedAnswer } from './answer.ts';
 import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
-import { ExchangeRunner, type Said } from './exchangeRunner.ts';
+import { type Exchange, ExchangeRunner, type Said } from './exchangeRunner.ts';
 import { type DeletedTurns, deletionRecords, withoutTurn, withTurns } from './turnDeletion.ts';
 import { TurnSaver } from './turnSaver.ts';
 
-/** One open conversation: owns its turns, runs its exchanges one at a time, and keeps everything on disk. */
+/** One open conversation: owns its turns, runs its exchanges, and keeps everything on disk. */
 export class ChatSession {
   readonly #onDidChange = new Emitter<ChatChange>();
   readonly onDidChange = this.#onDidChange.event;
@@ -68,26 +69,43 @@ export class ChatSession {
     return this.#open.value;
   }
 
-  /** Id of the streaming answer. */
+  /** Id of the streaming answer, or of one of a comparison's. */
   get streaming(): string | undefined {
+    const [first] = this.#runner.streaming;
+    return first;
+  }
+
+  /** Ids of all answers that were asked for and have not ended. */
+  get streamingAnswers(): readonly string[] {
     return this.#runner.streaming;
+  }
+
+  /** True for one of them that is not requested before another has ended. */
+  isInLine(answerId: string): boolean {
+    return this.#runner.isInLine(answerId);
   }
 
   /** Resolves when the answer has ended and is kept; does nothing while another one streams. `id`: the new turn's. */
   async send(text: string, attachments: Attachment[] = [], id?: string): Promise<void> {
     const turn = newUserTurn(this.conversation.leaf, text, attachments, id);
-    if (!this.#canAsk || !turn) return;
-    await this.#runner.run(turn, emptyAnswer(this.conversation, turn), { userTurn: turn });
+    if (!this.#canAsk() || !turn) return;
+    await this.#run(turn, emptyAnswer(this.conversation, turn), { userTurn: turn });
+  }
+
+  /** Asks several models at once, each in a column of its own; does nothing while one of these columns is being answered. */
+  async ask(exchanges: readonly Exchange[], said: Said): Promise<void> {
+    if (exchanges.length === 0 || exchanges.some(({ answer }) => !this.#canAsk(answer.column))) return;
+    await this.#runner.run(exchanges, said);
   }
 
   /** Rewords a user turn as a sibling and has it answered. If the text is the same, only the answer is new. */
   async edit(turnId: string, text: string): Promise<void> {
     const before = this.#open.turn(turnId);
-    if (!this.#canAsk || before?.role !== 'user' || !saysAnything(text, before.attachments)) return;
+    if (!this.#canAsk() || before?.role !== 'user' || !saysAnything(text, before.attachments)) return;
     const isSame = text === before.text;
     const turn: UserTurn = isSame ? before : { ...before, id: randomUUID(), text, at: Date.now() };
     const said: Said = isSame ? { edited: turnId } : { edited: turnId, userTurn: turn };
-    await this.#runner.run(turn, emptyAnswer(this.conversation, turn), said);
+    await this.#run(turn, emptyAnswer(this.conversation, turn), said);
   }
 
   /**
@@ -96,8 +114,8 @@ export class ChatSession {
    */
   async regenerate(answerId: string, by?: AskedModel): Promise<void> {
     const question = this.#open.turn(this.#open.answer(answerId)?.parent);
-    if (!this.#canAsk || !question) return;
-    await this.#runner.run(question, emptyAnswer(this.conversation, question, { by }));
+    if (!this.#canAsk(by?.column) || !question) return;
+    await this.#run(question, emptyAnswer(this.conversation, question, { by }));
   }
 
   /** Asks again. An answer without text is replaced in place, as there is nothing in it to return to. */
@@ -105,28 +123,29 @@ export class ChatSession {
     const answer = this.#open.answer(answerId);
     const question = this.#open.turn(answer?.parent);
     if (answer?.text !== '') return this.regenerate(answerId, by);
-    if (!this.#canAsk || !question) return;
-    await this.#runner.run(question, emptyAnswer(this.conversation, question, { id: answer.id, by }));
+    if (!this.#canAsk(by?.column) || !question) return;
+    await this.#run(question, emptyAnswer(this.conversation, question, { id: answer.id, by }));
   }
 
   /** Continues an answer that was cut or hit the token limit; its text grows. One without text is retried. */
-  async continueAnswer(answerId: string): Promise<void> {
+  async continueAnswer(answerId: string, by?: AskedModel): Promise<void> {
     const answer = this.#open.answer(answerId);
-    if (answer?.text === '') return this.retry(answerId);
-    if (!this.#canAsk || !answer) return;
-    await this.#runner.run(answer, resumedAnswer(answer));
+    if (answer?.text === '') return this.retry(answerId, by);
+    if (!this.#canAsk(answer?.column) || !answer) return;
+    await this.#run(answer, resumedAnswer(answer));
   }
 
   /** Repeats the user turn behind this answer without its pictures, as a sibling. */
   async askWithoutPictures(answerId: string, by?: AskedModel): Promise<void> {
     const question = this.#open.turn(this.#open.answer(answerId)?.parent);
     const turn = question?.role === 'user' ? withoutPictures(question) : undefined;
-    if (!this.#canAsk || !turn) return;
-    await this.#runner.run(turn, emptyAnswer(this.conversation, turn, { by }), { userTurn: turn });
+    if (!this.#canAsk(by?.column) || !turn) return;
+    await this.#run(turn, emptyAnswer(this.conversation, turn, { by }), { userTurn: turn });
   }
 
-  stop(): void {
-    this.#runner.stop();
+  /** Stops all answers that stream or are in line, or only this one. */
+  stop(answerId?: string): void {
+    this.#runner.stop(answerId);
   }
 
   /** Shows this turn and the newest path below it. */
@@ -147,7 +166,7 @@ export class ChatSession {
     const left = this.#readOnly ? undefined : withoutTurn(this.conversation, id);
     if (!left) return undefined;
     const ids = left.gone.turns.map((turn) => turn.id);
-    if (ids.some((one) => one === this.streaming)) return undefined;
+    if (ids.some((one) => this.streamingAnswers.includes(one))) return undefined;
     this.#replaceTree(left.conversation);
     await this.#saver.keep(deletionRecords(left, Date.now()));
     return { ...left.gone, unkept: ids.filter((one) => this.#saver.unkept.has(one)) };
@@ -158,8 +177,8 @@ export class ChatSession {
     const whole = this.#readOnly ? undefined : withTurns(this.conversation, gone);
     if (!whole) return false;
     this.#saver.leaveUnwritten(gone.unkept ?? []);
-    const leaf = this.streaming === undefined ? whole.leaf : this.conversation.leaf;
-    this.#replaceTree({ ...whole, leaf });
+    const { leaf, comparison } = this.streaming === undefined ? whole : this.conversation;
+    this.#replaceTree({ ...whole, leaf, ...(comparison && { comparison }) });
     // All of it: restored turns must follow the line that deleted them, and the chat's time stays.
     await this.#saver.keep(recordsOf(this.conversation));
     return true;
@@ -173,6 +192,17 @@ export class ChatSession {
     const isText = settings.systemPrompt !== this.conversation.settings.systemPrompt;
     this.#update({ settings });
     return this.#saver.keepTyped(isText);
+  }
+
+  /** `typed`: it changes on every keystroke; see `TurnSaver.keepTyped`. */
+  setComparison(comparison: Comparison, typed?: { isText: boolean }): Promise<void> {
+    const [first] = comparison.columns;
+    const own = first && { connectionId: first.connectionId, model: first.model };
+    this.#open.update({ comparison, leaf: first?.leaf, ...own });
+    // Its columns may end elsewhere now.
+    this.#onDidChange.fire({ type: 'path' });
+    this.#onDidChange.fire({ type: 'frame' });
+    return typed ? this.#saver.keepTyped(typed.isText) : this.#saver.keepMeta();
   }
 
   rename(title: string): Promise<void> {
@@ -200,7 +230,7 @@ export class ChatSession {
   /** Call when history may have been switched on or off. What was said while it was off stays unwritten. */
   async followHistory(isKept: boolean): Promise<void> {
     if (isKept) await this.#saver.catchUp();
-    else if (this.streaming !== undefined) this.#saver.leaveUnwritten([this.streaming]);
+    else this.#saver.leaveUnwritten(this.streamingAnswers);
   }
 
   /** Ids that must stay unwritten in a chat made from this one: of its turns, and its own for its system prompt. */
@@ -231,8 +261,14 @@ export class ChatSession {
     this.#onDidChange.fire({ type: 'frame' });
   }
 
-  get #canAsk(): boolean {
-    return this.streaming === undefined && this.#readOnly === undefined && !this.#isClosed;
+  /** In a comparison, only its own column must have ended. */
+  #canAsk(column?: string): boolean {
+    const isBusy = this.streamingAnswers.some((id) => this.#open.answer(id)?.column === column);
+    return !isBusy && this.#readOnly === undefined && !this.#isClosed;
+  }
+
+  #run(parent: Turn, answer: AnswerTurn, said?: Said): Promise<void> {
+    return this.#runner.run([{ parent, answer }], said);
   }
 
   #set(change: ConversationChange): Promise<void> {

@@ -57,6 +57,11 @@ export async function runExchange(
     error,
     droppedFields,
   });
+  if (signal.aborted) {
+    // Stopped while it was in line: nothing is sent.
+    note({});
+    return finished('stopped');
+  }
   try {
     const events = streamChat(request, {
       signal,

@@ -1,6 +1,7 @@
-import { metaRecord, turnRecord } from '../disk/chatRecord.ts';
-import type { AnswerTurn, Turn, UserTurn } from '../tree/conversation.ts';
-import { leafThrough, shownPath } from '../tree/conversationTree.ts';
+import { stateRecords, turnRecord } from '../disk/chatRecord.ts';
+import { endsWith } from '../tree/columns.ts';
+import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
+import { shownPath } from '../tree/conversationTree.ts';
 import type { OpenConversation } from '../tree/openConversation.ts';
 import { titleOf } from '../tree/userTurn.ts';
 import { endedAnswer } from './answer.ts';
@@ -16,81 +17,141 @@ interface RunnerOptions {
   fire: (change: ChatChange) => void;
 }
 
+/** A new answer, to the path that ends with `parent`. */
+export interface Exchange {
+  parent: Turn;
+  answer: AnswerTurn;
+}
+
 /** What the user says with a request. */
 export interface Said {
+  /** The new turn, or the first of several that are one question. */
   userTurn?: UserTurn;
   /** Id of the turn that was edited. */
   edited?: string;
+  /** The others of the question's turns. */
+  copies?: readonly UserTurn[];
+  /** Requests one answer after the other. */
+  isOneAtATime?: boolean;
 }
 
-/** Runs the exchanges of one open chat, one at a time, and writes them to disk. */
+interface Running {
+  abort: AbortController;
+  state: 'inLine' | 'streaming';
+  /** Another answer streamed meanwhile. */
+  isTogether: boolean;
+}
+
+/** Runs the exchanges of one open chat and writes them to disk. */
 export class ExchangeRunner {
   readonly #options: RunnerOptions;
-  #running: { id: string; abort: AbortController; done: Promise<void> } | undefined;
+  readonly #running = new Map<string, Running>();
+  readonly #runs = new Set<Promise<void>>();
 
   constructor(options: RunnerOptions) {
     this.#options = options;
   }
 
-  /** Id of the streaming answer. */
-  get streaming(): string | undefined {
-    return this.#running?.id;
+  /** Ids of the answers that stream, or are in line. */
+  get streaming(): readonly string[] {
+    return [...this.#running.keys()];
   }
 
-  /** Resolves when the streaming answer has ended and is kept. */
-  get done(): Promise<void> | undefined {
-    return this.#running?.done;
+  isInLine(id: string): boolean {
+    return this.#running.get(id)?.state === 'inLine';
   }
 
-  stop(): void {
-    this.#running?.abort.abort(new Error('Stopped by the user.'));
+  /** Resolves when all answers have ended and are kept. */
+  get done(): Promise<unknown> {
+    return Promise.all(this.#runs);
   }
 
-  /** Requests `answer` for the path that ends with `parent`. Resolves when the answer has ended and is kept. */
-  run(parent: Turn, answer: AnswerTurn, said: Said = {}): Promise<void> {
-    const abort = new AbortController();
-    const done = this.#run(parent, answer, abort, said).finally(() => {
-      this.#running = undefined;
-      this.#options.fire({ type: 'frame' });
-      this.#options.fire({ type: 'ended', id: answer.id });
+  /** Stops this answer, or all. */
+  stop(id?: string): void {
+    for (const [one, { abort }] of this.#running) {
+      if (id === undefined || id === one) abort.abort(new Error('Stopped by the user.'));
+    }
+  }
+
+  /** Requests the answers. Resolves when all have ended and are kept. */
+  run(exchanges: readonly Exchange[], said: Said = {}): Promise<void> {
+    for (const { answer } of exchanges) {
+      this.#running.set(answer.id, { abort: new AbortController(), state: 'inLine', isTogether: false });
+    }
+    const run = this.#run(exchanges, said).finally(() => {
+      this.#runs.delete(run);
     });
-    this.#running = { id: answer.id, abort, done };
-    return done;
+    this.#runs.add(run);
+    return run;
   }
 
-  async #run(parent: Turn, answer: AnswerTurn, abort: AbortController, said: Said): Promise<void> {
-    const { userTurn, edited } = said;
+  async #run(exchanges: readonly Exchange[], said: Said): Promise<void> {
+    const isOurs = await this.#begin(exchanges, said);
+    const runOne = async (exchange: Exchange) => {
+      const { id } = exchange.answer;
+      try {
+        if (isOurs) await this.#exchange(exchange);
+      } finally {
+        this.#running.delete(id);
+        this.#options.fire({ type: 'frame' });
+        this.#options.fire({ type: 'ended', id });
+      }
+    };
+    if (!said.isOneAtATime) await Promise.all(exchanges.map(runOne));
+    else for (const exchange of exchanges) await runOne(exchange);
+  }
+
+  /** Puts the new turns into the chat and writes them; false if it is another window's. */
+  async #begin(exchanges: readonly Exchange[], { userTurn, edited, copies = [] }: Said): Promise<boolean> {
     const { open, saver, fire } = this.#options;
     const earlier = open.copy();
-    if (userTurn) open.put(userTurn);
-    open.put(answer);
+    const answers = exchanges.map(({ answer }) => answer);
+    const turns = [...(userTurn ? [userTurn, ...copies] : []), ...answers];
+    for (const turn of turns) open.put(turn);
     const now = Date.now();
     open.update({
       // Redoing an earlier answer doesn't hide the turns that follow it.
-      leaf: leafThrough(open.value, answer.id),
+      ...endsWith(open.value, answers),
       title: open.value.title || titleOf(userTurn),
       updatedAt: now,
     });
-    const turns = userTurn ? [userTurn, answer] : [answer];
     const ids = turns.map(({ id }) => id);
     const records = turns.map((turn) => turnRecord(turn, now));
-    const kept = await saver.keepSaid(ids, [...records, metaRecord(open.value, now)]);
+    const kept = await saver.keepSaid(ids, [...records, ...stateRecords(open.value, now)]);
     if (kept === 'taken') {
       // The chat is another window's: nothing is sent, and the composer keeps the typed text.
-      open.replace(earlier);
-      return fire({ type: 'replaced' });
+      open.replace(withGrown(earlier, open.value, ids));
+      fire({ type: 'replaced' });
+      return false;
     }
     const { id: turn, text = '', attachments = [] } = userTurn ?? {};
     if (edited !== undefined) fire({ type: 'accepted', text, edited });
     else if (turn !== undefined) fire({ type: 'accepted', turn, text, attachments });
     fire({ type: 'path' });
     fire({ type: 'frame' });
-    const result = await this.#stream(parent, answer, abort.signal);
+    return true;
+  }
+
+  async #exchange({ parent, answer }: Exchange): Promise<void> {
+    const { open, saver, fire } = this.#options;
+    const running = this.#start(answer.id);
+    const result = await this.#stream(parent, answer, running.abort.signal);
+    if (running.isTogether) result.figures.isTogether = true;
     const ended = endedAnswer(this.#current(answer), result, answer.figures);
     open.put(ended);
     open.update({ updatedAt: Date.now() });
     await saver.keepSaid([ended.id], [turnRecord(ended, open.value.updatedAt)]);
     fire({ type: 'turn', id: answer.id });
+  }
+
+  #start(id: string): Running {
+    const others = [...this.#running.values()].filter(({ state }) => state === 'streaming');
+    for (const other of others) other.isTogether = true;
+    const abort = this.#running.get(id)?.abort ?? new AbortController();
+    const running: Running = { abort, state: 'streaming', isTogether: others.length > 0 };
+    this.#running.set(id, running);
+    this.#options.fire({ type: 'begun', id });
+    return running;
   }
 
   async #stream(parent: Turn, answer: AnswerTurn, signal: AbortSignal): Promise<ExchangeResult> {
@@ -109,7 +170,7 @@ export class ExchangeRunner {
           fire({ type: 'turn', id: answer.id });
         },
         onSent: (sent) => this.#update(answer, { sent: { ...this.#current(answer).sent, ...sent } }),
-        onWait: (wait) => fire({ type: 'waiting', wait }),
+        onWait: (wait) => fire({ type: 'waiting', id: answer.id, wait }),
       });
     } finally {
       endCheckpoints();
@@ -129,4 +190,12 @@ export class ExchangeRunner {
   #current(answer: AnswerTurn): AnswerTurn {
     return this.#options.open.answer(answer.id) ?? answer;
   }
+}
+
+/** Returns the chat as it was before the turns with `ids` were put, with what others have grown to since. */
+function withGrown(earlier: Conversation, now: Conversation, ids: readonly string[]): Conversation {
+  const turns = [...earlier.turns.values()].map((turn) =>
+    ids.includes(turn.id) ? turn : (now.turns.get(turn.id) ?? turn),
+  );
+  return { ...earlier, turns: new Map(turns.map((turn) => [turn.id, turn])) };
 }

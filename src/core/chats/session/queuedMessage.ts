@@ -10,7 +10,7 @@ export interface Queued {
   attachments: Attachment[];
 }
 
-/** The one message that waits for the streaming answer. Sent if that completes; after any other end it is just dropped. */
+/** The one message that waits for what streams. Sent if all of it completes; after any other end it is just dropped. */
 export class QueuedMessage {
   readonly #session: Pick<ChatSession, 'conversation' | 'streaming' | 'send'>;
   readonly #canSend: () => boolean;
@@ -45,7 +45,9 @@ export class QueuedMessage {
     if (change.type === 'accepted' && change.turn === queued.id) this.drop();
     if (change.type !== 'ended') return;
     const isComplete = answerOf(this.#session.conversation, change.id)?.state === 'complete';
-    if (isComplete && this.#canSend()) void this.#session.send(queued.text, queued.attachments, queued.id);
-    else this.drop();
+    if (!isComplete || !this.#canSend()) this.drop();
+    else if (this.#session.streaming === undefined) {
+      void this.#session.send(queued.text, queued.attachments, queued.id);
+    }
   }
 }

@@ -1,4 +1,6 @@
-import { type ChatRecord, deletedRecord, metaRecord } from '../disk/chatRecord.ts';
+import { type ChatRecord, deletedRecord, stateRecords } from '../disk/chatRecord.ts';
+import { endsWithout } from '../tree/columns.ts';
+import type { Comparison } from '../tree/comparison.ts';
 import type { Conversation, Turn } from '../tree/conversation.ts';
 import { subtreeOf, withoutTurns } from '../tree/conversationTree.ts';
 
@@ -10,6 +12,9 @@ export interface DeletedTurns {
   order: readonly string[];
   leafBefore: string | undefined;
   leafAfter: string | undefined;
+  /** Where the columns ended, in a comparison. */
+  comparisonBefore: Comparison | undefined;
+  comparisonAfter: Comparison | undefined;
   /** Ids of those in `TurnSaver.unkept`. */
   unkept?: readonly string[];
 }
@@ -24,7 +29,7 @@ export function withoutTurn(conversation: Conversation, id: string): Left | unde
   const { turns, leaf: leafBefore, deleted = new Set() } = conversation;
   if (!turns.has(id)) return undefined;
   const ids = subtreeOf(conversation, id);
-  const left = withoutTurns(conversation, ids);
+  const left = { ...withoutTurns(conversation, ids), ...endsWithout(conversation, ids) };
   return {
     conversation: { ...conversation, ...left, deleted: new Set([...deleted, ...ids]) },
     gone: {
@@ -32,6 +37,8 @@ export function withoutTurn(conversation: Conversation, id: string): Left | unde
       order: [...turns.keys()],
       leafBefore,
       leafAfter: left.leaf,
+      comparisonBefore: conversation.comparison,
+      comparisonAfter: left.comparison,
     },
   };
 }
@@ -39,7 +46,7 @@ export function withoutTurn(conversation: Conversation, id: string): Left | unde
 /** Returns the records to append for a deletion. */
 export function deletionRecords({ conversation, gone }: Left, now: number): ChatRecord[] {
   const ids = gone.turns.map((turn) => turn.id);
-  return [deletedRecord(conversation.id, ids, now), metaRecord(conversation, now)];
+  return [deletedRecord(conversation.id, ids, now), ...stateRecords(conversation, now)];
 }
 
 /**
@@ -54,8 +61,11 @@ export function withTurns(conversation: Conversation, gone: DeletedTurns): Conve
   const order = new Set([...gone.order, ...conversation.turns.keys()]);
   const turns = new Map([...order].flatMap((id) => all.get(id) ?? []).map((turn) => [turn.id, turn]));
   const deleted = new Set([...(conversation.deleted ?? [])].filter((id) => !turns.has(id)));
-  const { deleted: _before, ...rest } = conversation;
+  const { deleted: _before, comparison: _columns, ...rest } = conversation;
   const isUnmoved = conversation.leaf === gone.leafAfter;
   const leaf = isUnmoved && gone.leafBefore !== undefined ? gone.leafBefore : conversation.leaf;
-  return { ...rest, turns, leaf, ...(deleted.size > 0 ? { deleted } : {}) };
+  // What was compared since is shown as it is.
+  const isSame = conversation.comparison === gone.comparisonAfter;
+  const comparison = isSame ? gone.comparisonBefore : conversation.comparison;
+  return { ...rest, turns, leaf, ...(comparison && { comparison }), ...(deleted.size > 0 && { deleted }) };
 }

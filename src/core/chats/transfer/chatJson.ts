@@ -4,7 +4,10 @@ import { utf8Of } from '../../attachments/attachmentContent.ts';
 import { defined } from '../../defined.ts';
 import { parseLine } from '../../files/readLines.ts';
 import { keptSettings } from '../tree/chatSettings.ts';
+import { withKnownLeaves } from '../tree/columns.ts';
+import { columnCounts, comparisonFields } from '../tree/comparison.ts';
 import { answerFields, type Conversation, endStates, lastMoment, type Turn } from '../tree/conversation.ts';
+import { connectionsIn } from './chatConnections.ts';
 
 /** Identifies an exported file. */
 const fileKind = 'hosted-models.chats';
@@ -26,6 +29,7 @@ const turnSchema = v.variant('role', [
     parent: v.exactOptional(id),
     text: v.string(),
     attachments: v.exactOptional(v.array(attachmentSchema)),
+    ask: v.exactOptional(id),
     at: time,
   }),
   v.object({
@@ -40,12 +44,25 @@ const turnSchema = v.variant('role', [
   }),
 ]);
 
+const connectionSchema = v.object({ id: name, name });
+
+const comparisonSchema = v.object({
+  ...comparisonFields,
+  columns: v.pipe(
+    comparisonFields.columns,
+    v.maxLength(columnCounts.most),
+    v.check((columns) => haveOwnIds(columns), 'Two columns have one id.'),
+  ),
+});
+
 const chatSchema = v.object({
   id: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
   title: name,
   model: name,
   /** The id is this machine's; the name lets another machine find its own connection. */
-  connection: v.object({ id: name, name }),
+  connection: connectionSchema,
+  /** The same for others that its turns or columns name. */
+  otherConnections: v.exactOptional(v.array(connectionSchema)),
   settings: keptSettings,
   pinned: v.exactOptional(v.boolean()),
   createdAt: time,
@@ -54,9 +71,14 @@ const chatSchema = v.object({
   turns: v.pipe(
     v.array(turnSchema),
     v.maxLength(100_000),
-    v.check((turns) => new Set(turns.map((turn) => turn.id)).size === turns.length, 'Two turns have one id.'),
+    v.check((turns) => haveOwnIds(turns), 'Two turns have one id.'),
   ),
+  comparison: v.exactOptional(comparisonSchema),
 });
+
+function haveOwnIds(all: readonly { id: string }[]): boolean {
+  return new Set(all.map((one) => one.id)).size === all.length;
+}
 
 const fileSchema = v.object({
   kind: v.literal(fileKind),
@@ -68,7 +90,8 @@ const newerSchema = v.object({ kind: v.literal(fileKind), v: v.pipe(v.number(), 
 
 export interface NamedChat {
   conversation: Conversation;
-  connectionName: string;
+  /** By id. */
+  connectionNames: ReadonlyMap<string, string>;
 }
 
 export type ReadImport =
@@ -76,17 +99,20 @@ export type ReadImport =
   /** `where`: the path of the first invalid value, such as `chats.0.turns.3.text`. */
   | { is: 'refused'; why: 'tooLarge' | 'notJson' | 'notOurs' | 'newer' | 'damaged'; where?: string };
 
-/** Returns whole chats as JSON, with all siblings, settings and figures. `readImport` reads them back. */
+/** Returns whole chats as JSON, with all siblings, columns, settings and figures. `readImport` reads them back. */
 export function chatsJson(chats: readonly NamedChat[]): string {
   const file = { kind: fileKind, v: exportFormat, chats: chats.map(chatObject) };
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
-function chatObject({ conversation, connectionName }: NamedChat): v.InferOutput<typeof chatSchema> {
-  const { id, title, model, connectionId, settings, pinned, createdAt, updatedAt, leaf } = conversation;
-  const connection = { id: connectionId, name: connectionName };
+function chatObject({ conversation, connectionNames }: NamedChat): v.InferOutput<typeof chatSchema> {
+  const { id, title, model, settings, pinned, createdAt, updatedAt, leaf, comparison } = conversation;
+  const named = (one: string) => ({ id: one, name: connectionNames.get(one) ?? '' });
+  const [own, ...others] = connectionsIn(conversation).map(named);
+  const connection = own ?? named(conversation.connectionId);
+  const otherConnections = others.length > 0 ? others : undefined;
   const turns = [...conversation.turns.values()].map(turnObject);
-  const shown = { pinned: pinned || undefined, createdAt, updatedAt, leaf };
+  const shown = { otherConnections, pinned: pinned || undefined, createdAt, updatedAt, leaf, comparison };
   return { id, title, model, connection, settings, ...defined(shown), turns };
 }
 
@@ -110,11 +136,19 @@ export function readImport(bytes: Uint8Array): ReadImport {
   return { is: 'refused', why: 'damaged', ...(where === null ? {} : { where }) };
 }
 
-function namedChat({ connection, turns, leaf, ...rest }: v.InferOutput<typeof chatSchema>): NamedChat {
+function namedChat(chat: v.InferOutput<typeof chatSchema>): NamedChat {
+  const { connection, otherConnections = [], turns, leaf, comparison, ...rest } = chat;
   const tree = new Map<string, Turn>(turns.map((turn) => [turn.id, toTurn(turn)]));
   const shown = leaf !== undefined && tree.has(leaf) ? leaf : [...tree.keys()].at(-1);
-  const conversation: Conversation = { ...rest, connectionId: connection.id, turns: tree, leaf: shown };
-  return { conversation, connectionName: connection.name };
+  const conversation: Conversation = {
+    ...rest,
+    connectionId: connection.id,
+    turns: tree,
+    leaf: shown,
+    ...(comparison && withKnownLeaves(comparison, tree)),
+  };
+  const named = [...otherConnections, connection].map((one) => [one.id, one.name] as const);
+  return { conversation, connectionNames: new Map(named) };
 }
 
 function toTurn(turn: v.InferOutput<typeof turnSchema>): Turn {

@@ -26,18 +26,40 @@ export function chatMarkdown(
   connectionName: string,
   texts: ChatMarkdownTexts,
 ): string {
-  const title = (conversation.title || conversation.model).replace(/\s+/gu, ' ');
-  const blocks = [`# ${title}`, settingsLines(conversation, connectionName, texts)];
+  const { title, model, settings } = conversation;
+  const facts = [
+    `- ${texts.model}: ${model} (${connectionName})`,
+    startLine(conversation, texts),
+    ...settingLines(settings, texts),
+  ];
+  const blocks = [titleHeading(title || model), facts.join('\n')];
   for (const turn of shownPath(conversation)) {
-    if (turn.role === 'user')
-      blocks.push(`## ${texts.you}`, withFencesClosed(messageText(turn)), pictures(turn));
-    else
-      blocks.push(
-        `## ${turn.model}`,
-        withFencesClosed(turn.text) || said(endText(turn, texts)),
-        said(texts.figures(turn)),
-      );
+    if (turn.role === 'user') blocks.push(`## ${texts.you}`, ...messageBlocks(turn));
+    else blocks.push(`## ${turn.model}`, ...answerBlocks(turn, texts));
   }
+  return joinBlocks(blocks);
+}
+
+export function titleHeading(title: string): string {
+  return `# ${title.replace(/\s+/gu, ' ')}`;
+}
+
+export function startLine({ createdAt }: Pick<Conversation, 'createdAt'>, texts: ChatMarkdownTexts): string {
+  return `- ${texts.started}: ${new Date(createdAt).toISOString()}`;
+}
+
+/** Returns what the user said: the text, then the pictures. */
+export function messageBlocks(turn: UserTurn): string[] {
+  return [withFencesClosed(messageText(turn)), pictures(turn)];
+}
+
+/** Returns the answer, or why there is none, and its figures. */
+export function answerBlocks(answer: AnswerTurn, texts: ChatMarkdownTexts): string[] {
+  return [withFencesClosed(answer.text) || said(endText(answer, texts)), said(texts.figures(answer))];
+}
+
+/** Joins blocks into a file, without the empty ones. */
+export function joinBlocks(blocks: readonly string[]): string {
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
@@ -50,12 +72,10 @@ const numberNames = [
   'frequencyPenalty',
 ] as const;
 
-function settingsLines(conversation: Conversation, connectionName: string, texts: ChatMarkdownTexts): string {
-  const { systemPrompt, stop, extra, ...numbers } = conversation.settings;
-  const lines = [
-    `- ${texts.model}: ${conversation.model} (${connectionName})`,
-    `- ${texts.started}: ${new Date(conversation.createdAt).toISOString()}`,
-  ];
+/** Returns a list with the settings that were set. */
+export function settingLines(settings: ChatSettings, texts: ChatMarkdownTexts): string[] {
+  const { systemPrompt, stop, extra, ...numbers } = settings;
+  const lines: string[] = [];
   for (const name of numberNames) {
     if (numbers[name] !== undefined) lines.push(`- ${texts[name]}: ${numbers[name]}`);
   }
@@ -63,7 +83,7 @@ function settingsLines(conversation: Conversation, connectionName: string, texts
     lines.push(`- ${texts.stop}: ${stop.map((one) => codeSpan(JSON.stringify(one))).join(', ')}`);
   if (extra) lines.push(`- ${texts.extra}: ${codeSpan(JSON.stringify(extra))}`);
   if (systemPrompt) lines.push(`- ${texts.systemPrompt}:\n\n${systemPrompt.replace(/^/gmu, '  > ')}`);
-  return lines.join('\n');
+  return lines;
 }
 
 /** Embedded, since the file is to be self-contained. */
@@ -79,6 +99,6 @@ function endText(answer: AnswerTurn, texts: ChatMarkdownTexts): string {
 }
 
 /** In italics: not the model's own words. */
-function said(text: string): string {
+export function said(text: string): string {
   return text === '' ? '' : `_${text}_`;
 }

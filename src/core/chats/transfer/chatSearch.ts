@@ -15,7 +15,7 @@ export interface FoundTurn {
   turn: string;
   /** Those of the query that it contains, folded. */
   words: string[];
-  /** The model that said it; `undefined` for the user. */
+  /** The model that said it; empty while it is hidden, `undefined` for the user. */
   model: string | undefined;
   /** The text around the first word, on one line. */
   snippet: string;
@@ -128,7 +128,10 @@ function hitOf(
   const best =
     turns.find(({ folded }) => words.every((word) => folded.includes(word))) ??
     turns.find(({ folded }) => words.some((word) => folded.includes(word)));
-  return best && { summary, found: foundIn(best, words) };
+  if (!best) return undefined;
+  const found = foundIn(best, words);
+  const isHidden = summary.compared?.isHidden && found.model !== undefined;
+  return { summary, found: isHidden ? { ...found, model: '' } : found };
 }
 
 function foundIn(turn: TurnText, words: readonly string[]): FoundTurn {

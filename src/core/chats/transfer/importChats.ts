@@ -4,6 +4,7 @@ import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
 import type { ChatOwnership } from '../session/chatOwnership.ts';
 import type { Conversation } from '../tree/conversation.ts';
+import { withConnections } from './chatConnections.ts';
 import type { NamedChat } from './chatJson.ts';
 
 /**
@@ -26,11 +27,11 @@ export async function importChats(
       return 'written';
     });
   try {
-    for (const { conversation, connectionName } of chats) {
-      const { connectionId: id } = conversation;
-      const here =
-        connections.find((one) => one.id === id) ?? connections.find(({ name }) => name === connectionName);
-      const chat = withConnection(conversation, here?.id ?? id);
+    for (const { conversation, connectionNames } of chats) {
+      const here = (id: string) =>
+        connections.find((one) => one.id === id) ??
+        connections.find(({ name }) => name === connectionNames.get(id));
+      const chat = withConnections(conversation, (id) => here(id)?.id ?? id);
       if ((await write(chat)) !== 'written') await write({ ...chat, id: randomUUID() });
     }
   } catch (error) {
@@ -38,12 +39,4 @@ export async function importChats(
     throw error;
   }
   return ids;
-}
-
-function withConnection(chat: Conversation, connectionId: string): Conversation {
-  if (chat.connectionId === connectionId) return chat;
-  const turns = [...chat.turns.values()].map((turn) =>
-    turn.role === 'assistant' && turn.connectionId === chat.connectionId ? { ...turn, connectionId } : turn,
-  );
-  return { ...chat, connectionId, turns: new Map(turns.map((turn) => [turn.id, turn])) };
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Attachment } from '../../attachments/attachment.ts';
 import { type ChatSettings, keptSettings } from './chatSettings.ts';
+import type { Comparison } from './comparison.ts';
 
 /** The latest time a date can hold, in Unix milliseconds; beyond it, calendars and formatters throw. */
 export const lastMoment = 8.64e15;
@@ -23,6 +24,8 @@ const figures = v.object({
   durationMs: number,
   /** The model had not answered since the window opened: the TTFT may include loading the adapter. */
   isFirstRequest: v.exactOptional(v.boolean()),
+  /** Another answer of the conversation streamed meanwhile: on one machine, each slows the other down. */
+  isTogether: v.exactOptional(v.boolean()),
 });
 export type Figures = v.InferOutput<typeof figures>;
 
@@ -80,6 +83,8 @@ export const answerFields = {
   sent: v.exactOptional(sentRequest),
   /** The user asked this model for this answer only; the chat kept its own model. */
   isApart: v.exactOptional(v.boolean()),
+  /** Id of the comparison's column that it stands in. */
+  column: v.exactOptional(v.string()),
   at: keptTime,
 };
 
@@ -99,6 +104,8 @@ export interface UserTurn {
   parent: string | undefined;
   text: string;
   attachments?: Attachment[];
+  /** In a comparison: ties the turns that are one question, each under another column's answer. */
+  ask?: string;
   /** Unix milliseconds. */
   at: number;
 }
@@ -119,6 +126,8 @@ export interface Conversation {
   settings: ChatSettings;
   turns: ReadonlyMap<string, Turn>;
   leaf: string | undefined;
+  /** Present if it compares models. `leaf` is then that of the first column. */
+  comparison?: Comparison;
   /** Ids of deleted turns; their earlier records no longer count. */
   deleted?: ReadonlySet<string>;
   /** Listed first. */

@@ -14,15 +14,18 @@ export function shownPath(conversation: Pick<Conversation, 'turns' | 'leaf'>): T
   return [...path].reverse();
 }
 
-/** Returns the turns with the same parent and role, including `turn` itself, in order of creation. */
+/** Returns the turns with the same parent, role and column, including `turn` itself, in order of creation. */
 export function siblingsOf(conversation: Pick<Conversation, 'turns'>, turn: Turn): Turn[] {
-  const isSibling = ({ parent, role }: Turn) => parent === turn.parent && role === turn.role;
+  const isSibling = (one: Turn) =>
+    one.parent === turn.parent && one.role === turn.role && columnOf(one) === columnOf(turn);
   return [...conversation.turns.values()].filter(isSibling);
 }
 
-/** Returns the leaf reached from `id` by always taking the newest child. */
-export function newestLeaf(conversation: Pick<Conversation, 'turns'>, id: string): string {
-  const newest = new Map([...conversation.turns.values()].map((turn) => [turn.parent, turn.id]));
+/** Returns the leaf reached from `id` by always taking the newest child; with `column`, other columns' answers don't count. */
+export function newestLeaf(conversation: Pick<Conversation, 'turns'>, id: string, column?: string): string {
+  const isElsewhere = (turn: Turn) => ![undefined, column].includes(columnOf(turn));
+  const turns = [...conversation.turns.values()].filter((turn) => column === undefined || !isElsewhere(turn));
+  const newest = new Map(turns.map((turn) => [turn.parent, turn.id]));
   const seen = new Set<string>();
   let leaf = id;
   for (;;) {
@@ -61,7 +64,7 @@ export function withoutTurns(
   const at = siblings.indexOf(root);
   const isLeft = ({ id }: Turn) => turns.has(id);
   const beside = siblings.slice(0, at).findLast(isLeft) ?? siblings.slice(at).find(isLeft);
-  return { turns, leaf: beside ? newestLeaf({ turns }, beside.id) : path[first - 1]?.id };
+  return { turns, leaf: beside ? newestLeaf({ turns }, beside.id, columnOf(root)) : path[first - 1]?.id };
 }
 
 /** Returns a leaf that shows `id`: the current one if its path contains `id`, so that the view stays where it is. */
@@ -73,6 +76,10 @@ export function leafThrough(conversation: Pick<Conversation, 'turns' | 'leaf'>, 
 /** Returns a turn as it is once nobody writes the rest of it: a streaming answer was cut. */
 export function endedTurn(turn: Turn): Turn {
   return turn.role === 'assistant' && turn.state === 'streaming' ? { ...turn, state: 'cut' } : turn;
+}
+
+function columnOf(turn: Turn): string | undefined {
+  return turn.role === 'assistant' ? turn.column : undefined;
 }
 
 export function answerOf(conversation: Pick<Conversation, 'turns'>, id: string): AnswerTurn | undefined {

@@ -60,8 +60,6 @@ function rowOf(uri: vscode.Uri): AttachChoice {
     id: uri.toString(),
     uri,
     path: path.toLowerCase(),
-    // Found by us: VS Code's own filter doesn't know the path.
-    alwaysShow: true,
   };
 }
 

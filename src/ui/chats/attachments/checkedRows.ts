@@ -4,46 +4,82 @@ import type { AttachChoice } from './attachChoices.ts';
 /** A separator has no `id`. */
 export type Row = vscode.QuickPickItem & Partial<AttachChoice>;
 
-/** The check boxes of a quick pick whose rows change as the user types: what is checked stays in sight, and checked. */
-export class CheckedRows {
-  readonly #pick: vscode.QuickPick<Row>;
-  readonly #checked = new Map<string, Row>();
+type List = Pick<
+  vscode.QuickPick<Row>,
+  'items' | 'selectedItems' | 'activeItems' | 'canSelectMany' | 'onDidChangeSelection'
+>;
 
-  constructor(pick: vscode.QuickPick<Row>) {
+/**
+ * The check boxes of a quick pick whose rows change as the user types. VS Code's window tells what is checked by the rows'
+ * positions, unchecks all when it gets other rows, and may be told to by us while the user's own click is on its way. So a row
+ * keeps its position, rows are only ever added, and until the window has taken them, nothing that it says unchecks a row.
+ */
+export class CheckedRows {
+  readonly #pick: List;
+  readonly #taken: () => Promise<unknown>;
+  #rows: readonly Row[] = [];
+  #checked: ReadonlySet<string> = new Set();
+  /** What the window said last. */
+  #said: ReadonlySet<string> = new Set();
+  #underWay = 0;
+
+  /** `taken` resolves when the window has taken what was set before, and all that it said until then has arrived. */
+  constructor(pick: List, taken: () => Promise<unknown> = takenByWindow) {
     this.#pick = pick;
+    this.#taken = taken;
     pick.canSelectMany = true;
     pick.onDidChangeSelection((checked) => {
-      const ids = new Set(checked.map(({ id }) => id));
-      const before = this.#checked.size;
-      for (const row of pick.items) this.#check(row, ids.has(row.id));
-      // Rows that were on their way to the list meanwhile would come unchecked.
-      if (this.#checked.size > before) this.#showChecked();
+      this.#said = new Set(checked.flatMap(({ id }) => id ?? []));
+      this.#checked = this.#underWay > 0 ? this.#checked.union(this.#said) : this.#said;
     });
   }
 
   /** What Enter takes: the checked rows or, without any, the focused one. */
   get chosen(): readonly Row[] {
-    return this.#checked.size > 0 ? [...this.#checked.values()] : this.#pick.activeItems;
+    const checked = this.#rows.filter((row) => this.#isChecked(row));
+    return checked.length > 0 ? checked : this.#pick.activeItems;
   }
 
-  show(rows: readonly Row[]): void {
-    const ids = new Set(rows.map(({ id }) => id));
-    const others = [...this.#checked.values()].filter(({ id }) => !ids.has(id));
-    const items = [...below(vscode.l10n.t('Selected'), others), ...rows];
-    this.#pick.items = items;
-    this.#showChecked();
+  /** Adds those of the rows that are new, and lets VS Code show those that its own filter would hide from this query. */
+  show(found: readonly Row[], query: string): void {
+    const typed = query.trim().toLowerCase();
+    const keys = new Set(found.map(keyOf));
+    const isShown = (row: Row) => keys.has(keyOf(row)) && !row.label.toLowerCase().includes(typed);
+    const known = new Set(this.#rows.map(keyOf));
+    const all = [...this.#rows, ...found.filter((row) => !known.has(keyOf(row)))];
+    const rows = all.map((row) =>
+      (row.alwaysShow ?? false) === isShown(row) ? row : { ...row, alwaysShow: isShown(row) },
+    );
+    if (rows.length === this.#rows.length && rows.every((row, at) => row === this.#rows[at])) return;
+    this.#rows = rows;
+    this.#pick.items = rows;
+    void this.#showChecked();
   }
 
-  #showChecked(): void {
-    const { items } = this.#pick;
-    this.#pick.selectedItems = items.filter(({ id }) => id !== undefined && this.#checked.has(id));
+  async #showChecked(): Promise<void> {
+    this.#pick.selectedItems = this.#rows.filter((row) => this.#isChecked(row));
+    this.#underWay++;
+    await this.#taken();
+    this.#underWay--;
+    // A click was on its way to us while the window took older ones.
+    if (this.#underWay === 0 && this.#said.symmetricDifference(this.#checked).size > 0) {
+      await this.#showChecked();
+    }
   }
 
-  #check(row: Row, isChecked: boolean): void {
-    if (row.id === undefined) return;
-    if (isChecked) this.#checked.set(row.id, row);
-    else this.#checked.delete(row.id);
+  #isChecked({ id }: Row): boolean {
+    return id !== undefined && this.#checked.has(id);
   }
+}
+
+function keyOf({ id, label }: Row): string {
+  return id ?? `separator ${label}`;
+}
+
+/** The window answers in order; VS Code sends what is set on a quick pick in a task of its own. */
+async function takenByWindow(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+  await vscode.commands.executeCommand('setContext', 'hostedModels.attaches', true);
 }
 
 /** Returns the rows below a separator with this label; without rows, nothing. */

@@ -37,7 +37,7 @@ export async function pickAttachments(lastEditor: vscode.TextEditor | undefined)
       const query = pick.value;
       const rows = await rowsFor(query);
       // If the query has changed, its own result is on the way.
-      if (query === pick.value) checked.show(rows);
+      if (query === pick.value) checked.show(rows, query);
       return query === '' && rows.length === 0;
     };
     const load = async (signal: AbortSignal) => {

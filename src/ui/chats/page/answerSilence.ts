@@ -8,7 +8,7 @@ import { waitText } from '../../shared/errors/waitText.ts';
 
 type Session = Pick<ChatSession, 'conversation' | 'streaming'>;
 
-/** Measures how long nothing of the streaming answer has come, and what its request waits for. */
+/** Measures how long nothing of a streaming answer has come, and what its request waits for. */
 export class AnswerSilence {
   readonly #session: Session;
   readonly #isBaseModel: (connectionId: string, model: string) => boolean;
@@ -27,6 +27,8 @@ export class AnswerSilence {
   follow(change: ChatChange): void {
     const { streaming } = this.#session;
     if (streaming !== this.#streaming) this.#begin(streaming);
+    if (!('id' in change) || change.id !== streaming) return;
+    if (change.type === 'begun') this.#begin(streaming);
     if (change.type === 'append') this.#hear();
     if (change.type === 'waiting') this.#wait(change.wait);
   }

@@ -1,5 +1,8 @@
 import type { ChatToPage } from '../../../protocol/chat.ts';
+import type { CompareToPage } from '../../../protocol/compare.ts';
 import { gather } from '../../shared/gather.ts';
+
+type ToPage = ChatToPage | CompareToPage;
 
 type Numbered<T> = T extends { seq: number } ? Omit<T, 'seq'> : never;
 
@@ -12,13 +15,13 @@ const batchMs = 30;
  * still reach the window, and wake it at every piece of an answer.
  */
 export class ChatFeed {
-  readonly #post: (message: ChatToPage) => void;
+  readonly #post: (message: ToPage) => void;
   #seq = 0;
   #isOpen = false;
-  #pending: { turn: string; text: string; reasoning: string } | undefined;
+  readonly #pending = new Map<string, { text: string; reasoning: string }>();
   readonly #flushSoon = gather(batchMs, () => this.flush());
 
-  constructor(post: (message: ChatToPage) => void) {
+  constructor(post: (message: ToPage) => void) {
     this.#post = post;
   }
 
@@ -38,33 +41,31 @@ export class ChatFeed {
   }
 
   /** Sends immediately, after any pending text. */
-  send(message: Numbered<ChatToPage>): void {
+  send(message: Numbered<ToPage>): void {
     this.flush();
     this.#number(message);
   }
 
   append(turn: string, text: string, reasoning: string): void {
     if (!this.#isOpen) return;
-    if (this.#pending && this.#pending.turn !== turn) this.flush();
-    this.#pending ??= { turn, text: '', reasoning: '' };
-    this.#pending.text += text;
-    this.#pending.reasoning += reasoning;
+    const before = this.#pending.get(turn) ?? { text: '', reasoning: '' };
+    this.#pending.set(turn, { text: before.text + text, reasoning: before.reasoning + reasoning });
     this.#flushSoon();
   }
 
   flush(): void {
-    const pending = this.#pending;
+    const pending = [...this.#pending];
     this.drop();
-    if (pending) this.#number({ type: 'append', ...pending });
+    for (const [turn, added] of pending) this.#number({ type: 'append', turn, ...added });
   }
 
   /** Drops pending text: the next snapshot contains it. */
   drop(): void {
     this.#flushSoon.cancel();
-    this.#pending = undefined;
+    this.#pending.clear();
   }
 
-  #number(message: Numbered<ChatToPage>): void {
+  #number(message: Numbered<ToPage>): void {
     if (!this.#isOpen) return;
     this.#seq += 1;
     this.#post({ ...message, seq: this.#seq });

@@ -8,12 +8,15 @@ import type { PageModel } from '../../../protocol/chat.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import { creatorName } from '../../shared/text/creatorText.ts';
 
+/** `isUnlisted`: it was chosen although the service didn't list it. */
+type Asked = Pick<Conversation, 'connectionId' | 'model'> & { isUnlisted?: boolean };
+
 /** Returns what describes the model that a chat's next message goes to. */
 export function pageModels({
   connections,
   catalogs,
   pending,
-}: Pick<WindowParts, 'connections' | 'catalogs' | 'pending'>): (conversation: Conversation) => PageModel {
+}: Pick<WindowParts, 'connections' | 'catalogs' | 'pending'>): (asked: Asked) => PageModel {
   const missing = new Map<string, boolean>();
 
   /** True once missing from a fresh list, and still while the next list is loading or fails. */
@@ -23,7 +26,7 @@ export function pageModels({
     return missing.get(key) ?? false;
   }
 
-  return ({ connectionId, model: name }) => {
+  return ({ connectionId, model: name, isUnlisted = false }) => {
     const connection = connections.byId(connectionId);
     if (!connection) {
       const gone = vscode.l10n.t('The connection of this chat was removed. Choose another model.');
@@ -33,15 +36,20 @@ export function pageModels({
     const model = findModel(catalog, name);
     const isUndeployed = model !== undefined && model.activeDeployment === undefined;
     const isDeleted = pending.isDeleted({ connectionId: connection.id, kind: 'lora', name });
-    const isGone = isMissing(connection, name, catalog);
+    const isGone = isMissing(connection, name, catalog) && !isUnlisted;
     return {
       name,
       connection: connection.name,
       description: model ? descriptionOf(model) : '',
-      warning: isUndeployed ? vscode.l10n.t('No deployment is listed. It may not answer.') : undefined,
+      warning: warningText(connection, isUndeployed, isUnlisted && model === undefined),
       gone: isDeleted || isGone ? goneText(connection, name, isDeleted) : undefined,
     };
   };
+}
+
+function warningText(connection: Connection, isUndeployed: boolean, isUnlisted: boolean): string | undefined {
+  if (isUnlisted) return vscode.l10n.t('{0} does not list it. It is tried all the same.', connection.name);
+  return isUndeployed ? vscode.l10n.t('No deployment is listed. It may not answer.') : undefined;
 }
 
 function descriptionOf(model: Model): string {

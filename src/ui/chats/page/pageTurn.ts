@@ -11,7 +11,13 @@ import { pictureAlert } from './pictureAlert.ts';
 /** What is known of the service that gave an answer; of a removed connection, only its id is known. */
 export type ConnectionName = Pick<Connection, 'name' | 'baseUrl'>;
 
-export function pageTurn(conversation: Conversation, turn: Turn, connection: ConnectionName): PageTurn {
+/** `isLast`: at the end of what is shown. */
+export function pageTurn(
+  conversation: Conversation,
+  turn: Turn,
+  connection: ConnectionName,
+  isLast: boolean,
+): PageTurn {
   const siblings = siblingsAt(conversation, turn);
   if (turn.role === 'user') {
     const attachments = sentAttachments(turn);
@@ -29,7 +35,7 @@ export function pageTurn(conversation: Conversation, turn: Turn, connection: Con
     state,
     finishReason,
     figures,
-    alert: pageAlert(conversation, turn, connection),
+    alert: pageAlert(conversation, turn, connection, isLast),
     notice: noticeText(turn, connection),
     siblings,
   };
@@ -51,11 +57,11 @@ function pageAlert(
   conversation: Conversation,
   answer: AnswerTurn,
   connection: ConnectionName,
+  isLast: boolean,
 ): PageAlert | undefined {
   const alert = alertOf(conversation, answer, connection);
   if (!alert) return undefined;
   const { text, detail, actions } = alert;
-  const isLast = conversation.leaf === answer.id;
   // An earlier question is edited: asking it again would hide what followed.
   const offered = actions.map((action) => (action === 'retry' && !isLast ? 'edit' : action));
   return { text, detail, buttons: offered.map((action) => ({ action, label: label(action) })) };

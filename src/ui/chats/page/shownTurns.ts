@@ -1,33 +1,48 @@
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
-import type { Turn } from '../../../core/chats/tree/conversation.ts';
-import { answerOf, shownPath, siblingsOf } from '../../../core/chats/tree/conversationTree.ts';
+import type { AnswerTurn, Turn } from '../../../core/chats/tree/conversation.ts';
+import { answerOf, siblingsOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { PageTurn } from '../../../protocol/chat.ts';
-import type { Connections } from '../../connections/connections.ts';
 import type { ChatFeed } from './chatFeed.ts';
 import { type ConnectionName, pageTurn } from './pageTurn.ts';
 
-/** The turns that a chat's page shows. Sends what it doesn't have yet, or has differently. */
+interface Sight {
+  /** Returns the answer as the page may know it. */
+  see: (answer: AnswerTurn) => AnswerTurn;
+  nameOf: (connectionId: string) => ConnectionName;
+  /** Returns what the page may show of a turn. */
+  show: (turn: PageTurn) => PageTurn;
+}
+
+/** The turns that a page shows. Sends what it doesn't have yet, or has differently. */
 export class ShownTurns {
-  readonly #session: Pick<ChatSession, 'conversation' | 'streaming'>;
-  readonly #connections: Pick<Connections, 'named'>;
+  readonly #session: Pick<ChatSession, 'conversation' | 'streamingAnswers'>;
   readonly #feed: ChatFeed;
+  readonly #paths: () => readonly (readonly Turn[])[];
+  readonly #sight: Sight;
   /** Turns on the page, each with the sibling count it shows. */
   readonly #sent = new Map<string, number>();
 
+  /** `paths`: what is shown, from the first turns on; they may have turns in common. */
   constructor(
-    session: Pick<ChatSession, 'conversation' | 'streaming'>,
-    connections: Pick<Connections, 'named'>,
+    session: Pick<ChatSession, 'conversation' | 'streamingAnswers'>,
     feed: ChatFeed,
+    paths: () => readonly (readonly Turn[])[],
+    sight: Sight,
   ) {
     this.#session = session;
-    this.#connections = connections;
     this.#feed = feed;
+    this.#paths = paths;
+    this.#sight = sight;
   }
 
-  /** Returns the whole path, for a page that has nothing. */
+  /** Returns all of them, for a page that has nothing. */
   startOver(): PageTurn[] {
     this.#sent.clear();
-    return shownPath(this.#session.conversation).map((turn) => this.#show(turn));
+    return this.#shown.map((turn) => this.#show(turn));
+  }
+
+  isShown(id: string): boolean {
+    return this.#shown.some((turn) => turn.id === id);
   }
 
   sendTurn(id: string): void {
@@ -35,31 +50,37 @@ export class ShownTurns {
     if (turn) this.#feed.send({ type: 'turn', turn: this.#show(turn) });
   }
 
-  sendPath(): void {
-    const { conversation, streaming } = this.#session;
-    const path = shownPath(conversation);
-    for (const turn of path) {
+  /** Sends the turns that the page lacks, or that have changed with the paths. */
+  sendNews(): void {
+    const { conversation, streamingAnswers } = this.#session;
+    for (const turn of this.#shown) {
       const count = siblingsOf(conversation, turn).length;
       // An answer that is regenerated in place had failed or been cut off before.
       const isNews =
-        count > 1 || this.#sent.get(turn.id) !== count || turn.id === streaming || offersRetry(turn);
+        count > 1 ||
+        this.#sent.get(turn.id) !== count ||
+        streamingAnswers.includes(turn.id) ||
+        offersRetry(turn);
       if (isNews) this.sendTurn(turn.id);
     }
-    // Last, so that the page switches to all of it at once without jumping.
-    this.#feed.send({ type: 'path', ids: path.map((turn) => turn.id) });
   }
 
   /** Of the answer, since the chat may have moved to another connection since. */
   connectionOf(turnId: string): ConnectionName {
     const { conversation } = this.#session;
-    const connectionId = answerOf(conversation, turnId)?.connectionId ?? conversation.connectionId;
-    return this.#connections.named(connectionId);
+    return this.#sight.nameOf(answerOf(conversation, turnId)?.connectionId ?? conversation.connectionId);
+  }
+
+  get #shown(): Turn[] {
+    return [...new Map(this.#paths().flatMap((path) => path.map((turn) => [turn.id, turn]))).values()];
   }
 
   #show(turn: Turn): PageTurn {
-    const shown = pageTurn(this.#session.conversation, turn, this.connectionOf(turn.id));
+    const isLast = this.#paths().some((path) => path.at(-1)?.id === turn.id);
+    const seen = turn.role === 'assistant' ? this.#sight.see(turn) : turn;
+    const shown = pageTurn(this.#session.conversation, seen, this.connectionOf(turn.id), isLast);
     this.#sent.set(turn.id, shown.siblings.count);
-    return shown;
+    return this.#sight.show(shown);
   }
 }
 

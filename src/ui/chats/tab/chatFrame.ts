@@ -4,7 +4,7 @@ import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { ChatFrame, PageQueued, PageSilence } from '../../../protocol/chat.ts';
 import { pagePresets } from '../../presets/pagePresets.ts';
 import { keepsHistory, sendWith } from '../../shared/settings.ts';
-import type { ChatPanelParts } from './chatParts.ts';
+import type { ChatPanelParts } from '../actions/chatParts.ts';
 
 /** What only the tab knows of its chat. */
 interface TabState {
@@ -15,16 +15,24 @@ interface TabState {
 
 /** Builds everything on the page except the turns. */
 export function chatFrame(session: ChatSession, tab: TabState, parts: ChatPanelParts): ChatFrame {
-  const { conversation, streaming, readOnly } = session;
+  const { conversation, streaming } = session;
   return {
-    conversationId: conversation.id,
-    title: conversation.title,
+    ...sharedFrame(session, parts),
     model: parts.pageModel(conversation),
-    settings: conversation.settings,
-    presets: pagePresets(parts.presets, conversation.settings),
     refused: parts.refused.of(conversation),
     streaming,
     ...tab,
+  };
+}
+
+/** What a page shows of a chat, whether it has one path or several columns. */
+export function sharedFrame(session: ChatSession, parts: ChatPanelParts) {
+  const { conversation, readOnly } = session;
+  return {
+    conversationId: conversation.id,
+    title: conversation.title,
+    settings: conversation.settings,
+    presets: pagePresets(parts.presets, conversation.settings),
     sendWith: sendWith(),
     readOnly: readOnly && readOnlyText(readOnly),
     canFork: readOnly === 'elsewhere' || readOnly === 'taken',

@@ -26,6 +26,7 @@ const droppedFile = v.object({
 /** Messages that say no more. */
 const bare = [
   'ready',
+  'filled',
   'attach',
   'unqueue',
   'stop',

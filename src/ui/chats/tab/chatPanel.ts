@@ -1,27 +1,24 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
-import { answerOf, shownPath } from '../../../core/chats/tree/conversationTree.ts';
-import type { ChatFrame, ChatToHost, ChatToPage } from '../../../protocol/chat.ts';
+import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
+import type { ChatToPage } from '../../../protocol/chat.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { pageHtml } from '../../shared/pageHtml.ts';
+import type { ChatPanelParts } from '../actions/chatParts.ts';
+import { sayChatNotKept } from '../actions/sayChatNotKept.ts';
 import { ChatAttachments } from '../attachments/chatAttachments.ts';
-import { AnswerSilence } from '../page/answerSilence.ts';
 import { ChatFeed } from '../page/chatFeed.ts';
-import { statusAfter } from '../page/chatStatus.ts';
 import { pageExchange } from '../page/pageExchange.ts';
-import { ShownTurns } from '../page/shownTurns.ts';
-import { doChatAction } from './chatActions.ts';
-import { chatFrame } from './chatFrame.ts';
-import { readChatMessage } from './chatInbound.ts';
-import type { ChatPanelParts } from './chatParts.ts';
-import { Outbox } from './outbox.ts';
-import { sayChatNotKept } from './sayChatNotKept.ts';
 import { TabFace } from './tabFace.ts';
+import type { CommonMessage, MakePage, TabPage } from './tabPage.ts';
 
 /** A turn, and the words to mark in it. */
 export type Found = Pick<Extract<ChatToPage, { type: 'reveal' }>, 'turn' | 'words'>;
+
+/** A text for the composer, and a sentence on where it comes from. */
+export type Fill = Pick<Extract<ChatToPage, { type: 'fill' }>, 'text' | 'note'>;
 
 /** One chat in an editor tab: shows a session and passes on the user's actions. */
 export class ChatPanel {
@@ -31,30 +28,29 @@ export class ChatPanel {
   readonly #face: TabFace;
   readonly #parts: ChatPanelParts;
   readonly #feed: ChatFeed;
-  readonly #turns: ShownTurns;
-  readonly #silence: AnswerSilence;
-  readonly #outbox: Outbox;
-  #status = '';
+  readonly #page: TabPage;
   readonly #subscriptions: { dispose(): void }[];
   /** What to reveal once the page has loaded. */
   #revealed: Found | undefined;
+  /** What the composer is filled with, until the page has it. */
+  #fill: Fill | undefined;
+  #isFilled = false;
 
   /** `tray`: attachments of the next message, if they outlive the window. */
   constructor(
     panel: vscode.WebviewPanel,
     session: ChatSession,
     parts: ChatPanelParts,
+    makePage: MakePage,
     tray = new AttachmentTray(),
   ) {
     this.session = session;
     this.attachments = new ChatAttachments(tray, session, parts);
     this.#panel = panel;
-    this.#face = new TabFace(panel, session, parts.extensionUri);
     this.#parts = parts;
     this.#feed = new ChatFeed((message) => void panel.webview.postMessage(message));
-    this.#turns = new ShownTurns(session, parts.connections, this.#feed);
-    this.#silence = new AnswerSilence(session, parts.isBaseModel);
-    this.#outbox = new Outbox(session, this.attachments, () => this.#frame.model.gone === undefined);
+    this.#page = makePage({ session, attachments: this.attachments, feed: this.#feed, parts });
+    this.#face = new TabFace(panel, session, this.#page, parts.extensionUri);
     this.#subscriptions = [
       session.onDidChange((change) => this.#follow(change)),
       tray.onDidChange(() => this.#sendAttachments()),
@@ -62,11 +58,13 @@ export class ChatPanel {
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.#feed.close();
         this.#face.show();
+        this.#tellMenus();
       }),
       panel.onDidDispose(() => this.#dispose()),
     ];
-    panel.webview.html = pageHtml(panel.webview, parts.extensionUri, 'chat');
+    panel.webview.html = pageHtml(panel.webview, parts.extensionUri, this.#page.name);
     this.#face.show();
+    this.#tellMenus();
   }
 
   get isActive(): boolean {
@@ -75,6 +73,11 @@ export class ChatPanel {
 
   get usedAt(): number {
     return this.#face.usedAt;
+  }
+
+  /** The composer was filled, so this chat is meant for that text. */
+  get isFilled(): boolean {
+    return this.#isFilled;
   }
 
   /** With `column`, the tab moves there. */
@@ -88,17 +91,24 @@ export class ChatPanel {
 
   /** Shows the path through this turn and scrolls to what was found in it. Writes nothing. */
   showFound(found: Found): void {
-    if (!shownPath(this.session.conversation).some(({ id }) => id === found.turn)) {
-      this.session.look(found.turn);
-    }
+    if (!this.#page.turns.isShown(found.turn)) this.#page.look(found.turn);
     if (this.#feed.isOpen) this.#feed.send({ type: 'reveal', ...found });
     // The page of a hidden tab is gone: it loads anew when it is shown.
     else this.#revealed = found;
   }
 
+  /** Fills the composer; call for a new chat only, which has no draft. Sends nothing to the service. */
+  fill(fill: Fill): void {
+    this.#isFilled = true;
+    this.#fill = fill;
+    // The page of a hidden tab, or one that is still loading, gets it with its snapshot.
+    this.#feed.send({ type: 'fill', ...fill });
+  }
+
   /** Shows the request of an answer below it. */
   showExchange(turn: string): void {
-    const exchange = pageExchange(this.session, turn, this.#turns.connectionOf(turn));
+    if (this.#page.isHidden) return;
+    const exchange = pageExchange(this.session, turn, this.#page.turns.connectionOf(turn));
     if (exchange) this.#feed.send({ type: 'exchange', turn, exchange });
   }
 
@@ -114,13 +124,18 @@ export class ChatPanel {
 
   /** Call after a change outside the session: the connection's name, the catalog, a setting. */
   refresh(): void {
-    this.#feed.send({ type: 'frame', frame: this.#frame });
+    this.#page.sendFrame();
     this.#face.show();
   }
 
-  get #frame(): ChatFrame {
-    const tab = { status: this.#status, silence: this.#silence.shown, queued: this.#outbox.queued };
-    return chatFrame(this.session, tab, this.#parts);
+  /** A comparison's menus differ from a chat's. */
+  #tellMenus(): void {
+    if (!this.#panel.active) return;
+    void vscode.commands.executeCommand(
+      'setContext',
+      'hostedModels.isComparison',
+      this.#page.name === 'compare',
+    );
   }
 
   #dispose(): void {
@@ -130,31 +145,30 @@ export class ChatPanel {
   }
 
   #follow(change: ChatChange): void {
-    const before = this.#status;
-    this.#status = statusAfter(change, this.session.conversation, before);
-    this.#silence.follow(change);
-    this.#outbox.follow(change);
+    const isNews = this.#page.follow(change);
+    this.#page.outbox.follow(change);
     switch (change.type) {
       case 'append':
         this.#feed.append(change.id, change.text, change.reasoning);
-        if (this.#status !== before) this.refresh();
+        if (isNews) this.refresh();
         break;
       case 'turn':
-        this.#turns.sendTurn(change.id);
+        this.#page.turns.sendTurn(change.id);
         break;
       case 'path':
-        this.#turns.sendPath();
+        this.#page.sendPath();
         break;
       case 'accepted':
         this.#sendAccepted(change);
-        this.#noteModel();
+        this.#noteModels();
         break;
       case 'ended':
         this.#face.noteEnd();
         this.#sendAttachments();
         this.refresh();
-        this.#lookForModel(change.id);
+        this.#noteAnswer(change.id);
         break;
+      case 'begun':
       case 'frame':
       case 'waiting':
         this.refresh();
@@ -171,53 +185,51 @@ export class ChatPanel {
     }
   }
 
-  #noteModel(): void {
-    const { connectionId, model: name } = this.session.conversation;
-    this.#parts.recent.use({ connectionId, name });
+  #noteModels(): void {
+    const { comparison, connectionId, model } = this.session.conversation;
+    const asked = comparison?.columns ?? [{ connectionId, model }];
+    for (const one of asked) this.#parts.recent.use({ connectionId: one.connectionId, name: one.model });
   }
 
-  /** A 404 may mean that the model is gone: the next list will tell. */
-  #lookForModel(id: string): void {
+  #noteAnswer(id: string): void {
     const answer = answerOf(this.session.conversation, id);
+    // Completes a step of the walkthrough.
+    if (answer?.state === 'complete') {
+      void vscode.commands.executeCommand('setContext', 'hostedModels.hasAnswer', true);
+    }
+    // A 404 may mean that the model is gone: the next list will tell.
     if (answer?.error?.kind === 'notFound') this.#parts.refreshModels(answer.connectionId);
   }
 
   #receive(raw: unknown): void {
-    const message = readChatMessage(raw);
-    if (message) void reportingErrors(this.#parts.log, 'chat', () => this.#act(message));
+    const message = this.#page.read(raw);
+    if (!message) return;
+    const act = typeof message === 'function' ? message : () => this.#act(message);
+    void reportingErrors(this.#parts.log, 'chat', async () => act());
   }
 
-  async #act(message: ChatToHost): Promise<unknown> {
-    const { session } = this;
+  #act(message: CommonMessage): unknown {
+    const { outbox } = this.#page;
     switch (message.type) {
       case 'ready':
         this.#feed.open();
         return this.#sendSnapshot();
+      case 'filled':
+        this.#fill = undefined;
+        return;
       case 'send':
-        this.#outbox.send(message.text, message.attachments);
+        outbox.send(message.text, message.attachments);
         return this.#answerComposer();
       case 'queue':
-        this.#outbox.queue(message.id, message.text, message.attachments);
+        outbox.queue(message.id, message.text, message.attachments);
         return this.#answerComposer();
       case 'unqueue':
-        this.#outbox.unqueue();
+        outbox.unqueue();
         return this.#answerComposer();
-      case 'attach':
-      case 'attachUris':
-      case 'attachFiles':
-      case 'detach':
-      case 'openAttachment':
-        return this.attachments.act(message);
-      case 'edit':
-        void session.edit(message.turn, message.text);
-        return this.refresh();
       case 'showExchange':
         return this.showExchange(message.turn);
-      case 'sendRefused':
-        this.#parts.refused.sendAgain(session.conversation);
-        return this.refresh();
       default:
-        return doChatAction(message, session, this.#parts);
+        return this.attachments.act(message);
     }
   }
 
@@ -233,17 +245,17 @@ export class ChatPanel {
   }
 
   #sendAttachments(): void {
-    this.#feed.send({ type: 'attachments', attachments: this.#outbox.attached });
+    this.#feed.send({ type: 'attachments', attachments: this.#page.outbox.attached });
   }
 
   #sendSnapshot(): void {
     if (!this.#feed.isOpen) return;
     this.#feed.drop();
-    const turns = this.#turns.startOver();
-    this.#feed.send({ type: 'snapshot', frame: this.#frame, turns });
+    this.#page.sendSnapshot();
     if (this.attachments.tray.entries.length > 0) this.#sendAttachments();
     // A page that was still loading missed the reveal; one that returns later keeps its scroll position.
     if (this.#revealed) this.#feed.send({ type: 'reveal', ...this.#revealed });
     this.#revealed = undefined;
+    if (this.#fill) this.#feed.send({ type: 'fill', ...this.#fill });
   }
 }

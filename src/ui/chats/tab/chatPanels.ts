@@ -17,10 +17,11 @@ import { sayError } from '../../shared/messages.ts';
 import { pageOptions } from '../../shared/pageHtml.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { keepsHistory } from '../../shared/settings.ts';
-import { ChatPanel, type Found } from './chatPanel.ts';
-import type { ChatPanelParts } from './chatParts.ts';
+import type { ChatPanelParts } from '../actions/chatParts.ts';
+import { ChatPanel, type Fill, type Found } from './chatPanel.ts';
 import { chatPanelType, chatTabCount } from './chatTabs.ts';
 import { isUnused, newConversation } from './newConversation.ts';
+import type { MakePage } from './tabPage.ts';
 
 /** How often to retry a chat that is open in another window, in ms. */
 const askAgainMs = 2000;
@@ -47,6 +48,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   readonly #storage: Storage;
   readonly #service: ChatService;
   readonly #parts: ChatPanelParts;
+  readonly #makePage: MakePage;
   readonly #panels = new Map<string, OpenPanel>();
   /** Chats whose tab is closed but whose last lines are still being written. */
   readonly #closing = new Map<string, Promise<void>>();
@@ -54,10 +56,11 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   readonly #subscription: { dispose(): void };
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(storage: Storage, service: ChatService, parts: ChatPanelParts) {
+  constructor(storage: Storage, service: ChatService, parts: ChatPanelParts, makePage: MakePage) {
     this.#storage = storage;
     this.#service = service;
     this.#parts = parts;
+    this.#makePage = makePage;
     this.#subscription = storage.locks.onDidLose((id) => this.session(id)?.lose());
   }
 
@@ -85,22 +88,44 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return this.#panels.get(id)?.panel;
   }
 
-  /** Opens a new chat, or reveals one with this model in which nothing was said yet: its draft, if any, still waits there. */
-  async create(model: ModelRef): Promise<ChatPanel> {
+  /**
+   * Opens a new chat, or reveals one with this model in which nothing was said yet: its draft, if any, still waits there. With
+   * `fill`, it is always a new one; one that was filled is never revealed instead of a new one.
+   */
+  async create(model: ModelRef, fill?: Fill): Promise<ChatPanel> {
     const presets = await this.#parts.presets.read();
     this.#parts.recent.use(model);
+    const unused = fill ? undefined : this.revealUnused((conversation) => isUnused(conversation, model));
+    return unused ?? this.#showNew(newConversation(model, defaultSettings(presets, model.name)), { fill });
+  }
+
+  /** Opens a chat that exists nowhere yet in a tab of its own; `from`: the open one that it was made from. */
+  openNew(conversation: Conversation, from?: ChatSession): Promise<ChatPanel> {
+    return this.#showNew(conversation, { unkept: from?.unkeptIn(conversation) ?? [] });
+  }
+
+  /** Closes a chat's tab if all of it is on disk. */
+  closeKept(session: ChatSession): void {
+    const isKept = keepsHistory() && !session.isUnkept && !session.isFailing;
+    if (isKept) this.panel(session.conversation.id)?.close();
+  }
+
+  /** Reveals a tab in which nothing was said yet, if there is one that no link has filled. */
+  revealUnused(isMeant: (conversation: Conversation) => boolean): ChatPanel | undefined {
     const unused = this.#all.find(
-      ({ session }) => !session.readOnly && isUnused(session.conversation, model),
+      ({ session, isFilled }) => !isFilled && !session.readOnly && isMeant(session.conversation),
     );
     unused?.reveal();
-    return unused ?? this.#showNew(newConversation(model, defaultSettings(presets, model.name)));
+    return unused;
   }
 
   /** Copies the chat into a new one; with `turn`, only the path to that turn. */
   async fork(session: ChatSession, turn?: string): Promise<void> {
     const { conversation } = session;
+    // Its name would tell which model it is.
+    if (conversation.comparison?.blind === 'hidden' && turn !== undefined) return;
     const fork = turn === undefined ? forkOf(conversation) : forkAt(conversation, turn);
-    if (fork) await this.#showNew(fork, session.unkeptIn(fork));
+    if (fork) await this.openNew(fork, session);
   }
 
   /** Opens a kept chat or reveals its tab, which moves to `column`; then shows what was found in it. */
@@ -186,9 +211,14 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return vscode.window.createWebviewPanel(chatPanelType, title, column, options);
   }
 
-  async #showNew(conversation: Conversation, unkept?: Iterable<string>): Promise<ChatPanel> {
+  async #showNew(
+    conversation: Conversation,
+    { unkept, fill }: { unkept?: Iterable<string>; fill?: Fill | undefined },
+  ): Promise<ChatPanel> {
     const opened = { conversation, readOnly: undefined, writer: this.#storage.ownership.newWriter() };
     const panel = this.#show(this.#newTab(), opened, unkept);
+    // Before anything is awaited: another call must not take the chat for an unused one.
+    if (fill) panel.fill(fill);
     await panel.session.keepAll();
     return panel;
   }
@@ -222,7 +252,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     const { id } = conversation;
     // While another window has the chat, its attachments belong to that window.
     const draft = readOnly ? undefined : this.#storage.drafts.open(id, () => session.isUnkept);
-    const panel = new ChatPanel(tab, session, this.#parts, draft?.tray);
+    const panel = new ChatPanel(tab, session, this.#parts, this.#makePage, draft?.tray);
     void this.#parts.presets.read();
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     this.#panels.set(id, { panel, writer, closed });

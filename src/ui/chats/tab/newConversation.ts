@@ -20,5 +20,6 @@ export function newConversation({ connectionId, name }: ModelRef, settings: Chat
 
 /** True for a chat with this model in which nothing was ever said, not even something that was deleted. */
 export function isUnused(chat: Conversation, { connectionId, name }: ModelRef): boolean {
-  return chat.turns.size === 0 && !chat.deleted && chat.connectionId === connectionId && chat.model === name;
+  const isOf = chat.connectionId === connectionId && chat.model === name;
+  return isOf && chat.turns.size === 0 && !chat.deleted && !chat.comparison;
 }

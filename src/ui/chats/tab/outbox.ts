@@ -5,14 +5,16 @@ import { saysAnything } from '../../../core/chats/tree/userTurn.ts';
 import type { PageAttachment, PageQueued } from '../../../protocol/chat.ts';
 import type { ChatAttachments } from '../attachments/chatAttachments.ts';
 
+type Asked = Pick<ChatSession, 'conversation' | 'streaming' | 'send'>;
+
 /** What leaves the composer of a chat's page: messages with their attachments, one of which may wait for the answer. */
 export class Outbox {
-  readonly #session: ChatSession;
+  readonly #session: Asked;
   readonly #attachments: ChatAttachments;
   readonly #queue: QueuedMessage;
 
   /** `canSend`: false if the chat's model can't be asked now. */
-  constructor(session: ChatSession, attachments: ChatAttachments, canSend: () => boolean) {
+  constructor(session: Asked, attachments: ChatAttachments, canSend: () => boolean) {
     this.#session = session;
     this.#attachments = attachments;
     this.#queue = new QueuedMessage(session, canSend);

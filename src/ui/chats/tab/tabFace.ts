@@ -2,11 +2,13 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { tabIcon } from './tabIcon.ts';
+import type { TabPage } from './tabPage.ts';
 
 /** What VS Code shows of a chat's tab: its title, its icon and its place. */
 export class TabFace {
   readonly #panel: vscode.WebviewPanel;
   readonly #session: Pick<ChatSession, 'conversation' | 'streaming'>;
+  readonly #page: Pick<TabPage, 'title'>;
   readonly #extensionUri: vscode.Uri;
   /** When it last had the focus, by `performance.now()`. */
   #usedAt = performance.now();
@@ -15,10 +17,12 @@ export class TabFace {
   constructor(
     panel: vscode.WebviewPanel,
     session: Pick<ChatSession, 'conversation' | 'streaming'>,
+    page: Pick<TabPage, 'title'>,
     extensionUri: vscode.Uri,
   ) {
     this.#panel = panel;
     this.#session = session;
+    this.#page = page;
     this.#extensionUri = extensionUri;
   }
 
@@ -42,8 +46,7 @@ export class TabFace {
     const { conversation, streaming } = this.#session;
     if (this.#panel.visible) this.#hasUnseen = false;
     if (this.#panel.active) this.#usedAt = performance.now();
-    const title = cleanText(conversation.title, 60);
-    this.#panel.title = title || vscode.l10n.t('Chat: {0}', cleanText(conversation.model, 60));
+    this.#panel.title = cleanText(conversation.title, 60) || this.#page.title;
     const state = streaming ? 'streaming' : this.#hasUnseen ? 'unseen' : 'still';
     this.#panel.iconPath = tabIcon(this.#extensionUri, state);
   }

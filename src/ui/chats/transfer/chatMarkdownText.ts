@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { ChatMarkdownTexts } from '../../../core/chats/transfer/chatMarkdown.ts';
 import type { AnswerTurn } from '../../../core/chats/tree/conversation.ts';
+import type { CompareMarkdownTexts } from '../../../core/compare/compareMarkdown.ts';
 import { tokensText } from '../../shared/text/countText.ts';
 
-/** Localized words for an exported chat. */
-export function chatMarkdownTexts(): ChatMarkdownTexts {
+/** Localized words for an exported chat or comparison. */
+export function chatMarkdownTexts(): CompareMarkdownTexts {
   return {
     you: vscode.l10n.t('You'),
     model: vscode.l10n.t('Model'),
@@ -21,11 +21,21 @@ export function chatMarkdownTexts(): ChatMarkdownTexts {
     noAnswer: vscode.l10n.t('No answer.'),
     requestFailed: vscode.l10n.t('No answer: the request failed.'),
     figures: figuresLine,
+    models: vscode.l10n.t('Models'),
+    ownSettings: vscode.l10n.t('with its own settings'),
+    noSettings: vscode.l10n.t('none'),
+    askedOf: (names) => vscode.l10n.t('Asked only of {0}.', names.join(', ')),
+    vote: voteLine,
   };
 }
 
+function voteLine(best: string | undefined, isBlind: boolean): string {
+  if (best === undefined) return isBlind ? vscode.l10n.t('Voted, blind: tie') : vscode.l10n.t('Voted: tie');
+  return isBlind ? vscode.l10n.t('Voted better, blind: {0}', best) : vscode.l10n.t('Voted better: {0}', best);
+}
+
 function figuresLine({ figures = { durationMs: 0 }, finishReason, state }: AnswerTurn): string {
-  const { ttftMs, tokensPerSecond, completionTokens, isEstimated, isFirstRequest } = figures;
+  const { ttftMs, tokensPerSecond, completionTokens, isEstimated, isFirstRequest, isTogether } = figures;
   const about = isEstimated ? '≈ ' : '';
   const parts: string[] = [];
   if (ttftMs !== undefined) {
@@ -37,5 +47,6 @@ function figuresLine({ figures = { durationMs: 0 }, finishReason, state }: Answe
     parts.push(vscode.l10n.t('{0} tokens/s', `${about}${Math.round(tokensPerSecond)}`));
   }
   if (completionTokens !== undefined) parts.push(tokensText(completionTokens, isEstimated));
+  if (isTogether && parts.length > 0) parts.push(vscode.l10n.t('measured together'));
   return [...parts, finishReason ?? state].join(' · ');
 }

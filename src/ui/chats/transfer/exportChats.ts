@@ -1,6 +1,11 @@
 import * as vscode from 'vscode';
+import { listedModels } from '../../../core/chats/disk/chatSummary.ts';
+import { connectionsIn } from '../../../core/chats/transfer/chatConnections.ts';
 import { chatsJson, type NamedChat } from '../../../core/chats/transfer/chatJson.ts';
 import { chatMarkdown } from '../../../core/chats/transfer/chatMarkdown.ts';
+import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import { compareMarkdown } from '../../../core/compare/compareMarkdown.ts';
+import type { Connections } from '../../connections/connections.ts';
 import { exportFile, tellExported } from '../../shared/exportFile.ts';
 import { fileName } from '../../shared/text/fileName.ts';
 import { shownPath } from '../../shared/text/shownPath.ts';
@@ -10,14 +15,18 @@ import { chatMarkdownTexts } from './chatMarkdownText.ts';
  * *Export…*: asks for the format and a location, possibly remote, and writes the chats there as one file: the shown paths as
  * Markdown, or everything, with all siblings, as JSON that *Import…* reads.
  */
-export async function exportChats(chats: readonly NamedChat[]): Promise<void> {
-  const [first] = chats;
+export async function exportChats(
+  conversations: readonly Conversation[],
+  connections: Pick<Connections, 'named'>,
+): Promise<void> {
+  const [first] = conversations;
   if (!first) return;
+  const chats = conversations.map((conversation) => withNames(conversation, connections));
+  const isAnyHidden = conversations.some(({ comparison }) => comparison?.blind === 'hidden');
   const exported = await exportFile({
     title:
       chats.length === 1 ? vscode.l10n.t('Export Chat') : vscode.l10n.t('Export {0} Chats', chats.length),
-    name:
-      chats.length === 1 ? fileName(first.conversation.title || first.conversation.model, 'chat') : 'chats',
+    name: chats.length === 1 ? fileName(first.title || listedModels(first).model, 'chat') : 'chats',
     formats: [
       {
         label: 'Markdown',
@@ -27,7 +36,9 @@ export async function exportChats(chats: readonly NamedChat[]): Promise<void> {
       },
       {
         label: 'JSON',
-        description: vscode.l10n.t('to import again, with all versions'),
+        description: isAnyHidden
+          ? vscode.l10n.t('to import again, with all versions and the hidden names')
+          : vscode.l10n.t('to import again, with all versions'),
         suffix: 'json',
         content: () => chatsJson(chats),
       },
@@ -44,8 +55,17 @@ export async function exportChats(chats: readonly NamedChat[]): Promise<void> {
 
 function markdownOf(chats: readonly NamedChat[]): string {
   return chats
-    .map(({ conversation, connectionName }) =>
-      chatMarkdown(conversation, connectionName, chatMarkdownTexts()),
-    )
+    .map((chat) => {
+      const { conversation, connectionNames } = chat;
+      const { comparison, connectionId } = conversation;
+      return comparison
+        ? compareMarkdown(chat, comparison, chatMarkdownTexts())
+        : chatMarkdown(conversation, connectionNames.get(connectionId) ?? '', chatMarkdownTexts());
+    })
     .join('\n---\n\n');
+}
+
+function withNames(conversation: Conversation, connections: Pick<Connections, 'named'>): NamedChat {
+  const names = connectionsIn(conversation).map((id) => [id, connections.named(id).name] as const);
+  return { conversation, connectionNames: new Map(names) };
 }

@@ -3,7 +3,7 @@ import type { ChatHit, ChatSearch, FoundTurn } from '../../../core/chats/transfe
 import { cleanText } from '../../../core/cleanText.ts';
 import { withoutIcons } from '../../shared/messages.ts';
 import { pickUntil } from '../../shared/pickUntil.ts';
-import { briefTime } from '../../shared/text/time.ts';
+import { chatLine } from '../../shared/text/chatLine.ts';
 
 /** Nobody reads through more; another word narrows the results. */
 const mostShown = 100;
@@ -41,7 +41,7 @@ export function searchChats(
 function itemOf({ summary, found }: ChatHit): ChatItem {
   return {
     label: withoutIcons(cleanText(summary.title) || vscode.l10n.t('Untitled')),
-    description: withoutIcons(`${cleanText(summary.model, 80)} · ${briefTime(summary.updatedAt)}`),
+    description: withoutIcons(chatLine(summary)),
     ...(found && { detail: withoutIcons(said(found)) }),
     // Already filtered: VS Code's filter sees only the text of the row.
     alwaysShow: true,
@@ -51,6 +51,6 @@ function itemOf({ summary, found }: ChatHit): ChatItem {
 
 /** E.g. "You: … and the refund is late …". */
 function said({ model, snippet }: FoundTurn): string {
-  const who = model === undefined ? vscode.l10n.t('You') : cleanText(model, 40);
+  const who = model === undefined ? vscode.l10n.t('You') : cleanText(model, 40) || vscode.l10n.t('Answer');
   return `${who}: ${cleanText(snippet)}`;
 }

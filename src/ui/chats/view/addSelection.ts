@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import { pickModel } from '../../models/pickModel.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import { sayWarning } from '../../shared/messages.ts';
+import type { LastEditor } from '../actions/lastEditor.ts';
 import { selectedAttachments } from '../attachments/readAttachment.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
-import type { LastEditor } from '../tab/lastEditor.ts';
 
 interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
   panels: Pick<ChatPanels, 'recent' | 'create'>;

@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import { metaRecord } from '../../../core/chats/disk/chatRecord.ts';
+import { listedModels } from '../../../core/chats/disk/chatSummary.ts';
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import type { Changed, Edit } from '../../../core/chats/session/chatOwnership.ts';
-import type { NamedChat } from '../../../core/chats/transfer/chatJson.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { chosenModel } from '../../models/modelCommands.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import { sayError, sayWarning } from '../../shared/messages.ts';
+import { listedModelsText } from '../../shared/text/chatLine.ts';
+import type { LastEditor } from '../actions/lastEditor.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
-import type { LastEditor } from '../tab/lastEditor.ts';
 import { exportChats } from '../transfer/exportChats.ts';
 import { importChatFile } from '../transfer/importChatFile.ts';
 import { searchChats } from '../transfer/searchChats.ts';
@@ -80,22 +81,21 @@ export class ChatCommands {
     const ids = chosenIds(argument, selection, this.#parts);
     const listed = new Map((await this.#parts.store.list()).map((chat) => [chat.id, chat]));
     const named = ids.map((id) => {
-      const { title, model } = this.#parts.panels.session(id)?.conversation ?? listed.get(id) ?? untitled;
-      return { id, name: title || model || vscode.l10n.t('Untitled') };
+      const open = this.#parts.panels.session(id)?.conversation;
+      const chat = open ? { ...listedModels(open), title: open.title } : listed.get(id);
+      return { id, name: chat?.title || (chat && listedModelsText(chat)) || vscode.l10n.t('Untitled') };
     });
     await deleteChats(named, { ...this.#parts, undos: this.#undos });
   }
 
   async export(argument?: unknown, selection?: unknown): Promise<void> {
-    const chats: NamedChat[] = [];
+    const chats: Conversation[] = [];
     for (const id of chosenIds(argument, selection, this.#parts)) {
       const chat = await chosenChat(id, this.#parts);
       if (!chat) return sayUnreadable();
-      const { conversation } = chat;
-      const { name } = this.#parts.connections.named(conversation.connectionId);
-      chats.push({ conversation, connectionName: name });
+      chats.push(chat.conversation);
     }
-    await exportChats(chats);
+    await exportChats(chats, this.#parts.connections);
   }
 
   async import(): Promise<void> {
@@ -130,8 +130,6 @@ export class ChatCommands {
 }
 
 type ChangeOf = Partial<Pick<Conversation, 'title' | 'pinned'>>;
-
-const untitled = { title: '', model: '' };
 
 function sayUnreadable(): void {
   void sayError(vscode.l10n.t('This chat could not be read. The log says more.'));

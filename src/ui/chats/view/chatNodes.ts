@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ChatSummary } from '../../../core/chats/disk/chatStore.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { absoluteTime, briefTime, daysBetween } from '../../shared/text/time.ts';
+import { chatLine } from '../../shared/text/chatLine.ts';
+import { absoluteTime, daysBetween } from '../../shared/text/time.ts';
 
 export interface GroupNode {
   type: 'group';
@@ -26,21 +27,29 @@ export function groupsOf(chats: readonly ChatSummary[], now = Date.now()): Group
   return nodes.sort((a, b) => Number(b.id === 'pinned') - Number(a.id === 'pinned'));
 }
 
-export function chatItem(node: ChatNode, connectionName: string): vscode.TreeItem {
+/** `nameOf` returns a connection's name. */
+export function chatItem(node: ChatNode, nameOf: (connectionId: string) => string): vscode.TreeItem {
   const { summary } = node;
   const title = cleanText(summary.title) || vscode.l10n.t('Untitled');
   const item = new vscode.TreeItem(title);
   item.id = summary.id;
-  item.description = [cleanText(summary.model, 80), briefTime(summary.updatedAt)].filter(Boolean).join(' · ');
+  item.description = chatLine(summary);
   item.tooltip = [
     title,
-    ...(summary.model === '' ? [] : [`${cleanText(summary.model)} · ${cleanText(connectionName)}`]),
+    ...modelLines(summary, nameOf),
     absoluteTime(summary.updatedAt),
     ...(summary.isNewer ? [vscode.l10n.t('Written by a newer version of Hosted Models: read-only.')] : []),
   ].join('\n');
   item.contextValue = contextOf(summary);
   item.command = { command: 'hostedModels.openChat', title: vscode.l10n.t('Open'), arguments: [node] };
   return item;
+}
+
+function modelLines(summary: ChatSummary, nameOf: (connectionId: string) => string): string[] {
+  const { compared } = summary;
+  if (compared?.isHidden) return [vscode.l10n.t('Blind comparison')];
+  const models = (compared?.models ?? [summary]).filter(({ model }) => model !== '');
+  return models.map(({ model, connectionId }) => `${cleanText(model)} · ${cleanText(nameOf(connectionId))}`);
 }
 
 /** Value for menu conditions: `chat`, `chat.pinned`, `chat.readOnly`. */

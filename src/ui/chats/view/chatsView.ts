@@ -55,7 +55,7 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
 
   getTreeItem(node: Node): vscode.TreeItem {
     if (node.type === 'group') return groupItem(node);
-    return chatItem(node, this.#connections.named(node.summary.connectionId).name);
+    return chatItem(node, (id) => this.#connections.named(id).name);
   }
 
   refresh(): void {

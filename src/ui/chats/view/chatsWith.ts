@@ -4,14 +4,16 @@ import type { DetailsState } from '../../../protocol/details.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { clockTime } from '../../shared/text/time.ts';
 
-/** Returns the kept chats with this model, newest first. */
+/** Returns the kept chats with this model, newest first: comparisons too, unless it is hidden which models they have. */
 export async function chatsWith(
   store: Pick<ChatStore, 'list'>,
   connections: Pick<Connections, 'byId'>,
   { connectionId, name }: ModelRef,
 ): Promise<DetailsState['chats']> {
   const chats = await store.list();
+  const isMeant = (one: { connectionId: string; model: string }) =>
+    connections.byId(one.connectionId)?.id === connectionId && one.model === name;
   return chats
-    .filter((chat) => connections.byId(chat.connectionId)?.id === connectionId && chat.model === name)
+    .filter((chat) => (chat.compared?.models ?? [chat]).some(isMeant))
     .map(({ id, title, updatedAt }) => ({ id, title, when: clockTime(updatedAt) }));
 }

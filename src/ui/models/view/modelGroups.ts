@@ -7,6 +7,7 @@ import type { ModelRef } from '../../../core/models/modelKey.ts';
 import { sortModels } from '../../../core/models/modelSort.ts';
 import type { Catalogs } from '../catalogs.ts';
 import { hasList } from '../catalogText.ts';
+import type { OfferedModels } from '../offeredModels.ts';
 import type { PendingDeletions } from '../pendingDeletions.ts';
 import type { ModelLooks, ModelsLook } from './modelLooks.ts';
 
@@ -34,6 +35,7 @@ export interface ShownModel {
 export interface GroupSources {
   catalogs: Pick<Catalogs, 'of'>;
   pending: Pick<PendingDeletions, 'has' | 'isDeleted'>;
+  offered: Pick<OfferedModels, 'has'>;
   looks: Pick<ModelLooks, 'of'>;
 }
 

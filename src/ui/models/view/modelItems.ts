@@ -72,6 +72,14 @@ export function groupItem(node: GroupNode, { kind, models, rows, total }: ModelG
   return item;
 }
 
+interface ModelState {
+  /** How many LoRAs a base model has. */
+  loras: number;
+  isDeleting: boolean;
+  /** In VS Code's chat. */
+  isOffered: boolean;
+}
+
 /**
  * Row of a model; for one that is gone from the service and not seen since, no request or action is possible. Tooltips come
  * later, from `addModelTooltip`: thousands would be built for nothing.
@@ -79,8 +87,7 @@ export function groupItem(node: GroupNode, { kind, models, rows, total }: ModelG
 export function modelItem(
   node: ModelNode,
   { model, change }: ShownModel,
-  loras: number,
-  isDeleting: boolean,
+  { loras, isDeleting, isOffered }: ModelState,
 ): vscode.TreeItem {
   const isGone = change === 'gone';
   const item = new vscode.TreeItem(cleanText(model.name), collapsed);
@@ -96,7 +103,8 @@ export function modelItem(
   item.description = change ? `${changeWord(change)} · ${summary}` : summary;
   const color = isGone ? new vscode.ThemeColor('disabledForeground') : undefined;
   item.iconPath = new vscode.ThemeIcon(modelIcon(model), color);
-  item.contextValue = isGone ? 'gone' : `${model.kind}${node.connection.readOnly ? '.readOnly' : ''}`;
+  const state = `${isOffered ? '.offered' : ''}${node.connection.readOnly ? '.readOnly' : ''}`;
+  item.contextValue = isGone ? 'gone' : `${model.kind}${state}`;
   item.accessibilityInformation = { label: modelReading(model, loras, change) };
   if (change) item.resourceUri = changeUri(change);
   return item;

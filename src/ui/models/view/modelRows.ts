@@ -34,7 +34,11 @@ export function rowItem(node: Node, groups: ModelGroups, sources: GroupSources):
       const shown = groups.shown(node.connection, node);
       // Between a refresh and its drawing, VS Code may ask for a row that no longer exists.
       return shown
-        ? modelItem(node, shown, lorasOn(node.connection, shown.model, groups), sources.pending.has(node))
+        ? modelItem(node, shown, {
+            loras: lorasOn(node.connection, shown.model, groups),
+            isDeleting: sources.pending.has(node),
+            isOffered: sources.offered.has(node),
+          })
         : new vscode.TreeItem(cleanText(node.name));
     }
     case 'fact':

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { type ModelRef, modelKey } from '../../../core/models/modelKey.ts';
+import type { NamedModel } from '../../../core/models/recentModels.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Catalogs } from '../catalogs.ts';
 import { changedRows, type DrawnRows } from './drawnRows.ts';
@@ -67,6 +68,16 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   fireRow(ref: ModelRef): void {
     const node = this.#nodes.get(modelKey(ref));
     if (node) this.#onDidChange.fire([node]);
+  }
+
+  /** The same for those of these models, of either kind, that have a row. */
+  fireRows(models: readonly NamedModel[]): void {
+    const refs = models.flatMap((one) => [
+      { ...one, kind: 'lora' as const },
+      { ...one, kind: 'baseModel' as const },
+    ]);
+    const nodes = refs.flatMap((ref) => this.#nodes.get(modelKey(ref)) ?? []);
+    if (nodes.length > 0) this.#onDidChange.fire(nodes);
   }
 
   /** All models of a connection that match its filter, sorted; also those beyond a group's rows. */

@@ -6,6 +6,7 @@ import type { ModelSort } from '../../../core/models/modelSort.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Catalogs } from '../catalogs.ts';
 import { catalogMessage } from '../catalogText.ts';
+import type { OfferedModels } from '../offeredModels.ts';
 import type { PendingDeletions } from '../pendingDeletions.ts';
 import { ChangeDecorations } from './changeMarks.ts';
 import { ModelLooks } from './modelLooks.ts';
@@ -19,6 +20,13 @@ export const modelsViewId = 'hostedModels.models';
 /** Lists older than this are refreshed when the view becomes visible, in ms. */
 const maxAgeMs = 60_000;
 
+interface Sources {
+  connections: Connections;
+  catalogs: Catalogs;
+  pending: PendingDeletions;
+  offered: OfferedModels;
+}
+
 /** The Models view: its tree, message, description, and the context keys its buttons depend on. */
 export class ModelsView {
   readonly tree: ModelsTree;
@@ -31,17 +39,12 @@ export class ModelsView {
   readonly #subscriptions: { dispose(): void }[];
   #isLoading = false;
 
-  constructor(
-    connections: Connections,
-    catalogs: Catalogs,
-    pending: PendingDeletions,
-    memory: vscode.Memento,
-  ) {
+  constructor({ connections, catalogs, pending, offered }: Sources, memory: vscode.Memento) {
     this.#connections = connections;
     this.#catalogs = catalogs;
     this.#looks = new ModelLooks(memory);
     this.#deletion = pending.bulk;
-    this.tree = new ModelsTree({ connections, catalogs, pending, looks: this.#looks });
+    this.tree = new ModelsTree({ connections, catalogs, pending, offered, looks: this.#looks });
     this.#view = vscode.window.createTreeView(modelsViewId, {
       treeDataProvider: this.tree,
       showCollapseAll: true,
@@ -63,6 +66,7 @@ export class ModelsView {
         else this.tree.updateDeleted(model.connectionId);
       }),
       pending.bulk.onDidChange(() => this.#showMessage()),
+      offered.onDidChange((models) => this.tree.fireRows(models)),
       this.#view.onDidChangeVisibility(() => void this.#refreshOld()),
     ];
     this.#show();
@@ -179,6 +183,7 @@ export class ModelsView {
     const keys = {
       viewState: only ? viewState(only) : all.length === 0 ? 'noConnection' : 'list',
       connections: all.length,
+      isConnected: shown.some(({ catalog }) => catalog.state === 'fresh'),
       hasModels: shown.some(hasModels),
       isRefreshSlow: shown.some(({ catalog }) => catalog.isSlow),
       isFiltered: shown.some(({ filtered }) => filtered.filter !== ''),

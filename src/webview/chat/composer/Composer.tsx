@@ -9,7 +9,6 @@ import { DraftChips } from '../attachments/DraftChips.tsx';
 import { pasteFiles } from '../attachments/useFileDrop.ts';
 import type { ChatModel } from '../chatModel.ts';
 import type { ChatHost } from '../chatStore.ts';
-import { noSendReason } from '../StatusNotes.tsx';
 import { isInputMethod, isSendKey } from './composerText.ts';
 import { Queued } from './Queued.tsx';
 import { useDraft } from './useDraft.ts';
@@ -17,15 +16,22 @@ import { useQueued } from './useQueued.ts';
 import { useSentOnce } from './useSentOnce.ts';
 
 interface ComposerProps {
-  frame: ChatFrame;
+  frame: Pick<ChatFrame, 'conversationId' | 'queued' | 'sendWith' | 'readOnly'>;
+  isStreaming: boolean;
+  /** Why nothing can be sent now. */
+  reason: string | undefined;
+  placeholder: string;
   attachments: readonly PageAttachment[];
   /** Files are dragged over the page. */
   isDropping: boolean;
   accepted: ChatModel['accepted'];
+  filled: ChatModel['filled'];
   /** The turns shown. */
   ids: ChatModel['ids'];
   lastOwn: string | undefined;
   host: ChatHost;
+  /** The draft is sent or gone. */
+  onSpent: () => void;
   onSend: (text: string) => void;
   /** `onSend` once the answer is complete. */
   onQueue: (text: string) => void;
@@ -33,14 +39,14 @@ interface ComposerProps {
 
 // A growing answer doesn't change it.
 export const Composer = memo<ComposerProps>((props) => {
-  const { frame, attachments, isDropping, accepted, ids, lastOwn, host, onSend, onQueue } = props;
+  const { frame, isStreaming, reason, placeholder } = props;
+  const { attachments, isDropping, accepted, filled, ids, lastOwn, host } = props;
+  const { onSpent, onSend, onQueue } = props;
   const box = useRef<HTMLTextAreaElement>(null);
-  const [draft, setDraft] = useDraft(host, frame.conversationId, accepted);
+  const [draft, setDraft] = useDraft(host, frame.conversationId, { accepted, filled }, onSpent);
   useQueued(host, frame, ids, setDraft);
   const mayGo = useSentOnce(frame, accepted);
   useFirstFocus(box);
-  const isStreaming = frame.streaming !== undefined;
-  const reason = noSendReason(frame);
   const canAttach = frame.readOnly === undefined;
   const hasContent = draft.trim() !== '' || attachments.length > 0;
   const isWaiting = frame.queued !== undefined;
@@ -82,7 +88,7 @@ export const Composer = memo<ComposerProps>((props) => {
           dir={textDirection(draft)}
           aria-label={t('Message')}
           aria-describedby="send-hint"
-          placeholder={t('Message {0}', frame.model.name)}
+          placeholder={placeholder}
           value={draft}
           onInput={(event) => setDraft(event.currentTarget.value)}
           onKeyDown={press}
@@ -98,7 +104,7 @@ export const Composer = memo<ComposerProps>((props) => {
             {t('Attach')}
           </Button>
           <span class="hint" id="send-hint">
-            {isDropping ? t('Drop to attach') : sendHint(frame)}
+            {isDropping ? t('Drop to attach') : sendHint(frame, isStreaming)}
           </span>
           {isStreaming ? (
             <Button key="stop" icon="debug-stop" onClick={stop}>
@@ -123,10 +129,9 @@ export const Composer = memo<ComposerProps>((props) => {
   );
 });
 
-function sendHint({ sendWith, streaming, queued }: ChatFrame): string {
+function sendHint({ sendWith, queued }: Pick<ChatFrame, 'sendWith' | 'queued'>, isLater: boolean): string {
   if (queued) return t('One message waits already');
   const isMac = navigator.userAgent.includes('Mac');
-  const isLater = streaming !== undefined;
   if (sendWith === 'enter') {
     return isLater ? t('Enter sends after this answer') : t('Enter sends, Shift+Enter new line');
   }

@@ -23,3 +23,13 @@ export function forgetAccepted(draft: string, accepted: string): string {
   if (draft.trim() === accepted.trim()) return '';
   return draft.startsWith(accepted) ? draft.slice(accepted.length).trimStart() : draft;
 }
+
+/** Returns the draft with a text that comes into the composer by itself: it stands before what was typed since. */
+export function putBefore(draft: string, text: string): string {
+  return [text, draft].filter((part) => part.trim() !== '').join('\n\n');
+}
+
+/** The same for a text that may come twice. */
+export function fillWith(draft: string, text: string): string {
+  return draft.startsWith(text) ? draft : putBefore(draft, text);
+}

@@ -10,17 +10,21 @@ import {
 import type { ChatModel } from '../chatModel.ts';
 import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';
-import { forgetAccepted } from './composerText.ts';
+import { fillWith, forgetAccepted } from './composerText.ts';
 
 /** Longer drafts, e.g. a pasted log, are kept when typing pauses: VS Code rewrites all of it each time. */
 const long = 20_000;
 const restMs = 500;
 
-/** The text of the composer. It outlives the page, and goes only when the host has the message. */
+/**
+ * The text of the composer. It outlives the page, and goes only when the host has the message. Calls `onSpent`, which stays the
+ * same, when it is sent or emptied.
+ */
 export function useDraft(
   host: ChatHost,
   conversationId: string,
-  accepted: ChatModel['accepted'],
+  { accepted, filled }: Pick<ChatModel, 'accepted' | 'filled'>,
+  onSpent: () => void,
 ): [string, Dispatch<StateUpdater<string>>] {
   const [draft, setDraft] = useState(() => keptOf(host, conversationId).draft);
   const seen = useRef(accepted.count);
@@ -28,13 +32,29 @@ export function useDraft(
     if (seen.current === accepted.count) return;
     seen.current = accepted.count;
     // An edited message came from another field.
-    if (accepted.edited === undefined) setDraft((text) => forgetAccepted(text, accepted.text));
+    if (accepted.edited !== undefined) return;
+    setDraft((text) => forgetAccepted(text, accepted.text));
+    onSpent();
   }, [accepted]);
+  useLayoutEffect(() => {
+    if (filled.count > 0) setDraft((text) => fillWith(text, filled.text));
+  }, [filled]);
+  const wasEmpty = useRef(draft === '');
+  useLayoutEffect(() => {
+    if (draft === '' && !wasEmpty.current) onSpent();
+    wasEmpty.current = draft === '';
+  }, [draft]);
   const keeper = useMemo(() => createKeeper(host, conversationId), [host, conversationId]);
   // Even when empty: the id is what brings the conversation back after a window reload. And in the layout effect: a page
   // can go at any time, and effects after the next paint would be too late.
   useLayoutEffect(() => keeper.keep(draft), [keeper, draft]);
   useEffect(() => keeper.flushWhenLeft(), [keeper]);
+  const reported = useRef(0);
+  useLayoutEffect(() => {
+    if (reported.current === filled.count || !draft.startsWith(filled.text)) return;
+    reported.current = filled.count;
+    host.post({ type: 'filled' });
+  }, [draft, filled]);
   return [draft, setDraft];
 }
 

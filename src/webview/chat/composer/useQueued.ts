@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { ChatFrame } from '../../../protocol/chat.ts';
 import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';
-import { forgetAccepted } from './composerText.ts';
+import { forgetAccepted, putBefore } from './composerText.ts';
 
 /**
  * Moves a text between the composer and the message that waits for the answer. The page keeps that text too: a window may
@@ -10,7 +10,7 @@ import { forgetAccepted } from './composerText.ts';
  */
 export function useQueued(
   host: ChatHost,
-  { conversationId, queued }: ChatFrame,
+  { conversationId, queued }: Pick<ChatFrame, 'conversationId' | 'queued'>,
   ids: readonly string[],
   changeDraft: (change: (draft: string) => string) => void,
 ): void {
@@ -20,12 +20,7 @@ export function useQueued(
     host.keep(queued ? { ...rest, queued: { id: queued.id, text: queued.text } } : rest);
     changeDraft((draft) => {
       const left = queued ? forgetAccepted(draft, queued.text) : draft;
-      return before && !ids.includes(before.id) ? withReturned(left, before.text) : left;
+      return before && !ids.includes(before.id) ? putBefore(left, before.text) : left;
     });
   }, [host, conversationId, queued?.id]);
-}
-
-/** A message that comes back stands before what was typed since. */
-function withReturned(draft: string, text: string): string {
-  return [text, draft].filter((part) => part.trim() !== '').join('\n\n');
 }

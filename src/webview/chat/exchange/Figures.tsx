@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { PageAnswer, PageExchange } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
@@ -21,7 +21,8 @@ export function Figures({ turn, exchange }: FiguresProps) {
     if (isOpen) setClosed(exchange);
     else post({ type: 'showExchange', turn: turn.id });
   };
-  const id = `figures-${turn.id}`;
+  // The columns of a comparison can have the answer in common.
+  const id = useId();
   return (
     <>
       <div class="row tight figures hint">

@@ -32,5 +32,6 @@ export function exchangeFacts(
   add(t('Completion tokens'), count(figures?.completionTokens, about));
   add(t('Duration'), seconds(figures?.durationMs));
   add(t('Ended'), finishReason);
+  add(t('Measured'), figures?.isTogether ? t('together with other answers') : undefined);
   return facts;
 }

@@ -6,7 +6,9 @@ import { turnsIn } from './useTabStops.ts';
 interface Place {
   element: HTMLElement;
   name: string;
-  /** The turn it belongs to, from 0; -1 outside the transcript. */
+  /** The transcript it belongs to. */
+  log: HTMLElement | null;
+  /** Its turn there, from 0; -1 outside of all. */
   turn: number;
 }
 
@@ -23,7 +25,7 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
     const element = page.current;
     if (element === null) return;
     const remember = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement) last.current = placeOf(element, target);
+      if (target instanceof HTMLElement) last.current = placeOf(target);
       if (target !== refuge.current) refuge.current = null;
     };
     element.addEventListener('focusin', remember);
@@ -34,7 +36,7 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
     if (page.current === null || place === undefined) return;
     if (isLost(place.element)) refuge.current = refugeOf(page.current, place);
     // A change comes in several messages: we may learn that an answer was requested only after moving the focus.
-    else if (place.element === refuge.current && isAnswering(page.current))
+    else if (place.element === refuge.current && isAnswering(place.log))
       refuge.current = composerOf(page.current);
     else return;
     last.current = undefined;
@@ -56,27 +58,28 @@ function isLost(element: HTMLElement): boolean {
   );
 }
 
-function isAnswering(page: HTMLElement): boolean {
-  return turnsIn(page).some((article) => article.ariaBusy === 'true');
+function isAnswering(log: HTMLElement | null): boolean {
+  return log !== null && turnsIn(log).some((article) => article.ariaBusy === 'true');
 }
 
 function composerOf(page: HTMLElement): HTMLElement | null {
   return page.querySelector<HTMLElement>('.composer textarea');
 }
 
-function placeOf(page: HTMLElement, element: HTMLElement): Place {
-  const turn = turnsIn(page).findIndex((article) => article.contains(element));
-  return { element, name: nameOf(element), turn };
+function placeOf(element: HTMLElement): Place {
+  const log = element.closest<HTMLElement>('[role=log]');
+  const turn = log ? turnsIn(log).findIndex((article) => article.contains(element)) : -1;
+  return { element, name: nameOf(element), log, turn };
 }
 
 function nameOf(element: HTMLElement): string {
   return element.getAttribute('aria-label') ?? element.textContent ?? '';
 }
 
-function refugeOf(page: HTMLElement, { element, name, turn }: Place): HTMLElement | null {
-  if (turn < 0 || isAnswering(page)) return composerOf(page);
-  const article = turnsIn(page)[turn];
-  if (article === undefined) return page.querySelector<HTMLElement>('[role=log]');
+function refugeOf(page: HTMLElement, { element, name, log, turn }: Place): HTMLElement | null {
+  if (!log?.isConnected || turn < 0 || isAnswering(log)) return composerOf(page);
+  const article = turnsIn(log)[turn];
+  if (article === undefined) return log;
   // The turn itself, not one of its buttons: the next Enter must not request anything.
   if (element.closest('.siblings') === null) return article;
   const arrows = [...article.querySelectorAll<HTMLElement>('.siblings button:enabled')];

@@ -1,8 +1,8 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { showTurn, turnsIn } from './useTabStops.ts';
+import { isShown, showTurn, turnsIn } from './useTabStops.ts';
 
-/** F6 goes round the header, the transcript and the composer; with Shift the other way. */
+/** F6 goes round the header, each transcript, the vote on a comparison and the composer; with Shift the other way. */
 export function useSections(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = page.current;
@@ -12,30 +12,34 @@ export function useSections(page: RefObject<HTMLElement | null>): void {
       event.preventDefault();
       // Or VS Code would move on to its next part.
       event.stopPropagation();
-      const order = [focusHeader, focusTranscript, focusComposer];
-      const at = sectionOf(element, document.activeElement);
-      order[(at + (event.shiftKey ? order.length - 1 : 1)) % order.length]?.(element);
+      const sections = sectionsOf(element);
+      const at = sections.findIndex(({ area }) => area.contains(document.activeElement));
+      const next = Math.max(0, at) + (event.shiftKey ? sections.length - 1 : 1);
+      sections[next % sections.length]?.focus();
     };
     element.addEventListener('keydown', press);
     return () => element.removeEventListener('keydown', press);
   }, [page]);
 }
 
-function sectionOf(page: HTMLElement, focused: Element | null): number {
-  if (page.querySelector('.composer-area')?.contains(focused)) return 2;
-  return page.querySelector('.transcript-frame')?.contains(focused) ? 1 : 0;
+interface Section {
+  area: Element;
+  focus(): void;
 }
 
-function focusHeader(page: HTMLElement): void {
-  page.querySelector<HTMLElement>('.top-row button')?.focus();
+/** In the order of the page; the first one also stands for what is in none, such as the settings. */
+function sectionsOf(page: HTMLElement): Section[] {
+  const parts = page.querySelectorAll<HTMLElement>('.top-row, .transcript-frame, .vote, .composer-area');
+  return (
+    [...parts]
+      .filter(isShown)
+      // The head of a column belongs to its transcript.
+      .map((part) => ({ area: part.closest('.column') ?? part, focus: () => focusIn(part) }))
+  );
 }
 
-function focusTranscript(page: HTMLElement): void {
-  const turn = turnsIn(page).at(-1);
+function focusIn(area: HTMLElement): void {
+  const turn = turnsIn(area).at(-1);
   if (turn) showTurn(turn);
-  else page.querySelector<HTMLElement>('[role=log]')?.focus();
-}
-
-function focusComposer(page: HTMLElement): void {
-  page.querySelector<HTMLElement>('.composer textarea')?.focus();
+  else area.querySelector<HTMLElement>('[role=log], .composer textarea, button:enabled')?.focus();
 }

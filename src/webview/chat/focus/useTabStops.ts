@@ -4,21 +4,27 @@ import { useEffect } from 'preact/hooks';
 const stops = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
 /**
- * Lets Tab stop in one turn only, the one that had the focus last, or else the last one: a long chat has hundreds of
- * buttons. Alt+↑ and Alt+↓ go from turn to turn, at the end to the composer and from there back.
+ * Lets Tab stop in one turn only of each transcript, the one that had the focus last, or else the last one: a long chat has
+ * hundreds of buttons. Alt+↑ and Alt+↓ go from turn to turn, at the end to the composer and from there back.
  */
 export function useTabStops(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = page.current;
     if (element === null) return;
-    let current: HTMLElement | undefined;
+    /** By transcript. */
+    const current = new WeakMap<Element, HTMLElement>();
     const note = ({ target }: FocusEvent) => {
-      if (target instanceof Element) current = turnOf(target) ?? current;
+      const turn = target instanceof Element ? turnOf(target) : undefined;
+      const log = turn?.closest('[role=log]');
+      if (turn && log) current.set(log, turn);
     };
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
-      const turn = current?.isConnected ? current : turnsIn(element).at(-1);
-      const next = nextFocus(event, element, turn);
+      const reachable = transcriptsIn(element).flatMap((log) => {
+        const noted = current.get(log);
+        return (noted?.isConnected ? noted : turnsIn(log).at(-1)) ?? [];
+      });
+      const next = nextFocus(event, element, reachable);
       if (!next) return;
       event.preventDefault();
       event.stopPropagation();
@@ -41,8 +47,19 @@ export function showTurn(turn: HTMLElement): void {
   turn.scrollIntoView({ block: turn.offsetHeight > room ? 'start' : 'nearest' });
 }
 
-export function turnsIn(page: HTMLElement): HTMLElement[] {
+/** The turns of a page, or of a transcript. */
+export function turnsIn(page: Element): HTMLElement[] {
   return [...page.querySelectorAll<HTMLElement>('article')];
+}
+
+/** One in a chat, several in a comparison. */
+export function transcriptsIn(page: Element): HTMLElement[] {
+  return [...page.querySelectorAll<HTMLElement>('[role=log]')].filter(isShown);
+}
+
+/** False behind another tab. */
+export function isShown(element: Element): boolean {
+  return element.checkVisibility({ visibilityProperty: true });
 }
 
 function turnOf(element: Element): HTMLElement | undefined {
@@ -53,11 +70,11 @@ function turnOf(element: Element): HTMLElement | undefined {
 function nextFocus(
   event: KeyboardEvent,
   page: HTMLElement,
-  current: HTMLElement | undefined,
+  reachable: readonly HTMLElement[],
 ): HTMLElement | undefined {
   const from = document.activeElement;
   if (from === null || !page.contains(from)) return undefined;
-  if (event.key === 'Tab' && !event.altKey) return nextStop(page, from, current, event.shiftKey);
+  if (event.key === 'Tab' && !event.altKey) return nextStop(page, from, reachable, event.shiftKey);
   if (!event.altKey || event.shiftKey) return undefined;
   // On a Mac, these keys move the cursor by paragraphs.
   if (navigator.userAgent.includes('Mac') && from instanceof HTMLTextAreaElement && from.value !== '')
@@ -69,31 +86,37 @@ function nextFocus(
 function nextStop(
   page: HTMLElement,
   from: Element,
-  current: HTMLElement | undefined,
+  reachable: readonly HTMLElement[],
   isBack: boolean,
 ): HTMLElement | undefined {
   const reached = [...page.querySelectorAll<HTMLElement>(stops)].filter((one) => {
     const turn = turnOf(one);
     return (
-      (!turn || turn === current) && one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility()
+      (!turn || reachable.includes(turn)) && one.tabIndex >= 0 && !one.matches(':disabled') && isShown(one)
     );
   });
   const side = isBack ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING;
   const onSide = reached.filter((one) => (from.compareDocumentPosition(one) & side) !== 0);
   const next = isBack ? onSide.at(-1) : onSide[0];
-  const log = page.querySelector('[role=log]');
-  // Outside of the transcript the browser's own way is the same.
-  return log?.contains(from) || log?.contains(next ?? null) ? next : undefined;
+  // Outside of the transcripts the browser's own way is the same.
+  const isNear = transcriptsIn(page).some((log) => log.contains(from) || log.contains(next ?? null));
+  return isNear ? next : undefined;
+}
+
+/** Of the transcript that has the focus, or of the first one. */
+function turnsAround(page: HTMLElement, from: Element): HTMLElement[] {
+  const log = from.closest('[role=log]') ?? transcriptsIn(page)[0];
+  return log ? turnsIn(log) : [];
 }
 
 function turnBefore(page: HTMLElement, from: Element): HTMLElement | undefined {
-  const turns = turnsIn(page);
+  const turns = turnsAround(page, from);
   const at = turns.findIndex((turn) => turn.contains(from));
   return at < 0 ? turns.at(-1) : turns[at - 1];
 }
 
 function turnAfter(page: HTMLElement, from: Element): HTMLElement | undefined {
-  const turns = turnsIn(page);
+  const turns = turnsAround(page, from);
   const at = turns.findIndex((turn) => turn.contains(from));
   if (at < 0) return undefined;
   return turns[at + 1] ?? page.querySelector<HTMLElement>('.composer textarea') ?? undefined;

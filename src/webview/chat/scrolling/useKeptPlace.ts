@@ -1,38 +1,59 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { PageTurn, ReadingPlace } from '../../../protocol/chat.ts';
+import type { ChatPageState, PageTurn, ReadingPlace } from '../../../protocol/chat.ts';
 import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';
 import type { FollowEnd } from './useFollowEnd.ts';
 
-/** VS Code rebuilds the page whenever its tab is shown again: users who were reading back continue there. */
+/**
+ * VS Code rebuilds the page whenever its tab is shown again: users who were reading back continue there. `area`: the element around
+ * the transcript; `column`: of a comparison.
+ */
 export function useKeptPlace(
   host: ChatHost,
   conversationId: string,
   turns: readonly PageTurn[],
   { isAway, reveal }: FollowEnd,
-  page: RefObject<HTMLElement | null>,
+  area: RefObject<HTMLElement | null>,
+  column?: string,
 ): void {
   const shown = useRef(turns);
   shown.current = turns;
   useLayoutEffect(() => {
-    const { place } = keptOf(host, conversationId);
+    const place = placeOf(keptOf(host, conversationId), column);
     const index = shown.current.findIndex(({ id }) => id === place?.turn);
     if (place && index >= 0) reveal(index, place.above);
   }, [host, conversationId, reveal]);
   useEffect(() => {
-    const log = page.current?.querySelector('[role=log]');
+    const log = area.current?.querySelector('[role=log]');
     if (!log) return;
     const keep = () => {
-      const { place: before, ...rest } = keptOf(host, conversationId);
+      const kept = keptOf(host, conversationId);
       const place = isAway ? placeIn(log, shown.current) : undefined;
-      if (place || before) host.keep(place ? { ...rest, place } : rest);
+      if (place || placeOf(kept, column)) host.keep(withPlace(kept, place, column));
     };
     keep();
     if (!isAway) return;
     log.addEventListener('scrollend', keep);
     return () => log.removeEventListener('scrollend', keep);
-  }, [host, conversationId, page, isAway]);
+  }, [host, conversationId, area, column, isAway]);
+}
+
+function placeOf({ place, places }: ChatPageState, column: string | undefined): ReadingPlace | undefined {
+  return column === undefined ? place : places?.[column];
+}
+
+function withPlace(
+  kept: ChatPageState,
+  place: ReadingPlace | undefined,
+  column: string | undefined,
+): ChatPageState {
+  if (column === undefined) {
+    const { place: _before, ...rest } = kept;
+    return place ? { ...rest, place } : rest;
+  }
+  const { places: { [column]: _before, ...others } = {}, ...rest } = kept;
+  return { ...rest, places: place ? { ...others, [column]: place } : others };
 }
 
 function placeIn(log: Element, turns: readonly PageTurn[]): ReadingPlace | undefined {

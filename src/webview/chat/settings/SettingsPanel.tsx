@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ChatFrame } from '../../../protocol/chat.ts';
 import { Button, Icon } from '../../shared/Button.tsx';
@@ -14,12 +15,14 @@ const firstSettings = settingNames.slice(0, settingNames.indexOf('maxTokens') + 
 const moreSettings = settingNames.slice(firstSettings.length);
 
 interface SettingsPanelProps {
-  frame: ChatFrame;
+  frame: Pick<ChatFrame, 'settings' | 'presets' | 'refused'>;
+  /** Above the fields, e.g. to whom they apply. */
+  head?: ComponentChildren;
   /** Escape inside. */
   onClose: () => void;
 }
 
-export function SettingsPanel({ frame, onClose }: SettingsPanelProps) {
+export function SettingsPanel({ frame, head, onClose }: SettingsPanelProps) {
   const { settings, presets, refused } = frame;
   const { draft, errors, type, reset } = useSettingsDraft(settings);
   const refusals = new Map(refused.map(({ setting, text }) => [setting, text]));
@@ -45,6 +48,7 @@ export function SettingsPanel({ frame, onClose }: SettingsPanelProps) {
   );
   return (
     <section class="settings" id="settings" aria-label={t('Settings')} onKeyDown={press}>
+      {head}
       <div class="settings-head">
         <PresetField presets={presets} hasSettings={countSet(settings) > 0} onNone={reset} />
         <Button onClick={reset}>{t('Reset')}</Button>

@@ -2,8 +2,8 @@ import type { PageAnswer, PageExchange, PageTurn } from '../../../protocol/chat.
 import { memo } from '../../shared/memo.tsx';
 import { Notice } from '../../shared/Notice.tsx';
 import { Figures } from '../exchange/Figures.tsx';
-import type { EditActions } from '../useEdits.ts';
-import { Waiting } from '../waiting/Waiting.tsx';
+import type { TurnEditing } from '../useEdits.ts';
+import { Waiting, WaitingLine } from '../waiting/Waiting.tsx';
 import { AnswerActions } from './AnswerActions.tsx';
 import { AnswerAlert } from './AnswerAlert.tsx';
 import { AnswerText } from './AnswerText.tsx';
@@ -19,12 +19,13 @@ interface AnswerTurnProps {
   isLast: boolean;
   /** The turn above. */
   question: PageTurn | undefined;
-  editing: EditActions;
+  editing: TurnEditing;
   showSettings: () => void;
 }
 
 export const AnswerTurn = memo<AnswerTurnProps>((props) => {
   const { turn, place, exchange, isStreaming, isLast, question, editing, showSettings } = props;
+  const inLine = place.column?.inLine;
   return (
     <article
       class={`turn answer-turn${isLast ? ' last' : ''}`}
@@ -40,7 +41,8 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
       </header>
       {turn.reasoning !== '' && <Reasoning turn={turn} isLive={isStreaming && turn.text === ''} />}
       {turn.text !== '' && <AnswerText turn={turn} isStreaming={isStreaming} />}
-      {isStreaming && <Waiting />}
+      {isStreaming &&
+        (inLine === undefined ? <Waiting turn={turn.id} /> : <WaitingLine icon="watch" text={inLine} />)}
       {turn.alert && (
         <AnswerAlert
           turn={turn.id}
@@ -56,7 +58,7 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
           {withCode(turn.notice)}
         </Notice>
       )}
-      {!isStreaming && <Figures turn={turn} exchange={exchange} />}
+      {!isStreaming && !place.column?.isHidden && <Figures turn={turn} exchange={exchange} />}
       <footer class="row answer-foot">
         {!isStreaming && <AnswerActions turn={turn} place={place} />}
         {turn.siblings.count > 1 && <SiblingPicker turn={turn} place={place} />}

@@ -4,13 +4,19 @@ import { Button } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import type { ChatModel } from '../chatModel.ts';
 import type { FollowEnd } from '../scrolling/useFollowEnd.ts';
-import type { EditActions, Edits } from '../useEdits.ts';
+import { type EditActions, type Edits, useTurnEditing } from '../useEdits.ts';
 import { AnswerTurn } from './AnswerTurn.tsx';
-import type { PickMemory } from './turnContext.ts';
+import type { ColumnPlace, PickMemory } from './turnContext.ts';
 import { UserTurn } from './UserTurn.tsx';
 
-interface TranscriptProps {
-  frame: ChatFrame;
+interface TranscriptProps extends Pick<ChatFrame, 'model' | 'streaming' | 'sendWith'> {
+  /** The chat's id. */
+  chat: string;
+  /** What screen readers call it. */
+  label: string;
+  isReadOnly: boolean;
+  /** Something streams, here or in another column. */
+  isAnyStreaming: boolean;
   turns: readonly PageTurn[];
   exchanges: ChatModel['exchanges'];
   edits: Edits;
@@ -19,19 +25,23 @@ interface TranscriptProps {
   /** A turn was sent again. */
   onSent: () => void;
   showSettings: () => void;
+  column?: ColumnPlace;
 }
 
 export function Transcript(props: TranscriptProps) {
-  const { frame, turns, exchanges, edits, editing, follow, onSent, showSettings } = props;
+  const { chat, model, streaming, sendWith, isReadOnly, isAnyStreaming, column } = props;
+  const { turns, exchanges, edits, follow, onSent, showSettings } = props;
+  const editing = useTurnEditing(props.editing);
   const last = turns.at(-1)?.id;
-  const isStreaming = frame.streaming !== undefined;
-  const canChange = !isStreaming && frame.readOnly === undefined;
-  const isBusy = !canChange || frame.model.gone !== undefined;
-  const chat = frame.conversationId;
+  const isWritable = !isReadOnly && !column?.isHidden;
+  const canChange = streaming === undefined && isWritable;
+  const canEdit = !isAnyStreaming && isWritable;
+  const isBusy = streaming !== undefined || isReadOnly || model.gone !== undefined;
+  const canSelect = !isAnyStreaming && !column?.isHidden;
   const picked = useRef<PickMemory['current']>(undefined) as PickMemory;
   const place = useMemo(
-    () => ({ chat, canChange, isBusy, canSelect: !isStreaming, picked }),
-    [chat, canChange, isBusy, isStreaming],
+    () => ({ chat, canChange, canEdit, isBusy, canSelect, picked, ...(column && { column }) }),
+    [chat, canChange, canEdit, isBusy, canSelect, column],
   );
   return (
     <div class="transcript-frame">
@@ -39,14 +49,14 @@ export function Transcript(props: TranscriptProps) {
       <div
         class="transcript"
         role="log"
-        aria-label={t('Conversation')}
+        aria-label={props.label}
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scroll areas must be reachable by keyboard
         tabIndex={0}
         ref={follow.region}
       >
         <div class="turns">
-          {turns.length === 0 && <EmptyChat frame={frame} />}
+          {turns.length === 0 && <EmptyChat model={model} />}
           {turns.map((turn, at) =>
             turn.role === 'user' ? (
               <UserTurn
@@ -54,7 +64,7 @@ export function Transcript(props: TranscriptProps) {
                 turn={turn}
                 place={place}
                 isLast={turn.id === last}
-                sendWith={frame.sendWith}
+                sendWith={sendWith}
                 edit={edits.get(turn.id)}
                 editing={editing}
                 onSent={onSent}
@@ -65,7 +75,7 @@ export function Transcript(props: TranscriptProps) {
                 turn={turn}
                 place={place}
                 exchange={exchanges.get(turn.id)}
-                isStreaming={turn.id === frame.streaming}
+                isStreaming={turn.id === streaming}
                 isLast={turn.id === last}
                 question={turns[at - 1]}
                 editing={editing}
@@ -84,8 +94,8 @@ export function Transcript(props: TranscriptProps) {
   );
 }
 
-function EmptyChat({ frame }: { frame: ChatFrame }) {
-  const { name, description, warning } = frame.model;
+function EmptyChat({ model }: Pick<ChatFrame, 'model'>) {
+  const { name, description, warning } = model;
   return (
     <div class="empty muted">
       <p class="empty-title">{t('Ask {0} something.', name)}</p>

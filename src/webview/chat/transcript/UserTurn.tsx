@@ -7,7 +7,7 @@ import { memo } from '../../shared/memo.tsx';
 import { usePost } from '../../shared/post.ts';
 import { textDirection } from '../../shared/textDirection.ts';
 import { SentChips } from '../attachments/SentChips.tsx';
-import type { EditActions } from '../useEdits.ts';
+import type { TurnEditing } from '../useEdits.ts';
 import { EditField } from './EditField.tsx';
 import { SiblingPicker } from './SiblingPicker.tsx';
 import { type TurnPlace, turnContext } from './turnContext.ts';
@@ -18,7 +18,7 @@ interface UserTurnProps {
   isLast: boolean;
   sendWith: ChatFrame['sendWith'];
   edit: EditDraft | undefined;
-  editing: EditActions;
+  editing: TurnEditing;
   onSent: () => void;
 }
 
@@ -45,15 +45,15 @@ export const UserTurn = memo<UserTurnProps>((props) => {
         {!isOpen && (
           <div class="row tight turn-actions">
             {/* Its answers were deleted, or it alone went into a new chat. */}
-            {isLast && (
+            {isLast && !place.column?.isHidden && (
               <IconButton
                 label={t('Regenerate')}
                 icon="refresh"
-                disabled={place.isBusy}
+                disabled={place.isBusy || !place.canEdit}
                 onClick={() => send(turn.text)}
               />
             )}
-            {place.canChange && (
+            {place.canEdit && (
               <IconButton
                 label={t('Edit')}
                 icon="edit"
@@ -69,7 +69,7 @@ export const UserTurn = memo<UserTurnProps>((props) => {
         <EditField
           text={edit.text}
           sendWith={sendWith}
-          isBusy={place.isBusy}
+          isBusy={place.isBusy || !place.canEdit}
           hasFiles={turn.attachments !== undefined}
           takesFocus={() => editing.takesFocus(turn.id)}
           onType={(text) => editing.type(turn.id, text)}
@@ -90,13 +90,15 @@ export const UserTurn = memo<UserTurnProps>((props) => {
   );
 });
 
-/** Moves the focus from a closed field to the button that opened it, unless it is elsewhere by now. */
+/** Moves the focus from a closed field to the button that opened it, unless it is elsewhere. */
 function useFocusBack(article: { current: HTMLElement | null }, isOpen: boolean): void {
   const wasOpen = useRef(isOpen);
+  // Before the field is gone. Another transcript may show the turn, too.
+  const hadFocus = article.current?.contains(document.activeElement) ?? false;
   useLayoutEffect(() => {
     const isClosed = wasOpen.current && !isOpen;
     wasOpen.current = isOpen;
-    if (!isClosed || document.activeElement !== document.body) return;
+    if (!isClosed || !hadFocus || document.activeElement !== document.body) return;
     article.current?.querySelector<HTMLElement>('[data-unfolds]')?.focus({ preventScroll: true });
   }, [isOpen]);
 }

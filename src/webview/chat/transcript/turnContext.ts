@@ -13,15 +13,28 @@ export interface TurnPlace {
   chat: string;
   /** No answer is streaming, and the chat is writable. */
   canChange: boolean;
+  /** A question can be edited: nothing streams anywhere, and the chat is writable. */
+  canEdit: boolean;
   /** No answer can be requested now from the chat's own model. */
   isBusy: boolean;
   /** Another sibling can be shown, even if nothing can be requested. */
   canSelect: boolean;
   picked: PickMemory;
+  /** Present in a column of a comparison. */
+  column?: ColumnPlace;
+}
+
+export interface ColumnPlace {
+  /** Which model answered is hidden, and so is everything that might tell. */
+  isHidden: boolean;
+  /** Says that the answer is not asked for yet. */
+  inLine: string | undefined;
+  /** Turns that other columns have too. */
+  shared: ReadonlySet<string>;
 }
 
 /** For `data-vscode-context`: VS Code picks the menu items by it and passes it to the chosen command. */
-export function turnContext({ role, id }: PageTurn, { chat, canChange }: TurnPlace): string {
-  const webviewSection = role === 'user' ? 'question' : 'answer';
+export function turnContext({ role, id }: PageTurn, { chat, canChange, column }: TurnPlace): string {
+  const webviewSection = column?.isHidden ? 'hidden' : role === 'user' ? 'question' : 'answer';
   return JSON.stringify({ webviewSection, turn: id, chat, canChange });
 }

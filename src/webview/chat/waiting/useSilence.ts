@@ -4,8 +4,8 @@ import { nextChangeMs, type Silence } from './waitingText.ts';
 
 /** Where the silence of the streaming answer is measured. */
 export interface SilenceSource {
-  /** `undefined` if nothing streams. */
-  silence(): Silence | undefined;
+  /** Of this answer, or else the longest one; `undefined` if it doesn't stream, or nothing does. */
+  silence(turn?: string): Silence | undefined;
   /** Calls `listener` when a silence begins or is broken, until the returned function is called. */
   onSilence(listener: () => void): () => void;
   /** The clock it goes by, in ms. */
@@ -18,14 +18,17 @@ export const SilenceContext = createContext<SilenceSource>({
   now: () => 0,
 });
 
-/** Returns `text` of the current silence as seconds pass; `undefined` if nothing streams. Renders only when it changes. */
-export function useSilence(text: (silence: Silence, now: number) => string | undefined): string | undefined {
+/** Returns `text` of an answer's silence as seconds pass; `undefined` if nothing streams. Renders only when it changes. */
+export function useSilence(
+  text: (silence: Silence, now: number) => string | undefined,
+  turn?: string,
+): string | undefined {
   const source = useContext(SilenceContext);
   const [shown, setShown] = useState<string | undefined>(undefined);
   useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const tell = () => {
-      const silence = source.silence();
+      const silence = source.silence(turn);
       const now = source.now();
       setShown(silence && text(silence, now));
       return silence && nextChangeMs(silence, now);
@@ -41,6 +44,6 @@ export function useSilence(text: (silence: Silence, now: number) => string | und
       stop();
       clearTimeout(timer);
     };
-  }, [source, text]);
+  }, [source, text, turn]);
   return shown;
 }

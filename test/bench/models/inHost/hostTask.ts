@@ -1,14 +1,10 @@
-/** What the extension host is to measure, and where. Passed as JSON in the environment variable `taskVariable`. */
-export interface HostTask {
-  url: string;
-  changeUrl: string;
-  apiKey: string;
-  rounds: number;
-  /** The file for the `HostTimes`, as JSON. */
-  resultFile: string;
-}
+import type { HostPlace } from '../../harness/hostPlace.ts';
 
-export const taskVariable = 'HOSTED_MODELS_BENCH_TASK';
+/** What the extension host is to measure, and where. */
+export interface HostTask extends HostPlace {
+  changeUrl: string;
+  rounds: number;
+}
 
 /** The longest time, in milliseconds, for which the event loop was blocked. */
 export interface Hold {

@@ -1,4 +1,4 @@
-// VS Code runs this in its extension host, bundled; see `runInHost.ts`.
+// VS Code runs this in its extension host, bundled; see `harness/runInHost.ts`.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Node } from '../../../../src/ui/models/view/modelNodes.ts';
 import { median } from '../../harness/figures.ts';
-import { type HostTask, type HostTimes, taskVariable } from './hostTask.ts';
+import { taskVariable } from '../../harness/hostPlace.ts';
+import type { HostTask, HostTimes } from './hostTask.ts';
 import { longestHold } from './loopHold.ts';
 import { openTimedWindow, type TimedWindow } from './timedWindow.ts';
 

@@ -5,6 +5,7 @@ import { Connections } from '../../../../src/ui/connections/connections.ts';
 import { KeyStore } from '../../../../src/ui/connections/keyStore.ts';
 import { ServiceClients } from '../../../../src/ui/connections/serviceClients.ts';
 import { Catalogs } from '../../../../src/ui/models/catalogs.ts';
+import { OfferedModels } from '../../../../src/ui/models/offeredModels.ts';
 import { PendingDeletions } from '../../../../src/ui/models/pendingDeletions.ts';
 import { ModelLooks } from '../../../../src/ui/models/view/modelLooks.ts';
 import type { Node } from '../../../../src/ui/models/view/modelNodes.ts';
@@ -40,7 +41,13 @@ export function openTimedWindow({ url, apiKey }: HostTask, folder: string): Time
   const stored = (name: string) => path.join(folder, name);
   const catalogs = new Catalogs({ connections, clients, pending, stored, log });
   const looks = new ModelLooks(new Memory());
-  const tree = new ModelsTree({ connections, catalogs, pending, looks });
+  const tree = new ModelsTree({
+    connections,
+    catalogs,
+    pending,
+    looks,
+    offered: new OfferedModels(connections),
+  });
   const [connection] = connections.all;
   if (!connection) throw new Error('The service is no connection.');
 

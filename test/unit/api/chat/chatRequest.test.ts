@@ -57,7 +57,12 @@ describe('A chat request', () => {
               { type: 'image', url: 'data:,' },
             ],
           },
-          { role: 'assistant', content: '', toolCalls: [{ id: 'c', name: 'f', arguments: '{}' }] },
+          {
+            role: 'assistant',
+            content: '',
+            reasoning: 'why',
+            toolCalls: [{ id: 'c', name: 'f', arguments: '{}' }],
+          },
           { role: 'tool', content: 'r', toolCallId: 'c' },
         ],
         temperature: 0,
@@ -87,6 +92,7 @@ describe('A chat request', () => {
           {
             role: 'assistant',
             content: '',
+            reasoning_content: 'why',
             tool_calls: [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }],
           },
           { role: 'tool', content: 'r', tool_call_id: 'c' },

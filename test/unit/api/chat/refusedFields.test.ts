@@ -217,5 +217,63 @@ describe('A field that a service refuses', () => {
         assert.deepEqual(await ask(client(), { topP: 0.5, seed: 1 }), ['top_p'], message);
       }
     });
+
+    describe('that are the tools', () => {
+      const tools = [{ name: 'read', description: 'Reads.' }];
+      const refuse = (error: object, status = 400) =>
+        service.fail({ on: chatRoute, kind: 'status', status, body: { error }, times: 1 });
+
+      it('are read from the messages of other servers, and left out with the choice among them', async () => {
+        const messages = [
+          '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+          'tool_choice="required" requires --tool-call-parser to be set',
+          'tools param requires --jinja flag',
+          'registry.ollama.ai/library/gemma:2b does not support tools',
+          '`tool calling` is not supported with this model',
+          'Function calling is not enabled for this model',
+          'This model does not support function calling.',
+          "litellm.UnsupportedParamsError: mini does not support parameters: ['tools'], for model=mini.",
+        ];
+        for (const message of messages) {
+          refuse({ message });
+          const one = client();
+          assert.deepEqual(
+            await ask(one, { tools, toolChoice: 'required' }),
+            ['tools', 'tool_choice'],
+            message,
+          );
+          assert.deepEqual(fieldsSent().at(-1)?.sort(), ['stream', 'stream_options'], message);
+          assert.deepEqual(one.refusedFields(model), ['tools'], message);
+        }
+      });
+
+      it('are kept if only the choice among them is refused', async () => {
+        refuse({ message: "This model does not support tool choice 'required'", param: 'tool_choice' });
+        const one = client();
+        await ask(one, { tools, toolChoice: 'required' }).catch(() => undefined);
+        assert.ok(!one.refusedFields(model).includes('tools'));
+      });
+
+      it('are read even if the refusal says which field it is about', async () => {
+        refuse({ message: '`tool calling` is not supported with this model', param: 'tools' });
+        assert.deepEqual(await ask(client(), { tools }), ['tools']);
+      });
+
+      it('are kept if only one of them is wrong, or the request has none', async () => {
+        const schema = "Invalid schema for function 'read': this does not support tools without properties";
+        refuse({ message: schema, param: 'tools[0].function.parameters' });
+        const one = client();
+        assert.equal((await failure(ask(one, { tools }))).kind, 'badRequest');
+        service.fail({
+          on: chatRoute,
+          kind: 'status',
+          status: 400,
+          body: { error: { message: 'This model does not support tools', param: 'messages' } },
+          times: 1,
+        });
+        assert.equal((await failure(ask(one))).kind, 'badRequest');
+        assert.deepEqual(one.refusedFields(model), []);
+      });
+    });
   });
 });

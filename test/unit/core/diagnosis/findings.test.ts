@@ -11,6 +11,7 @@ import {
   lora,
   lost,
   refusal,
+  type Script,
   type StreamScript,
   streaming,
   usage,
@@ -156,6 +157,67 @@ describe('A diagnosis of an endpoint', () => {
   });
 });
 
+describe('A diagnosis of VS Code’s chat', () => {
+  async function chatOf(script: Script) {
+    const { diagnosis } = await diagnose({ added: ['tone', 'llama'], ...script });
+    return { ...done(diagnosis, 'vscodeChat'), diagnosis };
+  }
+
+  it('counts the models that were added, and finds all of them', async () => {
+    const { outcome, facts } = await chatOf({});
+    assert.deepEqual([outcome, facts], ['ok', { added: 2, missing: [], isLate: false }]);
+  });
+
+  for (const [because, script] of [
+    ['notInService', { added: ['gone'], offered: [] }],
+    ['notInService', { added: ['gone'] }],
+    ['leftOut', { added: ['tone'] }],
+    ['notRefreshed', { added: ['tone'], offered: [] }],
+    ['unknown', { added: ['gone'], offered: [], client: { listLoras: failing(refusal('server', 500)) } }],
+    ['leftOut', { added: ['tone'], client: { listLoras: failing(refusal('unauthorized', 401)) } }],
+    [
+      'unknown',
+      {
+        added: ['gone'],
+        offered: [],
+        client: {
+          listBaseModels: async (options) => {
+            options?.onSkipped?.({}, 'no name');
+            return [];
+          },
+        },
+      },
+    ],
+  ] as [string, Script][]) {
+    it(`names one that VS Code does not list: ${because}, ${JSON.stringify(script)}`, async () => {
+      const { outcome, facts } = await chatOf({ ...script, inVscode: [] });
+      assert.deepEqual([outcome, facts.missing], ['warning', [{ name: script.added?.[0], because }]]);
+    });
+  }
+
+  it('does not call a model missing that VS Code still lists', async () => {
+    const { outcome, facts } = await chatOf({ added: ['gone'], offered: ['gone'] });
+    assert.deepEqual([outcome, facts.missing], ['ok', []]);
+  });
+
+  it('hides no name that it says', async () => {
+    const { diagnosis } = await chatOf({ inVscode: ['tone'] });
+    assert.deepEqual(diagnosis.hiddenNames, ['old']);
+  });
+
+  it('hides the names that are too many to say', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `model-${index}`);
+    const listLoras = answering(names.map((name) => lora(name)));
+    const { diagnosis } = await chatOf({ added: names, inVscode: [], client: { listLoras } });
+    assert.deepEqual(diagnosis.hiddenNames, ['model-10', 'model-11', 'llama']);
+  });
+
+  it('says that VS Code did not answer in time', async () => {
+    const { outcome, facts } = await chatOf({ inVscode: 'late' });
+    assert.deepEqual([outcome, facts], ['warning', { added: 2, missing: [], isLate: true }]);
+  });
+});
+
 describe('The verdict of a diagnosis', () => {
   async function verdict(script: Parameters<typeof diagnose>[0]) {
     const { diagnosis } = await diagnose(script);
@@ -188,6 +250,7 @@ describe('The verdict of a diagnosis', () => {
   it('is a remark if everything works but something is worth mentioning', async () => {
     const streamChat = streaming({ events: [text, finish] });
     assert.equal(await verdict({ client: { streamChat } }), 'remark chat');
+    assert.equal(await verdict({ added: ['tone'], inVscode: [] }), 'remark vscodeChat');
   });
 
   it('is that it was stopped, unless there was a fault before', async () => {

@@ -5,8 +5,8 @@ import { certificate, day, diagnose, done, failing, found, lora, lost, outline, 
 const proxied: ProxyDecision = { isProxied: true, reason: 'setting', proxy: 'proxy.acme.example:3128' };
 
 describe('The steps of a diagnosis', () => {
-  it('go from near to far, and end with the chat', async () => {
-    const { diagnosis, asked, announced } = await diagnose();
+  it('go from near to far, and end with VS Code’s chat', async () => {
+    const { diagnosis, asked, announced } = await diagnose({ added: ['tone'] });
     assert.deepEqual(outline(diagnosis.steps), [
       'place ok',
       'address ok',
@@ -20,6 +20,7 @@ describe('The steps of a diagnosis', () => {
       'listBaseModels ok',
       'getBaseModel ok',
       'chat ok',
+      'vscodeChat ok',
     ]);
     assert.deepEqual(
       announced,
@@ -32,6 +33,7 @@ describe('The steps of a diagnosis', () => {
       'getBaseModel',
       'chooseModel',
       'streamChat',
+      'listed',
     ]);
   });
 
@@ -124,6 +126,7 @@ describe('After a failure, a diagnosis skips what would fail for the same reason
       'listBaseModels skipped: noKey',
       'getBaseModel skipped: noKey',
       'chat skipped: noKey',
+      'vscodeChat skipped: noneAdded',
     ]);
     assert.deepEqual(asked, ['lookup', 'connect', 'handshake']);
   });
@@ -160,6 +163,7 @@ describe('After a failure, a diagnosis skips what would fail for the same reason
       'listBaseModels skipped: unreachable',
       'getBaseModel skipped: unreachable',
       'chat skipped: unreachable',
+      'vscodeChat skipped: noneAdded',
     ]);
   });
 
@@ -175,7 +179,18 @@ describe('After a failure, a diagnosis skips what would fail for the same reason
       'listLoras failed',
       'getLora skipped: refusedKey',
     ]);
-    assert.equal(outline(diagnosis.steps).at(-1), 'chat skipped: refusedKey');
+    assert.equal(outline(diagnosis.steps).at(-2), 'chat skipped: refusedKey');
+  });
+
+  it('but not VS Code’s chat, which needs no service', async () => {
+    for (const script of [
+      { parts: { key: async () => ({ source: undefined, headers: 0 }) } },
+      { parts: direct, probes: { lookup: lost('ENOTFOUND') } },
+      { client: { listLoras: failing(refusal('unauthorized', 401)) } },
+    ]) {
+      const { diagnosis } = await diagnose({ ...script, added: ['tone'] });
+      assert.equal(outline(diagnosis.steps).at(-1), 'vscodeChat ok');
+    }
   });
 
   it('only the LoRA if just the list of LoRAs is broken or empty', async () => {
@@ -190,6 +205,7 @@ describe('After a failure, a diagnosis skips what would fail for the same reason
         'listBaseModels ok',
         'getBaseModel ok',
         'chat ok',
+        'vscodeChat skipped: noneAdded',
       ]);
     }
     const empty = await diagnose({ client: { listLoras: async () => [] } });
@@ -201,10 +217,10 @@ describe('After a failure, a diagnosis skips what would fail for the same reason
 
   it('the chat if there is no model, or if none is wanted', async () => {
     const none = await diagnose({ client: { listLoras: async () => [], listBaseModels: async () => [] } });
-    assert.equal(outline(none.diagnosis.steps).at(-1), 'chat skipped: noModel');
+    assert.equal(outline(none.diagnosis.steps).at(-2), 'chat skipped: noModel');
     assert.ok(!none.asked.includes('chooseModel'));
     const unwanted = await diagnose({ parts: { chooseModel: async () => 'none' } });
-    assert.equal(outline(unwanted.diagnosis.steps).at(-1), 'chat skipped: notWanted');
+    assert.equal(outline(unwanted.diagnosis.steps).at(-2), 'chat skipped: notWanted');
     assert.ok(!unwanted.asked.includes('streamChat'));
   });
 });
@@ -228,14 +244,21 @@ describe('Stopping a diagnosis', () => {
       'listBaseModels skipped: stopped',
       'getBaseModel skipped: stopped',
       'chat skipped: stopped',
+      'vscodeChat skipped: stopped',
     ]);
     assert.deepEqual(diagnosis.hiddenNames, ['old', 'tone']);
   });
 
   it('also happens when the person cancels the choice of a model', async () => {
-    const { diagnosis, asked } = await diagnose({ parts: { chooseModel: async () => undefined } });
-    assert.equal(outline(diagnosis.steps).at(-1), 'chat skipped: stopped');
-    assert.ok(!asked.includes('streamChat'));
+    const { diagnosis, asked } = await diagnose({
+      parts: { chooseModel: async () => undefined },
+      added: ['tone'],
+    });
+    assert.deepEqual(outline(diagnosis.steps).slice(-2), [
+      'chat skipped: stopped',
+      'vscodeChat skipped: stopped',
+    ]);
+    assert.ok(!asked.includes('streamChat') && !asked.includes('listed'));
   });
 
   it('does not hide a bug of our own', async () => {

@@ -35,6 +35,12 @@ export interface Script {
   parts?: Partial<DiagnosisOptions>;
   probes?: Partial<DiagnosisOptions['probes']>;
   client?: Partial<DiagnosisOptions['client']>;
+  /** Added to VS Code's chat; default: none. */
+  added?: readonly string[];
+  /** Listed by VS Code; default: all that were added. */
+  inVscode?: readonly string[] | 'late';
+  /** Given to VS Code by the extension; default: all that were added. */
+  offered?: readonly string[];
 }
 
 export interface Run {
@@ -46,7 +52,14 @@ export interface Run {
 }
 
 /** A diagnosis of a service without faults, except for what the script says. */
-export async function diagnose({ parts = {}, probes = {}, client = {} }: Script = {}): Promise<Run> {
+export async function diagnose({
+  parts = {},
+  probes = {},
+  client = {},
+  added = [],
+  inVscode = added,
+  offered = added,
+}: Script = {}): Promise<Run> {
   const asked: string[] = [];
   const announced: StepName[] = [];
   const noting = <A extends unknown[], R>(name: string, action: (...args: A) => R) => {
@@ -71,6 +84,11 @@ export async function diagnose({ parts = {}, probes = {}, client = {} }: Script 
     key: async () => ({ source: 'store', headers: 0 }),
     chosen: undefined,
     chooseModel: noting('chooseModel', async () => ({ model: 'tone' })),
+    vscodeChat: {
+      added,
+      listed: noting('listed', async () => (inVscode === 'late' ? undefined : new Set(inVscode))),
+      isOffered: (name) => offered.includes(name),
+    },
     signal: new AbortController().signal,
     onWait: () => undefined,
     now: () => time,

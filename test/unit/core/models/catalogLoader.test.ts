@@ -36,6 +36,32 @@ describe('Loading a catalog', () => {
     assert.equal(seen.at(-1)?.loadedAt, 5000);
   });
 
+  it('shows the list from the last time without a request', async () => {
+    const { loader, names, source } = startLoader(fromDisk);
+    await loader.showKept();
+    assert.deepEqual(
+      [loader.catalog.state, loader.catalog.isKept, loader.catalog.loadedAt],
+      ['idle', true, 100],
+    );
+    assert.deepEqual(names(), ['kept']);
+    assert.equal(source.asked.length, 0);
+  });
+
+  it('never shows the list from the last time in place of a newer one', async () => {
+    const { loader, names, source, disk } = startLoader(fromDisk);
+    const done = loader.refresh();
+    const slow = Promise.withResolvers<typeof fromDisk>();
+    disk.load = () => slow.promise;
+    const shown = loader.showKept();
+    await turnOfTheLoop();
+    source.answer(0, [lora('new')]);
+    await done;
+    slow.resolve(fromDisk);
+    await shown;
+    assert.deepEqual(names(), ['new']);
+    assert.equal(loader.catalog.isKept, false);
+  });
+
   it('runs only one refresh at a time', async () => {
     const { loader, source } = startLoader();
     const both = Promise.all([loader.refresh(), loader.refresh()]);
@@ -149,5 +175,69 @@ describe('Loading a catalog', () => {
     source.answer(0, []);
     await done;
     assert.equal(loader.catalog.skipped, 0);
+  });
+});
+
+describe('Showing the kept list of a catalog', () => {
+  it('shows it at once, and sends nothing', async () => {
+    const { loader, names, source, seen, disk } = startLoader(fromDisk);
+    await loader.showKept();
+    assert.deepEqual(names(), ['kept']);
+    const { state, isKept, loadedAt } = loader.catalog;
+    assert.deepEqual({ state, isKept, loadedAt }, { state: 'idle', isKept: true, loadedAt: 100 });
+    assert.equal(seen.length, 1);
+    assert.equal(source.asked.length, 0);
+    assert.deepEqual(disk.saved, []);
+  });
+
+  it('reads it once, however often it is asked', async () => {
+    const { loader, names, seen } = startLoader(fromDisk);
+    await Promise.all([loader.showKept(), loader.showKept()]);
+    await loader.showKept();
+    assert.deepEqual(names(), ['kept']);
+    assert.equal(seen.length, 1);
+  });
+
+  it('leaves everything as it is if there is none', async () => {
+    const { loader, seen } = startLoader();
+    await loader.showKept();
+    assert.equal(loader.catalog.loadedAt, undefined);
+    assert.equal(seen.length, 0);
+  });
+
+  it('disturbs no refresh that runs, and doesn’t wait for its answer', async () => {
+    const { loader, source, names } = startLoader(fromDisk);
+    const refreshed = loader.refresh();
+    await loader.showKept();
+    assert.deepEqual(names(), ['kept']);
+    await turnOfTheLoop();
+    assert.equal(loader.catalog.state, 'loading');
+    source.answer(0, [lora('new')]);
+    await refreshed;
+    await loader.showKept();
+    assert.deepEqual(names(), ['new']);
+    assert.equal(loader.catalog.isKept, false);
+  });
+
+  it('is no reason to leave out the refresh after it', async () => {
+    const { loader, source, names } = startLoader(fromDisk);
+    await loader.showKept();
+    const refreshed = loader.refreshIfOlder(60_000);
+    await turnOfTheLoop();
+    source.answer(0, [lora('new')]);
+    await refreshed;
+    assert.deepEqual(names(), ['new']);
+  });
+
+  it('brings nothing back that a reset forgot, before or meanwhile', async () => {
+    const before = startLoader(fromDisk);
+    before.loader.reset({ forget: true });
+    await before.loader.showKept();
+    assert.deepEqual(before.names(), []);
+    const meanwhile = startLoader(fromDisk);
+    const shown = meanwhile.loader.showKept();
+    meanwhile.loader.reset({ forget: true });
+    await shown;
+    assert.deepEqual(meanwhile.names(), []);
   });
 });

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import type { ChatToPage } from '../../../../src/protocol/chat.ts';
-import { emptyChat, lastOwnText, reduceChat, shownTurns } from '../../../../src/webview/chat/chatModel.ts';
-import { answer, frame, own, streamingAnswer } from '../../../page/samples.ts';
+import type { CompareFrame, CompareToPage } from '../../../../src/protocol/compare.ts';
+import {
+  type ChatModel,
+  emptyChat,
+  lastOwnText,
+  reduceChat,
+  shownTurns,
+} from '../../../../src/webview/chat/chatModel.ts';
+import { column, compareFrame } from '../../../page/compareSamples.ts';
+import { answer, exchange, frame, own, streamingAnswer } from '../../../page/samples.ts';
 
 const snapshot: ChatToPage = {
   type: 'snapshot',
@@ -10,7 +18,8 @@ const snapshot: ChatToPage = {
   turns: [own('u1', 'Hello'), streamingAnswer('a1')],
 };
 
-const replay = (...messages: ChatToPage[]) => messages.reduce(reduceChat, emptyChat);
+const replay = (...messages: ChatToPage[]) =>
+  messages.reduce<ChatModel>((model, message) => reduceChat(model, message), emptyChat);
 const append = (seq: number, text: string): ChatToPage => ({
   type: 'append',
   seq,
@@ -30,6 +39,13 @@ describe('The chat page’s model', () => {
     const reveal = (seq: number): ChatToPage => ({ type: 'reveal', seq, turn: 'a1', words: ['x'] });
     assert.deepEqual(replay(snapshot, reveal(8)).revealed, { count: 1, turn: 'a1', words: ['x'] });
     assert.deepEqual(replay(snapshot, reveal(8), reveal(9)).revealed, { count: 2, turn: 'a1', words: ['x'] });
+  });
+
+  it('is filled each time the host says so, but not before there is a chat', () => {
+    const fill = (seq: number): ChatToPage => ({ type: 'fill', seq, text: 'Hi', note: 'From a link.' });
+    const filled = { text: 'Hi', note: 'From a link.' };
+    assert.deepEqual(replay(snapshot, fill(8), fill(9)).filled, { count: 2, ...filled });
+    assert.deepEqual(replay(fill(6), snapshot).filled, { count: 0, text: '', note: '' });
   });
 
   it('contains nothing before the first snapshot', () => {
@@ -107,5 +123,86 @@ describe('The chat page’s model', () => {
   it('finds the last own message', () => {
     assert.equal(lastOwnText([own('u1', 'one'), answer('a1'), own('u2', 'two'), answer('a2')]), 'two');
     assert.equal(lastOwnText([]), undefined);
+  });
+});
+
+describe('The model of a comparison', () => {
+  const streaming = (...turns: (string | undefined)[]) =>
+    compareFrame({ columns: turns.map((turn, at) => column(`c${at + 1}`, { streaming: turn })) });
+  const columns: CompareToPage = {
+    type: 'snapshot',
+    seq: 7,
+    frame: streaming('a1', 'a2'),
+    turns: [own('u1', 'Hello'), streamingAnswer('a1'), streamingAnswer('a2')],
+    paths: [
+      { column: 'c1', ids: ['u1', 'a1'] },
+      { column: 'c2', ids: ['u1', 'a2'] },
+    ],
+  };
+  const compare = (...messages: CompareToPage[]) =>
+    messages.reduce<ChatModel<CompareFrame>>((model, message) => reduceChat(model, message), emptyChat);
+
+  it('has a path for each column, and each turn once', () => {
+    const model = compare(columns);
+    assert.deepEqual(
+      [...model.paths],
+      [
+        ['c1', ['u1', 'a1']],
+        ['c2', ['u1', 'a2']],
+      ],
+    );
+    assert.deepEqual(model.ids, ['u1', 'a1', 'a2']);
+  });
+
+  it('replaces all paths at once', () => {
+    const paths = [{ column: 'c2', ids: ['u1', 'a2', 'u2'] }];
+    const model = compare(columns, { type: 'paths', seq: 8, paths });
+    assert.deepEqual([...model.paths], [['c2', ['u1', 'a2', 'u2']]]);
+    assert.deepEqual(model.ids, ['u1', 'a2', 'u2']);
+    assert.ok(model.turns.has('a1'));
+  });
+
+  it('adds text to the answer that it belongs to', () => {
+    const piece = (seq: number, turn: string, text: string): CompareToPage => ({
+      type: 'append',
+      seq,
+      turn,
+      text,
+      reasoning: '',
+    });
+    const { turns } = compare(
+      columns,
+      piece(8, 'a1', 'one'),
+      piece(9, 'a2', 'two'),
+      piece(10, 'a1', ' more'),
+    );
+    assert.deepEqual(
+      ['a1', 'a2'].map((id) => turns.get(id)?.text),
+      ['one more', 'two'],
+    );
+  });
+
+  it('forgets the requests behind all answers that stream again, and no others', () => {
+    const shown = (seq: number, turn: string): CompareToPage => ({
+      type: 'exchange',
+      seq,
+      turn,
+      exchange: exchange(),
+    });
+    const ended = compare(
+      { ...columns, frame: streaming(undefined, undefined) },
+      shown(8, 'a1'),
+      shown(9, 'a2'),
+    );
+    const { exchanges } = reduceChat(ended, { type: 'frame', seq: 10, frame: streaming(undefined, 'a2') });
+    assert.deepEqual([...exchanges.keys()], ['a1']);
+  });
+
+  it('announces the end of what streams in any column', () => {
+    const status = 'All 2 answers complete';
+    const ended = { ...streaming(undefined, undefined), status };
+    assert.equal(compare({ ...columns, frame: ended }).spoken, '');
+    assert.equal(compare({ ...columns, frame: { ...streaming(undefined, 'a2'), status } }).spoken, status);
+    assert.equal(compare(columns, { type: 'frame', seq: 8, frame: ended }).spoken, status);
   });
 });

@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict';
-import type { ChatToHost, ChatToPage } from '../../../../src/protocol/chat.ts';
+import type { ChatFrame, ChatToHost } from '../../../../src/protocol/chat.ts';
+import type { CompareFrame } from '../../../../src/protocol/compare.ts';
+import type { PageFrame, ToPage } from '../../../../src/webview/chat/chatModel.ts';
 import { ChatStore } from '../../../../src/webview/chat/chatStore.ts';
-import { frame, own, streamingAnswer } from '../../../page/samples.ts';
+import { column, compareFrame } from '../../../page/compareSamples.ts';
+import { frame, own, silence, streamingAnswer } from '../../../page/samples.ts';
 
-function startStore(tookMs = 0) {
+function startStore<F extends PageFrame = ChatFrame>(tookMs = 0) {
   const posted: ChatToHost[] = [];
   const frames: (() => void)[] = [];
-  let listener: (message: ChatToPage) => void = () => undefined;
+  let listener: (message: ToPage<F>) => void = () => undefined;
   let now = 0;
   const host = {
     post: (message: ChatToHost) => posted.push(message),
     kept: () => undefined,
     keep: () => undefined,
-    onMessage: (next: (message: ChatToPage) => void) => {
+    onMessage: (next: (message: ToPage<F>) => void) => {
       listener = next;
     },
   };
-  const store = new ChatStore(
+  const store = new ChatStore<F>(
     host,
     (callback) => frames.push(callback),
     () => now,
@@ -34,16 +37,16 @@ function startStore(tookMs = 0) {
   const spend = (ms: number) => {
     now += ms;
   };
-  return { store, posted, shown, paint, frames, spend, say: (message: ChatToPage) => listener(message) };
+  return { store, posted, shown, paint, frames, spend, say: (message: ToPage<F>) => listener(message) };
 }
 
-const snapshot = (streaming: string | undefined): ChatToPage => ({
+const snapshot = (streaming: string | undefined): ToPage<ChatFrame> => ({
   type: 'snapshot',
   seq: 0,
   frame: frame({ streaming }),
   turns: [own('u1', 'Hello'), streamingAnswer('a1')],
 });
-const append = (seq: number, text: string, reasoning = ''): ChatToPage => ({
+const append = (seq: number, text: string, reasoning = ''): ToPage<ChatFrame> => ({
   type: 'append',
   seq,
   turn: 'a1',
@@ -165,5 +168,71 @@ describe('The chat page’s store', () => {
     assert.deepEqual([shown.at(-1), grown], ['a', ['b']]);
     while (frames.length > 0) paint();
     assert.deepEqual(grown, ['b', 'c']);
+  });
+});
+
+describe('The store of a comparison', () => {
+  const columns = (changes: Parameters<typeof column>[1] = {}) =>
+    compareFrame({
+      columns: [column('c1', { streaming: 'a1', ...changes }), column('c2', { streaming: 'a2' })],
+    });
+  const start: ToPage<CompareFrame> = {
+    type: 'snapshot',
+    seq: 0,
+    frame: columns(),
+    turns: [own('u1', 'Hello'), streamingAnswer('a1', { text: '1' }), streamingAnswer('a2', { text: '2' })],
+    paths: [
+      { column: 'c1', ids: ['u1', 'a1'] },
+      { column: 'c2', ids: ['u1', 'a2'] },
+    ],
+  };
+  const piece = (seq: number, turn: string, text: string): ToPage<CompareFrame> => ({
+    type: 'append',
+    seq,
+    turn,
+    text,
+    reasoning: '',
+  });
+
+  it('tells each answer once a frame about its own text, and the page nothing', () => {
+    const { store, shown, paint, say } = startStore<CompareFrame>();
+    const grown: string[] = [];
+    say(start);
+    for (const turn of ['a1', 'a2']) store.onGrowth(turn, (added) => grown.push(`${turn}: ${added}`));
+    paint();
+    say(piece(1, 'a1', 'a'));
+    say(piece(2, 'a2', 'b'));
+    say(piece(3, 'a1', 'c'));
+    paint();
+    say(piece(4, 'a2', 'd'));
+    paint();
+    assert.deepEqual(grown, ['a1: ac', 'a2: b', 'a2: d']);
+    assert.deepEqual(shown, ['1']);
+  });
+
+  it('tells the page all if one of the answers can’t grow by itself', () => {
+    const { store, shown, paint, say } = startStore<CompareFrame>();
+    const grown: string[] = [];
+    say(start);
+    store.onGrowth('a1', (added) => grown.push(added));
+    paint();
+    say(piece(1, 'a1', 'a'));
+    say(piece(2, 'a2', 'b'));
+    paint();
+    assert.deepEqual([grown, shown], [[], ['1', '1a']]);
+  });
+
+  it('measures the silence of each answer, and knows the longest', () => {
+    const { store, say, spend } = startStore<CompareFrame>();
+    say({ ...start, frame: columns({ silence: silence({ model: 'one', ms: 3000 }) }) });
+    assert.deepEqual([store.silence('a1')?.since, store.silence('a2')?.since], [-3000, 0]);
+    assert.equal(store.silence()?.model, 'one');
+    spend(500);
+    say(piece(1, 'a1', 'a'));
+    assert.deepEqual([store.silence('a1')?.since, store.silence('a1')?.isStarted], [500, true]);
+    assert.deepEqual([store.silence('a2')?.since, store.silence('a2')?.isStarted], [0, false]);
+    assert.equal(store.silence()?.since, 0);
+    say({ type: 'frame', seq: 2, frame: compareFrame() });
+    assert.deepEqual([store.silence(), store.silence('a2')], [undefined, undefined]);
   });
 });

@@ -7,6 +7,8 @@ describe('What a page keeps', () => {
       conversationId: 'c',
       draft: 'x',
     });
+    assert.equal(readKept({ conversationId: 'c', draft: 'x', note: 'From a link.' })?.note, 'From a link.');
+    assert.equal(readKept({ conversationId: 'c', draft: 'x', note: 1 })?.note, undefined);
     const place = { turn: 'u1', above: -20 };
     assert.deepEqual(readKept({ conversationId: 'c', draft: '', place })?.place, place);
     for (const bad of [
@@ -18,6 +20,15 @@ describe('What a page keeps', () => {
     ]) {
       assert.equal(readKept({ conversationId: 'c', draft: '', place: bad })?.place, undefined);
     }
+    const places = { c1: place };
+    assert.deepEqual(readKept({ conversationId: 'c', draft: '', places, tab: 'c1' }), {
+      conversationId: 'c',
+      draft: '',
+      places,
+      tab: 'c1',
+    });
+    assert.equal(readKept({ conversationId: 'c', draft: '', places: { c1: 1 }, tab: 1 })?.places, undefined);
+    assert.equal(readKept({ conversationId: 'c', draft: '', tab: 1 })?.tab, undefined);
     for (const bad of [
       undefined,
       null,

@@ -5,7 +5,7 @@ import type { ChatRecord } from '../../../../../src/core/chats/disk/chatRecord.t
 import { knownChat, knownChatOf } from '../../../../../src/core/chats/disk/chatSummary.ts';
 import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
 import { newestLeaf, shownPath } from '../../../../../src/core/chats/tree/conversationTree.ts';
-import { answerLine, chatId, metaLine, userLine } from '../../fixtures.ts';
+import { answerLine, chatId, comparisonLine, metaLine, userLine } from '../../fixtures.ts';
 
 const records: ChatRecord[] = [
   metaLine({ title: 'A title', ts: 1 }),
@@ -17,6 +17,22 @@ const records: ChatRecord[] = [
   metaLine({ title: 'Another', leaf: 'a2', ts: 7 }),
 ];
 const lines = records.map((record) => JSON.stringify(record));
+
+const vote = {
+  ask: 'u1',
+  best: 'c-tone',
+  among: comparisonLine().columns.map(({ id: column, connectionId, model }) => ({
+    column,
+    connectionId,
+    model,
+  })),
+  at: 8,
+};
+const comparisonLines = [
+  comparisonLine(),
+  comparisonLine({ blind: 'hidden' }),
+  comparisonLine({ blind: 'revealed', votes: [{ ...vote, isBlind: true }] }),
+].map((record) => JSON.stringify(record));
 
 /** A line that no version writes. */
 const garbage = fc.oneof(
@@ -103,10 +119,17 @@ describe('A chat’s file', () => {
   it('gives the same list entry from its end as from the whole', () => {
     const line = fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(...lines) },
+      { weight: 2, arbitrary: fc.constantFrom(...comparisonLines) },
       { weight: 1, arbitrary: garbage },
       {
         weight: 1,
-        arbitrary: fc.constantFrom('{"v":2,"type":"vote"}', '{"v":1,"type":"meta"}', '{"v":1,"ty'),
+        arbitrary: fc.constantFrom(
+          '{"v":2,"type":"vote"}',
+          '{"v":1,"type":"meta"}',
+          '{"v":1,"type":"comparison"}',
+          `{"v":1,"id":"x",${comparisonLines[1]?.slice(7)}`,
+          '{"v":1,"ty',
+        ),
       },
     );
     fc.assert(

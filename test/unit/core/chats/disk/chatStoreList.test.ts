@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChatRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
-import { answerLine, chatId, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
+import { answerLine, chatId, comparisonLine, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
 
 describe('The list of chats', () => {
   const folder = useFolder();
@@ -55,6 +55,59 @@ describe('The list of chats', () => {
     assert.deepEqual(await store.list(), await fresh());
     assert.equal((await store.list())[0]?.title, 'By the other');
     assert.equal(reads, 2);
+  });
+
+  const columns = [
+    { connectionId: 'acme', model: 'base' },
+    { connectionId: 'acme', model: 'tone' },
+  ];
+  const question = [metaLine({ model: 'base', ts: 1 }), userLine('u1', 'Hi', undefined, 3)];
+  const comparing: ChatRecord[][] = [
+    [...question, metaLine({ model: 'base', ts: 3 }), comparisonLine()],
+    [answerLine('a1', 'u1', 'Hello', { ts: 4, column: 'c-tone' })],
+    [metaLine({ model: 'base', ts: 5 }), comparisonLine({ blind: 'hidden', ts: 5 })],
+    [metaLine({ model: 'base', title: 'Renamed', ts: 6 })],
+    [metaLine({ model: 'base', ts: 7 }), comparisonLine({ blind: 'revealed', ts: 7 })],
+    [comparisonLine({ ts: 8 })],
+    [metaLine({ model: 'tone', ts: 9 })],
+  ];
+
+  it('knows the models of a comparison in the order of its columns, whatever was appended', async () => {
+    await store.append(chatId, [metaLine({ ts: 1 })]);
+    for (const records of comparing) {
+      await store.append(chatId, records);
+      assert.deepEqual(await store.list(), await fresh());
+    }
+    const [chat] = await store.list();
+    assert.deepEqual(chat?.compared, { models: columns, votes: [] });
+    assert.equal(chat.updatedAt, 4);
+    // Only the line that stood alone had to be looked up.
+    assert.equal(reads, 1);
+  });
+
+  it('knows no model while a comparison hides them, not even after a new name, and all of them afterwards', async () => {
+    await store.append(chatId, comparing.slice(0, 4).flat());
+    for (const [chat] of [await store.list(), await fresh()]) {
+      assert.deepEqual(
+        [chat?.title, chat?.model, chat?.connectionId, chat?.compared],
+        ['Renamed', '', '', { models: [], isHidden: true, votes: [] }],
+      );
+    }
+    await store.append(chatId, comparing[4] ?? []);
+    const [chat] = await store.list();
+    assert.deepEqual([chat?.model, chat?.compared?.models], ['base', columns]);
+  });
+
+  it('does not trust what a version that knew no comparisons kept of a file', async () => {
+    await store.append(chatId, comparing.slice(0, 4).flat());
+    const { size, mtimeMs } = await stat(path());
+    const summary = { id: chatId, title: 'Old', connectionId: 'acme', model: 'base', updatedAt: 4 };
+    const files = { [chatId]: { size, mtimeMs, chat: { summary, hasTurns: true } } };
+    await writeFile(join(folder(), 'list.json'), JSON.stringify({ v: 1, files }));
+    assert.deepEqual(
+      (await fresh()).map(({ title, model }) => [title, model]),
+      [['Renamed', '']],
+    );
   });
 
   it('keeps no title of a deleted chat', async () => {

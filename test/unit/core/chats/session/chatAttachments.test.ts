@@ -139,7 +139,7 @@ describe('Attachments of a chat', () => {
 
   it('are exported and imported as JSON; an invalid one makes the file refused', () => {
     const chat = chatOf({ ...withReply, attachments: [reply, picture, fileOf(1_000_000)] });
-    const json = chatsJson([{ conversation: chat, connectionName: 'Acme' }]);
+    const json = chatsJson([{ conversation: chat, connectionNames: new Map([['acme', 'Acme']]) }]);
     const back = readImport(Buffer.from(json));
     assert.ok(back.is === 'chats');
     assert.deepEqual(back.chats[0]?.conversation.turns.get('u1'), chat.turns.get('u1'));

@@ -30,6 +30,7 @@ describe('Sending a message', () => {
       'accepted',
       'path',
       'frame',
+      'begun',
       'append',
       'append',
       'turn',

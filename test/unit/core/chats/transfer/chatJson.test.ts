@@ -12,6 +12,7 @@ import {
   readImport,
 } from '../../../../../src/core/chats/transfer/chatJson.ts';
 import { importChats } from '../../../../../src/core/chats/transfer/importChats.ts';
+import type { Comparison } from '../../../../../src/core/chats/tree/comparison.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
 import { answerTurn, chatId, silent, useFolder, userTurn } from '../../fixtures.ts';
@@ -39,10 +40,17 @@ const answerFields = fc.record({
 const answerMore = fc.record(
   {
     reasoningMs: count,
+    column: text,
     finishReason: text,
     droppedFields: fc.array(text, { maxLength: 2 }),
     figures: fc.record(
-      { durationMs: count, ttftMs: number, completionTokens: count, isEstimated: fc.boolean() },
+      {
+        durationMs: count,
+        ttftMs: number,
+        completionTokens: count,
+        isEstimated: fc.boolean(),
+        isTogether: fc.boolean(),
+      },
       { requiredKeys: ['durationMs'] },
     ),
     error: fc.record({ kind: text, status: count, serverMessage: text }, { requiredKeys: ['kind'] }),
@@ -52,20 +60,56 @@ const answerMore = fc.record(
 
 /** A tree: each turn follows an earlier one, with the other role. */
 const turns: fc.Arbitrary<Map<string, Turn>> = fc
-  .array(fc.tuple(fc.nat(), text, answerFields, answerMore), { minLength: 1, maxLength: 12 })
+  .array(fc.tuple(fc.nat(), text, answerFields, answerMore, fc.boolean()), { minLength: 1, maxLength: 12 })
   .map((specs) => {
     const tree = new Map<string, Turn>();
-    for (const [index, [pick, said, fields, more]] of specs.entries()) {
+    for (const [index, [pick, said, fields, more, isTied]] of specs.entries()) {
       const before = [...tree.values()];
       const parent = before[pick % (before.length + 1)];
       const id = `t${index}`;
       if (parent?.role === 'user') {
         const answer: AnswerTurn = { ...answerTurn(id, parent.id), ...fields, ...more };
         tree.set(id, answer);
-      } else tree.set(id, { ...userTurn(id, parent?.id, said), at: fields.at });
+      } else {
+        const question = { ...userTurn(id, parent?.id, said), at: fields.at };
+        tree.set(id, isTied ? { ...question, ask: `q${index}` } : question);
+      }
     }
     return tree;
   });
+
+const model = fc.record({ connectionId: fc.constantFrom('acme', 'staging'), model: text });
+const vote = fc.record(
+  {
+    ask: text,
+    best: text,
+    among: fc.array(
+      fc.tuple(model, text).map(([fields, column]) => ({ ...fields, column })),
+      { maxLength: 4 },
+    ),
+    isBlind: fc.boolean(),
+    at: count,
+  },
+  { requiredKeys: ['ask', 'among', 'at'] },
+);
+
+/** `ids`: of the turns at which columns may end. */
+function comparisonOf(ids: readonly string[]): fc.Arbitrary<Comparison> {
+  const more = fc.record({ settings, leaf: fc.constantFrom(...ids), isUnlisted: fc.boolean() }, optional);
+  const column = fc.tuple(model, more).map(([fields, rest]) => ({ ...fields, ...rest }));
+  const columns = (prefix: string, size: fc.ArrayConstraints) =>
+    fc.array(column, size).map((all) => all.map((one, at) => ({ id: `${prefix}${at}`, ...one })));
+  return fc.record(
+    {
+      columns: columns('open', { minLength: 1, maxLength: 4 }),
+      closed: columns('closed', { maxLength: 2 }),
+      votes: fc.array(vote, { maxLength: 3 }),
+      isOneAtATime: fc.boolean(),
+      blind: fc.constantFrom('hidden', 'revealed'),
+    },
+    { requiredKeys: ['columns', 'votes'] },
+  );
+}
 
 const conversation: fc.Arbitrary<Conversation> = fc
   .record({
@@ -90,14 +134,21 @@ const conversation: fc.Arbitrary<Conversation> = fc
       // Without an answer, the chat's last write was the person's last message.
       updatedAt: hasAnswer ? said + later : said,
     });
-  });
+  })
+  .chain((chat) =>
+    fc.option(comparisonOf([...chat.turns.keys()])).map((comparison) =>
+      // A comparison shows elsewhere what its first column shows.
+      comparison ? { ...chat, comparison, leaf: comparison.columns[0]?.leaf } : chat,
+    ),
+  );
 
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+const connectionNames = new Map([['acme', 'Acme']]);
 const acme = [{ id: 'acme', name: 'Acme' }];
 
 describe('An exported chat', () => {
   const folder = useFolder();
-  const named = (chat: Conversation): NamedChat => ({ conversation: chat, connectionName: 'Acme' });
+  const named = (chat: Conversation): NamedChat => ({ conversation: chat, connectionNames });
   /** A new window over the folder. */
   const newWindow = (store = new ChatStore(folder(), silent)) => {
     const locks = new OwnerLocks(folder(), silent);
@@ -182,7 +233,7 @@ describe('A file to import', () => {
     chatsJson([
       {
         conversation: emptyConversation({ turns: new Map([['u1', userTurn('u1')]]), leaf: 'u1' }),
-        connectionName: 'Acme',
+        connectionNames,
       },
     ]),
   );

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { chatRequest } from '../../../../../src/core/chats/session/chatMessages.ts';
-import { type ChatMarkdownTexts, chatMarkdown } from '../../../../../src/core/chats/transfer/chatMarkdown.ts';
+import { chatMarkdown } from '../../../../../src/core/chats/transfer/chatMarkdown.ts';
 import type { Turn } from '../../../../../src/core/chats/tree/conversation.ts';
 import { answerTurn, userTurn } from '../../fixtures.ts';
 import { emptyConversation } from '../chatScript.ts';
+import { markdownWords as words } from './markdownWords.ts';
 
 const turns: Turn[] = [
   userTurn('u1', undefined, 'Rewrite *this*.'),
@@ -21,26 +22,6 @@ const conversation = emptyConversation({
   leaf: 'a1',
   createdAt: Date.UTC(2026, 10, 18, 10, 42),
 });
-
-/** None of them is an English text of ours, so that one that slips in shows. */
-const words: ChatMarkdownTexts = {
-  you: 'Ich',
-  model: 'Modell',
-  started: 'Begonnen',
-  temperature: 'Temperatur',
-  topP: 'Top-P',
-  maxTokens: 'Höchstens',
-  stop: 'Ende bei',
-  seed: 'Startwert',
-  presencePenalty: 'Abzug eins',
-  frequencyPenalty: 'Abzug zwei',
-  extra: 'Weiteres',
-  systemPrompt: 'Vorgabe',
-  noAnswer: 'Keine Antwort.',
-  requestFailed: 'Die Anfrage schlug fehl.',
-  figures: ({ figures, state }) =>
-    figures?.ttftMs === undefined ? state : `${figures.ttftMs} ms · ${state}`,
-};
 
 describe('A chat as Markdown', () => {
   it('reads well by itself: title, model, then the shown turns with their figures', () => {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { foldText } from '../../../../../src/core/chats/disk/chatText.ts';
 import { ChatSearch } from '../../../../../src/core/chats/transfer/chatSearch.ts';
-import { answerLine, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
+import { answerLine, comparisonLine, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
 
 describe('The search over chats', () => {
   const folder = useFolder();
@@ -57,6 +57,26 @@ describe('The search over chats', () => {
     assert.match(found.snippet, /^…(?:wordy )+the needle in it (?:straw )+straw…$/u);
     assert.ok(found.snippet.length < 150);
     assert.equal((await search.searchChats('question'))[0]?.found?.model, undefined);
+  });
+
+  it('finds what any column of a comparison said, and keeps its model to itself while it is hidden', async () => {
+    const id = randomUUID();
+    const ofColumns = [
+      metaLine({ id, title: 'T' }),
+      userLine('u1', 'A question'),
+      answerLine('a1', 'u1', 'One straw', { model: 'base', column: 'c-base' }),
+      answerLine('a2', 'u1', 'One needle', { column: 'c-tone' }),
+      comparisonLine({ id }),
+    ];
+    await store.append(id, ofColumns);
+    const hit = async (query: string) => (await search.searchChats(query))[0]?.found;
+    assert.deepEqual([(await hit('straw'))?.model, (await hit('needle'))?.model], ['base', 'tone']);
+    assert.deepEqual([(await hit('straw'))?.turn, (await hit('needle'))?.turn], ['a1', 'a2']);
+    await store.append(id, [metaLine({ id, title: 'T' }), comparisonLine({ id, blind: 'hidden' })]);
+    const [hidden] = await search.searchChats('needle');
+    assert.deepEqual([hidden?.found?.turn, hidden?.found?.model], ['a2', '']);
+    assert.equal((await hit('question'))?.model, undefined);
+    assert.doesNotMatch(JSON.stringify(hidden), /tone|base|acme/u);
   });
 
   it('shows the word even if folding has changed the length of the text before it', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  fillWith,
   forgetAccepted,
   isSendKey,
   type KeyPress,
@@ -42,5 +43,13 @@ describe('The draft', () => {
     assert.equal(forgetAccepted('Hello ', 'Hello'), '');
     assert.equal(forgetAccepted('Hello\nand more', 'Hello'), 'and more');
     assert.equal(forgetAccepted('Another', 'Hello'), 'Another');
+  });
+
+  it('is filled without a loss, and once if the text comes twice', () => {
+    assert.equal(fillWith('', 'From a link'), 'From a link');
+    assert.equal(fillWith('From a link', 'From a link'), 'From a link');
+    assert.equal(fillWith('From a link, and more', 'From a link'), 'From a link, and more');
+    assert.equal(fillWith('My own', 'From a link'), 'From a link\n\nMy own');
+    assert.equal(fillWith(' ', 'From a link'), 'From a link');
   });
 });

@@ -21,6 +21,13 @@ describe('The line of figures', () => {
     );
   });
 
+  it('says that other answers came at the same time', () => {
+    assert.equal(
+      figuresText({ figures: { ...figures, isTogether: true }, finishReason: 'stop' }),
+      '0.42 s to first token · 61 tokens/s · 212 tokens · stop · measured together',
+    );
+  });
+
   it('leaves out what is unknown', () => {
     assert.equal(figuresText({ figures: undefined, finishReason: undefined }), '');
     assert.equal(figuresText({ figures: { durationMs: 9 }, finishReason: 'length' }), 'length');

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { findModel } from '../../../core/models/catalog.ts';
 import { isSameModel } from '../../../core/models/recentModels.ts';
 import { settingsAfterMove } from '../../../core/presets/presets.ts';
@@ -18,13 +19,22 @@ interface Sources
   extensionUri: vscode.Uri;
   lastEditor: LastEditor;
   presets: PresetsFile;
-  documents: Pick<ReadOnlyDocuments, 'open'>;
+  documents: Pick<ReadOnlyDocuments, 'open' | 'putText'>;
 }
 
 export type ChatPanelParts = ReturnType<typeof chatParts>;
 
-/** What a chat tab needs from the rest of the extension. `forkChat` continues a chat as a new one in its own tab. */
-export function chatParts(sources: Sources, forkChat: (session: ChatSession) => Promise<void>) {
+interface Tabs {
+  /** Continues a chat as a new one in its own tab. */
+  forkChat(session: ChatSession): Promise<void>;
+  /** Opens a chat made from `session` in a tab of its own. */
+  openNew(conversation: Conversation, session: ChatSession): Promise<unknown>;
+  /** Closes the chat's tab, unless something of it would be lost. */
+  closeKept(session: ChatSession): void;
+}
+
+/** What a chat tab needs from the rest of the extension. */
+export function chatParts(sources: Sources, tabs: Tabs) {
   const { extensionUri, connections, catalogs, lastEditor, presets, documents, recent, log } = sources;
   /** Picks a model for a chat and notes that it is used. */
   const pickFor = async ({ conversation }: ChatSession, title: string) => {
@@ -43,7 +53,8 @@ export function chatParts(sources: Sources, forkChat: (session: ChatSession) => 
     pageModel: pageModels(sources),
     refused: refusedSettings(sources),
     connections,
-    forkChat,
+    ...tabs,
+    pickFor,
     isBaseModel(connectionId: string, name: string): boolean {
       const connection = connections.byId(connectionId);
       return connection !== undefined && findModel(catalogs.of(connection), name)?.kind === 'baseModel';
@@ -53,10 +64,7 @@ export function chatParts(sources: Sources, forkChat: (session: ChatSession) => 
       const connection = connections.byId(connectionId);
       if (connection) void catalogs.loader(connection).refresh({ isNew: true });
     },
-    exportChat: async ({ conversation }: ChatSession) => {
-      const { name } = connections.named(conversation.connectionId);
-      await exportChats([{ conversation, connectionName: name }]);
-    },
+    exportChat: ({ conversation }: ChatSession) => exportChats([conversation], connections),
     async chooseModel(session: ChatSession) {
       const model = await pickFor(session, vscode.l10n.t('Select Chat Model'));
       const { connectionId, settings, model: before } = session.conversation;

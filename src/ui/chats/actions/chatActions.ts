@@ -1,32 +1,38 @@
 import * as vscode from 'vscode';
+import type { AskedModel } from '../../../core/chats/session/answer.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { AlertAction, AttachmentMessage, ChatToHost } from '../../../protocol/chat.ts';
 import { savePreset } from '../../presets/savePreset.ts';
 import { requestText } from '../page/pageExchange.ts';
-import { otherModelOf } from './askedModel.ts';
 import type { ChatPanelParts } from './chatParts.ts';
 import { openNewFile } from './newCodeFile.ts';
 import { openLink } from './openLink.ts';
 
 /** Requests from the page that don't concern showing the page itself. */
-type ChatAction = Exclude<
+export type ChatAction = Exclude<
   ChatToHost,
-  | { type: 'ready' | 'send' | 'queue' | 'unqueue' | 'edit' | 'showExchange' | 'sendRefused' }
+  | { type: 'ready' | 'filled' | 'send' | 'queue' | 'unqueue' | 'edit' | 'showExchange' | 'sendRefused' }
   | AttachmentMessage
 >;
 
-/** Performs an action from a chat's page. Nothing here deletes an entry of the service. */
+type AskedFor = (turn: string) => AskedModel | undefined;
+
+/**
+ * Performs an action from a chat's page. Nothing here deletes an entry of the service. `askedFor`: how an answer is asked for again,
+ * if not as the chat's next one.
+ */
 export async function doChatAction(
   action: ChatAction,
   session: ChatSession,
   parts: ChatPanelParts,
+  askedFor: AskedFor,
 ): Promise<unknown> {
   switch (action.type) {
     case 'stop':
       return session.stop();
     case 'regenerate':
-      return session.regenerate(action.turn, otherModelOf(session, action.turn, parts.presets.presets));
+      return session.regenerate(action.turn, askedFor(action.turn));
     case 'regenerateWith':
       return parts.regenerateWith(session, action.turn);
     case 'copyExchange':
@@ -34,7 +40,7 @@ export async function doChatAction(
     case 'select':
       return session.select(action.turn);
     case 'alertAction':
-      return doAlertAction(action.action, action.turn, session, parts);
+      return doAlertAction(action.action, action.turn, session, parts, askedFor);
     case 'chooseModel':
       return parts.chooseModel(session);
     case 'settings':
@@ -71,14 +77,15 @@ async function doAlertAction(
   turn: string,
   session: ChatSession,
   parts: ChatPanelParts,
+  askedFor: AskedFor,
 ): Promise<unknown> {
   switch (action) {
     case 'retry':
-      return session.retry(turn, otherModelOf(session, turn, parts.presets.presets));
+      return session.retry(turn, askedFor(turn));
     case 'continue':
-      return session.continueAnswer(turn);
+      return session.continueAnswer(turn, askedFor(turn));
     case 'withoutPictures':
-      return session.askWithoutPictures(turn, otherModelOf(session, turn, parts.presets.presets));
+      return session.askWithoutPictures(turn, askedFor(turn));
     case 'chooseModel': {
       const isApart = answerOf(session.conversation, turn)?.isApart ?? false;
       return isApart ? parts.regenerateWith(session, turn) : parts.chooseModel(session);

@@ -1,0 +1,41 @@
+import type { LoraDeployment, Model } from '../../api/types.ts';
+import { defined } from '../defined.ts';
+import { createdMs } from '../sensibleTime.ts';
+import { shownName } from '../shownName.ts';
+import { wireKind } from './wireKind.ts';
+
+/**
+ * What a tool's caller, often another vendor's model, may know of a model in a list. Facts are picked one by one, so that
+ * nothing of a creator (names, e-mail, API key's name, picture) and no unknown field can come along.
+ */
+export function modelEntry({ kind, name, unitPrice, activeDeployment }: Model) {
+  const { createdAt, baseModelName }: LoraDeployment = activeDeployment ?? {};
+  return defined({
+    name: shownName(name),
+    kind: wireKind[kind],
+    deployed: activeDeployment !== undefined,
+    deployed_since: timeText(createdMs(createdAt)),
+    base_model: kind === 'lora' ? given(baseModelName) : undefined,
+    unit_price: unitPrice,
+  });
+}
+
+/** The same for one model, with where its deployment comes from. */
+export function modelDetails(model: Model) {
+  const { modelName, modelSource, hubRevision }: LoraDeployment = model.activeDeployment ?? {};
+  const source = {
+    model_name: given(modelName),
+    model_source: given(modelSource),
+    hub_revision: given(hubRevision),
+  };
+  return { ...modelEntry(model), ...defined(source) };
+}
+
+/** ISO 8601 in UTC, to the second. */
+export function timeText(ms: number | undefined): string | undefined {
+  return ms === undefined ? undefined : new Date(ms).toISOString().replace(/\.\d+Z$/u, 'Z');
+}
+
+function given(text: string | undefined): string | undefined {
+  return text ? shownName(text) : undefined;
+}

@@ -1,0 +1,47 @@
+import type { Column, Vote } from '../chats/tree/comparison.ts';
+
+/** A model, whichever columns it was compared in. */
+export type VotedModel = Pick<Column, 'connectionId' | 'model'>;
+
+/** What all votes say of two models. */
+export interface Tally {
+  pair: readonly [VotedModel, VotedModel];
+  /** How often each of the pair was better. */
+  wins: [number, number];
+  ties: number;
+  /** How many of these votes were blind. */
+  blind: number;
+}
+
+/**
+ * Sums the votes for each two of `models`, in their order. Of more than two columns, the best one beats each other one, and a
+ * tie ties each two; nothing is said of two that lost. A question that stands in several chats, such as copies, counts once.
+ */
+export function talliesOf(votes: readonly Vote[], models: readonly VotedModel[]): Tally[] {
+  const lastVotes = new Map(votes.toSorted((one, other) => one.at - other.at).map((one) => [one.ask, one]));
+  const distinct = [...new Map(models.map((one) => [keyOf(one), one])).values()];
+  return distinct.flatMap((one, at) =>
+    distinct.slice(at + 1).map((other) => tallyOf([...lastVotes.values()], [one, other])),
+  );
+}
+
+function tallyOf(votes: readonly Vote[], pair: Tally['pair']): Tally {
+  const tally: Tally = { pair, wins: [0, 0], ties: 0, blind: 0 };
+  const [one, other] = pair.map(keyOf);
+  for (const { best, among, isBlind } of votes) {
+    const voted = new Set(among.map(keyOf));
+    if (one === undefined || other === undefined || !voted.has(one) || !voted.has(other)) continue;
+    const winner = among.find(({ column }) => column === best);
+    const key = winner && keyOf(winner);
+    if (best === undefined) tally.ties++;
+    else if (key === one) tally.wins[0]++;
+    else if (key === other) tally.wins[1]++;
+    else continue;
+    if (isBlind) tally.blind++;
+  }
+  return tally;
+}
+
+function keyOf({ connectionId, model }: VotedModel): string {
+  return JSON.stringify([connectionId, model]);
+}

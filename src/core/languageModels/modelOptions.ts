@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import type { ChatRequest } from '../../api/types.ts';
+import { defined } from '../defined.ts';
+
+const number = v.fallback(v.optional(v.pipe(v.number(), v.finite())), undefined);
+const count = v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), undefined);
+const text = v.pipe(v.string(), v.minLength(1));
+const texts = v.union([
+  v.pipe(v.array(text), v.minLength(1)),
+  v.pipe(
+    text,
+    v.transform((one) => [one]),
+  ),
+]);
+
+const schema = v.object({
+  temperature: number,
+  top_p: number,
+  max_tokens: count,
+  max_completion_tokens: count,
+  stop: v.fallback(v.optional(texts), undefined),
+  seed: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger())), undefined),
+  presence_penalty: number,
+  frequency_penalty: number,
+  response_format: v.fallback(v.optional(v.record(v.string(), v.unknown())), undefined),
+});
+
+/**
+ * Reads what a caller of VS Code's API asks for, by OpenAI's names. All else is left out: callers add private fields of their
+ * own, such as Copilot's `_capturingTokenCorrelationId`, which strict services refuse and which are no service's business.
+ */
+export function readModelOptions(options: Readonly<Record<string, unknown>>): Partial<ChatRequest> {
+  const read = v.parse(schema, options);
+  return defined({
+    temperature: read.temperature,
+    topP: read.top_p,
+    maxTokens: read.max_tokens ?? read.max_completion_tokens,
+    stop: read.stop,
+    seed: read.seed,
+    presencePenalty: read.presence_penalty,
+    frequencyPenalty: read.frequency_penalty,
+    extra: read.response_format && { response_format: read.response_format },
+  });
+}

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { type Connection, isCalled } from '../connections/connection.ts';
+import type { NamedModel } from '../models/recentModels.ts';
+
+/** `auto`: tools are offered, and left out if the service refuses them. `on`: a refusal fails the request. `off`: never offered. */
+export const toolUses = ['auto', 'on', 'off'] as const;
+
+/** A model that the user added to VS Code's chat. */
+export interface Offer extends NamedModel {
+  tools: (typeof toolUses)[number];
+}
+
+const entrySchema = v.object({
+  /** Its id or, written by hand, its name. */
+  connection: v.string(),
+  model: v.pipe(v.string(), v.minLength(1)),
+  tools: v.fallback(v.optional(v.picklist(toolUses), 'auto'), 'auto'),
+});
+
+type Known = Pick<Connection, 'id' | 'formerId' | 'name'>;
+
+/** Reads the setting `hostedModels.nativeChat.models`, each model once. Leaves out what can't be read or has no connection. */
+export function readOffers(setting: unknown, connections: readonly Known[]): Offer[] {
+  const offers = new Map<string, Offer>();
+  for (const entry of entriesOf(setting)) {
+    const offer = readOffer(entry, connections);
+    if (offer && !offers.has(offerId(offer))) offers.set(offerId(offer), offer);
+  }
+  return [...offers.values()];
+}
+
+/** Returns the setting's entries with these models, each once; known entries stay as they are. */
+export function withOffers(
+  setting: unknown,
+  models: readonly NamedModel[],
+  connections: readonly Known[],
+): unknown[] {
+  const known = new Set(readOffers(setting, connections).map(offerId));
+  const added = new Map(present(models, connections).map((model) => [offerId(model), model]));
+  const missing = [...added].flatMap(([id, model]) => (known.has(id) ? [] : [model]));
+  const entries = missing.map(({ connectionId, name }) => ({ connection: connectionId, model: name }));
+  return [...entriesOf(setting), ...entries];
+}
+
+/** Returns the setting's entries without these models. */
+export function withoutOffers(
+  setting: unknown,
+  models: readonly NamedModel[],
+  connections: readonly Known[],
+): unknown[] {
+  const removed = new Set(present(models, connections).map(offerId));
+  return entriesOf(setting).filter((entry) => {
+    const offer = readOffer(entry, connections);
+    return !offer || !removed.has(offerId(offer));
+  });
+}
+
+/** True if the setting has entries, whether they can be used or not. */
+export function hasOffers(setting: unknown): boolean {
+  return entriesOf(setting).length > 0;
+}
+
+/** Identifies the model among all that this extension offers to VS Code. The connection's part has no slash. */
+export function offerId({ connectionId, name }: NamedModel): string {
+  return `${encodeURIComponent(connectionId)}/${name}`;
+}
+
+function readOffer(entry: unknown, connections: readonly Known[]): Offer | undefined {
+  const read = v.safeParse(entrySchema, entry);
+  if (!read.success) return undefined;
+  const { connection: called, model: name, tools } = read.output;
+  const connection =
+    connections.find((one) => isCalled(one, called)) ?? connections.find((one) => one.name === called);
+  return connection && { connectionId: connection.id, name, tools };
+}
+
+/** Pages and chats may name a connection by its former id. */
+function present(models: readonly NamedModel[], connections: readonly Known[]): NamedModel[] {
+  return models.map(({ connectionId, name }) => {
+    const connection = connections.find((one) => isCalled(one, connectionId));
+    return { connectionId: connection?.id ?? connectionId, name };
+  });
+}
+
+function entriesOf(setting: unknown): unknown[] {
+  return Array.isArray(setting) ? setting : [];
+}

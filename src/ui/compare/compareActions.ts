@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../core/chats/session/chatSession.ts';
+import { answerOf } from '../../core/chats/tree/conversationTree.ts';
+import type { CompareSession } from '../../core/compare/compareSession.ts';
+import { columnAsChat, comparedAnew } from '../../core/compare/newComparison.ts';
+import type { CompareToHost } from '../../protocol/compare.ts';
+import { doChatAction } from '../chats/actions/chatActions.ts';
+import type { ChatPanelParts } from '../chats/actions/chatParts.ts';
+import type { CommonMessage } from '../chats/tab/tabPage.ts';
+import { savePreset } from '../presets/savePreset.ts';
+import { showDifferences } from './differences.ts';
+import type { HiddenNames } from './hiddenNames.ts';
+
+type CompareAction = Exclude<CompareToHost, CommonMessage>;
+
+interface Context {
+  compare: CompareSession;
+  names: HiddenNames;
+  session: ChatSession;
+  parts: ChatPanelParts;
+}
+
+/** What would tell a model, or give one of the answers another chance, while the names are hidden. */
+const revealing: ReadonlySet<CompareAction['type']> = new Set([
+  'chooseModel',
+  'continueAsChat',
+  'copyExchange',
+  'edit',
+  'fork',
+  'regenerate',
+  'savePreset',
+  'select',
+  'sendRefused',
+]);
+
+/** Performs an action from the page of a comparison. */
+export async function doCompareAction(action: CompareAction, context: Context): Promise<unknown> {
+  const { compare, names, session, parts } = context;
+  if (compare.isHidden && revealing.has(action.type)) return;
+  switch (action.type) {
+    case 'stop':
+      return compare.stop(action.column);
+    case 'edit':
+      // Not awaited: the page is answered while the columns stream.
+      return void compare.edit(action.turn, action.text);
+    case 'select':
+      return compare.select(action.turn);
+    case 'settings':
+      return setSettings(action.settings, action.column, context);
+    case 'preset': {
+      const preset = parts.presets.presets.find(({ name }) => name === action.name);
+      return preset && setSettings(preset.settings, action.column, context);
+    }
+    case 'savePreset':
+      return savePreset(parts.presets, askedIn(action.column, context));
+    case 'sendRefused':
+      return parts.refused.sendAgain(askedIn(action.column, context));
+    case 'shareSettings':
+      return compare.setSettings(action.column, undefined);
+    case 'chooseModel':
+      return chooseModel(action.column, context);
+    case 'addModel': {
+      const model = await parts.pickFor(session, vscode.l10n.t('Add Model'));
+      return model && void compare.addColumn({ connectionId: model.connectionId, model: model.name });
+    }
+    case 'closeColumn':
+      return compare.closeColumn(action.column);
+    case 'continueAsChat': {
+      const column = compare.column(action.column);
+      return column && parts.openNew(columnAsChat(session.conversation, column), session);
+    }
+    case 'oneAtATime':
+      return compare.setOneAtATime(action.isOn);
+    case 'blind':
+      return compare.setBlind(action.isOn);
+    case 'vote':
+      return compare.vote(action.best);
+    case 'askAnother':
+      await parts.openNew(comparedAnew(session.conversation, compare.comparison), session);
+      return parts.closeKept(session);
+    case 'showDifferences':
+      return showDifferences(compare, names, parts.documents);
+    case 'regenerate':
+    case 'alertAction': {
+      if (action.type === 'alertAction' && action.action === 'chooseModel') {
+        return chooseModel(answerOf(session.conversation, action.turn)?.column, context);
+      }
+      // An answer that several columns have in common is none of theirs to replace.
+      const asked = compare.askedFor(action.turn);
+      return asked && doChatAction(action, session, parts, () => asked);
+    }
+    default:
+      return doChatAction(action, session, parts, (turn) => compare.askedFor(turn));
+  }
+}
+
+async function setSettings(
+  settings: Parameters<ChatSession['setSettings']>[0],
+  columnId: string | undefined,
+  { compare, session }: Context,
+): Promise<void> {
+  await (columnId === undefined ? session.setSettings(settings) : compare.setSettings(columnId, settings));
+}
+
+/** How a column is asked; of all columns, how the first one is. */
+function askedIn(columnId: string | undefined, { compare, session }: Context) {
+  const { connectionId, model, settings } = session.conversation;
+  const column = compare.column(columnId);
+  return column ? { ...column, settings: column.settings ?? settings } : { connectionId, model, settings };
+}
+
+async function chooseModel(
+  columnId: string | undefined,
+  { compare, session, parts }: Context,
+): Promise<void> {
+  const column = compare.column(columnId);
+  if (!column) return;
+  const model = await parts.pickFor(session, vscode.l10n.t('Select Chat Model'));
+  if (model) await compare.setModel(column.id, { connectionId: model.connectionId, model: model.name });
+}

@@ -1,0 +1,142 @@
+import * as vscode from 'vscode';
+import type { ChatSession } from '../../core/chats/session/chatSession.ts';
+import { columnCounts } from '../../core/chats/tree/comparison.ts';
+import type { Conversation } from '../../core/chats/tree/conversation.ts';
+import { cleanText } from '../../core/cleanText.ts';
+import { CompareSession } from '../../core/compare/compareSession.ts';
+import { type ComparedModel, comparedFrom, comparing } from '../../core/compare/newComparison.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
+import { defaultSettings } from '../../core/presets/presets.ts';
+import { listedModel } from '../chats/actions/listedModel.ts';
+import type { ChatPanels } from '../chats/tab/chatPanels.ts';
+import { newConversation } from '../chats/tab/newConversation.ts';
+import { chosenModels } from '../models/chosenModels.ts';
+import { modelFrom } from '../models/modelArguments.ts';
+import { pickModel, pickModels } from '../models/pickModel.ts';
+import type { WindowParts } from '../models/windowParts.ts';
+import type { PresetsFile } from '../presets/presetsFile.ts';
+import { sayInfo } from '../shared/messages.ts';
+
+interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
+  panels: ChatPanels;
+  presets: Pick<PresetsFile, 'read'>;
+  view: Pick<WindowParts['view'], 'selection'>;
+}
+
+/** Commands that open a comparison of models, from rows, details pages, chats and the palette. */
+export class CompareCommands {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** *Compare with Base*: of the LoRA of a row or page, or of the chat whose tab has the focus, with its turns. */
+  async withBase(argument?: unknown): Promise<void> {
+    const given = modelFrom(argument);
+    const { active } = this.#parts.panels;
+    if (given) {
+      const base = await this.#baseOf(given);
+      if (base) await this.#open([base, refToCompare(given)], given.name);
+    } else if (active) {
+      const own = await listedModel(active.conversation, this.#parts);
+      const base = own.kind === 'lora' ? await this.#baseOf(own) : await this.#pickOther(active);
+      if (base) await this.#openFrom(active, base);
+    }
+  }
+
+  /** *Compare Models…*: the selected rows, else the user chooses. */
+  async models(argument?: unknown, selection?: unknown): Promise<void> {
+    const selected =
+      argument === undefined ? [] : chosenModels(argument, selection, this.#parts.view.selection);
+    const isReady = selected.length >= columnCounts.least && selected.length <= columnCounts.most;
+    const chosen = isReady ? selected : await this.#pick(selected);
+    const [first] = chosen ?? [];
+    if (chosen && first) await this.#open(chosen.map(refToCompare), first.name);
+  }
+
+  /** *Compare With…*: another model answers the last question of the chat whose tab has the focus, too. */
+  async with(): Promise<void> {
+    const { active } = this.#parts.panels;
+    const other = active && (await this.#pickOther(active));
+    if (active && other) await this.#openFrom(active, other);
+  }
+
+  #pick(checked: readonly ModelRef[]): Promise<ModelRef[] | undefined> {
+    return pickModels(this.#parts, {
+      title: vscode.l10n.t('Compare Models'),
+      checked,
+      recent: this.#parts.recent.all,
+      whyNot: (count) =>
+        count >= columnCounts.least && count <= columnCounts.most
+          ? undefined
+          : vscode.l10n.t('check two to four ({0} checked)', count),
+    });
+  }
+
+  /** Its service may not list the base: it is asked all the same. Who has none chooses one. */
+  async #baseOf(lora: ModelRef): Promise<ComparedModel | undefined> {
+    const { connectionId } = lora;
+    const connection = this.#parts.connections.byId(connectionId);
+    const { catalogs } = this.#parts;
+    if (connection && catalogs.of(connection).state === 'idle') await catalogs.loader(connection).refresh();
+    const listed = catalogs.find(lora);
+    const name = listed?.kind === 'lora' ? listed.activeDeployment?.baseModelName : undefined;
+    if (name) {
+      const isListed = catalogs.find({ connectionId, kind: 'baseModel', name }) !== undefined;
+      return { connectionId, model: name, ...(!isListed && { isUnlisted: true }) };
+    }
+    const title = vscode.l10n.t('{0} names no base model. Compare it with:', cleanText(lora.name, 60));
+    const picked = await pickModel(this.#parts, { title, accepts: ({ kind }) => kind === 'baseModel' });
+    return picked && refToCompare(picked);
+  }
+
+  async #pickOther({ conversation }: ChatSession): Promise<ComparedModel | undefined> {
+    const own = { connectionId: conversation.connectionId, name: conversation.model };
+    const title = vscode.l10n.t('Compare With');
+    const picked = await pickModel(this.#parts, { title, own, recent: this.#parts.recent.all });
+    return picked && refToCompare(picked);
+  }
+
+  /** Reveals a comparison of the same models in which nothing was said yet. `preset`: whose default settings all start with. */
+  async #open(models: readonly ComparedModel[], preset: string): Promise<void> {
+    const { panels, presets, recent } = this.#parts;
+    const [first] = models;
+    if (!first) return;
+    for (const { connectionId, model } of models) recent.use({ connectionId, name: model });
+    if (panels.revealUnused((conversation) => isUnusedComparison(conversation, models))) return;
+    const ref: ModelRef = { connectionId: first.connectionId, kind: 'lora', name: first.model };
+    const conversation = newConversation(ref, defaultSettings(await presets.read(), preset));
+    await panels.openNew(comparing(conversation, models));
+  }
+
+  async #openFrom(session: ChatSession, other: ComparedModel): Promise<void> {
+    if (session.streaming !== undefined) {
+      void sayInfo(vscode.l10n.t('Wait for the end of the answer, or stop it, to compare.'));
+      return;
+    }
+    const { panels, recent } = this.#parts;
+    recent.use({ connectionId: other.connectionId, name: other.model });
+    const copy = comparedFrom(session.conversation, [other]);
+    const panel = await panels.openNew(copy, session);
+    await new CompareSession(panel.session, () => false).askMissing();
+  }
+}
+
+function refToCompare({ connectionId, name }: ModelRef): ComparedModel {
+  return { connectionId, model: name };
+}
+
+function isUnusedComparison(
+  { comparison, turns, deleted }: Conversation,
+  models: readonly ComparedModel[],
+): boolean {
+  const { columns = [], blind } = comparison ?? {};
+  const isSame =
+    columns.length === models.length &&
+    columns.every(
+      ({ connectionId, model }, at) =>
+        connectionId === models[at]?.connectionId && model === models[at]?.model,
+    );
+  return isSame && turns.size === 0 && !deleted && !blind;
+}

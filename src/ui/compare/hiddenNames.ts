@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import type { AnswerTurn } from '../../core/chats/tree/conversation.ts';
+import { columnNames } from '../../core/compare/columnNames.ts';
+import type { CompareSession } from '../../core/compare/compareSession.ts';
+import type { AlertAction, PageModel, PageTurn } from '../../protocol/chat.ts';
+import type { ConnectionName } from '../chats/page/pageTurn.ts';
+
+/** Buttons that say and open nothing from which a model could be told. */
+const harmless: ReadonlySet<AlertAction> = new Set(['retry', 'continue', 'withoutPictures']);
+
+/** Names a comparison's columns: by their models or, as long as those are hidden, by letters. */
+export class HiddenNames {
+  readonly #compare: Pick<CompareSession, 'comparison' | 'isHidden' | 'column'>;
+
+  constructor(compare: Pick<CompareSession, 'comparison' | 'isHidden' | 'column'>) {
+    this.#compare = compare;
+  }
+
+  nameOf(columnId: string): string {
+    return columnNames(this.#compare.comparison).get(columnId) ?? '';
+  }
+
+  get all(): string[] {
+    return [...columnNames(this.#compare.comparison).values()];
+  }
+
+  /** Returns the answer without anything that tells its model, if that is hidden. */
+  answer(answer: AnswerTurn): AnswerTurn {
+    if (!this.#compare.isHidden) return answer;
+    const {
+      figures: _f,
+      reasoningMs: _m,
+      finishReason: _r,
+      droppedFields: _d,
+      sent: _s,
+      error,
+      ...rest
+    } = answer;
+    const shown = { ...rest, model: this.nameOf(answer.column ?? ''), connectionId: '' };
+    const { kind = 'protocol', status, retryAt } = error ?? {};
+    return error
+      ? { ...shown, error: { kind, ...(status && { status }), ...(retryAt && { retryAt }) } }
+      : shown;
+  }
+
+  turn(turn: PageTurn): PageTurn {
+    if (!this.#compare.isHidden || turn.role === 'user' || !turn.alert) return turn;
+    const buttons = turn.alert.buttons.filter(({ action }) => harmless.has(action));
+    return { ...turn, alert: { ...turn.alert, detail: undefined, buttons } };
+  }
+
+  connection(shown: ConnectionName): ConnectionName {
+    if (!this.#compare.isHidden) return shown;
+    return { name: vscode.l10n.t('The service'), baseUrl: 'https://service' };
+  }
+
+  model(columnId: string, shown: PageModel): PageModel {
+    if (!this.#compare.isHidden) return { ...shown, name: this.nameOf(columnId) };
+    const gone = vscode.l10n.t('This model is gone. Untick Blind to see which one it is.');
+    return {
+      name: this.nameOf(columnId),
+      connection: '',
+      description: '',
+      warning: undefined,
+      gone: shown.gone && gone,
+    };
+  }
+}

@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+
+/**
+ * Says which columns gave the same answer; `undefined` if none did. `groups`: the names of those that did, as of `sameAnswers`;
+ * `count`: how many columns there are.
+ */
+export function sameText(groups: readonly (readonly string[])[], count: number): string | undefined {
+  if (groups.length === 0) return undefined;
+  const who = groups.map((names) => {
+    if (names.length < count) return vscode.l10n.t('{0} gave the same answer.', listed(names));
+    return count === 2
+      ? vscode.l10n.t('Both answers are the same.')
+      : vscode.l10n.t('All answers are the same.');
+  });
+  return [...who, vscode.l10n.t('At temperature 0 this can mean that the adapter is not applied.')].join(' ');
+}
+
+/** "A and B", "A, B, and C". */
+function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(vscode.env.language, { type: 'conjunction' }).format(names);
+}

@@ -1,0 +1,169 @@
+import * as vscode from 'vscode';
+import { cleanText } from '../../core/cleanText.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { contextSize } from '../../core/languageModels/contextSize.ts';
+import { ModelMemory } from '../../core/languageModels/modelMemory.ts';
+import type { Offer } from '../../core/languageModels/offers.ts';
+import { ReasoningStore } from '../../core/languageModels/reasoningStore.ts';
+import { requestMessages } from '../../core/languageModels/requestMessages.ts';
+import { estimateMessage, estimateText } from '../../core/languageModels/tokenEstimate.ts';
+import { findModel } from '../../core/models/catalog.ts';
+import type { NamedModel } from '../../core/models/recentModels.ts';
+import type { WindowParts } from '../models/windowParts.ts';
+import { userSetting } from '../shared/settings.ts';
+import { noListText } from './noListText.ts';
+import { type OfferedInformation, offeredInformation } from './offeredInformation.ts';
+import { offeredRequest } from './offeredRequest.ts';
+import { readMessages } from './readMessages.ts';
+import { needsTools } from './refusedTools.ts';
+import { requestError, toldAs } from './requestError.ts';
+import { streamAnswer } from './streamAnswer.ts';
+
+interface Parts
+  extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients' | 'keys' | 'offered' | 'pending' | 'log'> {
+  memory: vscode.Memento;
+  /** Call when VS Code should ask for the list again. */
+  changed: () => void;
+}
+
+type Message = vscode.LanguageModelChatRequestMessage;
+
+/** The models of VS Code's chat that the user chose: lists them from what is known, and passes requests on to the service. */
+export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedInformation> {
+  readonly #parts: Parts;
+  readonly #memory: ModelMemory;
+  readonly #reasonings = new ReasoningStore();
+  readonly #subscriptions: { dispose(): void }[];
+  /** What VS Code was given last. */
+  #given: string | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#memory = new ModelMemory(parts.memory);
+    this.#subscriptions = [
+      parts.catalogs.onDidChange(() => this.#tellChange()),
+      parts.connections.onDidChange(() => this.#tellChange()),
+      parts.pending.onDidChange(() => this.#tellChange()),
+      parts.offered.onDidChange((models) => this.#tryAgain(models)),
+      parts.keys.onDidChange(() => parts.changed()),
+    ];
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  /** Answers at once, without network: VS Code asks all vendors whenever any extension asks for models. Throws one sentence. */
+  async provideLanguageModelChatInformation(
+    options: { silent: boolean; configuration?: unknown } = { silent: true },
+  ): Promise<OfferedInformation[]> {
+    // For a group that *Add Models* writes, which VS Code needs to work without an account, it asks once more: then each model
+    // would stand twice. It offers *Add Models* only for a provider with a `configuration` in its manifest, even an empty one.
+    if (options.configuration !== undefined) return [];
+    const { catalogs, offered } = this.#parts;
+    await Promise.all(this.#connectionsOf(offered.all).map((one) => catalogs.loader(one).showKept()));
+    const listed = this.#list();
+    this.#given = JSON.stringify(listed);
+    if (typeof listed === 'string') throw new Error(listed);
+    return listed;
+  }
+
+  async provideLanguageModelChatResponse(
+    { id, name }: OfferedInformation,
+    messages: readonly Message[],
+    options: vscode.ProvideLanguageModelChatResponseOptions,
+    progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    const { offered, connections, clients, log } = this.#parts;
+    const offer = offered.byId(id);
+    const connection = offer && connections.byId(offer.connectionId);
+    if (!connection) throw toldAs(vscode.LanguageModelError.NotFound(removedText(name)));
+    const abort = new AbortController();
+    const cancel = () => abort.abort(new vscode.CancellationError());
+    const subscription = token.onCancellationRequested(cancel);
+    if (token.isCancellationRequested) cancel();
+    try {
+      const request = offeredRequest(offer, messages, options, {
+        reasons: this.#memory.reasons(id),
+        reasoningBefore: (callId) => this.#reasonings.of(id, callId),
+      });
+      await streamAnswer({
+        id,
+        request,
+        needsTools: needsTools(offer, options),
+        connection,
+        client: clients.for(connection),
+        report: (part) => progress.report(part),
+        abort,
+        memory: this.#memory,
+        reasonings: this.#reasonings,
+      });
+    } catch (error) {
+      throw abort.signal.aborted
+        ? abort.signal.reason
+        : requestError(error, { connection, model: offer.name, log });
+    } finally {
+      subscription.dispose();
+    }
+  }
+
+  async provideTokenCount({ id }: OfferedInformation, text: string | Message): Promise<number> {
+    const estimated = typeof text === 'string' ? estimateText(text) : this.#estimate(text);
+    return Math.ceil(estimated * this.#memory.ratio(id));
+  }
+
+  #estimate(message: Message): number {
+    const options = { reasons: true, reasoningBefore: () => undefined };
+    const read = requestMessages(readMessages([message], { onUnknown: () => [], urlOf: () => '' }), options);
+    return read.reduce((sum, one) => sum + estimateMessage(one), 0);
+  }
+
+  /** The list or, if there is none of the models that the user chose, one sentence that says why. */
+  #list(): OfferedInformation[] | string {
+    const { offered, connections, catalogs, pending } = this.#parts;
+    const sizes = userSetting('hostedModels', 'contextSizes');
+    const listed = offered.all.flatMap((offer) => {
+      const connection = connections.byId(offer.connectionId);
+      const model = connection && findModel(catalogs.of(connection), offer.name);
+      if (!connection || !model || pending.isDeleted({ ...model, connectionId: connection.id })) return [];
+      const hasSeveral = connections.all.length > 1;
+      return [offeredInformation({ offer, model, connection, size: contextSize(sizes, model), hasSeveral })];
+    });
+    return listed.length === 0 && !offered.isEmpty ? this.#whyNone() : listed;
+  }
+
+  #connectionsOf(offers: readonly Offer[]): Connection[] {
+    const ids = new Set(offers.map(({ connectionId }) => connectionId));
+    return this.#parts.connections.all.filter(({ id }) => ids.has(id));
+  }
+
+  #whyNone(): string {
+    const { offered, connections, catalogs } = this.#parts;
+    const [first] = offered.all;
+    const connection = first && connections.byId(first.connectionId);
+    return connection
+      ? noListText(catalogs.of(connection), connection, first.name)
+      : vscode.l10n.t(
+          'The setting {0} names no known connection. Correct it, or add models again.',
+          'hostedModels.nativeChat.models',
+        );
+  }
+
+  /** What the service refused of a model may be taken now that the user has set it otherwise. */
+  #tryAgain(models: readonly NamedModel[]): void {
+    const { connections, clients } = this.#parts;
+    for (const { connectionId, name } of models) {
+      const connection = connections.byId(connectionId);
+      if (connection) clients.for(connection).forgetRefusedFields(name);
+    }
+  }
+
+  #tellChange(): void {
+    if (this.#given !== undefined && JSON.stringify(this.#list()) !== this.#given) this.#parts.changed();
+  }
+}
+
+function removedText(name: string): string {
+  return vscode.l10n.t("{0} was removed from VS Code's chat. Choose another model.", cleanText(name));
+}

@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import { cleanText } from '../../core/cleanText.ts';
+import { agentContext, contextSize } from '../../core/languageModels/contextSize.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
+import { chosenModels } from '../models/chosenModels.ts';
+import { pickModel } from '../models/pickModel.ts';
+import type { WindowParts } from '../models/windowParts.ts';
+import { sayBriefly, sayWarning } from '../shared/messages.ts';
+import { userSetting } from '../shared/settings.ts';
+
+interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'offered' | 'recent'> {
+  view: Pick<WindowParts['view'], 'selection'>;
+}
+
+/** *Add to VS Code's Chat*, on rows, on a page, or with a model that the user picks. */
+export async function addToVscodeChat(parts: Parts, from: unknown, selection: unknown): Promise<void> {
+  const models = await asked(parts, from, selection);
+  const added = models.filter((model) => !parts.offered.has(model));
+  if (added.length === 0) return;
+  await parts.offered.add(added);
+  sayBriefly(addedText(added));
+  await warnOfSmall(parts, added);
+}
+
+export async function removeFromVscodeChat(parts: Parts, from: unknown, selection: unknown): Promise<void> {
+  const models = chosenModels(from, selection, parts.view.selection).filter((model) =>
+    parts.offered.has(model),
+  );
+  if (models.length > 0) await parts.offered.remove(models);
+}
+
+async function asked(parts: Parts, from: unknown, selection: unknown): Promise<ModelRef[]> {
+  if (from !== undefined) return chosenModels(from, selection);
+  const picked = await pickModel(parts, {
+    title: vscode.l10n.t("Add to VS Code's Chat"),
+    recent: parts.recent.all,
+    accepts: ({ name }, { id: connectionId }) => !parts.offered.has({ connectionId, name }),
+    whyNone: () => vscode.l10n.t("all are in VS Code's chat already"),
+  });
+  return picked ? [picked] : [];
+}
+
+function addedText(added: readonly ModelRef[]): string {
+  const [first] = added;
+  return first && added.length === 1
+    ? vscode.l10n.t("{0} was added to VS Code's chat.", cleanText(first.name, 60))
+    : vscode.l10n.t("{0} models were added to VS Code's chat.", added.length);
+}
+
+/** Agents' own instructions would fill a small context. */
+async function warnOfSmall({ catalogs }: Parts, added: readonly ModelRef[]): Promise<void> {
+  const sizes = userSetting('hostedModels', 'contextSizes');
+  const small = added.flatMap((ref) => {
+    const model = catalogs.find(ref);
+    return model && contextSize(sizes, model).context < agentContext ? [cleanText(ref.name, 60)] : [];
+  });
+  if (small.length === 0) return;
+  const open = vscode.l10n.t('Open Settings');
+  const chosen = await sayWarning(
+    vscode.l10n.t(
+      "{0}: a context under 32,768 tokens. VS Code's agent needs most of that for its own instructions and tools, so use Ask, or correct the size in the settings if it is larger.",
+      small.join(', '),
+    ),
+    open,
+  );
+  if (chosen === open) {
+    await vscode.commands.executeCommand('workbench.action.openSettings', 'hostedModels.contextSizes');
+  }
+}

@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import { ServiceError } from '../../api/serviceError.ts';
+import type { ChatEvent } from '../../api/types.ts';
+import { cleanText } from '../../core/cleanText.ts';
+import { type Came, type Silence, silenceOf } from '../../core/languageModels/answerEnd.ts';
+import { newCallId } from '../../core/languageModels/callId.ts';
+import type { ReasoningStore } from '../../core/languageModels/reasoningStore.ts';
+import { readArguments } from '../../core/languageModels/toolJson.ts';
+import { failed } from './requestError.ts';
+import { thinkingPart } from './thinkingPart.ts';
+
+interface AnswerParts {
+  /** Of the model. */
+  id: string;
+  name: string;
+  report: (part: vscode.LanguageModelResponsePart) => void;
+  /** Tool calls of the conversation so far. */
+  earlierCalls: ReadonlySet<string>;
+  reasonings: ReasoningStore;
+}
+
+/** Gives an answer's events to VS Code as they come, and says so where VS Code would show nothing. */
+export class OfferedAnswer {
+  readonly #parts: AnswerParts;
+  readonly #came: Came = { hasText: false, hasReasoning: false, hasToolCalls: false };
+  readonly #usedIds: Set<string>;
+  #reasoning = '';
+  /** The tool that was called with arguments that can't be read. Only the end says why. */
+  #brokenCall: string | undefined;
+
+  constructor(parts: AnswerParts) {
+    this.#parts = parts;
+    this.#usedIds = new Set(parts.earlierCalls);
+  }
+
+  /** Throws in words at the end of an answer that was cut off, or with a tool call that can't be read. */
+  take(event: ChatEvent): void {
+    switch (event.type) {
+      case 'text':
+        this.#came.hasText ||= event.text.trim() !== '';
+        this.#report(new vscode.LanguageModelTextPart(event.text));
+        break;
+      case 'reasoning':
+        this.#came.hasReasoning = true;
+        this.#reasoning += event.text;
+        this.#report(thinkingPart(event.text));
+        break;
+      case 'toolCall':
+        this.#takeCall(event);
+        break;
+      case 'usage':
+        this.#report(usagePart(event));
+        break;
+      case 'finish':
+        this.#finish(event.reason, event.complete);
+    }
+  }
+
+  /** What to throw for a failure: after the first of an answer, a lost connection has cut it off. */
+  errorAfter(error: unknown): unknown {
+    const { hasText, hasReasoning, hasToolCalls } = this.#came;
+    const hasBegun = hasText || hasReasoning || hasToolCalls;
+    return hasBegun && error instanceof ServiceError && error.kind === 'network' ? cutOff() : error;
+  }
+
+  #takeCall({ id, name, arguments: json }: Extract<ChatEvent, { type: 'toolCall' }>): void {
+    const input = readArguments(json);
+    if (!input) {
+      this.#brokenCall ??= name;
+      return;
+    }
+    // Some services number the calls of each answer anew. VS Code tells a conversation's calls apart by their ids, and we the
+    // reasoning of all conversations.
+    const isReasoned = this.#reasoning !== '';
+    const callId = isReasoned || id === '' || this.#usedIds.has(id) ? newCallId() : id;
+    this.#usedIds.add(callId);
+    this.#came.hasToolCalls = true;
+    if (isReasoned) this.#parts.reasonings.keep(this.#parts.id, callId, this.#reasoning);
+    this.#report(new vscode.LanguageModelToolCallPart(callId, name, input));
+  }
+
+  #finish(reason: string | undefined, isComplete: boolean): void {
+    if (!isComplete) throw cutOff();
+    if (this.#brokenCall !== undefined) throw failed(this.#brokenText(this.#brokenCall, reason));
+    const silence = silenceOf(this.#came, reason);
+    if (silence) this.#report(new vscode.LanguageModelTextPart(silenceText(silence)));
+  }
+
+  #brokenText(tool: string, reason: string | undefined): string {
+    return reason === 'length'
+      ? vscode.l10n.t('Stopped at the token limit in the middle of a tool call.')
+      : vscode.l10n.t(
+          '{0} called the tool {1} with arguments that are not JSON. Try again, or use another model.',
+          cleanText(this.#parts.name),
+          cleanText(tool),
+        );
+  }
+
+  #report(part: vscode.LanguageModelResponsePart | undefined): void {
+    if (part) this.#parts.report(part);
+  }
+}
+
+function cutOff(): vscode.LanguageModelError {
+  return failed(vscode.l10n.t('Cut off: the connection closed before the answer was complete. Try again.'));
+}
+
+/** As VS Code's chat expects it: read in the bundle of 1.139. */
+function usagePart(usage: Extract<ChatEvent, { type: 'usage' }>): vscode.LanguageModelDataPart {
+  const { promptTokens, completionTokens, totalTokens } = usage;
+  return vscode.LanguageModelDataPart.json(
+    { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: totalTokens },
+    'usage',
+  );
+}
+
+function silenceText(silence: Silence): string {
+  switch (silence) {
+    case 'limitReasoning':
+      return vscode.l10n.t('Stopped at the token limit while reasoning.');
+    case 'limit':
+      return vscode.l10n.t('Stopped at the token limit before any text.');
+    case 'filtered':
+      return vscode.l10n.t("Stopped by the service's content filter.");
+    case 'onlyReasoning':
+      return vscode.l10n.t('The model reasoned, but gave no answer.');
+    case 'empty':
+      return vscode.l10n.t('The model gave an empty answer.');
+  }
+}

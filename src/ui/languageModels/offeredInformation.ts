@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import type { Model } from '../../api/types.ts';
+import { cleanText } from '../../core/cleanText.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { ContextSize } from '../../core/languageModels/contextSize.ts';
+import { type Offer, offerId } from '../../core/languageModels/offers.ts';
+import { placeName } from '../shared/text/placeName.ts';
+
+/** `isUserSelectable` is proposed, and without it VS Code 1.110 leaves the model out of its picker (microsoft/vscode 316217). */
+export interface OfferedInformation extends vscode.LanguageModelChatInformation {
+  readonly isUserSelectable: true;
+}
+
+interface Offered {
+  offer: Offer;
+  model: Model;
+  connection: Connection;
+  size: ContextSize;
+  /** Name the connection beside the model. */
+  hasSeveral: boolean;
+}
+
+/** What VS Code's chat lists of a model. */
+export function offeredInformation({
+  offer,
+  model,
+  connection,
+  size,
+  hasSeveral,
+}: Offered): OfferedInformation {
+  const name = cleanText(model.name);
+  const deployment = model.kind === 'lora' ? model.activeDeployment : undefined;
+  const { context, output, isAssumed } = size;
+  const number = (count: number) => count.toLocaleString(vscode.env.language);
+  const contextText = isAssumed
+    ? vscode.l10n.t('context assumed: {0}', number(context))
+    : vscode.l10n.t('context: {0}', number(context));
+  return {
+    id: offerId(offer),
+    name,
+    family: deployment?.baseModelName ?? model.name,
+    version: deployment?.hubRevision ?? '',
+    detail: [...(hasSeveral ? [cleanText(connection.name, 60)] : []), contextText].join(' · '),
+    tooltip: [
+      name,
+      `${kindText(model)} · ${placeName(connection)}`,
+      isAssumed
+        ? vscode.l10n.t(
+            'Context assumed: {0} tokens, {1} of them for the answer. Set them in the setting {2}.',
+            number(context),
+            number(output),
+            'hostedModels.contextSizes',
+          )
+        : vscode.l10n.t('Context: {0} tokens, {1} of them for the answer.', number(context), number(output)),
+    ].join('\n'),
+    maxInputTokens: context - output,
+    maxOutputTokens: output,
+    isUserSelectable: true,
+    // VS Code reads `capabilities.editTools` unguarded: one model without capabilities loses the whole list.
+    capabilities: { imageInput: true, toolCalling: offer.tools !== 'off' },
+  };
+}
+
+function kindText(model: Model): string {
+  if (model.kind === 'baseModel') return vscode.l10n.t('Base model');
+  const base = model.activeDeployment?.baseModelName;
+  return base === undefined ? vscode.l10n.t('LoRA') : vscode.l10n.t('LoRA on {0}', cleanText(base, 80));
+}

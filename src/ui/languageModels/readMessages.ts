@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import type { ContentPart } from '../../api/types.ts';
+import type { SaidMessage, SaidPart } from '../../core/languageModels/requestMessages.ts';
+import { isThinking } from './thinkingPart.ts';
+import { tsxText } from './tsxText.ts';
+
+type Said = Pick<vscode.LanguageModelChatRequestMessage, 'role' | 'content'>;
+
+/** Returns what to send for a part that no service takes, e.g. a PDF, or throws. */
+type OnUnknown = (mimeType: string) => ContentPart[];
+
+interface Reading {
+  /** Not asked in a tool's result, which the user can't change. */
+  onUnknown: OnUnknown;
+  /** The URL of a picture; to count it, any does. */
+  urlOf?: (picture: vscode.LanguageModelDataPart) => string;
+}
+
+export function readMessages(
+  messages: readonly Said[],
+  { onUnknown, urlOf = dataUrl }: Reading,
+): SaidMessage[] {
+  const reading = { onUnknown, urlOf };
+  return messages.map(({ role, content }) => {
+    return { role: roleOf(role), parts: content.flatMap((part) => readPart(part, reading)) };
+  });
+}
+
+function dataUrl({ mimeType, data }: vscode.LanguageModelDataPart): string {
+  return `data:${mimeType};base64,${Buffer.from(data).toString('base64')}`;
+}
+
+/** VS Code also sends system messages, whose role its API doesn't name. */
+function roleOf(role: number): SaidMessage['role'] {
+  if (role === vscode.LanguageModelChatMessageRole.Assistant) return 'assistant';
+  return role === 3 ? 'system' : 'user';
+}
+
+function readPart(part: unknown, reading: Required<Reading>): SaidPart[] {
+  if (part instanceof vscode.LanguageModelToolCallPart) {
+    const json = JSON.stringify(part.input ?? {});
+    return [{ type: 'toolCall', id: part.callId, name: part.name, arguments: json }];
+  }
+  if (part instanceof vscode.LanguageModelToolResultPart) {
+    const content = part.content.flatMap((one) => readContent(one, { ...reading, onUnknown: leftOut }));
+    return [{ type: 'toolResult', toolCallId: part.callId, content }];
+  }
+  if (isThinking(part)) return [{ type: 'reasoning', text: [part.value].flat().join('') }];
+  return readContent(part, reading);
+}
+
+/** Tells the model. */
+function leftOut(mimeType: string): ContentPart[] {
+  return [{ type: 'text', text: `[left out: ${mimeType}, since only text and pictures can be sent]` }];
+}
+
+/** What can stand in a message and in a tool's result. Parts that nobody has documented are left out. */
+function readContent(part: unknown, reading: Required<Reading>): ContentPart[] {
+  if (part instanceof vscode.LanguageModelTextPart) return [{ type: 'text', text: part.value }];
+  if (part instanceof vscode.LanguageModelPromptTsxPart) return [{ type: 'text', text: tsxText(part.value) }];
+  return part instanceof vscode.LanguageModelDataPart ? readData(part, reading) : [];
+}
+
+function readData(
+  part: vscode.LanguageModelDataPart,
+  { onUnknown, urlOf }: Required<Reading>,
+): ContentPart[] {
+  const { mimeType, data } = part;
+  if (mimeType.startsWith('image/')) return [{ type: 'image', url: urlOf(part) }];
+  if (/^text\/|[/+]json\b/u.test(mimeType)) return [{ type: 'text', text: new TextDecoder().decode(data) }];
+  // Marks such as Copilot's "cache_control" are no media type.
+  return mimeType.includes('/') ? onUnknown(mimeType) : [];
+}

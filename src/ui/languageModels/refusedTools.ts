@@ -1,0 +1,30 @@
+import * as vscode from 'vscode';
+import { cleanText } from '../../core/cleanText.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { Offer } from '../../core/languageModels/offers.ts';
+
+/** Whether a request fails if the service refuses its tools; otherwise the model answers without them. */
+export function needsTools(
+  { tools }: Offer,
+  { toolMode }: Pick<vscode.ProvideLanguageModelChatResponseOptions, 'toolMode'>,
+): boolean {
+  return tools === 'on' || toolMode === vscode.LanguageModelChatToolMode.Required;
+}
+
+export function refusedText(model: string, connection: Connection): string {
+  return vscode.l10n.t(
+    '{0} refused tools for {1}. Choose a model that can call tools, or ask without them. If the service takes them now, reload the window.',
+    cleanText(connection.name, 60),
+    cleanText(model),
+  );
+}
+
+/** Stands before the answer, or the agent would seem to ignore its tools. */
+export function answersWithoutNote(model: string, connection: Connection): vscode.LanguageModelTextPart {
+  const text = vscode.l10n.t(
+    '{0} refused tools for {1}, so the model answers without them.',
+    cleanText(connection.name, 60),
+    cleanText(model),
+  );
+  return new vscode.LanguageModelTextPart(`_${text}_\n\n`);
+}

@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { WindowParts } from '../models/windowParts.ts';
+import { lazy } from '../shared/lazy.ts';
+import type { LanguageModels } from './languageModels.ts';
+
+interface Parts extends WindowParts {
+  memory: vscode.Memento;
+}
+
+/** Offers the chosen models to VS Code's chat. Without one, nothing is loaded: VS Code asks in every window. */
+export function registerLanguageModels(parts: Parts): vscode.Disposable {
+  const { offered, memory } = parts;
+  const changed = new vscode.EventEmitter<void>();
+  const provider = lazy(async () => {
+    const { LanguageModels } = await import('./languageModels.ts');
+    return new LanguageModels({ ...parts, memory, changed: () => changed.fire() });
+  });
+  const tellHasModels = () =>
+    vscode.commands.executeCommand('setContext', 'hostedModels.hasVscodeChatModels', offered.all.length > 0);
+  void tellHasModels();
+  return vscode.Disposable.from(
+    changed,
+    offered.onDidChange(() => {
+      void tellHasModels();
+      changed.fire();
+    }),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('hostedModels.contextSizes')) changed.fire();
+    }),
+    vscode.lm.registerLanguageModelChatProvider('hosted-models', {
+      onDidChangeLanguageModelChatInformation: changed.event,
+      provideLanguageModelChatInformation: async (options) =>
+        offered.isEmpty ? [] : (await provider()).provideLanguageModelChatInformation(options),
+      provideLanguageModelChatResponse: async (
+        ...request: Parameters<LanguageModels['provideLanguageModelChatResponse']>
+      ) => (await provider()).provideLanguageModelChatResponse(...request),
+      provideTokenCount: async (...asked: Parameters<LanguageModels['provideTokenCount']>) =>
+        (await provider()).provideTokenCount(...asked),
+    }),
+    new vscode.Disposable(() => provider.made?.dispose()),
+  );
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { ServiceError } from '../../api/serviceError.ts';
+import type { Logger } from '../../api/types.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import { errorTrace } from '../../core/errorTrace.ts';
+import { errorText } from '../shared/errors/errorText.ts';
+
+/**
+ * Copilot prints an error's stack behind its message (microsoft/vscode 320558), so it must have none. By the name of a
+ * `LanguageModelError`, VS Code would make another one for the caller, with a stack of its own; of every other error it passes
+ * message, code and stack on as they are (seen in 1.110 and 1.139).
+ */
+export function toldAs(error: vscode.LanguageModelError): vscode.LanguageModelError {
+  return Object.assign(error, { name: 'Error', stack: '' });
+}
+
+export function failed(message: string): vscode.LanguageModelError {
+  return toldAs(new vscode.LanguageModelError(message));
+}
+
+interface Failed {
+  connection: Connection;
+  model: string;
+  log: Pick<Logger, 'error'>;
+}
+
+/** Puts a failed request in words for VS Code's chat, which shows nothing else of an error. */
+export function requestError(error: unknown, { connection, model, log }: Failed): vscode.LanguageModelError {
+  if (error instanceof vscode.LanguageModelError) return error;
+  if (!(error instanceof ServiceError)) {
+    log.error(`A request of VS Code's chat failed: ${errorTrace(error)}`);
+    return failed(vscode.l10n.t("The answer can't be shown. The log of Hosted Models says more."));
+  }
+  const { text, detail } = errorText(error, connection, model);
+  const words = detail === undefined || detail === text ? text : `${text}\n${detail}`;
+  return toldAs(ofKind(error.kind, words));
+}
+
+function ofKind(kind: ServiceError['kind'], words: string): vscode.LanguageModelError {
+  switch (kind) {
+    case 'noKey':
+    case 'unauthorized':
+    case 'forbidden':
+      return vscode.LanguageModelError.NoPermissions(words);
+    case 'notFound':
+      return vscode.LanguageModelError.NotFound(words);
+    case 'rateLimited':
+      return vscode.LanguageModelError.Blocked(words);
+    default:
+      return new vscode.LanguageModelError(words);
+  }
+}

@@ -1,0 +1,54 @@
+import type * as vscode from 'vscode';
+import type { ChatRequest, StreamChat } from '../../api/types.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { ModelMemory } from '../../core/languageModels/modelMemory.ts';
+import type { ReasoningStore } from '../../core/languageModels/reasoningStore.ts';
+import { estimateRequest, hasImages } from '../../core/languageModels/tokenEstimate.ts';
+import { OfferedAnswer } from './offeredAnswer.ts';
+import { callsIn } from './offeredRequest.ts';
+import { answersWithoutNote, refusedText } from './refusedTools.ts';
+import { failed } from './requestError.ts';
+
+interface Exchange {
+  /** Of the model, for what is learned about it. */
+  id: string;
+  request: ChatRequest;
+  /** An answer without the tools is no answer. */
+  needsTools: boolean;
+  connection: Connection;
+  client: { streamChat: StreamChat };
+  report: (part: vscode.LanguageModelResponsePart) => void;
+  abort: AbortController;
+  memory: ModelMemory;
+  reasonings: ReasoningStore;
+}
+
+/** Sends a request and gives its answer to VS Code. Aborted, it throws anything: the reason is the signal's. */
+export async function streamAnswer({ id, request, connection, abort, ...exchange }: Exchange): Promise<void> {
+  const { client, report, memory, reasonings } = exchange;
+  const { model } = request;
+  const earlierCalls = callsIn(request);
+  const answer = new OfferedAnswer({ id, name: model, report, earlierCalls, reasonings });
+  let sent: Pick<ChatRequest, 'messages' | 'tools'> = request;
+  let note: vscode.LanguageModelResponsePart | undefined;
+  const onDropped = (field: string) => {
+    if (field !== 'tools') return;
+    sent = { messages: request.messages };
+    if (exchange.needsTools) abort.abort(failed(refusedText(model, connection)));
+    else note = answersWithoutNote(model, connection);
+  };
+  try {
+    const onReasoningField = () => memory.learnReasons(id);
+    const options = { signal: abort.signal, onDropped, onReasoningField };
+    for await (const event of client.streamChat(request, options)) {
+      if (note) report(note);
+      note = undefined;
+      if (event.type === 'usage' && !hasImages(sent)) {
+        memory.learnRatio(id, estimateRequest(sent), event.promptTokens);
+      }
+      answer.take(event);
+    }
+  } catch (error) {
+    throw answer.errorAfter(error);
+  }
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { RecordedRequest } from '../service/service.ts';
+import { useHostedModels } from './useHostedModels.ts';
+
+const chats = 'POST /api/v1/chat/completions';
+
+interface Body {
+  model: string;
+  messages: { role: string; content: unknown; tool_calls?: unknown[]; reasoning_content?: string }[];
+  tools?: { function: { name: string; parameters: { type?: string } } }[];
+}
+
+// VS Code's own chat as it comes with the server, with nobody signed in.
+describe('VS Code’s own chat', () => {
+  const app = useHostedModels();
+
+  const nextBody = async (): Promise<Body> => {
+    const { body } = await app.service.nextRequest((request: RecordedRequest) => request.method === 'POST');
+    return JSON.parse(body) as Body;
+  };
+  const chatInput = (page: Page) => page.locator('.chat-input-container .monaco-editor');
+  const ask = async (question: string): Promise<Body> => {
+    const { page } = app.workbench;
+    const body = nextBody();
+    await chatInput(page).click();
+    await page.keyboard.type(question);
+    await page.keyboard.press('Enter');
+    return body;
+  };
+
+  it('lists a model once it was added from its row', async () => {
+    const { workbench } = app;
+    await workbench.contextMenu(
+      await workbench.scrollTo('support-tone-v7', 'Models'),
+      "Add to VS Code's Chat",
+    );
+    await workbench.page.getByText("support-tone-v7 was added to VS Code's chat.").waitFor();
+    await workbench.runCommand('Chat: Manage Language Models');
+    const models = workbench.page
+      .getByRole('dialog')
+      .or(workbench.page.locator('.monaco-modal-editor-block'));
+    await models.getByText('support-tone-v7').waitFor();
+  });
+
+  it('needs no account once Hosted Models was added there', async () => {
+    const { page } = app.workbench;
+    await page.getByRole('button', { name: 'Add Models' }).click();
+    // A menu takes no click that ends just after it was opened.
+    await page.getByRole('menuitem', { name: 'Hosted Models' }).click({ delay: 150 });
+    await app.workbench.inputBox.press('Enter');
+    await page.keyboard.press('Escape');
+    await app.workbench.runCommand('Chat: Open Chat');
+    const { model, messages, tools = [] } = await ask('Say hello.');
+    assert.equal(model, 'support-tone-v7');
+    assert.deepEqual([...new Set(messages.map(({ role }) => role))], ['system', 'user']);
+    assert.ok(tools.length > 10, `${tools.length} tools`);
+    for (const { function: tool } of tools) assert.equal(tool.parameters.type, 'object', tool.name);
+    await page.getByText('Ask again with other words').first().waitFor();
+  });
+
+  it('calls tools, and gives their results and the reasoning before them back', async () => {
+    const { service, workbench } = app;
+    service.fail({
+      on: chats,
+      times: 1,
+      kind: 'toolCalls',
+      calls: [{ id: 'call_1', name: 'list_dir', arguments: JSON.stringify({ path: workbench.folder }) }],
+    });
+    service.fail({
+      on: chats,
+      times: 1,
+      kind: 'reasoning',
+      text: 'I look into the folder.',
+      as: 'reasoning_content',
+    });
+    await ask('What is in the folder?');
+    const { messages } = await nextBody();
+    const [call, result] = messages.slice(-2);
+    assert.equal(call?.reasoning_content, 'I look into the folder.');
+    assert.equal(call?.tool_calls?.length, 1);
+    assert.equal(result?.role, 'tool');
+  });
+
+  it('says in words what went wrong', async () => {
+    const { service, workbench } = app;
+    service.fail({
+      on: chats,
+      kind: 'status',
+      status: 404,
+      body: { error: { message: 'No such adapter.' } },
+    });
+    await ask('Are you there?');
+    const answer = workbench.page.locator('.interactive-response').last();
+    await answer.getByText("can't serve support-tone-v7 (404)").waitFor();
+    assert.doesNotMatch(await answer.innerText(), /Error:|extensionHostProcess/u);
+  });
+});

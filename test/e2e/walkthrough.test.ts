@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { type RunningService, startService } from '../service/service.ts';
+import { picturesTaken } from '../workbench/failurePictures.ts';
+import { startWorkbench, type Workbench } from '../workbench/workbench.ts';
+import { canaryKey } from './canary.ts';
+import { ChatPage } from './chatPage.ts';
+import { ComparePage } from './comparePage.ts';
+import { vsix } from './hostedModels.ts';
+
+const connect = 'Connect your service';
+const chat = 'Chat with a model';
+const compare = 'Compare a LoRA with its base';
+const vscodeChat = "Use it in VS Code's chat";
+
+/** The extension is installed in the running window, as people do it: only then VS Code opens walkthroughs by itself. */
+describe('The walkthrough', () => {
+  let service: RunningService;
+  let workbench: Workbench;
+
+  before(async () => {
+    service = await startService({ keys: [canaryKey], tokensPerSecond: Number.POSITIVE_INFINITY });
+    workbench = await startWorkbench({
+      userSettings: {
+        'files.simpleDialog.enable': true,
+        // Only once its Welcome page was shown does VS Code open walkthroughs by itself.
+        'workbench.startupEditor': 'welcomePage',
+      },
+    });
+  });
+
+  afterEach(picturesTaken);
+
+  after(async () => {
+    await workbench?.close();
+    await service?.close();
+  });
+
+  const welcomePage = () => workbench.page.locator('.gettingStartedSlideCategories');
+  /** As a page of its own, or in the list of the Welcome page. */
+  const shown = () => workbench.page.getByText('First Steps with Hosted Models');
+  const step = (title: string): Locator =>
+    workbench.page.locator('.getting-started-step').filter({ hasText: title });
+  const isDone = (title: string, checked: boolean): Locator => step(title).getByRole('checkbox', { checked });
+
+  it('does not open when the extension is installed', async () => {
+    await welcomePage().waitFor();
+    await workbench.runCommand('Extensions: Install from VSIX...');
+    // Until the dialog lists a folder, it forgets what is typed.
+    await workbench.pickItem('..').waitFor();
+    await workbench.inputBox.fill(vsix);
+    await workbench.pickItem(path.basename(vsix)).waitFor();
+    await workbench.inputBox.press('Enter');
+    await workbench.notification('Completed installing').waitFor();
+    await workbench.openContainer('Hosted Models');
+    await workbench.view('Models').getByText('Connect to your model hosting service').waitFor();
+    assert.equal(await shown().count(), 0);
+  });
+
+  it('opens by the link of the empty view, with its four steps', async () => {
+    await workbench.view('Models').getByText('first steps').click();
+    for (const title of [connect, chat, compare, vscodeChat]) await step(title).waitFor();
+    assert.equal(await workbench.page.locator('.getting-started-step').count(), 4);
+  });
+
+  it('ticks the first step once a list of models has come', async () => {
+    await isDone(connect, false).waitFor();
+    await step(connect).getByRole('button', { name: 'Add Connection…' }).click();
+    await workbench.answer('Base URL', service.url);
+    await workbench.quickInputSaying('API key').waitFor();
+    await isDone(connect, false).waitFor();
+    await workbench.answer('API key', canaryKey);
+    await isDone(connect, true).waitFor();
+  });
+
+  it('ticks the second step once a model has answered', async () => {
+    await step(chat).click();
+    await step(chat).getByRole('button', { name: 'New Chat…' }).click();
+    await workbench.quickInputSaying('New Chat').waitFor();
+    await workbench.inputBox.fill('support-tone-v7');
+    await workbench.pick('support-tone-v7');
+    await ChatPage.inSight(workbench);
+    await workbench.editorTab(/^Welcome/u).click();
+    await isDone(chat, false).waitFor();
+    await workbench.editorTab(/^Chat: /u).click();
+    const page = await ChatPage.inSight(workbench);
+    await page.send('Where is my refund?');
+    await page.ended();
+    await workbench.editorTab(/^Welcome/u).click();
+    await isDone(chat, true).waitFor();
+    await isDone(compare, false).waitFor();
+  });
+
+  it('ticks the third step once all compared models have answered', async () => {
+    await step(compare).click();
+    await step(compare).getByRole('button', { name: 'Compare Models…' }).click();
+    await workbench.quickInputSaying('Compare Models').waitFor();
+    for (const name of ['support-tone-v7', 'llama-3-8b']) {
+      await workbench.inputBox.fill(name);
+      await workbench.pickItem(name).getByRole('checkbox').check();
+    }
+    await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
+    const page = await ComparePage.inSight(workbench);
+    await page.send('Where is my refund?');
+    await page.answered(['support-tone-v7', 'llama-3-8b']);
+    await workbench.editorTab(/^Welcome/u).click();
+    await isDone(compare, true).waitFor();
+    await isDone(vscodeChat, false).waitFor();
+  });
+
+  it('is neither open nor listed in the next window', async () => {
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.reload();
+    await workbench.openContainer('Hosted Models');
+    await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+    assert.equal(await shown().count(), 0);
+    await workbench.runCommand('Help: Welcome');
+    await welcomePage().waitFor();
+    assert.equal(await shown().count(), 0);
+  });
+});

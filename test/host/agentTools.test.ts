@@ -1,0 +1,362 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Connection } from '../../src/core/connections/connection.ts';
+import { AgentTools } from '../../src/ui/agentTools/agentTools.ts';
+import { registerAgentTools } from '../../src/ui/agentTools/registerAgentTools.ts';
+import { lazy } from '../../src/ui/shared/lazy.ts';
+import { canaryKey } from '../e2e/canary.ts';
+import { creators } from '../service/people.ts';
+import type { RunningService, WireCreator } from '../service/service.ts';
+import { modelsIn, namesIn } from '../unit/core/agentTools/agentBench.ts';
+import { setConnections } from './support/connectionSettings.ts';
+import { liveExtension } from './support/extension.ts';
+import { within } from './support/waiting.ts';
+import { closeWindow, load, openWindow, useWorld } from './support/world.ts';
+
+const toolNames = ['list_hosted_models', 'get_hosted_model'];
+
+/** Calls a tool as VS Code's chat does; in a host that runs tests, VS Code itself agrees to its question. */
+async function call(name: string, input: object = {}, token?: vscode.CancellationToken): Promise<string> {
+  const invoked = vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token);
+  const { content } = await within(invoked, `${name} answers`);
+  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+}
+
+const list = (input: object = {}) => call('list_hosted_models', input);
+const get = (input: object) => call('get_hosted_model', input);
+const refresh = () => vscode.commands.executeCommand('hostedModels.refreshModels');
+
+const people = Object.values(creators).flatMap((creator: WireCreator) => {
+  const { first_name: first, last_name: last, email } = creator.user ?? {};
+  return [first, last, email, creator.api_key?.name].filter((one) => one);
+});
+
+describe('The tools for agents, called through VS Code', () => {
+  let service: RunningService;
+  const lorasBefore: RunningService['catalog']['loras'] = [];
+
+  before(async () => {
+    ({ service } = await liveExtension());
+    lorasBefore.push(...service.catalog.loras);
+    await refresh();
+  });
+
+  beforeEach(() => service.clearRequests());
+
+  afterEach(async () => {
+    const methods = new Set(service.requests.map(({ method }) => method));
+    assert.ok(
+      [...methods].every((method) => method === 'GET'),
+      [...methods].join(' '),
+    );
+    service.clearFaults();
+    await setConnections();
+  });
+
+  after(async () => {
+    service.catalog.loras.splice(0, Number.POSITIVE_INFINITY, ...lorasBefore);
+    await refresh();
+  });
+
+  it('are registered, with what a model and a person read of them', () => {
+    for (const name of toolNames) {
+      const tool = vscode.lm.tools.find((one) => one.name === name);
+      assert.ok(tool, `There is no ${name}.`);
+      assert.match(tool.description, /LoRA adapter/u);
+      assert.ok(tool.inputSchema && 'properties' in tool.inputSchema);
+    }
+  });
+
+  it('list the kept models without a request', async () => {
+    const answer = await list();
+    assert.match(answer, /30 LoRAs and 8 base models, as of \S+Z \(less than a minute old\)\./u);
+    assert.equal(modelsIn(answer).length, 38);
+    assert.deepEqual(
+      modelsIn(answer).find(({ name }) => name === 'untitled'),
+      { name: 'untitled', kind: 'lora', deployed: false, unit_price: 0.2 },
+    );
+    assert.equal(service.requests.length, 0);
+  });
+
+  it('never name a person, an API key or an address of theirs', async () => {
+    const answers = [await list()];
+    for (const name of namesIn(answers[0] ?? '')) answers.push(await get({ name, kind: 'lora' }));
+    // Such a word may be part of a model's name.
+    const facts = answers.map((answer) => modelsIn(answer).map(({ name: _name, ...rest }) => rest));
+    const text = JSON.stringify(facts);
+    assert.ok(people.length > 10);
+    assert.deepEqual(
+      people.filter((one) => text.includes(String(one))),
+      [],
+    );
+    assert.ok(!answers.join('').includes('@acme.example'));
+    assert.ok(!answers.join('').includes(canaryKey));
+  });
+
+  it('take the words of the view’s filter', async () => {
+    const deployed = namesIn(await list({ filter: '@undeployed' }));
+    assert.ok(deployed.includes('untitled') && !deployed.includes('support-tone-v7'));
+    assert.deepEqual(namesIn(await list({ filter: 'tone-v7', limit: 1 })), ['support-tone-v7']);
+  });
+
+  for (const [what, input, message] of [
+    ['a word that does not exist', { filter: '@deployd' }, /Did you mean @deployed\?/u],
+    ['@creator', { filter: '@creator:ada' }, /who made a model is not passed on/u],
+    [
+      'a connection that does not exist',
+      { connection: 'Nowhere' },
+      /There is no such connection\. There are: "127/u,
+    ],
+    ['a wrong type', { offset: 'first' }, /The input "offset" can't be used/u],
+  ] as const) {
+    it(`reject with a sentence for ${what}`, async () => {
+      await assert.rejects(list(input), message);
+    });
+  }
+
+  it('are cut at 8 KB, and go on from there', async () => {
+    const many = Array.from({ length: 500 }, (_, index) => ({ name: `模型-${index}`, unit_price: 1 }));
+    service.catalog.loras.push(...many);
+    await refresh();
+    const names: unknown[] = [];
+    for (let offset = 0; ; offset = names.length) {
+      const answer = await list({ offset, filter: '模型' });
+      assert.ok(Buffer.byteLength(answer) <= 8192);
+      names.push(...namesIn(answer));
+      if (!answer.includes(`"offset": ${names.length}`)) break;
+    }
+    assert.equal(new Set(names).size, many.length);
+  });
+
+  it('say that a list is stale, and why', async () => {
+    service.fail({ kind: 'status', status: 503, on: '*', headers: { 'x-should-retry': 'false' } });
+    await refresh();
+    const answer = await list({ limit: 1 });
+    assert.match(answer, /The last refresh failed: the service answered 503\./u);
+    assert.equal(modelsIn(answer).length, 1);
+  });
+
+  it('get one model by one request', async () => {
+    const answer = await get({ name: 'support-tone-v7' });
+    const [model] = modelsIn(answer);
+    assert.equal(model?.['name'], 'support-tone-v7');
+    assert.equal(model['deployed'], true);
+    assert.deepEqual(
+      service.requests.map(({ method, path: at }) => `${method} ${at}`),
+      ['GET /api/v1/lora/support-tone-v7'],
+    );
+  });
+
+  it('get the listed entry, with its age, if the service fails', async () => {
+    service.fail({
+      kind: 'status',
+      status: 500,
+      on: 'GET /api/v1/lora/{name}',
+      headers: { 'x-should-retry': 'false' },
+    });
+    const answer = await get({ name: 'support-tone-v7' });
+    assert.match(answer, /could not be retrieved .*answered with an error \(500\)/u);
+    assert.match(answer, /Its entry in the last list, as of /u);
+    assert.deepEqual(namesIn(answer), ['support-tone-v7']);
+  });
+
+  it('say of a name that no list has how to ask the service, and ask it nothing', async () => {
+    const answer = await get({ name: 'support-tone-v77' });
+    assert.match(answer, /"support-tone-v77" is in none of the lists that were loaded last\.\nConnection /u);
+    assert.match(answer, /: \d+ LoRAs and 8 base models, as of /u);
+    assert.match(answer, /\nSimilar names: "support-tone-v7"/u);
+    assert.match(answer, /\nThe service itself was not asked\. To ask it, call again with the kind\.\n$/u);
+    assert.equal(service.requests.length, 0);
+  });
+
+  it('ask the service once for such a name of a kind that is given', async () => {
+    const answer = await get({ name: 'support-tone-v77', kind: 'lora' });
+    assert.match(answer, /"support-tone-v77" is not listed: .*\(404\)\.\nSimilar names: "support-tone-v7"/u);
+    assert.deepEqual(
+      service.requests.map(({ path: at }) => at),
+      ['/api/v1/lora/support-tone-v77'],
+    );
+  });
+
+  it('say that there is no key, and name each connection of several', async () => {
+    const { port } = new URL(service.url);
+    await setConnections([{ id: 'keyless', name: 'Keyless', url: `http://localhost:${port}` }]);
+    const answer = await list({ connection: 'keyless' });
+    assert.match(answer, /"Keyless": no list\. There is no API key .* set an API key in the Models view\./u);
+    assert.match(
+      await get({ name: 'tone', connection: 'Keyless', kind: 'lora' }),
+      /No API key for Keyless\. Set an API key/u,
+    );
+    const unlisted = await get({ name: 'tone', connection: 'Keyless' });
+    assert.match(unlisted, /"Keyless": no list\. There is no API key/u);
+    assert.doesNotMatch(unlisted, /call again/u);
+    // The view may ask the other connection, which it shows.
+    const hosts = service.requests.map(({ headers }) => headers['host']);
+    assert.ok(!hosts.includes(`localhost:${port}`));
+    const both = await list({ filter: 'support-tone-v7' });
+    assert.match(both, /Connection "Keyless"/u);
+    assert.deepEqual(
+      modelsIn(both).map(({ connection }) => connection),
+      [`127.0.0.1:${port}`],
+    );
+  });
+
+  it('stop the request when they are cancelled', async () => {
+    service.fail({ kind: 'hang', on: 'GET /api/v1/lora/{name}' });
+    const asked = service.nextRequest(({ path: at }) => at === '/api/v1/lora/support-tone-v7');
+    const source = new vscode.CancellationTokenSource();
+    const answer = call('get_hosted_model', { name: 'support-tone-v7' }, source.token);
+    const outcome = assert.rejects(answer, { name: 'Canceled' });
+    const { closed } = await within(asked, 'the request');
+    source.cancel();
+    await outcome;
+    assert.equal((await within(closed, 'the socket closes')).complete, false);
+  });
+});
+
+describe('The tools for agents, before they are called', () => {
+  const { lm } = vscode;
+  const own = lm.registerTool;
+  afterEach(() => Object.assign(lm, { registerTool: own }));
+
+  const connection = { id: 'a', baseUrl: 'https://a.example', readOnly: false, allowHttp: false };
+  const acme = { ...connection, name: 'Acme [x](command:y)' };
+  const beta = { ...connection, id: 'b', baseUrl: 'https://b.example', name: 'Beta' };
+
+  /** The questions of both tools, which are not loaded for them. */
+  async function questions(all: readonly Connection[], input: unknown) {
+    const tools: vscode.LanguageModelTool<unknown>[] = [];
+    const registerTool = (_name: string, tool: vscode.LanguageModelTool<unknown>) => {
+      tools.push(tool);
+      return new vscode.Disposable(() => undefined);
+    };
+    Object.assign(lm, { registerTool });
+    registerAgentTools(
+      lazy<AgentTools>(() => Promise.reject(new Error('It was loaded.'))),
+      { all },
+    );
+    assert.equal(tools.length, 2);
+    const { token } = new vscode.CancellationTokenSource();
+    const prepared = await Promise.all(tools.map((tool) => tool.prepareInvocation?.({ input }, token)));
+    return prepared.map((one) => {
+      const { title, message } = one?.confirmationMessages ?? {};
+      assert.ok(message instanceof vscode.MarkdownString && !message.isTrusted);
+      return { title, text: message.value };
+    });
+  }
+
+  it('say what leaves, with the connections’ names as plain text, and load nothing', async () => {
+    for (const { text } of await questions([acme], {})) {
+      assert.match(
+        text,
+        /gets the models' names, kinds, base models, sources, revisions, prices and deployment times from Acme/u,
+      );
+      assert.match(
+        text,
+        /with the connection's name and host, .* never gets API keys or who made a model\.$/u,
+      );
+      assert.ok(!text.includes(']('));
+    }
+  });
+
+  for (const [what, input, titles, isOne] of [
+    [
+      'a model of one connection',
+      { name: 'tone\u200B', connection: 'beta' },
+      ['List the models of Beta?', 'Look up tone\\u{200B} in Beta?'],
+      true,
+    ],
+    ['a model of any connection', { name: 'tone' }, ['List hosted models?', 'Look up tone?'], false],
+    [
+      'a connection that does not exist, of which the answer names all',
+      { name: 'x'.repeat(70), connection: 'Gamma' },
+      ['List hosted models?', `Look up ${'x'.repeat(30)}…${'x'.repeat(29)}?`],
+      false,
+    ],
+    [
+      'nothing that can be read',
+      { connection: 7 },
+      ['List hosted models?', 'Look up a hosted model?'],
+      false,
+    ],
+  ] as const) {
+    it(`say what is asked: ${what}`, async () => {
+      const asked = await questions([acme, beta], input);
+      assert.deepEqual(
+        asked.map(({ title }) => title),
+        titles,
+      );
+      for (const { text } of asked) {
+        assert.match(text, /Beta/u);
+        assert.equal(text.includes('Acme'), !isOne);
+      }
+    });
+  }
+});
+
+describe('The tools for agents in a new window', () => {
+  const world = useWorld();
+  const { signal } = new AbortController();
+
+  it('answer from the list kept on disk, without a request', async () => {
+    await load(world());
+    const next = openWindow(world());
+    next.service.clearRequests();
+    const answer = await new AgentTools(next).list({}, signal);
+    assert.match(answer, /It was kept from an earlier time and has not been refreshed since\./u);
+    assert.equal(modelsIn(answer).length, 38);
+    assert.equal(next.service.requests.length, 0);
+    closeWindow(next);
+  });
+
+  it('ask for both lists once if none is kept', async () => {
+    const tools = new AgentTools(world());
+    assert.equal(modelsIn(await tools.list({}, signal)).length, 38);
+    await tools.list({}, signal);
+    assert.deepEqual(
+      world()
+        .service.requests.map(({ method, path: at }) => `${method} ${at}`)
+        .sort(),
+      ['GET /api/v1/base-model', 'GET /api/v1/lora'],
+    );
+  });
+
+  it('load the list before they look for a model, and ask for it once', async () => {
+    const answer = await new AgentTools(world()).get({ name: 'support-tone-v7' }, signal);
+    assert.deepEqual(namesIn(answer), ['support-tone-v7']);
+    const asked = world().service.requests.map(({ path: at }) => at);
+    assert.deepEqual(asked.slice(0, 2).sort(), ['/api/v1/base-model', '/api/v1/lora']);
+    assert.deepEqual(asked.slice(2), ['/api/v1/lora/support-tone-v7']);
+  });
+
+  it('ask for nothing else if the kind is given', async () => {
+    await new AgentTools(world()).get({ name: 'support-tone-v7', kind: 'lora' }, signal);
+    assert.deepEqual(
+      world().service.requests.map(({ path: at }) => at),
+      ['/api/v1/lora/support-tone-v7'],
+    );
+  });
+
+  it('leave out a LoRA that was deleted from this window', async () => {
+    await load(world());
+    const { connection, pending } = world();
+    const ref = { connectionId: connection.id, kind: 'lora', name: 'untitled' } as const;
+    await pending.during(ref, async () => ({ isGone: true }));
+    assert.ok(!namesIn(await new AgentTools(world()).list({}, signal)).includes('untitled'));
+  });
+
+  it('ask which one is meant if a LoRA and a base model have the same name', async () => {
+    world().service.catalog.loras.push({ name: 'llama-3-8b', unit_price: 1 });
+    await load(world());
+    const tools = new AgentTools(world());
+    await assert.rejects(
+      tools.get({ name: 'llama-3-8b' }, signal),
+      /may be one of several.*lora.*base_model/u,
+    );
+    const answer = await tools.get({ name: 'llama-3-8b', kind: 'base_model' }, signal);
+    assert.deepEqual(
+      modelsIn(answer).map(({ kind }) => kind),
+      ['base_model'],
+    );
+  });
+});

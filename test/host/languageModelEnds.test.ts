@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { type Part, textIn, useDirectChat } from './support/directChat.ts';
+
+const event = (json: object) => `data: ${JSON.stringify(json)}\n\n`;
+const piece = (delta: object) => event({ choices: [{ index: 0, delta }] });
+const end = (reason: string) =>
+  `${event({ choices: [{ index: 0, delta: {}, finish_reason: reason }] })}data: [DONE]\n\n`;
+const thought = piece({ reasoning_content: 'I think.' });
+
+describe('An answer that says nothing', () => {
+  const chat = useDirectChat();
+
+  for (const [sse, sentence] of [
+    [thought + end('length'), 'Stopped at the token limit while reasoning.'],
+    [end('length'), 'Stopped at the token limit before any text.'],
+    [end('content_filter'), "Stopped by the service's content filter."],
+    [thought + end('content_filter'), "Stopped by the service's content filter."],
+    [thought + end('stop'), 'The model reasoned, but gave no answer.'],
+    [end('stop'), 'The model gave an empty answer.'],
+    [piece({ content: '\n\n' }) + end('stop'), 'The model gave an empty answer.'],
+  ] as const) {
+    it(`ends with “${sentence}”`, async () => {
+      chat().fail({ kind: 'sse', text: sse });
+      assert.equal(textIn(await chat().ask('Hello')).trim(), sentence);
+    });
+  }
+
+  it('says no more after text or a tool call', async () => {
+    chat().fail({ kind: 'sse', text: piece({ content: 'Yes' }) + end('length'), times: 1 });
+    assert.deepEqual(await chat().ask('Hello'), [['text', 'Yes']]);
+    chat().fail({ kind: 'toolCalls', calls: [{ name: 'list', arguments: '' }] });
+    const kinds = (await chat().ask('Hello')).map(([kind]) => kind);
+    assert.deepEqual(kinds, ['call', 'usage']);
+  });
+});
+
+describe('An answer that is cut off', () => {
+  const chat = useDirectChat();
+  const cutOff = 'Cut off: the connection closed before the answer was complete. Try again.';
+
+  it('fails in words after what came, if the service just ends it', async () => {
+    chat().fail({ kind: 'answer', text: 'One two three.' });
+    chat().fail({ kind: 'end', after: 2 });
+    const parts: Part[] = [];
+    await assert.rejects(chat().ask('Hello', {}, undefined, parts), { message: cutOff, stack: '' });
+    assert.equal(textIn(parts), 'One two');
+  });
+
+  it('fails in words after what came, if the connection breaks', async () => {
+    chat().fail({ kind: 'answer', text: 'One two three.' });
+    chat().fail({ kind: 'cut', after: 2 });
+    const parts: Part[] = [];
+    await assert.rejects(chat().ask('Hello', {}, undefined, parts), { message: cutOff, stack: '' });
+    assert.equal(textIn(parts), 'One two');
+  });
+
+  it('is complete with its finish, whatever happens to the connection after it', async () => {
+    chat().fail({ kind: 'answer', text: 'One two three.' });
+    chat().fail({ kind: 'cut', after: 'finish' });
+    assert.equal(textIn(await chat().ask('Hello')), 'One two three.');
+  });
+
+  it('fails with the error that the service sends in its place', async () => {
+    chat().fail({ kind: 'answer', text: 'One two three.' });
+    chat().fail({ kind: 'errorEvent', after: 1, error: { message: 'Out of memory.' } });
+    await assert.rejects(chat().ask('Hello'), /Out of memory\./u);
+  });
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { setConnections } from './support/connectionSettings.ts';
+import { choose, onChat, useDirectChat } from './support/directChat.ts';
+import { ask, offer, useVscodeChat } from './support/vscodeChat.ts';
+import { until } from './support/waiting.ts';
+
+/** What failed: VS Code's chat shows the message, and Copilot prints the stack behind it. */
+async function failure(answer: Promise<unknown>): Promise<{ code: string; message: string }> {
+  try {
+    await answer;
+  } catch (error) {
+    assert.ok(error instanceof vscode.LanguageModelError, String(error));
+    const { code, message, stack } = error;
+    assert.equal(stack, '');
+    return { code, message };
+  }
+  throw new Error('It should have failed.');
+}
+
+/** The code of an error that has no kind. */
+const plain = new vscode.LanguageModelError('').code;
+
+describe('A request of VS Code’s chat that fails', () => {
+  const chat = useDirectChat();
+  const host = () => new URL(chat().world.service.url).host;
+  const status = (number: number, words: string) => {
+    const headers = { 'x-should-retry': 'false' };
+    chat().fail({ kind: 'status', status: number, body: { error: { message: words } }, headers });
+  };
+
+  for (const [number, kind, said] of [
+    [400, plain, 'No.\n{host} answered 400.'],
+    [401, 'NoPermissions', '{host} refused the API key (401).\nNo.'],
+    [403, 'NoPermissions', '{host} refused the API key (403).\nNo.'],
+    [404, 'NotFound', "{host} can't serve support-tone-v7 (404).\nNo."],
+    [409, plain, '{host} refused: the entry is in use or was changed (409).\nNo.'],
+    [413, plain, '{host} refused: the request is too large (413). Start a new chat.\nNo.'],
+    [429, 'Blocked', '{host} is busy (429). Try again in a moment.\nNo.'],
+    [500, plain, '{host} answered with an error (500).\nNo.'],
+  ] as const) {
+    it(`says so in words: ${number}`, async () => {
+      status(number, 'No.');
+      const message = said.replace('{host}', host());
+      assert.deepEqual(await failure(chat().ask('Hello')), { code: kind, message });
+    });
+  }
+
+  it('says so if the service can’t be reached', async () => {
+    const { service } = chat().world;
+    const [model] = await chat().list();
+    assert.ok(model);
+    const at = host();
+    await service.close();
+    const { code: kind, message } = await failure(chat().askOf(model, 'Hello'));
+    assert.equal(kind, plain);
+    assert.ok(message.includes(at), message);
+  });
+
+  it('says so if the answer is a web page', async () => {
+    chat().fail({ kind: 'body', body: '<html>Sign in</html>', contentType: 'text/html' });
+    const { message } = await failure(chat().ask('Hello'));
+    const words = 'sent a web page instead of an answer. A sign-in page or a proxy may stand in between.';
+    assert.equal(message, `${host()} ${words}`);
+  });
+
+  it('says so without a key', async () => {
+    const model = await second('support-tone-v7');
+    assert.deepEqual(await failure(chat().askOf(model, 'Hello')), {
+      code: 'NoPermissions',
+      message: 'No API key for Second.',
+    });
+    assert.deepEqual(chat().bodies, []);
+  });
+
+  it('says so for a model that was removed from the setting meanwhile', async () => {
+    const model = await anyInformation();
+    await choose([]);
+    assert.deepEqual(await failure(chat().askOf(model, 'Hello')), {
+      code: 'NotFound',
+      message: "support-tone-v7 was removed from VS Code's chat. Choose another model.",
+    });
+  });
+
+  it('says so for a model whose connection was removed meanwhile', async () => {
+    const model = await second('llama-3-8b');
+    const { connections } = chat().world;
+    await setConnections();
+    await until(connections.onDidChange, 'one connection', () => connections.all.length === 1);
+    assert.deepEqual(await failure(chat().askOf(model, 'Hello')), {
+      code: 'NotFound',
+      message: "llama-3-8b was removed from VS Code's chat. Choose another model.",
+    });
+    assert.deepEqual(chat().bodies, []);
+  });
+
+  it('is said without details of our own mistakes, which the log has', async () => {
+    const asked = chat().ask('Hello', { modelOptions: null as never });
+    assert.deepEqual(await failure(asked), {
+      code: plain,
+      message: "The answer can't be shown. The log of Hosted Models says more.",
+    });
+    const [line = ''] = chat().world.log.lines.filter((one) => one.startsWith('error '));
+    assert.match(line, /^error A request of VS Code's chat failed: \w+Error\n\s+at /u);
+  });
+
+  async function anyInformation() {
+    const [model] = await chat().list();
+    if (!model) throw new Error('No model is listed.');
+    return model;
+  }
+
+  /** A model of a second connection, which has no key: the environment's is for its own address alone. */
+  async function second(name: string) {
+    const model = await anyInformation();
+    const { service, connections } = chat().world;
+    const { port } = new URL(service.url);
+    await setConnections([{ id: 'second', name: 'Second', url: `http://localhost:${port}` }]);
+    await until(connections.onDidChange, 'two connections', () => connections.all.length === 2);
+    await choose([{ connection: 'second', model: name }]);
+    return { ...model, id: `second/${name}`, name };
+  }
+});
+
+describe('A request of another extension that fails', () => {
+  const chat = useVscodeChat({ model: 'support-tone-v7' });
+
+  for (const [number, kind] of [
+    [401, 'NoPermissions'],
+    [404, 'NotFound'],
+    [429, 'Blocked'],
+    [400, undefined],
+  ] as const) {
+    it(`has the code and the words of ours: ${number}`, async () => {
+      const { service, model } = chat();
+      const headers = { 'x-should-retry': 'false' };
+      service.fail({
+        on: onChat,
+        kind: 'status',
+        status: number,
+        body: { error: { message: 'No.' } },
+        headers,
+      });
+      await assert.rejects(ask(model, 'Hello'), (error: vscode.LanguageModelError) => {
+        assert.equal(error.code, kind);
+        assert.match(error.message, /No\./u);
+        assert.ok(error.message.includes(new URL(service.url).host));
+        assert.equal(error.stack, '');
+        return true;
+      });
+    });
+  }
+
+  it('says so for a model that left the setting', async () => {
+    const { model } = chat();
+    await offer([]);
+    try {
+      await assert.rejects(ask(model, 'Hello'), (error: vscode.LanguageModelError) => {
+        assert.equal(error.code, 'NotFound');
+        return true;
+      });
+    } finally {
+      await offer([{ model: 'support-tone-v7' }]);
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { setUser } from './support/connectionSettings.ts';
+import { fence, liveExtension, sent } from './support/extension.ts';
+import { listed, offer } from './support/vscodeChat.ts';
+
+describe('The models in VS Code’s chat', () => {
+  after(async () => {
+    await setUser('hostedModels', 'contextSizes', undefined);
+    await offer([]);
+  });
+
+  it('are none until the user adds some', async () => {
+    assert.deepEqual(await offer([]), []);
+  });
+
+  it('are those of the setting, with what the chat needs to know', async () => {
+    const models = await offer([{ model: 'support-tone-v7' }, { model: 'llama-3-8b', tools: 'off' }]);
+    assert.deepEqual(
+      models.map(({ vendor, name, family, maxInputTokens }) => ({ vendor, name, family, maxInputTokens })),
+      [
+        { vendor: 'hosted-models', name: 'support-tone-v7', family: 'llama-3-8b', maxInputTokens: 28_672 },
+        { vendor: 'hosted-models', name: 'llama-3-8b', family: 'llama-3-8b', maxInputTokens: 28_672 },
+      ],
+    );
+  });
+
+  it('are listed without network', async () => {
+    const { service } = await liveExtension();
+    await offer([{ model: 'support-tone-v7' }]);
+    service.clearRequests();
+    assert.equal((await listed()).length, 1);
+    await fence(service);
+    assert.deepEqual(sent(service), []);
+  });
+
+  it('change with the setting for their context, which an adapter has from its base', async () => {
+    await offer([{ model: 'support-tone-v7' }]);
+    await setUser('hostedModels', 'contextSizes', { 'llama-3-8b': { context: 8192, output: 1000 } });
+    const [model] = await listed();
+    assert.equal(model?.maxInputTokens, 7192);
+  });
+
+  it('are none for VS Code if their connection is not known', async () => {
+    await setUser('hostedModels', 'nativeChat.models', [{ connection: 'unknown', model: 'support-tone-v7' }]);
+    assert.deepEqual(await listed(), []);
+  });
+
+  it('leave with the setting', async () => {
+    await offer([{ model: 'support-tone-v7' }, { model: 'llama-3-8b' }]);
+    await offer([{ model: 'llama-3-8b' }]);
+    assert.deepEqual(
+      (await listed()).map(({ name }) => name),
+      ['llama-3-8b'],
+    );
+  });
+});

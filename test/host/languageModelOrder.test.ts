@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { describePart, onChat, textIn, useDirectChat } from './support/directChat.ts';
+import { useVscodeChat } from './support/vscodeChat.ts';
+
+const calls = [
+  { id: 'a', name: 'read_file', arguments: '{"path":"a.txt"}' },
+  { id: 'b', name: 'list', arguments: '' },
+];
+
+describe('The parts of an answer in VS Code’s chat', () => {
+  const chat = useDirectChat();
+
+  it('are the reasoning, the text, the tool calls and the usage, in this order', async () => {
+    chat().fail({ kind: 'reasoning', text: 'I think.', as: 'reasoning_content' });
+    chat().fail({ kind: 'answer', text: 'I read a file.' });
+    chat().fail({ kind: 'toolCalls', calls });
+    const parts = await chat().ask('Hello');
+    // Reasoning is kept by the calls' ids, which are then new ones.
+    const ids = parts.flatMap(([, content]) => (content as { id?: string }).id ?? []);
+    assert.equal(new Set(ids).size, 2);
+    for (const id of ids) assert.match(id, /^[A-Za-z0-9]{9}$/u);
+    assert.deepEqual(parts, [
+      ['thinking', 'I think.'],
+      ['text', 'I read a file.'],
+      ['call', { id: ids[0], name: 'read_file', input: { path: 'a.txt' } }],
+      ['call', { id: ids[1], name: 'list', input: {} }],
+      ['usage', { prompt_tokens: 5, completion_tokens: 10, total_tokens: 15 }],
+    ]);
+  });
+
+  it('keep the order in which text and reasoning alternate', async () => {
+    const piece = (delta: object) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`;
+    const text = [
+      piece({ reasoning_content: 'One.' }),
+      piece({ content: 'Two.' }),
+      piece({ reasoning_content: 'Three.' }),
+      piece({ content: 'Four.' }),
+      'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
+    ];
+    chat().fail({ kind: 'sse', text });
+    assert.deepEqual(await chat().ask('Hello'), [
+      ['thinking', 'One.'],
+      ['text', 'Two.'],
+      ['thinking', 'Three.'],
+      ['text', 'Four.'],
+    ]);
+  });
+
+  it('are the same if the service answers in one piece', async () => {
+    chat().fail({ kind: 'json' });
+    chat().fail({ kind: 'reasoning', text: 'I think.', as: 'reasoning' });
+    chat().fail({ kind: 'answer', text: 'Done.' });
+    const parts = await chat().ask('Hello');
+    assert.deepEqual(
+      parts.map(([kind]) => kind),
+      ['thinking', 'text', 'usage'],
+    );
+  });
+
+  it('have no usage if the service gives none', async () => {
+    chat().fail({ kind: 'noUsage' });
+    chat().fail({ kind: 'answer', text: 'Done.' });
+    assert.deepEqual(await chat().ask('Hello'), [['text', 'Done.']]);
+  });
+
+  it('come while the answer is still being written', async () => {
+    chat().fail({ kind: 'answer', text: 'One two three.' });
+    chat().fail({ kind: 'stall', after: 2 });
+    const [model] = await chat().list();
+    assert.ok(model);
+    const source = new vscode.CancellationTokenSource();
+    const first = Promise.withResolvers<string>();
+    const options = { toolMode: vscode.LanguageModelChatToolMode.Auto, requestInitiator: 'test' };
+    const said = [vscode.LanguageModelChatMessage.User('Hello')] as never;
+    const report = (part: vscode.LanguageModelResponsePart) => first.resolve(textIn([describePart(part)]));
+    const asked = chat().models.provideLanguageModelChatResponse(
+      model,
+      said,
+      options,
+      { report },
+      source.token,
+    );
+    assert.match(await first.promise, /^One/u);
+    source.cancel();
+    await assert.rejects(asked, vscode.CancellationError);
+  });
+});
+
+describe('The parts of an answer, as another extension gets them', () => {
+  const chat = useVscodeChat({ model: 'support-tone-v7' });
+
+  it('are in the service’s order', async () => {
+    const { service, model } = chat();
+    service.fail({ on: onChat, kind: 'reasoning', text: 'I think.', as: 'reasoning_content' });
+    service.fail({ on: onChat, kind: 'answer', text: 'I read a file.' });
+    service.fail({ on: onChat, kind: 'toolCalls', calls });
+    const { stream } = await model.sendRequest([vscode.LanguageModelChatMessage.User('Hello')]);
+    const kinds: string[] = [];
+    for await (const part of stream) {
+      const [kind] = describePart(part);
+      if (kinds.at(-1) !== kind) kinds.push(kind);
+    }
+    assert.deepEqual(kinds, ['thinking', 'text', 'call', 'usage']);
+  });
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { RunningService } from '../service/service.ts';
+import { describePart, onChat, textIn, useDirectChat } from './support/directChat.ts';
+import { ask, useVscodeChat } from './support/vscodeChat.ts';
+import { within } from './support/waiting.ts';
+
+const count = 20;
+const numbers = Array.from({ length: count }, (_, index) => index);
+const tool = (index: number) => [{ name: `tool_${index}`, description: `Number ${index}.` }];
+const isChat = ({ path }: { path: string }) => path.endsWith('/completions');
+
+/** What the service got, by the text of the question. */
+function toolsByQuestion(requests: readonly { path: string; body: string }[]): Map<string, string[]> {
+  const bodies = requests.filter(isChat).map(({ body }) => JSON.parse(body));
+  return new Map(
+    bodies.map(({ messages, tools }) => [
+      String(messages[0].content),
+      tools.map((one: { function: { name: string } }) => one.function.name),
+    ]),
+  );
+}
+
+/** Resolves once as many chat requests have come. */
+async function allChats(service: Pick<RunningService, 'nextRequest' | 'requests'>): Promise<void> {
+  while (service.requests.filter(isChat).length < count) await service.nextRequest(isChat);
+}
+
+describe('Twenty requests at once in VS Code’s chat', () => {
+  const chat = useDirectChat();
+
+  it('have each its own text, though one of them is cancelled', async () => {
+    const { service } = chat().world;
+    const hold = service.fail({ on: onChat, kind: 'delay', ms: 600_000 });
+    const source = new vscode.CancellationTokenSource();
+    const arrived = allChats(service);
+    const [model] = await chat().list();
+    assert.ok(model);
+    const asked = numbers.map((index) => {
+      const answered = chat().askOf(
+        model,
+        `Question ${index}.`,
+        { tools: tool(index) },
+        index === 7 ? source.token : undefined,
+      );
+      return index === 7 ? assert.rejects(answered, vscode.CancellationError) : answered;
+    });
+    await within(arrived, 'all requests');
+    source.cancel();
+    hold();
+    const answers = await Promise.all(asked);
+    for (const [index, parts] of answers.entries()) {
+      if (parts === undefined) assert.equal(index, 7);
+      else assert.ok(textIn(parts).includes(`> Question ${index}.\n`), `Answer ${index}`);
+    }
+    const sent = toolsByQuestion(service.requests);
+    assert.deepEqual(
+      numbers.map((index) => sent.get(`Question ${index}.`)),
+      numbers.map((index) => [`tool_${index}`]),
+    );
+  });
+});
+
+describe('Twenty requests at once of other extensions', () => {
+  const chat = useVscodeChat({ model: 'support-tone-v7' });
+
+  // VS Code 1.110 tells a provider of no cancellation; its caller leaves all the same.
+  it('have each their own text and tools, though one of them is cancelled', async () => {
+    const { service, model } = chat();
+    const hold = service.fail({ on: onChat, kind: 'delay', ms: 600_000 });
+    const source = new vscode.CancellationTokenSource();
+    const arrived = allChats(service);
+    const asked = numbers.map((index) => {
+      const token = index === 7 ? source.token : undefined;
+      return ask(model, `Question ${index}.`, { tools: tool(index) }, token).catch((error: unknown) => {
+        assert.equal(index, 7, String(error));
+      });
+    });
+    await within(arrived, 'all requests');
+    source.cancel();
+    hold();
+    for (const [index, answer] of (await Promise.all(asked)).entries()) {
+      if (index !== 7) assert.ok(answer?.text.includes(`> Question ${index}.\n`), `Answer ${index}`);
+    }
+    const sent = toolsByQuestion(service.requests);
+    assert.deepEqual(
+      numbers.map((index) => sent.get(`Question ${index}.`)),
+      numbers.map((index) => [`tool_${index}`]),
+    );
+  });
+
+  it('call each their own tools', async () => {
+    const { service, model } = chat();
+    for (const index of numbers) {
+      const calls = [{ name: 'answer', arguments: JSON.stringify({ index }) }];
+      service.fail({ on: onChat, kind: 'toolCalls', calls, times: 1 });
+    }
+    const answers = await Promise.all(numbers.map((index) => ask(model, `${index}`, { tools: tool(index) })));
+    const called = answers.flatMap(({ calls }) => calls.map((call) => describePart(call)[1]));
+    const given = called.map((call) => (call as { input: { index: number } }).input.index);
+    assert.deepEqual(
+      given.sort((one, other) => one - other),
+      numbers,
+    );
+    assert.deepEqual(new Set(answers.map(({ calls }) => calls.length)), new Set([1]));
+  });
+});

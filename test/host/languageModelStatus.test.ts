@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { OfferedInformation } from '../../src/ui/languageModels/offeredInformation.ts';
+import { setConnections, setUser } from './support/connectionSettings.ts';
+import { choose, DirectChat, useDirectChat } from './support/directChat.ts';
+import { fence, sent } from './support/extension.ts';
+import { nextEvent, until } from './support/waiting.ts';
+import { closeWindow, load, openWindow } from './support/world.ts';
+
+describe('What VS Code’s chat is told of a model', () => {
+  const chat = useDirectChat();
+  const only = async (): Promise<OfferedInformation> => {
+    const [model, ...others] = await chat().list();
+    assert.ok(model);
+    assert.deepEqual(others, []);
+    return model;
+  };
+  after(() => setUser('hostedModels', 'contextSizes', undefined));
+
+  it('is all that it reads, for an adapter with a context that is assumed', async () => {
+    const { connection, service } = chat().world;
+    const { host } = new URL(service.url);
+    const model = await only();
+    assert.match(model.version, /^[0-9a-f]{40}$/u);
+    assert.deepEqual(
+      { ...model, version: '' },
+      {
+        id: `${encodeURIComponent(connection.id)}/support-tone-v7`,
+        name: 'support-tone-v7',
+        family: 'llama-3-8b',
+        version: '',
+        detail: 'context assumed: 32,768',
+        tooltip: [
+          'support-tone-v7',
+          `LoRA on llama-3-8b · ${host}`,
+          'Context assumed: 32,768 tokens, 4,096 of them for the answer. Set them in the setting hostedModels.contextSizes.',
+        ].join('\n'),
+        maxInputTokens: 28_672,
+        maxOutputTokens: 4_096,
+        isUserSelectable: true,
+        capabilities: { imageInput: true, toolCalling: true },
+      },
+    );
+  });
+
+  it('has the context of the setting', async () => {
+    await setUser('hostedModels', 'contextSizes', { 'llama-3-8b': { context: 131_072, output: 8_192 } });
+    const { detail, tooltip = '', maxInputTokens, maxOutputTokens } = await only();
+    assert.deepEqual([detail, maxInputTokens, maxOutputTokens], ['context: 131,072', 122_880, 8_192]);
+    assert.match(tooltip, /\nContext: 131,072 tokens, 8,192 of them for the answer\.$/u);
+    await setUser('hostedModels', 'contextSizes', undefined);
+  });
+
+  it('is nothing of a LoRA that was deleted here, until a list shows it again', async () => {
+    const { pending, connection } = chat().world;
+    const ref = { connectionId: connection.id, kind: 'lora' as const, name: 'support-tone-v7' };
+    await only();
+    const changed = nextEvent(chat().onDidChange, 'the list has changed');
+    await pending.during(ref, async () => ({ isGone: true }));
+    await changed;
+    assert.match(await chat().status(), /no longer lists support-tone-v7/u);
+  });
+
+  it('is complete for every kind of model, with capabilities and a place in the picker', async () => {
+    const names = [
+      'phi-3-mini',
+      'llama-3-8b',
+      'untitled',
+      'summariser-2022',
+      'translate de→en 100%',
+      '商品説明ライター',
+    ];
+    await choose(names.map((model) => ({ model })));
+    const models = await chat().list();
+    assert.deepEqual(
+      models.map(({ name }) => name),
+      names,
+    );
+    for (const { capabilities, isUserSelectable, family, version } of models) {
+      assert.deepEqual(capabilities, { imageInput: true, toolCalling: true });
+      assert.equal(isUserSelectable, true);
+      assert.deepEqual([typeof family, typeof version], ['string', 'string']);
+    }
+    assert.equal(new Set(models.map(({ id }) => id)).size, names.length);
+  });
+
+  it('has no tools if the setting says so', async () => {
+    await choose([
+      { model: 'support-tone-v7', tools: 'off' },
+      { model: 'llama-3-8b', tools: 'on' },
+    ]);
+    assert.deepEqual(
+      (await chat().list()).map(({ capabilities }) => capabilities.toolCalling),
+      [false, true],
+    );
+  });
+
+  it('names the connection where there are several', async () => {
+    const { service, connections } = chat().world;
+    const { port } = new URL(service.url);
+    await setConnections([{ id: 'second', name: 'Second', url: `http://localhost:${port}` }]);
+    await until(connections.onDidChange, 'two connections', () => connections.all.length === 2);
+    assert.equal((await only()).detail, `${new URL(service.url).host} · context assumed: 32,768`);
+  });
+});
+
+describe('The list of VS Code’s chat', () => {
+  const chat = useDirectChat();
+
+  it('is the same whether the user asked for it or not', async () => {
+    assert.deepEqual(await chat().list(true), await chat().list(false));
+  });
+
+  it('is empty for the group of “Add Models…”, where each model would stand twice', async () => {
+    const { models } = chat();
+    assert.deepEqual(
+      await models.provideLanguageModelChatInformation({ silent: true, configuration: {} }),
+      [],
+    );
+    assert.equal((await chat().list()).length, 1);
+  });
+
+  it('is without those that the service no longer has', async () => {
+    await choose([{ model: 'gone' }, { model: 'support-tone-v7' }]);
+    assert.deepEqual(
+      (await chat().list()).map(({ name }) => name),
+      ['support-tone-v7'],
+    );
+  });
+
+  it('is that of the last window, at once and without a request or a key', async () => {
+    const { world } = chat();
+    const next = openWindow(world);
+    const nextChat = new DirectChat(next);
+    world.secrets.reads.length = 0;
+    try {
+      const [model] = await nextChat.list();
+      assert.equal(model?.name, 'support-tone-v7');
+      await fence(world.service);
+      assert.deepEqual(sent(world.service), []);
+      assert.deepEqual(world.secrets.reads, []);
+    } finally {
+      nextChat.dispose();
+      closeWindow(next);
+    }
+  });
+
+  it('changes once with the catalog, not with every refresh', async () => {
+    const { world } = chat();
+    await chat().list();
+    await load(world);
+    assert.equal(chat().changes, 0);
+    world.service.catalog.loras.splice(0, 1);
+    await load(world);
+    assert.equal(chat().changes, 1);
+    assert.equal(
+      await chat().status(),
+      `${world.connection.name} no longer lists support-tone-v7. Add another model to VS Code's chat, or take this one out of the setting hostedModels.nativeChat.models.`,
+    );
+  });
+
+  it('changes with a key, here or in another window', async () => {
+    const changed = nextEvent(chat().onDidChange, 'the list changed');
+    await chat().world.keys.setApiKey(chat().world.connection, 'another-key');
+    await changed;
+  });
+
+  it('changes with the connections that it names', async () => {
+    const { service, connections } = chat().world;
+    await chat().list();
+    const changed = nextEvent(chat().onDidChange, 'the list changed');
+    await setConnections([
+      { id: 'environment', name: 'Renamed', url: service.url },
+      { id: 'second', url: 'http://localhost:1' },
+    ]);
+    await changed;
+    assert.ok(connections.all.length > 1);
+  });
+});
+
+describe('Without a list, VS Code’s chat', () => {
+  const chat = useDirectChat();
+  /** In a window that has nothing kept. */
+  const statusIn = async (prepare: (next: DirectChat) => Promise<void> | void) => {
+    const { world } = chat();
+    await rm(path.join(world.folder, 'catalogs'), { recursive: true });
+    const next = openWindow(world);
+    const nextChat = new DirectChat(next);
+    try {
+      await prepare(nextChat);
+      return await nextChat.status();
+    } finally {
+      nextChat.dispose();
+      closeWindow(next);
+    }
+  };
+  const place = () => new URL(chat().world.service.url).host;
+
+  it('says that there never was one', async () => {
+    const status = `The models of ${place()} were never listed. Open the Models view of Hosted Models once.`;
+    assert.equal(await statusIn(() => undefined), status);
+    await fence(chat().world.service);
+    assert.deepEqual(sent(chat().world.service), []);
+  });
+
+  it('says that the key is missing or refused, and that anew once it changes', async () => {
+    chat().world.service.keys.clear();
+    const refused = `${place()} refused the API key (401). Set another in the Models view.`;
+    const missing = `No API key for ${place()}. Set it in the Models view.`;
+    assert.equal(
+      await statusIn(async (next) => {
+        await next.status();
+        await load(next.world);
+        assert.equal(next.changes, 1);
+      }),
+      refused,
+    );
+    const { service, connections } = chat().world;
+    const { port } = new URL(service.url);
+    await setConnections([{ id: 'second', name: 'Second', url: `http://localhost:${port}` }]);
+    await until(connections.onDidChange, 'two connections', () => connections.all.length === 2);
+    await choose([{ connection: 'second', model: 'llama-3-8b' }]);
+    const second = connections.byId('second');
+    assert.ok(second);
+    await chat().world.catalogs.loader(second).refresh();
+    assert.equal(await chat().status(), missing.replace(place(), 'Second'));
+  });
+
+  it('says that the model is gone', async () => {
+    await choose([{ model: 'gone' }]);
+    assert.equal(
+      await chat().status(),
+      `${place()} no longer lists gone. Add another model to VS Code's chat, or take this one out of the setting hostedModels.nativeChat.models.`,
+    );
+  });
+
+  it('says that nobody knows the connection', async () => {
+    await choose([{ connection: 'unknown', model: 'llama-3-8b' }]);
+    const status =
+      'The setting hostedModels.nativeChat.models names no known connection. Correct it, or add models again.';
+    assert.equal(await chat().status(), status);
+  });
+
+  it('says nothing if no model was chosen', async () => {
+    await choose([]);
+    assert.equal(await chat().status(), '0 models');
+  });
+});

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { removeConnection } from '../../src/ui/connections/connectionCommands.ts';
+import { addToVscodeChat, removeFromVscodeChat } from '../../src/ui/languageModels/offerCommands.ts';
+import { setConnections, setUser } from './support/connectionSettings.ts';
+import { choose } from './support/directChat.ts';
+import { liveExtension } from './support/extension.ts';
+import { usePerson } from './support/person.ts';
+import { usePicking } from './support/picking.ts';
+import { listed, offer } from './support/vscodeChat.ts';
+import { nextEvent, until } from './support/waiting.ts';
+import { load, useWorld } from './support/world.ts';
+
+const entries = (): unknown =>
+  vscode.workspace.getConfiguration('hostedModels').inspect('nativeChat.models')?.globalValue;
+const row = (name: string, kind = 'lora', connectionId = 'environment') => ({ connectionId, kind, name });
+const tone = row('support-tone-v7');
+const base = row('llama-3-8b', 'baseModel');
+const fact = (model: object) => ({ ...model, fact: { id: 'baseModel', copy: 'llama-3-8b' } });
+const write = (setting: unknown) => setUser('hostedModels', 'nativeChat.models', setting);
+
+describe('Add to VS Code’s Chat', () => {
+  const world = useWorld();
+  const person = usePerson();
+  const picking = usePicking();
+  const { setStatusBarMessage } = vscode.window;
+  let said: string[] = [];
+  beforeEach(async () => {
+    await choose([]);
+    await load(world());
+    said = [];
+    Object.assign(vscode.window, { setStatusBarMessage: (text: string) => void said.push(text) });
+    person({});
+  });
+  after(async () => {
+    Object.assign(vscode.window, { setStatusBarMessage });
+    await setUser('hostedModels', 'contextSizes', undefined);
+    await choose([]);
+  });
+  const parts = (selection: readonly unknown[] = []) => ({
+    ...world(),
+    view: { selection: selection as never },
+  });
+  const add = (from?: unknown, selection?: unknown) => addToVscodeChat(parts(), from, selection);
+  const names = () => world().offered.all.map(({ name }) => name);
+
+  it('adds the model of a row or a page’s reference, under its connection’s id', async () => {
+    await add({ ...tone, connectionId: world().connection.id });
+    assert.deepEqual(entries(), [{ connection: world().connection.id, model: 'support-tone-v7' }]);
+    assert.deepEqual(said, ["support-tone-v7 was added to VS Code's chat."]);
+    await add(base);
+    assert.deepEqual(names(), ['support-tone-v7', 'llama-3-8b']);
+    assert.equal((entries() as { connection: string }[])[1]?.connection, world().connection.id);
+  });
+
+  it('adds all selected rows, without the facts among them', async () => {
+    await add(tone, [tone, fact(tone), base, fact(base)]);
+    assert.deepEqual(names(), ['support-tone-v7', 'llama-3-8b']);
+    assert.deepEqual(said, ["2 models were added to VS Code's chat."]);
+  });
+
+  it('adds the model of a fact that is selected alone', async () => {
+    await add(fact(tone), [fact(tone)]);
+    assert.deepEqual(names(), ['support-tone-v7']);
+  });
+
+  it('adds only what is not there yet, and says nothing if nothing is left', async () => {
+    await add(tone);
+    said = [];
+    await add(tone);
+    assert.deepEqual([names(), said], [['support-tone-v7'], []]);
+    await add(base, [tone, base]);
+    assert.deepEqual(names(), ['support-tone-v7', 'llama-3-8b']);
+    assert.deepEqual(said, ["llama-3-8b was added to VS Code's chat."]);
+  });
+
+  it('adds nothing for a row that has no model', async () => {
+    for (const from of [{ type: 'group' }, null, 'x']) await add(from);
+    assert.equal(entries(), undefined);
+  });
+
+  it('asks for a model without a row, among those that are not there yet', async () => {
+    await add(tone);
+    const seen = picking('llama-3-8b');
+    await add();
+    assert.equal(seen[0]?.title, "Add to VS Code's Chat");
+    assert.ok(!seen[0]?.labels.includes('support-tone-v7'));
+    assert.deepEqual(names(), ['support-tone-v7', 'llama-3-8b']);
+    picking();
+    await add();
+    assert.equal(names().length, 2);
+  });
+
+  it('is undone for all models of a connection that is removed, and for no others', async () => {
+    const { connections, service } = world();
+    const other = { id: 'other', name: 'Other', url: 'https://other.example' };
+    await setConnections([{ id: 'acme', name: 'Acme', url: service.url }, other]);
+    await until(connections.onDidChange, 'two connections', () => connections.byId('other') !== undefined);
+    await add(row('support-tone-v7', 'lora', 'acme'));
+    await add(row('support-tone-v7', 'lora', 'other'));
+    const { details } = person({ button: 'Remove Connection' });
+    await removeConnection(world(), { connectionId: 'acme' });
+    assert.match(details[0] ?? '', /its models leave VS Code's chat/u);
+    assert.deepEqual(entries(), [{ connection: 'other', model: 'support-tone-v7' }]);
+  });
+
+  it('gives a connection without an id its own, so that the model stays with it', async () => {
+    const { connections, service } = world();
+    await setConnections([{ name: 'Acme', url: service.url }]);
+    await until(connections.onDidChange, 'the connection', () => connections.all[0]?.name === 'Acme');
+    await add({ ...tone, connectionId: service.url });
+    const written = vscode.workspace.getConfiguration('hostedModels').inspect('connections')?.globalValue;
+    assert.deepEqual(written, [{ id: service.url, name: 'Acme', url: service.url }]);
+    assert.deepEqual(entries(), [{ connection: service.url, model: 'support-tone-v7' }]);
+  });
+
+  describe('warns of a context that is too small for the agent', () => {
+    const warning =
+      "llama-3-8b: a context under 32,768 tokens. VS Code's agent needs most of that for its own instructions and tools, so use Ask, or correct the size in the settings if it is larger.";
+    const size = (context: number) => setUser('hostedModels', 'contextSizes', { 'llama-3-8b': { context } });
+
+    it('once the model is added', async () => {
+      await size(32_767);
+      const seen = person({});
+      await add(base);
+      assert.deepEqual(seen.messages, [warning]);
+      await add(base);
+      assert.equal(seen.messages.length, 1);
+      assert.deepEqual(names(), ['llama-3-8b']);
+    });
+
+    it('naming all of several models', async () => {
+      await size(8192);
+      const seen = person({});
+      await add(base, [tone, base, row('sql-assistant')]);
+      assert.equal(seen.messages.length, 1);
+      assert.match(seen.messages[0] ?? '', /^support-tone-v7, llama-3-8b: a context under/u);
+    });
+
+    it('but not of one that is assumed, or large enough', async () => {
+      await size(32_768);
+      const seen = person({});
+      await add(base, [base, row('mistral-7b-instruct', 'baseModel')]);
+      assert.deepEqual(seen.messages, []);
+    });
+
+    it('and opens the setting', async () => {
+      await size(8192);
+      person({ button: 'Open Settings' });
+      const opened = nextEvent(vscode.window.tabGroups.onDidChangeTabs, 'the settings open', (change) =>
+        change.opened.some(({ label }) => label === 'Settings'),
+      );
+      await add(base);
+      await opened;
+      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+      await vscode.window.tabGroups.close(tabs.filter(({ label }) => label === 'Settings'));
+    });
+  });
+
+  it('leaves a setting alone that is not a list', async () => {
+    await write({ connection: 'environment' });
+    const words =
+      'The setting hostedModels.nativeChat.models is not a list. Correct it in the settings first.';
+    await assert.rejects(add(tone), { name: 'ToldError', message: words });
+    await assert.rejects(world().offered.remove([tone]), { name: 'ToldError', message: words });
+    assert.deepEqual(entries(), { connection: 'environment' });
+  });
+
+  it('says why VS Code can’t write the setting', async () => {
+    const { getConfiguration } = vscode.workspace;
+    const update = async () => {
+      throw new Error('The file has unsaved changes.');
+    };
+    const readOnly = (section?: string) => ({ ...getConfiguration(section), update });
+    Object.assign(vscode.workspace, { getConfiguration: readOnly });
+    try {
+      const message = "The models of VS Code's chat were not changed. The file has unsaved changes.";
+      await assert.rejects(world().offered.add([tone]), { name: 'ToldError', message });
+    } finally {
+      Object.assign(vscode.workspace, { getConfiguration });
+    }
+    assert.equal(entries(), undefined);
+    assert.deepEqual(said, []);
+  });
+});
+
+describe('Remove from VS Code’s Chat', () => {
+  const world = useWorld();
+  const foreign = { connection: 'gone', model: 'theirs' };
+  const remove = (from?: unknown, selection?: unknown, selected: readonly unknown[] = []) =>
+    removeFromVscodeChat({ ...world(), view: { selection: selected as never } }, from, selection);
+  const entry = (model: string) => ({ connection: 'environment', model });
+  beforeEach(async () => {
+    await load(world());
+    await write([entry('support-tone-v7'), foreign, entry('llama-3-8b'), entry('sql-assistant')]);
+  });
+  after(() => choose([]));
+
+  it('removes the model of a row, and no other', async () => {
+    await remove(tone);
+    assert.deepEqual(entries(), [foreign, entry('llama-3-8b'), entry('sql-assistant')]);
+  });
+
+  it('removes those of the selected rows, without a row those that are selected', async () => {
+    await remove(tone, [tone, fact(tone), base]);
+    assert.deepEqual(entries(), [foreign, entry('sql-assistant')]);
+    await remove(undefined, undefined, [row('sql-assistant')]);
+    assert.deepEqual(entries(), [foreign]);
+  });
+
+  it('changes nothing for what is not there', async () => {
+    const before = entries();
+    await remove(row('meeting-minutes'));
+    await remove();
+    await remove({ type: 'group' });
+    assert.deepEqual(entries(), before);
+  });
+});
+
+describe('The commands of VS Code’s chat', () => {
+  after(() => offer([]));
+
+  it('add a model to the list of VS Code, and remove it again', async () => {
+    await liveExtension();
+    await offer([]);
+    await vscode.commands.executeCommand('hostedModels.addToVscodeChat', tone, [tone, base]);
+    assert.deepEqual(
+      (await listed()).map(({ name }) => name),
+      ['support-tone-v7', 'llama-3-8b'],
+    );
+    await vscode.commands.executeCommand('hostedModels.removeFromVscodeChat', tone);
+    assert.deepEqual(
+      (await listed()).map(({ name }) => name),
+      ['llama-3-8b'],
+    );
+  });
+});

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Emitter } from '../../src/core/emitter.ts';
+import { followChanges } from '../../src/ui/followChanges.ts';
+import { answerTimeoutMs, keepsHistory, sendWith } from '../../src/ui/shared/settings.ts';
+import { chosenNetwork } from '../../src/ui/shared/transportSetting.ts';
+import { useChatTab } from './support/chatTab.ts';
+import { setUser } from './support/connectionSettings.ts';
+import { liveExtension } from './support/extension.ts';
+import { until } from './support/waiting.ts';
+import { useWorld } from './support/world.ts';
+
+const names = [
+  'connections',
+  'transport',
+  'chat.send',
+  'chat.keepHistory',
+  'chat.answerTimeout',
+  'nativeChat.models',
+  'contextSizes',
+];
+
+async function clear(): Promise<void> {
+  for (const name of names) await setUser('hostedModels', name, undefined);
+}
+
+interface Mark {
+  message: string;
+  text: string;
+}
+
+describe('A wrong value in the user’s settings', () => {
+  before(liveExtension);
+  afterEach(clear);
+  after(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  /** What VS Code marks in settings.json once it marks this many places. */
+  async function marked(values: Record<string, unknown>, count: number): Promise<Mark[]> {
+    for (const [name, value] of Object.entries(values)) await setUser('hostedModels', name, value);
+    await vscode.commands.executeCommand('workbench.action.openSettingsJson');
+    const document = vscode.window.activeTextEditor?.document;
+    assert.ok(document, 'No editor was opened.');
+    assert.match(document.fileName, /settings\.json$/u);
+    const { uri } = document;
+    // VS Code itself gives hints on the settings that its tests are started with.
+    const isMark = ({ severity }: vscode.Diagnostic) => severity <= vscode.DiagnosticSeverity.Warning;
+    const found = () => vscode.languages.getDiagnostics(uri).filter(isMark);
+    const { onDidChangeDiagnostics } = vscode.languages;
+    await until(onDidChangeDiagnostics, `${count} places are marked`, () => found().length >= count);
+    const marks = found().map(({ message, range }) => ({ message, text: document.getText(range) }));
+    await clear();
+    await until(onDidChangeDiagnostics, 'nothing is marked', () => found().length === 0);
+    return marks;
+  }
+
+  const acme = { name: 'Acme', url: 'https://models.acme.example' };
+  const llama = { connection: 'acme', model: 'llama-3-8b' };
+  /** What is wrong in one settings file, and which text is marked there with which words. */
+  const files: { values: Record<string, unknown>; marks: [text: RegExp, message: RegExp][] }[] = [
+    {
+      values: {
+        connections: 'https://models.acme.example',
+        transport: 'vpn',
+        'chat.send': 'shift',
+        'chat.keepHistory': 'no',
+        'chat.answerTimeout': '9',
+        'nativeChat.models': 'llama-3-8b',
+        contextSizes: [],
+      },
+      marks: [
+        [/acme/u, /^This has to be a list of connections: \[\{ "url"/u],
+        [/^"vpn"$/u, /^Choose auto, direct or vscode\. Until then, auto is used\.$/u],
+        [/^"shift"$/u, /^Choose enter or modEnter\. Until then, Enter sends\.$/u],
+        [/^"no"$/u, /true or false, without quotes\. Until then, chats are saved\.$/u],
+        [/^"9"$/u, /^This has to be a whole number .* anything else counts as 120\.$/u],
+        [/^"llama-3-8b"$/u, /^This has to be a list of models/u],
+        [/^\[\]$/u, /^This has to be an object with the sizes by model name/u],
+      ],
+    },
+    {
+      values: {
+        connections: [
+          7,
+          { ...acme, key: 'x' },
+          { ...acme, url: 'ftp://a.example' },
+          { name: 'No URL' },
+          { ...acme, id: '' },
+          { ...acme, name: 8 },
+          { ...acme, readOnly: 'true' },
+          { ...acme, apiKey: 'y' },
+          { ...acme, headers: {} },
+          { url: 'http://a.example' },
+        ],
+        'chat.answerTimeout': 2,
+        'nativeChat.models': ['phi', { ...llama, model: ' ' }, { ...llama, tools: 'yes' }],
+        contextSizes: { a: 8192, b: { context: '8K' } },
+      },
+      marks: [
+        [/^7$/u, /^A connection has a "url" and, if you like/u],
+        [/^"key"$/u, /^A connection has a "url" .*; nothing else\.$/u],
+        [/ftp/u, /^This is not the address of a service\./u],
+        [/^\{/u, /^Missing property "url"\.$/u],
+        [/^""$/u, /^An id can't be empty\./u],
+        [/^8$/u, /^This has to be text in quotes\.$/u],
+        [/^"true"$/u, /true or false, without quotes\.$/u],
+        [/^"y"$/u, /^Don't keep API keys in settings: .* Set API Key/u],
+        [/^\{\}$/u, /^Headers may hold secrets/u],
+        [/http:/u, /^An http: address of another machine is not/u],
+        [/^2$/u, /minimum of 5/u],
+        [/^"phi"$/u, /^A model needs "connection"/u],
+        [/^" "$/u, /^This has to be text in quotes, and not empty/u],
+        [/^"yes"$/u, /^This has to be "auto", "on" or "off"/u],
+        [/^8192$/u, /^A size has "context"/u],
+        [/^"8K"$/u, /^This has to be a whole number of tokens/u],
+      ],
+    },
+    { values: { 'chat.answerTimeout': 9000 }, marks: [[/^9000$/u, /maximum of 3600/u]] },
+  ];
+  for (const { values, marks: wanted } of files) {
+    it(`is marked there, in words: ${Object.keys(values).join(', ')}`, async () => {
+      const marks = await marked(values, wanted.length);
+      const shown = marks.map(({ text, message }) => `${text}: ${message}`).join('\n');
+      for (const [text, message] of wanted) {
+        assert.ok(
+          marks.some((mark) => text.test(mark.text) && message.test(mark.message)),
+          `${text} ${message} is not among\n${shown}`,
+        );
+      }
+      assert.equal(marks.length, wanted.length, shown);
+    });
+  }
+
+  it('counts as the default, as its mark says', async () => {
+    await setUser('hostedModels', 'transport', 'vpn');
+    await setUser('hostedModels', 'chat.send', 'shift');
+    await setUser('hostedModels', 'chat.keepHistory', 'no');
+    assert.deepEqual([chosenNetwork(), sendWith(), keepsHistory()], ['auto', 'enter', true]);
+    for (const wrong of ['9', 2, 9000, 10.5, -1, true]) {
+      await setUser('hostedModels', 'chat.answerTimeout', wrong);
+      assert.equal(answerTimeoutMs(), 120_000, String(wrong));
+    }
+  });
+});
+
+describe('A changed setting acts without a reload', () => {
+  const world = useWorld();
+  const tab = useChatTab(world);
+  afterEach(clear);
+
+  it('the key that sends: an open chat’s page is told', async () => {
+    const following = followChanges({
+      ...world(),
+      chats: { made: { panels: tab().panel } },
+      details: { made: undefined },
+      chatStore: { onDidChange: new Emitter<string>().event },
+    });
+    assert.equal(tab().frame?.sendWith, 'enter');
+    await setUser('hostedModels', 'chat.send', 'modEnter');
+    const isTold = () => tab().frame?.sendWith === 'modEnter';
+    await until(tab().recorded.onDidPost, 'the page is told', isTold);
+    following.dispose();
+  });
+
+  it('whether chats are kept, and the connections', async () => {
+    await setUser('hostedModels', 'chat.keepHistory', false);
+    assert.equal(keepsHistory(), false);
+    const { connections } = world();
+    await setUser('hostedModels', 'connections', [{ id: 'a', url: 'https://models.acme.example' }]);
+    await until(connections.onDidChange, 'it is there', () => connections.byId('a') !== undefined);
+  });
+
+  it('the transport', async () => {
+    assert.equal(chosenNetwork(), 'auto');
+    await setUser('hostedModels', 'transport', 'direct');
+    assert.equal(chosenNetwork(), 'direct');
+  });
+
+  it('the time for an answer: the next request has another client', async () => {
+    const { clients, connection } = world();
+    const before = clients.for(connection);
+    assert.equal(clients.for(connection), before);
+    await setUser('hostedModels', 'chat.answerTimeout', 5);
+    assert.equal(answerTimeoutMs(), 5000);
+    assert.notEqual(clients.for(connection), before);
+  });
+});

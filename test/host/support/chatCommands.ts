@@ -1,0 +1,21 @@
+import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
+import { ChatCommands } from '../../../src/ui/chats/view/chatCommands.ts';
+import { ChatsView } from '../../../src/ui/chats/view/chatsView.ts';
+import type { Chats } from './chats.ts';
+import type { World } from './world.ts';
+
+/** Makes the commands on kept chats, with the view on whose selection they work. */
+export function useChatCommands(world: () => World, chats: () => Chats): () => ChatCommands {
+  const disposables: { dispose(): void }[] = [];
+  afterEach(() => {
+    for (const one of disposables.splice(0)) one.dispose();
+  });
+  return () => {
+    const { storage, panels } = chats();
+    const { connections, catalogs, recent } = world();
+    const view = new ChatsView(storage.store, connections, () => storage.clear(panels.hasUnshown));
+    const lastEditor = new LastEditor();
+    disposables.push(view, lastEditor);
+    return new ChatCommands({ ...storage, connections, catalogs, recent, panels, view, lastEditor });
+  };
+}

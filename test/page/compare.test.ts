@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import { readCompareMessage } from '../../src/ui/compare/compareInbound.ts';
+import { answerIn, base, column, compared, compareFrame, lora, vote } from './compareSamples.ts';
+import { compareStates } from './compareStates.ts';
+import type { OpenPage } from './openPage.ts';
+import { own, streamingAnswer } from './samples.ts';
+import { useBrowser } from './useBrowser.ts';
+
+const columnOf = ({ page }: OpenPage, name: string) => page.getByRole('region', { name, exact: true });
+const frameOf = (changes: Parameters<typeof compareFrame>[0]) => ({
+  type: 'frame',
+  frame: compareFrame(changes),
+});
+const streamingBoth = { columns: [column('c1', { streaming: 'a1' }), column('c2', { streaming: 'a2' })] };
+
+/** Where the focus is, by its accessible name, or else its text. */
+const focused = ({ page }: OpenPage) =>
+  page.evaluate(() => {
+    const { activeElement: one } = document;
+    return one?.getAttribute('aria-label') ?? one?.textContent?.trim() ?? '';
+  });
+
+describe('The page of a comparison', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  async function open(messages: readonly object[], options: Parameters<typeof browser.open>[1] = {}) {
+    const opened = await browser.open('compare', { width: 1000, ...options });
+    await opened.say(...messages);
+    return opened;
+  }
+
+  it('shows the columns in order, each with its own turns', async () => {
+    const opened = await open([compared()]);
+    const names = await opened.page
+      .getByRole('region')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+    assert.deepEqual(names, [base, lora]);
+    for (const name of names) {
+      const log = columnOf(opened, name ?? '').getByRole('log', { name: `Conversation with ${name}` });
+      assert.deepEqual(
+        await log.getByRole('article').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
+        ['You', name],
+      );
+    }
+    assert.equal(await focused(opened), 'Message');
+    assert.equal(await opened.page.title(), 'Refund tone, angry mails');
+  });
+
+  it('grows answers in several columns at once, and rewrites nothing else', async () => {
+    const answers = [
+      streamingAnswer('a1', { model: base, text: 'Dear' }),
+      streamingAnswer('a2', { model: lora, text: 'Hello' }),
+    ];
+    const opened = await open([compared(streamingBoth, answers)]);
+    // The first piece ends the waiting.
+    for (const turn of ['a1', 'a2']) await opened.say({ type: 'append', turn, text: ',', reasoning: '' });
+    await opened.page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      new MutationObserver((all) => {
+        for (const { target } of all) {
+          const element = target instanceof Element ? target : target.parentElement;
+          if (!element?.closest('.markdown, .visually-hidden'))
+            seen.push(element?.outerHTML.slice(0, 80) ?? '');
+        }
+      }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    });
+    for (const at of [1, 2, 3]) {
+      await opened.say(
+        { type: 'append', turn: 'a1', text: ` one${at}`, reasoning: '' },
+        { type: 'append', turn: 'a2', text: ` two${at}`, reasoning: '' },
+      );
+    }
+    assert.equal(
+      (await columnOf(opened, base).locator('.markdown').innerText()).trim(),
+      'Dear, one1 one2 one3',
+    );
+    assert.equal(
+      (await columnOf(opened, lora).locator('.markdown').innerText()).trim(),
+      'Hello, two1 two2 two3',
+    );
+    assert.deepEqual(await opened.page.evaluate(() => (window as unknown as { seen: string[] }).seen), []);
+  });
+
+  it('stops one column or all, and says where a column waits', async () => {
+    const answers = [streamingAnswer('a1', { model: base }), streamingAnswer('a2', { model: lora })];
+    const opened = await open([compared(streamingBoth, answers)]);
+    await columnOf(opened, lora).getByText(`Waiting for ${lora}…`).waitFor();
+    await opened.page.getByRole('button', { name: `Stop ${lora}` }).click();
+    await opened.page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await opened.page.keyboard.press('Escape');
+    assert.deepEqual(await opened.posted('stop'), [
+      { type: 'stop', column: 'c2' },
+      { type: 'stop' },
+      { type: 'stop' },
+    ]);
+    assert.equal(await focused(opened), 'Message');
+  });
+
+  it('sends what its host can read, and nothing else', async () => {
+    const opened = await open([
+      compared({
+        canChangeBlind: true,
+        vote: vote(),
+        canShowDifferences: true,
+        canAskAnother: true,
+        columns: [column('c1'), column('c2', { hasOwnSettings: true }), column('c3')],
+      }),
+    ]);
+    const { page } = opened;
+    for (const name of [
+      'Export',
+      'Show differences',
+      'Ask another',
+      'Add model',
+      'Close model-c3',
+      'Tie',
+      'Use shared settings',
+    ]) {
+      await page.getByRole('button', { name, exact: true }).click();
+    }
+    await columnOf(opened, lora).getByRole('button', { name: 'Continue as Chat' }).click();
+    await columnOf(opened, base).getByRole('button', { name: 'Regenerate' }).click();
+    await columnOf(opened, base).locator('.model-button').click();
+    await page.getByRole('checkbox', { name: 'Blind' }).click();
+    await page.getByRole('checkbox', { name: 'One at a time' }).click();
+    await page.getByRole('button', { name: /^Settings/u }).click();
+    await page.getByLabel('Applies to').selectOption(lora);
+    await page.getByLabel('Temperature').fill('1');
+    await page.getByLabel('Applies to').selectOption('');
+    await page.getByLabel('Temperature').fill('0.5');
+    await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
+    await page.keyboard.press('Enter');
+    const posted = await opened.posted();
+    for (const message of posted) assert.ok(readCompareMessage(message), JSON.stringify(message));
+    assert.deepEqual(
+      posted.filter(({ type }) => !['ready'].includes(String(type))),
+      [
+        { type: 'export' },
+        { type: 'showDifferences' },
+        { type: 'askAnother' },
+        { type: 'addModel' },
+        { type: 'closeColumn', column: 'c3' },
+        { type: 'vote', best: 'tie' },
+        { type: 'shareSettings', column: 'c2' },
+        { type: 'continueAsChat', column: 'c2' },
+        { type: 'regenerate', turn: 'a1' },
+        { type: 'chooseModel', column: 'c1' },
+        { type: 'blind', isOn: true },
+        { type: 'oneAtATime', isOn: true },
+        { type: 'settings', settings: { temperature: 1 }, column: 'c2' },
+        { type: 'settings', settings: { temperature: 0.5 } },
+        { type: 'send', text: 'Hello' },
+      ],
+    );
+  });
+
+  it('keeps check boxes as the host says, whatever was clicked', async () => {
+    const opened = await open([compared({ canChangeBlind: true })]);
+    const box = opened.page.getByRole('checkbox', { name: 'One at a time' });
+    await box.click();
+    await opened.say(frameOf({ canChangeBlind: true, isOneAtATime: true }));
+    assert.equal(await box.isChecked(), true);
+    await opened.say(frameOf({ canChangeBlind: true, isOneAtATime: false }));
+    assert.equal(await box.isChecked(), false);
+  });
+
+  it('offers in a blind comparison nothing that would tell, and its DOM has no name', async () => {
+    const blind = compareStates.find(({ name }) => name === 'compare-blind');
+    const opened = await open(blind?.messages ?? []);
+    const html = await opened.page.content();
+    for (const told of [base, lora, 'Acme', 'tokens/s']) assert.ok(!html.includes(told), told);
+    for (const name of ['Regenerate', 'Edit', 'Continue as Chat', 'Show request details']) {
+      assert.equal(await opened.page.getByRole('button', { name }).count(), 0, name);
+    }
+    const sections = await opened.page
+      .getByRole('article')
+      .evaluateAll((all) =>
+        all.map((one) => JSON.parse(one.getAttribute('data-vscode-context') ?? '{}').webviewSection),
+      );
+    assert.deepEqual([...new Set(sections)], ['hidden']);
+    await opened.page.getByRole('button', { name: 'A', exact: true }).click();
+    assert.deepEqual(await opened.posted('vote'), [{ type: 'vote', best: 'c1' }]);
+  });
+
+  it('announces the end of all columns once', async () => {
+    const answers = [streamingAnswer('a1', { model: base }), streamingAnswer('a2', { model: lora })];
+    const opened = await open([compared({ ...streamingBoth, status: 'Asking 2 models…' }, answers)]);
+    await opened.say({ type: 'turn', turn: answerIn('a1', base) });
+    await opened.say(
+      frameOf({ columns: [column('c1'), column('c2', { streaming: 'a2' })], status: 'Asking 2 models…' }),
+    );
+    const status = opened.page.getByRole('status');
+    assert.match(await status.innerText(), /Asking 2 models…/u);
+    await opened.say({ type: 'turn', turn: answerIn('a2', lora) });
+    await opened.say(frameOf({ status: 'All 2 answers complete' }));
+    assert.match(await status.innerText(), /All 2 answers complete/u);
+    assert.equal(await opened.page.getByRole('status').count(), 1);
+  });
+
+  it('shows text of a model as text', async () => {
+    const text = '<img src=x onerror=alert(1)> <script>alert(1)</script> [a](command:x) </section>';
+    const opened = await open([
+      compared(
+        { columns: [column('c1', { name: text }), column('c2', { remark: text, settingsText: text })] },
+        [answerIn('a1', text, { text }), answerIn('a2', lora, { text })],
+      ),
+    ]);
+    assert.equal(await opened.page.locator('#app img, #app script').count(), 0);
+    assert.deepEqual(opened.complaints, []);
+  });
+});
+
+describe('The keys of a comparison', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  const twoQuestions = {
+    type: 'snapshot',
+    frame: compareFrame({ vote: vote() }),
+    turns: [
+      own('u1', 'First'),
+      answerIn('a1', base),
+      answerIn('a2', lora),
+      own('u2', 'Second'),
+      answerIn('a3', base),
+      own('u3', 'Second'),
+      answerIn('a4', lora),
+    ],
+    paths: [
+      { column: 'c1', ids: ['u1', 'a1', 'u2', 'a3'] },
+      { column: 'c2', ids: ['u1', 'a2', 'u3', 'a4'] },
+    ],
+  };
+
+  /** The column and the place of the turn that has the focus. */
+  const place = ({ page }: OpenPage) =>
+    page.evaluate(() => {
+      const one = document.activeElement as HTMLElement | null;
+      const log = one?.closest('[role=log]');
+      const turns = [...(log?.querySelectorAll('article') ?? [])];
+      const at = one ? turns.indexOf(one) : -1;
+      return at < 0
+        ? (one?.getAttribute('aria-label') ?? one?.textContent?.trim())
+        : `${log?.getAttribute('aria-label')} ${at}`;
+    });
+
+  it('go round the header, the columns, the vote and the message', async () => {
+    const opened = await browser.open('compare', { width: 1000 });
+    await opened.say(twoQuestions);
+    const seen = [];
+    for (let at = 0; at < 5; at++) {
+      await opened.page.keyboard.press('F6');
+      seen.push(await place(opened));
+    }
+    const around = [
+      'Settings',
+      `Conversation with ${base} 3`,
+      `Conversation with ${lora} 3`,
+      base,
+      'Message',
+    ];
+    assert.deepEqual(seen, around);
+    await opened.page.keyboard.press('Shift+F6');
+    assert.equal(await place(opened), base);
+  });
+
+  it('go from turn to turn in a column, and to the turn beside it', async () => {
+    const opened = await browser.open('compare', { width: 1000 });
+    await opened.say(twoQuestions);
+    const { keyboard } = opened.page;
+    await keyboard.press('Alt+ArrowUp');
+    assert.equal(await place(opened), `Conversation with ${base} 3`);
+    await keyboard.press('Alt+ArrowUp');
+    await keyboard.press('Alt+ArrowRight');
+    assert.equal(await place(opened), `Conversation with ${lora} 2`);
+    await keyboard.press('Alt+ArrowUp');
+    await keyboard.press('Alt+ArrowLeft');
+    assert.equal(await place(opened), `Conversation with ${base} 1`);
+    await keyboard.press('Alt+ArrowLeft');
+    assert.equal(await place(opened), `Conversation with ${base} 1`);
+    for (const _ of [1, 2, 3]) await keyboard.press('Alt+ArrowDown');
+    assert.equal(await place(opened), 'Message');
+  });
+
+  it('Tab stops in one turn of each column', async () => {
+    const opened = await browser.open('compare', { width: 1000 });
+    await opened.say(twoQuestions);
+    await opened.page.getByRole('button', { name: /^Settings/u }).focus();
+    const stops: (string | undefined)[] = [];
+    for (;;) {
+      await opened.page.keyboard.press('Tab');
+      const stop = await focused(opened);
+      if (stop === 'Message' || stops.length > 40) break;
+      stops.push(stop);
+    }
+    assert.equal(stops.filter((stop) => stop === 'Regenerate').length, 2, stops.join(', '));
+    assert.equal(stops.filter((stop) => stop?.startsWith('Conversation with')).length, 2);
+  });
+});
+
+describe('The tabs of a comparison', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  it('stand for the columns under 600 px, and say which one answers or failed', async () => {
+    const opened = await browser.open('compare', { width: 500 });
+    const failed = answerIn('a2', lora, {
+      text: '',
+      state: 'failed',
+      alert: { text: 'Busy', detail: undefined, buttons: [] },
+    });
+    await opened.say(
+      compared({ columns: [column('c1', { streaming: 'a1' }), column('c2')] }, [
+        streamingAnswer('a1', { model: base }),
+        failed,
+      ]),
+    );
+    const tabs = opened.page.getByRole('tab');
+    assert.deepEqual(await tabs.evaluateAll((all) => all.map((one) => one.textContent?.trim())), [
+      `${base}is answering`,
+      `${lora}failed`,
+    ]);
+    assert.equal(await opened.page.getByRole('tabpanel').count(), 1);
+    await tabs.first().focus();
+    await opened.page.keyboard.press('ArrowRight');
+    assert.equal(await tabs.nth(1).getAttribute('aria-selected'), 'true');
+    await opened.page.getByRole('tabpanel', { name: lora }).getByText('Busy').waitFor();
+    assert.deepEqual(((await opened.kept()) as { tab?: string }).tab, 'c2');
+    await opened.page.setViewportSize({ width: 900, height: 700 });
+    await columnOf(opened, base).waitFor();
+    assert.equal(await tabs.count(), 0);
+  });
+
+  it('come back as they were', async () => {
+    const kept = { conversationId: 'c1', draft: 'Half a', tab: 'c2' };
+    const opened = await browser.open('compare', { width: 500, kept });
+    await opened.say(compared());
+    assert.equal(await opened.page.getByRole('tab', { name: lora }).getAttribute('aria-selected'), 'true');
+    assert.equal(await opened.page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Half a');
+  });
+});

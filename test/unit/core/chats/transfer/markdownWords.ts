@@ -1,0 +1,26 @@
+import type { CompareMarkdownTexts } from '../../../../../src/core/compare/compareMarkdown.ts';
+
+/** None of them is an English text of ours, so that one that slips in shows. */
+export const markdownWords: CompareMarkdownTexts = {
+  you: 'Ich',
+  model: 'Modell',
+  started: 'Begonnen',
+  temperature: 'Temperatur',
+  topP: 'Top-P',
+  maxTokens: 'Höchstens',
+  stop: 'Ende bei',
+  seed: 'Startwert',
+  presencePenalty: 'Abzug eins',
+  frequencyPenalty: 'Abzug zwei',
+  extra: 'Weiteres',
+  systemPrompt: 'Vorgabe',
+  noAnswer: 'Keine Antwort.',
+  requestFailed: 'Die Anfrage schlug fehl.',
+  figures: ({ figures, state }) =>
+    figures?.ttftMs === undefined ? state : `${figures.ttftMs} ms · ${state}`,
+  models: 'Modelle',
+  ownSettings: 'mit eigenen Einstellungen',
+  noSettings: 'keine',
+  askedOf: (names) => `Nur an ${names.join(' + ')}.`,
+  vote: (best = 'keines', isBlind) => `Gewählt${isBlind ? ', verdeckt' : ''}: ${best}`,
+};

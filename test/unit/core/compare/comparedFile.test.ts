@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { readChatFile } from '../../../../src/core/chats/disk/chatFile.ts';
+import { forkAt } from '../../../../src/core/chats/disk/forkChat.ts';
+import { askOf, columnPath } from '../../../../src/core/chats/tree/columns.ts';
+import type { Conversation } from '../../../../src/core/chats/tree/conversation.ts';
+import { shownPath, siblingsOf } from '../../../../src/core/chats/tree/conversationTree.ts';
+import { columnAsChat, comparedAnew, comparedFrom } from '../../../../src/core/compare/newComparison.ts';
+import { emptyConversation } from '../chats/chatScript.ts';
+import { answerTurn, chatId, useFolder, userTurn } from '../fixtures.ts';
+import { CompareBench } from './compareBench.ts';
+
+/** The texts that each column shows. */
+const columnsOf = (chat: Conversation | undefined) =>
+  chat?.comparison?.columns.map((column) => columnPath(chat, column).map(({ text }) => text));
+
+/** Lines as a version wrote and read them that knew no comparisons. */
+function asOlderVersion(text: string): string {
+  const lines = text.split('\n').filter((line) => line !== '' && !line.includes('"type":"comparison"'));
+  const stripped = lines.map((line) => {
+    const { ask: _ask, column: _column, ...rest } = JSON.parse(line) as Record<string, unknown>;
+    return JSON.stringify(rest);
+  });
+  return `${stripped.join('\n')}\n`;
+}
+
+describe('The file of a comparison', () => {
+  const folder = useFolder();
+  const path = () => join(folder(), `${chatId}.jsonl`);
+  let bench: CompareBench;
+  beforeEach(async () => {
+    bench = new CompareBench(folder());
+    await bench.exchangeAll('one');
+    await bench.exchangeAll('two');
+  });
+
+  it('is read back as it was', async () => {
+    const stored = await bench.stored();
+    // A file is as old as its first line.
+    assert.deepEqual({ ...stored, createdAt: 1000 }, bench.session.conversation);
+  });
+
+  it('is a chat with siblings to an older version, which may go on with it', async () => {
+    const whole = await readFile(path(), 'utf8');
+    const old = readChatFile(chatId, asOlderVersion(whole)).stored;
+    assert.ok(old && !old.readOnly);
+    const shown = shownPath(old.conversation);
+    assert.deepEqual(
+      shown.map(({ text }) => text),
+      ['one', 'base: one', 'two', 'base: two'],
+    );
+    const [, answer] = shown;
+    assert.equal(answer && siblingsOf(old.conversation, answer).length, 2);
+    // It takes the line that it doesn't know for a damaged one, and appends its own below.
+    const { id: _id, text: _text, ...rest } = answerTurn('old', '', '');
+    const later = [
+      { v: 1, type: 'user', id: 'u-old', parent: shown.at(-1)?.id, ts: 5, text: 'three' },
+      {
+        v: 1,
+        type: 'assistant',
+        ts: 6,
+        ...rest,
+        role: undefined,
+        id: 'a-old',
+        parent: 'u-old',
+        text: 'old: three',
+      },
+    ];
+    await appendFile(path(), later.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const back = await bench.stored();
+    assert.equal(back.turns.size, old.conversation.turns.size + 2);
+    assert.deepEqual(columnsOf(back), [
+      ['one', 'base: one', 'two', 'base: two'],
+      ['one', 'tone: one', 'two', 'tone: two'],
+    ]);
+  });
+
+  it('loses nothing but its torn tail, wherever that was torn', async () => {
+    const whole = await readFile(path());
+    const lines = whole.toString('utf8').trimEnd().split('\n');
+    const second = lines.findIndex((line) => line.includes('"text":"two"'));
+    const start = Buffer.byteLength(`${lines.slice(0, second).join('\n')}\n`);
+    for (let length = start; length <= whole.length; length += 7) {
+      const read = readChatFile(chatId, whole.subarray(0, length).toString('utf8'));
+      const columns = columnsOf(read.stored?.conversation) ?? [];
+      assert.equal(columns.length, 2);
+      for (const texts of columns) assert.deepEqual(texts.slice(0, 1), ['one'], `${length} bytes`);
+      assert.ok(read.bad <= 1);
+    }
+  });
+
+  it('keeps its turns if the line of the columns is damaged', async () => {
+    const whole = await readFile(path(), 'utf8');
+    const damages: ((line: Record<string, unknown>) => void)[] = [
+      (line) => Object.assign(line, { columns: [] }),
+      (line) => Object.assign(line, { columns: 'none' }),
+      (line) => Object.assign(line, { blind: 'sometimes' }),
+      (line) => Object.assign(line, { votes: 7, closed: {} }),
+      (line) =>
+        Object.assign(line, { columns: [{ id: 'x', connectionId: 'acme', model: 'base', leaf: 'nowhere' }] }),
+    ];
+    for (const damage of damages) {
+      const lines = whole
+        .trimEnd()
+        .split('\n')
+        .map((line) => {
+          const json = JSON.parse(line) as Record<string, unknown>;
+          if (json['type'] === 'comparison') damage(json);
+          return JSON.stringify(json);
+        });
+      await writeFile(path(), `${lines.join('\n')}\n`);
+      assert.equal((await bench.stored()).turns.size, bench.session.conversation.turns.size);
+    }
+  });
+
+  it('has what came of each column, and all as cut off, if the window dies in the middle', async () => {
+    const { of, done } = await bench.start(() => bench.compare.send('three'));
+    of('base').say('half of base');
+    of('tone').say('half of tone');
+    const stored = await bench.stored();
+    const cut = [...stored.turns.values()].filter(
+      (turn) => turn.role === 'assistant' && turn.state === 'cut',
+    );
+    assert.equal(cut.length, 2);
+    assert.deepEqual(
+      columnsOf(stored)?.map((texts) => texts.length),
+      [6, 6],
+    );
+    of('base').finish();
+    of('tone').finish();
+    await done;
+  });
+
+  it('is written whole again after the disk refused it', async () => {
+    await bench.session.keepAll();
+    assert.deepEqual((await bench.stored()).comparison, bench.session.conversation.comparison);
+  });
+
+  it('holds after any actions that no column knows of another’s answers, and is read back the same', async function () {
+    this.timeout(60_000);
+    const action = fc.oneof(
+      { weight: 4, arbitrary: fc.record({ type: fc.constant('send' as const), at: fc.nat(9) }) },
+      { weight: 2, arbitrary: fc.record({ type: fc.constant('edit' as const), at: fc.nat(9) }) },
+      fc.record({ type: fc.constantFrom('select', 'delete', 'regenerate', 'close', 'add'), at: fc.nat(9) }),
+    );
+    const models = ['base', 'tone', 'third'];
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 8 }), async (actions) => {
+        const one = new CompareBench(folder(), models, emptyConversation({ id: crypto.randomUUID() }));
+        let count = 0;
+        one.service.onCall = ({ request, say }) => {
+          for (const { content } of request.messages) {
+            const whose = /^(base|tone|third) answers/u.exec(String(content))?.[1];
+            assert.ok(
+              whose === undefined || whose === request.model,
+              `${request.model} was told: ${content}`,
+            );
+          }
+          say(`${request.model} answers ${++count}`).finish();
+        };
+        for (const { type, at } of actions) {
+          const { compare, session } = one;
+          const turns = [...session.conversation.turns.values()];
+          const turn = turns[at % Math.max(1, turns.length)];
+          const column = compare.comparison.columns[at % compare.comparison.columns.length];
+          if (type === 'send') await compare.send(`question ${count}`);
+          else if (type === 'close') await compare.closeColumn(column?.id ?? '');
+          else if (type === 'add') await compare.askMissing();
+          else if (!turn) continue;
+          else if (type === 'edit') await compare.edit(turn.id, `reworded ${count}`);
+          else if (type === 'select') await compare.select(turn.id);
+          else if (type === 'delete') await session.deleteTurn(turn.id);
+          else if (compare.askedFor(turn.id)) await session.regenerate(turn.id, compare.askedFor(turn.id));
+        }
+        const { conversation } = one.session;
+        for (const column of conversation.comparison?.columns ?? []) {
+          const shown = columnPath(conversation, column);
+          for (const turn of shown) if (turn.role === 'assistant') assert.equal(turn.column, column.id);
+          for (const [at, turn] of shown.entries()) assert.equal(turn.parent, shown[at - 1]?.id);
+        }
+        const text = await one.store.text(conversation.id);
+        const read = readChatFile(conversation.id, text ?? '').stored?.conversation;
+        if (read) assert.deepEqual(columnsOf(read), columnsOf(conversation));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('A comparison made from a chat', () => {
+  const turns = [
+    userTurn('u1', undefined, 'one'),
+    answerTurn('a1', 'u1', 'tone: one'),
+    userTurn('u2', 'a1', 'two'),
+    answerTurn('a2', 'u2', 'tone: two'),
+  ];
+  const chat = emptyConversation({
+    turns: new Map(turns.map((turn) => [turn.id, turn])),
+    leaf: 'a2',
+    pinned: true,
+  });
+  const compared = comparedFrom(chat, [{ connectionId: 'acme', model: 'base' }]);
+
+  it('takes its turns along; only the last answer is the chat’s model’s alone', () => {
+    assert.notEqual(compared.id, chat.id);
+    assert.equal(compared.pinned, undefined);
+    assert.deepEqual(columnsOf(compared), [
+      ['one', 'tone: one', 'two', 'tone: two'],
+      ['one', 'tone: one', 'two'],
+    ]);
+    assert.equal(chat.turns.get('a2'), turns[3], 'the chat is as it was');
+  });
+
+  it('becomes a chat again without a trace, also from one of its turns', () => {
+    const [own, other] = compared.comparison?.columns ?? [];
+    assert.ok(own && other);
+    const again = columnAsChat(compared, own);
+    assert.deepEqual({ ...again, id: chat.id, pinned: true }, { ...chat, updatedAt: again.updatedAt });
+    const fork = forkAt(compared, 'u2');
+    assert.equal(fork?.comparison, undefined);
+    assert.deepEqual([...(fork?.turns.keys() ?? [])], ['u1', 'a1', 'u2']);
+    assert.equal(columnAsChat(compared, other).model, 'base');
+  });
+
+  it('is asked anew with the same models, hidden, and nothing said', () => {
+    assert.ok(compared.comparison);
+    const next = comparedAnew(compared, compared.comparison);
+    assert.equal(next.turns.size, 0);
+    assert.equal(next.comparison?.blind, 'hidden');
+    assert.deepEqual(
+      next.comparison?.columns.map(({ model, leaf }) => [model, leaf]),
+      [
+        ['tone', undefined],
+        ['base', undefined],
+      ],
+    );
+    assert.ok(
+      next.comparison?.columns.every(({ id }) => compared.comparison?.columns.every((one) => one.id !== id)),
+    );
+  });
+
+  it('ties no question that stands once', () => {
+    assert.ok([...compared.turns.values()].every((turn) => turn.role !== 'user' || askOf(turn) === turn.id));
+  });
+});

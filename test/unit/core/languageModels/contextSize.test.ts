@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { contextSize } from '../../../../src/core/languageModels/contextSize.ts';
+import { baseModel, lora } from '../fixtures.ts';
+
+const assumed = { context: 32_768, output: 4_096, isAssumed: true };
+const tone = lora('tone', { baseModelName: 'llama' });
+
+describe('The context of a model', () => {
+  it('is assumed if the setting has none', () => {
+    assert.deepEqual(contextSize({}, tone), assumed);
+    assert.deepEqual(contextSize({ other: { context: 8192 } }, baseModel('llama')), assumed);
+  });
+
+  it('is what the setting says, with the usual room for the answer unless that is there too', () => {
+    const setting = { llama: { context: 131_072 }, small: { context: 8192, output: 1000 } };
+    assert.deepEqual(contextSize(setting, baseModel('llama')), {
+      context: 131_072,
+      output: 4_096,
+      isAssumed: false,
+    });
+    assert.deepEqual(contextSize(setting, baseModel('small')), {
+      context: 8192,
+      output: 1000,
+      isAssumed: false,
+    });
+  });
+
+  it('is its base model’s for a LoRA without an entry of its own', () => {
+    const setting = { llama: { context: 8192 }, own: { context: 16_384 } };
+    assert.equal(contextSize(setting, tone).context, 8192);
+    assert.equal(contextSize(setting, lora('own', { baseModelName: 'llama' })).context, 16_384);
+    assert.deepEqual(contextSize(setting, lora('undeployed')), assumed);
+    assert.deepEqual(contextSize(setting, lora('without base', {})), assumed);
+  });
+
+  it('leaves at least half to the question', () => {
+    for (const [context, output, left] of [
+      [4096, undefined, 2048],
+      [1001, 1000, 500],
+      [2, 2, 1],
+    ] as const) {
+      assert.equal(contextSize({ llama: { context, output } }, baseModel('llama')).output, left);
+    }
+  });
+
+  for (const entry of [
+    null,
+    8192,
+    '8192',
+    [],
+    {},
+    { output: 1000 },
+    { context: '8192' },
+    { context: 0 },
+    { context: 1 },
+    { context: -8192 },
+    { context: 8192.5 },
+    { context: Number.NaN },
+    { context: Number.POSITIVE_INFINITY },
+  ]) {
+    it(`is assumed if the entry is ${JSON.stringify(entry)}`, () => {
+      assert.deepEqual(contextSize({ llama: entry }, baseModel('llama')), assumed);
+    });
+  }
+
+  it('counts even if the entry’s room for the answer can’t be read', () => {
+    for (const output of ['1000', 0, -1, 1.5, null]) {
+      const size = contextSize({ llama: { context: 65_536, output } }, baseModel('llama'));
+      assert.deepEqual(size, { context: 65_536, output: 4_096, isAssumed: false });
+    }
+  });
+
+  it('is assumed if the setting is no object, or has the name from its prototype only', () => {
+    for (const setting of [undefined, null, 7, 'llama', []]) {
+      assert.deepEqual(contextSize(setting, baseModel('llama')), assumed);
+    }
+    const inherited: unknown = Object.create({ llama: { context: 8192 } });
+    assert.deepEqual(contextSize(inherited, baseModel('llama')), assumed);
+    for (const name of ['__proto__', 'constructor', 'toString']) {
+      assert.deepEqual(contextSize({}, baseModel(name)), assumed);
+    }
+    const own: unknown = JSON.parse('{ "__proto__": { "context": 8192 } }');
+    assert.equal(contextSize(own, baseModel('__proto__')).context, 8192);
+  });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { ModelMemory } from '../../../../src/core/languageModels/modelMemory.ts';
+
+/** As VS Code's `Memento`; counts what is written. */
+class Store {
+  value: unknown;
+  writes = 0;
+  get(): unknown {
+    return this.value;
+  }
+  async update(_key: string, value: unknown): Promise<void> {
+    this.value = value;
+    this.writes += 1;
+  }
+}
+
+describe('What a model’s answers teach', () => {
+  it('is nothing before the first one', () => {
+    const memory = new ModelMemory(new Store());
+    assert.equal(memory.ratio('tone'), 1);
+    assert.equal(memory.reasons('tone'), false);
+  });
+
+  it('is how many tokens it has for each that was estimated, for this model alone', () => {
+    const memory = new ModelMemory(new Store());
+    memory.learnRatio('tone', 100, 150);
+    assert.equal(memory.ratio('tone'), 1.5);
+    assert.equal(memory.ratio('llama'), 1);
+  });
+
+  it('moves towards what the last reports said', () => {
+    const memory = new ModelMemory(new Store());
+    memory.learnRatio('tone', 100, 100);
+    const ratios = Array.from({ length: 12 }, () => {
+      memory.learnRatio('tone', 100, 200);
+      return memory.ratio('tone');
+    });
+    assert.ok(ratios.every((ratio, index) => ratio >= (ratios[index - 1] ?? 1) && ratio < 2));
+    assert.ok(memory.ratio('tone') > 1.9);
+  });
+
+  it('stays within bounds, whatever a service reports', () => {
+    const memory = new ModelMemory(new Store());
+    memory.learnRatio('most', 100, 1e12);
+    memory.learnRatio('least', 1e6, 1);
+    assert.deepEqual([memory.ratio('most'), memory.ratio('least')], [4, 0.25]);
+  });
+
+  it('is not learned from few tokens, or from no report', () => {
+    const store = new Store();
+    const memory = new ModelMemory(store);
+    for (const [estimated, reported] of [
+      [49, 200],
+      [0, 200],
+      [100, 0],
+      [100, -5],
+      [100, Number.NaN],
+      [Number.NaN, 100],
+    ] as const) {
+      memory.learnRatio('tone', estimated, reported);
+    }
+    assert.equal(memory.ratio('tone'), 1);
+    assert.equal(store.writes, 0);
+  });
+
+  it('is written only if it says something new', () => {
+    const store = new Store();
+    const memory = new ModelMemory(store);
+    for (let times = 0; times < 5; times++) {
+      memory.learnRatio('tone', 100, 120);
+      memory.learnReasons('tone');
+    }
+    assert.equal(store.writes, 2);
+  });
+
+  it('is kept for the next window, the ratio beside the reasoning', () => {
+    const store = new Store();
+    const memory = new ModelMemory(store);
+    memory.learnRatio('tone', 100, 120);
+    memory.learnReasons('tone');
+    const next = new ModelMemory(store);
+    assert.equal(next.ratio('tone'), 1.2);
+    assert.equal(next.reasons('tone'), true);
+    next.forgetAll();
+    assert.equal(memory.ratio('tone'), 1);
+    assert.equal(store.value, undefined);
+  });
+
+  it('is forgotten for those models that taught longest ago, beyond 200', () => {
+    const memory = new ModelMemory(new Store());
+    for (let index = 0; index < 200; index++) memory.learnReasons(`m${index}`);
+    memory.learnRatio('m0', 100, 120);
+    memory.learnReasons('m200');
+    assert.equal(memory.reasons('m0'), true);
+    assert.equal(memory.reasons('m1'), false);
+    assert.equal(memory.reasons('m2'), true);
+  });
+
+  for (const value of [null, 7, 'x', {}, [7], [{ id: 'tone', ratio: 'x' }], [{ id: 'tone', ratio: 100 }]]) {
+    it(`is nothing if what was kept is ${JSON.stringify(value)}`, () => {
+      const store = new Store();
+      store.value = value;
+      const memory = new ModelMemory(store);
+      assert.equal(memory.ratio('tone'), 1);
+      memory.learnReasons('tone');
+      assert.equal(memory.reasons('tone'), true);
+    });
+  }
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import {
+  hasOffers,
+  offerId,
+  readOffers,
+  withOffers,
+  withoutOffers,
+} from '../../../../src/core/languageModels/offers.ts';
+
+const acme = { id: 'acme', name: 'Acme production' };
+const moved = { id: 'https://models.example', formerId: 'environment', name: 'models.example' };
+const known = [acme, moved];
+const tone = { connectionId: 'acme', name: 'tone' };
+const llama = { connectionId: 'acme', name: 'llama' };
+
+describe('The models offered to VS Code’s chat', () => {
+  it('are named by their connection’s id, former id or name', () => {
+    const entries = ['acme', 'Acme production', 'environment'].map((connection, index) => {
+      return { connection, model: `m${index}` };
+    });
+    assert.deepEqual(readOffers(entries, known), [
+      { connectionId: 'acme', name: 'm0', tools: 'auto' },
+      { connectionId: 'acme', name: 'm1', tools: 'auto' },
+      { connectionId: moved.id, name: 'm2', tools: 'auto' },
+    ]);
+  });
+
+  it('are those of a connection’s id before those of another one’s name', () => {
+    const named = { id: 'other', name: 'acme' };
+    const [offer] = readOffers([{ connection: 'acme', model: 'tone' }], [named, acme]);
+    assert.equal(offer?.connectionId, 'acme');
+  });
+
+  it('call tools as the setting says, and by themselves if it says nothing that counts', () => {
+    const entries = ['auto', 'on', 'off', 'never', null, undefined].map((tools, index) => {
+      return { connection: 'acme', model: `m${index}`, tools };
+    });
+    assert.deepEqual(
+      readOffers(entries, known).map(({ tools }) => tools),
+      ['auto', 'on', 'off', 'auto', 'auto', 'auto'],
+    );
+  });
+
+  it('are each there once, as first written', () => {
+    const entries = [
+      { connection: 'acme', model: 'tone', tools: 'off' },
+      { connection: 'Acme production', model: 'tone', tools: 'on' },
+    ];
+    assert.deepEqual(readOffers(entries, known), [{ ...tone, tools: 'off' }]);
+  });
+
+  it('are without those that can’t be read or have no connection', () => {
+    const wrong = [7, null, 'tone', [], {}, { connection: 'acme' }, { model: 'tone' }];
+    const entries = [
+      ...wrong,
+      { connection: 'acme', model: '' },
+      { connection: 'gone', model: 'tone' },
+      { connection: 'acme', model: 'tone' },
+    ];
+    assert.deepEqual(readOffers(entries, known), [{ ...tone, tools: 'auto' }]);
+  });
+
+  for (const setting of [undefined, null, 7, 'tone', {}, { connection: 'acme', model: 'tone' }, []]) {
+    it(`are none if the setting is ${JSON.stringify(setting)}`, () => {
+      assert.deepEqual(readOffers(setting, known), []);
+      assert.equal(hasOffers(setting), false);
+    });
+  }
+
+  it('count as chosen even if none of them can be used', () => {
+    assert.equal(hasOffers([{ connection: 'gone', model: 'tone' }]), true);
+  });
+
+  it('have ids that never meet, whatever the names', () => {
+    const ids = [
+      offerId({ connectionId: 'a', name: 'b/c' }),
+      offerId({ connectionId: 'a/b', name: 'c' }),
+      offerId({ connectionId: 'a%2Fb', name: 'c' }),
+    ];
+    assert.equal(new Set(ids).size, ids.length);
+  });
+});
+
+describe('The setting of the offered models', () => {
+  const foreign = [7, { connection: 'gone', model: 'tone', note: 'mine' }];
+  const written = { connection: 'Acme production', model: 'tone', tools: 'off', note: 'mine' };
+
+  it('gains the models that it hasn’t, and keeps all else as it was', () => {
+    assert.deepEqual(withOffers([...foreign, written], [tone, llama], known), [
+      ...foreign,
+      written,
+      { connection: 'acme', model: 'llama' },
+    ]);
+  });
+
+  it('gains a model once, however often it was asked for', () => {
+    assert.deepEqual(withOffers([], [tone, tone], known), [{ connection: 'acme', model: 'tone' }]);
+  });
+
+  it('gains a model under its connection’s present id', () => {
+    const byFormerId = { connectionId: 'environment', name: 'tone' };
+    const setting = withOffers([], [byFormerId], known);
+    assert.deepEqual(setting, [{ connection: moved.id, model: 'tone' }]);
+    assert.deepEqual(withOffers(setting, [byFormerId], known), setting);
+  });
+
+  it('loses the models, however they are written, and keeps all else as it was', () => {
+    const again = { connection: 'acme', model: 'tone' };
+    const other = { connection: 'acme', model: 'llama' };
+    assert.deepEqual(withoutOffers([...foreign, written, other, again], [tone], known), [...foreign, other]);
+  });
+
+  it('loses a model that is known by its connection’s former id', () => {
+    const setting = [{ connection: moved.id, model: 'tone' }];
+    assert.deepEqual(withoutOffers(setting, [{ connectionId: 'environment', name: 'tone' }], known), []);
+  });
+});
