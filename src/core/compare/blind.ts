@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Column } from '../chats/tree/comparison.ts';
+import type { Column, Comparison } from '../chats/tree/comparison.ts';
 
 /** Returns the columns in a random order, with new ids: nothing of an earlier one tells which is which. */
 export function shuffledColumns(columns: readonly Column[]): Column[] {
@@ -10,4 +10,14 @@ export function shuffledColumns(columns: readonly Column[]): Column[] {
       shuffled.push({ ...column, id: randomUUID() });
   }
   return shuffled;
+}
+
+/**
+ * Returns the comparison with its names hidden, or as an open one, before anything was said; later, it can only reveal them.
+ * `undefined` if that is not possible.
+ */
+export function withBlind(comparison: Comparison, isOn: boolean, isBegun: boolean): Comparison | undefined {
+  const { blind, ...rest } = comparison;
+  if (!isBegun) return isOn ? { ...rest, blind: 'hidden' } : rest;
+  return !isOn && blind === 'hidden' ? { ...rest, blind: 'revealed' } : undefined;
 }

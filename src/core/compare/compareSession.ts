@@ -2,21 +2,25 @@ import { randomUUID } from 'node:crypto';
 import type { Attachment } from '../attachments/attachment.ts';
 import { type AskedModel, emptyAnswer } from '../chats/session/answer.ts';
 import type { ChatSession } from '../chats/session/chatSession.ts';
-import type { Exchange } from '../chats/session/exchangeRunner.ts';
+import type { Exchange, Said } from '../chats/session/exchangeRunner.ts';
 import type { ChatSettings } from '../chats/tree/chatSettings.ts';
 import { askOf, columnPath, withColumnLeaves } from '../chats/tree/columns.ts';
-import { type Column, type Comparison, columnCounts, type Vote } from '../chats/tree/comparison.ts';
-import type { Conversation, Turn, UserTurn } from '../chats/tree/conversation.ts';
+import { type Column, type Comparison, columnCounts, ownSettings } from '../chats/tree/comparison.ts';
+import type { Turn } from '../chats/tree/conversation.ts';
 import { newestLeaf } from '../chats/tree/conversationTree.ts';
-import { newUserTurn, saysAnything } from '../chats/tree/userTurn.ts';
-import { shuffledColumns } from './blind.ts';
-import { type ComparedModel, newColumn } from './newComparison.ts';
-import { comparableQuestion } from './questions.ts';
-
-interface ColumnQuestion {
-  column: Column;
-  turn: UserTurn;
-}
+import { saysAnything } from '../chats/tree/userTurn.ts';
+import { shuffledColumns, withBlind } from './blind.ts';
+import {
+  askedBefore,
+  type ColumnQuestion,
+  newQuestions,
+  reworded,
+  saidIn,
+  unansweredQuestions,
+} from './columnQuestions.ts';
+import { columnWith, leavesShowing } from './columnVersions.ts';
+import { type ComparedModel, newColumn, withReopened } from './newComparison.ts';
+import { withVote } from './votes.ts';
 
 /** The columns of an open chat that compares models: asks them, and changes them. The chat does the rest. */
 export class CompareSession {
@@ -42,13 +46,15 @@ export class CompareSession {
     return this.chat.streaming !== undefined;
   }
 
-  /** A blind comparison has one question. */
+  /** A blind comparison has had its one question: nothing of it is changed any more. */
   get isSpent(): boolean {
-    return this.comparison.blind !== undefined && this.hasTurns;
+    return this.comparison.blind !== undefined && this.isBegun;
   }
 
-  get hasTurns(): boolean {
-    return this.chat.conversation.turns.size > 0;
+  /** Something was said, even if it was deleted since. */
+  get isBegun(): boolean {
+    const { turns, deleted } = this.chat.conversation;
+    return turns.size > 0 || deleted !== undefined;
   }
 
   get canAddColumn(): boolean {
@@ -85,18 +91,8 @@ export class CompareSession {
     if (this.isBusy || this.isSpent || !this.#canChange || !saysAnything(text, attachments)) return;
     // The person has seen the order so far.
     if (this.isHidden) void this.#set({ columns: shuffledColumns(this.comparison.columns) });
-    const columns = this.comparison.columns.filter((column) => !this.#isGone(column));
-    const byLeaf = Map.groupBy(columns, ({ leaf }) => leaf);
-    const asked = [...byLeaf].flatMap(([leaf, ofLeaf], at) => {
-      const turn = newUserTurn(leaf, text, attachments, at === 0 ? id : undefined);
-      return turn
-        ? ofLeaf.map((column) => ({ column, turn: byLeaf.size > 1 ? { ...turn, ask: id } : turn }))
-        : [];
-    });
-    await this.#ask(
-      asked,
-      asked.map(({ turn }) => turn),
-    );
+    const asked = newQuestions(this.#askable, text, attachments, id);
+    await this.#ask(asked, saidIn(asked));
   }
 
   /** Rewords a question in all columns that have it. If the text is the same, only the answers are new. */
@@ -104,33 +100,19 @@ export class CompareSession {
     const before = this.chat.conversation.turns.get(turnId);
     if (this.isBusy || this.isSpent || !this.#canChange || before?.role !== 'user') return;
     if (!saysAnything(text, before.attachments)) return;
-    const asked = this.#having(askOf(before)).filter(({ column }) => !this.#isGone(column));
-    if (text === before.text) return this.#ask(asked, [], turnId);
-    const id = randomUUID();
-    const old = [...new Map(asked.map(({ turn }) => [turn.id, turn])).values()];
-    const reworded = new Map(
-      old.map((turn, at) => [turn.id, { ...rewordedTurn(turn, text), id: at === 0 ? id : randomUUID() }]),
-    );
-    const tied = old.length > 1 ? { ask: id } : {};
-    const anew = asked.flatMap(({ column, turn }) => {
-      const one = reworded.get(turn.id);
-      return one ? [{ column, turn: { ...one, ...tied } }] : [];
-    });
-    await this.#ask(
-      anew,
-      anew.map(({ turn }) => turn),
-      turnId,
-    );
+    const asked = askedBefore(this.chat.conversation, this.#askable, askOf(before));
+    if (text === before.text) return this.#ask(asked, { edited: turnId });
+    const anew = reworded(asked, text);
+    await this.#ask(anew, { ...saidIn(anew), edited: turnId });
   }
 
-  /** Asks the columns that show a question without an answer, e.g. a model that was just added. */
+  /** Has the last question answered in the columns that show no answer to it, e.g. by a model that was just added. */
   async askMissing(): Promise<void> {
     if (!this.#canChange || this.isHidden) return;
-    const asked = this.comparison.columns.flatMap((column) => {
-      const turn = this.path(column).at(-1);
-      return turn?.role === 'user' && !this.#isGone(column) ? [{ column, turn }] : [];
-    });
-    await this.#ask(asked, []);
+    const { conversation } = this.chat;
+    const asked = unansweredQuestions(conversation, this.#askable);
+    const copies = asked.map(({ turn }) => turn).filter(({ id }) => !conversation.turns.has(id));
+    await this.#ask(asked, { copies });
   }
 
   stop(columnId: string | undefined): void {
@@ -144,16 +126,25 @@ export class CompareSession {
     const { conversation } = this.chat;
     const turn = conversation.turns.get(turnId);
     if (!turn || this.isBusy) return;
-    const leaves = new Map<string, string>();
-    for (const column of this.comparison.columns) {
-      const { id } = column;
-      const shown = turn.role === 'user' ? versionIn(conversation, column, turn) : turn;
-      if (shown && (turn.role === 'user' || turn.column === id)) {
-        leaves.set(id, newestLeaf(conversation, shown.id, id));
-      }
-    }
-    const { comparison } = withColumnLeaves(this.comparison, leaves);
-    if (comparison) await this.chat.setComparison(comparison);
+    const leaves = leavesShowing(conversation, this.comparison.columns, turn);
+    await this.chat.setComparison(withColumnLeaves(this.comparison, leaves));
+  }
+
+  /** Shows a turn wherever it is: also one that no column shows from where it ends, and that of a closed one, if there is room. */
+  async find(turnId: string): Promise<void> {
+    await this.select(turnId);
+    const { conversation } = this.chat;
+    const { columns, closed = [] } = this.comparison;
+    const turn = conversation.turns.get(turnId);
+    const isShown = (column: Column) => this.path(column).some(({ id }) => id === turnId);
+    if (!turn || this.isBusy || columns.some(isShown)) return;
+    const open = columnWith(conversation, columns, turn);
+    const back = open || !this.canAddColumn ? undefined : columnWith(conversation, closed, turn);
+    const column = open ?? back;
+    if (!column) return;
+    if (back) await this.#set(withReopened(this.comparison, back));
+    const leaves = new Map([[column.id, newestLeaf(conversation, turnId, column.id)]]);
+    await this.chat.setComparison(withColumnLeaves(this.comparison, leaves));
   }
 
   /** Its model answers the last question at once, after the first column's turns. */
@@ -162,8 +153,11 @@ export class CompareSession {
     const { columns, closed = [] } = this.comparison;
     const known = closed.find((one) => one.connectionId === model.connectionId && one.model === model.model);
     const leaf = columns[0] && this.path(columns[0]).findLast(({ role }) => role === 'user')?.id;
-    const column = known ?? { ...newColumn(model), ...(leaf !== undefined && { leaf }) };
-    await this.#set({ columns: [...columns, column], closed: closed.filter((one) => one !== known) });
+    if (known) await this.#set(withReopened(this.comparison, known));
+    else
+      await this.#set({
+        columns: [...columns, { ...newColumn(model), ...(leaf !== undefined && { leaf }) }],
+      });
     await this.askMissing();
   }
 
@@ -178,6 +172,7 @@ export class CompareSession {
 
   /** From its next question on. */
   async setModel(id: string, model: ComparedModel): Promise<void> {
+    if (this.isSpent) return;
     await this.#setColumn(id, ({ isUnlisted: _before, ...column }) => ({ ...column, ...model }));
   }
 
@@ -196,70 +191,41 @@ export class CompareSession {
     return this.#set({ isOneAtATime });
   }
 
-  /** Hides the names, before anything was said; later, it can only reveal them. A blind comparison has the same settings for all. */
   async setBlind(isOn: boolean): Promise<void> {
-    const { blind, columns, ...rest } = this.comparison;
-    if (this.hasTurns) {
-      if (!isOn && blind === 'hidden' && !this.isBusy) await this.#set({ blind: 'revealed' });
-      return;
-    }
-    const shared = columns.map(({ settings: _own, ...column }) => column);
-    const comparison: Comparison = isOn
-      ? { ...rest, columns: shared, blind: 'hidden' }
-      : { ...rest, columns };
-    if (this.#canChange) await this.chat.setComparison(comparison);
+    const comparison = withBlind(this.comparison, isOn, this.isBegun);
+    if (comparison && this.#canChange && !this.isBusy) await this.chat.setComparison(comparison);
   }
 
-  /** Votes on the last question; `best` is a column's id or `tie`. The vote of a blind comparison is final. */
   async vote(best: string): Promise<void> {
-    const question = comparableQuestion(this.chat.conversation);
-    const { columns, votes, blind } = this.comparison;
-    if (!question || !this.#canChange || blind === 'revealed') return;
-    if (best !== 'tie' && !this.column(best)) return;
-    const among = columns.map(({ id, connectionId, model }) => ({ column: id, connectionId, model }));
-    const vote: Vote = {
-      ask: question.ask,
-      ...(best !== 'tie' && { best }),
-      among,
-      ...(blind && { isBlind: true }),
-      at: Date.now(),
-    };
-    const others = votes.filter(({ ask }) => ask !== question.ask);
-    await this.#set({ votes: [...others, vote], ...(blind && { blind: 'revealed' }) });
+    const comparison = withVote(this.chat.conversation, best);
+    if (comparison) await this.#set(comparison);
+  }
+
+  get #askable(): Column[] {
+    return this.comparison.columns.filter((column) => !this.#isGone(column));
   }
 
   get #canChange(): boolean {
     return this.chat.readOnly === undefined;
   }
 
-  #asked({ id, connectionId, model, settings = this.chat.conversation.settings }: Column): AskedModel {
-    return { connectionId, model, settings, column: id };
+  /** What the column's next question is asked with. */
+  settingsOf(column: Column): ChatSettings {
+    return ownSettings(this.comparison, column) ?? this.chat.conversation.settings;
   }
 
-  /** The columns that show this question, each with its turn of it. */
-  #having(ask: string): ColumnQuestion[] {
-    return this.comparison.columns.flatMap((column) => {
-      const turn = this.path(column).find((one) => one.role === 'user' && askOf(one) === ask);
-      return turn?.role === 'user' ? [{ column, turn }] : [];
-    });
+  #asked(column: Column): AskedModel {
+    const { id, connectionId, model } = column;
+    return { connectionId, model, settings: this.settingsOf(column), column: id };
   }
 
-  async #ask(
-    asked: readonly ColumnQuestion[],
-    newTurns: readonly UserTurn[],
-    edited?: string,
-  ): Promise<void> {
+  async #ask(asked: readonly ColumnQuestion[], said: Said): Promise<void> {
     const { chat } = this;
     const exchanges: Exchange[] = asked.map(({ column, turn }) => ({
       parent: turn,
       answer: emptyAnswer(chat.conversation, turn, { by: this.#asked(column) }),
     }));
-    const [userTurn, ...copies] = new Map(newTurns.map((turn) => [turn.id, turn])).values();
-    await chat.ask(exchanges, {
-      ...(userTurn && { userTurn, copies }),
-      ...(edited !== undefined && { edited }),
-      isOneAtATime: this.comparison.isOneAtATime ?? false,
-    });
+    await chat.ask(exchanges, { ...said, isOneAtATime: this.comparison.isOneAtATime ?? false });
   }
 
   async #set(change: Partial<Comparison>, typed?: { isText: boolean }): Promise<void> {
@@ -275,19 +241,4 @@ export class CompareSession {
     const columns = this.comparison.columns.map((one) => (one.id === id ? change(one) : one));
     await this.#set({ columns }, typed);
   }
-}
-
-function rewordedTurn(turn: UserTurn, text: string): UserTurn {
-  const { ask: _before, ...rest } = turn;
-  return { ...rest, text, at: Date.now() };
-}
-
-/** Returns the turn of a question's version that stands in a column: under one of its own answers, or at the start. */
-function versionIn(conversation: Conversation, column: Column, version: UserTurn): UserTurn | undefined {
-  const path = new Set(columnPath(conversation, column).map(({ id }) => id));
-  for (const turn of conversation.turns.values()) {
-    const isVersion = turn.role === 'user' && askOf(turn) === askOf(version);
-    if (isVersion && (turn.parent === undefined || path.has(turn.parent))) return turn;
-  }
-  return undefined;
 }

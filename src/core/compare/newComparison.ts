@@ -2,13 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { forkAt, pathAsChat } from '../chats/disk/forkChat.ts';
 import { columnPath } from '../chats/tree/columns.ts';
 import type { Column, Comparison } from '../chats/tree/comparison.ts';
-import type { Conversation } from '../chats/tree/conversation.ts';
+import type { AnswerTurn, Conversation } from '../chats/tree/conversation.ts';
+import { shownPath } from '../chats/tree/conversationTree.ts';
 
 /** A model to compare; `isUnlisted`: its service doesn't list it. */
 export type ComparedModel = Pick<Column, 'connectionId' | 'model' | 'isUnlisted'>;
 
 export function newColumn({ connectionId, model, isUnlisted }: ComparedModel): Column {
   return { id: randomUUID(), connectionId, model, ...(isUnlisted && { isUnlisted }) };
+}
+
+/** Returns the comparison with one of its closed columns again, at the end. */
+export function withReopened(comparison: Comparison, column: Column): Comparison {
+  const { columns, closed = [] } = comparison;
+  return { ...comparison, columns: [...columns, column], closed: closed.filter((one) => one !== column) };
 }
 
 /** Makes an empty conversation a comparison of these models. */
@@ -18,33 +25,36 @@ export function comparing(conversation: Conversation, models: readonly ComparedM
 
 /**
  * Returns a copy of the chat that compares its model with `others`, with the turns it shows. The last question waits for their
- * answers; what came before is their context too.
+ * answers; what came before is their context too. Its answer is that of the compared model that gave it; if none did, it stays
+ * behind.
  */
 export function comparedFrom(conversation: Conversation, others: readonly ComparedModel[]): Conversation {
-  const { leaf } = conversation;
-  const copy = (leaf === undefined ? undefined : forkAt(conversation, leaf)) ?? emptyCopy(conversation);
-  const own = newColumn(conversation);
-  const last = copy.leaf === undefined ? undefined : copy.turns.get(copy.leaf);
-  const turns = new Map(copy.turns);
-  if (last?.role === 'assistant') turns.set(last.id, { ...last, column: own.id });
+  const path = shownPath(conversation);
+  const models = [newColumn(conversation), ...others.map(newColumn)];
+  const last = path.at(-1);
+  const giver = last?.role === 'assistant' ? models.find((one) => isBy(last, one)) : undefined;
   const question = last?.role === 'assistant' ? last.parent : last?.id;
-  const columns = [endingWith(own, last?.id), ...others.map((one) => endingWith(newColumn(one), question))];
-  return { ...copy, turns, comparison: { columns, votes: [] } };
+  const end = giver ? last?.id : question;
+  const copy = (end === undefined ? undefined : forkAt(conversation, end)) ?? emptyCopy(conversation);
+  const turns = new Map(copy.turns);
+  const answer = end === undefined ? undefined : turns.get(end);
+  if (giver && answer?.role === 'assistant') {
+    const { isApart: _isApart, ...rest } = answer;
+    turns.set(answer.id, { ...(giver === models[0] ? rest : answer), column: giver.id });
+  }
+  const columns = models.map((one) => endingWith(one, one === giver ? end : question));
+  return { ...copy, turns, leaf: columns[0]?.leaf, comparison: { columns, votes: [] } };
 }
 
 /** Returns a comparison of the same models, in which nothing was said. */
 export function comparedAnew(conversation: Conversation, comparison: Comparison): Conversation {
-  const { blind: _seen, columns, ...rest } = comparison;
+  const { isOneAtATime } = comparison;
+  const columns = comparison.columns.map(({ leaf: _leaf, ...column }) => ({ ...column, id: randomUUID() }));
   const now = Date.now();
   return {
     ...emptyCopy(conversation),
     title: '',
-    comparison: {
-      ...defaults(rest),
-      columns: columns.map(({ leaf: _leaf, ...column }) => ({ ...column, id: randomUUID() })),
-      votes: [],
-      blind: 'hidden',
-    },
+    comparison: { columns, votes: [], ...(isOneAtATime && { isOneAtATime }), blind: 'hidden' },
     createdAt: now,
     updatedAt: now,
   };
@@ -63,6 +73,6 @@ function emptyCopy(conversation: Conversation): Conversation {
   return pathAsChat(conversation, [], undefined);
 }
 
-function defaults({ isOneAtATime }: Pick<Comparison, 'isOneAtATime'>): Pick<Comparison, 'isOneAtATime'> {
-  return isOneAtATime ? { isOneAtATime } : {};
+function isBy(answer: AnswerTurn, { connectionId, model }: Column): boolean {
+  return answer.connectionId === connectionId && answer.model === model;
 }

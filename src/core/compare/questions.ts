@@ -32,11 +32,19 @@ export function isAnswered(answer: AnswerTurn | undefined): answer is AnswerTurn
   return answer !== undefined && answer.text.trim() !== '' && answer.state !== 'streaming';
 }
 
-/** Returns the last question if each of the columns has answered it. */
+/** Returns the question with which all columns end if each has answered it itself. */
 export function comparableQuestion(conversation: Conversation): Question | undefined {
-  const last = questionsOf(conversation).at(-1);
-  const columns = conversation.comparison?.columns ?? [];
-  return columns.every(({ id }) => isAnswered(last?.answers.get(id))) ? last : undefined;
+  const { columns = [] } = conversation.comparison ?? {};
+  const lastAsks = columns.map((column) => {
+    const last = columnPath(conversation, column).findLast((turn) => turn.role === 'user');
+    return last?.role === 'user' ? askOf(last) : undefined;
+  });
+  const question = questionsOf(conversation).find(({ ask }) => lastAsks.every((one) => one === ask));
+  const isOwn = ({ id }: Column) => {
+    const answer = question?.answers.get(id);
+    return isAnswered(answer) && answer.column === id;
+  };
+  return columns.every(isOwn) ? question : undefined;
 }
 
 /** `last`: it alone has no answer to the last question. `earlier`: it lacks an answer to one before. */

@@ -1,4 +1,6 @@
-import type { Column, Vote } from '../chats/tree/comparison.ts';
+import type { Column, Comparison, Vote } from '../chats/tree/comparison.ts';
+import type { Conversation } from '../chats/tree/conversation.ts';
+import { comparableQuestion, type Question } from './questions.ts';
 
 /** A model, whichever columns it was compared in. */
 export type VotedModel = Pick<Column, 'connectionId' | 'model'>;
@@ -11,6 +13,39 @@ export interface Tally {
   ties: number;
   /** How many of these votes were blind. */
   blind: number;
+}
+
+/**
+ * Returns the comparison with a vote on the last question, `best` being a column's id or `tie`; `undefined` if nothing can be
+ * judged. The vote of a blind comparison is final, and reveals the names.
+ */
+export function withVote(conversation: Conversation, best: string): Comparison | undefined {
+  const { comparison } = conversation;
+  const question = comparableQuestion(conversation);
+  if (!comparison || !question || comparison.blind === 'revealed') return undefined;
+  const among = [...question.answers].flatMap(([column, answer]) =>
+    answer ? [{ column, connectionId: answer.connectionId, model: answer.model, answer: answer.id }] : [],
+  );
+  if (best !== 'tie' && !among.some(({ column }) => column === best)) return undefined;
+  const isBlind = comparison.blind === 'hidden';
+  const vote: Vote = {
+    ask: question.ask,
+    ...(best !== 'tie' && { best }),
+    among,
+    ...(isBlind && { isBlind }),
+    at: Date.now(),
+  };
+  const others = comparison.votes.filter(({ ask }) => ask !== question.ask);
+  return { ...comparison, votes: [...others, vote], ...(isBlind && { blind: 'revealed' }) };
+}
+
+/** Returns the vote on a question if it judged the answers that are shown now. */
+export function voteOn({ ask, answers }: Question, votes: readonly Vote[]): Vote | undefined {
+  const vote = votes.find((one) => one.ask === ask);
+  const isShown = vote?.among.every(
+    ({ column, answer }) => answer === undefined || answers.get(column)?.id === answer,
+  );
+  return isShown ? vote : undefined;
 }
 
 /**

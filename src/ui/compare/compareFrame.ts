@@ -35,7 +35,7 @@ export function compareFrame(compare: CompareSession, page: PageState, parts: Ch
     canAddModel: compare.canAddColumn,
     isOneAtATime: comparison.isOneAtATime ?? false,
     blind: comparison.blind ?? 'off',
-    canChangeBlind: chat.readOnly === undefined && !compare.isBusy && (isHidden || !compare.hasTurns),
+    canChangeBlind: chat.readOnly === undefined && !compare.isBusy && (isHidden || !compare.isBegun),
     canAskAnother: comparison.blind === 'revealed' && !compare.isBusy && chat.readOnly === undefined,
     vote: question && voteOf(question, compare, names, tally),
     same:

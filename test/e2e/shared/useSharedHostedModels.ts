@@ -57,6 +57,7 @@ async function startAfresh(app: HostedModels, connected: boolean): Promise<void>
     await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
     // Several selected rows have another menu than one.
     const tree = workbench.view('Models').getByRole('tree');
+    await tree.press('Home');
     await tree.press('Escape');
     await tree.locator('.selected').first().waitFor({ state: 'detached' });
     // While it is redrawn, VS Code forgets the row that a menu is open on.

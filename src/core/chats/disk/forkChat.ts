@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Column } from '../tree/comparison.ts';
+import { type Column, ownSettings } from '../tree/comparison.ts';
 import type { Conversation, Turn } from '../tree/conversation.ts';
-import { endedTurn, shownPath } from '../tree/conversationTree.ts';
-import { type ChatRecord, deletedRecord, metaRecord, stateRecords, turnRecord } from './chatRecord.ts';
+import { columnOf, endedTurn, shownPath } from '../tree/conversationTree.ts';
+import { type ChatRecord, deletedRecord, stateRecords, turnRecord } from './chatRecord.ts';
 
 /** Returns records, for one append, that read back as this conversation: for missing lines, or a chat from elsewhere. */
 export function recordsOf(conversation: Conversation): ChatRecord[] {
@@ -15,7 +15,13 @@ export function recordsOf(conversation: Conversation): ChatRecord[] {
   const last = list.findLast((turn) => turn.role === 'assistant');
   const records = list.map((turn) => turnRecord(turn, turn === last ? updatedAt : turn.at));
   if (last && last !== list.at(-1)) records.push(turnRecord(last, updatedAt));
-  return [metaRecord(conversation, createdAt), ...records, ...gone, ...stateRecords(conversation, updatedAt)];
+  // Of a file that is torn, the first lines are left: they say already that it compares models.
+  return [
+    ...stateRecords(conversation, createdAt),
+    ...records,
+    ...gone,
+    ...stateRecords(conversation, updatedAt),
+  ];
 }
 
 /** Returns a copy as a chat of its own, e.g. because another window has the original open. */
@@ -31,7 +37,7 @@ export function forkAt(conversation: Conversation, turn: string): Conversation |
   const path = shownPath({ turns: conversation.turns, leaf: turn });
   const last = path.at(-1);
   if (!last) return undefined;
-  return { ...pathAsChat(conversation, path, columnOf(conversation, path)), updatedAt: last.at };
+  return { ...pathAsChat(conversation, path, columnAt(conversation, path)), updatedAt: last.at };
 }
 
 /** Returns turns that follow each other as a chat of its own, with the model and settings of `column` if it is one's. */
@@ -40,16 +46,18 @@ export function pathAsChat(
   path: readonly Turn[],
   column: Column | undefined,
 ): Conversation {
-  const { comparison: _columns, ...rest } = conversation;
-  const { connectionId, model, settings = rest.settings } = column ?? rest;
+  const { comparison, ...rest } = conversation;
+  const { connectionId, model } = column ?? rest;
+  const settings = (column && ownSettings(comparison, column)) ?? rest.settings;
   const turns = new Map(path.map((turn) => [turn.id, column ? inChatWith(column, turn) : turn]));
   return { ...forkOf({ ...rest, connectionId, model, settings, turns }), leaf: path.at(-1)?.id };
 }
 
-function columnOf({ comparison }: Conversation, path: readonly Turn[]): Column | undefined {
-  const id = path.findLast((turn) => turn.role === 'assistant' && turn.column !== undefined);
-  const column = id?.role === 'assistant' ? id.column : undefined;
-  return comparison?.columns.find((one) => one.id === column) ?? comparison?.columns[0];
+function columnAt({ comparison }: Conversation, path: readonly Turn[]): Column | undefined {
+  const { columns = [], closed = [] } = comparison ?? {};
+  const last = path.findLast((turn) => columnOf(turn) !== undefined);
+  const id = last && columnOf(last);
+  return [...columns, ...closed].find((one) => one.id === id) ?? columns[0];
 }
 
 function inChatWith({ connectionId, model }: Column, turn: Turn): Turn {

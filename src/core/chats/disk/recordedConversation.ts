@@ -1,6 +1,7 @@
-import { endsWith, endsWithout, withKnownLeaves } from '../tree/columns.ts';
+import { defined } from '../../defined.ts';
+import { endsWithout, withAdded, withKnownLeaves, withOwners } from '../tree/columns.ts';
 import type { Comparison } from '../tree/comparison.ts';
-import type { Conversation, Turn } from '../tree/conversation.ts';
+import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
 import { endedTurn, withoutTurns } from '../tree/conversationTree.ts';
 import type { ChatRecord, TurnRecord } from './chatRecord.ts';
 
@@ -14,9 +15,15 @@ function toTurn(record: TurnRecord): Turn {
   return endedTurn({ role, ...rest });
 }
 
+/** What a version that knows no comparisons leaves out when it writes a turn again. */
+function tiesOf(turn: Turn | undefined): Pick<UserTurn, 'ask'> | Pick<AnswerTurn, 'column'> {
+  if (!turn) return {};
+  return turn.role === 'user' ? defined({ ask: turn.ask }) : defined({ column: turn.column });
+}
+
 /** Builds the conversation from a file's records. If its `meta` lines were lost, its turns still open. */
 export function conversationFrom(id: string, records: readonly ChatRecord[]): Conversation | undefined {
-  const turns = new Map<string, Turn>();
+  const read = new Map<string, Turn>();
   let meta: Extract<ChatRecord, { type: 'meta' }> | undefined;
   let leaf: string | undefined;
   const deleted = new Set<string>();
@@ -32,16 +39,15 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
       comparison = rest;
     } else {
       const turn = toTurn(record);
-      const isNew = !turns.has(turn.id);
-      turns.set(turn.id, turn);
+      const before = read.get(turn.id);
       deleted.delete(turn.id);
       // A new turn is always shown; the line that says so comes after it and may have been torn off.
-      if (isNew) leaf = turn.id;
-      if (comparison && isNew && turn.role === 'assistant') {
-        comparison = endsWith({ turns, leaf, comparison }, [turn]).comparison;
-      }
+      if (!before) leaf = turn.id;
+      read.set(turn.id, { ...tiesOf(before), ...turn });
+      if (comparison && !before) comparison = withAdded(comparison, read, turn);
     }
   }
+  const turns = comparison ? withOwners(read, comparison) : read;
   const answer = [...turns.values()].find((turn) => turn.role === 'assistant');
   const first = records[0];
   if (!first) return undefined;

@@ -62,8 +62,12 @@ export function endedAnswer(
   return { ...answer, state, figures: addedUp(before, result.figures), ...known };
 }
 
-/** A continued answer keeps its first TTFT and adds up the tokens of all its parts; the rate is the last part's. */
-function addedUp(before: Figures | undefined, now: Figures): Figures {
+/**
+ * A continued answer keeps its first TTFT and adds up the tokens of all its parts; the rate is the last part's. It was measured
+ * together with others if any part was.
+ */
+function addedUp(before: Figures | undefined, last: Figures): Figures {
+  const now: Figures = before?.isTogether ? { ...last, isTogether: true } : last;
   if (before?.completionTokens === undefined) return now;
   // The mark belongs to the TTFT.
   const { ttftMs, isFirstRequest } = before.ttftMs === undefined ? now : before;

@@ -5,6 +5,7 @@ import { Emitter } from '../../emitter.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
+import { askOf } from '../tree/columns.ts';
 import type { Comparison } from '../tree/comparison.ts';
 import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
 import { newestLeaf } from '../tree/conversationTree.ts';
@@ -140,7 +141,10 @@ export class ChatSession {
     const question = this.#open.turn(this.#open.answer(answerId)?.parent);
     const turn = question?.role === 'user' ? withoutPictures(question) : undefined;
     if (!this.#canAsk(by?.column) || !turn) return;
-    await this.#run(turn, emptyAnswer(this.conversation, turn, { by }), { userTurn: turn });
+    // To the other columns, it is the same question.
+    const userTurn =
+      by?.column !== undefined && question?.role === 'user' ? { ...turn, ask: askOf(question) } : turn;
+    await this.#run(userTurn, emptyAnswer(this.conversation, userTurn, { by }), { userTurn });
   }
 
   /** Stops all answers that stream or are in line, or only this one. */
@@ -198,9 +202,9 @@ export class ChatSession {
   setComparison(comparison: Comparison, typed?: { isText: boolean }): Promise<void> {
     const [first] = comparison.columns;
     const own = first && { connectionId: first.connectionId, model: first.model };
+    const before = columnsShown(this.conversation.comparison);
     this.#open.update({ comparison, leaf: first?.leaf, ...own });
-    // Its columns may end elsewhere now.
-    this.#onDidChange.fire({ type: 'path' });
+    if (columnsShown(comparison) !== before) this.#onDidChange.fire({ type: 'path' });
     this.#onDidChange.fire({ type: 'frame' });
     return typed ? this.#saver.keepTyped(typed.isText) : this.#saver.keepMeta();
   }
@@ -280,4 +284,9 @@ export class ChatSession {
     this.#open.update(change);
     this.#onDidChange.fire({ type: 'frame' });
   }
+}
+
+/** Changes with what the columns show. */
+function columnsShown(comparison: Comparison | undefined): string {
+  return JSON.stringify(comparison?.columns.map(({ id, leaf }) => [id, leaf]));
 }

@@ -1,7 +1,7 @@
 import { stateRecords, turnRecord } from '../disk/chatRecord.ts';
-import { endsWith } from '../tree/columns.ts';
+import { endsWith, endsWithout } from '../tree/columns.ts';
 import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
-import { shownPath } from '../tree/conversationTree.ts';
+import { shownPath, withoutTurns } from '../tree/conversationTree.ts';
 import type { OpenConversation } from '../tree/openConversation.ts';
 import { titleOf } from '../tree/userTurn.ts';
 import { endedAnswer } from './answer.ts';
@@ -29,7 +29,7 @@ export interface Said {
   userTurn?: UserTurn;
   /** Id of the turn that was edited. */
   edited?: string;
-  /** The others of the question's turns. */
+  /** The question's other new turns. */
   copies?: readonly UserTurn[];
   /** Requests one answer after the other. */
   isOneAtATime?: boolean;
@@ -97,22 +97,29 @@ export class ExchangeRunner {
         this.#options.fire({ type: 'ended', id });
       }
     };
-    if (!said.isOneAtATime) await Promise.all(exchanges.map(runOne));
-    else for (const exchange of exchanges) await runOne(exchange);
+    const runs: Promise<void>[] = [];
+    for (const exchange of exchanges) {
+      const before = said.isOneAtATime ? Promise.all(runs) : Promise.resolve();
+      // What is stopped in line ends at once.
+      const turn = Promise.race([before, aborted(this.#running.get(exchange.answer.id)?.abort.signal)]);
+      runs.push(turn.then(() => runOne(exchange)));
+    }
+    await Promise.all(runs);
   }
 
   /** Puts the new turns into the chat and writes them; false if it is another window's. */
   async #begin(exchanges: readonly Exchange[], { userTurn, edited, copies = [] }: Said): Promise<boolean> {
     const { open, saver, fire } = this.#options;
-    const earlier = open.copy();
+    const { title, updatedAt } = open.value;
     const answers = exchanges.map(({ answer }) => answer);
-    const turns = [...(userTurn ? [userTurn, ...copies] : []), ...answers];
+    const turns = [...(userTurn ? [userTurn] : []), ...copies, ...answers];
+    const earlier = new Map(turns.map(({ id }) => [id, open.turn(id)]));
     for (const turn of turns) open.put(turn);
     const now = Date.now();
     open.update({
       // Redoing an earlier answer doesn't hide the turns that follow it.
       ...endsWith(open.value, answers),
-      title: open.value.title || titleOf(userTurn),
+      title: title || titleOf(userTurn),
       updatedAt: now,
     });
     const ids = turns.map(({ id }) => id);
@@ -120,7 +127,7 @@ export class ExchangeRunner {
     const kept = await saver.keepSaid(ids, [...records, ...stateRecords(open.value, now)]);
     if (kept === 'taken') {
       // The chat is another window's: nothing is sent, and the composer keeps the typed text.
-      open.replace(withGrown(earlier, open.value, ids));
+      open.replace({ ...takenBack(open.value, earlier), title, updatedAt });
       fire({ type: 'replaced' });
       return false;
     }
@@ -145,9 +152,11 @@ export class ExchangeRunner {
   }
 
   #start(id: string): Running {
-    const others = [...this.#running.values()].filter(({ state }) => state === 'streaming');
-    for (const other of others) other.isTogether = true;
     const abort = this.#running.get(id)?.abort ?? new AbortController();
+    // What was stopped in line is not asked, and slows nobody down.
+    const streaming = [...this.#running.values()].filter(({ state }) => state === 'streaming');
+    const others = abort.signal.aborted ? [] : streaming;
+    for (const other of others) other.isTogether = true;
     const running: Running = { abort, state: 'streaming', isTogether: others.length > 0 };
     this.#running.set(id, running);
     this.#options.fire({ type: 'begun', id });
@@ -192,10 +201,22 @@ export class ExchangeRunner {
   }
 }
 
-/** Returns the chat as it was before the turns with `ids` were put, with what others have grown to since. */
-function withGrown(earlier: Conversation, now: Conversation, ids: readonly string[]): Conversation {
-  const turns = [...earlier.turns.values()].map((turn) =>
-    ids.includes(turn.id) ? turn : (now.turns.get(turn.id) ?? turn),
-  );
-  return { ...earlier, turns: new Map(turns.map((turn) => [turn.id, turn])) };
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (signal?.aborted) resolve();
+  signal?.addEventListener('abort', () => resolve(), { once: true });
+  return promise;
+}
+
+/** Returns the chat without turns that were put into it, `earlier` being what had their ids before; others may have grown since. */
+function takenBack(now: Conversation, earlier: ReadonlyMap<string, Turn | undefined>): Conversation {
+  const turns = new Map(now.turns);
+  for (const [id, turn] of earlier) if (turn) turns.set(id, turn);
+  const gone = new Set([...earlier].flatMap(([id, turn]) => (turn ? [] : [id])));
+  const { leaf, comparison } = now;
+  return {
+    ...now,
+    ...withoutTurns({ turns, leaf }, gone),
+    ...endsWithout({ turns, ...(comparison && { comparison }) }, gone),
+  };
 }

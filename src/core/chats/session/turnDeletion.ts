@@ -1,5 +1,5 @@
 import { type ChatRecord, deletedRecord, stateRecords } from '../disk/chatRecord.ts';
-import { endsWithout } from '../tree/columns.ts';
+import { columnLeaves, endsWithout, withColumnLeaves } from '../tree/columns.ts';
 import type { Comparison } from '../tree/comparison.ts';
 import type { Conversation, Turn } from '../tree/conversation.ts';
 import { subtreeOf, withoutTurns } from '../tree/conversationTree.ts';
@@ -12,23 +12,29 @@ export interface DeletedTurns {
   order: readonly string[];
   leafBefore: string | undefined;
   leafAfter: string | undefined;
-  /** Where the columns ended, in a comparison. */
-  comparisonBefore: Comparison | undefined;
-  comparisonAfter: Comparison | undefined;
+  /** Where the columns of a comparison ended and end, by their ids. */
+  columnsBefore: ColumnLeaves;
+  columnsAfter: ColumnLeaves;
   /** Ids of those in `TurnSaver.unkept`. */
   unkept?: readonly string[];
 }
+
+type ColumnLeaves = ReadonlyMap<string, string | undefined>;
 
 interface Left {
   conversation: Conversation;
   gone: DeletedTurns;
 }
 
-/** Returns the conversation without a turn and its descendants; `undefined` if there is no such turn. */
+/**
+ * Returns the conversation without a turn and its descendants, and without the turns that are the same question in other columns;
+ * `undefined` if there is no such turn.
+ */
 export function withoutTurn(conversation: Conversation, id: string): Left | undefined {
   const { turns, leaf: leafBefore, deleted = new Set() } = conversation;
-  if (!turns.has(id)) return undefined;
-  const ids = subtreeOf(conversation, id);
+  const turn = turns.get(id);
+  if (!turn) return undefined;
+  const ids = new Set(sameQuestion(turns, turn).flatMap((one) => [...subtreeOf(conversation, one.id)]));
   const left = { ...withoutTurns(conversation, ids), ...endsWithout(conversation, ids) };
   return {
     conversation: { ...conversation, ...left, deleted: new Set([...deleted, ...ids]) },
@@ -37,10 +43,23 @@ export function withoutTurn(conversation: Conversation, id: string): Left | unde
       order: [...turns.keys()],
       leafBefore,
       leafAfter: left.leaf,
-      comparisonBefore: conversation.comparison,
-      comparisonAfter: left.comparison,
+      columnsBefore: leavesOf(conversation),
+      columnsAfter: leavesOf(left),
     },
   };
+}
+
+/** The turn comes first. */
+function sameQuestion(turns: Conversation['turns'], turn: Turn): Turn[] {
+  if (turn.role !== 'user' || turn.ask === undefined) return [turn];
+  const others = [...turns.values()].filter(
+    (one) => one.role === 'user' && one !== turn && one.ask === turn.ask,
+  );
+  return [turn, ...others];
+}
+
+function leavesOf({ comparison }: Pick<Conversation, 'comparison'>): ColumnLeaves {
+  return comparison ? columnLeaves(comparison) : new Map();
 }
 
 /** Returns the records to append for a deletion. */
@@ -50,22 +69,33 @@ export function deletionRecords({ conversation, gone }: Left, now: number): Chat
 }
 
 /**
- * Undoes `withoutTurn`, whatever was said since. Shows the turn again unless the user has moved elsewhere. Returns `undefined`
- * if its parent is gone too.
+ * Undoes `withoutTurn`, whatever was said since. Shows the turn again where the user hasn't moved elsewhere. Returns `undefined` if
+ * its parent is gone too.
  */
 export function withTurns(conversation: Conversation, gone: DeletedTurns): Conversation | undefined {
-  const [first] = gone.turns;
-  const parent = first?.parent;
-  if (!first || (parent !== undefined && !conversation.turns.has(parent))) return undefined;
   const all = new Map([...conversation.turns, ...gone.turns.map((turn) => [turn.id, turn] as const)]);
+  const hasParent = ({ parent }: Turn) => parent === undefined || all.has(parent);
+  if (gone.turns.length === 0 || !gone.turns.every(hasParent)) return undefined;
   const order = new Set([...gone.order, ...conversation.turns.keys()]);
   const turns = new Map([...order].flatMap((id) => all.get(id) ?? []).map((turn) => [turn.id, turn]));
   const deleted = new Set([...(conversation.deleted ?? [])].filter((id) => !turns.has(id)));
-  const { deleted: _before, comparison: _columns, ...rest } = conversation;
+  const { deleted: _before, comparison: before, ...rest } = conversation;
   const isUnmoved = conversation.leaf === gone.leafAfter;
   const leaf = isUnmoved && gone.leafBefore !== undefined ? gone.leafBefore : conversation.leaf;
-  // What was compared since is shown as it is.
-  const isSame = conversation.comparison === gone.comparisonAfter;
-  const comparison = isSame ? gone.comparisonBefore : conversation.comparison;
-  return { ...rest, turns, leaf, ...(comparison && { comparison }), ...(deleted.size > 0 && { deleted }) };
+  const comparison = before && withColumnLeaves(before, leavesAgain(before, gone));
+  return {
+    ...rest,
+    turns,
+    leaf: comparison ? comparison.columns[0]?.leaf : leaf,
+    ...(comparison && { comparison }),
+    ...(deleted.size > 0 && { deleted }),
+  };
+}
+
+/** Where the columns ended before, of those that end where the deletion left them. */
+function leavesAgain(now: Comparison, { columnsBefore, columnsAfter }: DeletedTurns): ColumnLeaves {
+  const unmoved = [...columnLeaves(now)].filter(
+    ([id, leaf]) => columnsAfter.has(id) && columnsAfter.get(id) === leaf,
+  );
+  return new Map(unmoved.map(([id]) => [id, columnsBefore.get(id)]));
 }

@@ -1,6 +1,6 @@
 import type { Column, Comparison } from './comparison.ts';
 import type { AnswerTurn, Conversation, Turn, UserTurn } from './conversation.ts';
-import { leafThrough, shownPath, withoutTurns } from './conversationTree.ts';
+import { columnOf, leafThrough, shownPath, withoutTurns } from './conversationTree.ts';
 
 /** Id of a question: that of its turn or, if it stands under several columns' answers, the one that ties these turns. */
 export function askOf({ id, ask }: Pick<UserTurn, 'id' | 'ask'>): string {
@@ -12,18 +12,20 @@ export function columnPath({ turns }: Pick<Conversation, 'turns'>, { leaf }: Pic
   return shownPath({ turns, leaf });
 }
 
-/** Returns the comparison with a leaf that `change` gives for each column. */
+/** Returns the comparison with a leaf that `change` gives for each column, closed ones too. */
 function withLeaves(
   comparison: Comparison,
   change: (column: Column) => string | undefined,
-): Pick<Conversation, 'comparison' | 'leaf'> {
-  const columns = comparison.columns.map((column): Column => {
+): Pick<Conversation, 'leaf'> & { comparison: Comparison } {
+  const moved = (column: Column): Column => {
     const { leaf: _before, ...rest } = column;
     const leaf = change(column);
     return leaf === undefined ? rest : { ...rest, leaf };
-  });
+  };
+  const columns = comparison.columns.map(moved);
+  const closed = comparison.closed && { closed: comparison.closed.map(moved) };
   // Who knows no columns, such as a search or an older version, shows the first one.
-  return { comparison: { ...comparison, columns }, leaf: columns[0]?.leaf };
+  return { comparison: { ...comparison, columns, ...closed }, leaf: columns[0]?.leaf };
 }
 
 /** Returns where the conversation and its columns end once these answers are in the tree, so that they are shown. */
@@ -38,7 +40,7 @@ export function endsWith(
   }
   return withLeaves(comparison, ({ id, leaf }) => {
     const own = answers.findLast(({ column }) => column === id);
-    return own ? leafThrough({ turns, leaf }, own.id) : leaf;
+    return own ? leafThrough({ turns, leaf }, own.id, id) : leaf;
   });
 }
 
@@ -48,15 +50,20 @@ export function endsWithout(
   gone: ReadonlySet<string>,
 ): Partial<Pick<Conversation, 'comparison' | 'leaf'>> {
   if (!comparison) return {};
-  return withLeaves(comparison, ({ leaf }) => withoutTurns({ turns, leaf }, gone).leaf);
+  return withLeaves(comparison, ({ id, leaf }) => withoutTurns({ turns, leaf }, gone, id).leaf);
 }
 
 /** Returns the comparison with these leaves, by column id; others stay. */
 export function withColumnLeaves(
   comparison: Comparison,
-  leaves: ReadonlyMap<string, string>,
-): Pick<Conversation, 'comparison' | 'leaf'> {
-  return withLeaves(comparison, ({ id, leaf }) => leaves.get(id) ?? leaf);
+  leaves: ReadonlyMap<string, string | undefined>,
+): Comparison {
+  return withLeaves(comparison, ({ id, leaf }) => (leaves.has(id) ? leaves.get(id) : leaf)).comparison;
+}
+
+/** Where each column ends, by its id; closed ones too. */
+export function columnLeaves({ columns, closed = [] }: Comparison): Map<string, string | undefined> {
+  return new Map([...columns, ...closed].map(({ id, leaf }) => [id, leaf]));
 }
 
 /** Returns a comparison as read from a file: a column whose leaf was lost shows its last turn. */
@@ -64,9 +71,33 @@ export function withKnownLeaves(
   comparison: Comparison,
   turns: Conversation['turns'],
 ): Pick<Conversation, 'comparison' | 'leaf'> {
-  const lastIn = (id: string) =>
-    [...turns.values()].findLast((turn) => turn.role === 'assistant' && turn.column === id)?.id;
+  const lastIn = (id: string) => [...turns.values()].findLast((turn) => columnOf(turn) === id)?.id;
   return withLeaves(comparison, ({ id, leaf }) =>
     leaf === undefined || turns.has(leaf) ? leaf : lastIn(id),
   );
+}
+
+/** Returns the comparison as it shows a turn that a file has added: in the column that it is of or, if of none, that it continues. */
+export function withAdded(comparison: Comparison, turns: Conversation['turns'], turn: Turn): Comparison {
+  if (columnOf(turn) !== undefined && turn.role === 'assistant') {
+    return endsWith({ turns, leaf: undefined, comparison }, [turn]).comparison ?? comparison;
+  }
+  const continued = comparison.columns.filter(({ leaf }) => leaf === turn.parent);
+  const shown = turn.role === 'user' ? continued : continued.slice(0, 1);
+  return withColumnLeaves(comparison, new Map(shown.map(({ id }) => [id, turn.id])));
+}
+
+/** Gives answers of no column, which a version wrote that knows none, to the column whose answers they continue. */
+export function withOwners(turns: Conversation['turns'], comparison: Comparison): Map<string, Turn> {
+  const leaves = columnLeaves(comparison);
+  const owned = new Map(turns);
+  for (const turn of turns.values()) {
+    if (turn.role === 'user' || turn.column !== undefined) continue;
+    const above = shownPath({ turns: owned, leaf: turn.parent }).findLast(
+      (one) => columnOf(one) !== undefined,
+    );
+    const column = above && columnOf(above);
+    if (column !== undefined && leaves.has(column)) owned.set(turn.id, { ...turn, column });
+  }
+  return owned;
 }

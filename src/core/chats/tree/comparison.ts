@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { keptSettings } from './chatSettings.ts';
+import { type ChatSettings, keptSettings } from './chatSettings.ts';
 
 const columnFields = {
   /** Its answers have it as `column`. */
@@ -23,8 +23,16 @@ const voteSchema = v.object({
   ask: v.string(),
   /** Id of the best column; absent for a tie. */
   best: v.exactOptional(v.string()),
-  /** The columns that were compared, as they were. */
-  among: v.array(v.object({ column: v.string(), connectionId: v.string(), model: v.string() })),
+  /** The columns that were compared, with the models that had answered. */
+  among: v.array(
+    v.object({
+      column: v.string(),
+      connectionId: v.string(),
+      model: v.string(),
+      /** Id of the answer that was judged. */
+      answer: v.exactOptional(v.string()),
+    }),
+  ),
   /** The names were hidden. */
   isBlind: v.exactOptional(v.boolean()),
   at: v.number(),
@@ -53,12 +61,26 @@ const keptColumnSchema = v.object({
 /** The same as stored: invalid details don't cost the columns they belong to. */
 export const keptComparisonFields = {
   ...comparisonFields,
-  columns: v.pipe(v.array(keptColumnSchema), v.minLength(1)),
-  closed: v.exactOptional(v.fallback(v.array(keptColumnSchema), [])),
+  columns: v.pipe(v.array(keptColumnSchema), v.minLength(1), v.transform(onePerId)),
+  closed: v.exactOptional(v.fallback(v.pipe(v.array(keptColumnSchema), v.transform(onePerId)), [])),
   votes: v.fallback(v.array(voteSchema), []),
+  // What it says is unknown: then better no names.
+  blind: v.exactOptional(v.fallback(comparisonFields.blind.wrapped, 'hidden')),
 };
 
+function onePerId(columns: Column[]): Column[] {
+  return columns.filter(({ id }, at) => columns.findIndex((one) => one.id === id) === at);
+}
+
 export type Comparison = v.InferOutput<v.ObjectSchema<typeof comparisonFields, undefined>>;
+
+/** The settings of a column that differ from the conversation's; a blind comparison has the same for all. */
+export function ownSettings(
+  comparison: Comparison | undefined,
+  { settings }: Column,
+): ChatSettings | undefined {
+  return comparison?.blind === undefined ? settings : undefined;
+}
 
 /** A comparison has at least and at most so many columns. */
 export const columnCounts = { least: 2, most: 4 } as const;

@@ -21,10 +21,9 @@ export function siblingsOf(conversation: Pick<Conversation, 'turns'>, turn: Turn
   return [...conversation.turns.values()].filter(isSibling);
 }
 
-/** Returns the leaf reached from `id` by always taking the newest child; with `column`, other columns' answers don't count. */
+/** Returns the leaf reached from `id` by always taking the newest child, of those that `column` may show. */
 export function newestLeaf(conversation: Pick<Conversation, 'turns'>, id: string, column?: string): string {
-  const isElsewhere = (turn: Turn) => ![undefined, column].includes(columnOf(turn));
-  const turns = [...conversation.turns.values()].filter((turn) => column === undefined || !isElsewhere(turn));
+  const turns = [...conversation.turns.values()].filter(mayShow(conversation, column));
   const newest = new Map(turns.map((turn) => [turn.parent, turn.id]));
   const seen = new Set<string>();
   let leaf = id;
@@ -35,6 +34,23 @@ export function newestLeaf(conversation: Pick<Conversation, 'turns'>, id: string
     if (child === undefined || seen.has(child)) return leaf;
     leaf = child;
   }
+}
+
+/** Tells which turns a column may show: another column's answers only if they lead to one of its own. Without `column`, all. */
+export function mayShow(
+  { turns }: Pick<Conversation, 'turns'>,
+  column: string | undefined,
+): (turn: Turn) => boolean {
+  if (column === undefined) return () => true;
+  const leading = new Set<string | undefined>();
+  for (const turn of turns.values()) {
+    if (columnOf(turn) !== column) continue;
+    for (let id: string | undefined = turn.id; id !== undefined && !leading.has(id); ) {
+      leading.add(id);
+      id = turns.get(id)?.parent;
+    }
+  }
+  return (turn) => columnOf(turn) === undefined || leading.has(turn.id);
 }
 
 /** Returns the ids of a turn and all its descendants. */
@@ -48,11 +64,12 @@ export function subtreeOf({ turns }: Pick<Conversation, 'turns'>, id: string): S
 
 /**
  * Returns the tree without the turns in `gone`. If one of them was shown, the sibling beside it is shown instead, else its
- * parent.
+ * parent. `column`: whose path it is.
  */
 export function withoutTurns(
   conversation: Pick<Conversation, 'turns' | 'leaf'>,
   gone: ReadonlySet<string>,
+  column?: string,
 ): Pick<Conversation, 'turns' | 'leaf'> {
   if (gone.size === 0) return { turns: conversation.turns, leaf: conversation.leaf };
   const turns = new Map([...conversation.turns].filter(([id]) => !gone.has(id)));
@@ -62,15 +79,23 @@ export function withoutTurns(
   if (!root) return { turns, leaf: conversation.leaf };
   const siblings = siblingsOf(conversation, root);
   const at = siblings.indexOf(root);
-  const isLeft = ({ id }: Turn) => turns.has(id);
+  const isShowable = mayShow({ turns }, column);
+  const isLeft = (turn: Turn) => turns.has(turn.id) && isShowable(turn);
   const beside = siblings.slice(0, at).findLast(isLeft) ?? siblings.slice(at).find(isLeft);
-  return { turns, leaf: beside ? newestLeaf({ turns }, beside.id, columnOf(root)) : path[first - 1]?.id };
+  const whose = column ?? columnOf(root);
+  return { turns, leaf: beside ? newestLeaf({ turns }, beside.id, whose) : path[first - 1]?.id };
 }
 
 /** Returns a leaf that shows `id`: the current one if its path contains `id`, so that the view stays where it is. */
-export function leafThrough(conversation: Pick<Conversation, 'turns' | 'leaf'>, id: string): string {
+export function leafThrough(
+  conversation: Pick<Conversation, 'turns' | 'leaf'>,
+  id: string,
+  column?: string,
+): string {
   const isShown = shownPath(conversation).some((turn) => turn.id === id);
-  return isShown && conversation.leaf !== undefined ? conversation.leaf : newestLeaf(conversation, id);
+  return isShown && conversation.leaf !== undefined
+    ? conversation.leaf
+    : newestLeaf(conversation, id, column);
 }
 
 /** Returns a turn as it is once nobody writes the rest of it: a streaming answer was cut. */
@@ -78,7 +103,8 @@ export function endedTurn(turn: Turn): Turn {
   return turn.role === 'assistant' && turn.state === 'streaming' ? { ...turn, state: 'cut' } : turn;
 }
 
-function columnOf(turn: Turn): string | undefined {
+/** Id of the comparison's column that an answer stands in. */
+export function columnOf(turn: Turn): string | undefined {
   return turn.role === 'assistant' ? turn.column : undefined;
 }
 

@@ -71,10 +71,16 @@ describe('The file of a comparison', () => {
     await appendFile(path(), later.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const back = await bench.stored();
     assert.equal(back.turns.size, old.conversation.turns.size + 2);
-    assert.deepEqual(columnsOf(back), [
-      ['one', 'base: one', 'two', 'base: two'],
+    const both = [
+      ['one', 'base: one', 'two', 'base: two', 'three', 'old: three'],
       ['one', 'tone: one', 'two', 'tone: two'],
-    ]);
+    ];
+    assert.deepEqual(columnsOf(back), both, 'shown in the column that it continues');
+    // This version goes on: the older one's answer is the column's for good.
+    const next = new CompareBench(folder(), [], back);
+    await next.session.rename('Kept');
+    assert.deepEqual(columnsOf(await next.stored()), both);
+    assert.equal(next.compare.askedFor('a-old')?.model, 'base');
   });
 
   it('loses nothing but its torn tail, wherever that was torn', async () => {
