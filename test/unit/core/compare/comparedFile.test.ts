@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { readChatFile } from '../../../../src/core/chats/disk/chatFile.ts';
-import { forkAt } from '../../../../src/core/chats/disk/forkChat.ts';
+import { forkAt, recordsOf } from '../../../../src/core/chats/disk/forkChat.ts';
 import { askOf, columnPath } from '../../../../src/core/chats/tree/columns.ts';
+import type { Comparison } from '../../../../src/core/chats/tree/comparison.ts';
 import type { Conversation } from '../../../../src/core/chats/tree/conversation.ts';
 import { shownPath, siblingsOf } from '../../../../src/core/chats/tree/conversationTree.ts';
 import { columnAsChat, comparedAnew, comparedFrom } from '../../../../src/core/compare/newComparison.ts';
@@ -102,7 +102,6 @@ describe('The file of a comparison', () => {
     const damages: ((line: Record<string, unknown>) => void)[] = [
       (line) => Object.assign(line, { columns: [] }),
       (line) => Object.assign(line, { columns: 'none' }),
-      (line) => Object.assign(line, { blind: 'sometimes' }),
       (line) => Object.assign(line, { votes: 7, closed: {} }),
       (line) =>
         Object.assign(line, { columns: [{ id: 'x', connectionId: 'acme', model: 'base', leaf: 'nowhere' }] }),
@@ -119,6 +118,55 @@ describe('The file of a comparison', () => {
       await writeFile(path(), `${lines.join('\n')}\n`);
       assert.equal((await bench.stored()).turns.size, bench.session.conversation.turns.size);
     }
+  });
+
+  /** Reads the file with each of its lines changed. */
+  async function reread(change: (line: Record<string, unknown>) => Record<string, unknown>) {
+    const lines = (await readFile(path(), 'utf8')).trimEnd().split('\n');
+    const changed = lines.map((line) => JSON.stringify(change(JSON.parse(line) as Record<string, unknown>)));
+    await writeFile(path(), `${changed.join('\n')}\n`);
+    return bench.stored();
+  }
+  const changed = (change: (comparison: Comparison) => object) =>
+    reread((line) => (line['type'] === 'comparison' ? { ...line, ...change(line as never) } : line));
+
+  it('hides the names if it can’t be read whether they are hidden', async () => {
+    assert.equal((await changed(() => ({ blind: 'sometimes' }))).comparison?.blind, 'hidden');
+  });
+
+  it('has each column once', async () => {
+    const { comparison } = await changed(({ columns }) => ({ columns: [...columns, ...columns] }));
+    assert.deepEqual(
+      comparison?.columns.map(({ model }) => model),
+      ['base', 'tone'],
+    );
+  });
+
+  it('keeps what ties turns if an older version wrote them again', async () => {
+    const text = asOlderVersion(await readFile(path(), 'utf8'));
+    await appendFile(
+      path(),
+      text
+        .split('\n')
+        .filter((line) => !line.includes('"type":"meta"'))
+        .join('\n'),
+    );
+    assert.deepEqual((await bench.stored()).turns, bench.session.conversation.turns);
+  });
+
+  it('shows a question whose answers were torn off in every column that it followed', async () => {
+    const lines = (await readFile(path(), 'utf8')).trimEnd().split('\n');
+    const first = lines.findIndex((line) => line.includes('"text":"two"'));
+    const torn = readChatFile(chatId, `${lines.slice(0, first + 2).join('\n')}\n`).stored?.conversation;
+    assert.deepEqual(columnsOf(torn), [
+      ['one', 'base: one', 'two'],
+      ['one', 'tone: one', 'two'],
+    ]);
+  });
+
+  it('is one from its first line on, also if it was written all at once', () => {
+    const [first, second] = recordsOf(bench.session.conversation);
+    assert.deepEqual([first?.type, second?.type], ['meta', 'comparison']);
   });
 
   it('has what came of each column, and all as cut off, if the window dies in the middle', async () => {
@@ -142,56 +190,6 @@ describe('The file of a comparison', () => {
   it('is written whole again after the disk refused it', async () => {
     await bench.session.keepAll();
     assert.deepEqual((await bench.stored()).comparison, bench.session.conversation.comparison);
-  });
-
-  it('holds after any actions that no column knows of another’s answers, and is read back the same', async function () {
-    this.timeout(60_000);
-    const action = fc.oneof(
-      { weight: 4, arbitrary: fc.record({ type: fc.constant('send' as const), at: fc.nat(9) }) },
-      { weight: 2, arbitrary: fc.record({ type: fc.constant('edit' as const), at: fc.nat(9) }) },
-      fc.record({ type: fc.constantFrom('select', 'delete', 'regenerate', 'close', 'add'), at: fc.nat(9) }),
-    );
-    const models = ['base', 'tone', 'third'];
-    await fc.assert(
-      fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 8 }), async (actions) => {
-        const one = new CompareBench(folder(), models, emptyConversation({ id: crypto.randomUUID() }));
-        let count = 0;
-        one.service.onCall = ({ request, say }) => {
-          for (const { content } of request.messages) {
-            const whose = /^(base|tone|third) answers/u.exec(String(content))?.[1];
-            assert.ok(
-              whose === undefined || whose === request.model,
-              `${request.model} was told: ${content}`,
-            );
-          }
-          say(`${request.model} answers ${++count}`).finish();
-        };
-        for (const { type, at } of actions) {
-          const { compare, session } = one;
-          const turns = [...session.conversation.turns.values()];
-          const turn = turns[at % Math.max(1, turns.length)];
-          const column = compare.comparison.columns[at % compare.comparison.columns.length];
-          if (type === 'send') await compare.send(`question ${count}`);
-          else if (type === 'close') await compare.closeColumn(column?.id ?? '');
-          else if (type === 'add') await compare.askMissing();
-          else if (!turn) continue;
-          else if (type === 'edit') await compare.edit(turn.id, `reworded ${count}`);
-          else if (type === 'select') await compare.select(turn.id);
-          else if (type === 'delete') await session.deleteTurn(turn.id);
-          else if (compare.askedFor(turn.id)) await session.regenerate(turn.id, compare.askedFor(turn.id));
-        }
-        const { conversation } = one.session;
-        for (const column of conversation.comparison?.columns ?? []) {
-          const shown = columnPath(conversation, column);
-          for (const turn of shown) if (turn.role === 'assistant') assert.equal(turn.column, column.id);
-          for (const [at, turn] of shown.entries()) assert.equal(turn.parent, shown[at - 1]?.id);
-        }
-        const text = await one.store.text(conversation.id);
-        const read = readChatFile(conversation.id, text ?? '').stored?.conversation;
-        if (read) assert.deepEqual(columnsOf(read), columnsOf(conversation));
-      }),
-      { numRuns: 60 },
-    );
   });
 });
 
@@ -228,6 +226,38 @@ describe('A comparison made from a chat', () => {
     assert.equal(fork?.comparison, undefined);
     assert.deepEqual([...(fork?.turns.keys() ?? [])], ['u1', 'a1', 'u2']);
     assert.equal(columnAsChat(compared, other).model, 'base');
+  });
+
+  it('gives the last answer to the compared model that gave it; if none did, it stays behind', () => {
+    const by = (model: string) =>
+      comparedFrom(
+        {
+          ...chat,
+          turns: new Map([...chat.turns, ['a2', { ...answerTurn('a2', 'u2', 'two'), model, isApart: true }]]),
+        },
+        [{ connectionId: 'acme', model: 'base' }],
+      );
+    assert.deepEqual(columnsOf(by('base')), [
+      ['one', 'tone: one', 'two'],
+      ['one', 'tone: one', 'two', 'two'],
+    ]);
+    assert.deepEqual(columnsOf(by('other')), [
+      ['one', 'tone: one', 'two'],
+      ['one', 'tone: one', 'two'],
+    ]);
+    assert.ok(!by('other').turns.has('a2'));
+  });
+
+  it('keeps the model of a closed column if one of its turns becomes a chat', () => {
+    assert.ok(compared.comparison);
+    const [own, other] = compared.comparison.columns;
+    assert.ok(own && other);
+    const turns = new Map([
+      ...compared.turns,
+      ['b2', { ...answerTurn('b2', 'u2', 'b'), model: 'base', column: other.id }],
+    ]);
+    const closed = { ...compared, turns, comparison: { columns: [own], closed: [other], votes: [] } };
+    assert.equal(forkAt(closed, 'b2')?.model, 'base');
   });
 
   it('is asked anew with the same models, hidden, and nothing said', () => {
