@@ -191,7 +191,7 @@ export type ChatToPage =
   /** Scrolls a turn of the shown path into sight, e.g. a search result, and in it the first of `words`, which are marked. */
   | { type: 'reveal'; seq: number; turn: string; words: readonly string[] }
   /** Puts a text into the composer, and a sentence on where it comes from above it. Comes again until the page says `filled`. */
-  | { type: 'fill'; seq: number; text: string; note: string };
+  | { type: 'fill'; seq: number; text: string; note?: string };
 
 export type ChatToHost =
   | { type: 'ready' }

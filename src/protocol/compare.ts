@@ -72,6 +72,8 @@ export interface CompareFrame
   columns: readonly PageColumn[];
   /** Why nothing can be sent now, apart from `readOnly`. */
   noSend: string | undefined;
+  /** A blind comparison has had its one question: its models, question and answers stay as they are. */
+  isSpent: boolean;
   canAddModel: boolean;
   isOneAtATime: boolean;
   /** `hidden`: nothing on the page may tell which model a column has. `revealed`: by the vote. */
@@ -116,6 +118,6 @@ export type CompareToHost =
   | { type: 'blind'; isOn: boolean }
   /** `best` is a column's id or `tie`. */
   | { type: 'vote'; best: string }
-  /** Start a new blind comparison of the same models. */
-  | { type: 'askAnother' }
+  /** Start a new blind comparison of the same models, with what the composer holds. */
+  | { type: 'askAnother'; draft: string }
   | { type: 'showDifferences' };

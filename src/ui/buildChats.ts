@@ -41,7 +41,7 @@ export function buildChats(parts: Parts) {
     { ...parts, presets },
     {
       forkChat: (session) => panels.fork(session),
-      openNew: (conversation, session) => panels.openNew(conversation, session),
+      openNew: (conversation, session, draft) => panels.openNew(conversation, session, draft),
       closeKept: (session) => panels.closeKept(session),
     },
   );

@@ -65,7 +65,7 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     compareJson: async (from, selection) => (await features()).compareJson(parts, from, selection),
     compareWithBase: async (from) => (await chats()).compare.withBase(from),
     compareModels: async (from, selection) => (await chats()).compare.models(from, selection),
-    compareWith: async () => (await chats()).compare.with(),
+    compareWith: async (from) => (await chats()).compare.with(from),
     sendTestRequest: async (from, selection) => (await tests()).send(from, selection),
     deleteLora: async (from, selection) => (await deletions()).deleteLora(from, selection),
     deleteLoras: async (from, selection) => (await deletions()).deleteLoras(from, selection),

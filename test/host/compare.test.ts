@@ -11,6 +11,7 @@ const chat = 'POST /api/v1/chat/completions';
 
 describe('The page of a comparison', () => {
   const world = useWorld();
+  const pick = usePicking();
   const tab = useCompareTab(world, [base, lora]);
 
   const bodies = () =>
@@ -92,6 +93,33 @@ describe('The page of a comparison', () => {
       [base, lora, 'Tie'],
     );
     assert.equal(tab().answers(failed?.name ?? '')[0]?.figures?.isTogether, undefined);
+  });
+
+  it('drops the message that waits if a column has failed before it was queued', async () => {
+    const { service } = world();
+    service.fail({ kind: 'status', status: 403, on: chat, times: 1 });
+    service.tokensPerSecond = 20;
+    const { recorded, session } = tab();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await until(session.onDidChange, 'one column has failed', () => session.streamingAnswers.length === 1);
+    recorded.say({ type: 'queue', id: 'q1', text: 'Next' });
+    await until(recorded.onDidPost, 'it waits', () => tab().frame.queued !== undefined);
+    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    await until(recorded.onDidPost, 'it is back', () => tab().frame.queued === undefined);
+    assert.equal(tab().isBusy, false);
+    assert.equal(bodies().length, 2);
+  });
+
+  it('names in the vote the models that had answered, whatever a column has now', async () => {
+    await send('Hello');
+    pick('support-tone-v6');
+    await tab().change({ type: 'chooseModel', column: tab().columnId(lora) }, ({ columns }) =>
+      columns.some(({ name }) => name === 'support-tone-v6'),
+    );
+    assert.deepEqual(
+      tab().frame.vote?.choices.map(({ label }) => label),
+      [base, lora, 'Tie'],
+    );
   });
 
   it('says if the answers are the same', async () => {

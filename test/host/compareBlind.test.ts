@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chatItem } from '../../src/ui/chats/view/chatNodes.ts';
 import { useCompareTab } from './support/compareTab.ts';
+import { until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 const models = ['support-tone-v6', 'support-tone-v7'];
@@ -81,6 +82,57 @@ describe('A blind comparison', () => {
     assert.ok(!tab().recorded.posted.some(({ type }) => type === 'exchange'));
   });
 
+  it('tries again what was stopped before its first word', async () => {
+    const { service } = world();
+    service.clearFaults();
+    service.fail({ kind: 'hang', on: chat });
+    const { recorded, session } = tab();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await until(session.onDidChange, 'both are asked', () => session.streamingAnswers.length === 2);
+    recorded.say({ type: 'stop' });
+    await until(session.onDidChange, 'both have ended', () => !tab().isBusy);
+    assert.equal(tab().frame.noSend, 'Retry the answer that is missing, or untick Blind to see the names.');
+    service.clearFaults();
+    for (const name of ['A', 'B']) {
+      const turn = tab().answers(name)[0]?.id ?? '';
+      const shown = recorded.posted.findLast((one) => one.type === 'turn' && one.turn.id === turn);
+      assert.ok(shown?.type === 'turn' && shown.turn.role === 'assistant');
+      assert.deepEqual(
+        shown.turn.alert?.buttons.map(({ action }) => action),
+        ['retry'],
+      );
+      await tab().ask({ type: 'alertAction', turn, action: 'retry' });
+    }
+    assert.equal(tab().frame.noSend, 'Vote to see the names.');
+  });
+
+  it('leaves the recently used models as they are, whose order would tell', async () => {
+    const before = world().recent.all;
+    await tab().ask({ type: 'send', text: 'Hello' });
+    assert.deepEqual(world().recent.all, before);
+  });
+
+  it('stays as it was judged', async () => {
+    await tab().ask({ type: 'send', text: 'Hello' });
+    await tab().change({ type: 'vote', best: 'tie' }, ({ blind }) => blind === 'revealed');
+    const { session, recorded, frame } = tab();
+    assert.ok(frame.isSpent && !tab().panel.canBeAsked);
+    const before = session.conversation;
+    const [column] = frame.columns;
+    const turn = tab().answers(column?.name ?? '')[0]?.id ?? '';
+    recorded.say({ type: 'regenerate', turn });
+    recorded.say({ type: 'alertAction', turn, action: 'continue' });
+    recorded.say({ type: 'edit', turn: [...before.turns.keys()][0] ?? '', text: 'Other' });
+    recorded.say({ type: 'chooseModel', column: column?.id ?? '' });
+    recorded.say({ type: 'closeColumn', column: column?.id ?? '' });
+    // What was refused is done with by the time that the next action is.
+    recorded.say({ type: 'oneAtATime', isOn: true });
+    await until(recorded.onDidPost, 'the next action', () => tab().frame.isOneAtATime);
+    assert.equal(session.streaming, undefined);
+    assert.deepEqual(session.conversation.turns, before.turns);
+    assert.deepEqual(session.conversation.comparison?.columns, before.comparison?.columns);
+  });
+
   it('has one question, and another one is asked in a new comparison', async () => {
     await tab().ask({ type: 'send', text: 'Hello' });
     const before = world().service.requests.length;
@@ -88,13 +140,15 @@ describe('A blind comparison', () => {
     tab().recorded.say({ type: 'queue', id: 'q1', text: 'Again' });
     await tab().change({ type: 'vote', best: 'tie' }, ({ blind }) => blind === 'revealed');
     tab().recorded.say({ type: 'send', text: 'Again' });
-    await tab().change({ type: 'askAnother' }, () => tab().closed.length > 0);
+    tab().panel.attachments.tray.add({ name: 'a.txt', text: 'A' });
+    await tab().change({ type: 'askAnother', draft: 'Next' }, () => tab().closed.length > 0);
     assert.equal(world().service.requests.length, before);
     const [next] = tab().opened;
     assert.equal(next?.comparison?.blind, 'hidden');
     assert.equal(next?.turns.size, 0);
     assert.deepEqual(next?.comparison?.votes, []);
     assert.deepEqual(next?.comparison?.columns.map(({ model }) => model).sort(), models);
+    assert.deepEqual(tab().drafts, [{ text: 'Next', attachments: [{ name: 'a.txt', text: 'A' }] }]);
     assert.deepEqual(tab().closed, [tab().session]);
   });
 

@@ -4,6 +4,8 @@ import * as vscode from 'vscode';
 import { openChatLibrary } from '../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import type { Conversation } from '../../src/core/chats/tree/conversation.ts';
+import { CompareSession } from '../../src/core/compare/compareSession.ts';
+import { isOffered } from '../../src/ui/compare/columnAlerts.ts';
 import { CompareCommands } from '../../src/ui/compare/compareCommands.ts';
 import { keepsHistory } from '../../src/ui/shared/settings.ts';
 import { useChats } from './support/chats.ts';
@@ -160,6 +162,57 @@ describe('The commands that compare models', () => {
     assert.equal(session.readOnly, undefined);
     assert.equal((await storage.store.list())[0]?.compared?.models.length, 2);
     other.locks.dispose();
+  });
+
+  it('take a chat along as far as the answer whose menu was used', async () => {
+    const panel = await chats().panels.create(row('support-tone-v7'));
+    await panel.session.send('First');
+    await panel.session.send('Second');
+    const { id, turns } = active();
+    const [, answer] = [...turns.keys()];
+    pick('support-tone-v6');
+    await commands.with({ chat: id, turn: answer, webviewSection: 'answer' });
+    await inTabs('the comparison', () => activeId() !== id);
+    const users = [...active().turns.values()].filter(({ role }) => role === 'user');
+    assert.deepEqual(
+      users.map(({ text }) => text),
+      ['First'],
+    );
+    assert.equal(requests().length, 3);
+  });
+
+  it('offer no button to ask again below an answer that two columns have in common, but those that mend it', async () => {
+    const { service } = world();
+    const panel = await chats().panels.create(row('support-tone-v7'));
+    service.fail({ kind: 'status', status: 401, on: 'POST /api/v1/chat/completions', times: 1 });
+    await panel.session.send('First');
+    await panel.session.send('Second');
+    const { id } = active();
+    pick('support-tone-v6');
+    await commands.with();
+    await inTabs('the comparison', () => activeId() !== id);
+    const { turns } = active();
+    const failed = [...turns.values()].find((turn) => turn.role === 'assistant' && turn.state === 'failed');
+    const session = chats().panels.active;
+    assert.ok(failed && session);
+    const compare = new CompareSession(session, () => false);
+    assert.equal(isOffered('retry', failed.id, compare), false);
+    assert.equal(isOffered('setApiKey', failed.id, compare), true);
+    const own = [...turns.values()].findLast((turn) => turn.role === 'assistant');
+    assert.equal(isOffered('retry', own?.id ?? '', compare), true);
+  });
+
+  it('add no selection to a blind comparison that has had its question', async () => {
+    const panel = await chats().panels.create(row('support-tone-v7'));
+    await commands.models(row('support-tone-v6'), [row('support-tone-v6'), row('support-tone-v7')]);
+    await inTabs('the comparison', () => compared()?.length === 2);
+    const session = chats().panels.active;
+    assert.ok(session);
+    const compare = new CompareSession(session, () => false);
+    assert.equal(chats().panels.recent?.session, session);
+    await compare.setBlind(true);
+    await compare.send('Hello');
+    assert.equal(chats().panels.recent, panel);
   });
 
   it('wait for the end of a chat’s answer', async () => {

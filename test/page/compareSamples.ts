@@ -46,6 +46,7 @@ export function compareFrame(changes: Partial<CompareFrame> = {}): CompareFrame 
     notice: undefined,
     columns: [column('c1'), column('c2')],
     noSend: undefined,
+    isSpent: false,
     canAddModel: true,
     isOneAtATime: false,
     blind: 'off',

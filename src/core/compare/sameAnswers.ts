@@ -1,8 +1,8 @@
+import type { AnswerTurn } from '../chats/tree/conversation.ts';
 import { isAnswered, type Question } from './questions.ts';
 
-/** Returns the columns whose answers to a question are the same text, as groups of ids. */
-export function sameAnswers(answers: Question['answers']): string[][] {
-  const answered = [...answers].filter(([, answer]) => isAnswered(answer));
-  const groups = Map.groupBy(answered, ([, answer]) => answer?.text.trim());
-  return [...groups.values()].filter((group) => group.length > 1).map((group) => group.map(([id]) => id));
+/** Returns the answers to a question that are the same text, in groups. */
+export function sameAnswers(answers: Question['answers']): AnswerTurn[][] {
+  const groups = Map.groupBy([...answers.values()].filter(isAnswered), ({ text }) => text.trim());
+  return [...groups.values()].filter((group) => group.length > 1);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChatSettings } from '../../core/chats/tree/chatSettings.ts';
-import type { Column } from '../../core/chats/tree/comparison.ts';
+import { type Column, ownSettings } from '../../core/chats/tree/comparison.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { CompareSession } from '../../core/compare/compareSession.ts';
 import { medianFigures } from '../../core/compare/medians.ts';
@@ -29,8 +29,7 @@ export function columnFrames(sources: Sources): PageColumn[] {
 
 function columnFrame(column: Column, questions: readonly Question[], sources: Sources): PageColumn {
   const { compare, names, parts } = sources;
-  const { conversation } = compare.chat;
-  const settings = column.settings ?? conversation.settings;
+  const settings = compare.settingsOf(column);
   const presets = pagePresets(parts.presets, settings);
   const streaming = compare.streamingIn(column);
   const isInLine = streaming !== undefined && compare.chat.isInLine(streaming);
@@ -43,7 +42,7 @@ function columnFrame(column: Column, questions: readonly Question[], sources: So
     silence: isInLine ? undefined : silenceOf(column, sources),
     inLine: isInLine ? vscode.l10n.t('Asked when the others before it have ended.') : undefined,
     settings,
-    hasOwnSettings: column.settings !== undefined,
+    hasOwnSettings: ownSettings(compare.comparison, column) !== undefined,
     presets,
     refused: compare.isHidden ? [] : parts.refused.of(column),
     settingsText: settingsText(settings, presets),
@@ -52,9 +51,12 @@ function columnFrame(column: Column, questions: readonly Question[], sources: So
   };
 }
 
-function answersIn({ id }: Column, questions: readonly Question[]) {
-  // What was taken along from a chat is measured there.
-  return questions.flatMap(({ answers }) => answers.get(id) ?? []).filter(({ column }) => column === id);
+/** The whole answers of its model: the column may have had another one, or turns that were taken along from a chat. */
+function answersIn({ id, connectionId, model }: Column, questions: readonly Question[]) {
+  return questions
+    .flatMap(({ answers }) => answers.get(id) ?? [])
+    .filter(({ state }) => state === 'complete' || state === 'limit')
+    .filter((one) => one.column === id && one.connectionId === connectionId && one.model === model);
 }
 
 function silenceOf({ id }: Column, { compare, names, silences }: Sources): PageColumn['silence'] {

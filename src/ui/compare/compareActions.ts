@@ -6,8 +6,10 @@ import { columnAsChat, comparedAnew } from '../../core/compare/newComparison.ts'
 import type { CompareToHost } from '../../protocol/compare.ts';
 import { doChatAction } from '../chats/actions/chatActions.ts';
 import type { ChatPanelParts } from '../chats/actions/chatParts.ts';
+import type { ChatAttachments } from '../chats/attachments/chatAttachments.ts';
 import type { CommonMessage } from '../chats/tab/tabPage.ts';
 import { savePreset } from '../presets/savePreset.ts';
+import { isOffered } from './columnAlerts.ts';
 import { showDifferences } from './differences.ts';
 import type { HiddenNames } from './hiddenNames.ts';
 
@@ -17,6 +19,7 @@ interface Context {
   compare: CompareSession;
   names: HiddenNames;
   session: ChatSession;
+  attachments: ChatAttachments;
   parts: ChatPanelParts;
 }
 
@@ -26,17 +29,20 @@ const revealing: ReadonlySet<CompareAction['type']> = new Set([
   'continueAsChat',
   'copyExchange',
   'edit',
-  'fork',
   'regenerate',
   'savePreset',
   'select',
   'sendRefused',
 ]);
 
+/** What would change a blind comparison whose names are known. */
+const changing: ReadonlySet<CompareAction['type']> = new Set(['chooseModel', 'edit', 'regenerate']);
+
 /** Performs an action from the page of a comparison. */
 export async function doCompareAction(action: CompareAction, context: Context): Promise<unknown> {
-  const { compare, names, session, parts } = context;
+  const { compare, names, session, attachments, parts } = context;
   if (compare.isHidden && revealing.has(action.type)) return;
+  if (compare.isSpent && changing.has(action.type)) return;
   switch (action.type) {
     case 'stop':
       return compare.stop(action.column);
@@ -76,19 +82,23 @@ export async function doCompareAction(action: CompareAction, context: Context): 
     case 'vote':
       return compare.vote(action.best);
     case 'askAnother':
-      await parts.openNew(comparedAnew(session.conversation, compare.comparison), session);
+      await parts.openNew(comparedAnew(session.conversation, compare.comparison), session, {
+        text: action.draft,
+        attachments: attachments.tray.entries.map(({ attachment }) => attachment),
+      });
       return parts.closeKept(session);
     case 'showDifferences':
       return showDifferences(compare, names, parts.documents);
-    case 'regenerate':
-    case 'alertAction': {
-      if (action.type === 'alertAction' && action.action === 'chooseModel') {
-        return chooseModel(answerOf(session.conversation, action.turn)?.column, context);
-      }
-      // An answer that several columns have in common is none of theirs to replace.
+    case 'regenerate': {
       const asked = compare.askedFor(action.turn);
       return asked && doChatAction(action, session, parts, () => asked);
     }
+    case 'alertAction':
+      if (!isOffered(action.action, action.turn, compare)) return;
+      if (action.action === 'chooseModel') {
+        return chooseModel(answerOf(session.conversation, action.turn)?.column, context);
+      }
+      return doChatAction(action, session, parts, (turn) => compare.askedFor(turn));
     default:
       return doChatAction(action, session, parts, (turn) => compare.askedFor(turn));
   }
@@ -106,7 +116,7 @@ async function setSettings(
 function askedIn(columnId: string | undefined, { compare, session }: Context) {
   const { connectionId, model, settings } = session.conversation;
   const column = compare.column(columnId);
-  return column ? { ...column, settings: column.settings ?? settings } : { connectionId, model, settings };
+  return column ? { ...column, settings: compare.settingsOf(column) } : { connectionId, model, settings };
 }
 
 async function chooseModel(

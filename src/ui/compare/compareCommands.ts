@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Model } from '../../api/index.ts';
 import type { ChatSession } from '../../core/chats/session/chatSession.ts';
 import { columnCounts } from '../../core/chats/tree/comparison.ts';
 import type { Conversation } from '../../core/chats/tree/conversation.ts';
@@ -10,12 +11,14 @@ import { defaultSettings } from '../../core/presets/presets.ts';
 import { listedModel } from '../chats/actions/listedModel.ts';
 import type { ChatPanels } from '../chats/tab/chatPanels.ts';
 import { newConversation } from '../chats/tab/newConversation.ts';
+import { turnArgument } from '../chats/view/turnCommands.ts';
 import { chosenModels } from '../models/chosenModels.ts';
 import { modelFrom } from '../models/modelArguments.ts';
 import { pickModel, pickModels } from '../models/pickModel.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import type { PresetsFile } from '../presets/presetsFile.ts';
 import { sayInfo } from '../shared/messages.ts';
+import { parsed } from '../shared/parsed.ts';
 
 interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
   panels: ChatPanels;
@@ -38,7 +41,7 @@ export class CompareCommands {
     if (given) {
       const base = await this.#baseOf(given);
       if (base) await this.#open([base, refToCompare(given)], given.name);
-    } else if (active) {
+    } else if (active && !isStreaming(active)) {
       const own = await listedModel(active.conversation, this.#parts);
       const base = own.kind === 'lora' ? await this.#baseOf(own) : await this.#pickOther(active);
       if (base) await this.#openFrom(active, base);
@@ -56,10 +59,13 @@ export class CompareCommands {
   }
 
   /** *Compare With…*: another model answers the last question of the chat whose tab has the focus, too. */
-  async with(): Promise<void> {
-    const { active } = this.#parts.panels;
-    const other = active && (await this.#pickOther(active));
-    if (active && other) await this.#openFrom(active, other);
+  async with(argument?: unknown): Promise<void> {
+    const given = parsed(turnArgument, argument);
+    const { panels } = this.#parts;
+    const session = given ? panels.session(given.chat) : panels.active;
+    if (!session || isStreaming(session)) return;
+    const other = await this.#pickOther(session);
+    if (other) await this.#openFrom(session, other, given?.turn);
   }
 
   #pick(checked: readonly ModelRef[]): Promise<ModelRef[] | undefined> {
@@ -79,9 +85,12 @@ export class CompareCommands {
     const { connectionId } = lora;
     const connection = this.#parts.connections.byId(connectionId);
     const { catalogs } = this.#parts;
-    if (connection && catalogs.of(connection).state === 'idle') await catalogs.loader(connection).refresh();
-    const listed = catalogs.find(lora);
-    const name = listed?.kind === 'lora' ? listed.activeDeployment?.baseModelName : undefined;
+    let name = baseNameIn(catalogs.find(lora));
+    // A kept list may be older than the deployment.
+    if (name === undefined && connection && catalogs.of(connection).state !== 'fresh') {
+      await catalogs.loader(connection).refresh();
+      name = baseNameIn(catalogs.find(lora));
+    }
     if (name) {
       const isListed = catalogs.find({ connectionId, kind: 'baseModel', name }) !== undefined;
       return { connectionId, model: name, ...(!isListed && { isUnlisted: true }) };
@@ -110,17 +119,28 @@ export class CompareCommands {
     await panels.openNew(comparing(conversation, models));
   }
 
-  async #openFrom(session: ChatSession, other: ComparedModel): Promise<void> {
-    if (session.streaming !== undefined) {
-      void sayInfo(vscode.l10n.t('Wait for the end of the answer, or stop it, to compare.'));
-      return;
-    }
+  /** `turn`: the chat is taken along up to this one, else as far as it is shown. */
+  async #openFrom(session: ChatSession, other: ComparedModel, turn?: string): Promise<void> {
+    // It may have been asked while the user chose.
+    if (isStreaming(session)) return;
     const { panels, recent } = this.#parts;
     recent.use({ connectionId: other.connectionId, name: other.model });
-    const copy = comparedFrom(session.conversation, [other]);
+    const { conversation } = session;
+    const copy = comparedFrom({ ...conversation, leaf: turn ?? conversation.leaf }, [other]);
     const panel = await panels.openNew(copy, session);
     await new CompareSession(panel.session, () => false).askMissing();
   }
+}
+
+function baseNameIn(model: Model | undefined): string | undefined {
+  return model?.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
+}
+
+/** Says so if it is. */
+function isStreaming({ streaming }: ChatSession): boolean {
+  if (streaming === undefined) return false;
+  void sayInfo(vscode.l10n.t('Wait for the end of the answer, or stop it, to compare.'));
+  return true;
 }
 
 function refToCompare({ connectionId, name }: ModelRef): ComparedModel {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { CompareSession } from '../../core/compare/compareSession.ts';
 import { comparableQuestion, type Question } from '../../core/compare/questions.ts';
 import { sameAnswers } from '../../core/compare/sameAnswers.ts';
+import { voteOn } from '../../core/compare/votes.ts';
 import type { PageQueued } from '../../protocol/chat.ts';
 import type { CompareFrame, PageColumn, PageVote } from '../../protocol/compare.ts';
 import type { ChatPanelParts } from '../chats/actions/chatParts.ts';
@@ -32,6 +33,7 @@ export function compareFrame(compare: CompareSession, page: PageState, parts: Ch
     queued,
     columns,
     noSend: noSendText(compare, columns, question),
+    isSpent: compare.isSpent,
     canAddModel: compare.canAddColumn,
     isOneAtATime: comparison.isOneAtATime ?? false,
     blind: comparison.blind ?? 'off',
@@ -41,7 +43,7 @@ export function compareFrame(compare: CompareSession, page: PageState, parts: Ch
     same:
       question &&
       sameText(
-        sameAnswers(question.answers).map((ids) => ids.map((id) => names.nameOf(id))),
+        sameAnswers(question.answers).map((answers) => answers.map((answer) => names.giverOf(answer))),
         columns.length,
       ),
     canShowDifferences: question !== undefined,
@@ -58,6 +60,9 @@ function noSendText(
     return vscode.l10n.t('A blind comparison has one question. Ask another to go on.');
   }
   if (isSpent && question) return vscode.l10n.t('Vote to see the names.');
+  if (isSpent && compare.chat.conversation.turns.size === 0) {
+    return vscode.l10n.t('The question was deleted. Untick Blind to ask another.');
+  }
   if (isSpent && !isBusy) {
     return vscode.l10n.t('Retry the answer that is missing, or untick Blind to see the names.');
   }
@@ -65,18 +70,21 @@ function noSendText(
 }
 
 function voteOf(
-  { ask }: Question,
+  question: Question,
   { chat, comparison, isHidden }: CompareSession,
   names: HiddenNames,
   tally: readonly string[],
 ): PageVote | undefined {
-  const vote = comparison.votes.find((one) => one.ask === ask);
+  const vote = voteOn(question, comparison.votes);
   const canVote = chat.readOnly === undefined && comparison.blind !== 'revealed';
   // The names were revealed without a vote.
   if (!vote && !canVote) return undefined;
-  const columns = comparison.columns.map(({ id }) => ({ best: id, label: names.nameOf(id) }));
+  const answers = [...question.answers].map(([best, answer]) => ({
+    best,
+    label: answer ? names.giverOf(answer) : '',
+  }));
   return {
-    choices: [...columns, { best: 'tie', label: vscode.l10n.t('Tie') }],
+    choices: [...answers, { best: 'tie', label: vscode.l10n.t('Tie') }],
     chosen: vote && (vote.best ?? 'tie'),
     canVote,
     tally: isHidden ? [] : tally,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { typedSettings } from '../../core/chats/tree/chatSettings.ts';
 import type { CompareToHost } from '../../protocol/compare.ts';
-import { readChatMessage } from '../chats/tab/chatInbound.ts';
+import { readChatMessage, text } from '../chats/tab/chatInbound.ts';
 import { type NoneLeft, parsed } from '../shared/parsed.ts';
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
@@ -17,7 +17,8 @@ const schema = v.variant('type', [
   }),
   v.object({ type: v.picklist(['oneAtATime', 'blind']), isOn: v.boolean() }),
   v.object({ type: v.literal('vote'), best: id }),
-  v.object({ type: v.picklist(['addModel', 'askAnother', 'showDifferences']) }),
+  v.object({ type: v.picklist(['addModel', 'showDifferences']) }),
+  v.object({ type: v.literal('askAnother'), draft: text }),
 ]);
 
 type OwnMessage = v.InferOutput<typeof schema>;

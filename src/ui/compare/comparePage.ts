@@ -2,16 +2,17 @@ import * as vscode from 'vscode';
 import type { ChatChange } from '../../core/chats/session/chatChange.ts';
 import type { Column } from '../../core/chats/tree/comparison.ts';
 import { CompareSession } from '../../core/compare/compareSession.ts';
-import { comparableQuestion } from '../../core/compare/questions.ts';
+import { comparableQuestion, gapOf, questionsOf } from '../../core/compare/questions.ts';
 import type { CompareFrame } from '../../protocol/compare.ts';
 import { AnswerSilence } from '../chats/page/answerSilence.ts';
 import { ShownTurns } from '../chats/page/shownTurns.ts';
 import { Outbox } from '../chats/tab/outbox.ts';
-import type { CommonMessage, TabContext, TabPage } from '../chats/tab/tabPage.ts';
+import { type CommonMessage, isCommon, type TabContext, type TabPage } from '../chats/tab/tabPage.ts';
 import { reportingErrors } from '../shared/errors/showError.ts';
+import { withColumnAlert } from './columnAlerts.ts';
 import { doCompareAction } from './compareActions.ts';
 import { compareFrame } from './compareFrame.ts';
-import { readCompareMessage, type SharedMessage } from './compareInbound.ts';
+import { readCompareMessage } from './compareInbound.ts';
 import { CompareStatus } from './compareStatus.ts';
 import { HiddenNames } from './hiddenNames.ts';
 import type { Tally } from './tally.ts';
@@ -46,7 +47,7 @@ export class ComparePage implements TabPage {
       {
         see: (answer) => names.answer(answer),
         nameOf: (connectionId) => names.connection(parts.connections.named(connectionId)),
-        show: (turn) => names.turn(turn),
+        show: (turn) => withColumnAlert(turn, compare),
       },
     );
     const asked = {
@@ -58,12 +59,16 @@ export class ComparePage implements TabPage {
       },
       send: (...message: Parameters<CompareSession['send']>) => compare.send(...message),
     };
-    this.outbox = new Outbox(asked, attachments, () => this.#frame.noSend === undefined);
+    this.outbox = new Outbox(asked, attachments, () => this.#canGoOn);
     this.#countVotes();
   }
 
   get isHidden(): boolean {
     return this.#compare.isHidden;
+  }
+
+  get isSpent(): boolean {
+    return this.#compare.isSpent;
   }
 
   get title(): string {
@@ -72,7 +77,7 @@ export class ComparePage implements TabPage {
   }
 
   look(turn: string): void {
-    void this.#compare.select(turn);
+    void this.#compare.find(turn);
   }
 
   sendSnapshot(): void {
@@ -113,12 +118,20 @@ export class ComparePage implements TabPage {
     const message = readCompareMessage(raw);
     if (!message) return undefined;
     if (isCommon(message)) return message;
-    const { session, parts } = this.#context;
+    const { session, attachments, parts } = this.#context;
+    const context = { compare: this.#compare, names: this.#names, session, attachments, parts };
     return async () => {
-      await doCompareAction(message, { compare: this.#compare, names: this.#names, session, parts });
+      await doCompareAction(message, context);
       if (message.type === 'vote') this.#countVotes();
       this.sendFrame();
     };
+  }
+
+  /** Every column that can be asked has answered what it was asked before. */
+  get #canGoOn(): boolean {
+    const questions = questionsOf(this.#context.session.conversation);
+    const isMissing = this.#compare.comparison.columns.some((one) => gapOf(questions, one) === 'last');
+    return !isMissing && this.#frame.noSend === undefined;
   }
 
   /** The sums are in many files: they come later. */
@@ -166,21 +179,3 @@ export class ComparePage implements TabPage {
     return compareFrame(this.#compare, page, this.#context.parts);
   }
 }
-
-function isCommon(message: { type: string }): message is Extract<SharedMessage, CommonMessage> {
-  return commonTypes.has(message.type);
-}
-
-const commonTypes: ReadonlySet<string> = new Set<CommonMessage['type']>([
-  'ready',
-  'filled',
-  'send',
-  'queue',
-  'unqueue',
-  'showExchange',
-  'attach',
-  'attachUris',
-  'attachFiles',
-  'detach',
-  'openAttachment',
-]);

@@ -20,7 +20,7 @@ export async function showDifferences(
   const question = comparableQuestion(compare.chat.conversation);
   const sides = compare.comparison.columns.flatMap(({ id }): Side[] => {
     const answer = question?.answers.get(id);
-    return answer ? [{ columnId: id, name: names.nameOf(id), text: answer.text }] : [];
+    return answer ? [{ columnId: id, name: names.giverOf(answer), text: answer.text }] : [];
   });
   const [left, right] = sides.length > 2 ? await pickPair(sides) : sides;
   if (!left || !right || !question) return;

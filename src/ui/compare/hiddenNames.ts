@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import type { AnswerTurn } from '../../core/chats/tree/conversation.ts';
+import { cleanText } from '../../core/cleanText.ts';
 import { columnNames } from '../../core/compare/columnNames.ts';
 import type { CompareSession } from '../../core/compare/compareSession.ts';
-import type { AlertAction, PageModel, PageTurn } from '../../protocol/chat.ts';
+import type { PageModel } from '../../protocol/chat.ts';
 import type { ConnectionName } from '../chats/page/pageTurn.ts';
-
-/** Buttons that say and open nothing from which a model could be told. */
-const harmless: ReadonlySet<AlertAction> = new Set(['retry', 'continue', 'withoutPictures']);
 
 /** Names a comparison's columns: by their models or, as long as those are hidden, by letters. */
 export class HiddenNames {
@@ -22,6 +20,13 @@ export class HiddenNames {
 
   get all(): string[] {
     return [...columnNames(this.#compare.comparison).values()];
+  }
+
+  /** Names who gave an answer: its column may have another model now. */
+  giverOf(answer: AnswerTurn): string {
+    const column = this.#compare.column(answer.column);
+    const isOwn = column?.model === answer.model && column.connectionId === answer.connectionId;
+    return column && (isOwn || this.#compare.isHidden) ? this.nameOf(column.id) : cleanText(answer.model);
   }
 
   /** Returns the answer without anything that tells its model, if that is hidden. */
@@ -41,12 +46,6 @@ export class HiddenNames {
     return error
       ? { ...shown, error: { kind, ...(status && { status }), ...(retryAt && { retryAt }) } }
       : shown;
-  }
-
-  turn(turn: PageTurn): PageTurn {
-    if (!this.#compare.isHidden || turn.role === 'user' || !turn.alert) return turn;
-    const buttons = turn.alert.buttons.filter(({ action }) => harmless.has(action));
-    return { ...turn, alert: { ...turn.alert, detail: undefined, buttons } };
   }
 
   connection(shown: ConnectionName): ConnectionName {

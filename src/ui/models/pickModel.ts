@@ -67,9 +67,11 @@ export async function pickModels(
     const checked = new Set(options.checked.map(modelKey));
     await offer(pick, parts, { ...options, recent, checked }, owned);
     const chosen = () => pick.selectedItems.flatMap(({ model }) => model ?? []);
-    pick.onDidChangeSelection(() => {
+    const sayWhy = () => {
       pick.title = [options.title, options.whyNot(chosen().length)].filter(Boolean).join(' · ');
-    });
+    };
+    sayWhy();
+    pick.onDidChangeSelection(sayWhy);
     pick.onDidAccept(() => {
       if (options.whyNot(chosen().length) === undefined) end(chosen());
     });

@@ -30,7 +30,7 @@ export interface ChatModel<F extends PageFrame = ChatFrame> {
   /** The last message the host has kept, numbered to tell two equal ones apart; `edited`: the turn it replaces. */
   accepted: { count: number; text: string; edited?: string };
   /** What the composer is to be filled with, numbered to tell two equal ones apart. */
-  filled: { count: number; text: string; note: string };
+  filled: { count: number; text: string; note: string | undefined };
   /** Exchanges shown for answers; asking again gives a new object. */
   exchanges: ReadonlyMap<string, PageExchange>;
   /** The turn to scroll to and the words to mark in it, numbered to tell two requests apart. */
@@ -48,7 +48,7 @@ export const emptyChat: ChatModel<never> = {
   isStale: false,
   attachments: [],
   accepted: { count: 0, text: '' },
-  filled: { count: 0, text: '', note: '' },
+  filled: { count: 0, text: '', note: undefined },
   exchanges: new Map(),
   revealed: { count: 0, turn: '', words: [] },
   spoken: '',

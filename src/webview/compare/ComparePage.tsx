@@ -10,6 +10,7 @@ import { useEscape } from '../chat/focus/useEscape.ts';
 import { useKeptFocus } from '../chat/focus/useKeptFocus.ts';
 import { useSections } from '../chat/focus/useSections.ts';
 import { useTabStops } from '../chat/focus/useTabStops.ts';
+import { keptOf } from '../chat/pageState.ts';
 import { StatusNotes } from '../chat/StatusNotes.tsx';
 import { type Growth, GrowthContext } from '../chat/scrolling/growth.ts';
 import { useSettingsToggle } from '../chat/settings/useSettingsToggle.ts';
@@ -65,6 +66,10 @@ export function ComparePage({ model, frame, host, tell, subscribe }: ComparePage
     onGo();
   }, [onGo]);
   const { send, queue } = useSending(host, model.attachments, onGo);
+  const askAnother = useCallback(
+    () => tell({ type: 'askAnother', draft: keptOf(host, conversationId).draft }),
+    [tell, host, conversationId],
+  );
   const reason = frame.readOnly ?? frame.noSend;
   return (
     <main class={isDropping ? 'chat compare dropping' : 'chat compare'} ref={page}>
@@ -97,7 +102,7 @@ export function ComparePage({ model, frame, host, tell, subscribe }: ComparePage
           showSettings={showSettings}
         />
       </GrowthContext.Provider>
-      <VoteBar frame={frame} tell={tell} />
+      <VoteBar frame={frame} tell={tell} onAskAnother={askAnother} />
       <StatusNotes
         frame={frame}
         reason={reason}

@@ -7,10 +7,11 @@ import type { Tell } from './tell.ts';
 interface VoteBarProps {
   frame: CompareFrame;
   tell: Tell;
+  onAskAnother: () => void;
 }
 
 /** What can be said of the last answers, once all columns have one. */
-export const VoteBar = memo<VoteBarProps>(({ frame, tell }) => {
+export const VoteBar = memo<VoteBarProps>(({ frame, tell, onAskAnother }) => {
   const { vote, canShowDifferences, canAskAnother } = frame;
   if (!vote && !canShowDifferences && !canAskAnother) return null;
   return (
@@ -40,7 +41,7 @@ export const VoteBar = memo<VoteBarProps>(({ frame, tell }) => {
           </Button>
         )}
         {canAskAnother && (
-          <Button kind="primary" icon="refresh" onClick={() => tell({ type: 'askAnother' })}>
+          <Button kind="primary" icon="refresh" onClick={onAskAnother}>
             {t('Ask another')}
           </Button>
         )}

@@ -7,7 +7,7 @@ import type { Conversation } from '../../../src/core/chats/tree/conversation.ts'
 import { type ComparedModel, comparing } from '../../../src/core/compare/newComparison.ts';
 import type { CompareFrame, CompareToHost, CompareToPage } from '../../../src/protocol/compare.ts';
 import { pageMaker } from '../../../src/ui/buildChats.ts';
-import { chatParts } from '../../../src/ui/chats/actions/chatParts.ts';
+import { chatParts, type Draft } from '../../../src/ui/chats/actions/chatParts.ts';
 import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
 import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
 import { ChatPanel } from '../../../src/ui/chats/tab/chatPanel.ts';
@@ -30,6 +30,8 @@ export class CompareTab {
   readonly documents = new ReadOnlyDocuments();
   /** Chats that were opened in further tabs. */
   readonly opened: Conversation[] = [];
+  /** What their composers were given. */
+  readonly drafts: Draft[] = [];
   /** Chats whose tab was closed. */
   readonly closed: ChatSession[] = [];
   readonly #lastEditor = new LastEditor();
@@ -60,7 +62,10 @@ export class CompareTab {
       },
       {
         forkChat: async () => undefined,
-        openNew: async (chat) => void this.opened.push(chat),
+        openNew: async (chat, _from, draft) => {
+          this.opened.push(chat);
+          if (draft) this.drafts.push(draft);
+        },
         closeKept: (session) => void this.closed.push(session),
       },
     );

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Attachment } from '../../../core/attachments/attachment.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { findModel } from '../../../core/models/catalog.ts';
@@ -24,11 +25,17 @@ interface Sources
 
 export type ChatPanelParts = ReturnType<typeof chatParts>;
 
+/** What a composer holds. */
+export interface Draft {
+  text: string;
+  attachments: readonly Attachment[];
+}
+
 interface Tabs {
   /** Continues a chat as a new one in its own tab. */
   forkChat(session: ChatSession): Promise<void>;
   /** Opens a chat made from `session` in a tab of its own. */
-  openNew(conversation: Conversation, session: ChatSession): Promise<unknown>;
+  openNew(conversation: Conversation, session: ChatSession, draft?: Draft): Promise<unknown>;
   /** Closes the chat's tab, unless something of it would be lost. */
   closeKept(session: ChatSession): void;
 }

@@ -5,7 +5,7 @@ import type { ChatToHost } from '../../../protocol/chat.ts';
 import { type NoneLeft, parsed } from '../../shared/parsed.ts';
 
 const maxText = 4_000_000;
-const text = v.pipe(v.string(), v.maxLength(maxText));
+export const text = v.pipe(v.string(), v.maxLength(maxText));
 const turn = v.pipe(v.string(), v.maxLength(100));
 
 const attachment = v.pipe(v.string(), v.maxLength(200));

@@ -10,12 +10,13 @@ import { ShownTurns } from '../page/shownTurns.ts';
 import { chatFrame } from './chatFrame.ts';
 import { readChatMessage } from './chatInbound.ts';
 import { Outbox } from './outbox.ts';
-import type { CommonMessage, TabContext, TabPage } from './tabPage.ts';
+import { type CommonMessage, isCommon, type TabContext, type TabPage } from './tabPage.ts';
 
 /** The page of a chat with one model: one path of its tree. */
 export class ChatPage implements TabPage {
   readonly name = 'chat';
   readonly isHidden = false;
+  readonly isSpent = false;
   readonly outbox: Outbox;
   readonly turns: ShownTurns;
   readonly #context: TabContext;
@@ -69,19 +70,8 @@ export class ChatPage implements TabPage {
     const { session, parts } = this.#context;
     const message = readChatMessage(raw);
     if (!message) return undefined;
+    if (isCommon(message)) return message;
     switch (message.type) {
-      case 'ready':
-      case 'filled':
-      case 'send':
-      case 'queue':
-      case 'unqueue':
-      case 'showExchange':
-      case 'attach':
-      case 'attachUris':
-      case 'attachFiles':
-      case 'detach':
-      case 'openAttachment':
-        return message;
       case 'edit':
         return () => {
           void session.edit(message.turn, message.text);

@@ -17,7 +17,7 @@ import type { CommonMessage, MakePage, TabPage } from './tabPage.ts';
 /** A turn, and the words to mark in it. */
 export type Found = Pick<Extract<ChatToPage, { type: 'reveal' }>, 'turn' | 'words'>;
 
-/** A text for the composer, and a sentence on where it comes from. */
+/** A text for the composer, and a sentence on where it comes from if somebody else wrote it. */
 export type Fill = Pick<Extract<ChatToPage, { type: 'fill' }>, 'text' | 'note'>;
 
 /** One chat in an editor tab: shows a session and passes on the user's actions. */
@@ -65,6 +65,11 @@ export class ChatPanel {
     panel.webview.html = pageHtml(panel.webview, parts.extensionUri, this.#page.name);
     this.#face.show();
     this.#tellMenus();
+  }
+
+  /** Something can be said in it now or later: it is not another window's, nor a blind comparison that has had its question. */
+  get canBeAsked(): boolean {
+    return this.session.readOnly === undefined && !this.#page.isSpent;
   }
 
   get isActive(): boolean {
@@ -186,6 +191,8 @@ export class ChatPanel {
   }
 
   #noteModels(): void {
+    // The order of the recently used ones would tell which column has which.
+    if (this.#page.isHidden) return;
     const { comparison, connectionId, model } = this.session.conversation;
     const asked = comparison?.columns ?? [{ connectionId, model }];
     for (const one of asked) this.#parts.recent.use({ connectionId: one.connectionId, name: one.model });

@@ -17,7 +17,7 @@ import { sayError } from '../../shared/messages.ts';
 import { pageOptions } from '../../shared/pageHtml.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { keepsHistory } from '../../shared/settings.ts';
-import type { ChatPanelParts } from '../actions/chatParts.ts';
+import type { ChatPanelParts, Draft } from '../actions/chatParts.ts';
 import { ChatPanel, type Fill, type Found } from './chatPanel.ts';
 import { chatPanelType, chatTabCount } from './chatTabs.ts';
 import { isUnused, newConversation } from './newConversation.ts';
@@ -69,9 +69,9 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return this.#all.find((panel) => panel.isActive)?.session;
   }
 
-  /** The writable chat that had the focus last. */
+  /** The chat that had the focus last, of those in which something can still be asked. */
   get recent(): ChatPanel | undefined {
-    const usable = this.#all.filter(({ session }) => session.readOnly === undefined);
+    const usable = this.#all.filter(({ canBeAsked }) => canBeAsked);
     return usable.sort((one, other) => other.usedAt - one.usedAt)[0];
   }
 
@@ -99,9 +99,15 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return unused ?? this.#showNew(newConversation(model, defaultSettings(presets, model.name)), { fill });
   }
 
-  /** Opens a chat that exists nowhere yet in a tab of its own; `from`: the open one that it was made from. */
-  openNew(conversation: Conversation, from?: ChatSession): Promise<ChatPanel> {
-    return this.#showNew(conversation, { unkept: from?.unkeptIn(conversation) ?? [] });
+  /**
+   * Opens a chat that exists nowhere yet in a tab of its own; `from`: the open one that it was made from; `draft`: what its composer
+   * holds.
+   */
+  async openNew(conversation: Conversation, from?: ChatSession, draft?: Draft): Promise<ChatPanel> {
+    const fill = draft && draft.text !== '' ? { text: draft.text } : undefined;
+    const panel = await this.#showNew(conversation, { unkept: from?.unkeptIn(conversation) ?? [], fill });
+    if (draft) await panel.attachments.add(draft.attachments);
+    return panel;
   }
 
   /** Closes a chat's tab if all of it is on disk. */

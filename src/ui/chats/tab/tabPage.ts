@@ -12,6 +12,24 @@ export type CommonMessage =
   | Extract<ChatToHost, { type: 'ready' | 'filled' | 'send' | 'queue' | 'unqueue' | 'showExchange' }>
   | AttachmentMessage;
 
+const commonTypes: Record<CommonMessage['type'], true> = {
+  ready: true,
+  filled: true,
+  send: true,
+  queue: true,
+  unqueue: true,
+  showExchange: true,
+  attach: true,
+  attachUris: true,
+  attachFiles: true,
+  detach: true,
+  openAttachment: true,
+};
+
+export function isCommon<T extends { type: string }>(message: T): message is Extract<T, CommonMessage> {
+  return Object.hasOwn(commonTypes, message.type);
+}
+
 /** The page in a chat's tab: that of one path, or that of a comparison's columns. */
 export interface TabPage {
   readonly name: 'chat' | 'compare';
@@ -19,6 +37,8 @@ export interface TabPage {
   readonly turns: ShownTurns;
   /** It hides which model gave an answer. */
   readonly isHidden: boolean;
+  /** Nothing more is asked here. */
+  readonly isSpent: boolean;
   /** The tab's, if the user gave none and nothing was said. */
   readonly title: string;
   /** Shows a turn that is out of sight because another version of it is shown. */
