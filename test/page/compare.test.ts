@@ -3,7 +3,7 @@ import { readCompareMessage } from '../../src/ui/compare/compareInbound.ts';
 import { answerIn, base, column, compared, compareFrame, lora, vote } from './compareSamples.ts';
 import { compareStates } from './compareStates.ts';
 import type { OpenPage } from './openPage.ts';
-import { own, streamingAnswer } from './samples.ts';
+import { chip, own, streamingAnswer } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const columnOf = ({ page }: OpenPage, name: string) => page.getByRole('region', { name, exact: true });
@@ -109,6 +109,7 @@ describe('The page of a comparison', function () {
       }),
     ]);
     const { page } = opened;
+    await page.getByRole('textbox', { name: 'Message' }).fill('Next');
     for (const name of [
       'Export',
       'Show differences',
@@ -126,7 +127,9 @@ describe('The page of a comparison', function () {
     await page.getByRole('checkbox', { name: 'Blind' }).click();
     await page.getByRole('checkbox', { name: 'One at a time' }).click();
     await page.getByRole('button', { name: /^Settings/u }).click();
+    await page.getByLabel('Applies to').focus();
     await page.getByLabel('Applies to').selectOption(lora);
+    assert.ok(await page.getByLabel('Applies to').evaluate((one) => one === document.activeElement));
     await page.getByLabel('Temperature').fill('1');
     await page.getByLabel('Applies to').selectOption('');
     await page.getByLabel('Temperature').fill('0.5');
@@ -139,7 +142,7 @@ describe('The page of a comparison', function () {
       [
         { type: 'export' },
         { type: 'showDifferences' },
-        { type: 'askAnother' },
+        { type: 'askAnother', draft: 'Next' },
         { type: 'addModel' },
         { type: 'closeColumn', column: 'c3' },
         { type: 'vote', best: 'tie' },
@@ -155,6 +158,85 @@ describe('The page of a comparison', function () {
       ],
     );
   });
+
+  it('shows the settings of all whenever they are opened', async () => {
+    const opened = await open([compared()]);
+    const button = opened.page.getByRole('button', { name: /^Settings/u });
+    await button.click();
+    await opened.page.getByLabel('Applies to').selectOption(lora);
+    await button.click();
+    await button.click();
+    assert.equal(await opened.page.getByLabel('Applies to').inputValue(), '');
+  });
+
+  it('leaves a blind comparison that has had its question as it is, but for the next one', async () => {
+    const opened = await open([
+      compared({
+        blind: 'revealed',
+        isSpent: true,
+        canAskAnother: true,
+        vote: vote({ chosen: 'c2', canVote: false }),
+      }),
+    ]);
+    for (const name of ['Regenerate', 'Edit', 'Close', 'Add model']) {
+      assert.equal(await opened.page.getByRole('button', { name }).count(), 0, name);
+    }
+    assert.equal(await columnOf(opened, base).locator('.model-button').count(), 0);
+    const message = opened.page.getByRole('textbox', { name: 'Message' });
+    assert.equal(await message.getAttribute('placeholder'), 'Your next question');
+    const chosen = opened.page.getByRole('button', { name: lora, pressed: true });
+    await chosen.press('Enter');
+    assert.deepEqual(await opened.posted('vote'), []);
+    assert.equal(await chosen.evaluate((one) => getComputedStyle(one).opacity), '1');
+  });
+
+  it('keeps the focus on the vote that reveals the names', async () => {
+    const opened = await open([compared({ blind: 'hidden', isSpent: true, vote: vote() })]);
+    await opened.page.getByRole('button', { name: lora, exact: true }).press('Enter');
+    await opened.say(
+      compared({
+        blind: 'revealed',
+        isSpent: true,
+        vote: vote({ chosen: 'c2', canVote: false }),
+        status: 'You chose it.',
+      }),
+    );
+    assert.equal(await focused(opened), lora);
+    assert.match(await opened.page.getByRole('status').innerText(), /You chose it\./u);
+  });
+
+  it('says what was found as soon as it opens, and speaks a remark once it comes', async () => {
+    const opened = await open([compared({ same: 'Both answers are the same.' })]);
+    const status = opened.page.getByRole('status');
+    assert.match(await status.innerText(), /Both answers are the same\./u);
+    await opened.say(frameOf({ columns: [column('c1'), column('c2', { remark: 'It was deleted.' })] }));
+    assert.match(await status.innerText(), new RegExp(`${lora}: It was deleted\\.`, 'u'));
+  });
+
+  it('has its headings in order', async () => {
+    const opened = await open([compared()]);
+    const levels = await opened.page
+      .locator('h1, h2, h3')
+      .evaluateAll((all) => all.map(({ tagName }) => tagName).join(' '));
+    assert.equal(levels, 'H1 H2 H3 H3 H2 H3 H3');
+  });
+
+  for (const [width, height] of [
+    [300, 400],
+    [1000, 400],
+  ] as const) {
+    it(`is never taller than its window, at ${width} × ${height} px`, async () => {
+      const opened = await browser.open('compare', { width, height });
+      for (const { name, messages } of compareStates) {
+        await opened.say(...messages);
+        const room = await opened.page.evaluate(() => ({
+          page: document.documentElement.scrollHeight - document.documentElement.clientHeight,
+          wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        }));
+        assert.deepEqual(room, { page: 0, wide: 0 }, name);
+      }
+    });
+  }
 
   it('keeps check boxes as the host says, whatever was clicked', async () => {
     const opened = await open([compared({ canChangeBlind: true })]);
@@ -284,6 +366,47 @@ describe('The keys of a comparison', function () {
     assert.equal(await place(opened), 'Message');
   });
 
+  it('go back from the message to the column that had the focus', async () => {
+    const opened = await browser.open('compare', { width: 1000 });
+    await opened.say(twoQuestions);
+    const { keyboard } = opened.page;
+    for (const key of ['Alt+ArrowUp', 'Alt+ArrowRight', 'Alt+ArrowDown', 'Alt+ArrowUp'])
+      await keyboard.press(key);
+    assert.equal(await place(opened), `Conversation with ${lora} 3`);
+  });
+
+  it('go to the message whatever is attached', async () => {
+    const opened = await browser.open('compare', { width: 1000 });
+    await opened.say(compared({}, []), { type: 'attachments', attachments: [chip('t1')] });
+    await opened.page.getByRole('button', { name: /^Settings/u }).focus();
+    await opened.page.keyboard.press('Shift+F6');
+    assert.equal(await place(opened), 'Message');
+  });
+
+  it('are never VS Code’s own once they are the page’s, and choose the tab beside under 600 px', async () => {
+    const opened = await browser.open('compare', { width: 1000 });
+    await opened.page.evaluate(() => {
+      const heard: string[] = [];
+      Object.assign(window, { heard });
+      window.addEventListener('keydown', ({ key }) => key.startsWith('Arrow') && heard.push(key));
+    });
+    await opened.say(twoQuestions);
+    await opened.page.getByRole('checkbox', { name: 'One at a time' }).focus();
+    await opened.page.keyboard.press('Alt+ArrowLeft');
+    assert.equal(await place(opened), `Conversation with ${lora} 3`);
+    await opened.page.keyboard.press('Alt+ArrowRight');
+    assert.equal(await place(opened), `Conversation with ${lora} 3`);
+    await opened.page.setViewportSize({ width: 500, height: 700 });
+    const tabs = opened.page.getByRole('tab');
+    await tabs.first().waitFor();
+    await opened.page.getByRole('log').focus();
+    for (const expected of ['true', 'true']) {
+      await opened.page.keyboard.press('Alt+ArrowRight');
+      assert.equal(await tabs.nth(1).getAttribute('aria-selected'), expected);
+    }
+    assert.deepEqual(await opened.page.evaluate(() => (window as unknown as { heard: string[] }).heard), []);
+  });
+
   it('Tab stops in one turn of each column', async () => {
     const opened = await browser.open('compare', { width: 1000 });
     await opened.say(twoQuestions);
@@ -322,6 +445,12 @@ describe('The tabs of a comparison', function () {
       `${base}is answering`,
       `${lora}failed`,
     ]);
+    await opened.say(
+      frameOf({
+        columns: [column('c1', { streaming: 'a1' }), column('c2', { streaming: 'a2', inLine: 'Later.' })],
+      }),
+    );
+    assert.equal(await tabs.nth(1).textContent(), `${lora}is waiting`);
     assert.equal(await opened.page.getByRole('tabpanel').count(), 1);
     await tabs.first().focus();
     await opened.page.keyboard.press('ArrowRight');

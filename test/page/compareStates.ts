@@ -129,6 +129,7 @@ export const compareStates: readonly PageState[] = [
       compared(
         {
           blind: 'hidden',
+          isSpent: true,
           canChangeBlind: true,
           canAddModel: false,
           canShowDifferences: true,

@@ -1,7 +1,10 @@
 import type { Column, Comparison } from '../chats/tree/comparison.ts';
 import { cleanText } from '../cleanText.ts';
 
-const letters = 'ABCD';
+/** Names a column while its model is hidden. */
+export function letterAt(at: number): string {
+  return 'ABCD'[at] ?? '';
+}
 
 /** Names the columns by their models or, as long as those are hidden, by letters. Each name is unique: "tone", "tone (2)". */
 export function columnNames({
@@ -13,7 +16,7 @@ export function columnNames({
 > {
   const models = columns.map(({ model }) => cleanText(model));
   const names = models.map((name, at) => {
-    if (blind === 'hidden') return letters[at] ?? '';
+    if (blind === 'hidden') return letterAt(at);
     const before = models.slice(0, at).filter((one) => one === name).length;
     return before === 0 ? name : `${name} (${before + 1})`;
   });

@@ -40,7 +40,7 @@ const changing: ReadonlySet<CompareAction['type']> = new Set(['chooseModel', 'ed
 
 /** Performs an action from the page of a comparison. */
 export async function doCompareAction(action: CompareAction, context: Context): Promise<unknown> {
-  const { compare, names, session, attachments, parts } = context;
+  const { compare, names, session, parts } = context;
   if (compare.isHidden && revealing.has(action.type)) return;
   if (compare.isSpent && changing.has(action.type)) return;
   switch (action.type) {
@@ -82,11 +82,7 @@ export async function doCompareAction(action: CompareAction, context: Context): 
     case 'vote':
       return compare.vote(action.best);
     case 'askAnother':
-      await parts.openNew(comparedAnew(session.conversation, compare.comparison), session, {
-        text: action.draft,
-        attachments: attachments.tray.entries.map(({ attachment }) => attachment),
-      });
-      return parts.closeKept(session);
+      return askAnother(action.draft, context);
     case 'showDifferences':
       return showDifferences(compare, names, parts.documents);
     case 'regenerate': {
@@ -101,6 +97,22 @@ export async function doCompareAction(action: CompareAction, context: Context): 
       return doChatAction(action, session, parts, (turn) => compare.askedFor(turn));
     default:
       return doChatAction(action, session, parts, (turn) => compare.askedFor(turn));
+  }
+}
+
+/** Comparisons of which the next is being opened: a second click changes nothing. */
+const opening = new WeakSet<ChatSession>();
+
+async function askAnother(text: string, { compare, session, attachments, parts }: Context): Promise<void> {
+  if (opening.has(session)) return;
+  opening.add(session);
+  try {
+    const files = attachments.tray.entries.map(({ attachment }) => attachment);
+    const next = comparedAnew(session.conversation, compare.comparison);
+    await parts.openNew(next, session, { text, attachments: files });
+    parts.closeKept(session);
+  } finally {
+    opening.delete(session);
   }
 }
 

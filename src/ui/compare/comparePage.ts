@@ -93,6 +93,7 @@ export class ComparePage implements TabPage {
       return;
     }
     // Every answer has its name and figures now, or no longer.
+    if (this.#isShownHidden && this.#compare.isBegun) this.#status.reveal();
     this.sendSnapshot();
     feed.send({ type: 'attachments', attachments: this.outbox.attached });
   }

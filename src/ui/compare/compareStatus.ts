@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatChange } from '../../core/chats/session/chatChange.ts';
 import { answerOf } from '../../core/chats/tree/conversationTree.ts';
+import { letterAt } from '../../core/compare/columnNames.ts';
 import type { CompareSession } from '../../core/compare/compareSession.ts';
 import { waitText } from '../shared/errors/waitText.ts';
 import type { HiddenNames } from './hiddenNames.ts';
@@ -20,6 +21,17 @@ export class CompareStatus {
 
   get text(): string {
     return this.#text;
+  }
+
+  /** Call when the names that were hidden have become known. */
+  reveal(): void {
+    const { votes } = this.#compare.comparison;
+    const names = this.#names.all;
+    const were = names.map((name, at) => vscode.l10n.t('{0} was {1}', letterAt(at), name)).join(', ');
+    const vote = votes.find(({ isBlind }) => isBlind);
+    const chosen = vote && (vote.best === undefined ? vscode.l10n.t('a tie') : this.#names.nameOf(vote.best));
+    this.#text =
+      chosen === undefined ? vscode.l10n.t('{0}.', were) : vscode.l10n.t('You chose {0}. {1}.', chosen, were);
   }
 
   /** Call with each change of the session. */

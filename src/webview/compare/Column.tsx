@@ -9,6 +9,7 @@ import { useKeptPlace } from '../chat/scrolling/useKeptPlace.ts';
 import { Transcript } from '../chat/transcript/Transcript.tsx';
 import type { EditActions, Edits } from '../chat/useEdits.ts';
 import { t } from '../shared/l10n.ts';
+import { memo } from '../shared/memo.tsx';
 import { Notice } from '../shared/Notice.tsx';
 import { ColumnHead } from './ColumnHead.tsx';
 import { panelId, tabId } from './ColumnTabs.tsx';
@@ -17,7 +18,6 @@ import type { Tell } from './tell.ts';
 /** What every column needs. */
 export interface ColumnsProps {
   frame: CompareFrame;
-  model: ChatModel<CompareFrame>;
   host: ChatHost;
   tell: Tell;
   edits: Edits;
@@ -28,9 +28,11 @@ export interface ColumnsProps {
   showSettings: (column: string) => void;
 }
 
-interface ColumnProps extends ColumnsProps {
+interface ColumnProps extends ColumnsProps, Pick<ChatModel, 'exchanges'> {
   column: PageColumn;
   turns: readonly PageTurn[];
+  /** What was found, until it is shown. */
+  found: ChatModel['revealed'] | undefined;
   /** Ids of turns that other columns show, too. */
   shared: ReadonlySet<string>;
   /** It stands behind a tab. */
@@ -38,9 +40,9 @@ interface ColumnProps extends ColumnsProps {
   isShown: boolean;
 }
 
-/** One of the compared models, with its own transcript. */
-export function Column(props: ColumnProps) {
-  const { column, frame, model, turns, shared, isTab, isShown, host, tell, sent } = props;
+/** One of the compared models, with its own transcript. What grows in another column doesn't change it. */
+export const Column = memo<ColumnProps>((props) => {
+  const { column, frame, found, turns, shared, isTab, isShown, host, tell, sent } = props;
   const area = useRef<HTMLElement>(null);
   const follow = useFollowEnd();
   const { toEnd } = follow;
@@ -50,13 +52,14 @@ export function Column(props: ColumnProps) {
     if (sent > 0) toEnd();
   }, [sent, toEnd]);
   useEffect(() => {
-    const { turn, words } = model.revealed;
-    const index = turns.findIndex(({ id }) => id === turn);
-    if (index >= 0) showFound(follow, area.current?.querySelector('[role=log]'), index, words);
-  }, [model.revealed]);
+    if (!found) return;
+    const index = turns.findIndex(({ id }) => id === found.turn);
+    if (index >= 0) showFound(follow, area.current?.querySelector('[role=log]'), index, found.words);
+  }, [found]);
   const isHidden = frame.blind === 'hidden';
+  const isFixed = isHidden || frame.isSpent;
   const { id, inLine } = column;
-  const place = useMemo(() => ({ isHidden, inLine, shared }), [isHidden, inLine, shared]);
+  const place = useMemo(() => ({ isHidden, isFixed, inLine, shared }), [isHidden, isFixed, inLine, shared]);
   const showSettings = useCallback(() => props.showSettings(id), [props.showSettings, id]);
   return (
     <section
@@ -77,7 +80,7 @@ export function Column(props: ColumnProps) {
         isReadOnly={frame.readOnly !== undefined}
         isAnyStreaming={frame.columns.some(({ streaming }) => streaming !== undefined)}
         turns={turns}
-        exchanges={model.exchanges}
+        exchanges={props.exchanges}
         edits={props.edits}
         editing={props.editing}
         follow={follow}
@@ -93,4 +96,4 @@ export function Column(props: ColumnProps) {
       )}
     </section>
   );
-}
+});

@@ -1,6 +1,7 @@
 import type { CompareFrame, PageColumn } from '../../protocol/compare.ts';
 import { Icon, IconButton } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
+import { memo } from '../shared/memo.tsx';
 import type { Tell } from './tell.ts';
 
 interface ColumnHeadProps {
@@ -10,15 +11,15 @@ interface ColumnHeadProps {
 }
 
 /** The column's model and what it is asked with, and what can be done with the column. */
-export function ColumnHead({ column, frame, tell }: ColumnHeadProps) {
+// A growing answer doesn't change it.
+export const ColumnHead = memo<ColumnHeadProps>(({ column, frame, tell }) => {
   const { id, name, settingsText, hasOwnSettings } = column;
   const isHidden = frame.blind === 'hidden';
   const isReadOnly = frame.readOnly !== undefined;
-  const isSpent = frame.blind !== 'off' && !frame.canChangeBlind;
   return (
     <header class="column-head">
       <div class="row">
-        <ColumnModel column={column} isFixed={isHidden || isReadOnly} tell={tell} />
+        <ColumnModel column={column} isFixed={isHidden || isReadOnly || frame.isSpent} tell={tell} />
         {column.streaming !== undefined && (
           <IconButton
             label={t('Stop {0}', name)}
@@ -28,13 +29,12 @@ export function ColumnHead({ column, frame, tell }: ColumnHeadProps) {
         )}
         {!isHidden && (
           <IconButton
-            label={t('Continue as Chat')}
-            title={t('Continue as Chat: {0} alone', name)}
+            label={t('Continue as Chat: {0} alone', name)}
             icon="comment-discussion"
             onClick={() => tell({ type: 'continueAsChat', column: id })}
           />
         )}
-        {frame.columns.length > 2 && !isReadOnly && !isSpent && (
+        {frame.columns.length > 2 && !isReadOnly && !frame.isSpent && (
           <IconButton
             label={t('Close {0}', name)}
             icon="close"
@@ -61,7 +61,7 @@ export function ColumnHead({ column, frame, tell }: ColumnHeadProps) {
       )}
     </header>
   );
-}
+});
 
 function ColumnModel({ column, isFixed, tell }: { column: PageColumn; isFixed: boolean; tell: Tell }) {
   const { id, name, model } = column;

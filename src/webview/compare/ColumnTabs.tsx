@@ -48,6 +48,14 @@ export function ColumnTabs({ columns, model, shown, onChoose }: ColumnTabsProps)
 }
 
 function TabState({ column, model }: Pick<ColumnTabsProps, 'model'> & { column: PageColumn }) {
+  if (column.inLine !== undefined) {
+    return (
+      <>
+        <Icon name="watch" />
+        <span class="visually-hidden">{t('is waiting')}</span>
+      </>
+    );
+  }
   if (column.streaming !== undefined) {
     return (
       <>

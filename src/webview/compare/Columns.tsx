@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PageTurn } from '../../protocol/chat.ts';
 import type { CompareFrame } from '../../protocol/compare.ts';
 import type { ChatModel } from '../chat/chatModel.ts';
@@ -12,8 +12,9 @@ import { useNarrow } from './useNarrow.ts';
 const mostColumns = 4;
 
 /** Side by side or, where there is no room, one at a time behind tabs. */
-export function Columns(props: ColumnsProps) {
-  const { frame, model, host, tell } = props;
+export function Columns({ model, ...common }: ColumnsProps & { model: ChatModel<CompareFrame> }) {
+  const { frame, host, tell } = common;
+  const { revealed } = model;
   const isNarrow = useNarrow();
   const [tab, setTab] = useState(() => keptOf(host, frame.conversationId).tab);
   const shown = frame.columns.find(({ id }) => id === tab) ?? frame.columns[0];
@@ -22,15 +23,23 @@ export function Columns(props: ColumnsProps) {
     host.keep({ ...keptOf(host, frame.conversationId), tab: id });
   };
   useLayoutEffect(() => {
-    const { turn } = model.revealed;
-    const holders = frame.columns.filter(({ id }) => model.paths.get(id)?.includes(turn));
+    const holders = frame.columns.filter(({ id }) => model.paths.get(id)?.includes(revealed.turn));
     if (holders[0] && shown && !holders.includes(shown)) choose(holders[0].id);
-  }, [model.revealed]);
+  }, [revealed]);
+  // A column that is added later has nothing to do with it.
+  const handled = useRef(0);
+  useEffect(() => {
+    handled.current = revealed.count;
+  }, [revealed]);
+  const found = revealed.count > handled.current ? revealed : undefined;
+  const turnsOf = useColumnTurns(model);
   const shared = useMemo(() => sharedIn(model.paths), [model.paths]);
-  const addModel = frame.readOnly === undefined && frame.columns.length < mostColumns && (
+  const mayAdd = frame.readOnly === undefined && !frame.isSpent && frame.columns.length < mostColumns;
+  const addModel = mayAdd && (
     <IconButton
       label={t('Add model')}
       icon="add"
+      {...(!frame.canAddModel && { title: t('Add model: once the answers have ended') })}
       disabled={!frame.canAddModel}
       onClick={() => tell({ type: 'addModel' })}
     />
@@ -47,9 +56,11 @@ export function Columns(props: ColumnsProps) {
         {frame.columns.map((column) => (
           <Column
             key={column.id}
-            {...props}
+            {...common}
             column={column}
-            turns={turnsOf(model, column.id)}
+            turns={turnsOf(column.id)}
+            exchanges={model.exchanges}
+            found={found}
             shared={shared}
             isTab={isNarrow}
             isShown={!isNarrow || column === shown}
@@ -61,9 +72,17 @@ export function Columns(props: ColumnsProps) {
   );
 }
 
-function turnsOf({ paths, turns }: ChatModel<CompareFrame>, column: string): PageTurn[] {
-  const ids = paths.get(column) ?? [];
-  return ids.map((id) => turns.get(id)).filter((turn) => turn !== undefined);
+/** Returns what gives the turns of a column: the same array until one of them changes. */
+function useColumnTurns({ paths, turns }: ChatModel<CompareFrame>): (column: string) => PageTurn[] {
+  const before = useRef(new Map<string, PageTurn[]>());
+  return (column) => {
+    const ids = paths.get(column) ?? [];
+    const now = ids.map((id) => turns.get(id)).filter((turn) => turn !== undefined);
+    const known = before.current.get(column);
+    if (known?.length === now.length && known.every((turn, at) => turn === now[at])) return known;
+    before.current.set(column, now);
+    return now;
+  };
 }
 
 /** Returns the ids that stand in more than one path. */

@@ -52,13 +52,18 @@ export function ComparePage({ model, frame, host, tell, subscribe }: ComparePage
   useColumnKeys(page);
   const isDropping = useFileDrop(host.post, frame.readOnly === undefined);
   const [sent, setSent] = useState(0);
-  const { open } = settings;
+  const { open, toggle } = settings;
+  const toggleSettings = useCallback(() => {
+    setSettingsOf(undefined);
+    toggle();
+  }, [toggle]);
+  const ownSettings = columns.filter(({ hasOwnSettings }) => hasOwnSettings).map(({ id }) => id);
   const showSettings = useCallback(
     (column: string) => {
-      setSettingsOf(column);
+      setSettingsOf(ownSettings.includes(column) ? column : undefined);
       open();
     },
-    [open],
+    [open, ownSettings.join()],
   );
   const onGo = useCallback(() => setSent((count) => count + 1), []);
   const onSent = useCallback(() => {
@@ -77,7 +82,7 @@ export function ComparePage({ model, frame, host, tell, subscribe }: ComparePage
       <CompareHeader
         frame={frame}
         isSettingsOpen={settings.isOpen}
-        onToggleSettings={settings.toggle}
+        onToggleSettings={toggleSettings}
         tell={tell}
       />
       {settings.isOpen && (
@@ -109,15 +114,14 @@ export function ComparePage({ model, frame, host, tell, subscribe }: ComparePage
         canChoose={false}
         finding={frame.same}
         note={note}
+        remarks={columns}
         spoken={model.spoken}
       />
       <Composer
         frame={frame}
         isStreaming={isStreaming}
         reason={reason}
-        placeholder={
-          columns.length === 2 ? t('Message both models') : t('Message all {0} models', columns.length)
-        }
+        placeholder={placeholderOf(frame)}
         attachments={model.attachments}
         isDropping={isDropping}
         accepted={model.accepted}
@@ -131,6 +135,14 @@ export function ComparePage({ model, frame, host, tell, subscribe }: ComparePage
       />
     </main>
   );
+}
+
+function placeholderOf({ isSpent, columns }: CompareFrame): string {
+  if (isSpent) return t('Your next question');
+  const asked = columns.filter(({ model }) => model.gone === undefined);
+  const [only] = asked;
+  if (asked.length === 1 && only) return t('Message {0}', only.name);
+  return asked.length === 2 ? t('Message both models') : t('Message all {0} models', asked.length);
 }
 
 function headingOf({ blind, columns }: CompareFrame): string {

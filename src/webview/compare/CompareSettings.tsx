@@ -30,10 +30,9 @@ export function CompareSettings({ frame, column, onColumn, onClose, tell }: Comp
   const shown = own ?? { settings: frame.settings, presets: frame.presets, refused: noRefusals };
   return (
     <PostContext.Provider value={post}>
-      {/* Another column's fields are others. */}
       <SettingsPanel
-        key={id ?? ''}
         frame={shown}
+        owner={id}
         onClose={onClose}
         head={
           frame.blind !== 'hidden' && (

@@ -25,9 +25,10 @@ export const VoteBar = memo<VoteBarProps>(({ frame, tell, onAskAnother }) => {
               key={best}
               {...(best === vote.chosen && { icon: 'check' })}
               aria-pressed={best === vote.chosen}
-              disabled={!vote.canVote}
+              // A vote that reveals keeps the focus.
+              aria-disabled={!vote.canVote}
               title={label}
-              onClick={() => tell({ type: 'vote', best })}
+              onClick={() => vote.canVote && tell({ type: 'vote', best })}
             >
               {label}
             </Button>

@@ -2,7 +2,10 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { showTurn, transcriptsIn, turnsIn } from '../chat/focus/useTabStops.ts';
 
-/** Alt+← and Alt+→ go from a turn to the one beside it in the next column; from elsewhere to the first column or the last. */
+/**
+ * Alt+← and Alt+→ go from a turn to the one beside it in the next column, or to the next tab; from elsewhere to the first column or
+ * the last.
+ */
 export function useColumnKeys(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = page.current;
@@ -11,17 +14,32 @@ export function useColumnKeys(page: RefObject<HTMLElement | null>): void {
       if (event.defaultPrevented || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
       // There, these keys move the cursor on a Mac.
-      if (document.activeElement?.matches('textarea, input, select')) return;
-      const turn = turnBeside(element, event.key === 'ArrowRight' ? 1 : -1);
-      if (!turn) return;
+      if (document.activeElement?.matches('textarea, select, input:not([type=checkbox])')) return;
       event.preventDefault();
-      // Or VS Code would go back in its history.
+      // Or VS Code would go back in its history, even from the outer column.
       event.stopPropagation();
-      showTurn(turn);
+      const step = event.key === 'ArrowRight' ? 1 : -1;
+      const tabs = [...element.querySelectorAll<HTMLElement>('[role=tab]')];
+      if (tabs.length > 0) showTab(tabs[tabs.findIndex(isSelected) + step]);
+      else showTurnBeside(element, step);
     };
     element.addEventListener('keydown', press);
     return () => element.removeEventListener('keydown', press);
   }, [page]);
+}
+
+function isSelected(tab: HTMLElement): boolean {
+  return tab.getAttribute('aria-selected') === 'true';
+}
+
+function showTab(tab: HTMLElement | undefined): void {
+  tab?.click();
+  tab?.focus();
+}
+
+function showTurnBeside(page: HTMLElement, step: 1 | -1): void {
+  const turn = turnBeside(page, step);
+  if (turn) showTurn(turn);
 }
 
 function turnBeside(page: HTMLElement, step: 1 | -1): HTMLElement | undefined {

@@ -22,6 +22,9 @@ export function useSections(page: RefObject<HTMLElement | null>): void {
   }, [page]);
 }
 
+/** What a section is about, whatever buttons stand before it. */
+const heart = '[role=log], .composer textarea';
+
 interface Section {
   area: Element;
   focus(): void;
@@ -41,5 +44,5 @@ function sectionsOf(page: HTMLElement): Section[] {
 function focusIn(area: HTMLElement): void {
   const turn = turnsIn(area).at(-1);
   if (turn) showTurn(turn);
-  else area.querySelector<HTMLElement>('[role=log], .composer textarea, button:enabled')?.focus();
+  else (area.querySelector<HTMLElement>(heart) ?? area.querySelector<HTMLElement>('button:enabled'))?.focus();
 }

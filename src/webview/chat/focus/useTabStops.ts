@@ -13,10 +13,13 @@ export function useTabStops(page: RefObject<HTMLElement | null>): void {
     if (element === null) return;
     /** By transcript. */
     const current = new WeakMap<Element, HTMLElement>();
+    let lastLog: Element | undefined;
     const note = ({ target }: FocusEvent) => {
       const turn = target instanceof Element ? turnOf(target) : undefined;
       const log = turn?.closest('[role=log]');
-      if (turn && log) current.set(log, turn);
+      if (!turn || !log) return;
+      current.set(log, turn);
+      lastLog = log;
     };
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey) return;
@@ -24,7 +27,8 @@ export function useTabStops(page: RefObject<HTMLElement | null>): void {
         const noted = current.get(log);
         return (noted?.isConnected ? noted : turnsIn(log).at(-1)) ?? [];
       });
-      const next = nextFocus(event, element, reachable);
+      const log = lastLog?.isConnected && isShown(lastLog) ? lastLog : transcriptsIn(element)[0];
+      const next = nextFocus(event, element, reachable, log);
       if (!next) return;
       event.preventDefault();
       event.stopPropagation();
@@ -66,11 +70,15 @@ function turnOf(element: Element): HTMLElement | undefined {
   return element.closest<HTMLElement>('article') ?? undefined;
 }
 
-/** Returns where this key moves the focus; `undefined` if it is not ours, or the browser knows. */
+/**
+ * Returns where this key moves the focus; `undefined` if it is not ours, or the browser knows. `log`: the transcript that had the
+ * focus last.
+ */
 function nextFocus(
   event: KeyboardEvent,
   page: HTMLElement,
   reachable: readonly HTMLElement[],
+  log: Element | undefined,
 ): HTMLElement | undefined {
   const from = document.activeElement;
   if (from === null || !page.contains(from)) return undefined;
@@ -79,7 +87,7 @@ function nextFocus(
   // On a Mac, these keys move the cursor by paragraphs.
   if (navigator.userAgent.includes('Mac') && from instanceof HTMLTextAreaElement && from.value !== '')
     return undefined;
-  if (event.key === 'ArrowUp') return turnBefore(page, from);
+  if (event.key === 'ArrowUp') return turnBefore(log, from);
   return event.key === 'ArrowDown' ? turnAfter(page, from) : undefined;
 }
 
@@ -103,20 +111,17 @@ function nextStop(
   return isNear ? next : undefined;
 }
 
-/** Of the transcript that has the focus, or of the first one. */
-function turnsAround(page: HTMLElement, from: Element): HTMLElement[] {
-  const log = from.closest('[role=log]') ?? transcriptsIn(page)[0];
-  return log ? turnsIn(log) : [];
-}
-
-function turnBefore(page: HTMLElement, from: Element): HTMLElement | undefined {
-  const turns = turnsAround(page, from);
+/** `log`: where to go from outside of the transcripts. */
+function turnBefore(log: Element | undefined, from: Element): HTMLElement | undefined {
+  const around = from.closest('[role=log]') ?? log;
+  const turns = around ? turnsIn(around) : [];
   const at = turns.findIndex((turn) => turn.contains(from));
   return at < 0 ? turns.at(-1) : turns[at - 1];
 }
 
 function turnAfter(page: HTMLElement, from: Element): HTMLElement | undefined {
-  const turns = turnsAround(page, from);
+  const log = from.closest('[role=log]');
+  const turns = log ? turnsIn(log) : [];
   const at = turns.findIndex((turn) => turn.contains(from));
   if (at < 0) return undefined;
   return turns[at + 1] ?? page.querySelector<HTMLElement>('.composer textarea') ?? undefined;

@@ -14,15 +14,34 @@ const firstSettings = settingNames.slice(0, settingNames.indexOf('maxTokens') + 
 /** Behind "More". */
 const moreSettings = settingNames.slice(firstSettings.length);
 
+type SettingsFrame = Pick<ChatFrame, 'settings' | 'presets' | 'refused'>;
+
 interface SettingsPanelProps {
-  frame: Pick<ChatFrame, 'settings' | 'presets' | 'refused'>;
+  frame: SettingsFrame;
+  /** Whose settings they are, if that can change while the panel is open: what was typed for one is not another's. */
+  owner?: string | undefined;
   /** Above the fields, e.g. to whom they apply. */
   head?: ComponentChildren;
   /** Escape inside. */
   onClose: () => void;
 }
 
-export function SettingsPanel({ frame, head, onClose }: SettingsPanelProps) {
+export function SettingsPanel({ frame, owner = '', head, onClose }: SettingsPanelProps) {
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || isInputMethod(event)) return;
+    // Meant for this panel: the answer goes on.
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    <section class="settings" id="settings" aria-label={t('Settings')} onKeyDown={press}>
+      {head}
+      <SettingsForm key={owner} frame={frame} />
+    </section>
+  );
+}
+
+function SettingsForm({ frame }: { frame: SettingsFrame }) {
   const { settings, presets, refused } = frame;
   const { draft, errors, type, reset } = useSettingsDraft(settings);
   const refusals = new Map(refused.map(({ setting, text }) => [setting, text]));
@@ -30,12 +49,6 @@ export function SettingsPanel({ frame, head, onClose }: SettingsPanelProps) {
   const [isMoreOpen, setMoreOpen] = useState(() =>
     moreSettings.some((name) => draft[name] !== '' || refusals.has(name)),
   );
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || isInputMethod(event)) return;
-    // Meant for this panel: the answer goes on.
-    event.preventDefault();
-    onClose();
-  };
   const field = (name: SettingName) => (
     <SettingField
       key={name}
@@ -47,8 +60,7 @@ export function SettingsPanel({ frame, head, onClose }: SettingsPanelProps) {
     />
   );
   return (
-    <section class="settings" id="settings" aria-label={t('Settings')} onKeyDown={press}>
-      {head}
+    <>
       <div class="settings-head">
         <PresetField presets={presets} hasSettings={countSet(settings) > 0} onNone={reset} />
         <Button onClick={reset}>{t('Reset')}</Button>
@@ -71,6 +83,6 @@ export function SettingsPanel({ frame, head, onClose }: SettingsPanelProps) {
           {moreSettings.map(field)}
         </div>
       )}
-    </section>
+    </>
   );
 }

@@ -11,7 +11,7 @@ export function AnswerActions({ turn, place }: { turn: PageAnswer; place: TurnPl
   const hasRetry = turn.alert?.buttons.some(({ action }) => action === 'retry') ?? false;
   const { column } = place;
   // What several columns have in common is none of theirs to replace.
-  const isFixed = column !== undefined && (column.isHidden || column.shared.has(turn.id));
+  const isFixed = column !== undefined && (column.isFixed || column.shared.has(turn.id));
   return (
     <div class="row tight turn-actions">
       {!hasRetry && !isFixed && (

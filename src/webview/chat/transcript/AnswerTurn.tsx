@@ -9,7 +9,7 @@ import { AnswerAlert } from './AnswerAlert.tsx';
 import { AnswerText } from './AnswerText.tsx';
 import { Reasoning } from './Reasoning.tsx';
 import { SiblingPicker } from './SiblingPicker.tsx';
-import { type TurnPlace, turnContext } from './turnContext.ts';
+import { headingIn, type TurnPlace, turnContext } from './turnContext.ts';
 
 interface AnswerTurnProps {
   turn: PageAnswer;
@@ -26,6 +26,7 @@ interface AnswerTurnProps {
 export const AnswerTurn = memo<AnswerTurnProps>((props) => {
   const { turn, place, exchange, isStreaming, isLast, question, editing, showSettings } = props;
   const inLine = place.column?.inLine;
+  const Heading = headingIn(place);
   return (
     <article
       class={`turn answer-turn${isLast ? ' last' : ''}`}
@@ -35,9 +36,9 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
       data-vscode-context={turnContext(turn, place)}
     >
       <header class="row turn-head">
-        <h2 class="clip" dir="auto" title={turn.model}>
+        <Heading class="clip" dir="auto" title={turn.model}>
           {turn.model}
-        </h2>
+        </Heading>
       </header>
       {turn.reasoning !== '' && <Reasoning turn={turn} isLive={isStreaming && turn.text === ''} />}
       {turn.text !== '' && <AnswerText turn={turn} isStreaming={isStreaming} />}

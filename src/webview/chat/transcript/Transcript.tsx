@@ -33,7 +33,7 @@ export function Transcript(props: TranscriptProps) {
   const { turns, exchanges, edits, follow, onSent, showSettings } = props;
   const editing = useTurnEditing(props.editing);
   const last = turns.at(-1)?.id;
-  const isWritable = !isReadOnly && !column?.isHidden;
+  const isWritable = !isReadOnly && !column?.isFixed;
   const canChange = streaming === undefined && isWritable;
   const canEdit = !isAnyStreaming && isWritable;
   const isBusy = streaming !== undefined || isReadOnly || model.gone !== undefined;

@@ -10,7 +10,7 @@ import { SentChips } from '../attachments/SentChips.tsx';
 import type { TurnEditing } from '../useEdits.ts';
 import { EditField } from './EditField.tsx';
 import { SiblingPicker } from './SiblingPicker.tsx';
-import { type TurnPlace, turnContext } from './turnContext.ts';
+import { headingIn, type TurnPlace, turnContext } from './turnContext.ts';
 
 interface UserTurnProps {
   turn: PageUserTurn;
@@ -27,6 +27,7 @@ export const UserTurn = memo<UserTurnProps>((props) => {
   const post = usePost();
   const article = useRef<HTMLElement>(null);
   const isOpen = edit?.isOpen ?? false;
+  const Heading = headingIn(place);
   useFocusBack(article, isOpen);
   const send = (text: string) => {
     post({ type: 'edit', turn: turn.id, text });
@@ -41,11 +42,11 @@ export const UserTurn = memo<UserTurnProps>((props) => {
       data-vscode-context={turnContext(turn, place)}
     >
       <header class="row turn-head">
-        <h2 class="clip">{t('You')}</h2>
+        <Heading class="clip">{t('You')}</Heading>
         {!isOpen && (
           <div class="row tight turn-actions">
             {/* Its answers were deleted, or it alone went into a new chat. */}
-            {isLast && !place.column?.isHidden && (
+            {isLast && !place.column?.isFixed && (
               <IconButton
                 label={t('Regenerate')}
                 icon="refresh"

@@ -27,10 +27,17 @@ export interface TurnPlace {
 export interface ColumnPlace {
   /** Which model answered is hidden, and so is everything that might tell. */
   isHidden: boolean;
+  /** No answer can be had anew but one that failed: the comparison is blind and has had its question. */
+  isFixed: boolean;
   /** Says that the answer is not asked for yet. */
   inLine: string | undefined;
   /** Turns that other columns have too. */
   shared: ReadonlySet<string>;
+}
+
+/** A column has a heading of its own above those of its turns. */
+export function headingIn({ column }: TurnPlace): 'h2' | 'h3' {
+  return column ? 'h3' : 'h2';
 }
 
 /** For `data-vscode-context`: VS Code picks the menu items by it and passes it to the chosen command. */

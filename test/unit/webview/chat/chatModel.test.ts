@@ -45,7 +45,7 @@ describe('The chat page’s model', () => {
     const fill = (seq: number): ChatToPage => ({ type: 'fill', seq, text: 'Hi', note: 'From a link.' });
     const filled = { text: 'Hi', note: 'From a link.' };
     assert.deepEqual(replay(snapshot, fill(8), fill(9)).filled, { count: 2, ...filled });
-    assert.deepEqual(replay(fill(6), snapshot).filled, { count: 0, text: '', note: '' });
+    assert.deepEqual(replay(fill(6), snapshot).filled, { count: 0, text: '', note: undefined });
   });
 
   it('contains nothing before the first snapshot', () => {
