@@ -44,6 +44,8 @@ describe('A blind comparison', () => {
     );
     assert.equal(tab().frame.vote?.chosen, first?.id);
     assert.equal(tab().frame.vote?.canVote, false);
+    const [one, other] = names();
+    assert.equal(tab().frame.status, `You chose ${one}. A was ${one}, B was ${other}.`);
     assert.match(
       tab().frame.vote?.tally[0] ?? '',
       new RegExp(`^${first?.model} was better once, .* never \\(a blind vote\\)`, 'u'),
