@@ -39,14 +39,18 @@ export async function clear({ workbench }: HostedModels): Promise<void> {
 async function away({ page }: Driver): Promise<void> {
   const hover = page.locator('.monaco-hover:visible').first();
   await page.mouse.move(700, 700);
-  for (let tries = 0; (await hover.count()) > 0 && tries < 20; tries++) {
-    // One that is drawn after the mouse has left stays until the mouse leaves it.
-    const box = await hover.boundingBox();
+  for (let tries = 0; tries < 10; tries++) {
+    const isGone = await hover.waitFor({ state: 'detached', timeout: 2000 }).then(
+      () => true,
+      () => false,
+    );
+    if (isGone) return;
+    // One that is drawn after the mouse has left stays until the mouse leaves it; it may go by itself meanwhile.
+    const box = await hover.boundingBox({ timeout: 500 }).catch(() => null);
     if (box) await page.mouse.move(box.x + 4, box.y + 4);
     await page.mouse.move(700, 700);
-    await hover.waitFor({ state: 'detached', timeout: 1500 }).catch(() => undefined);
   }
-  await hover.waitFor({ state: 'detached' });
+  throw new Error('A hover stays.');
 }
 
 /** Where the extension keeps its files. */
