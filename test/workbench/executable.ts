@@ -75,6 +75,7 @@ async function runTests(): Promise<number> {
   workbench = await startWorkbench({
     version,
     prepare,
+    viewport: { width: 400, height: 300 },
     ...(extensionDevelopmentPath && { extensionDevelopmentPath }),
     ...(extensionTestsPath && { extensionTestsPath }),
     ...(userDataDir && { userDataDir }),
