@@ -63,9 +63,8 @@ function noSendText(
   if (isSpent && compare.chat.conversation.turns.size === 0) {
     return vscode.l10n.t('The question was deleted. Untick Blind to ask another.');
   }
-  if (isSpent && !isBusy) {
-    return vscode.l10n.t('Retry the answer that is missing, or untick Blind to see the names.');
-  }
+  if (isSpent && isBusy) return vscode.l10n.t('A blind comparison has one question.');
+  if (isSpent) return vscode.l10n.t('Retry the answer that is missing, or untick Blind to see the names.');
   return columns.every(({ model }) => model.gone !== undefined) ? columns[0]?.model.gone : undefined;
 }
 

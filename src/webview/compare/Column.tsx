@@ -8,6 +8,7 @@ import { useFollowEnd } from '../chat/scrolling/useFollowEnd.ts';
 import { useKeptPlace } from '../chat/scrolling/useKeptPlace.ts';
 import { Transcript } from '../chat/transcript/Transcript.tsx';
 import type { EditActions, Edits } from '../chat/useEdits.ts';
+import { HeadingsBelow } from '../markdown/headings.ts';
 import { t } from '../shared/l10n.ts';
 import { memo } from '../shared/memo.tsx';
 import { Notice } from '../shared/Notice.tsx';
@@ -71,23 +72,25 @@ export const Column = memo<ColumnProps>((props) => {
       hidden={!isShown}
     >
       <ColumnHead column={column} frame={frame} tell={tell} />
-      <Transcript
-        chat={frame.conversationId}
-        label={t('Conversation with {0}', column.name)}
-        model={column.model}
-        streaming={column.streaming}
-        sendWith={frame.sendWith}
-        isReadOnly={frame.readOnly !== undefined}
-        isAnyStreaming={frame.columns.some(({ streaming }) => streaming !== undefined)}
-        turns={turns}
-        exchanges={props.exchanges}
-        edits={props.edits}
-        editing={props.editing}
-        follow={follow}
-        onSent={props.onSent}
-        showSettings={showSettings}
-        column={place}
-      />
+      <HeadingsBelow.Provider value={3}>
+        <Transcript
+          chat={frame.conversationId}
+          label={t('Conversation with {0}', column.name)}
+          model={column.model}
+          streaming={column.streaming}
+          sendWith={frame.sendWith}
+          isReadOnly={frame.readOnly !== undefined}
+          isAnyStreaming={frame.columns.some(({ streaming }) => streaming !== undefined)}
+          turns={turns}
+          exchanges={props.exchanges}
+          edits={props.edits}
+          editing={props.editing}
+          follow={follow}
+          onSent={props.onSent}
+          showSettings={showSettings}
+          column={place}
+        />
+      </HeadingsBelow.Provider>
       {(column.remark !== undefined || column.medians !== undefined) && (
         <div class="column-foot">
           {column.remark !== undefined && <Notice icon="info">{column.remark}</Notice>}

@@ -1,7 +1,9 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { type ComponentChild, createElement } from 'preact';
+import { useContext } from 'preact/hooks';
 import { t } from '../shared/l10n.ts';
 import { CodeBlock } from './code/CodeBlock.tsx';
+import { HeadingsBelow } from './headings.ts';
 import { Formula } from './math/Formula.tsx';
 import type { MathToken } from './parse/mathSyntax.ts';
 import { renderInline, TaskMark } from './renderInline.tsx';
@@ -43,8 +45,7 @@ export function renderBlock({
         </p>
       );
     case 'heading':
-      // The page's title is h1 and the turns are h2: an answer's headings start below.
-      return createElement(`h${Math.min(token.depth + 2, 6)}`, { dir }, renderInline(token.tokens));
+      return <Heading token={token} dir={dir} />;
     case 'code':
       return <CodeBlock token={token} isFinal={isFinal} />;
     case 'hr':
@@ -65,6 +66,11 @@ export function renderBlock({
     default:
       return source(token.raw.trimEnd());
   }
+}
+
+function Heading({ token, dir }: { token: Tokens.Heading; dir: 'auto' | undefined }) {
+  const level = useContext(HeadingsBelow) + token.depth;
+  return createElement(`h${Math.min(level, 6)}`, { dir }, renderInline(token.tokens));
 }
 
 function renderBlocks(tokens: readonly Token[], isFinal: boolean): ComponentChild[] {
