@@ -9,7 +9,7 @@ import {
   startLine,
   titleHeading,
 } from '../chats/transfer/chatMarkdown.ts';
-import type { Column, Comparison, Vote } from '../chats/tree/comparison.ts';
+import { type Column, type Comparison, ownSettings, type Vote } from '../chats/tree/comparison.ts';
 import type { AnswerTurn } from '../chats/tree/conversation.ts';
 import { columnNames } from './columnNames.ts';
 import { type Question, questionsOf } from './questions.ts';
@@ -28,6 +28,7 @@ export interface CompareMarkdownTexts extends ChatMarkdownTexts {
 }
 
 interface Context {
+  comparison: Comparison;
   columns: readonly Column[];
   votes: readonly Vote[];
   /** By column id. */
@@ -49,7 +50,7 @@ export function compareMarkdown(
   const isHidden = blind === 'hidden';
   const names = columnNames(comparison);
   const figures = isHidden ? () => '' : texts.figures;
-  const context: Context = { columns, votes, names, isHidden, texts: { ...texts, figures } };
+  const context: Context = { comparison, columns, votes, names, isHidden, texts: { ...texts, figures } };
   const facts = [
     `- ${texts.models}:`,
     ...columns.flatMap((column) => columnLines(column, connectionNames, context)),
@@ -64,10 +65,12 @@ export function compareMarkdown(
 }
 
 function columnLines(
-  { id, connectionId, settings }: Column,
+  column: Column,
   connectionNames: NamedChat['connectionNames'],
-  { names, isHidden, texts }: Context,
+  { comparison, names, isHidden, texts }: Context,
 ): string[] {
+  const { id, connectionId } = column;
+  const settings = ownSettings(comparison, column);
   const connection = isHidden ? '' : ` (${connectionNames.get(connectionId) ?? ''})`;
   const line = `  - ${names.get(id)}${connection}`;
   if (!settings) return [line];

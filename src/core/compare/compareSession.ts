@@ -86,6 +86,11 @@ export class CompareSession {
     return column && this.#asked(column);
   }
 
+  /** What the column's next question is asked with. */
+  settingsOf(column: Column): ChatSettings {
+    return ownSettings(this.comparison, column) ?? this.chat.conversation.settings;
+  }
+
   /** Asks all columns. Resolves when all have ended; does nothing while one of them is being answered. */
   async send(text: string, attachments: Attachment[] = [], id: string = randomUUID()): Promise<void> {
     if (this.isBusy || this.isSpent || !this.#canChange || !saysAnything(text, attachments)) return;
@@ -207,11 +212,6 @@ export class CompareSession {
 
   get #canChange(): boolean {
     return this.chat.readOnly === undefined;
-  }
-
-  /** What the column's next question is asked with. */
-  settingsOf(column: Column): ChatSettings {
-    return ownSettings(this.comparison, column) ?? this.chat.conversation.settings;
   }
 
   #asked(column: Column): AskedModel {

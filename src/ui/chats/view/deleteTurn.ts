@@ -66,6 +66,10 @@ function recordsWith(kept: Conversation, gone: DeletedTurns): ChatRecord[] {
 }
 
 function deletedText({ turns }: DeletedTurns): string {
+  const [first] = turns;
+  const isTied = first?.role === 'user' && first.ask !== undefined;
+  // A question that stands in several columns is gone from all of them.
+  if (isTied) return vscode.l10n.t('Deleted a question and its answers in all columns.');
   if (turns.length === 1) return vscode.l10n.t('Deleted a turn.');
   if (turns.length === 2) return vscode.l10n.t('Deleted a turn and the one that followed it.');
   return vscode.l10n.t('Deleted a turn and {0} that followed it.', turns.length - 1);
