@@ -85,8 +85,13 @@ describe('The keys of the Models view', () => {
     // The palette gives the focus away only when it has closed.
     const list = workbench.view('Chats').locator('[role=tree]:focus');
     await list.waitFor();
-    await moveAndPress(['ArrowDown']);
-    await list.locator('.focused').filter({ hasText: 'The first chat' }).waitFor();
+    // The list is read again after an answer: a key that comes while it is drawn anew is lost. This is the last row.
+    const first = list.locator('.focused').filter({ hasText: 'The first chat' });
+    for (let presses = 0; presses < 10 && (await first.count()) === 0; presses++) {
+      await moveAndPress(['ArrowDown']);
+      await first.waitFor({ timeout: 2000 }).catch(() => undefined);
+    }
+    await first.waitFor();
     await moveAndPress(['F2']);
     await workbench.quickInputSaying('Rename Chat').waitFor();
     assert.equal(await workbench.inputBox.inputValue(), 'The first chat');
