@@ -80,6 +80,21 @@ describe('A message to several models', function () {
     assert.equal(await field(again).count(), 0);
   });
 
+  it('names in its placeholder those that are left to ask', async () => {
+    const open = await browser.open('compare', { width: 1000 });
+    const gone = { ...column('c2').model, gone: 'It was deleted.' };
+    const lost = (id: string) => column(id, { model: gone });
+    const asked = async (...columns: ReturnType<typeof column>[]) => {
+      await open.say({ type: 'frame', frame: compareFrame({ columns }) });
+      return message(open).getAttribute('placeholder');
+    };
+    await open.say(compared());
+    assert.equal(await asked(column('c1'), lost('c2')), `Message ${base}`);
+    assert.equal(await asked(column('c1'), lost('c2'), column('c3')), 'Message both models');
+    assert.equal(await asked(column('c1'), column('c2'), column('c3')), 'Message all 3 models');
+    assert.equal(await asked(lost('c1'), lost('c2')), 'Message both models');
+  });
+
   it('is not sent while the host says why not', async () => {
     const open = await browser.open('compare', { width: 1000 });
     await open.say(compared({ noSend: 'Vote to see the names.' }));

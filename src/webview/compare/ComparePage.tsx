@@ -142,7 +142,9 @@ function placeholderOf({ isSpent, columns }: CompareFrame): string {
   const asked = columns.filter(({ model }) => model.gone === undefined);
   const [only] = asked;
   if (asked.length === 1 && only) return t('Message {0}', only.name);
-  return asked.length === 2 ? t('Message both models') : t('Message all {0} models', asked.length);
+  // If all are gone, the reason is said above.
+  const count = asked.length || columns.length;
+  return count === 2 ? t('Message both models') : t('Message all {0} models', count);
 }
 
 function headingOf({ blind, columns }: CompareFrame): string {
