@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Disposable, Page } from 'playwright-core';
 import type { PageName } from '../../src/ui/shared/pageHtml.ts';
-import { watchPage } from '../workbench/failurePictures.ts';
+import { unwatchPage, watchPage } from '../workbench/failurePictures.ts';
 import type { PageServer } from './pageServer.ts';
 import { applyTheme, type ThemeName } from './themes.ts';
 
@@ -28,12 +28,14 @@ export class OpenPage implements AsyncDisposable {
   readonly page: Page;
   /** Violations of the policy, script errors and console output. */
   readonly complaints: string[] = [];
-  readonly #context: BrowserContext;
+  readonly #leave: () => Promise<void>;
   #seq = 0;
+  #isOpen = true;
 
-  constructor(context: BrowserContext, page: Page) {
-    this.#context = context;
+  /** `leave` is called once the test is done with the page. */
+  constructor(page: Page, leave: () => Promise<void>) {
     this.page = page;
+    this.#leave = leave;
     watchPage(page);
     page.on('pageerror', (error) => this.complaints.push(String(error)));
     page.on('console', (message) => this.complaints.push(message.text()));
@@ -91,7 +93,10 @@ export class OpenPage implements AsyncDisposable {
   }
 
   async close(): Promise<void> {
-    await this.#context.close();
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    unwatchPage(this.page);
+    await this.#leave();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -99,17 +104,29 @@ export class OpenPage implements AsyncDisposable {
   }
 }
 
+/** Opens a page in a tab of its own, which is closed with it. */
 export async function openPage(
   browser: Browser,
   server: PageServer,
   name: PageName,
   options: PageOptions = {},
 ): Promise<OpenPage> {
-  const { width = 800, height = 700, theme = 'dark', kept, hasClock = false } = options;
-  const context = await browser.newContext({ viewport: { width, height } });
-  if (hasClock) await context.clock.install();
-  const page = await context.newPage();
-  await page.addInitScript((state) => {
+  const context = await browser.newContext();
+  if (options.hasClock) await context.clock.install();
+  const tab = await context.newPage();
+  return showPage(tab, server, name, options, () => context.close());
+}
+
+/** Opens a page in a tab that may have shown others. `leave` gets the tab back as it was. */
+export async function showPage(
+  tab: Page,
+  server: PageServer,
+  name: PageName,
+  { width = 800, height = 700, theme = 'dark', kept }: PageOptions,
+  leave: () => Promise<void>,
+): Promise<OpenPage> {
+  await tab.setViewportSize({ width, height });
+  const host: Disposable = await tab.addInitScript((state) => {
     window.posted = [];
     window.kept = state;
     const api = {
@@ -121,9 +138,12 @@ export async function openPage(
     };
     Object.assign(window, { acquireVsCodeApi: () => api });
   }, kept);
-  const open = new OpenPage(context, page);
-  await page.goto(server.url(name));
-  await applyTheme(page, theme);
+  const open = new OpenPage(tab, async () => {
+    await host.dispose();
+    await leave();
+  });
+  await tab.goto(server.url(name));
+  await applyTheme(tab, theme);
   await open.waitForPosted('ready');
   return open;
 }

@@ -8,7 +8,11 @@ let taken: Promise<unknown> = Promise.resolve();
 /** From now on, until it is closed, each failing test takes a picture of this page. */
 export function watchPage(page: Page): void {
   watched.add(page);
-  page.once('close', () => watched.delete(page));
+  page.once('close', unwatchPage);
+}
+
+export function unwatchPage(page: Page): void {
+  watched.delete(page);
 }
 
 /** Starts taking pictures of what is on screen when a test fails. Returns the files they go to. */
