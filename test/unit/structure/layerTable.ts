@@ -213,10 +213,11 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
   },
 ];
 
-/** The forms of an import. */
-export const importForms: Record<string, (specifier: string) => string> = {
-  import: (specifier) => `import { x } from '${specifier}';\n\nexport const y = x;\n`,
-  'type import': (specifier) => `import type { X } from '${specifier}';\n\nexport type Y = X;\n`,
-  'import()': (specifier) => `export const load = () => import('${specifier}');\n`,
-  'export from': (specifier) => `export { x } from '${specifier}';\n`,
+/** The forms of an import, each in its own lines. `id` makes the names unique in a file. */
+export const importForms: Record<string, (specifier: string, id: number) => string> = {
+  import: (specifier, id) => `import { x as x${id} } from '${specifier}';\n\nexport const y${id} = x${id};\n`,
+  'type import': (specifier, id) =>
+    `import type { X as X${id} } from '${specifier}';\n\nexport type Y${id} = X${id};\n`,
+  'import()': (specifier, id) => `export const load${id} = () => import('${specifier}');\n`,
+  'export from': (specifier, id) => `export { x as x${id} } from '${specifier}';\n`,
 };
