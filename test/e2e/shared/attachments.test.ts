@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, watch } from 'node:fs';
 import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
@@ -15,6 +17,13 @@ const lines = ['# Reply', '', 'Dear customer,', '```sh', 'refund --all', '```', 
 
 interface SentMessage {
   content: string | { type: string; text?: string; image_url?: { url: string } }[];
+}
+
+/** Resolves once a file is no longer in its folder. */
+async function gone(file: string): Promise<void> {
+  const folder = watch(path.dirname(file));
+  while (existsSync(file)) await once(folder, 'change');
+  folder.close();
 }
 
 /** One person's work with files, in order: each step starts where the previous one ended. */
@@ -180,7 +189,7 @@ describe('Attachments of a chat in the workbench', () => {
     for (const each of [attachments, trash])
       await writeFile(path.join(each, 'expired'), String(Date.now() - 1.5 * dayMs));
     await reload(app);
-    while ((await readdir(trash)).includes(deleted)) await new Promise(setImmediate);
+    await gone(path.join(trash, deleted));
     await workbench.editorTab(/^Rewrite this reply/u).click();
     await backToChat();
     await chips().getByText('reply.md').waitFor();
