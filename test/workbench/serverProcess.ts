@@ -138,6 +138,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...baseArguments(server, options.userDataDir),
     ...['--host', '127.0.0.1', '--port', await choosePort(options.userDataDir)],
     '--without-connection-token',
+    // The messages never leave this machine.
+    '--disable-websocket-compression',
     ...(options.development ? ['--enable-smoke-test-driver'] : []),
     ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
   ];

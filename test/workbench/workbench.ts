@@ -5,6 +5,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { browserOptions } from './browser.ts';
 import { Driver } from './driver.ts';
 import { watchPage } from './failurePictures.ts';
+import { quickMessages } from './quickMessages.ts';
 import { keepSecrets } from './secrets.ts';
 import { type RunningServer, type ServerOptions, startServer } from './serverProcess.ts';
 import { newest, type VscodeVersion } from './vscodeServer.ts';
@@ -54,6 +55,7 @@ async function openBrowser(
     permissions: ['clipboard-read', 'clipboard-write'],
     reducedMotion: options.reducedMotion ?? 'reduce',
   });
+  await quickMessages(context);
   if (options.keepSecrets ?? true) await keepSecrets(context, `http://${server.authority}`);
   return context;
 }
