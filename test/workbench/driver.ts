@@ -22,20 +22,18 @@ export class Driver extends Rows {
   /** Opens a view container of the activity bar, unless it is open. */
   async openContainer(title: string): Promise<void> {
     const tab = this.page.locator('.part.activitybar').getByRole('tab', { name: title, exact: true });
+    const sidebar = this.page.locator('.part.sidebar');
+    const heading = sidebar.getByRole('heading', { name: title, exact: true }).first();
     await tab.waitFor();
-    const heading = this.page
-      .locator('.part.sidebar')
-      .getByRole('heading', { name: title, exact: true })
-      .first();
-    // A window being restored may open the container just before the click, which then closes it.
-    for (let left = 3; ; left--) {
-      if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
-      try {
-        return await heading.waitFor({ timeout: paletteMs });
-      } catch (error) {
-        if (left === 0) throw error;
-      }
-    }
+    // A window that is being restored opens its last container by itself; a click just then would close that.
+    await sidebar
+      .locator('h2:not(:empty)')
+      .or(this.page.locator('.monaco-workbench.nosidebar'))
+      .first()
+      .waitFor();
+    if (await heading.isVisible()) return;
+    await tab.click();
+    await heading.waitFor();
   }
 
   /** Clicks a button in a view's title. They show only while the view is hovered or focused. */
