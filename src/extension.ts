@@ -64,7 +64,7 @@ export function activate(context: vscode.ExtensionContext): void {
     restorePages(late),
     registerLanguageModels({ ...parts, memory: globalState }),
     registerLinks(late.links, log),
-    registerCommands({ ...parts, ...late }),
+    registerCommands({ ...parts, ...late, context }),
     registerAgentTools(late.agentTools, connections),
     followChanges({ ...parts, ...late, chatStore }),
     tellOrphanedInSight(view, stored('deletions'), late.deletions, log),

@@ -1,13 +1,16 @@
 import * as vscode from 'vscode';
 import { connectionIdFrom } from './connections/pickConnection.ts';
 import type { LateFeatures } from './lateFeatures.ts';
+import { isRowLost, lostRowText, rowCommands } from './lostRow.ts';
 import { chosenModels } from './models/chosenModels.ts';
 import { modelFrom } from './models/modelArguments.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { reportingErrors } from './shared/errors/showError.ts';
+import { sayInfo } from './shared/messages.ts';
 import { isByKey } from './shared/rowsOfKey.ts';
 
 interface CommandParts extends WindowParts, LateFeatures {
+  context: Pick<vscode.ExtensionContext, 'extension'>;
   log: vscode.LogOutputChannel;
 }
 
@@ -115,10 +118,15 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
 
 /** Registers all commands; whatever one throws is shown and logged, never lost. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const registrations = Object.entries(commandTable(parts)).map(([id, handle]) =>
-    vscode.commands.registerCommand(`hostedModels.${id}`, (argument?: unknown, selection?: unknown) =>
-      reportingErrors(parts.log, id, () => handle(argument, selection)),
-    ),
-  );
+  const onRows = rowCommands(parts.context.extension.packageJSON.contributes.menus);
+  const registrations = Object.entries(commandTable(parts)).map(([name, handle]) => {
+    const id = `hostedModels.${name}`;
+    return vscode.commands.registerCommand(id, (...args: unknown[]) =>
+      reportingErrors(parts.log, name, () => {
+        // Without its row, a command would take something else: the active chat, or the selected rows.
+        return onRows.has(id) && isRowLost(args) ? void sayInfo(lostRowText()) : handle(...args);
+      }),
+    );
+  });
   return vscode.Disposable.from(...registrations);
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { liveExtension } from './support/extension.ts';
+import { usePerson } from './support/person.ts';
 
 const manifestSchema = v.object({
   contributes: v.object({
@@ -13,6 +14,8 @@ const manifestSchema = v.object({
 });
 
 describe('The commands', () => {
+  const person = usePerson();
+
   it('are those of the manifest, all registered after activation, and no others but those that VS Code adds for a view', async () => {
     const { extension } = await liveExtension();
     const { contributes } = v.parse(manifestSchema, extension.packageJSON);
@@ -48,5 +51,23 @@ describe('The commands', () => {
         await vscode.commands.executeCommand(`hostedModels.${id}`, argument);
       }
     }
+  });
+
+  it('of a row take nothing else if VS Code has lost the row, and say so', async () => {
+    await liveExtension();
+    const lost = 'The list was just being updated. Try that again.';
+    for (const id of ['chat', 'renameChat', 'deleteChat', 'deleteLora', 'copyRequestAsCurl', 'copyName']) {
+      const seen = person({});
+      // As from a menu. From the palette, a command has no arguments at all.
+      await vscode.commands.executeCommand(`hostedModels.${id}`, undefined, undefined);
+      assert.deepEqual(seen.messages, [lost], id);
+    }
+  });
+
+  it('of a view’s title, which has no row either, do what they do without one', async () => {
+    await liveExtension();
+    const seen = person({});
+    await vscode.commands.executeCommand('hostedModels.refreshModels', undefined, undefined);
+    assert.deepEqual(seen.messages, []);
   });
 });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { gather } from '../../shared/gather.ts';
-import { chatItem, type GroupNode, groupLabel, groupsOf, type Node } from './chatNodes.ts';
+import { type ChatNode, chatItem, type GroupNode, groupLabel, groupsOf, type Node } from './chatNodes.ts';
 
 export const chatsViewId = 'hostedModels.chats';
 
@@ -16,15 +16,21 @@ const mostRows = 1000;
 export class ChatsView implements vscode.TreeDataProvider<Node> {
   readonly #onDidChange = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#onDidChange.event;
-  readonly #store: ChatStore;
+  readonly #store: Pick<ChatStore, 'list' | 'onDidChange'>;
   readonly #connections: Connections;
   readonly #clear: () => Promise<void>;
   readonly #view: vscode.TreeView<Node>;
   readonly #subscriptions: { dispose(): void }[];
-  readonly #refreshSoon = gather(settleMs, () => this.refresh());
+  readonly #updateSoon = gather(settleMs, () => void this.#update());
+  /** What the rows show, as text. */
+  #drawn: string | undefined;
 
   /** `clear` is called whenever the chats are listed, so nothing runs otherwise. */
-  constructor(store: ChatStore, connections: Connections, clear: () => Promise<void>) {
+  constructor(
+    store: Pick<ChatStore, 'list' | 'onDidChange'>,
+    connections: Connections,
+    clear: () => Promise<void>,
+  ) {
     this.#store = store;
     this.#connections = connections;
     this.#clear = clear;
@@ -32,10 +38,10 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
     this.#subscriptions = [
       this.#view,
       this.#onDidChange,
-      store.onDidChange(() => this.#refreshSoon()),
-      connections.onDidChange(() => this.#refreshSoon()),
+      store.onDidChange(() => this.#updateSoon()),
+      connections.onDidChange(() => this.#updateSoon()),
       // Another window may have written in the meantime.
-      this.#view.onDidChangeVisibility(() => this.#refreshSoon()),
+      this.#view.onDidChangeVisibility(() => this.#updateSoon()),
     ];
   }
 
@@ -45,12 +51,11 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
 
   async getChildren(node?: Node): Promise<Node[]> {
     if (node?.type === 'chat') return [];
-    if (node) {
-      const shown = node.chats.slice(0, mostRows);
-      return shown.map((summary) => ({ type: 'chat', chatId: summary.id, summary }));
-    }
+    if (node) return this.#rows(node);
     await this.#clear();
-    return groupsOf(await this.#store.list());
+    const groups = groupsOf(await this.#store.list());
+    this.#drawn = this.#textOf(groups);
+    return groups;
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -62,8 +67,28 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
     this.#onDidChange.fire(undefined);
   }
 
+  /** Redraws only what would look different: until it is redrawn, VS Code doesn't know the row that a menu is open on. */
+  async #update(): Promise<void> {
+    try {
+      const isSame = this.#view.visible && this.#textOf(groupsOf(await this.#store.list())) === this.#drawn;
+      if (isSame) return;
+    } catch {
+      // The view shows why the chats can't be listed.
+    }
+    this.refresh();
+  }
+
+  #textOf(groups: readonly GroupNode[]): string {
+    const row = (node: ChatNode) => ({ ...this.getTreeItem(node), command: undefined });
+    return JSON.stringify(groups.map((group) => [group.id, group.chats.length, this.#rows(group).map(row)]));
+  }
+
+  #rows({ chats }: GroupNode): ChatNode[] {
+    return chats.slice(0, mostRows).map((summary) => ({ type: 'chat', chatId: summary.id, summary }));
+  }
+
   dispose(): void {
-    this.#refreshSoon.cancel();
+    this.#updateSoon.cancel();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 }
