@@ -73,6 +73,7 @@ function everyTask(): Task[] {
       e2eTimeout,
     ),
     mochaTask('unit', 'unit', ['test/unit/**/*.test.ts']),
+    mochaTask('e2e', 'e2e/unconnected', files('e2e/unconnected/*.test.ts'), e2eTimeout),
     mochaTask('page', 'page/others', pages, pageTimeout),
     hostTask(newest, false),
     hostTask(oldest, false),

@@ -1,7 +1,7 @@
-import { picturesTaken } from '../../workbench/failurePictures.ts';
-import { type HostedModels, openHostedModels } from '../hostedModels.ts';
-import { clear } from '../screens/steps.ts';
-import { onceOpen } from '../useHostedModels.ts';
+import { picturesTaken } from '../workbench/failurePictures.ts';
+import { type HostedModels, openHostedModels } from './hostedModels.ts';
+import { bothListed, clear } from './screens/steps.ts';
+import { onceOpen } from './useHostedModels.ts';
 
 interface Shared {
   app: HostedModels;
@@ -11,9 +11,9 @@ interface Shared {
 const opened = new Map<boolean, Shared>();
 
 /**
- * One workbench for the suites of this folder that start with a connection, and one for those that add their own, because a VS Code
- * takes seconds to start. Each suite finds the state of a first start: the sample models, no fault, no editor, and nothing left by
- * other suites. Both close after the last suite. Settings other than the connection stay as a suite leaves them.
+ * One workbench for the suites in `shared`, which start with a connection, and one for those in `unconnected`, which add their own,
+ * because a VS Code takes seconds to start. Each suite finds the state of a first start: the sample models, no fault, no editor, and
+ * nothing left by other suites. Settings other than the connection stay as a suite leaves them.
  */
 export function useSharedHostedModels({ connected } = { connected: true }): HostedModels {
   before(async () => {
@@ -54,13 +54,12 @@ async function startAfresh(app: HostedModels, connected: boolean): Promise<void>
     const listed = service.nextRequest(({ path }) => path === '/api/v1/base-model');
     await workbench.viewAction('Models', 'Refresh Models');
     await (await listed).closed;
-    await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+    await bothListed(app);
     // Several selected rows have another menu than one.
     const tree = workbench.view('Models').getByRole('tree');
     await tree.press('Home');
     await tree.press('Escape');
     await tree.locator('.selected').first().waitFor({ state: 'detached' });
-    // While it is redrawn, VS Code forgets the row that a menu is open on.
     const progress = workbench.view('Models').locator('.monaco-progress-container.active');
     await progress.first().waitFor({ state: 'detached' });
   } else {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { RecordedRequest } from '../service/service.ts';
+import { bothListed } from './screens/steps.ts';
 import { useHostedModels } from './useHostedModels.ts';
 
 const chats = 'POST /api/v1/chat/completions';
@@ -31,6 +32,7 @@ describe('VS Code’s own chat', () => {
 
   it('lists a model once it was added from its row', async () => {
     const { workbench } = app;
+    await bothListed(app);
     await workbench.contextMenu(
       await workbench.scrollTo('support-tone-v7', 'Models'),
       "Add to VS Code's Chat",

@@ -25,6 +25,12 @@ export async function refresh({ workbench }: HostedModels, says: string | RegExp
   await workbench.view('Models').getByText(says).first().waitFor();
 }
 
+/** Waits until both lists are drawn: each of them redraws the whole tree, and meanwhile VS Code doesn't know its rows. */
+export async function bothListed({ workbench }: Pick<HostedModels, 'workbench'>): Promise<void> {
+  await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+  await workbench.scrollTo('Base models, 8', 'Models');
+}
+
 /** Closes everything that is open over the views: menus, quick inputs, hovers, toasts. */
 export async function clear({ workbench }: HostedModels): Promise<void> {
   await workbench.page.keyboard.press('Escape');

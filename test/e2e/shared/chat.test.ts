@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ChatPage } from '../chatPage.ts';
-import { useSharedHostedModels } from './useSharedHostedModels.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 const chatEndpoint = 'POST /api/v1/chat/completions';
 

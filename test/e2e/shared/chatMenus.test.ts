@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ChatPage } from '../chatPage.ts';
-import { useSharedHostedModels } from './useSharedHostedModels.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 const chatEndpoint = 'POST /api/v1/chat/completions';
 const editing = ['Cut', 'Copy', 'Paste'];

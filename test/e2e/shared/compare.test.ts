@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ChatPage } from '../chatPage.ts';
 import { ComparePage } from '../comparePage.ts';
 import { selectModels } from '../screens/testRequestScreens.ts';
-import { useSharedHostedModels } from './useSharedHostedModels.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 const chatEndpoint = '/api/v1/chat/completions';
 const lora = 'support-tone-v7';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { Fault } from '../../service/service.ts';
-import { useSharedHostedModels } from './useSharedHostedModels.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 const deletion = 'DELETE /api/v1/lora/{name}';
 const retrieval = 'GET /api/v1/lora/{name}';

@@ -3,7 +3,7 @@ import { DeletionJournal } from '../../../src/core/deletion/journal.ts';
 import type { HostedModels } from '../hostedModels.ts';
 import { checkAll, failSome, openPick } from '../screens/deletionScreens.ts';
 import { storageFolder } from '../screens/steps.ts';
-import { useSharedHostedModels } from './useSharedHostedModels.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 const failing = [
   'commit-messages',

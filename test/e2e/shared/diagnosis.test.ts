@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { filesWithCanary } from '../canary.ts';
-import { useSharedHostedModels } from './useSharedHostedModels.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 /** In order: a connection is diagnosed, stopped, diagnosed again, and the report goes into an issue. */
 describe('A diagnosis in the workbench', () => {

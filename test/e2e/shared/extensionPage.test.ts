@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
-import { useSharedHostedModels } from './useSharedHostedModels.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 /** VS Code's page of an installed extension resolves no relative address: such a picture is broken, such a link is dead. */
 describe('The page of the installed extension', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { useSharedHostedModels } from './useSharedHostedModels.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 /** How one person finds some LoRAs among many, in order. */
 describe('The filter in the workbench', () => {
@@ -79,18 +79,5 @@ describe('The filter in the workbench', () => {
     await workbench.inputBox.press('Enter');
     await workbench.quickInput.waitFor({ state: 'hidden' });
     await workbench.view('Models').getByText('“tone @base:"llama-3-8b"”').waitFor();
-  });
-
-  it('is restored after a reload', async () => {
-    const { workbench } = app;
-    // VS Code stores what a window remembers only when it closes the window itself, as by this command.
-    const loaded = workbench.page.waitForEvent('load');
-    await workbench.runCommand('Developer: Reload Window');
-    await loaded;
-    await workbench.ready();
-    await workbench.openContainer('Hosted Models');
-    await workbench.view('Models').getByText('“tone @base:"llama-3-8b"”').waitFor();
-    await workbench.runCommand('Hosted Models: Clear Filter');
-    await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
   });
 });

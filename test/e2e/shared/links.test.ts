@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { serveRaw } from '../../unit/api/harness.ts';
 import { ChatPage } from '../chatPage.ts';
-import { useSharedHostedModels } from './useSharedHostedModels.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 /** VS Code asks only about https, and not about trusted addresses; it opens loopback by forwarding a remote machine's port. */
 describe('A link in an answer in the workbench', () => {

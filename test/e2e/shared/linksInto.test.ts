@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ChatPage } from '../chatPage.ts';
-import { useSharedHostedModels } from './useSharedHostedModels.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 /** VS Code passes a link on as if it had been clicked elsewhere, after its own question. */
 describe('A link into the workbench', () => {

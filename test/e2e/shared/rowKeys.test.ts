@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChatPage } from '../chatPage.ts';
 import { selectModels } from '../screens/testRequestScreens.ts';
-import { useSharedHostedModels } from './useSharedHostedModels.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 /** What the clipboard has if a key copied nothing. */
 const nothing = 'nothing';

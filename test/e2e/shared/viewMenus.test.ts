@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { selectModels } from '../screens/testRequestScreens.ts';
-import { useSharedHostedModels } from './useSharedHostedModels.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 describe('The menus of the views', () => {
   const app = useSharedHostedModels();

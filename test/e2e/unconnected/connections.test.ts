@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { canaryKey, filesWithCanary } from '../canary.ts';
-import { useSharedHostedModels } from './useSharedHostedModels.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 /** The life of one connection, in order. */
 describe('A connection in the workbench', () => {

@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { canaryKey, filesWithCanary } from '../canary.ts';
 import { ChatPage } from '../chatPage.ts';
-import { useSharedHostedModels } from './useSharedHostedModels.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 const chatEndpoint = '/api/v1/chat/completions';
 

@@ -5,7 +5,7 @@ import { canaryKey } from '../canary.ts';
 import { ChatPage } from '../chatPage.ts';
 import { writeOldChats } from '../screens/oldChats.ts';
 import { reload, storageFolder } from '../screens/steps.ts';
-import { useSharedHostedModels } from './useSharedHostedModels.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 interface Settings {
   'hostedModels.connections': readonly { id: string; name?: string; url: string }[];
