@@ -33,8 +33,9 @@ describe('activation', () => {
       process.env['HOSTED_MODELS_API_KEY'] = canaryKey;
       const context: Pick<
         vscode.ExtensionContext,
-        'extensionUri' | 'globalStorageUri' | 'secrets' | 'globalState' | 'subscriptions'
+        'extension' | 'extensionUri' | 'globalStorageUri' | 'secrets' | 'globalState' | 'subscriptions'
       > = {
+        extension: developedExtension(),
         extensionUri: developedExtension().extensionUri,
         globalStorageUri: vscode.Uri.file(folder),
         secrets,
