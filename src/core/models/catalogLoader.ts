@@ -216,7 +216,7 @@ export class CatalogLoader {
       this.#isRateLimited ||= waiting?.error.status === 429 || waiting?.error.status === 503;
       say({ waiting });
     });
-    const slow = setTimeout(() => say({}), this.#options.slowMs);
+    const slow = setTimeout(() => say({}), this.#options.slowMs).unref();
     try {
       const loras = this.#source.listLoras({ signal, onSkipped, ...waits.next() });
       if (this.#isRateLimited) await Promise.allSettled([loras]);

@@ -69,3 +69,11 @@ export async function reload({ workbench }: HostedModels): Promise<void> {
   await workbench.openContainer('Hosted Models');
   await away(workbench);
 }
+
+/** Opens a link into the extension: VS Code passes it on as if it had been clicked elsewhere, after its own question. */
+export async function follow({ workbench }: HostedModels, link: string): Promise<void> {
+  await workbench.runCommand('Developer: Open URL');
+  await workbench.inputBox.fill(link);
+  await workbench.inputBox.press('Enter');
+  await workbench.dialog.getByRole('button', { name: 'Open', exact: true }).click();
+}

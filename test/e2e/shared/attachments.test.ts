@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { png } from '../../unit/core/attachments/attachmentFixtures.ts';
 import { ChatPage } from '../chatPage.ts';
-import { reload, storageFolder } from '../screens/steps.ts';
+import { follow, reload, storageFolder } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 const dayMs = 86_400_000;
@@ -167,9 +167,12 @@ describe('Attachments of a chat in the workbench', () => {
     await chips().getByText('refunds.md').waitFor({ state: 'detached' });
   });
 
-  it('keeps the chip over a reload of the window, for a month in a tab that nobody opens, whatever is cleared away meanwhile', async () => {
-    const { workbench } = app;
-    await openReply();
+  it('keeps the chip over a reload of the window, for a month in a tab that nobody opens, as a chat keeps what a link filled in', async () => {
+    const { workbench, service } = app;
+    await follow(app, 'vscode://hosted-models.hosted-models/chat?model=support-tone-v7&prompt=Filled');
+    await workbench.editorTab('Chat: support-tone-v7').waitFor();
+    await (await ChatPage.inSight(workbench)).frame.getByText('Filled in by a link.').waitFor();
+    service.clearRequests();
     const chats = path.join(storageFolder(app), 'chats');
     const [attachments, trash] = [path.join(chats, 'attachments'), path.join(chats, 'trash')];
     await mkdir(trash, { recursive: true });
@@ -182,7 +185,12 @@ describe('Attachments of a chat in the workbench', () => {
     for (const each of [attachments, trash])
       await writeFile(path.join(each, 'expired'), String(Date.now() - 1.5 * dayMs));
     await reload(app);
+    // What is out of date is cleared away meanwhile.
     await gone(path.join(trash, deleted));
+    const filled = await ChatPage.inSight(workbench);
+    await filled.frame.getByText('Filled in by a link.').waitFor();
+    assert.equal(await filled.message.inputValue(), 'Filled');
+    assert.ok(!service.requests.some(({ method }) => method === 'POST'));
     await workbench.editorTab(/^Rewrite this reply/u).click();
     await backToChat();
     await chips().getByText('reply.md').waitFor();

@@ -173,7 +173,7 @@ describe('A chat in the workbench', () => {
 
   it('streams in two panels at once', async () => {
     const { workbench, service } = app;
-    service.tokensPerSecond = 30;
+    service.tokensPerSecond = 60;
     const first = await newChat('sql-assistant');
     await first.send('First?');
     await first.lastAnswer.getByText('Sample answer').waitFor();

@@ -96,7 +96,7 @@ describe('A comparison, with the packed extension in the workbench', () => {
     const { workbench, service } = app;
     const page = await ComparePage.inSight(workbench);
     await page.box('One at a time').uncheck();
-    service.tokensPerSecond = 20;
+    service.tokensPerSecond = 40;
     await page.send('How long does it take?');
     // What came before the last two seconds is on disk.
     for (const name of [base, lora]) await page.answers(name).nth(2).getByText('A piece of code').waitFor();

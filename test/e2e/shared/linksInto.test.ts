@@ -1,30 +1,18 @@
 import assert from 'node:assert/strict';
 import { ChatPage } from '../chatPage.ts';
+import { follow } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
-/** VS Code passes a link on as if it had been clicked elsewhere, after its own question. */
 describe('A link into the workbench', () => {
   const app = useSharedHostedModels();
   const note = 'Filled in by a link.';
 
-  async function follow(link: string): Promise<void> {
-    const { workbench } = app;
-    await workbench.runCommand('Developer: Open URL');
-    await workbench.inputBox.fill(link);
-    await workbench.inputBox.press('Enter');
-    await workbench.dialog.getByRole('button', { name: 'Open', exact: true }).click();
-  }
-
-  it('fills the composer of a new chat, over a reload too, and sends nothing until the person does', async () => {
+  it('fills the composer of a new chat, and sends nothing until the person does', async () => {
     const { service, workbench } = app;
     const prompt = 'Tom & Jerry: 100% “fun”\nx=1&y=2';
     const query = `model=support-tone-v7&prompt=${encodeURIComponent(prompt)}`;
-    await follow(`vscode://hosted-models.hosted-models/chat?${query}`);
-    let chat = await ChatPage.inSight(workbench);
-    await chat.frame.getByText(note).waitFor();
-    assert.equal(await chat.message.inputValue(), prompt);
-    await workbench.reload();
-    chat = await ChatPage.inSight(workbench);
+    await follow(app, `vscode://hosted-models.hosted-models/chat?${query}`);
+    const chat = await ChatPage.inSight(workbench);
     await chat.frame.getByText(note).waitFor();
     assert.equal(await chat.message.inputValue(), prompt);
     assert.ok(!service.requests.some(({ method }) => method === 'POST'));
@@ -45,7 +33,7 @@ describe('A link into the workbench', () => {
     const row = await workbench.scrollTo('support-tone-v7', 'Models');
     await workbench.contextMenu(row, 'Copy Link to Model');
     const link = await workbench.copied('code-oss');
-    await follow(link);
+    await follow(app, link);
     const page = await workbench.webview('[data-page=details] h1');
     await page.getByRole('heading', { name: 'support-tone-v7', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Copy Link to Model' }).click();
@@ -57,7 +45,7 @@ describe('A link into the workbench', () => {
     await workbench.runCommand('View: Close All Editors');
     await workbench.editorTab(/./u).first().waitFor({ state: 'detached' });
     const before = service.requests.length;
-    await follow('vscode://hosted-models.hosted-models/chat?model=a&connection=evil.example&key=secret');
+    await follow(app, 'vscode://hosted-models.hosted-models/chat?model=a&connection=evil.example&key=secret');
     await workbench.notification("Links can't add a connection.").waitFor();
     assert.match(await workbench.notification('evil.example').innerText(), /no connection has this host/u);
     assert.equal(service.requests.length, before);
