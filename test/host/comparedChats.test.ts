@@ -11,6 +11,7 @@ import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
 import { useChatCommands } from './support/chatCommands.ts';
 import { useChats } from './support/chats.ts';
+import { leave } from './support/leaving.ts';
 import { usePerson } from './support/person.ts';
 import { within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
@@ -124,8 +125,7 @@ describe('The kept comparisons', () => {
       const searching = { searchChats: () => search.searchChats(text), prepare: async () => undefined };
       const chosen = searchChats(searching);
       const items = await within(shown.promise, 'the hits');
-      pick.hide();
-      assert.equal(await within(chosen, 'the end of the search'), undefined);
+      assert.equal(await within(leave(chosen), 'the end of the search'), undefined);
       return items;
     } finally {
       Object.assign(vscode.window, { createQuickPick });

@@ -189,7 +189,11 @@ function pressable(pick: vscode.QuickPick<vscode.QuickPickItem>, opened: (pick: 
           selected = [itemOf(label)];
           accept.fire();
         },
-        leave: () => hide.fire(),
+        leave: () => {
+          hide.fire();
+          // Left faster than a person can, it has been shown once more.
+          hide.fire();
+        },
       }),
   };
   return new Proxy(pick, {
