@@ -11,7 +11,6 @@ import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
 import { useChatCommands } from './support/chatCommands.ts';
 import { useChats } from './support/chats.ts';
-import { leave } from './support/leaving.ts';
 import { usePerson } from './support/person.ts';
 import { within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
@@ -125,7 +124,8 @@ describe('The kept comparisons', () => {
       const searching = { searchChats: () => search.searchChats(text), prepare: async () => undefined };
       const chosen = searchChats(searching);
       const items = await within(shown.promise, 'the hits');
-      assert.equal(await within(leave(chosen), 'the end of the search'), undefined);
+      pick.hide();
+      assert.equal(await within(chosen, 'the end of the search'), undefined);
       return items;
     } finally {
       Object.assign(vscode.window, { createQuickPick });

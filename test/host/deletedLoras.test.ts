@@ -189,11 +189,7 @@ function pressable(pick: vscode.QuickPick<vscode.QuickPickItem>, opened: (pick: 
           selected = [itemOf(label)];
           accept.fire();
         },
-        leave: () => {
-          hide.fire();
-          // Left faster than a person can, it has been shown once more.
-          hide.fire();
-        },
+        leave: () => hide.fire(),
       }),
   };
   return new Proxy(pick, {

@@ -9,9 +9,6 @@ export interface PickEnd<R> {
   readonly owned: { dispose(): void }[];
 }
 
-/** A person who sees a pick takes longer than this to leave it, in ms. */
-const reactionMs = 250;
-
 /** Shows a quick pick once `prepare` has filled it, until that ends it or the user cancels. */
 export async function pickUntil<T extends vscode.QuickPickItem, R>(
   prepare: (pick: vscode.QuickPick<T>, ending: PickEnd<R>) => unknown,
@@ -21,17 +18,7 @@ export async function pickUntil<T extends vscode.QuickPickItem, R>(
   const { promise, resolve: end, reject: fail } = Promise.withResolvers<R | undefined>();
   try {
     await prepare(pick, { end, fail, owned });
-    let isShownAgain = false;
-    const shownAt = performance.now();
-    pick.onDidHide(() => {
-      // A page that had the focus before the command palette may get it back a moment too late (webviewElement.ts), which closes
-      // what was opened meanwhile.
-      if (isShownAgain || performance.now() - shownAt > reactionMs) end(undefined);
-      else {
-        isShownAgain = true;
-        pick.show();
-      }
-    });
+    pick.onDidHide(() => end(undefined));
     pick.show();
     return await promise;
   } finally {

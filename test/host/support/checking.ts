@@ -36,14 +36,11 @@ function checkingOne(
   const accept = new vscode.EventEmitter<void>();
   const hide = new vscode.EventEmitter<void>();
   const button = new vscode.EventEmitter<vscode.QuickInputButton | undefined>();
-  let isLeft = false;
   const parts: Record<PropertyKey, unknown> = {
     onDidAccept: accept.event,
     onDidHide: hide.event,
     onDidTriggerButton: button.event,
     show() {
-      // Left faster than a person can, it is shown once more.
-      if (isLeft) return hide.fire();
       const { items, selectedItems, title = '' } = pick;
       seen.push({
         title,
@@ -53,8 +50,7 @@ function checkingOne(
         checked: selectedItems.map(({ label }) => label),
       });
       const answer = next();
-      isLeft = answer === 'leave';
-      if (isLeft) return hide.fire();
+      if (answer === 'leave') return hide.fire();
       if (answer === 'button') return button.fire(pick.buttons[0]);
       if (answer === 'all') pick.selectedItems = items;
       else if (answer !== 'as offered')

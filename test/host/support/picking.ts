@@ -46,7 +46,6 @@ function pickingOne(
   const press = new vscode.EventEmitter<vscode.QuickInputButton>();
   let selected: vscode.QuickPickItem[] = [];
   let wanted: string | undefined;
-  let isShown = false;
   const take = (shown: SeenPick) => {
     shown.labels = pick.items.map(({ label }) => label);
     shown.descriptions = pick.items.map(({ description }) => description);
@@ -64,9 +63,6 @@ function pickingOne(
     onDidChangeSelection: check.event,
     onDidTriggerButton: press.event,
     show() {
-      // It has just been left, faster than a person does that.
-      if (isShown) return hide.fire();
-      isShown = true;
       const { activeItems, title = '' } = pick;
       const shown: SeenPick = {
         title,
