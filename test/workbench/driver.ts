@@ -96,6 +96,7 @@ export class Driver extends Rows {
 
   /** Runs a command from the palette by its full title (`Hosted Models: Refresh Models`). */
   async runCommand(title: string): Promise<void> {
+    await this.#leaveWebview();
     // A palette opened before the extension was known doesn't look again, so it is reopened.
     for (let left = 5; ; left--) {
       await this.page.keyboard.press('F1');
@@ -108,6 +109,15 @@ export class Driver extends Rows {
         await this.page.keyboard.press('Escape');
       }
     }
+  }
+
+  /**
+   * VS Code gives a page its focus back up to 50 ms after the palette has closed (webviewElement.ts), which closes a quick pick that the
+   * command has opened meanwhile. Anything else has it back at once.
+   */
+  async #leaveWebview(): Promise<void> {
+    const isInWebview = await this.page.evaluate(() => document.activeElement?.tagName === 'IFRAME');
+    if (isInWebview) await this.page.locator('.part.activitybar [role=tab]').first().focus();
   }
 
   /** Quick pick and input box: VS Code has one widget for both. */
