@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { connectionIdFrom } from './connections/pickConnection.ts';
 import type { LateFeatures } from './lateFeatures.ts';
-import { isRowLost, lostRowText, rowCommands } from './lostRow.ts';
+import { hasLostRow, lostRowText } from './lostRow.ts';
 import { chosenModels } from './models/chosenModels.ts';
 import { modelFrom } from './models/modelArguments.ts';
 import type { WindowParts } from './models/windowParts.ts';
@@ -118,14 +118,14 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
 
 /** Registers all commands; whatever one throws is shown and logged, never lost. */
 export function registerCommands(parts: CommandParts): vscode.Disposable {
-  const onRows = rowCommands(parts.context.extension.packageJSON.contributes.menus);
+  const { extension } = parts.context;
   const registrations = Object.entries(commandTable(parts)).map(([name, handle]) => {
     const id = `hostedModels.${name}`;
     return vscode.commands.registerCommand(id, (...args: unknown[]) =>
-      reportingErrors(parts.log, name, () => {
+      reportingErrors(parts.log, name, () =>
         // Without its row, a command would take something else: the active chat, or the selected rows.
-        return onRows.has(id) && isRowLost(args) ? void sayInfo(lostRowText()) : handle(...args);
-      }),
+        hasLostRow(id, args, extension) ? void sayInfo(lostRowText()) : handle(...args),
+      ),
     );
   });
   return vscode.Disposable.from(...registrations);

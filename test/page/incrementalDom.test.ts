@@ -6,9 +6,6 @@ import { useBrowser } from './useBrowser.ts';
 
 const pagesAtOnce = 4;
 
-/** Most of the time goes into drawing, which nobody looks at. */
-const smallPage = { width: 300, height: 200 };
-
 /** Loads in advance what loads late, so that a document is complete in the frame after its end. */
 const warmUp = '$x$\n\n```ts\nconst a = 1;\n```\n';
 
@@ -126,7 +123,7 @@ describe('The DOM of a streaming document', function () {
     const size = Math.ceil(all.length / pagesAtOnce);
     const parts = Array.from({ length: pagesAtOnce }, (_, at) => all.slice(at * size, (at + 1) * size));
     const outcomes = parts.map(async (part) => {
-      const open = await browser.open('chat', smallPage);
+      const open = await browser.open('chat');
       await openWarm(open);
       const played = await open.page.evaluate(play, part);
       assert.deepEqual(open.complaints, []);

@@ -167,7 +167,7 @@ describe('Attachments of a chat in the workbench', () => {
     await chips().getByText('refunds.md').waitFor({ state: 'detached' });
   });
 
-  it('keeps the chip over a reload of the window, for a month in a tab that nobody opens, as a chat keeps what a link filled in', async () => {
+  it('keeps the chip over a reload and for a month in a tab that nobody opens, and a chat keeps what a link filled in', async () => {
     const { workbench, service } = app;
     await follow(app, 'vscode://hosted-models.hosted-models/chat?model=support-tone-v7&prompt=Filled');
     await workbench.editorTab('Chat: support-tone-v7').waitFor();
