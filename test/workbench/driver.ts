@@ -117,7 +117,11 @@ export class Driver extends Rows {
    */
   async #leaveWebview(): Promise<void> {
     const isInWebview = await this.page.evaluate(() => document.activeElement?.tagName === 'IFRAME');
-    if (isInWebview) await this.page.locator('.part.activitybar [role=tab]').first().focus();
+    if (!isInWebview) return;
+    const tabs = this.page.locator('.part.activitybar [role=tab]');
+    // A picture that is taken then shows the focus where it shows the open container anyway.
+    const open = tabs.and(this.page.locator('[aria-selected=true]'));
+    await ((await open.count()) > 0 ? open : tabs).first().focus();
   }
 
   /** Quick pick and input box: VS Code has one widget for both. */
