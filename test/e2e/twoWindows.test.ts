@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Driver } from '../workbench/driver.ts';
+import { withoutNetworkEvents } from '../workbench/quickMessages.ts';
 import { ChatPage } from './chatPage.ts';
 import { writeOldChats } from './screens/oldChats.ts';
 import { storageFolder } from './screens/steps.ts';
@@ -19,6 +20,7 @@ describe('Two windows', () => {
   before(async () => {
     await writeOldChats(path.join(storageFolder(app), 'chats'), 'staging');
     const page = await app.workbench.page.context().newPage();
+    await withoutNetworkEvents(page);
     await page.goto(app.workbench.url);
     other = new Driver(page);
     await other.ready();

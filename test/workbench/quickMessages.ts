@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
 /**
  * Gives the workbench the messages of its server as bytes. By itself it takes each as a Blob and reads that with a FileReader
@@ -25,4 +25,21 @@ export async function quickMessages(context: BrowserContext): Promise<void> {
       queueMicrotask(() => this.onload?.(event));
     };
   });
+}
+
+/** What `playwright-core` keeps of a page in this process, as far as `withoutNetworkEvents` needs it. */
+interface PageInProcess {
+  delegate: { _mainFrameSession: { _client: { send(method: 'Network.disable'): Promise<unknown> } } };
+}
+
+/**
+ * Chromium no longer tells playwright of each request and of each message on a WebSocket, with its whole content: for a workbench
+ * this took a tenth of the processor time. There is no option for it, hence the way through playwright's inside. Afterwards the
+ * page has no routes, no `request` and no `response`.
+ */
+export async function withoutNetworkEvents(page: Page): Promise<void> {
+  const { _connection: connection } = page as unknown as {
+    _connection: { toImpl(page: Page): PageInProcess };
+  };
+  await connection.toImpl(page).delegate._mainFrameSession._client.send('Network.disable');
 }

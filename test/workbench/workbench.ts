@@ -5,9 +5,9 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { browserOptions } from './browser.ts';
 import { Driver } from './driver.ts';
 import { watchPage } from './failurePictures.ts';
-import { quickMessages } from './quickMessages.ts';
+import { quickMessages, withoutNetworkEvents } from './quickMessages.ts';
 import { keepSecrets } from './secrets.ts';
-import { type RunningServer, type ServerOptions, startServer } from './serverProcess.ts';
+import { type ServerOptions, startServer } from './serverProcess.ts';
 import { newest, type VscodeVersion } from './vscodeServer.ts';
 import { type Development, workbenchUrl } from './workbenchUrl.ts';
 
@@ -43,11 +43,7 @@ export interface Workbench extends Driver {
   close(): Promise<void>;
 }
 
-async function openBrowser(
-  server: RunningServer,
-  userDataDir: string,
-  options: WorkbenchOptions,
-): Promise<BrowserContext> {
+async function openBrowser(userDataDir: string, options: WorkbenchOptions): Promise<BrowserContext> {
   const context = await chromium.launchPersistentContext(path.join(userDataDir, 'browser'), {
     ...browserOptions(),
     viewport: options.viewport ?? { width: 1200, height: 800 },
@@ -56,7 +52,7 @@ async function openBrowser(
     reducedMotion: options.reducedMotion ?? 'reduce',
   });
   await quickMessages(context);
-  if (options.keepSecrets ?? true) await keepSecrets(context, `http://${server.authority}`);
+  if (options.keepSecrets ?? true) await keepSecrets(context);
   return context;
 }
 
@@ -81,10 +77,11 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
       development,
     });
     ends.push(() => server.close());
-    const context = await openBrowser(server, userDataDir, options);
+    const context = await openBrowser(userDataDir, options);
     ends.push(() => context.close());
     context.on('page', watchPage);
     const page = context.pages()[0] ?? (await context.newPage());
+    await withoutNetworkEvents(page);
     watchPage(page);
     const lines: string[] = [];
     page.on('console', (message) => lines.push(message.text()));
