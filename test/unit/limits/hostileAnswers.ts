@@ -57,6 +57,12 @@ async function drip(socket: Socket, bytes: string): Promise<void> {
   clearInterval(timer);
 }
 
+/** A body that is made once, since every way asks for it. */
+function kept(make: () => Buffer): () => Buffer {
+  let body: Buffer | undefined;
+  return () => (body ??= make());
+}
+
 const gzipped = (text: Uint8Array, times: number): Buffer => {
   // A gzip file may consist of several members: 64 times the same 16 MB make 1 GB.
   const member = gzipSync(text, { level: 1 });
@@ -83,6 +89,15 @@ const list = (length: number, entry: (index: number) => string): (() => string |
     return `${part}]`;
   };
 };
+
+const zippedLine = kept(() => gzipped(Buffer.concat([Buffer.from('data: '), zeros(16)]), 64));
+const gzipBomb = kept(() => gzipped(zeros(16), 64));
+const deflateBomb = kept(() => deflateSync(zeros(64)));
+const brotliBomb = kept(() =>
+  brotliCompressSync(zeros(64), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+);
+const zstandardBomb = kept(() => zstdCompressSync(zeros(64)));
+const twiceGzipped = kept(() => gzipSync(gzipBomb()));
 
 /** What the server sends, by the name of the case. */
 export const hostileAnswers: Record<string, (socket: Socket) => Promise<void>> = {
@@ -140,10 +155,7 @@ export const hostileAnswers: Record<string, (socket: Socket) => Promise<void>> =
     return send(socket, [streamType], endless(delta({ tool_calls: [part] })));
   },
   'text without end': (socket) => send(socket, [streamType], endless(text('x'.repeat(1000)))),
-  'a zipped line without end': (socket) => {
-    const line = Buffer.concat([Buffer.from('data: '), zeros(16)]);
-    return sendZipped(socket, streamType, 'gzip', gzipped(line, 64));
-  },
+  'a zipped line without end': (socket) => sendZipped(socket, streamType, 'gzip', zippedLine()),
   'JSON 100,000 deep': (socket) => send(socket, [jsonType], once('['.repeat(100_000), ']'.repeat(100_000))),
   'JSON of 1 GB': (socket) => send(socket, [jsonType], endless('"01234567",')),
   'JSON 16 million deep': (socket) =>
@@ -154,15 +166,11 @@ export const hostileAnswers: Record<string, (socket: Socket) => Promise<void>> =
       [jsonType],
       list(10_000_000, () => '{}'),
     ),
-  'a gzip bomb': (socket) => sendZipped(socket, jsonType, 'gzip', gzipped(zeros(16), 64)),
-  'a deflate bomb': (socket) => sendZipped(socket, jsonType, 'deflate', deflateSync(zeros(64))),
-  'a Brotli bomb': (socket) => {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
-    return sendZipped(socket, jsonType, 'br', brotliCompressSync(zeros(64), { params }));
-  },
-  'a Zstandard bomb': (socket) => sendZipped(socket, jsonType, 'zstd', zstdCompressSync(zeros(64))),
-  'gzip within gzip': (socket) =>
-    sendZipped(socket, jsonType, 'gzip, gzip', gzipSync(gzipped(zeros(16), 64))),
+  'a gzip bomb': (socket) => sendZipped(socket, jsonType, 'gzip', gzipBomb()),
+  'a deflate bomb': (socket) => sendZipped(socket, jsonType, 'deflate', deflateBomb()),
+  'a Brotli bomb': (socket) => sendZipped(socket, jsonType, 'br', brotliBomb()),
+  'a Zstandard bomb': (socket) => sendZipped(socket, jsonType, 'zstd', zstandardBomb()),
+  'gzip within gzip': (socket) => sendZipped(socket, jsonType, 'gzip, gzip', twiceGzipped()),
   'a name of 31 MB': (socket) =>
     send(socket, [jsonType], once('[{"name":"', Buffer.alloc(31 * mib, 'n'), '"},{"name":"tone"}]')),
   'a list of a million': (socket) =>
