@@ -9,7 +9,7 @@ const hostName = 'models.direct.internal';
 
 describe('Certificates in the extension host', () => {
   withoutJitter();
-  useNetwork();
+  useNetwork({ setByAll: 'transport' });
   const { systemAuthority, extraAuthority } = networkRun();
 
   const seenBy = async (

@@ -21,7 +21,7 @@ const withUser = (url: string, password = canaryPassword): string => url.replace
 
 describe('A proxy in VS Code’s settings', () => {
   withoutJitter();
-  useNetwork();
+  useNetwork({ setByAll: 'proxy' });
   const { systemAuthority } = networkRun();
   let secure: Running;
   let plain: Awaited<ReturnType<typeof serveRaw>>;

@@ -24,7 +24,7 @@ const both = `${proxyUser}:${proxyPassword}`;
 
 describe('The user name and password of a proxy', () => {
   withoutJitter();
-  useNetwork();
+  useNetwork({ setByAll: 'proxy' });
   const world = useWorld();
   const person = usePerson();
   const pick = usePicking();

@@ -51,24 +51,33 @@ export function asker(
   };
 }
 
-/** Names under `.internal` lead to this machine; the settings below are reset after each test. */
-export function useNetwork(): void {
-  const settings = [
-    ['http', 'proxy'],
-    ['http', 'noProxy'],
-    ['http', 'proxySupport'],
-    ['http', 'proxyAuthorization'],
-    ['http', 'proxyStrictSSL'],
-    ['hostedModels', 'transport'],
-  ] as const;
+const settings = [
+  ['http', 'proxy'],
+  ['http', 'noProxy'],
+  ['http', 'proxySupport'],
+  ['http', 'proxyAuthorization'],
+  ['http', 'proxyStrictSSL'],
+  ['hostedModels', 'transport'],
+] as const;
+
+async function reset(kept?: 'proxy' | 'transport'): Promise<void> {
+  for (const [section, key] of settings) if (key !== kept) await setUser(section, key, undefined);
+}
+
+/**
+ * Names under `.internal` lead to this machine. The settings above are reset after each test, but the one that every test of the
+ * suite sets only after the last: each change takes the extension host and the workbench tens of milliseconds.
+ */
+export function useNetwork({ setByAll }: { setByAll?: 'proxy' | 'transport' } = {}): void {
   let leadAway = (): void => undefined;
   before(async () => {
     // Node creates its own dispatcher with its first fetch.
     await fetch('data:,x');
     leadAway = leadHere('.internal');
   });
-  afterEach(async () => {
-    for (const [section, key] of settings) await setUser(section, key, undefined);
+  afterEach(() => reset(setByAll));
+  after(async () => {
+    await reset();
+    leadAway();
   });
-  after(() => leadAway());
 }
