@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { RecordedRequest } from '../service/service.ts';
-import { bothListed } from './screens/steps.ts';
-import { useHostedModels } from './useHostedModels.ts';
+import type { RecordedRequest } from '../../service/service.ts';
+import { bothListed } from '../screens/steps.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 const chats = 'POST /api/v1/chat/completions';
 
@@ -14,7 +14,13 @@ interface Body {
 
 // VS Code's own chat as it comes with the server, with nobody signed in.
 describe('VS Code’s own chat', () => {
-  const app = useHostedModels();
+  const app = useSharedHostedModels();
+
+  after(async () => {
+    const { workbench } = app;
+    await workbench.runCommand('View: Hide Secondary Side Bar');
+    await chatInput(workbench.page).waitFor({ state: 'hidden' });
+  });
 
   const nextBody = async (): Promise<Body> => {
     const { body } = await app.service.nextRequest((request: RecordedRequest) => request.method === 'POST');
