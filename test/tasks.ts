@@ -59,27 +59,16 @@ export function allTasks(platform?: NodeJS.Platform): Task[] {
 }
 
 function everyTask(): Task[] {
-  const accessibility = 'test/page/accessibility.test.ts';
-  const pages = files('page/**/*.test.ts').filter((file) => file !== accessibility);
-  // One process for all of them would be the longest task by far.
-  const shared = files('e2e/shared/*.test.ts');
-  const isEven = (_file: string, at: number) => at % 2 === 0;
   return [
-    mochaTask('e2e', 'e2e/shared-1', shared.filter(isEven), e2eTimeout),
-    mochaTask(
-      'e2e',
-      'e2e/shared-2',
-      shared.filter((file, at) => !isEven(file, at)),
-      e2eTimeout,
-    ),
+    // Few long ones: a VS Code or a Chromium more takes the processor time of dozens of tests.
+    mochaTask('e2e', 'e2e/shared', files('e2e/shared/*.test.ts'), e2eTimeout),
     mochaTask('unit', 'unit', ['test/unit/**/*.test.ts']),
-    mochaTask('e2e', 'e2e/unconnected', files('e2e/unconnected/*.test.ts'), e2eTimeout),
-    mochaTask('page', 'page/others', pages, pageTimeout),
-    hostTask(newest, false),
+    mochaTask('page', 'page', files('page/**/*.test.ts'), pageTimeout),
     hostTask(oldest, false),
+    hostTask(newest, false),
     desktopTask('stable'),
     desktopTask(oldest),
-    mochaTask('page', 'page/accessibility', [accessibility], pageTimeout),
+    mochaTask('e2e', 'e2e/unconnected', files('e2e/unconnected/*.test.ts'), e2eTimeout),
     ...files('e2e/*.test.ts').map((file) =>
       mochaTask('e2e', `e2e/${path.basename(file, '.test.ts')}`, [file], e2eTimeout),
     ),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Driver } from '../workbench/driver.ts';
 import { withoutNetworkEvents } from '../workbench/quickMessages.ts';
@@ -42,13 +42,13 @@ describe('Two windows', () => {
     await Promise.all(enters.map((enter) => enter()));
     await workbench.treeItem('Staging of one', 'Models').waitFor();
     await other.treeItem('Production of two', 'Models').waitFor();
-    // A window of this server learns of another one's settings only when it starts.
-    await other.page.reload();
-    await other.ready();
-    await other.openContainer('Hosted Models');
-    await other.treeItem('Staging of one', 'Models').waitFor();
-    await other.treeItem('Production of two', 'Models').waitFor();
-    assert.equal(await other.view('Models').getByRole('treeitem').count(), 2);
+    // Both are in the settings that the next window starts with.
+    const file = path.join(workbench.userDataDir, 'data', 'User', 'settings.json');
+    const settings = JSON.parse(await readFile(file, 'utf8')) as Record<string, { name: string }[]>;
+    assert.deepEqual(
+      settings['hostedModels.connections']?.map(({ name }) => name),
+      ['Staging of one', 'Production of two'],
+    );
   });
 
   it('have a chat open in only one of them, even if it is pinned and opened at once', async () => {
