@@ -54,6 +54,19 @@ export class Rows {
     return row;
   }
 
+  /** Scrolls down by the wheel until the row is drawn. Unlike `scrollTo`, this leaves the focus and the start of a range where they are. */
+  async wheelTo(label: string, view: string): Promise<Locator> {
+    const row = this.treeItem(label, view);
+    await this.view(view).getByRole('tree').hover();
+    for (let turn = 0; !(await row.isVisible()); turn++) {
+      if (turn > 100) throw new Error(`There is no row "${label}" further down in ${view}.`);
+      await this.page.mouse.wheel(0, 100);
+      await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+    }
+    await this.#uncover(row);
+    return row;
+  }
+
   /** Edges of a tree cut rows off, and at the top their parents cover them: a click there would hit something else. */
   async #uncover(row: Locator): Promise<void> {
     const tree = row.locator('xpath=ancestor::*[@role="tree"]');

@@ -22,7 +22,7 @@ export async function selectModels(
   const below = Number(await row.getAttribute('aria-level')) + 1;
   await workbench.view('Models').locator(`[role=treeitem][aria-level="${below}"]`).first().waitFor();
   for (const name of others)
-    await workbench.clickRow(workbench.treeItem(name, 'Models'), { modifiers: [key] });
+    await workbench.clickRow(await workbench.wheelTo(name, 'Models'), { modifiers: [key] });
 }
 
 /** Several rows at once, and test requests. */

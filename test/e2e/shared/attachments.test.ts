@@ -1,29 +1,17 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync, watch } from 'node:fs';
-import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { png } from '../../unit/core/attachments/attachmentFixtures.ts';
 import { ChatPage } from '../chatPage.ts';
-import { follow, reload, storageFolder } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
-const dayMs = 86_400_000;
 const chatPath = '/api/v1/chat/completions';
 const note = '`note.txt`\n```\nfrom outside\n```';
 const lines = ['# Reply', '', 'Dear customer,', '```sh', 'refund --all', '```', 'Kind regards', ''];
 
 interface SentMessage {
   content: string | { type: string; text?: string; image_url?: { url: string } }[];
-}
-
-/** Resolves once a file is no longer in its folder. */
-async function gone(file: string): Promise<void> {
-  const folder = watch(path.dirname(file));
-  while (existsSync(file)) await once(folder, 'change');
-  folder.close();
 }
 
 /** One person's work with files, in order: each step starts where the previous one ended. */
@@ -165,35 +153,5 @@ describe('Attachments of a chat in the workbench', () => {
     for (const name of ['reply.md', 'refunds.md']) await chips().getByText(name).waitFor();
     await chat.button('Remove refunds.md').click();
     await chips().getByText('refunds.md').waitFor({ state: 'detached' });
-  });
-
-  it('keeps the chip over a reload and for a month in a tab that nobody opens, and a chat keeps what a link filled in', async () => {
-    const { workbench, service } = app;
-    await follow(app, 'vscode://hosted-models.hosted-models/chat?model=support-tone-v7&prompt=Filled');
-    await workbench.editorTab('Chat: support-tone-v7').waitFor();
-    await (await ChatPage.inSight(workbench)).frame.getByText('Filled in by a link.').waitFor();
-    service.clearRequests();
-    const chats = path.join(storageFolder(app), 'chats');
-    const [attachments, trash] = [path.join(chats, 'attachments'), path.join(chats, 'trash')];
-    await mkdir(trash, { recursive: true });
-    const monthAgo = new Date(Date.now() - 32 * dayMs);
-    const deleted = `${randomUUID()}.${monthAgo.getTime()}.jsonl`;
-    await writeFile(path.join(trash, deleted), '');
-    for (const name of await readdir(attachments))
-      await utimes(path.join(attachments, name), monthAgo, monthAgo);
-    // The first of the two checks.
-    for (const each of [attachments, trash])
-      await writeFile(path.join(each, 'expired'), String(Date.now() - 1.5 * dayMs));
-    await reload(app);
-    // What is out of date is cleared away meanwhile.
-    await gone(path.join(trash, deleted));
-    const filled = await ChatPage.inSight(workbench);
-    await filled.frame.getByText('Filled in by a link.').waitFor();
-    assert.equal(await filled.message.inputValue(), 'Filled');
-    assert.ok(!service.requests.some(({ method }) => method === 'POST'));
-    await workbench.editorTab(/^Rewrite this reply/u).click();
-    await backToChat();
-    await chips().getByText('reply.md').waitFor();
-    assert.equal(await chips().count(), 1);
   });
 });

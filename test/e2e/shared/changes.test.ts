@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { failLists, refresh, reload } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 describe('What others changed on the service', () => {
@@ -20,25 +19,6 @@ describe('What others changed on the service', () => {
     await workbench.viewAction('Models', 'Refresh Models');
     await workbench.scrollTo('support-tone-v9, new', 'Models');
     await workbench.scrollTo('support-tone-v6, gone, LoRA, was on llama-3-8b', 'Models');
-  });
-
-  it('is still marked in the next window, which has the filter and the last list even if the service is offline', async () => {
-    const { workbench, service } = app;
-    const view = workbench.view('Models');
-    await workbench.viewAction('Models', 'Filter Models…');
-    await workbench.inputBox.fill('support-tone');
-    await workbench.inputBox.press('Enter');
-    await view.getByText('“support-tone”').waitFor();
-    failLists(service, { kind: 'reset' });
-    await reload(app);
-    await view.getByText(/^Not refreshed since .*: offline\.$/u).waitFor();
-    await view.getByText('“support-tone”').waitFor();
-    await workbench.treeItem('support-tone-v9, new', 'Models').waitFor();
-    await workbench.treeItem('support-tone-v6, gone', 'Models').waitFor();
-    service.clearFaults();
-    await workbench.runCommand('Hosted Models: Clear Filter');
-    await refresh(app, '127.0.0.1');
-    await view.getByText('Not refreshed since').waitFor({ state: 'detached' });
   });
 
   it('can only be looked at if it is gone', async () => {
