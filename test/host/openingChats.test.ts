@@ -95,12 +95,14 @@ describe('Opening a chat', () => {
     const id = await keep();
     await panels.open(id, { column: vscode.ViewColumn.Beside });
     await until(onDidChangeTabs, 'a tab at the side', () => columns().join() === '2');
+    // Its page takes the focus at some later time, and with it the meaning of "beside".
+    await panels.close(id);
+    await until(onDidChangeTabs, 'no tab', () => columns().length === 0);
     const here = await keep();
-    await vscode.commands.executeCommand('workbench.action.focusFirstEditorGroup');
     await panels.open(here);
-    await until(onDidChangeTabs, 'a tab in each column', () => columns().toSorted().join() === '1,2');
+    await until(onDidChangeTabs, 'a tab in the first column', () => columns().join() === '1');
     await panels.open(here, { column: vscode.ViewColumn.Beside });
-    await until(onDidChangeTabs, 'both tabs at the side', () => columns().join() === '2,2');
+    await until(onDidChangeTabs, 'its tab at the side', () => columns().join() === '2');
     await panels.closeAll();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
