@@ -50,7 +50,7 @@ export function leftOut(platform?: NodeJS.Platform): string {
     : 'Left out: e2e. It needs a VS Code server, and there is none for Windows; the host tests run in a desktop VS Code.';
 }
 
-/** All tests that can run on a system, the longest first, so that none of those is started last. */
+/** All tests that can run on a system, in the order in which they start: none of the longest is last. */
 export function allTasks(platform?: NodeJS.Platform): Task[] {
   const hasServers = hasVscodeServers(platform);
   return everyTask().filter(({ kind, args }) =>
@@ -59,16 +59,20 @@ export function allTasks(platform?: NodeJS.Platform): Task[] {
 }
 
 function everyTask(): Task[] {
+  const accessibility = 'test/page/accessibility.test.ts';
+  const pages = files('page/**/*.test.ts').filter((file) => file !== accessibility);
+  // Of the first three, unit ends last, and then the pages come: they take less than a core each, which leaves most of the processor
+  // to the VS Codes in the other lanes. Three of those at once take a tenth more time for the same.
   return [
-    // Few long ones: a VS Code or a Chromium more takes the processor time of dozens of tests.
     mochaTask('e2e', 'e2e/shared', files('e2e/shared/*.test.ts'), e2eTimeout),
-    mochaTask('unit', 'unit', ['test/unit/**/*.test.ts']),
-    mochaTask('page', 'page', files('page/**/*.test.ts'), pageTimeout),
     hostTask(oldest, false),
+    mochaTask('unit', 'unit', ['test/unit/**/*.test.ts']),
     hostTask(newest, false),
-    desktopTask('stable'),
-    desktopTask(oldest),
     mochaTask('e2e', 'e2e/unconnected', files('e2e/unconnected/*.test.ts'), e2eTimeout),
+    desktopTask('stable'),
+    mochaTask('page', 'page/others', pages, pageTimeout),
+    desktopTask(oldest),
+    mochaTask('page', 'page/accessibility', [accessibility], pageTimeout),
     ...files('e2e/*.test.ts').map((file) =>
       mochaTask('e2e', `e2e/${path.basename(file, '.test.ts')}`, [file], e2eTimeout),
     ),
