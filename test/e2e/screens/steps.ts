@@ -19,6 +19,15 @@ export function failLists(service: RunningService, fault: ListFault): void {
   for (const on of ['GET /api/v1/lora', 'GET /api/v1/base-model']) service.fail({ on, ...fault });
 }
 
+/** What others did on the service: support-tone-v6 is gone, support-tone-v9 is new. */
+export function changeLoras({ catalog: { loras } }: RunningService): void {
+  loras.splice(
+    loras.findIndex(({ name }) => name === 'support-tone-v6'),
+    1,
+  );
+  loras.push({ name: 'support-tone-v9', unit_price: 0.25 });
+}
+
 /** Refreshes the Models view, and waits until it says this. */
 export async function refresh({ workbench }: HostedModels, says: string | RegExp): Promise<void> {
   await workbench.viewAction('Models', 'Refresh Models');

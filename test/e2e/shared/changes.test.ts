@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { changeLoras } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 describe('What others changed on the service', () => {
@@ -10,12 +11,7 @@ describe('What others changed on the service', () => {
 
   it('is marked after a refresh', async () => {
     const { workbench, service } = app;
-    const { loras } = service.catalog;
-    loras.splice(
-      loras.findIndex(({ name }) => name === 'support-tone-v6'),
-      1,
-    );
-    loras.push({ name: 'support-tone-v9', unit_price: 0.25 });
+    changeLoras(service);
     await workbench.viewAction('Models', 'Refresh Models');
     await workbench.scrollTo('support-tone-v9, new', 'Models');
     await workbench.scrollTo('support-tone-v6, gone, LoRA, was on llama-3-8b', 'Models');

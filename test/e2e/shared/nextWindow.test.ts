@@ -6,7 +6,7 @@ import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ChatPage } from '../chatPage.ts';
 import { ComparePage } from '../comparePage.ts';
-import { failLists, follow, refresh, reload, storageFolder } from '../screens/steps.ts';
+import { changeLoras, failLists, follow, refresh, reload, storageFolder } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 const dayMs = 86_400_000;
@@ -47,12 +47,7 @@ describe('The next window', () => {
   /** Others change the service's LoRAs, and the view is filtered. */
   async function markChanges(): Promise<void> {
     const { workbench, service } = app;
-    const { loras } = service.catalog;
-    loras.splice(
-      loras.findIndex(({ name }) => name === 'support-tone-v6'),
-      1,
-    );
-    loras.push({ name: 'support-tone-v9', unit_price: 0.25 });
+    changeLoras(service);
     await workbench.viewAction('Models', 'Refresh Models');
     await workbench.scrollTo('support-tone-v9, new', 'Models');
     await workbench.viewAction('Models', 'Filter Models…');
