@@ -98,6 +98,8 @@ describe('Opening a chat', () => {
     // Its page takes the focus at some later time, and with it the meaning of "beside".
     await panels.close(id);
     await until(onDidChangeTabs, 'no tab', () => columns().length === 0);
+    const file = await vscode.workspace.openTextDocument();
+    await vscode.window.showTextDocument(file, { viewColumn: vscode.ViewColumn.Two, preserveFocus: true });
     const here = await keep();
     await panels.open(here);
     await until(onDidChangeTabs, 'a tab in the first column', () => columns().join() === '1');
