@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { activate } from '../../src/extension.ts';
 import { canaryKey } from '../e2e/canary.ts';
@@ -10,6 +8,7 @@ import { developedExtension, fence, liveExtension, sent } from './support/extens
 import { Memory } from './support/memory.ts';
 import { MemorySecrets } from './support/memorySecrets.ts';
 import { within } from './support/waiting.ts';
+import { newFolder } from './support/world.ts';
 
 const ownCommands = async (): Promise<string[]> =>
   (await vscode.commands.getCommands(true)).filter((id) => /^hostedModels\.\w+$/u.test(id));
@@ -28,7 +27,7 @@ describe('activation', () => {
 
     before(async () => {
       service = await startService({ keys: [canaryKey] });
-      folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-'));
+      folder = await newFolder();
       process.env['HOSTED_MODELS_BASE_URL'] = service.url;
       process.env['HOSTED_MODELS_API_KEY'] = canaryKey;
       const context: Pick<

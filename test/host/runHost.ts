@@ -70,6 +70,7 @@ async function runIn(host: Host, isNetwork: boolean): Promise<boolean> {
       extensionDevelopmentPath: buildFolder(),
       extensionTestsPath: path.join(buildFolder(), 'out', 'host', 'index.js'),
       extensionTestsEnv: {
+        TEST_FOLDER: folder,
         ...(values.grep !== undefined && { TEST_GREP: values.grep }),
         ...(isNetwork && (await prepareNetworkRun(folder, userFolder))),
         ...(values.upstream !== undefined && prepareRelayRun(values.upstream)),

@@ -1,5 +1,5 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createAutoTransport, type Logger } from '../../../src/api/index.ts';
 import type { Connection } from '../../../src/core/connections/connection.ts';
@@ -81,6 +81,13 @@ export function closeWindow({ connections, keys, catalogs, pending, offered, tre
   for (const part of [connections, keys, catalogs, pending, offered, tree]) part.dispose();
 }
 
+/** In the folder of the run, which is deleted when no window is left that may still write into it. */
+export async function newFolder(): Promise<string> {
+  const parent = process.env['TEST_FOLDER'];
+  assert.ok(parent, 'runHost.ts names the folder of the run.');
+  return mkdtemp(path.join(parent, 'world-'));
+}
+
 /** A world for each test of the suite, deleted after it. */
 export function useWorld(options: ServiceOptions = {}): () => World {
   let world: World | undefined;
@@ -90,7 +97,7 @@ export function useWorld(options: ServiceOptions = {}): () => World {
       tokensPerSecond: Number.POSITIVE_INFINITY,
       ...options,
     });
-    const folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-'));
+    const folder = await newFolder();
     world = openWindow({ service, folder, secrets: new MemorySecrets(), memory: new Memory() });
   });
   afterEach(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -181,7 +181,7 @@ describe('A certificate probe', () => {
       const env = { ...process.env, SSL_CERT_FILE: file };
       const { stdout } = await withTls(certificate, (port) =>
         promisify(execFile)(process.execPath, [child, String(port)], { env }),
-      );
+      ).finally(() => rm(file));
       const found = JSON.parse(stdout) as Probed<TlsFacts>;
       assert.equal(shown(found).systemProblem, problem);
       assert.notEqual(shown(found).nodeProblem, undefined);

@@ -5,8 +5,10 @@ import { chatId, useFolder } from '../../fixtures.ts';
 import { Bench } from '../chatScript.ts';
 
 describe('A chat whose disk fails', () => {
-  const folder = useFolder();
   let bench: Bench;
+  // Before the folder is deleted, which a late write would make again.
+  afterEach(() => bench.session.close());
+  const folder = useFolder();
   let blocked: string;
   beforeEach(async () => {
     // A file in place of the folder: every write fails until it is removed.
