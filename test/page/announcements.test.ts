@@ -93,15 +93,14 @@ describe('What a screen reader hears of a chat', function () {
     const heard = await listen(open);
     const streaming = { streaming: 'a1' };
     const notice = 'Chat history is off.';
-    await open.say(
-      says('support-tone-v7 is answering', streaming),
-      says('Busy, trying again in 8 s', streaming),
-      says('Busy, trying again in 8 s', { ...streaming, settings: { seed: 1 } }),
-    );
+    await open.say(says('support-tone-v7 is answering', streaming));
+    await open.say(says('Busy, trying again in 8 s', streaming));
+    await open.say(says('Busy, trying again in 8 s', { ...streaming, settings: { seed: 1 } }));
     await open.say(says('Stopped'));
     await open.say({ type: 'frame', frame: { ...goneFrame(), status: 'Stopped' } });
     await open.say({ type: 'frame', frame: { ...goneFrame(), status: 'Stopped', notice } });
     assert.deepEqual(await heard(), [
+      'polite: support-tone-v7 is answering',
       'polite: Busy, trying again in 8 s',
       'polite: Stopped',
       'polite: support-tone-v7 was deleted. Go on with another model.',
