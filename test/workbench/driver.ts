@@ -47,8 +47,7 @@ export class Driver extends Rows {
   async contextMenu(target: Locator, ...names: string[]): Promise<void> {
     const isRow = (await target.getAttribute('role')) === 'treeitem';
     const right = { button: 'right' } as const;
-    await this.#openMenu(() => (isRow ? this.clickRow(target, right) : target.click(right)), names[0] ?? '');
-    for (const name of names) await this.pickMenuItem(name);
+    await this.#pickFromMenu(() => (isRow ? this.clickRow(target, right) : target.click(right)), names);
   }
 
   /** Picks from the `…` of a view's title; without a name it only opens the menu. */
@@ -58,32 +57,34 @@ export class Driver extends Rows {
       await pane.locator('.pane-header').hover();
       await pane.getByRole('button', { name: /^(Views and )?More Actions/u }).click();
     };
-    await this.#openMenu(open, names[0]);
-    for (const name of names) await this.pickMenuItem(name);
+    await this.#pickFromMenu(open, names);
   }
 
   /** A view redrawn meanwhile closes the menu, as it would for a user, who then tries again. */
-  async #openMenu(open: () => Promise<void>, first?: string): Promise<void> {
-    const entry = first === undefined ? this.page.getByRole('menuitem').first() : this.menuItem(first);
+  async #pickFromMenu(open: () => Promise<void>, names: readonly string[]): Promise<void> {
+    const entry = this.page.locator('.monaco-menu [role=menuitem]').first();
     for (let left = 6; ; left--) {
       await open();
       try {
-        return await entry.waitFor({ timeout: menuMs });
+        await entry.waitFor({ timeout: menuMs });
+        for (const name of names) await this.pickMenuItem(name, { timeout: menuMs });
+        return;
       } catch (error) {
         if (left === 0) throw error;
-        await this.page.keyboard.press('Escape');
+        // Of submenus, each takes one.
+        while (await entry.isVisible()) await this.page.keyboard.press('Escape');
       }
     }
   }
 
   /** Uses Enter: for 100 ms a menu ignores clicks, lest the right button's release count (vs/base menu.ts). */
-  async pickMenuItem(name: string): Promise<void> {
-    await this.menuItem(name).hover();
+  async pickMenuItem(name: string, options: { timeout?: number } = {}): Promise<void> {
+    await this.menuItem(name).hover(options);
     const focused = this.page.locator('.monaco-menu .action-item.focused');
     await focused
       .filter({ has: this.menuItem(name) })
       .first()
-      .waitFor();
+      .waitFor(options);
     await this.page.keyboard.press('Enter');
   }
 
@@ -96,7 +97,7 @@ export class Driver extends Rows {
 
   /** Runs a command from the palette by its full title (`Hosted Models: Refresh Models`). */
   async runCommand(title: string): Promise<void> {
-    await this.#leaveWebview();
+    await this.#leaveWhatTakesFocusBack();
     // A palette opened before the extension was known doesn't look again, so it is reopened.
     for (let left = 5; ; left--) {
       await this.page.keyboard.press('F1');
@@ -112,12 +113,14 @@ export class Driver extends Rows {
   }
 
   /**
-   * VS Code gives a page its focus back up to 50 ms after the palette has closed (webviewElement.ts), which closes a quick pick that the
-   * command has opened meanwhile. Anything else has it back at once.
+   * Two things may take the focus back some milliseconds after the palette has closed, which closes a quick pick that the command has
+   * opened meanwhile: a page (webviewElement.ts), and a tree whose refresh ends just then (treeView.ts, `doRefresh`).
    */
-  async #leaveWebview(): Promise<void> {
-    const isInWebview = await this.page.evaluate(() => document.activeElement?.tagName === 'IFRAME');
-    if (!isInWebview) return;
+  async #leaveWhatTakesFocusBack(): Promise<void> {
+    const takesItBack = await this.page.evaluate(
+      () => document.activeElement?.closest('iframe, .customview-tree') != null,
+    );
+    if (!takesItBack) return;
     const tabs = this.page.locator('.part.activitybar [role=tab]');
     // A picture that is taken then shows the focus where it shows the open container anyway.
     const open = tabs.and(this.page.locator('[aria-selected=true]'));
