@@ -40,6 +40,11 @@ export function startChild(command: string, args: readonly string[], options: Sp
 
 let isEnding = false;
 
+/** True from the signal on that ends this process. */
+export function isRunEnding(): boolean {
+  return isEnding;
+}
+
 /** The children that a signal is ending. */
 const ends = new Map<ChildProcess, Promise<void>>();
 

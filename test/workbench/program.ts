@@ -1,4 +1,4 @@
-import { endChild, startChild } from './childProcess.ts';
+import { endChild, isRunEnding, startChild } from './childProcess.ts';
 import { type Watch, watchProgress } from './progress.ts';
 
 export interface ProgramOptions {
@@ -20,12 +20,13 @@ export interface ProgramResult {
   hasStalled: boolean;
 }
 
-/** Runs a program to its end; what it has started ends with it. */
+/** Runs a program to its end; what it has started ends with it. While a signal ends this process, it starts nothing more. */
 export async function runProgram(
   command: string,
   args: readonly string[],
   options: ProgramOptions,
 ): Promise<ProgramResult> {
+  if (isRunEnding()) await new Promise<never>(() => undefined);
   const child = startChild(command, args, {
     cwd: options.cwd,
     env: options.env ?? process.env,

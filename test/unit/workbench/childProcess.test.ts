@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { projectRoot } from '../../workbench/places.ts';
 
 const module = path.join(projectRoot, 'test', 'workbench', 'childProcess.ts');
+const programModule = path.join(projectRoot, 'test', 'workbench', 'program.ts');
 
 /** A script that starts another in Node with `startChild`, shows its output, and keeps running. */
 function starts(script: string): string {
@@ -50,4 +51,28 @@ describe('A signal to a run of tests', function () {
       await closed;
     });
   }
+
+  it('starts no other task while it ends the last ones', async function () {
+    if (process.platform === 'win32') this.skip();
+    const ends = `console.log('started'); setTimeout(() => undefined, 60_000);`;
+    const run = (script: string) =>
+      `await runProgram(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(script)}],
+        { cwd: '.', logFile: 1 });`;
+    const lanes = `import { runProgram } from ${JSON.stringify(programModule)};
+      const lane = async () => { ${run(ends)} ${run(`console.log('the next');`)} };
+      const slow = async () => { ${run(last)} };
+      await Promise.all([lane(), slow()]);`;
+    child = spawn(process.execPath, ['--input-type=module', '--eval', lanes], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, TEST_DEPTH: '2' },
+    });
+    assert.ok(child.stdout);
+    const said: string[] = [];
+    const lines = createInterface({ input: child.stdout }).on('line', (line) => {
+      said.push(line);
+      if (said.length === 2) child?.kill('SIGTERM');
+    });
+    await once(lines, 'close');
+    assert.deepEqual(said, ['started', 'started']);
+  });
 });
