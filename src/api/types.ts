@@ -104,6 +104,8 @@ export interface CallOptions {
   onSent?: (body: string) => void;
   /** Called when the headers of a 2xx answer arrive, once per such request. */
   onAnswer?: (facts: AnswerFacts) => void;
+  /** Called with each read of a chat's answer, before the events in it: they came together, however late they are handled. */
+  onRead?: () => void;
   /** Called once a chat's answer has reasoning in a field of its own, and not only within its text, as `<think>…</think>`. */
   onReasoningField?: () => void;
   /** Called with the wire name of a field left out because the service refuses it for this model, now or earlier. */

@@ -13,9 +13,16 @@ export async function filesWithCanary(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const entry of entries.filter((one) => one.isFile())) {
     const file = path.join(entry.parentPath, entry.name);
-    // A running browser may have deleted the file by now.
-    const bytes = await readFile(file).catch(() => Buffer.alloc(0));
+    const bytes = await bytesNow(file);
     if (forms.some((form) => bytes.includes(form))) found.push(file);
   }
   return found;
+}
+
+/** Returns nothing for a file that is gone by now, as the temporary ones of a running browser or VS Code may be. */
+export async function bytesNow(file: string): Promise<Buffer> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return Buffer.alloc(0);
+  });
 }

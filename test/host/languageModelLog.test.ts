@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { canaryKey } from '../e2e/canary.ts';
+import { bytesNow, canaryKey } from '../e2e/canary.ts';
 import { message, onChat, thinking, useDirectChat } from './support/directChat.ts';
 import { userDataFolder } from './support/extension.ts';
 import { ask, useVscodeChat } from './support/vscodeChat.ts';
@@ -78,7 +77,7 @@ describe('What is kept on disk of another extension’s requests', () => {
     }).filter((entry) => entry.isFile());
     assert.ok(files.some(({ parentPath }) => parentPath.includes('hosted-models')));
     for (const { parentPath, name } of files) {
-      const text = await readFile(path.join(parentPath, name), 'utf8');
+      const text = (await bytesNow(path.join(parentPath, name))).toString();
       assert.deepEqual(
         words.filter((word) => text.includes(word)),
         [],

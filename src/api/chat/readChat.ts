@@ -50,15 +50,17 @@ class ChatReader {
   #rejectRead: ((reason: unknown) => void) | undefined;
   #isInGrace = false;
   #isFinishGiven = false;
+  readonly #onRead: (() => void) | undefined;
   #onReasoningField: (() => void) | undefined;
   #isAtEnd = false;
 
-  constructor(answer: Answer, { signal, onRaw, onReasoningField }: CallOptions, timing: Timing) {
+  constructor(answer: Answer, { signal, onRaw, onRead, onReasoningField }: CallOptions, timing: Timing) {
     const { scope, context, body } = answer;
     this.#answer = answer;
     this.#timing = timing;
     this.#signal = signal;
     this.#decoder = new ChatDecoder(answer, onRaw);
+    this.#onRead = onRead;
     this.#onReasoningField = onReasoningField;
     this.#bytes = (body ?? none())[Symbol.asyncIterator]();
     this.#firstEvent = scope.clock('firstEvent');
@@ -102,6 +104,7 @@ class ChatReader {
         this.#tellReasoningField();
         return false;
       }
+      this.#onRead?.();
       const before = this.#decoder.eventCount;
       this.#decoder.push(value);
       this.#tellReasoningField();

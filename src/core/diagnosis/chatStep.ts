@@ -48,11 +48,15 @@ async function listen(
     maxTokens,
   };
   let startedAt = now();
+  let readAt: number | undefined;
   let [first, last] = [Number.NaN, Number.NaN];
   const events = client.streamChat(request, {
     signal,
     onAnswer: (answer) => {
       facts.answer = answer;
+    },
+    onRead: () => {
+      readAt = now();
     },
     onDropped: (field) => facts.refusedFields.push(field),
     onRetry: (waitMs, error) => {
@@ -64,7 +68,7 @@ async function listen(
   });
   for await (const event of events) {
     if (event.type === 'text' || event.type === 'reasoning') {
-      last = now();
+      last = readAt ?? now();
       if (facts.pieces === 0) first = last;
       facts.firstMs ??= Math.round(last - startedAt);
       facts.pieces += 1;

@@ -40,6 +40,7 @@ export async function runExchange(
   const { signal, onContent, onReasoned, onSent, onWait, now = () => performance.now() } = options;
   const meter = new FigureMeter(now());
   const droppedFields: string[] = [];
+  let readAt: number | undefined;
   let reasoningStart: number | undefined;
   let reasoningMs: number | undefined;
   let hasContent = false;
@@ -67,6 +68,9 @@ export async function runExchange(
       signal,
       onSent: (body) => note({ digest: bodyDigest(body) }),
       onAnswer: ({ status, requestId, way }) => note({ status, requestId, way }),
+      onRead: () => {
+        readAt = now();
+      },
       onDropped: (field) => {
         note({ omitted: [...(sent.omitted ?? []), field] });
         if (!isAddedField(field)) droppedFields.push(field);
@@ -79,7 +83,7 @@ export async function runExchange(
     });
     for await (const event of events) {
       if (event.type === 'text' || event.type === 'reasoning') {
-        const at = now();
+        const at = readAt ?? now();
         hasContent = true;
         meter.content(at, event.text);
         if (event.type === 'reasoning') reasoningStart ??= at;

@@ -12,6 +12,7 @@ import {
   collect,
   data,
   delta,
+  doneEvent,
   failure,
   finishEvent,
   helloRequest,
@@ -24,6 +25,15 @@ import { streaming } from '../memoryTransport.ts';
 
 const deltaA = delta({ content: 'a' });
 const hostUrl = 'https://host.example';
+
+it('A stream tells of each read before the events in it', async () => {
+  const think = delta({ reasoning_content: 'Hm' });
+  const { send } = streaming([think + deltaA, deltaA, finishEvent + doneEvent]);
+  const seen: string[] = [];
+  const onRead = () => void seen.push('read');
+  for await (const { type } of clientFor(hostUrl, send).streamChat(helloRequest, { onRead })) seen.push(type);
+  assert.deepEqual(seen, ['read', 'reasoning', 'text', 'read', 'text', 'read', 'finish']);
+});
 
 describe('A stream that ends unexpectedly', () => {
   for (const [what, event] of [

@@ -60,6 +60,7 @@ describe('A diagnosis of a chat', () => {
     ],
     ['one piece', { events: [text, finish] }, 'atOnce', 'warning'],
     ['pieces that were held back', { events: [text, text, text, finish], gapMs: 0.5 }, 'atOnce', 'warning'],
+    ['pieces of one read', { events: [text, text, text, finish], isOneRead: true }, 'atOnce', 'warning'],
     ['no text at all', { events: [usage, finish] }, undefined, 'warning'],
     [
       'no end',

@@ -149,14 +149,22 @@ export interface StreamScript {
   events?: readonly ChatEvent[];
   contentType?: string;
   gapMs?: number;
+  /** All events come in one read, and are handled one after the other. */
+  isOneRead?: boolean;
 }
 
 export function streaming(script: StreamScript = {}): DiagnosisOptions['client']['streamChat'] {
-  const { events = [...counting, usage, finish], contentType = 'text/event-stream', gapMs = 50 } = script;
+  const {
+    events = [...counting, usage, finish],
+    contentType = 'text/event-stream',
+    gapMs = 50,
+    isOneRead = false,
+  } = script;
   return async function* (_, options) {
     options?.onAnswer?.({ ...answerFacts, contentType });
-    for (const event of events) {
+    for (const [at, event] of events.entries()) {
       time += gapMs;
+      if (at === 0 || !isOneRead) options?.onRead?.();
       yield event;
     }
   };

@@ -122,6 +122,16 @@ describe('The end of an exchange', () => {
     assert.equal(finishReason, 'stop');
   });
 
+  it('dates text and reasoning by the read that they came in, however late they are handled', async () => {
+    const usage: ChatEvent = { type: 'usage', promptTokens: 3, completionTokens: 21, totalTokens: 24 };
+    const read = ({ onRead }: CallOptions) => onRead?.();
+    const { figures, reasoningMs } = await run(read, reasoning('a'), text('b'), usage, finish());
+    assert.equal(reasoningMs, 0);
+    assert.deepEqual([figures.ttftMs, figures.tokensPerSecond], [10, undefined]);
+    const two = await run(read, text('a'), read, text('b'), text('c'), usage, finish());
+    assert.deepEqual([two.figures.ttftMs, two.figures.tokensPerSecond], [10, 1000]);
+  });
+
   it('measures the reasoning up to the first text, or to the end', async () => {
     assert.equal((await run(reasoning('a'), reasoning('b'), text('c'), text('d'), finish())).reasoningMs, 20);
     assert.equal((await run(reasoning('a'), finish())).reasoningMs, 10);
