@@ -1,6 +1,7 @@
 // Finds tests that fail by chance: runs the given tests several times, and prints each that ever failed, with its errors.
-//   npm run test:repeat -- [--times 10] [--busy] [--lanes 1] [unit, page, host, e2e, host/1.110.0, test/unit/….test.ts …]
-// With --busy, every core is kept busy by a process that does nothing else.
+//   npm run test:repeat -- [--times 10] [--busy] [--stalls] [--lanes 1] [unit, page, host, e2e, host/1.110.0, test/unit/….test.ts …]
+// With --busy, every core is kept busy by a process that does nothing else; with --stalls, the tests' own process, in VS Code its
+// extension host, halts at random between two steps (`stalls.ts`).
 import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -15,6 +16,7 @@ const { values, positionals } = parseArgs({
   options: {
     times: { type: 'string', default: '10' },
     busy: { type: 'boolean', default: false },
+    stalls: { type: 'boolean', default: false },
     lanes: { type: 'string', default: '1' },
   },
 });
@@ -43,6 +45,7 @@ function keepBusy(): ChildProcess[] {
   return burners;
 }
 
+if (values.stalls) process.env['TEST_STALLS'] = '1';
 const tasks = chosenTasks();
 const times = Number(values.times);
 const rounds = Array.from({ length: times }, (_, index) => index + 1);

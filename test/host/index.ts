@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import Mocha from 'mocha';
 import { CountingReporter } from '../reporter.ts';
+import '../stalls.ts';
 import { isNetworkRun } from './networkRun.ts';
 import { relayRun } from './relayRun.ts';
 

@@ -1,0 +1,14 @@
+import { createHook } from 'node:async_hooks';
+
+// Lets a test's process halt now and then between two steps of its work, as when the system gives its core to another process or
+// V8 collects garbage. A burner of `--busy` does the same too seldom to meet the microseconds between two steps that belong together.
+const oneStepIn = 500;
+const stallMs = 5;
+
+function stall(): void {
+  if (Math.random() * oneStepIn >= 1) return;
+  const end = performance.now() + stallMs;
+  while (performance.now() < end);
+}
+
+if (process.env['TEST_STALLS']) createHook({ before: stall }).enable();
