@@ -5,10 +5,14 @@ import { createHook } from 'node:async_hooks';
 const oneStepIn = 500;
 const stallMs = 5;
 
+// Taken before a test replaces them.
+const { random } = Math;
+const now = performance.now.bind(performance);
+
 function stall(): void {
-  if (Math.random() * oneStepIn >= 1) return;
-  const end = performance.now() + stallMs;
-  while (performance.now() < end);
+  if (random() * oneStepIn >= 1) return;
+  const end = now() + stallMs;
+  while (now() < end);
 }
 
 if (process.env['TEST_STALLS']) createHook({ before: stall }).enable();
