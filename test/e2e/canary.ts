@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** The API key of the end-to-end tests. A file that contains it shows that the extension (or a test) leaked it. */
@@ -7,22 +7,36 @@ export const canaryKey = 'canary-5f0c3b7e9a1d';
 /** A browser's database may store text with two bytes per letter. */
 const forms = [Buffer.from(canaryKey, 'utf8'), Buffer.from(canaryKey, 'utf16le')];
 
-/** The files under `folder` that contain the key in clear text. */
+/** The files under `folder` that contain the key in clear text. Throws if there is no such folder. */
 export async function filesWithCanary(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  await access(folder);
+  return filesBelow(folder);
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
   const found: string[] = [];
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const file = path.join(entry.parentPath, entry.name);
-    const bytes = await bytesNow(file);
-    if (forms.some((form) => bytes.includes(form))) found.push(file);
+  for (const entry of await unlessGone(readdir(folder, { withFileTypes: true }), [])) {
+    const place = path.join(folder, entry.name);
+    if (entry.isDirectory()) found.push(...(await filesBelow(place)));
+    else if (entry.isFile() && (await hasCanary(place))) found.push(place);
   }
   return found;
 }
 
-/** Returns nothing for a file that is gone by now, as the temporary ones of a running browser or VS Code may be. */
-export async function bytesNow(file: string): Promise<Buffer> {
-  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+async function hasCanary(file: string): Promise<boolean> {
+  const bytes = await bytesNow(file);
+  return forms.some((form) => bytes.includes(form));
+}
+
+/** Returns nothing for a file that is gone by now. */
+export function bytesNow(file: string): Promise<Buffer> {
+  return unlessGone(readFile(file), Buffer.alloc(0));
+}
+
+/** A running browser or VS Code deletes files and folders of its own while a test reads them. */
+function unlessGone<T>(read: Promise<T>, instead: T): Promise<T> {
+  return read.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
-    return Buffer.alloc(0);
+    return instead;
   });
 }
