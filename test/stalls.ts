@@ -2,8 +2,9 @@ import { createHook } from 'node:async_hooks';
 
 // Lets a test's process halt now and then between two steps of its work, as when the system gives its core to another process or
 // V8 collects garbage. A burner of `--busy` does the same too seldom to meet the microseconds between two steps that belong together.
-const oneStepIn = 500;
-const stallMs = 5;
+const oneStepIn = 1000;
+const shortestMs = 2;
+const longestMs = 100;
 
 // Taken before a test replaces them.
 const { random } = Math;
@@ -11,7 +12,8 @@ const now = performance.now.bind(performance);
 
 function stall(): void {
   if (random() * oneStepIn >= 1) return;
-  const end = now() + stallMs;
+  // Short ones are as frequent as long ones, by their order of magnitude.
+  const end = now() + shortestMs * (longestMs / shortestMs) ** random();
   while (now() < end);
 }
 

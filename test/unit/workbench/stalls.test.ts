@@ -18,6 +18,6 @@ it('A process with stalls halts between the steps of its work', async () => {
     ['--import', stalls, '--input-type=module', '--eval', longWork],
     { env: { ...process.env, TEST_STALLS: '1' } },
   );
-  // 40 stalls of 5 ms on average, and without them far less, unless the system itself stalls.
+  // 20 stalls of 25 ms on average, and without them far less, unless the system itself stalls.
   assert.ok(Number(stdout) > 50, stdout);
 });

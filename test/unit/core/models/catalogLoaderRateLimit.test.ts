@@ -12,13 +12,16 @@ describe('A service that takes one request at a time and doesn’t say when to c
   for (const status of [429, 503]) {
     it(`gives both lists in each refresh, asked one after the other once it has refused (${status})`, async () => {
       let acceptedAt = Number.NEGATIVE_INFINITY;
+      let requests = 0;
       let openRequests = 0;
       const together: number[] = [];
       await withServer(
         (_, response) => {
+          requests += 1;
           openRequests += 1;
           together.push(openRequests);
-          const isTooSoon = performance.now() - acceptedAt < intervalMs;
+          // The second request of the first refresh is always refused, even if a stall lets it come late.
+          const isTooSoon = requests === 2 || performance.now() - acceptedAt < intervalMs;
           if (!isTooSoon) acceptedAt = performance.now();
           setImmediate(() => {
             openRequests -= 1;
