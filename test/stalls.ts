@@ -10,11 +10,17 @@ const longestMs = 100;
 const { random } = Math;
 const now = performance.now.bind(performance);
 
+let workUntil = 0;
+
 function stall(): void {
   if (random() * oneStepIn >= 1) return;
+  const start = now();
+  // Work gets as much time as the stalls do, so that no test meets its time limit.
+  if (start < workUntil) return;
   // Short ones are as frequent as long ones, by their order of magnitude.
-  const end = now() + shortestMs * (longestMs / shortestMs) ** random();
-  while (now() < end);
+  const ms = shortestMs * (longestMs / shortestMs) ** random();
+  while (now() < start + ms);
+  workUntil = start + 2 * ms;
 }
 
 if (process.env['TEST_STALLS']) createHook({ before: stall }).enable();
