@@ -33,10 +33,13 @@ export function bytesNow(file: string): Promise<Buffer> {
   return unlessGone(readFile(file), Buffer.alloc(0));
 }
 
+// Windows refuses to open what a running program has locked (EBUSY) or is just deleting (EPERM).
+const gone = new Set(['ENOENT', 'EBUSY', 'EPERM']);
+
 /** A running browser or VS Code deletes files and folders of its own while a test reads them. */
 function unlessGone<T>(read: Promise<T>, instead: T): Promise<T> {
   return read.catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
+    if (!gone.has(error.code ?? '')) throw error;
     return instead;
   });
 }
