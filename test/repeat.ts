@@ -2,12 +2,13 @@
 //   npm run test:repeat -- [--times 10] [--busy] [--stalls] [--lanes 1] [unit, page, host, e2e, host/1.110.0, test/unit/….test.ts …]
 // With --busy, every core is kept busy by a process that does nothing else; with --stalls, the tests' own process, in VS Code its
 // extension host, halts at random between two steps (`stalls.ts`).
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Outcome, runTask, sum } from './runTask.ts';
 import { allTasks, fileTask, needsOf, type Task } from './tasks.ts';
+import { endChild, startChild } from './workbench/childProcess.ts';
 import { projectRoot } from './workbench/places.ts';
 import { joinNeeds, setUp } from './workbench/setUp.ts';
 
@@ -36,13 +37,9 @@ function chosenTasks(): Task[] {
 }
 
 function keepBusy(): ChildProcess[] {
-  const burners = Array.from({ length: availableParallelism() }, () =>
-    spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+  return Array.from({ length: availableParallelism() }, () =>
+    startChild(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
   );
-  process.on('exit', () => {
-    for (const one of burners) one.kill();
-  });
-  return burners;
 }
 
 if (values.stalls) process.env['TEST_STALLS'] = '1';
@@ -69,7 +66,7 @@ try {
   if (values.busy) burners.push(...keepBusy());
   await Promise.all(Array.from({ length: Number(values.lanes) }, lane));
 } finally {
-  for (const one of burners) one.kill();
+  await Promise.all(burners.map((one) => endChild(one)));
 }
 
 const failures = outcomes.flatMap(({ failures, logFile }) =>

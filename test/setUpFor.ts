@@ -18,9 +18,10 @@ function needsOf(kind: Kind, args: readonly string[]): Needs {
 
 /** The program shares the terminal and its Ctrl+C; other signals are passed on. Resolves with its exit code. */
 async function run(args: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, args, { stdio: 'inherit' });
+  // The handlers come first: a signal may come as soon as the child runs.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  const child = spawn(process.execPath, args, { stdio: 'inherit' });
   const [code] = (await once(child, 'close')) as [number | null];
   return code ?? 1;
 }

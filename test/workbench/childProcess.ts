@@ -1,5 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long a child has to exit before it is killed. */
@@ -15,25 +16,69 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** On POSIX the child leads its own group, so that what it starts ends with it. */
+/** The `[process, parent, process group]` of each process, on POSIX. */
+function runningProcesses(): number[][] {
+  if (process.platform !== 'linux') {
+    const { stdout } = spawnSync('ps', ['-A', '-o', 'pid,ppid,pgid'], { encoding: 'utf8' });
+    return stdout.split('\n').map((line) => line.trim().split(/ +/).map(Number));
+  }
+  // A minimal Linux has no ps. For the fields see proc(5); the name in parentheses may contain anything.
+  return readdirSync('/proc').flatMap((entry) => {
+    try {
+      const fields = /^(\d+) .*\) . (\d+) (\d+) /s.exec(readFileSync(`/proc/${entry}/stat`, 'utf8'));
+      return fields ? [fields.slice(1).map(Number)] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The group that `leader` leads, and those of what its processes have started, also by `startChild`. */
+function groupsBelow(leader: number): Set<number> {
+  const groups = new Set([leader]);
+  const members = new Set<number>();
+  const running = runningProcesses();
+  let before: number;
+  do {
+    before = members.size;
+    for (const [pid = 0, parent = 0, group = 0] of running)
+      if (members.has(parent) || groups.has(group)) {
+        members.add(pid);
+        groups.add(group);
+      }
+  } while (members.size > before);
+  return groups;
+}
+
+function signalGroup(leader: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(-leader, signal);
+  } catch (error) {
+    // Gone, or on macOS exited and not yet collected by its parent.
+    if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+/**
+ * On POSIX the child leads its own group. SIGTERM goes to this group alone: it passes it on to the groups that it has
+ * started. SIGKILL can't be passed on, so it goes to them all.
+ */
 function signalTree(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (child.pid === undefined) return;
   if (process.platform === 'win32') {
     if (!hasEnded(child)) spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F'], { stdio: 'ignore' });
     return;
   }
-  try {
-    process.kill(-child.pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
+  for (const leader of signal === 'SIGKILL' ? groupsBelow(child.pid) : [child.pid])
+    signalGroup(leader, signal);
 }
 
 /** Starts a program whose whole tree ends with this process, however that ends. */
 export function startChild(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  // First of all: a signal may come as soon as the child runs.
+  exitOnSignals();
   const env = { ...(options.env ?? process.env), [depthVariable]: String(depth + 1) };
   const child = spawn(command, args, { ...options, env, detached: process.platform !== 'win32' });
-  exitOnSignals();
   alive.add(child);
   return child;
 }

@@ -52,6 +52,48 @@ describe('A signal to a run of tests', function () {
     });
   }
 
+  it('ends what it is just starting', async function () {
+    if (process.platform === 'win32') this.skip();
+    // Its spawn returns only when its input ends.
+    const script = `import childProcess from 'node:child_process';
+      import { readFileSync } from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      const { spawn } = childProcess;
+      childProcess.spawn = (...args) => {
+        const child = spawn(...args);
+        readFileSync(0);
+        return child;
+      };
+      syncBuiltinESMExports();
+      const { startChild } = await import(${JSON.stringify(module)});
+      startChild(process.execPath, ['--eval', ${JSON.stringify(last)}], { stdio: ['ignore', 'inherit', 'ignore'] });`;
+    child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { ...process.env, TEST_DEPTH: '4' },
+    });
+    assert.ok(child.stdin && child.stdout);
+    const lines = createInterface({ input: child.stdout });
+    await once(lines, 'line');
+    const closed = once(lines, 'close');
+    child.kill('SIGTERM');
+    child.stdin.end();
+    await closed;
+  });
+
+  it('is not waited for any longer after a second one, and nothing outlives that', async function () {
+    if (process.platform === 'win32') this.skip();
+    child = spawn(process.execPath, ['--input-type=module', '--eval', starts(starts(last))], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    assert.ok(child.stdout);
+    const lines = createInterface({ input: child.stdout });
+    await once(lines, 'line');
+    const closed = once(lines, 'close');
+    child.kill('SIGTERM');
+    child.kill('SIGINT');
+    await closed;
+  });
+
   it('starts no other task while it ends the last ones', async function () {
     if (process.platform === 'win32') this.skip();
     const ends = `console.log('started'); setTimeout(() => undefined, 60_000);`;
