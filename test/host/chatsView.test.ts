@@ -15,7 +15,9 @@ describe('The Chats view', () => {
     await liveExtension();
     await vscode.commands.executeCommand('hostedModels.chats.focus');
     const changes = new Emitter<string>();
-    const listed = new Emitter<void>();
+    const looked = new Emitter<void>();
+    /** How many lists for rows are yet to come; the view looks at any other to see if it has to draw. */
+    let forRows = 0;
     const { id } = world().connection;
     const updatedAt = Date.parse('2026-11-01T10:00:00Z');
     let chat: ChatSummary = {
@@ -27,22 +29,23 @@ describe('The Chats view', () => {
       pinned: false,
     };
     const list = async () => {
-      listed.fire();
+      if (forRows > 0) forRows -= 1;
+      else looked.fire();
       return [chat];
     };
-    const view = new ChatsView(
-      { list, onDidChange: changes.event },
-      world().connections,
-      async () => undefined,
-    );
+    const visible = nextEvent(looked.event, 'VS Code shows the view');
+    const view = new ChatsView({ list, onDidChange: changes.event }, world().connections, async () => {
+      forRows += 1;
+    });
     let draws = 0;
     view.onDidChangeTreeData(() => (draws += 1));
     await view.getChildren();
+    await visible;
     // As an answer that streams does, again and again.
     chat = { ...chat, updatedAt: updatedAt + 1 };
-    const looked = nextEvent(listed.event, 'the chats are listed');
+    const unchanged = nextEvent(looked.event, 'the chats are listed');
     changes.fire(chat.id);
-    await looked;
+    await unchanged;
     chat = { ...chat, title: 'Angry mails' };
     const drawn = nextEvent(view.onDidChangeTreeData, 'the view is drawn');
     changes.fire(chat.id);

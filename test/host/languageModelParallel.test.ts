@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningService } from '../service/service.ts';
-import { describePart, onChat, textIn, useDirectChat } from './support/directChat.ts';
+import { describePart, onChat, type Part, textIn, useDirectChat } from './support/directChat.ts';
 import { ask, useVscodeChat } from './support/vscodeChat.ts';
 import { within } from './support/waiting.ts';
 
-const count = 20;
-const numbers = Array.from({ length: count }, (_, index) => index);
+const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 const tool = (index: number) => [{ name: `tool_${index}`, description: `Number ${index}.` }];
 const isChat = ({ path }: { path: string }) => path.endsWith('/completions');
 
@@ -22,18 +21,44 @@ function toolsByQuestion(requests: readonly { path: string; body: string }[]): M
 }
 
 /** Resolves once as many chat requests have come. */
-async function allChats(service: Pick<RunningService, 'nextRequest' | 'requests'>): Promise<void> {
+async function chats(
+  service: Pick<RunningService, 'nextRequest' | 'requests'>,
+  count: number,
+): Promise<void> {
   while (service.requests.filter(isChat).length < count) await service.nextRequest(isChat);
+}
+
+/** Each of the next requests gets a call with another number. */
+function callTools(service: RunningService, numbers: readonly number[]): void {
+  for (const index of numbers) {
+    const calls = [{ name: 'answer', arguments: JSON.stringify({ index }) }];
+    service.fail({ on: onChat, kind: 'toolCalls', calls, times: 1 });
+  }
+}
+
+/** Each answer has one call, and each number was given once. */
+function assertOneCallEach(answers: readonly (readonly Part[])[], numbers: readonly number[]): void {
+  const given = answers.map((parts) => {
+    const [call, ...others] = parts.filter(([kind]) => kind === 'call');
+    assert.ok(call);
+    assert.deepEqual(others, []);
+    return (call[1] as { input: { index: number } }).input.index;
+  });
+  assert.deepEqual(
+    given.sort((one, other) => one - other),
+    numbers,
+  );
 }
 
 describe('Twenty requests at once in VS Code’s chat', () => {
   const chat = useDirectChat();
+  const numbers = numbersTo(20);
 
   it('have each its own text, though one of them is cancelled', async () => {
     const { service } = chat().world;
     const hold = service.fail({ on: onChat, kind: 'delay', ms: 600_000 });
     const source = new vscode.CancellationTokenSource();
-    const arrived = allChats(service);
+    const arrived = chats(service, numbers.length);
     const [model] = await chat().list();
     assert.ok(model);
     const asked = numbers.map((index) => {
@@ -59,28 +84,42 @@ describe('Twenty requests at once in VS Code’s chat', () => {
       numbers.map((index) => [`tool_${index}`]),
     );
   });
+
+  it('call each their own tools', async () => {
+    const { service } = chat().world;
+    callTools(service, numbers);
+    const [model] = await chat().list();
+    assert.ok(model);
+    const asked = numbers.map((index) => chat().askOf(model, `${index}`, { tools: tool(index) }));
+    assertOneCallEach(await Promise.all(asked), numbers);
+  });
 });
 
-describe('Twenty requests at once of other extensions', () => {
+/**
+ * Only a few: VS Code 1.110 and 1.139 tell requests apart by a random number below a million, in two places. If two that run
+ * have the same, one is never answered; of 20, that is one time in 2,600.
+ */
+describe('Three requests at once of other extensions', () => {
   const chat = useVscodeChat({ model: 'support-tone-v7' });
+  const numbers = numbersTo(3);
 
   // VS Code 1.110 tells a provider of no cancellation; its caller leaves all the same.
   it('have each their own text and tools, though one of them is cancelled', async () => {
     const { service, model } = chat();
     const hold = service.fail({ on: onChat, kind: 'delay', ms: 600_000 });
     const source = new vscode.CancellationTokenSource();
-    const arrived = allChats(service);
+    const arrived = chats(service, numbers.length);
     const asked = numbers.map((index) => {
-      const token = index === 7 ? source.token : undefined;
+      const token = index === 1 ? source.token : undefined;
       return ask(model, `Question ${index}.`, { tools: tool(index) }, token).catch((error: unknown) => {
-        assert.equal(index, 7, String(error));
+        assert.equal(index, 1, String(error));
       });
     });
     await within(arrived, 'all requests');
     source.cancel();
     hold();
     for (const [index, answer] of (await Promise.all(asked)).entries()) {
-      if (index !== 7) assert.ok(answer?.text.includes(`> Question ${index}.\n`), `Answer ${index}`);
+      if (index !== 1) assert.ok(answer?.text.includes(`> Question ${index}.\n`), `Answer ${index}`);
     }
     const sent = toolsByQuestion(service.requests);
     assert.deepEqual(
@@ -91,17 +130,11 @@ describe('Twenty requests at once of other extensions', () => {
 
   it('call each their own tools', async () => {
     const { service, model } = chat();
-    for (const index of numbers) {
-      const calls = [{ name: 'answer', arguments: JSON.stringify({ index }) }];
-      service.fail({ on: onChat, kind: 'toolCalls', calls, times: 1 });
-    }
+    callTools(service, numbers);
     const answers = await Promise.all(numbers.map((index) => ask(model, `${index}`, { tools: tool(index) })));
-    const called = answers.flatMap(({ calls }) => calls.map((call) => describePart(call)[1]));
-    const given = called.map((call) => (call as { input: { index: number } }).input.index);
-    assert.deepEqual(
-      given.sort((one, other) => one - other),
+    assertOneCallEach(
+      answers.map(({ calls }) => calls.map(describePart)),
       numbers,
     );
-    assert.deepEqual(new Set(answers.map(({ calls }) => calls.length)), new Set([1]));
   });
 });
