@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as reported from '../../bench/machine.ts';
 import { importsOf, readJson, readSources } from './sources.ts';
 
 const packagesOf = (file: string): string[] =>
@@ -14,6 +15,17 @@ describe('The peers of the bench', () => {
     const own = packagesOf('package.json');
     assert.deepEqual(
       peers.filter((name) => own.includes(name)),
+      [],
+    );
+  });
+
+  it('and the project’s packages have those whose versions a report names', () => {
+    const own = packagesOf('package.json');
+    assert.deepEqual(
+      [
+        ...reported.packages.filter((name) => !own.includes(name)),
+        ...reported.peers.filter((name) => !peers.includes(name)),
+      ],
       [],
     );
   });
