@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Driver } from '../workbench/driver.ts';
-import { withoutNetworkEvents } from '../workbench/quickMessages.ts';
+import type { Driver } from '../workbench/driver.ts';
 import { ChatPage } from './chatPage.ts';
 import { writeOldChats } from './screens/oldChats.ts';
 import { storageFolder } from './screens/steps.ts';
@@ -19,11 +18,7 @@ describe('Two windows', () => {
 
   before(async () => {
     await writeOldChats(path.join(storageFolder(app), 'chats'), 'staging');
-    const page = await app.workbench.page.context().newPage();
-    await withoutNetworkEvents(page);
-    await page.goto(app.workbench.url);
-    other = new Driver(page);
-    await other.ready();
+    other = await app.workbench.openWindow();
     await other.openContainer('Hosted Models');
   });
 

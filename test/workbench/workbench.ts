@@ -40,6 +40,8 @@ export interface Workbench extends Driver {
   readonly console: readonly string[];
   /** Like *Developer: Reload Window*. */
   reload(): Promise<void>;
+  /** Opens the same folder in a second VS Code window beside this one. */
+  openWindow(): Promise<Driver>;
   close(): Promise<void>;
 }
 
@@ -54,6 +56,22 @@ async function openBrowser(userDataDir: string, options: WorkbenchOptions): Prom
   await quickMessages(context);
   if (options.keepSecrets ?? true) await keepSecrets(context);
   return context;
+}
+
+/**
+ * Opens an empty page in a browser window of its own. `context.newPage()` would open a tab in the same window: a full Chromium
+ * draws the tab behind at most once a second, so that a hover there, which waits for a frame, hangs. (A headless shell has no tabs.)
+ */
+async function newWindow(context: BrowserContext): Promise<Page> {
+  const [opener] = context.pages();
+  if (!opener) throw new Error('The browser has no page yet.');
+  const session = await context.newCDPSession(opener);
+  const [page] = await Promise.all([
+    context.waitForEvent('page'),
+    session.send('Target.createTarget', { url: 'about:blank', newWindow: true }),
+  ]);
+  await session.detach();
+  return page;
 }
 
 /** A whole VS Code: the server, its workbench in a headless Chromium, and a driver, ready for use. */
@@ -95,7 +113,15 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
       await Promise.all([page.waitForEvent('load'), driver.runCommand('Developer: Reload Window')]);
       await driver.ready();
     };
-    return Object.assign(driver, { url, folder, userDataDir, console: lines, reload, close });
+    const openWindow = async (): Promise<Driver> => {
+      const second = await newWindow(context);
+      await withoutNetworkEvents(second);
+      await second.goto(url);
+      const other = new Driver(second);
+      await other.ready();
+      return other;
+    };
+    return Object.assign(driver, { url, folder, userDataDir, console: lines, reload, openWindow, close });
   } catch (error) {
     await close();
     throw error;
