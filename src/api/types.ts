@@ -7,6 +7,8 @@ export interface Lora {
   /** As the service gives it, without unit or currency; `undefined` if it gives none. */
   unitPrice: number | undefined;
   activeDeployment: LoraDeployment | undefined;
+  /** What the service says of the active deployment that `LoraDeployment` does not hold: unknown fields, and fields in another form. */
+  unreadFacts?: Record<string, unknown>;
 }
 
 /** A base model (interface-spec 2.3). */
@@ -100,6 +102,11 @@ export interface CallOptions {
   onRetry?: (waitMs: number, error: ServiceError) => void;
   /** Called when the wait announced by `onRetry` ends and the request is resent. */
   onWaited?: () => void;
+  /**
+   * Called each time the request is about to leave: when it is handed to the transport, and with undici again once its connection
+   * stands. If `signal` is aborted in it, nothing is sent.
+   */
+  onLeaving?: () => void;
   /** Called with the body of a chat request; again if it is resent without a refused field. */
   onSent?: (body: string) => void;
   /** Called when the headers of a 2xx answer arrive, once per such request. */
@@ -136,6 +143,8 @@ export type Transport = (
     signal: AbortSignal;
     connectMs: number;
     headersMs: number;
+    /** Call just before the request is written, if the transport can tell; it may abort `signal`. */
+    onLeaving?: (() => void) | undefined;
   },
 ) => Promise<{ status: number; headers: Headers; body: AsyncIterable<Uint8Array> | null; way?: Way }>;
 

@@ -33,7 +33,7 @@ export function followChanges(parts: Parts): vscode.Disposable {
     offered.onDidChange(() => details.made?.refresh()),
     chatStore.onDidChange(refreshSoon),
     new vscode.Disposable(refreshSoon.cancel),
-    keys.onDidChange(() => catalogs.retryRefused()),
+    keys.onDidChange(() => void catalogs.followKeys()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('hostedModels.chat')) refresh();
     }),

@@ -48,7 +48,7 @@ describe('a connection’s catalog', () => {
     assert.deepEqual([state, loras, baseModels, error?.status], ['unauthorized', [], [], 401]);
     assert.equal(service.requests.at(-1)?.headers['authorization'], 'Bearer wrong-key');
     await keys.clearApiKey(connection);
-    catalogs.retryRefused();
+    await catalogs.followKeys();
     await reaches(world(), 'fresh');
     assert.equal(stateOf(world()).loras.length, 30);
   });

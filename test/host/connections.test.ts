@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import type { Connection, ConnectionEntry } from '../../src/core/connections/connection.ts';
+import { DeletionJournal } from '../../src/core/deletion/journal.ts';
 import { chatsWith } from '../../src/ui/chats/view/chatsWith.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';
 import { repairConnection } from '../../src/ui/connections/repairConnection.ts';
@@ -160,15 +160,12 @@ describe('Connections in the settings', () => {
     );
     const journal = path.join(folder, 'deleted.jsonl');
     const { baseUrl } = connection;
-    const named = {
-      connectionId: 'environment',
-      connection: 'Acme',
-      baseUrl,
-      name: 'gone',
-      source: 'returned',
-    };
-    const line = { v: 1, at: new Date().toISOString(), ...named, object: { name: 'gone' } };
-    await writeFile(journal, `${JSON.stringify(line)}\n`);
+    const lines = new DeletionJournal(journal);
+    const id = 'one';
+    const place = { id: 'environment', name: 'Acme', baseUrl };
+    await lines.add({ is: 'begun', id, connection: place, credentials: 'own', loras: [] });
+    await lines.add({ is: 'sent', id, name: 'gone', object: { name: 'gone' } });
+    await lines.add({ is: 'outcome', id, name: 'gone', outcome: { is: 'deleted', isReturned: true } });
     const isDeleted = (owner: Connection) => deletedHere(owner, pending, journal, log)(['gone'], 0);
     assert.deepEqual([...(await isDeleted(connection))], ['gone']);
     assert.deepEqual([...(await isDeleted({ ...connection, id: 'other', formerId: 'more' }))], []);

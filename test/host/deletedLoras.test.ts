@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DeletionJournal } from '../../src/core/deletion/journal.ts';
@@ -30,18 +30,7 @@ describe('Show Deleted LoRAs', () => {
   beforeEach(async () => {
     window = new DeletingWindow(world());
     const [tone] = world().service.catalog.loras;
-    // As the previous version wrote it.
-    const former = {
-      v: 1,
-      at: new Date().toISOString(),
-      connectionId: 'acme',
-      connection: 'Acme production',
-      baseUrl: 'https://models.acme.example',
-      name: 'old-experiment',
-      source: 'returned',
-      object: { name: 'old-experiment', unit_price: 1 },
-    };
-    await writeFile(window.journalPath, `${JSON.stringify(former)}\n`);
+    await deleted('old-experiment', { name: 'old-experiment', unit_price: 1 });
     await deleted('support-tone-v7', tone);
   });
   afterEach(async () => {
@@ -53,7 +42,7 @@ describe('Show Deleted LoRAs', () => {
     const journal = new DeletionJournal(window.journalPath);
     const connection = { id: 'acme', name: 'Acme production', baseUrl: 'https://models.acme.example' };
     const id = `deletion of ${name}`;
-    await journal.add({ is: 'begun', id, connection, loras: [] });
+    await journal.add({ is: 'begun', id, connection, credentials: 'own', loras: [] });
     await journal.add({ is: 'sent', id, name, ...cutJson(object) });
     await journal.add({ is: 'outcome', id, name, outcome: outcome ?? { is: 'deleted', isReturned: true } });
   }
@@ -101,7 +90,7 @@ describe('Show Deleted LoRAs', () => {
   });
 
   it('exports them as JSON, and says which ones can’t be read', async () => {
-    await appendFile(window.journalPath, 'garbage\n{"v":2}\n');
+    await appendFile(window.journalPath, 'garbage\n{"v":9}\n');
     const target = path.join(world().folder, 'out.json');
     Object.assign(vscode.window, { showSaveDialog: async () => vscode.Uri.file(target) });
     const seen = person({ button: 'Open' });
@@ -130,10 +119,10 @@ describe('Show Deleted LoRAs', () => {
     await deleted('lost', { name: 'lost' }, { is: 'unknown' });
     const { opened, ended } = open();
     const { pick, take } = await opened;
-    assert.equal(pick.title, '3 Deleted LoRAs · 1 unknown');
+    assert.equal(pick.title, '3 Deleted LoRAs · 1 not confirmed');
     const details = new Map(pick.items.map(({ label, detail }) => [label, detail]));
     assert.match(details.get('large') ?? '', / · kept in part, of 401 KB$/u);
-    assert.match(details.get('lost') ?? '', /^unknown whether it was deleted · /u);
+    assert.match(details.get('lost') ?? '', /^asked for, not confirmed · /u);
     take('large');
     await ended;
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
@@ -143,9 +132,24 @@ describe('Show Deleted LoRAs', () => {
   });
 
   it('lists thousands', async () => {
-    const line = (index: number) =>
-      `${JSON.stringify({ v: 1, at: new Date().toISOString(), connectionId: 'acme', connection: 'Acme', baseUrl: 'https://models.acme.example', name: `lora-${index}`, source: 'returned', object: world().service.catalog.loras[index % 30] })}\n`;
-    await appendFile(window.journalPath, Array.from({ length: 5000 }, (_, index) => line(index)).join(''));
+    const connection = { id: 'acme', name: 'Acme', baseUrl: 'https://models.acme.example' };
+    const lines = (index: number) => {
+      const common = { v: 1, id: 'thousands', at: new Date().toISOString(), name: `lora-${index}` };
+      const object = world().service.catalog.loras[index % 30];
+      const outcome = { is: 'deleted', isReturned: true };
+      return [
+        { ...common, is: 'sent', object },
+        { ...common, is: 'outcome', outcome },
+      ].map((line) => `${JSON.stringify(line)}\n`);
+    };
+    const journal = new DeletionJournal(window.journalPath);
+    await journal.add({ is: 'begun', id: 'thousands', connection, credentials: 'own', loras: [] });
+    await appendFile(
+      window.journalPath,
+      Array.from({ length: 5000 }, (_, index) => lines(index))
+        .flat()
+        .join(''),
+    );
     const { opened, ended } = open();
     const { pick, leave } = await opened;
     assert.equal(pick.items.length, 5002);

@@ -7,7 +7,13 @@ describe('The report of a deletion', () => {
   const connection = { id: 'acme', name: 'Acme', baseUrl: 'https://models.acme.example' };
   const refused: Outcome = { is: 'refused', at: 'deletion' };
   const report = (...outcomes: Outcome[]) => {
-    const entries = outcomes.map((outcome, index): DeletionEntry => ({ lora: lora(`l${index}`), outcome }));
+    const entries = outcomes.map(
+      (outcome, index): DeletionEntry => ({
+        lora: lora(`l${index}`),
+        outcome,
+        credentials: 'own',
+      }),
+    );
     return reportText({ connection, at: 0, endedAt: 1, entries });
   };
 

@@ -181,7 +181,13 @@ describe('A LoRA that this machine deleted', () => {
     const { id, name, baseUrl } = connection;
     const journal = new DeletionJournal(path.join(folder, 'deleted.jsonl'));
     const deletion = { id: 'one', name: 'old-experiment' };
-    await journal.add({ is: 'begun', id: 'one', connection: { id, name, baseUrl }, loras: [] });
+    await journal.add({
+      is: 'begun',
+      id: 'one',
+      connection: { id, name, baseUrl },
+      credentials: 'own',
+      loras: [],
+    });
     await journal.add({ is: 'sent', ...deletion, object: {} });
     await journal.add({ is: 'outcome', ...deletion, outcome: { is: 'deleted', isReturned: true } });
     await load(next);

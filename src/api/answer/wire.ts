@@ -13,11 +13,15 @@ const maxName = 64 * 1024;
 export function readLora(json: unknown): Lora | undefined {
   if (!isObject(json) || !isName(json.name)) return undefined;
   const { name, unit_price, active_deployment } = json;
+  const isUnread =
+    active_deployment !== undefined && active_deployment !== null && !isObject(active_deployment);
+  const unreadFacts = isUnread ? { active_deployment } : unreadIn(active_deployment, loraDeploymentForm);
   return {
     kind: 'lora',
     name,
     unitPrice: readNumber(unit_price),
     activeDeployment: isObject(active_deployment) ? readLoraDeployment(active_deployment) : undefined,
+    ...(unreadFacts && { unreadFacts }),
   };
 }
 
@@ -72,9 +76,10 @@ function whyUnread(entry: unknown, isMasked: boolean): string {
 
 function readLoraDeployment(json: Record<string, unknown>): LoraDeployment {
   const deployment: LoraDeployment = readDeployment(json);
-  const { base_model_name, hub_revision } = json;
+  const { base_model_name, hub_revision, hf_revision } = json;
+  const revision = hub_revision ?? hf_revision;
   if (typeof base_model_name === 'string') deployment.baseModelName = base_model_name;
-  if (typeof hub_revision === 'string') deployment.hubRevision = hub_revision;
+  if (typeof revision === 'string') deployment.hubRevision = revision;
   return deployment;
 }
 
@@ -106,6 +111,40 @@ function readUser(json: Record<string, unknown>): NonNullable<Creator['user']> {
   if (typeof email === 'string') user.email = email;
   if (typeof profile_image_url === 'string') user.profileImageUrl = profile_image_url;
   return user;
+}
+
+/** The fields that are read, by the test that their values pass. */
+interface Form {
+  readonly [field: string]: Form | ((value: unknown) => boolean);
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const loraDeploymentForm: Form = {
+  base_model_name: isText,
+  created_at: (value) => readNumber(value) !== undefined,
+  creator: {
+    actor_type: isText,
+    api_key: { name: isText },
+    user: { first_name: isText, last_name: isText, email: isText, profile_image_url: isText },
+  },
+  model_name: isText,
+  model_source: isText,
+  hub_revision: isText,
+  hf_revision: isText,
+};
+
+/** Returns the fields that are not read, at any depth of `form`; `undefined` if there are none. A null counts as missing. */
+function unreadIn(json: unknown, form: Form): Record<string, unknown> | undefined {
+  if (!isObject(json)) return undefined;
+  const unread: [string, unknown][] = [];
+  for (const field in json) {
+    const value = json[field];
+    const known = Object.hasOwn(form, field) ? form[field] : undefined;
+    if (value === null || (typeof known === 'function' && known(value))) continue;
+    const left = typeof known === 'object' && isObject(value) ? unreadIn(value, known) : value;
+    if (left !== undefined) unread.push([field, left]);
+  }
+  return unread.length > 0 ? Object.fromEntries(unread) : undefined;
 }
 
 function isName(value: unknown): value is string {

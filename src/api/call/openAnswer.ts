@@ -86,6 +86,9 @@ async function sendOnce(
   context: ErrorContext,
 ): ReturnType<Transport> {
   const { method, body, accept, timing } = call;
+  const { onLeaving, signal } = call.options;
+  onLeaving?.();
+  signal?.throwIfAborted();
   try {
     return await transport(call.url, {
       method,
@@ -94,6 +97,7 @@ async function sendOnce(
       signal: scope.signal,
       connectMs: timing.connectMs,
       headersMs: timing.headersMs,
+      onLeaving,
     });
   } catch (error) {
     throw failureFrom(error, context, true);

@@ -36,6 +36,8 @@ export function buildUndiciTransport(options: UndiciOptions): Transport {
       signal.addEventListener('abort', watch.leave, { once: true });
       let isSent = false;
       const observed = observe(dispatcher, () => {
+        init.onLeaving?.();
+        if (signal.aborted) return;
         isSent = true;
         watch.start();
         onSent();

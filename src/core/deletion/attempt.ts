@@ -2,17 +2,24 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { ServiceError } from '../../api/serviceError.ts';
 import type { Lora } from '../../api/types.ts';
+import { defined } from '../defined.ts';
 import type { RetryWaits } from '../retryWait.ts';
+import type { LoraClient } from './agreement.ts';
 import type { BusyGate } from './busyGate.ts';
-import type { DeletionCourse, LoraClient } from './course.ts';
+import { CheckAge } from './checkAge.ts';
+import type { DeletionCourse } from './course.ts';
 import type { DeletionRecord } from './openDeletions.ts';
 import { changeSince, keepError, type Outcome, outcomeOf } from './outcome.ts';
 
 /** How often an entry is tried again because the service was too busy to delete it. */
-const mostBusyWaits = 2;
+const maxBusyWaits = 2;
+
+/** How often an entry is retrieved again because the last retrieve had become too old. */
+const maxRechecks = 3;
 
 export interface AttemptOptions {
   record: DeletionRecord;
+  ignored: ReadonlySet<string> | undefined;
   course: DeletionCourse;
   gate: BusyGate;
   waits: RetryWaits;
@@ -22,18 +29,22 @@ export interface AttemptOptions {
 export class DeletionAttempt {
   readonly #lora: Lora;
   readonly #options: AttemptOptions;
-  /** A delete request for this entry was sent. */
-  isSent = false;
+  /** A delete request for this entry was sent, now or earlier, and nothing says yet that it was not carried out. */
+  isSent: boolean;
+  readonly #isUnsettled: boolean;
 
-  constructor(lora: Lora, options: AttemptOptions) {
+  /** `isUnsettled`: an earlier request for this entry may still be carried out. */
+  constructor(lora: Lora, isUnsettled: boolean, options: AttemptOptions) {
     this.#lora = lora;
+    this.#isUnsettled = isUnsettled;
+    this.isSent = isUnsettled;
     this.#options = options;
   }
 
   /** Resolves with an outcome, written down unless the disk failed. Only the list can settle some; see `needsList`. */
   async run(): Promise<Outcome> {
     const { course, gate, record } = this.#options;
-    for (let waits = 0; ; waits += 1) {
+    for (let [waits, rechecks] = [0, 0]; ; ) {
       await gate.passed(course.signal);
       const checked = await this.#check();
       if ('outcome' in checked) return this.#written(checked.outcome);
@@ -42,14 +53,19 @@ export class DeletionAttempt {
       // Writing took a moment: this is the last check before the request is sent.
       const client = await course.client();
       if (!client) return this.#written(course.notTried());
-      const result = await this.#delete(client);
-      if (result instanceof ServiceError && gate.close(result) && waits < mostBusyWaits) continue;
-      return this.#read(result, checked.raw);
+      const result = await this.#delete(client, checked.age);
+      if (result === 'stale') {
+        rechecks += 1;
+        if (rechecks <= maxRechecks) continue;
+        return this.#written({ is: 'failed', at: 'check' });
+      }
+      if (result instanceof ServiceError && gate.close(result) && waits < maxBusyWaits) waits += 1;
+      else return this.#read(result, checked.raw);
     }
   }
 
   /** Retrieves the entry for the journal, and because it may no longer be what was agreed to. */
-  async #check(): Promise<{ raw: unknown } | { outcome: Outcome }> {
+  async #check(): Promise<{ raw: unknown; age: CheckAge } | { outcome: Outcome }> {
     const { course, waits } = this.#options;
     const { signal } = course;
     const client = await course.client();
@@ -58,25 +74,29 @@ export class DeletionAttempt {
     const onRaw = (json: unknown) => {
       raw = json;
     };
+    const age = new CheckAge();
     try {
       const now = await client.getLora(this.#lora.name, { signal, onRaw, ...waits.next() });
-      const change = changeSince(this.#lora, now);
-      if (change === undefined) return { raw };
+      const change = changeSince(this.#lora, now, this.#options.ignored);
+      if (change === undefined) return { raw, age };
       course.count(undefined);
-      return { outcome: { is: 'changed', now: change } };
+      return { outcome: change };
     } catch (error) {
       if (signal.aborted) return { outcome: course.notTried() };
       if (!(error instanceof ServiceError)) throw error;
       course.count(error);
       return { outcome: outcomeOf(error, 'check', Date.now()) };
+    } finally {
+      age.answered();
     }
   }
 
-  /** A sent request may be carried out, so it is never aborted; only a resend after a failed connect is prevented. */
-  async #delete(client: LoraClient): Promise<Deleted | ServiceError | 'stopped'> {
+  /** A sent request may be carried out, so it is never aborted; it is only kept from leaving, also once it has waited to connect. */
+  async #delete(client: LoraClient, age: CheckAge): Promise<Deleted | ServiceError | 'stopped' | 'stale'> {
     const { course, waits } = this.#options;
     const { onRetry, onWaited } = waits.next();
     const abort = new AbortController();
+    let kept: 'stopped' | 'stale' | undefined;
     let object: unknown;
     this.isSent = true;
     try {
@@ -86,14 +106,18 @@ export class DeletionAttempt {
           object = json;
         },
         onRetry,
-        onWaited: () => {
-          onWaited();
-          if (course.ended !== undefined) abort.abort(new Error('Stopped before it had left.'));
+        onWaited,
+        onLeaving: () => {
+          kept = course.ended !== undefined ? 'stopped' : age.isStale ? 'stale' : undefined;
+          if (kept) abort.abort(new Error(`Kept from leaving: ${kept}.`));
         },
       });
       return { returned: lora && { object } };
     } catch (error) {
-      if (abort.signal.aborted) return 'stopped';
+      if (kept) {
+        this.isSent = this.#isUnsettled;
+        return kept;
+      }
       if (!(error instanceof ServiceError)) throw error;
       return error;
     } finally {
@@ -114,11 +138,18 @@ export class DeletionAttempt {
     return this.#written({ is: 'deleted', isReturned: returned !== undefined }, isNew ? returned : undefined);
   }
 
-  async #written(outcome: Outcome, returned?: { object: unknown }): Promise<Outcome> {
+  async #written(reached: Outcome, returned?: { object: unknown }): Promise<Outcome> {
     const { course, record } = this.#options;
+    const outcome = this.#isUnsettled ? stillUnsettled(reached) : reached;
     await course.written(() => record.outcome(this.#lora.name, outcome, returned));
     return outcome;
   }
+}
+
+/** What a new try tells of an entry whose earlier request may still be carried out: nothing, unless the entry is gone. */
+function stillUnsettled(reached: Outcome): Outcome {
+  if (reached.is === 'deleted' || reached.is === 'unknown') return reached;
+  return { is: 'unknown', ...('error' in reached && defined({ error: reached.error })) };
 }
 
 /** The service's own object, if it returned one. */
@@ -129,7 +160,7 @@ const connectFailure = v.object({ phase: v.literal('connect') });
 
 /** After these errors the request may still have been carried out, unless it was never sent. */
 function isUncertain(error: ServiceError): boolean {
-  const kinds = ['network', 'tls', 'timeout', 'server', 'protocol', 'tooLarge', 'notFound'];
+  const kinds = ['network', 'tls', 'timeout', 'server', 'protocol', 'tooLarge', 'notFound', 'redirect'];
   return kinds.includes(error.kind) && !isUnsent(error);
 }
 

@@ -2,20 +2,18 @@ import type { ServiceError } from '../../api/serviceError.ts';
 import type { Logger } from '../../api/types.ts';
 import type { Connection } from '../connections/connection.ts';
 import { failureLine } from '../files/errorCode.ts';
-import type { ModelClient } from '../modelClient.ts';
+import type { Agreement, LoraClient } from './agreement.ts';
 import type { DeletionRecord } from './openDeletions.ts';
 import type { Outcome, WhyEnded } from './outcome.ts';
 import { Streak } from './streak.ts';
 
-export type LoraClient = Pick<ModelClient, 'listLoras' | 'getLora' | 'deleteLora'>;
-
 /** What is deleted through, and where it is written down. */
 export interface CourseOptions {
-  /** As it was when the user agreed. */
-  agreed: Pick<Connection, 'id' | 'baseUrl'>;
+  agreed: Agreement;
   /** As it is now; `undefined` once it is removed. */
   connection(): Connection | undefined;
-  remover(connection: Connection): LoraClient;
+  /** What identifies the API key and headers of `connection` now. */
+  credentials(connection: Connection): Promise<string>;
   record: DeletionRecord;
   log: Logger;
 }
@@ -61,16 +59,25 @@ export class DeletionCourse {
       isHeld = await this.#options.record.isHeld();
     });
     if (!isHeld) this.end('taken');
+    await this.checkCredentials();
     // Last, so that nothing comes between this check and the request.
-    const connection = this.writable();
-    return connection && this.#options.remover(connection);
+    return this.writable() && this.#options.agreed.client;
+  }
+
+  /** Resolves with whether the API key and headers are still those agreed to; if not, ends the deletion. */
+  async checkCredentials(): Promise<boolean> {
+    const connection = this.#options.connection();
+    if (!connection) return false;
+    const isSame = (await this.#options.credentials(connection)) === this.#options.agreed.credentials;
+    if (!isSame) this.end('keyChanged');
+    return isSame;
   }
 
   /** Returns the connection while something may be deleted through it. */
   writable(): Connection | undefined {
     const connection = this.#options.connection();
     if (!connection) this.end('removed');
-    else if (connection.baseUrl !== this.#options.agreed.baseUrl) this.end('moved');
+    else if (connection.baseUrl !== this.#options.agreed.connection.baseUrl) this.end('moved');
     else if (connection.readOnly) this.end('readOnly');
     return this.#ended === undefined ? connection : undefined;
   }

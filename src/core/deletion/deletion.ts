@@ -12,6 +12,10 @@ import { settle } from './settle.ts';
 const lanes = 4;
 
 export interface DeletionOptions extends CourseOptions {
+  /** Entries whose earlier request may still be carried out: whatever happens now, only their absence tells how they ended. */
+  unsettled?: ReadonlySet<string>;
+  /** Fields we don't know that may have changed since the user agreed. */
+  ignored?: ReadonlySet<string>;
   /** Shows the entry as being deleted while `work` runs. */
   during(name: string, work: () => Promise<{ isGone: boolean }>): Promise<unknown>;
   onProgress(progress: DeletionProgress): void;
@@ -29,7 +33,8 @@ export interface DeletionProgress {
 
 /**
  * Deletes what the user agreed to, one LoRA or many, a few at once, each retrieved again just before. Nothing is sent before it
- * is written down, or once the connection is read-only, moved or removed, or another window has taken over the deletion. It
+ * is written down, or once the connection is read-only, moved or removed, its API key or headers are others, or another window has
+ * taken over the deletion. It
  * ends early only then, by `stop` or `interrupt`, on a fault of the disk or our own, or if going on is hopeless (`Streak`).
  */
 export class Deletion {
@@ -53,7 +58,8 @@ export class Deletion {
       this.#tell();
     });
     const gate = new BusyGate(this.#waits, options.pause);
-    this.#attempt = { record: options.record, course: this.#course, waits: this.#waits, gate };
+    const { record, ignored } = options;
+    this.#attempt = { record, ignored, course: this.#course, waits: this.#waits, gate };
   }
 
   /** Resolves when every entry has its outcome; never rejects because of the service or the disk. */
@@ -78,8 +84,9 @@ export class Deletion {
   }
 
   /** Checks the connection now: if nothing may be deleted through it any more, ends the deletion and its waits. */
-  look(): void {
+  async recheck(): Promise<void> {
     this.#course.writable();
+    await this.#course.checkCredentials();
   }
 
   #tell(): void {
@@ -94,12 +101,17 @@ export class Deletion {
   async #entry(lora: Lora): Promise<void> {
     if (!this.#course.writable()) return;
     await this.#options.during(lora.name, async () => {
-      const attempt = new DeletionAttempt(lora, this.#attempt);
+      const isUnsettled = this.#options.unsettled?.has(lora.name) ?? false;
+      const attempt = new DeletionAttempt(lora, isUnsettled, this.#attempt);
       const outcome = await attempt.run().catch((error: unknown) => this.#failed(error, attempt));
       this.#outcomes.set(lora.name, outcome);
       return { isGone: isGone(outcome) };
     });
     this.#tell();
+  }
+
+  #untried({ name }: Lora): Outcome {
+    return this.#options.unsettled?.has(name) ? { is: 'unknown' } : this.#course.notTried();
   }
 
   /** A fault of ours ends the rest, but known outcomes stay. */
@@ -111,15 +123,17 @@ export class Deletion {
 
   /** Returns all entries, after one list has settled those that need it. */
   async #settled(): Promise<DeletionEntry[]> {
+    const { agreed, connection, record, during } = this.#options;
+    const { client, credentials } = agreed;
     const entries = this.#loras.map((lora) => {
-      return { lora, outcome: this.#outcomes.get(lora.name) ?? this.#course.notTried() };
+      return { lora, outcome: this.#outcomes.get(lora.name) ?? this.#untried(lora), credentials };
     });
-    const { agreed, connection, record, remover, during } = this.#options;
-    const now = connection();
-    if (now?.baseUrl !== agreed.baseUrl || this.#gone.signal.aborted) return entries;
+    const isMoved = connection()?.baseUrl !== agreed.connection.baseUrl;
+    if (isMoved || this.#gone.signal.aborted || !(await this.#course.checkCredentials())) return entries;
     try {
       const settled = await settle(entries, {
-        lister: remover(now),
+        lister: client,
+        credentials,
         options: { signal: this.#gone.signal, ...this.#waits.next() },
         write: async (name, outcome) => {
           await this.#course.written(() => record.outcome(name, outcome));

@@ -1,6 +1,6 @@
 import type { Connection } from '../connections/connection.ts';
 import type { LinePlace } from '../files/readLines.ts';
-import type { FormerLine, JournalLine, LineOf } from './journalLines.ts';
+import type { JournalLine, LineOf } from './journalLines.ts';
 import type { DeletionEntry } from './outcome.ts';
 
 /** The connection of a deletion, as it was when the user agreed. */
@@ -8,11 +8,13 @@ export type DeletionPlace = Pick<Connection, 'id' | 'name' | 'baseUrl'>;
 
 /** A LoRA that this machine has deleted, or may have deleted. */
 export interface JournalEntry<B> {
+  /** The id of its deletion. */
+  deletion: string;
   /** ISO 8601: when its deletion was confirmed, or its request sent. */
   at: string;
   connection: DeletionPlace;
   name: string;
-  /** False: its request was sent, with unknown result. */
+  /** False: its request was sent, and nothing says yet whether it was carried out. */
   isSure: boolean;
   /** `returned`: as the delete request returned it. `retrieved`: as it was just before. */
   source: 'returned' | 'retrieved';
@@ -52,12 +54,9 @@ export class JournalFold<B> {
     this.#brief = brief;
   }
 
-  add(line: JournalLine | FormerLine | undefined, place: LinePlace): void {
+  add(line: JournalLine | undefined, place: LinePlace): void {
     if (!line) this.unreadable += 1;
-    else if (line.v === 1) {
-      const { connectionId: id, connection: name, baseUrl, source } = line;
-      this.entries.add({ ...this.#entry(line, { id, name, baseUrl }, place), isSure: true, source });
-    } else if (line.is === 'begun') this.#begin(line);
+    else if (line.is === 'begun') this.#begin(line);
     else {
       const begun = this.#begun.get(line.id);
       // Its `begun` line is torn or of an unknown version.
@@ -68,14 +67,16 @@ export class JournalFold<B> {
     }
   }
 
-  /** If it was begun before, the line's entries are tried again; its others stay. */
+  /** If it was begun before, the line's entries are tried again; its others stay, and so does what is not known of these. */
   #begin(line: LineOf<'begun'>): void {
-    const { id, connection, loras } = line;
+    const { id, connection, credentials, loras } = line;
     this.#begun.set(id, line);
     const before = this.open.get(id);
     const entries = before?.entries ?? new Map<string, DeletionEntry>();
     for (const lora of loras) {
-      entries.set(lora.name, { lora, outcome: { is: 'notTried', why: 'interrupted' } });
+      const earlier = entries.get(lora.name)?.outcome;
+      const outcome = earlier?.is === 'unknown' ? earlier : ({ is: 'notTried', why: 'interrupted' } as const);
+      entries.set(lora.name, { lora, outcome, credentials });
     }
     const at = before?.at ?? Date.parse(line.at);
     this.open.set(id, { connection, at, entries, endedAt: undefined, isTold: false });
@@ -130,12 +131,13 @@ export class JournalFold<B> {
   }
 
   #entry(
-    { at, name, object, ...line }: Pick<LineOf<'sent'>, 'at' | 'name' | 'object' | 'cutFrom'>,
+    { at, name, object, ...line }: LineOf<'sent'>,
     connection: DeletionPlace,
     place: LinePlace,
   ): JournalEntry<B> {
+    const { id: deletion, cutFrom } = line;
     const brief = this.#brief(object);
-    return { at, connection, name, isSure: false, source: 'retrieved', cutFrom: line.cutFrom, brief, place };
+    return { deletion, at, connection, name, isSure: false, source: 'retrieved', cutFrom, brief, place };
   }
 }
 

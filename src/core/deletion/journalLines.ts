@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { keptLora } from '../models/keptModels.ts';
 import { outcomeSchema, whyEnded } from './outcome.ts';
 
-const format = 2;
+const format = 1;
 
 const connection = v.object({ id: v.string(), name: v.string(), baseUrl: v.string() });
 /** The entry in the service's own form. `cutFrom`: its size in bytes if it was too large to keep whole. */
@@ -10,8 +10,14 @@ const object = { object: v.unknown(), cutFrom: v.exactOptional(v.number()) };
 const line = { v: v.literal(format), id: v.string(), at: v.string() };
 
 const lineSchema = v.variant('is', [
-  /** What the user agreed to. */
-  v.object({ ...line, is: v.literal('begun'), connection, loras: v.array(keptLora) }),
+  /** What the user agreed to. `credentials` identifies the API key and headers, see `Agreement`. */
+  v.object({
+    ...line,
+    is: v.literal('begun'),
+    connection,
+    credentials: v.string(),
+    loras: v.array(keptLora),
+  }),
   /** Written before the request is sent: the entry as just retrieved. */
   v.object({ ...line, ...object, is: v.literal('sent'), name: v.string() }),
   /** With the object that the service returned, if it differs from the retrieved one. */
@@ -31,21 +37,8 @@ const lineSchema = v.variant('is', [
   v.object({ ...line, is: v.literal('seen') }),
 ]);
 
-/** A line of the previous format: a LoRA that was deleted. */
-const formerSchema = v.object({
-  v: v.literal(1),
-  at: v.string(),
-  connectionId: v.string(),
-  connection: v.string(),
-  baseUrl: v.string(),
-  name: v.string(),
-  source: v.picklist(['returned', 'retrieved']),
-  object: v.unknown(),
-});
-
 /** A line of the journal. `id` is the deletion's; `at` is in ISO 8601. */
 export type JournalLine = v.InferOutput<typeof lineSchema>;
-export type FormerLine = v.InferOutput<typeof formerSchema>;
 export type LineOf<I extends JournalLine['is']> = Extract<JournalLine, { is: I }>;
 /** A line as passed in; its format number and time are added when it is written. */
 export type NewLine = { [I in JournalLine['is']]: Omit<LineOf<I>, 'v' | 'at'> }[JournalLine['is']];
@@ -55,9 +48,7 @@ export function stamped(added: NewLine, now: number): object {
 }
 
 /** Returns `undefined` if the line is torn or of an unknown version. */
-export function readLine(json: unknown): JournalLine | FormerLine | undefined {
+export function readLine(json: unknown): JournalLine | undefined {
   const read = v.safeParse(lineSchema, json);
-  if (read.success) return read.output;
-  const former = v.safeParse(formerSchema, json);
-  return former.success ? former.output : undefined;
+  return read.success ? read.output : undefined;
 }

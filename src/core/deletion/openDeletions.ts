@@ -7,8 +7,9 @@ import { failureLine } from '../files/errorCode.ts';
 import { idsIn } from '../files/ifExists.ts';
 import type { Hold, OwnerLocks } from '../files/locks/ownerLocks.ts';
 import { sweepLocks } from '../files/locks/sweepLocks.ts';
+import type { Agreement } from './agreement.ts';
 import type { DeletionJournal } from './journal.ts';
-import type { DeletionPlace, KeptDeletion } from './journalFold.ts';
+import type { KeptDeletion } from './journalFold.ts';
 import type { DeletionEntry, Outcome, WhyEnded } from './outcome.ts';
 
 /** Records a deletion while it runs. Writes resolve when they are on disk. */
@@ -55,7 +56,7 @@ export class OpenDeletions {
    * `EBUSY` if another window has that deletion by now: then nothing may be deleted.
    */
   async begin(
-    { id: place, name, baseUrl }: DeletionPlace,
+    { connection: { id: place, name, baseUrl }, credentials }: Omit<Agreement, 'client'>,
     loras: readonly Lora[],
     id: string = randomUUID(),
   ): Promise<DeletionRecord> {
@@ -73,7 +74,7 @@ export class OpenDeletions {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       await writeFile(this.#path(id), '', { mode: 0o600 });
       const connection = { id: place, name, baseUrl };
-      await this.#journal.add({ is: 'begun', id, connection, loras: loras.map(briefLora) });
+      await this.#journal.add({ is: 'begun', id, connection, credentials, loras: loras.map(briefLora) });
     } catch (error) {
       // An earlier one stays open: the next window must still report it, should this one close.
       if (isNew) await this.#close(id).catch((second: unknown) => this.#warn('closed', second));
@@ -186,8 +187,9 @@ export class OpenDeletions {
 
 /** Empties the deployment of a LoRA that is too large to keep: it counts as deployed, with unknown details. */
 function briefLora(lora: Lora): Lora {
-  const isLarge = 'cutFrom' in cutJson(lora, mostAgreedBytes);
-  return isLarge ? { ...lora, activeDeployment: lora.activeDeployment && {} } : lora;
+  if (!('cutFrom' in cutJson(lora, mostAgreedBytes))) return lora;
+  const { unreadFacts: _large, ...known } = lora;
+  return { ...known, activeDeployment: lora.activeDeployment && {} };
 }
 
 /** Names have at most 65,536 characters (`api/answer/wire.ts`), each six bytes of JSON at worst. */

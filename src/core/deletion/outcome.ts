@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { ServiceError } from '../../api/serviceError.ts';
 import type { Lora } from '../../api/types.ts';
 import { defined } from '../defined.ts';
 
 /**
- * Why a deletion ended before its last entry. `keyRefused`, `forbidden`, `unreachable`, `broken` (errors of the service) and
+ * Why a deletion ended before its last entry. `keyChanged`: the API key or headers are not those agreed to. `keyRefused`, `forbidden`, `unreachable`, `broken` (errors of the service) and
  * `busy`: see `Streak`. `disk`: the journal could not be written. `taken`: another window has taken over the deletion.
  * `interrupted`: its window is gone. `error`: a fault of ours; the log says which.
  */
@@ -13,6 +14,7 @@ export const whyEnded = [
   'readOnly',
   'moved',
   'removed',
+  'keyChanged',
   'keyRefused',
   'forbidden',
   'unreachable',
@@ -37,22 +39,32 @@ const keptError = v.object({
 export type KeptError = v.InferOutput<typeof keptError>;
 
 /**
- * How one entry of a deletion ended. `changed`: its deployment is not the one that was agreed to, so nothing was sent.
- * `refused`: the service said no. `failed`: it could not be checked or reached, or the list still has it afterwards
- * (`isListed`). `unknown`: its request was sent, and its result is not known yet. `notTried`: nothing was sent.
+ * How one entry of a deletion ended. `changed`: its deployment is not the one that was agreed to, so nothing was sent; `fields`: only
+ * these, which we don't know, are different. `refused`: the service said no. `failed`: it could not be checked or reached, the list
+ * has it although a retrieve did not find it (`isListed`), or the user says that it was not deleted. `unknown`: its request was sent,
+ * and its result is not known yet; a list that still has it (`isListed`) proves nothing, since the service may be at it. `notTried`:
+ * nothing was sent.
  */
 export const outcomeSchema = v.variant('is', [
   /** `isReturned`: the service answered with the entry, so no other confirmation is needed. */
   v.object({ is: v.literal('deleted'), isReturned: v.boolean() }),
   v.object({ is: v.literal('alreadyGone') }),
-  v.object({ is: v.literal('changed'), now: v.picklist(['deployed', 'deployedAnew']) }),
+  v.object({
+    is: v.literal('changed'),
+    now: v.picklist(['deployed', 'deployedAnew']),
+    fields: v.exactOptional(v.array(v.string())),
+  }),
   v.object({
     is: v.picklist(['refused', 'failed']),
     at: v.picklist(['check', 'deletion']),
     error: v.exactOptional(keptError),
     isListed: v.exactOptional(v.boolean()),
   }),
-  v.object({ is: v.literal('unknown'), error: v.exactOptional(keptError) }),
+  v.object({
+    is: v.literal('unknown'),
+    error: v.exactOptional(keptError),
+    isListed: v.exactOptional(v.boolean()),
+  }),
   v.object({ is: v.literal('notTried'), why: v.picklist(whyEnded) }),
 ]);
 export type Outcome = v.InferOutput<typeof outcomeSchema>;
@@ -61,6 +73,8 @@ export interface DeletionEntry {
   /** As it was when the user agreed. */
   lora: Lora;
   outcome: Outcome;
+  /** Identifies the API key and headers that the user agreed to delete it with. */
+  credentials: string;
 }
 
 /** Whether the entry can be tried again: it may still be there, and was not left out as `changed`. */
@@ -92,16 +106,54 @@ export function outcomeOf(error: ServiceError, at: 'check' | 'deletion', now: nu
   return { is: isRefusal ? 'refused' : 'failed', at, error: keepError(error, now) };
 }
 
-/** Returns how the entry's deployment differs from the one agreed to; `undefined` if it may be deleted. */
-export function changeSince(agreed: Lora, now: Lora): 'deployed' | 'deployedAnew' | undefined {
+/**
+ * Returns how the entry's deployment differs from the one agreed to; `undefined` if it may be deleted. `ignored`: unknown fields that
+ * may differ.
+ */
+export function changeSince(
+  agreed: Lora,
+  now: Lora,
+  ignored: ReadonlySet<string> = new Set(),
+): Extract<Outcome, { is: 'changed' }> | undefined {
   // If it lost its deployment meanwhile, fewer people will miss it than was agreed to.
-  if (!now.activeDeployment) return undefined;
-  if (!agreed.activeDeployment) return 'deployed';
-  return identityOf(agreed) === identityOf(now) ? undefined : 'deployedAnew';
+  if (!now.activeDeployment && isDeepStrictEqual(agreed.unreadFacts, now.unreadFacts)) return undefined;
+  if (!now.activeDeployment) return now.unreadFacts && { is: 'changed', now: 'deployedAnew' };
+  if (!agreed.activeDeployment) return { is: 'changed', now: 'deployed' };
+  const isSame = isDeepStrictEqual(identityOf(agreed), identityOf(now)) && isSameCreator(agreed, now);
+  if (!isSame) return { is: 'changed', now: 'deployedAnew' };
+  const fields = unknownChanges(agreed, now).filter((field) => !ignored.has(field));
+  return fields.length > 0 ? { is: 'changed', now: 'deployedAnew', fields } : undefined;
 }
 
-/** Returns what identifies a deployment; its creator's picture, say, does not. */
-function identityOf({ activeDeployment: one }: Lora): string {
-  const { baseModelName, createdAt, modelName, modelSource, hubRevision } = one ?? {};
-  return JSON.stringify([baseModelName, createdAt, modelName, modelSource, hubRevision]);
+/** The fields of the specification by which a deployment is told from another one, in a form that we can't read as they came. */
+const identifying = {
+  baseModelName: 'base_model_name',
+  createdAt: 'created_at',
+  modelName: 'model_name',
+  modelSource: 'model_source',
+  hubRevision: 'hub_revision',
+} as const;
+
+function identityOf({ activeDeployment, unreadFacts = {} }: Lora): unknown[] {
+  return Object.entries(identifying).map(
+    ([field, wire]) => activeDeployment?.[field as keyof typeof identifying] ?? unreadFacts[wire],
+  );
+}
+
+/** Whoever deployed it is named in the confirmation; a list may leave that out. A new picture makes nobody else. */
+function isSameCreator({ activeDeployment: agreed }: Lora, { activeDeployment: now }: Lora): boolean {
+  const [before, after] = [agreed, now].map((deployment) => {
+    const { user, ...creator } = deployment?.creator ?? {};
+    const { profileImageUrl: _picture, ...who } = user ?? {};
+    return { ...creator, ...who };
+  });
+  const isLeftOut = [before, after].some((creator) => Object.keys(creator ?? {}).length === 0);
+  return isLeftOut || isDeepStrictEqual(before, after);
+}
+
+/** Returns the names of the fields we don't know that both have, with other values: a list may give fewer than a retrieve. */
+function unknownChanges({ unreadFacts: agreed = {} }: Lora, { unreadFacts: now = {} }: Lora): string[] {
+  return Object.keys(agreed).filter(
+    (field) => Object.hasOwn(now, field) && !isDeepStrictEqual(agreed[field], now[field]),
+  );
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../api/serviceError.ts';
 import type { CallOptions } from '../../api/types.ts';
 import { defined } from '../defined.ts';
@@ -18,7 +19,7 @@ export function needsList(outcome: Outcome): boolean {
     case 'deleted':
       return !outcome.isReturned;
     case 'failed':
-      return outcome.at === 'check' && outcome.error?.kind === 'notFound' && outcome.isListed !== true;
+      return outcome.at === 'check' && outcome.error?.kind === 'notFound' && !outcome.isListed;
     default:
       return false;
   }
@@ -26,13 +27,15 @@ export function needsList(outcome: Outcome): boolean {
 
 /**
  * Returns how an entry with `needsList` ended, according to a good list. If it was retrieved and is now gone, it counts as
- * deleted, even if somebody else was a moment faster: the journal loses nothing by it.
+ * deleted, even if somebody else was a moment faster: the journal loses nothing by it. If it is listed after a request was sent, the
+ * service, or a gateway that gave up on it, may still be about to delete it, or the list may lag behind: then it is not known.
  */
 export function afterList(outcome: Outcome, isListed: boolean): Outcome {
   const isUnsent = outcome.is === 'failed' && outcome.at === 'check';
   if (!isListed) return isUnsent ? { is: 'alreadyGone' } : { is: 'deleted', isReturned: false };
   const error = 'error' in outcome ? outcome.error : undefined;
-  return { is: 'failed', at: isUnsent ? 'check' : 'deletion', isListed, ...defined({ error }) };
+  if (isUnsent) return { is: 'failed', at: 'check', isListed, ...defined({ error }) };
+  return { is: 'unknown', isListed, ...defined({ error }) };
 }
 
 /**
@@ -57,6 +60,8 @@ async function listedNames(lister: LoraLister, options: ListOptions): Promise<Re
 
 export interface SettleOptions {
   lister: LoraLister;
+  /** What `lister` sends. Entries that were agreed to with others stay as they are: they may be another organization's. */
+  credentials: string;
   options: ListOptions;
   /** Writes down an entry's outcome. */
   write(name: string, outcome: Outcome): Promise<unknown>;
@@ -68,9 +73,10 @@ export interface SettleOptions {
  */
 export async function settle(
   entries: readonly DeletionEntry[],
-  { lister, options, write }: SettleOptions,
+  { lister, credentials, options, write }: SettleOptions,
 ): Promise<{ entries: DeletionEntry[]; problem?: ServiceError }> {
-  if (!entries.some(({ outcome }) => needsList(outcome))) return { entries: [...entries] };
+  const isMeant = (entry: DeletionEntry) => needsList(entry.outcome) && entry.credentials === credentials;
+  if (!entries.some(isMeant)) return { entries: [...entries] };
   let listed: ReadonlySet<string>;
   try {
     listed = await listedNames(lister, options);
@@ -80,10 +86,11 @@ export async function settle(
     return { entries: [...entries], problem };
   }
   const settled: DeletionEntry[] = [];
-  for (const { lora, outcome } of entries) {
-    const now = needsList(outcome) ? afterList(outcome, listed.has(lora.name)) : outcome;
-    if (now !== outcome) await write(lora.name, now);
-    settled.push({ lora, outcome: now });
+  for (const entry of entries) {
+    const { lora, outcome } = entry;
+    const now = isMeant(entry) ? afterList(outcome, listed.has(lora.name)) : outcome;
+    if (!isDeepStrictEqual(now, outcome)) await write(lora.name, now);
+    settled.push({ ...entry, outcome: now });
   }
   return { entries: settled };
 }

@@ -17,6 +17,8 @@ export interface Catalog {
   readonly baseModels: readonly BaseModel[];
   /** When the list shown was loaded, in Unix milliseconds; `undefined` if there is none. */
   readonly loadedAt: number | undefined;
+  /** Identifies the API key and headers that the LoRAs were loaded with; `undefined` if that is not known. */
+  readonly credentials: string | undefined;
   /** The list is one that an earlier window kept on disk. */
   readonly isKept: boolean;
   readonly error: ServiceError | undefined;
@@ -48,6 +50,7 @@ export const emptyCatalog: Catalog = {
   loras: [],
   baseModels: [],
   loadedAt: undefined,
+  credentials: undefined,
   isKept: false,
   skipped: 0,
   changes: noChanges,

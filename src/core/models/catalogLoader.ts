@@ -26,9 +26,16 @@ interface LoaderOptions {
   /** Only a refresh that takes longer can be stopped, in milliseconds; a button that flashes up would be hit by mistake. */
   slowMs: number;
   deletedHere: DeletedHere;
+  /** What identifies the API key and headers that are sent now. */
+  credentials: () => Promise<string | undefined>;
 }
 
-const usualOptions: LoaderOptions = { now: Date.now, slowMs: 1000, deletedHere: async () => new Set() };
+const usualOptions: LoaderOptions = {
+  now: Date.now,
+  slowMs: 1000,
+  deletedHere: async () => new Set(),
+  credentials: async () => undefined,
+};
 
 /** Keeps the last list beyond the window's life. */
 export interface KeptCatalog {
@@ -106,7 +113,10 @@ export class CatalogLoader {
   /** Call after the key or address changed: drops the current refresh and, with `forget`, the list. */
   reset(options: { forget: boolean }): void {
     this.#drop('The connection changed.');
-    this.#set(options.forget ? emptyCatalog : { ...this.#catalog, ...noRefresh, state: 'idle' });
+    const { catalog } = this;
+    this.#set(
+      options.forget ? emptyCatalog : { ...catalog, ...noRefresh, state: 'idle', credentials: undefined },
+    );
     if (!options.forget) return;
     this.#isKeptRead = true;
     this.#known = nothingKnown;
@@ -170,10 +180,15 @@ export class CatalogLoader {
 
   async #load(signal: AbortSignal): Promise<void> {
     const skipped = countSkipped(this.#log);
+    const { credentials, now } = this.#options;
+    const before = await credentials();
+    if (signal.aborted) return;
     const answers = await this.#listBoth(signal, skipped.onSkipped);
+    // They may have changed while the requests were under way.
+    const sent = (await credentials()) === before ? before : undefined;
     if (signal.aborted) return;
     const since = this.#catalog.loadedAt ?? 0;
-    const catalog = await refreshedCatalog(this.#catalog, answers, skipped, this.#options.now);
+    const catalog = await refreshedCatalog(this.#catalog, answers, sent, skipped, now);
     if (signal.aborted) return;
     if (isRefused(catalog.state)) return this.#set(catalog);
     const [loras, baseModels] = answers;

@@ -23,6 +23,7 @@ export const keptLora = v.pipe(
     ...model,
     kind: v.optional(v.literal('lora'), 'lora'),
     activeDeployment: v.exactOptional(loraDeployment),
+    unreadFacts: v.exactOptional(v.record(v.string(), v.unknown())),
   }),
   v.transform((kept): Lora => ({ ...none, ...kept })),
 );

@@ -21,12 +21,13 @@ export function countSkipped(log: Logger) {
 }
 
 /**
- * Returns the catalog after a refresh: the loaded lists, and the previous list in place of one that failed. Takes several
- * turns of the event loop for thousands.
+ * Returns the catalog after a refresh: the loaded lists, and the previous list in place of one that failed. `credentials`: what the
+ * lists were loaded with. Takes several turns of the event loop for thousands.
  */
 export async function refreshedCatalog(
   before: Catalog,
   [loras, baseModels]: [PromiseSettledResult<Lora[]>, PromiseSettledResult<BaseModel[]>],
+  credentials: string | undefined,
   skipped: ReturnType<typeof countSkipped>,
   now: () => number,
 ): Promise<Catalog> {
@@ -52,6 +53,7 @@ export async function refreshedCatalog(
     retryAt: error?.retryAfterMs === undefined ? undefined : now() + error.retryAfterMs,
     skipped: skipped.count,
     changes: before.changes,
+    credentials: loras.status === 'fulfilled' ? credentials : before.credentials,
     loadedAt: error ? (before.loadedAt ?? (isPartial ? now() : undefined)) : now(),
     isKept: error && !isPartial ? before.isKept : false,
   };

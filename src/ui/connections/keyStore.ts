@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import type { Connection, KeySource } from '../../core/connections/connection.ts';
+import { type Credentials, createHashKey, identify } from '../../core/connections/credentials.ts';
 import { Emitter } from '../../core/emitter.ts';
 import { parsed } from '../shared/parsed.ts';
 
@@ -9,6 +10,9 @@ const headersSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.s
 type KeyOwner = Pick<Connection, 'id' | 'formerId' | 'baseUrl'>;
 
 type SecretKind = 'apiKey' | 'headers';
+
+/** The secret that `identify` hashes with. */
+const hashKeyName = 'hashKey';
 
 /** API key from the environment, for containers; used if no key was stored for that base URL. */
 export interface EnvironmentKey {
@@ -63,6 +67,15 @@ export class KeyStore {
     return parsed(headersSchema, text) ?? {};
   }
 
+  async credentials(owner: KeyOwner): Promise<Credentials> {
+    return { apiKey: await this.apiKey(owner), headers: await this.headers(owner) };
+  }
+
+  /** See `identify`. Its key is in the secret store, too: if that is lost, all credentials have another identity. */
+  async identify(credentials: Credentials): Promise<string> {
+    return identify(credentials, await this.#hashKey());
+  }
+
   async setHeaders(owner: KeyOwner, headers: Record<string, string>): Promise<{ isKept: boolean }> {
     if (Object.keys(headers).length > 0) return this.#write('headers', owner, JSON.stringify(headers));
     await this.#remove('headers', owner);
@@ -102,6 +115,14 @@ export class KeyStore {
     const former = await this.#read(formerName);
     if (former !== undefined && (await this.#store(name, former))) await this.#secrets.delete(formerName);
     return former;
+  }
+
+  async #hashKey(): Promise<string> {
+    const known = await this.#read(hashKeyName);
+    if (known !== undefined) return known;
+    const made = createHashKey();
+    if (!(await this.#store(hashKeyName, made))) this.#unkept.set(hashKeyName, made);
+    return (await this.#read(hashKeyName)) ?? made;
   }
 
   async #read(name: string): Promise<string | undefined> {

@@ -1,18 +1,28 @@
 import type { Logger, ServiceError, Transport } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
+import type { Credentials } from '../../core/connections/credentials.ts';
+import type { Agreement } from '../../core/deletion/agreement.ts';
 import { lazy } from '../shared/lazy.ts';
 import { answerTimeoutMs } from '../shared/settings.ts';
 import type { KeyStore } from './keyStore.ts';
 import { lateClient, type Service } from './lateClient.ts';
 
+/** An agreement with all of the connection, and a client that can also retrieve for a question. */
+export interface WholeAgreement extends Agreement {
+  connection: Connection;
+  client: Service;
+}
+
+type Keys = Pick<KeyStore, 'apiKey' | 'headers' | 'credentials' | 'identify'>;
+
 /** One client per connection, recreated when its address or the answer timeout changes. */
 export class ServiceClients {
-  readonly #keys: Pick<KeyStore, 'apiKey' | 'headers'>;
+  readonly #keys: Keys;
   readonly #transport: Transport;
   readonly #log: Logger;
   readonly #clients = new Map<string, { made: string; client: Service }>();
 
-  constructor(keys: Pick<KeyStore, 'apiKey' | 'headers'>, transport: Transport, log: Logger) {
+  constructor(keys: Keys, transport: Transport, log: Logger) {
     this.#keys = keys;
     this.#transport = transport;
     this.#log = log;
@@ -30,12 +40,37 @@ export class ServiceClients {
 
   /** Returns a client for trying a key that is not stored. */
   trial(connection: Pick<Connection, 'id' | 'baseUrl'>, apiKey: () => Promise<string | undefined>): Service {
+    return this.#build(connection, apiKey, () => this.#keys.headers(connection));
+  }
+
+  /** Takes the connection with the API key and headers of now, for what the user is asked to agree to. */
+  async agreement(connection: Connection): Promise<WholeAgreement> {
+    const secrets = await this.#keys.credentials(connection);
+    const { apiKey, headers } = secrets;
+    const client = this.#build(
+      connection,
+      async () => apiKey,
+      async () => headers,
+    );
+    return { connection, client, credentials: await this.#keys.identify(secrets) };
+  }
+
+  /** What identifies the API key and headers that go out now. */
+  async credentials(connection: Connection): Promise<string> {
+    return this.#keys.identify(await this.#keys.credentials(connection));
+  }
+
+  #build(
+    connection: Pick<Connection, 'id' | 'baseUrl'>,
+    apiKey: () => Promise<Credentials['apiKey']>,
+    headers: () => Promise<Record<string, string>>,
+  ): Service {
     const silentMs = answerTimeoutMs();
     const options = {
       baseUrl: connection.baseUrl,
       apiKey,
       transport: this.#transport,
-      headers: () => this.#keys.headers(connection),
+      headers,
       log: this.#log,
       timing: { firstEventMs: silentMs, contentIdleMs: silentMs },
     };

@@ -60,7 +60,7 @@ export function buildDeletions(given: DeletionParts) {
     /** Includes the reports left by earlier windows. */
     async showDeleted(): Promise<void> {
       await tellAll();
-      await showDeletedLoras(parts);
+      await showDeletedLoras({ ...parts, many });
     },
     /** Stops running deletions, waits for them, and forgets what was remembered. */
     async forget(): Promise<void> {

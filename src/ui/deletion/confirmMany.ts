@@ -20,6 +20,7 @@ export async function confirmMany(
   loras: readonly Lora[],
   isStillThere: (lora: Lora) => boolean,
   documents: Pick<ReadOnlyDocuments, 'open'>,
+  signal: AbortSignal,
 ): Promise<readonly Lora[] | 'back' | undefined> {
   const count = String(loras.length);
   const named = namedInQuestion(loras);
@@ -32,6 +33,7 @@ export async function confirmMany(
     prompt: promptText(connection, loras, named),
     placeholder: count,
     hasBack: true,
+    signal,
     look: {
       title: all,
       icon: 'list-unordered',

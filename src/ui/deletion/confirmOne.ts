@@ -9,13 +9,14 @@ import { placeName } from '../shared/text/placeName.ts';
 import { deploymentText, reasonText } from './deletionText.ts';
 
 /**
- * Asks the user. A deployed LoRA requires typing its name; for others a button is enough. `changed`: how the LoRA changed after
- * the user first agreed.
+ * Asks the user. A deployed LoRA requires typing its name, in a box that `signal` closes; for others a button is enough, in a dialog
+ * that only the user can close. `changed`: how the LoRA changed after the user first agreed.
  */
 export function confirmOne(
   lora: Lora,
   connection: Connection,
   changed: Extract<Outcome, { is: 'changed' }> | undefined,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const question = vscode.l10n.t('Delete LoRA “{0}”?', shownName(lora.name));
   const facts = [
@@ -26,11 +27,16 @@ export function confirmOne(
     ),
   ];
   return lora.activeDeployment
-    ? confirmByName(lora, question, facts)
+    ? confirmByName(lora, question, facts, signal)
     : isAgreed(question, facts.join('\n\n'), vscode.l10n.t('Delete LoRA'));
 }
 
-async function confirmByName({ name }: Lora, question: string, facts: readonly string[]): Promise<boolean> {
+async function confirmByName(
+  { name }: Lora,
+  question: string,
+  facts: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
   // Accepts the raw name, or the shown one: invisible characters are typed as their escapes.
   const names = [name, shownName(name, name.length * 10)];
   const shown = shownName(name);
@@ -38,6 +44,7 @@ async function confirmByName({ name }: Lora, question: string, facts: readonly s
     title: question,
     prompt: `${facts.map((fact) => fact.replace(/\.$/u, '')).join('. ')}. ${vscode.l10n.t('Type the name to delete it.')}`,
     placeholder: shown,
+    signal,
     check: (text) =>
       names.some((one) => one.startsWith(text.trim()))
         ? undefined

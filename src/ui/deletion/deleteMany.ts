@@ -2,13 +2,15 @@ import * as vscode from 'vscode';
 import type { Lora } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { changeSince, isLeft, isUnknown } from '../../core/deletion/outcome.ts';
+import { changeSince, type DeletionEntry, isLeft, isUnknown } from '../../core/deletion/outcome.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
-import { sameConnection, writableConnection } from '../connections/agreedConnection.ts';
+import type { WholeAgreement } from '../connections/serviceClients.ts';
 import { modelsViewId } from '../models/view/modelsView.ts';
-import { sayInfo } from '../shared/messages.ts';
+import { showError } from '../shared/errors/showError.ts';
+import { sayInfo, sayWarning } from '../shared/messages.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { placeName } from '../shared/text/placeName.ts';
+import { agreedConnection, sameConnection, whileAgreed, writableConnection } from './agreedConnection.ts';
 import { type DeletionView, lorasAmong, offeredLoras } from './chooseLoras.ts';
 import { confirmMany } from './confirmMany.ts';
 import {
@@ -22,7 +24,8 @@ import type { MyCreators } from './myCreators.ts';
 import { pickLoras } from './pickLoras.ts';
 import type { DeletionReports, OpenReport } from './reports.ts';
 
-export interface DeleteManyParts extends Pick<DeletionRunnerParts, 'connections' | 'catalogs' | 'pending'> {
+export interface DeleteManyParts
+  extends Pick<DeletionRunnerParts, 'connections' | 'catalogs' | 'clients' | 'keys' | 'pending'> {
   runner: DeletionRunner;
   view: DeletionView;
   /** Whether the user sees the progress now, and so would see the report open. */
@@ -52,7 +55,10 @@ export class DeleteMany {
     if (this.#isBusy()) return;
     const offered = await offeredLoras(given, this.#parts);
     if (!offered) return;
-    const { connection, loras, filter } = offered;
+    const { connection, filter } = offered;
+    const agreement = await this.#parts.clients.agreement(connection);
+    const loras = await this.#listedWith(agreement, offered.loras);
+    if (!loras) return;
     const place = placeName(connection);
     const title = filter
       ? vscode.l10n.t('Delete LoRAs of {0} that match “{1}”', place, cleanText(filter, 60))
@@ -61,7 +67,26 @@ export class DeleteMany {
     const selected = filter === undefined ? lorasAmong(undefined, this.#parts.view.selection) : [];
     const own = selected.filter(({ connectionId }) => connectionId === connection.id);
     const checked = new Set(own.map(({ name }) => name));
-    await this.#deleteOf(connection, { title, loras, checked });
+    await this.#deleteOf(agreement, { title, loras, checked });
+  }
+
+  /** Returns the LoRAs as listed with the API key and headers of the agreement; `undefined` if the user was told why there are none. */
+  async #listedWith(agreement: WholeAgreement, loras: readonly Lora[]): Promise<readonly Lora[] | undefined> {
+    const { catalogs } = this.#parts;
+    const { connection } = agreement;
+    const isSame = catalogs.of(connection).credentials === agreement.credentials;
+    if (!isSame && !(await catalogs.isListedWith(agreement))) {
+      const { error } = catalogs.of(connection);
+      const nothing = vscode.l10n.t("Can't check it now. Nothing was deleted.");
+      if (error) await showError(error, connection, undefined, nothing);
+      else void sayWarning(nothing);
+      return undefined;
+    }
+    const names = new Set(loras.map(({ name }) => name));
+    const listed = isSame ? loras : catalogs.of(connection).loras.filter(({ name }) => names.has(name));
+    if (listed.length > 0) return listed;
+    void sayInfo(vscode.l10n.t('None of the selected rows is a LoRA that is listed now.'));
+    return undefined;
   }
 
   /** *Try Again* on a report: retries what is left of it, with the same questions. */
@@ -72,10 +97,15 @@ export class DeleteMany {
 
   /** *Check Now* on a report: loads the list and deletes nothing. */
   async checkNow(uri: unknown): Promise<void> {
+    const report = this.#reportAt(uri);
+    if (report) await this.check(report);
+  }
+
+  async check(report: OpenReport): Promise<void> {
+    if (this.#isBusy()) return;
     const { connections } = this.#parts;
-    const report = this.#isBusy() ? undefined : this.#reportAt(uri);
-    const connection = report && sameConnection(connections, report.connection);
-    if (report && connection) await this.#settle(report, connection);
+    const connection = sameConnection(connections, report.connection);
+    if (connection) await this.#settle(report, await this.#parts.clients.agreement(connection));
   }
 
   /** Announces a report and shows it if the user wants to. */
@@ -99,22 +129,41 @@ export class DeleteMany {
       ? undefined
       : writableConnection(this.#parts.connections, report.connection);
     if (!connection) return;
-    // On a retry, what an earlier request deleted would count as "already gone" and be missing from the journal.
-    const settled = report.entries.some(isUnknown) ? await this.#settle(report, connection) : report;
-    const left = (settled?.entries ?? []).filter(isLeft).map(({ lora }) => {
-      const now = this.#asListed(connection, lora);
+    const { catalogs, clients, reports } = this.#parts;
+    const agreement = await clients.agreement(connection);
+    const isMine = ({ credentials }: DeletionEntry) => credentials === agreement.credentials;
+    // What is gone by now need not be tried again.
+    const isSettled =
+      !report.entries.some(isUnknown) || (await this.#settle(report, agreement)) !== undefined;
+    if (!isSettled && report.entries.some((entry) => isUnknown(entry) && isMine(entry))) return;
+    const settled = reports.latest(report);
+    // With another key or other headers, it may be another organization's.
+    const isUsual = settled.entries.every((entry) => !isLeft(entry) || isMine(entry));
+    if (
+      !isUsual &&
+      !(await this.#listedWith(
+        agreement,
+        settled.entries.map(({ lora }) => lora),
+      ))
+    )
+      return;
+    const left = settled.entries.filter(isLeft).flatMap((entry) => {
+      const { lora } = entry;
+      const listed = catalogs.find({ connectionId: connection.id, kind: 'lora', name: lora.name });
+      const now = listed?.kind === 'lora' ? listed : isMine(entry) ? lora : undefined;
+      if (!now || (isUnknown(entry) && !isMine(entry))) return [];
       return { now, isAsAgreed: changeSince(lora, now) === undefined };
     });
-    if (!settled || left.length === 0) return;
+    if (left.length === 0) return;
     const title = vscode.l10n.t('Try Again: Delete LoRAs of {0}', placeName(connection));
     const checked = new Set(left.flatMap(({ now, isAsAgreed }) => (isAsAgreed ? now.name : [])));
-    await this.#deleteOf(connection, { title, loras: left.map(({ now }) => now), checked }, settled);
+    await this.#deleteOf(agreement, { title, loras: left.map(({ now }) => now), checked }, settled);
   }
 
   /** Settles unknown entries and shows the updated report. Resolves with `undefined` if they could not be settled. */
-  async #settle(report: OpenReport, connection: Connection): Promise<OpenReport | undefined> {
+  async #settle(report: OpenReport, agreement: WholeAgreement): Promise<OpenReport | undefined> {
     const { runner, reports } = this.#parts;
-    const settled = await runner.settle(report, connection);
+    const settled = await runner.settle(report, agreement);
     if (!settled) return undefined;
     // Some entries may have been retried meanwhile: those outcomes are newer than this check.
     const now = reports.latest(report);
@@ -125,20 +174,16 @@ export class DeleteMany {
     return reports.latest(shown);
   }
 
-  /** Returns the LoRA as listed now, which is what the user agrees to; as given if it is not listed. */
-  #asListed({ id }: Connection, lora: Lora): Lora {
-    const now = this.#parts.catalogs.find({ connectionId: id, kind: 'lora', name: lora.name });
-    return now?.kind === 'lora' ? now : lora;
-  }
-
-  async #deleteOf(connection: Connection, offer: Offer, before?: OpenReport): Promise<void> {
+  async #deleteOf(agreement: WholeAgreement, offer: Offer, before?: OpenReport): Promise<void> {
     const { catalogs, connections, reports } = this.#parts;
-    const agreed = await this.#agreedTo(connection, offer);
-    if (!agreed || this.#isBusy()) return;
+    using asking = whileAgreed(this.#parts, agreement);
+    const { signal } = asking;
+    const agreed = await this.#agreedTo(agreement.connection, offer, signal);
+    if ((!agreed && !signal.aborted) || this.#isBusy()) return;
     // The dialogs may have been open for long: the connection must still be the one agreed to.
-    const now = writableConnection(connections, connection);
-    if (!now) return;
-    const ended = await this.#run(now, agreed, before);
+    const now = await agreedConnection(this.#parts, agreement, signal);
+    if (!now || !agreed) return;
+    const ended = await this.#run(agreement, agreed, before);
     if (!ended) return;
     const listed = connections.byId(now.id);
     if (listed) void catalogs.loader(listed).refresh({ isNew: true });
@@ -148,12 +193,12 @@ export class DeleteMany {
   }
 
   /** The Models view shows the progress and can stop it. */
-  async #run(connection: Connection, agreed: readonly Lora[], before?: OpenReport) {
+  async #run(agreement: WholeAgreement, agreed: readonly Lora[], before?: OpenReport) {
     const { pending, runner } = this.#parts;
     const say: OnProgress = (progress, deletion) =>
-      pending.bulk.say(progressText(progress, connection), deletion);
+      pending.bulk.say(progressText(progress, agreement.connection), deletion);
     const location = { viewId: modelsViewId };
-    const run = () => runner.run(connection, agreed, say, before);
+    const run = () => runner.run(agreement, agreed, say, { before });
     pending.bulk.begin();
     try {
       return await vscode.window.withProgress({ location }, run);
@@ -163,7 +208,11 @@ export class DeleteMany {
   }
 
   /** Asks until the user agrees or cancels; only the user's own answers make this return LoRAs. */
-  async #agreedTo(connection: Connection, offer: Offer): Promise<readonly Lora[] | undefined> {
+  async #agreedTo(
+    connection: Connection,
+    offer: Offer,
+    signal: AbortSignal,
+  ): Promise<readonly Lora[] | undefined> {
     const { mine, pending, catalogs, documents } = this.#parts;
     const { title, loras } = offer;
     let { checked } = offer;
@@ -171,8 +220,8 @@ export class DeleteMany {
       const ref = { connectionId: connection.id, kind, name };
       return !pending.isDeleted(ref) && !pending.has(ref);
     };
-    for (;;) {
-      const picked = await pickLoras({ title, loras, checked, mine: mine.of(connection.id) });
+    while (!signal.aborted) {
+      const picked = await pickLoras({ title, loras, checked, mine: mine.of(connection.id), signal });
       if (!picked) return undefined;
       if (picked.is === 'creators') {
         checked = picked.checked;
@@ -182,9 +231,10 @@ export class DeleteMany {
       checked = new Set(picked.loras.map(({ name }) => name));
       const still = picked.loras.filter(isStillThere);
       if (still.length === 0) return undefined;
-      const agreed = await confirmMany(connection, still, isStillThere, documents);
+      const agreed = await confirmMany(connection, still, isStillThere, documents, signal);
       if (agreed !== 'back') return agreed;
     }
+    return undefined;
   }
 
   /** Opens the report if the user is looking; otherwise announces it. */

@@ -5,19 +5,21 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { isUnknown, type Outcome } from '../../core/deletion/outcome.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { shownName } from '../../core/shownName.ts';
-import { sameConnection, writableConnection } from '../connections/agreedConnection.ts';
+import type { WholeAgreement } from '../connections/serviceClients.ts';
 import { pickModel } from '../models/pickModel.ts';
 import { retrieveModel } from '../models/retrieveModel.ts';
 import { listedButNotFoundText } from '../shared/errors/listedButNotFound.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayBriefly, sayError, sayInfo } from '../shared/messages.ts';
 import { stoppable, stoppableNotice } from '../shared/stoppable.ts';
+import { agreedConnection, sameConnection, whileAgreed, writableConnection } from './agreedConnection.ts';
 import { confirmOne } from './confirmOne.ts';
 import type { DeletionRunner, DeletionRunnerParts, OnProgress } from './deletionRunner.ts';
 import { outcomeText } from './deletionText.ts';
 import type { DeletionReports, OpenReport } from './reports.ts';
 
-interface Parts extends Pick<DeletionRunnerParts, 'connections' | 'catalogs' | 'clients' | 'pending'> {
+interface Parts
+  extends Pick<DeletionRunnerParts, 'connections' | 'catalogs' | 'clients' | 'keys' | 'pending'> {
   runner: DeletionRunner;
   reports: DeletionReports;
 }
@@ -34,8 +36,11 @@ export class DeleteOne {
   async deleteLora(given?: ModelRef): Promise<void> {
     const ref = given ?? (await this.#pick());
     let changed: Extract<Outcome, { is: 'changed' }> | undefined;
+    /** Whoever is told that these have changed, and agrees all the same, agrees to their changing: they may never stand still. */
+    const ignored = new Set<string>();
     do {
-      const report = ref?.kind === 'lora' ? await this.#ask(ref, changed) : undefined;
+      for (const field of changed?.fields ?? []) ignored.add(field);
+      const report = ref?.kind === 'lora' ? await this.#ask(ref, changed, ignored) : undefined;
       const [entry] = report?.entries ?? [];
       if (!report || !entry) return;
       changed = entry.outcome.is === 'changed' ? entry.outcome : undefined;
@@ -53,15 +58,20 @@ export class DeleteOne {
   async #ask(
     ref: ModelRef,
     changed: Extract<Outcome, { is: 'changed' }> | undefined,
+    ignored: ReadonlySet<string>,
   ): Promise<OpenReport | undefined> {
-    const { connections, pending, runner } = this.#parts;
-    const agreed = connections.byId(ref.connectionId);
-    const connection = agreed && writableConnection(connections, agreed);
+    const { clients, connections, pending, runner } = this.#parts;
+    const known = connections.byId(ref.connectionId);
+    const connection = known && writableConnection(connections, known);
     if (!connection || pending.has(ref)) return undefined;
-    const lora = await this.#retrieved(ref, connection);
-    if (lora?.kind !== 'lora' || !(await confirmOne(lora, connection, changed))) return undefined;
+    const agreement = await clients.agreement(connection);
+    const lora = await this.#retrieved(ref, agreement);
+    if (lora?.kind !== 'lora') return undefined;
+    using asking = whileAgreed(this.#parts, agreement);
+    const { signal } = asking;
+    if (!(await confirmOne(lora, connection, changed, signal)) && !signal.aborted) return undefined;
     // The dialog may have been open for long: the connection must still be the one agreed to.
-    const now = writableConnection(connections, connection);
+    const now = await agreedConnection(this.#parts, agreement, signal);
     if (!now || pending.has(ref)) return undefined;
     let stop = (): void => undefined;
     const title = vscode.l10n.t('Deleting LoRA “{0}”', shownName(lora.name, 80));
@@ -72,7 +82,7 @@ export class DeleteOne {
       if (wait) notice.say(wait);
       else notice.close();
     };
-    return runner.run(now, [lora], say).finally(() => notice.close());
+    return runner.run(agreement, [lora], say, { ignored }).finally(() => notice.close());
   }
 
   #pick(): Promise<ModelRef | undefined> {
@@ -83,11 +93,11 @@ export class DeleteOne {
     });
   }
 
-  async #retrieved(ref: ModelRef, connection: Connection): Promise<Model | undefined> {
+  async #retrieved(ref: ModelRef, { connection, client }: WholeAgreement): Promise<Model | undefined> {
     const checking = vscode.l10n.t('Checking LoRA “{0}”', shownName(ref.name, 80));
     try {
       const retrieved = await stoppable(checking, connection, (options) =>
-        retrieveModel(this.#parts.clients.for(connection), ref, options),
+        retrieveModel(client, ref, options),
       );
       return retrieved?.model;
     } catch (error) {
@@ -115,7 +125,7 @@ export class DeleteOne {
   }
 
   async #say(report: OpenReport, name: string, outcome: Outcome): Promise<void> {
-    const { connections, reports, runner } = this.#parts;
+    const { clients, connections, reports, runner } = this.#parts;
     const text = outcomeText(name, outcome, report.connection);
     await reports.told(report, isUnknown);
     const isPlain = outcome.is === 'alreadyGone' || (outcome.is === 'notTried' && outcome.why === 'stopped');
@@ -126,7 +136,7 @@ export class DeleteOne {
     const chosen = await sayError(text, ...(outcome.is === 'unknown' ? [checkNow, showLog] : [showLog]));
     if (chosen === showLog) await vscode.commands.executeCommand('hostedModels.showLog');
     const connection = chosen === checkNow && sameConnection(connections, report.connection);
-    const settled = connection && (await runner.settle(report, connection));
+    const settled = connection && (await runner.settle(report, await clients.agreement(connection)));
     if (settled) await this.#say(settled, name, settled.entries[0]?.outcome ?? outcome);
   }
 }

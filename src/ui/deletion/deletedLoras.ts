@@ -3,6 +3,8 @@ import { readLora } from '../../api/answer/wire.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { DeletionJournal } from '../../core/deletion/journal.ts';
 import type { JournalEntry } from '../../core/deletion/journalFold.ts';
+import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
+import type { Outcome } from '../../core/deletion/outcome.ts';
 import { redeployFacts } from '../../core/deletion/redeployFacts.ts';
 import { shownName } from '../../core/shownName.ts';
 import { sayBriefly, sayInfo, withoutIcons } from '../shared/messages.ts';
@@ -11,6 +13,7 @@ import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { shortDate } from '../shared/text/time.ts';
+import type { DeleteMany } from './deleteMany.ts';
 import { countsText } from './deletionText.ts';
 import { exportDeleted, unreadableText } from './exportDeleted.ts';
 import type { DeletionReports, OpenReport } from './reports.ts';
@@ -26,11 +29,14 @@ interface DeletedItem extends vscode.QuickPickItem {
 interface Parts {
   journal: Pick<DeletionJournal, 'read' | 'object'>;
   documents: ReadOnlyDocuments;
-  reports: Pick<DeletionReports, 'waiting' | 'show'>;
+  reports: Pick<DeletionReports, 'waiting' | 'show' | 'of' | 'settled'>;
+  open: Pick<OpenDeletions, 'record'>;
+  many: Pick<DeleteMany, 'check'>;
 }
 
 /** *Show Deleted LoRAs*: the journal as a quick pick that searches everything it shows, newest first. */
-export async function showDeletedLoras({ journal, documents, reports }: Parts): Promise<void> {
+export async function showDeletedLoras(parts: Parts): Promise<void> {
+  const { journal, documents, reports } = parts;
   const { entries, unreadable } = await journal.read(briefFacts);
   if (entries.length === 0 && unreadable === 0 && reports.waiting.length === 0) {
     void sayInfo(vscode.l10n.t('No LoRA has been deleted from this machine yet.'));
@@ -44,11 +50,16 @@ export async function showDeletedLoras({ journal, documents, reports }: Parts): 
     iconPath: new vscode.ThemeIcon('copy'),
     tooltip: vscode.l10n.t('Copy Redeployment Details'),
   };
+  const asking = {
+    iconPath: new vscode.ThemeIcon('question'),
+    tooltip: vscode.l10n.t('Was It Deleted?'),
+  };
   const opening = { iconPath: new vscode.ThemeIcon('json'), tooltip: vscode.l10n.t('Open as JSON') };
   const times = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
-  const items = entries
-    .toReversed()
-    .map((entry) => ({ ...itemOf(entry, times), buttons: [copying, opening] }));
+  const items = entries.toReversed().map((entry) => ({
+    ...itemOf(entry, times),
+    buttons: entry.isSure ? [copying, opening] : [asking, copying, opening],
+  }));
   const act = await pickUntil<DeletedItem, () => unknown>((pick, { end }) => {
     pick.title = titleText(entries, unreadable);
     pick.placeholder = vscode.l10n.t('Search names, base models, creators, connections and dates');
@@ -64,7 +75,8 @@ export async function showDeletedLoras({ journal, documents, reports }: Parts): 
     pick.onDidTriggerButton(() => end(() => exportDeleted(entries, unreadable, journal)));
     pick.onDidTriggerItemButton(({ button, item: { entry } }) => {
       if (!entry) return;
-      end(() => (button === copying ? copyFacts(entry, journal) : openEntry(entry, journal, documents)));
+      if (button === asking) end(() => askWhatBecameOf(entry, parts));
+      else end(() => (button === copying ? copyFacts(entry, journal) : openEntry(entry, journal, documents)));
     });
   });
   await act?.();
@@ -74,7 +86,7 @@ function titleText(entries: readonly DeletedLora[], unreadable: number): string 
   const count = entries.filter(({ isSure }) => isSure).length;
   const unknown = entries.length - count;
   const more = [
-    ...(unknown > 0 ? [vscode.l10n.t('{0} unknown', String(unknown))] : []),
+    ...(unknown > 0 ? [vscode.l10n.t('{0} not confirmed', String(unknown))] : []),
     ...(unreadable > 0 ? [unreadableText(unreadable)] : []),
   ];
   return [deletedText(count), ...more].join(' · ');
@@ -95,7 +107,7 @@ function itemOf(entry: DeletedLora, times: Intl.DateTimeFormat): DeletedItem {
   const { at, connection } = entry;
   const when = Date.parse(at);
   const facts = [
-    ...(entry.isSure ? [] : [vscode.l10n.t('unknown whether it was deleted')]),
+    ...(entry.isSure ? [] : [vscode.l10n.t('asked for, not confirmed')]),
     Number.isFinite(when) ? times.format(when) : cleanText(at, 40),
     // A journal line need not hold a valid address.
     URL.canParse(connection.baseUrl) ? placeName(connection) : cleanText(connection.name, 80),
@@ -139,4 +151,27 @@ async function copyFacts(entry: DeletedLora, journal: Pick<DeletionJournal, 'obj
   const { name } = entry;
   await vscode.env.clipboard.writeText(redeployFacts(name, await journal.object(entry)));
   sayBriefly(vscode.l10n.t('The redeployment details of {0} were copied.', shownName(name, 80)));
+}
+
+/** An entry stays unconfirmed until a list without it, or the user's own word. */
+async function askWhatBecameOf(entry: DeletedLora, parts: Parts): Promise<void> {
+  const { open, reports, many } = parts;
+  const report = reports.of(entry.deletion);
+  const words: (vscode.QuickPickItem & { outcome: Outcome })[] = [
+    { label: vscode.l10n.t('It Was Deleted'), outcome: { is: 'deleted', isReturned: false } },
+    { label: vscode.l10n.t('It Was Not Deleted'), outcome: { is: 'failed', at: 'deletion' } },
+  ];
+  const checkNow = {
+    label: vscode.l10n.t('Check Now'),
+    description: vscode.l10n.t('loads the list, deletes nothing'),
+    outcome: undefined,
+  };
+  const title = vscode.l10n.t('Was LoRA “{0}” deleted?', shownName(entry.name, 80));
+  const said = await vscode.window.showQuickPick([...(report ? [checkNow] : []), ...words], { title });
+  if (!said) return;
+  if (said.outcome) {
+    await open.record(entry.deletion).outcome(entry.name, said.outcome);
+    await reports.settled(entry.deletion, entry.name, said.outcome);
+    await showDeletedLoras(parts);
+  } else if (report) await many.check(report);
 }

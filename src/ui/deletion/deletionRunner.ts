@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lora } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
+import type { Agreement } from '../../core/deletion/agreement.ts';
 import { Deletion, type DeletionProgress } from '../../core/deletion/deletion.ts';
 import type { DeletionRecord, OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { type DeletionEntry, isUnknown } from '../../core/deletion/outcome.ts';
@@ -8,17 +9,24 @@ import { settle } from '../../core/deletion/settle.ts';
 import { errorCode } from '../../core/files/errorCode.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { showError } from '../shared/errors/showError.ts';
-import { sayError } from '../shared/messages.ts';
+import { sayError, sayWarning } from '../shared/messages.ts';
 import { stoppable } from '../shared/stoppable.ts';
 import type { OpenReport } from './reports.ts';
 
 export interface DeletionRunnerParts
-  extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients' | 'pending' | 'log'> {
+  extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients' | 'keys' | 'pending' | 'log'> {
   open: OpenDeletions;
 }
 
 /** Reports the progress of a deletion; the callback may stop it. */
 export type OnProgress = (progress: DeletionProgress, deletion: Pick<Deletion, 'stop'>) => void;
+
+interface RunOptions {
+  /** The report whose remaining entries these are. */
+  before?: OpenReport | undefined;
+  /** Fields we don't know that may have changed since the user agreed. */
+  ignored?: ReadonlySet<string>;
+}
 
 /** Deletes what the user agreed to, one LoRA or many, and checks afterwards what became of them. */
 export class DeletionRunner {
@@ -32,46 +40,51 @@ export class DeletionRunner {
     this.#parts = parts;
   }
 
-  /** `before`: the report whose remaining entries these are. `undefined`: the user was told why nothing was deleted. */
+  /** Resolves with `undefined` if the user was told why nothing was deleted. */
   async run(
-    connection: Connection,
+    agreement: Agreement,
     agreed: readonly Lora[],
     onProgress: OnProgress,
-    before?: OpenReport,
+    options: RunOptions = {},
   ): Promise<OpenReport | undefined> {
     // A LoRA that this window is already deleting would be sent a second time after a single check.
-    const keyOf = ({ name }: Lora) => JSON.stringify([connection.id, name]);
+    const keyOf = ({ name }: Lora) => JSON.stringify([agreement.connection.id, name]);
     const loras = agreed.filter((lora) => !this.#claimed.has(keyOf(lora)));
     if (loras.length === 0) return undefined;
     for (const lora of loras) this.#claimed.add(keyOf(lora));
     try {
-      return await this.#run(connection, loras, onProgress, before);
+      return await this.#run(agreement, loras, onProgress, options);
     } finally {
       for (const lora of loras) this.#claimed.delete(keyOf(lora));
     }
   }
 
   async #run(
-    connection: Connection,
+    agreement: Agreement,
     loras: readonly Lora[],
     onProgress: OnProgress,
-    before: OpenReport | undefined,
+    { before, ignored }: RunOptions,
   ): Promise<OpenReport | undefined> {
-    const { connections, clients, pending, log } = this.#parts;
+    const { connections, clients, keys, pending, log } = this.#parts;
+    const { connection } = agreement;
     const at = Date.now();
-    const record = await this.#begin(connection, loras, before?.id);
+    const record = await this.#begin(agreement, loras, before?.id);
     if (!record) return undefined;
+    const unsettled = new Set((before?.entries ?? []).filter(isUnknown).map(({ lora }) => lora.name));
     const deletion: Deletion = new Deletion(loras, {
-      agreed: connection,
+      agreed: agreement,
       connection: () => connections.byId(connection.id),
-      remover: (now) => clients.for(now),
+      credentials: (now) => clients.credentials(now),
       record,
+      unsettled,
+      ...(ignored && { ignored }),
       log,
       during: (name, work) => pending.during({ connectionId: connection.id, kind: 'lora', name }, work),
       onProgress: (progress) => onProgress(progress, deletion),
     });
     if (this.#isDisposed) deletion.interrupt();
-    const following = connections.onDidChange(() => deletion.look());
+    const recheck = () => void deletion.recheck();
+    const following = [connections.onDidChange(recheck), keys.onDidChange(recheck)];
     try {
       const running = deletion.run();
       this.#running.set(deletion, running);
@@ -80,24 +93,35 @@ export class DeletionRunner {
       return { id: record.id, connection: { id, name, baseUrl }, at, endedAt: Date.now(), entries };
     } finally {
       this.#running.delete(deletion);
-      following.dispose();
+      for (const one of following) one.dispose();
     }
   }
 
   /**
    * Settles unknown entries, records the outcomes, and deletes nothing. Resolves with `undefined` if the user stopped it or was
-   * told why the service could not tell.
+   * told why the service could not tell. What was agreed to with another key or other headers stays unknown, and the user is told.
    */
-  async settle(report: OpenReport, connection: Connection): Promise<OpenReport | undefined> {
-    const { clients, catalogs, open } = this.#parts;
-    const before = report.entries.filter(isUnknown);
+  async settle(
+    report: OpenReport,
+    { connection, client, credentials }: Agreement & { connection: Connection },
+  ): Promise<OpenReport | undefined> {
+    const { catalogs, open } = this.#parts;
+    const unknown = report.entries.filter(isUnknown);
+    const before = unknown.filter((entry) => entry.credentials === credentials);
+    if (before.length < unknown.length) {
+      void sayWarning(
+        vscode.l10n.t('The API key was changed after you confirmed. It is still unknown what was deleted.'),
+      );
+    }
+    if (before.length === 0) return undefined;
     const title =
       before.length === 1
         ? vscode.l10n.t('Checking what happened to the unknown LoRA')
         : vscode.l10n.t('Checking what happened to the unknown LoRAs');
     const settled = await stoppable(title, connection, (options) =>
       settle(before, {
-        lister: clients.for(connection),
+        lister: client,
+        credentials,
         options,
         write: (name, outcome) => open.record(report.id).outcome(name, outcome),
       }),
@@ -125,12 +149,12 @@ export class DeletionRunner {
   }
 
   async #begin(
-    connection: Connection,
+    agreement: Agreement,
     loras: readonly Lora[],
     id: string | undefined,
   ): Promise<DeletionRecord | undefined> {
     try {
-      return await this.#parts.open.begin(connection, loras, id);
+      return await this.#parts.open.begin(agreement, loras, id);
     } catch (error) {
       const code = errorCode(error) ?? 'unknown error';
       this.#parts.log.error(`A deletion could not be written down: ${code}`);

@@ -48,14 +48,16 @@ export function reasonText(name: string, outcome: Outcome, place: Place): string
     case 'alreadyGone':
       return '';
     case 'changed':
-      return outcome.now === 'deployed'
-        ? vscode.l10n.t('Not deployed when you confirmed, but deployed now.')
+      if (outcome.now === 'deployed')
+        return vscode.l10n.t('Not deployed when you confirmed, but deployed now.');
+      return outcome.fields
+        ? vscode.l10n.t('Changed since you confirmed: {0}.', cleanText(outcome.fields.join(', '), 120))
         : vscode.l10n.t('Not the deployment that you confirmed.');
     case 'refused':
     case 'failed':
       return failedText(name, outcome, place);
     case 'unknown':
-      return outcome.error ? sentence(outcome.error, place) : '';
+      return unknownText(outcome, place);
     case 'notTried':
       return whyText(outcome.why, place);
   }
@@ -67,9 +69,8 @@ function failedText(
   place: Place,
 ): string {
   if (isListed && at === 'check') return listedButNotFoundText(name, place);
-  const why = error && error.kind !== 'notFound' ? sentence(error, place) : '';
-  if (isListed) return `${vscode.l10n.t('Still listed afterwards.')} ${why}`.trim();
-  if (!error) return '';
+  if (!error && at === 'deletion') return vscode.l10n.t('As you said.');
+  if (!error) return vscode.l10n.t("Can't check it now. Nothing was deleted.");
   if (error.kind === 'conflict') return vscode.l10n.t('In use ({0}).', error.status ?? 409);
   // The key works elsewhere: the refusal concerns this entry.
   if (error.kind === 'forbidden' && at === 'deletion') {
@@ -79,6 +80,12 @@ function failedText(
   return at === 'check'
     ? vscode.l10n.t("Can't be checked, so nothing was sent. {0}", sentence(error, place))
     : sentence(error, place);
+}
+
+function unknownText({ error, isListed }: Extract<Outcome, { is: 'unknown' }>, place: Place): string {
+  // After a request that may have been carried out, a 404 says nothing about the entry.
+  const why = error && error.kind !== 'notFound' ? sentence(error, place) : '';
+  return isListed ? `${vscode.l10n.t('Asked for, still listed.')} ${why}`.trim() : why;
 }
 
 function sentence(error: KeptError, place: Place): string {
@@ -97,6 +104,15 @@ export function outcomeText(name: string, outcome: Outcome, place: Place): strin
     case 'alreadyGone':
       return vscode.l10n.t('LoRA “{0}” was already gone from {1}.', lora, connection);
     case 'unknown':
+      if (outcome.isListed)
+        return vscode.l10n
+          .t(
+            'The deletion of LoRA “{0}” was asked for, but {1} still lists it. It may be gone later. {2}',
+            lora,
+            connection,
+            outcome.error && outcome.error.kind !== 'notFound' ? sentence(outcome.error, place) : '',
+          )
+          .trim();
       return vscode.l10n.t('It is unknown whether LoRA “{0}” was deleted. {1}', lora, reason).trim();
     default:
       return vscode.l10n.t('LoRA “{0}” was not deleted. {1}', lora, reason).trim();
@@ -125,6 +141,7 @@ function whyText(why: WhyEnded, { name }: Place): string {
     readOnly: vscode.l10n.t('{0} became read-only.', connection),
     moved: vscode.l10n.t('{0} has another address now.', connection),
     removed: vscode.l10n.t('{0} was removed.', connection),
+    keyChanged: vscode.l10n.t('The API key was changed after you confirmed.'),
     keyRefused: vscode.l10n.t(
       '{0} refuses the API key, or there is none. Use Set API Key…, then Try Again.',
       connection,

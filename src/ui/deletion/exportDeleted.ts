@@ -35,7 +35,7 @@ async function deletedJson(
 ): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   for (const entry of entries.toReversed()) {
-    const { brief: _brief, place: _place, connection: whose, isSure, ...facts } = entry;
+    const { brief: _brief, place: _place, deletion: _id, connection: whose, isSure, ...facts } = entry;
     const { id: connectionId, name: connection, baseUrl } = whose;
     const object = await journal.object(entry);
     const line = { ...facts, connectionId, connection, baseUrl, deleted: isSure || 'unknown', object };

@@ -18,6 +18,8 @@ export interface LoraPick {
   loras: readonly Lora[];
   /** Names that are checked initially. */
   checked: ReadonlySet<string>;
+  /** Closes the pick, as if the user had canceled. */
+  signal: AbortSignal;
   /** Creators the user marked as "mine"; see `MyCreators`. */
   mine: ReadonlySet<string>;
 }
@@ -26,7 +28,13 @@ export interface LoraPick {
 export type PickedLoras = { is: 'picked'; loras: Lora[] } | { is: 'creators'; checked: ReadonlySet<string> };
 
 /** The check-box quick pick of *Delete LoRAs…*; deletes nothing. Resolves with `undefined` if the user cancels. */
-export function pickLoras({ title, loras, checked, mine }: LoraPick): Promise<PickedLoras | undefined> {
+export function pickLoras({
+  title,
+  loras,
+  checked,
+  mine,
+  signal,
+}: LoraPick): Promise<PickedLoras | undefined> {
   const creators = { iconPath: new vscode.ThemeIcon('account'), tooltip: vscode.l10n.t('My Creators…') };
   const isDeployed = ({ activeDeployment }: Lora) => activeDeployment !== undefined;
   const [deployed, others] = [loras.filter(isDeployed), loras.filter((lora) => !isDeployed(lora))];
@@ -42,6 +50,7 @@ export function pickLoras({ title, loras, checked, mine }: LoraPick): Promise<Pi
       ...section(vscode.l10n.t('deployed'), deployed, mine),
     ];
     pick.selectedItems = pick.items.filter(({ lora }) => lora && checked.has(lora.name));
+    signal.addEventListener('abort', () => end(undefined));
     const chosen = () => pick.selectedItems.flatMap(({ lora }) => lora ?? []);
     pick.onDidAccept(() => {
       if (chosen().length > 0) end({ is: 'picked', loras: chosen() });

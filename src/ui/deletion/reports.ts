@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
-import { type DeletionEntry, isLeft, isUnknown } from '../../core/deletion/outcome.ts';
+import { type DeletionEntry, isLeft, isUnknown, type Outcome } from '../../core/deletion/outcome.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { lorasText } from '../shared/text/countText.ts';
 import { type DeletionReport, reportText } from './deletionReport.ts';
@@ -34,6 +34,21 @@ export class DeletionReports {
   /** The report that an editor shows; `undefined` for any other document. */
   at(uri: vscode.Uri): OpenReport | undefined {
     return this.#shown.get(uri.toString());
+  }
+
+  /** The report of a deletion, if this window has it. */
+  of(id: string): OpenReport | undefined {
+    return [...this.#shown.values(), ...this.#waiting].find((one) => one.id === id);
+  }
+
+  /** Call when the user has said how an unknown entry ended. */
+  async settled(id: string, name: string, outcome: Outcome): Promise<void> {
+    const report = this.of(id);
+    if (!report) return;
+    const entries = report.entries.map((one) => (one.lora.name === name ? { ...one, outcome } : one));
+    const now = { ...report, entries };
+    if ([...this.#shown.values()].some((one) => one.id === id)) await this.show(now, true);
+    else await this.told(now);
   }
 
   /** The report as last shown: unknown entries may have been settled since, or the rest retried. */

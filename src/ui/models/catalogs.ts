@@ -1,7 +1,8 @@
 import type { Logger, Model } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
+import type { Agreement } from '../../core/deletion/agreement.ts';
 import { Emitter } from '../../core/emitter.ts';
-import { type Catalog, emptyCatalog, findModel } from '../../core/models/catalog.ts';
+import { type Catalog, emptyCatalog, findModel, isRefused } from '../../core/models/catalog.ts';
 import { CatalogFile, deleteCatalogFile } from '../../core/models/catalogFile.ts';
 import { CatalogLoader } from '../../core/models/catalogLoader.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
@@ -48,6 +49,7 @@ export class Catalogs {
     const { clients, pending, stored, log } = this.#parts;
     const kept = new CatalogFile(stored('catalogs'), connection, log);
     const loader = new CatalogLoader(clients.for(connection), kept, log, {
+      credentials: () => clients.credentials(connection),
       deletedHere: deletedHere(connection, pending, stored('deleted.jsonl'), log),
     });
     loader.onDidChange(() => this.#onDidChange.fire(connection.id));
@@ -79,12 +81,26 @@ export class Catalogs {
     await loader.refresh();
   }
 
-  /** Call when a key changed, perhaps in another window: reloads where the last one was missing or refused. */
-  retryRefused(): void {
-    for (const { loader } of this.#entries.values()) {
-      const { state } = loader.catalog;
-      if (state === 'noKey' || state === 'unauthorized') void loader.refresh();
+  /**
+   * Call when a key or header changed, perhaps in another window: reloads where the last one was missing or refused, and where the list
+   * was loaded with others, since it may be another organization's.
+   */
+  async followKeys(): Promise<void> {
+    for (const [id, { loader }] of this.#entries) {
+      const connection = this.#parts.connections.byId(id);
+      const { state, credentials } = loader.catalog;
+      if (isRefused(state)) void loader.refresh();
+      else if (!connection || credentials === undefined) continue;
+      else if ((await this.#parts.clients.credentials(connection)) !== credentials)
+        void this.keyChanged(connection);
     }
+  }
+
+  /** Loads the LoRAs again unless the list is known to be from the same key and headers. Resolves with whether it is, then. */
+  async isListedWith({ connection, credentials }: Agreement & { connection: Connection }): Promise<boolean> {
+    const loader = this.loader(connection);
+    if (loader.catalog.credentials !== credentials) await loader.refresh({ isNew: true });
+    return loader.catalog.credentials === credentials;
   }
 
   /** Deletes what is kept on disk for a connection. */

@@ -22,6 +22,8 @@ export interface InputStep {
   /** Why the step is shown again; displayed under the field until something is typed. */
   problem?: Refusal | undefined;
   hasBack?: boolean;
+  /** Closes the box, as if the user had canceled. */
+  signal?: AbortSignal;
   /** An additional button that only shows something: the box stays open. */
   look?: { title: string; icon: string; run(): unknown };
   /** Returns why the text is invalid; called while typing. */
@@ -108,6 +110,7 @@ export function inputStep(step: InputStep): Promise<StepResult | undefined> {
     if (reason === undefined) void tryOut(text);
   });
   box.onDidHide(() => resolve(undefined));
+  step.signal?.addEventListener('abort', () => resolve(undefined));
   box.show();
   return promise.finally(() => {
     stop();

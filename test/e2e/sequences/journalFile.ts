@@ -28,7 +28,7 @@ export class JournalFile {
     let count = 0;
     for await (const { text } of linesOf(this.#path)) {
       const line = readLine(parseLine(text));
-      if (line?.v === 2 && line.is === 'ended') count += 1;
+      if (line?.is === 'ended') count += 1;
     }
     return count;
   }

@@ -123,6 +123,7 @@ async function judge(
   const checked = await firstOf('Check Now of a message', {
     deleted: deletedText(world),
     failed: workbench.notification(/was not deleted\./u),
+    unknown: workbench.notification(/was asked for, but/u),
     told: workbench.notification(/It is still unknown what was deleted/u),
   });
   return checked === 'told' ? wrongs : [...wrongs, ...untruths(world, name, checked, deletion)];
@@ -130,7 +131,7 @@ async function judge(
 
 function kindOf(text: string): Kind | undefined {
   if (/was already gone from/u.test(text)) return 'already gone';
-  if (/It is unknown whether LoRA/u.test(text)) return 'unknown';
+  if (/It is unknown whether LoRA|was asked for, but/u.test(text)) return 'unknown';
   if (/Not deployed when you confirmed|Another deployment than/u.test(text)) return 'changed since';
   return /was not deleted\.|Nothing was deleted|is listed by/u.test(text) ? 'failed' : undefined;
 }

@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import { findRoute } from '../routes.ts';
 import { type PathRules, passOn } from './gatewayPath.ts';
 
-/** What happens to one request. `lost` and `404` before it is passed on, or `after` the service has answered. */
+/**
+ * What happens to one request. `lost` and `404` before it is passed on, or `after` the service has answered. `late`: answered with 504
+ * now, and passed on by `deliverLate`. `lagging`: a list as it was last given.
+ */
 export const tricks = [
   'lost',
   'lost after',
@@ -11,6 +14,10 @@ export const tricks = [
   '404 after',
   '500',
   '500 after',
+  '303',
+  '303 after',
+  'late',
+  'lagging',
   '429',
   'no body',
   'half a list',
@@ -30,6 +37,8 @@ export interface Arrival {
   body: unknown;
   /** True if the service saw it. */
   isPassed: boolean;
+  /** When it was answered, by `performance.now()`. */
+  answeredAt: number;
 }
 
 /** A request for LoRAs as received, whatever became of it. */
@@ -44,7 +53,8 @@ export interface Asking {
 }
 
 interface Options {
-  port: number;
+  /** Of the service; of the one that an API key belongs to. */
+  port: number | ((key: string) => number);
   rules: PathRules;
   slashesInPath: boolean;
 }
@@ -62,6 +72,9 @@ export class TrickyGateway {
     const handled = this.#handle(request, response).finally(() => this.#handling.delete(handled));
     this.#handling.add(handled);
   });
+  readonly #late: (() => Promise<void>)[] = [];
+  /** The last list of each service, by its port. */
+  readonly #lists = new Map<number, string>();
   /** For requests of each kind, in order. */
   readonly #tricks = new Map<Asked, (Trick | undefined)[]>();
   /** Runs for a request with the trick `event`, before it is passed on. */
@@ -88,6 +101,11 @@ export class TrickyGateway {
   /** Resolves when all that arrived has been passed on or refused. */
   async quiet(): Promise<void> {
     while (this.#handling.size > 0) await Promise.all(this.#handling);
+  }
+
+  /** Passes on what was answered with 504 before. */
+  async deliverLate(): Promise<void> {
+    for (const deliver of this.#late.splice(0)) await deliver();
   }
 
   async close(): Promise<void> {
@@ -118,19 +136,33 @@ export class TrickyGateway {
     trick: Trick | undefined,
   ): Promise<Answer | undefined> {
     const { asked } = asking;
+    const isDeleted = asked === 'delete';
     const path = passOn(request.url ?? '', this.rules);
     const refused = refusals.get(trick) ?? (typeof path === 'number' ? path : undefined);
     if (typeof path === 'number' || refused !== undefined) {
       this.#arrived(request, String(path), asked, { status: refused ?? 0, text: '' }, false);
       return refused === undefined || refused === 0 ? undefined : refusal(refused);
     }
-    const { status, text } = await this.#pass(request, path);
+    if (trick === 'late' && isDeleted) {
+      const arrival = this.#arrived(request, path, asked, { status: 504, text: '' }, false);
+      this.#late.push(async () => {
+        const { status, text } = await this.#pass(request, path);
+        Object.assign(arrival, { status, body: JSON.parse(text || 'null') as unknown, isPassed: true });
+      });
+      return refusal(504);
+    }
+    const passed = await this.#pass(request, path);
+    const { status } = passed;
+    const port = this.#portOf(request);
+    const text = (trick === 'lagging' && asked === 'list' && this.#lists.get(port)) || passed.text;
+    if (asked === 'list' && status === 200) this.#lists.set(port, text);
     asking.arrival = this.#arrived(request, path, asked, { status, text }, true);
     if (trick === 'lost after') return undefined;
     if (trick === '404 after') return refusal(404);
     if (trick === '500 after') return refusal(500);
+    if (trick === '303 after') return refusal(303);
     const isGood = status < 300;
-    if (trick === 'no body' && asked === 'delete' && isGood) return { status: 204, headers: {}, text: '' };
+    if (trick === 'no body' && isDeleted && isGood) return { status: 204, headers: {}, text: '' };
     // An unreadable entry may hide any name.
     const isHalf = trick === 'half a list' && asked === 'list' && isGood;
     const body = isHalf ? JSON.stringify([7, ...JSON.parse(text).slice(1)]) : text;
@@ -145,7 +177,7 @@ export class TrickyGateway {
   async #pass(request: IncomingMessage, path: string): Promise<{ status: number; text: string }> {
     const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
     const { method = '', headers } = request;
-    const { port } = this.#options;
+    const port = this.#portOf({ headers });
     const upstream = sendRequest(
       { host: '127.0.0.1', port, path, method, headers, agent: false },
       async (given) => {
@@ -160,23 +192,40 @@ export class TrickyGateway {
   }
 
   #arrived(
-    { method = '', headers }: IncomingMessage,
+    request: IncomingMessage,
     path: string,
     asked: Asked,
     { status, text }: { status: number; text: string },
     isPassed: boolean,
   ): Arrival {
-    const key = String(headers.authorization).replace('Bearer ', '');
-    const name = this.#nameIn(method, path);
-    const arrival = { key, asked, name, status, body: JSON.parse(text || 'null') as unknown, isPassed };
+    const name = this.#nameIn(request.method ?? '', path);
+    const body = JSON.parse(text || 'null') as unknown;
+    const arrival = {
+      key: keyOf(request),
+      asked,
+      name,
+      status,
+      body,
+      isPassed,
+      answeredAt: performance.now(),
+    };
     this.arrivals.push(arrival);
     return arrival;
+  }
+
+  #portOf(request: Pick<IncomingMessage, 'headers'>): number {
+    const { port } = this.#options;
+    return typeof port === 'number' ? port : port(keyOf(request));
   }
 
   #nameIn(method: string, path: string): string {
     const route = findRoute(method, path, this.#options.slashesInPath);
     return 'name' in route ? route.name : '';
   }
+}
+
+function keyOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  return String(headers.authorization).replace('Bearer ', '');
 }
 
 interface Answer {
@@ -191,10 +240,16 @@ const refusals = new Map<Trick | undefined, number>([
   ['404', 404],
   ['500', 500],
   ['429', 429],
+  ['303', 303],
 ]);
 
 function refusal(status: number): Answer {
   // Keeps a failed read from being retried, which would only take time here.
-  const headers = { 'x-should-retry': 'false', 'retry-after-ms': '1', 'content-type': 'text/plain' };
+  const headers = {
+    'x-should-retry': 'false',
+    'retry-after-ms': '1',
+    'content-type': 'text/plain',
+    ...(status === 303 && { location: '/elsewhere' }),
+  };
   return { status, headers, text: 'Refused by the gateway.' };
 }

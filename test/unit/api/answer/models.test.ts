@@ -73,8 +73,34 @@ describe('The client', () => {
             modelSource: 'SOMEWHERE',
             creator: { actorType: 'ROBOT', user: { email: 'e' } },
           },
+          unreadFacts: { model_name: 5 },
         },
-        { kind: 'lora', name: 'c', unitPrice: undefined, activeDeployment: undefined },
+        {
+          kind: 'lora',
+          name: 'c',
+          unitPrice: undefined,
+          activeDeployment: undefined,
+          unreadFacts: { active_deployment: 'yes' },
+        },
+      ]);
+    });
+
+    it('keeps of a deployment what it doesn’t know, at any depth, and reads hf_revision as a revision', async () => {
+      const body = `[{
+        "name": "a", "other": 1,
+        "active_deployment": {
+          "id": "d1", "hf_revision": "4f2c", "created_at": "2026-11-12", "base_model_name": null, "__proto__": { "x": 1 },
+          "creator": { "actor_type": "USER", "api_key": { "id": 7, "name": "ci" }, "user": "Ada" }
+        }
+      }]`;
+      service.fail({ on: 'GET /api/v1/lora', kind: 'body', body });
+      const [lora] = await client().listLoras();
+      assert.equal(lora?.activeDeployment?.hubRevision, '4f2c');
+      assert.deepEqual(Object.entries(lora?.unreadFacts ?? {}), [
+        ['id', 'd1'],
+        ['created_at', '2026-11-12'],
+        ['__proto__', { x: 1 }],
+        ['creator', { api_key: { id: 7 }, user: 'Ada' }],
       ]);
     });
 

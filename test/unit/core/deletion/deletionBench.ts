@@ -10,7 +10,7 @@ import {
 import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
 import type { JournalEntry, KeptDeletion } from '../../../../src/core/deletion/journalFold.ts';
 import { type DeletionRecord, OpenDeletions } from '../../../../src/core/deletion/openDeletions.ts';
-import type { DeletionEntry } from '../../../../src/core/deletion/outcome.ts';
+import { type DeletionEntry, isUnknown } from '../../../../src/core/deletion/outcome.ts';
 import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { lora, RecordingLog } from '../fixtures.ts';
 import { type ListFault, type Script, ScriptedService } from './scriptedService.ts';
@@ -23,12 +23,16 @@ export const acme: Connection = {
   allowHttp: false,
 };
 
+/** What tests agree to. */
+export const agreed = { connection: acme, credentials: 'own' };
+
 /** `count` LoRAs, all with the same script. */
 export function many(count: number, script: Script = {}): Record<string, Script> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, script]));
 }
 
-interface BenchParts extends Partial<Omit<DeletionOptions, 'agreed' | 'connection' | 'record'>> {
+interface BenchParts
+  extends Partial<Omit<DeletionOptions, 'agreed' | 'connection' | 'credentials' | 'record'>> {
   loras?: Lora[];
   lists?: readonly ListFault[];
   /** Replaces the real record. */
@@ -51,6 +55,8 @@ export class DeletionBench {
   readonly #parts: Omit<DeletionOptions, 'record'>;
   /** A test may change or remove it midway. */
   connection: Connection | undefined = acme;
+  /** A test may change it midway. */
+  credentials = agreed.credentials;
 
   constructor(
     folder: string,
@@ -65,9 +71,9 @@ export class DeletionBench {
     this.locks = new OwnerLocks(deletions, this.log);
     this.open = new OpenDeletions(deletions, this.journal, this.locks, this.log);
     this.#parts = {
-      agreed: acme,
+      agreed: { ...agreed, client: this.service },
       connection: () => this.connection,
-      remover: () => this.service,
+      credentials: async () => this.credentials,
       log: this.log,
       during: (_name, work) => work(),
       onProgress: (progress) => void this.progress.push(progress),
@@ -84,12 +90,15 @@ export class DeletionBench {
   }
 
   /** Tries again what was left, as part of the same deletion. */
-  runAgain(loras: readonly Lora[]): Promise<DeletionEntry[]> {
-    return this.#run(loras, new Deletion(loras, { ...this.#parts, record: this.open.record(this.id) }));
+  runAgain(left: readonly DeletionEntry[]): Promise<DeletionEntry[]> {
+    const loras = left.map(({ lora }) => lora);
+    const unsettled = new Set(left.filter(isUnknown).map(({ lora: { name } }) => name));
+    const record = this.open.record(this.id);
+    return this.#run(loras, new Deletion(loras, { ...this.#parts, record, unsettled }));
   }
 
   async #run(loras: readonly Lora[], deletion: Deletion): Promise<DeletionEntry[]> {
-    await this.open.begin(acme, loras, this.id);
+    await this.open.begin(agreed, loras, this.id);
     return deletion.run();
   }
 

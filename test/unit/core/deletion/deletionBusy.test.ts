@@ -67,7 +67,7 @@ describe('A deletion at a busy service', () => {
           new Promise((_resolve, reject) => {
             signal.addEventListener('abort', () => reject(signal.reason));
             bench.connection = undefined;
-            bench.deletion.look();
+            void bench.deletion.recheck();
           }),
       },
     );

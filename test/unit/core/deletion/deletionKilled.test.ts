@@ -54,7 +54,12 @@ describe('A deletion whose process is killed', function () {
         transport: await createUndiciTransport(),
       });
       const { outcome: write } = open.record(orphan.id);
-      const { entries: settled, problem } = await settle(kept, { lister, options: {}, write });
+      const { entries: settled, problem } = await settle(kept, {
+        lister,
+        credentials: 'own',
+        options: {},
+        write,
+      });
       assert.equal(problem, undefined);
       for (const { lora, outcome } of settled) {
         assert.notEqual(outcome.is, 'unknown');

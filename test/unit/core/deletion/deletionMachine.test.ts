@@ -2,17 +2,25 @@ import fc from 'fast-check';
 import { gateways } from '../../../service/network/gatewayPath.ts';
 import { type Asked, type Trick, tricks } from '../../../service/network/trickyGateway.ts';
 import { holds } from '../../properties/holds.ts';
-import type { MachineWindow } from './machine/machineWindow.ts';
+import { type MachineWindow, variants } from './machine/machineWindow.ts';
 import { type Act, MachineWorld, names } from './machine/machineWorld.ts';
 
 const monthMs = 31 * 86_400_000;
+const sleepMs = 70_000;
 
 /** Mostly one of the first few, so that events concern what is being deleted. */
 const index = fc.oneof(fc.nat({ max: 1 }), fc.nat({ max: names.length - 1 }));
 const window = fc.nat({ max: 1 });
 /** What happens while a request is under way. */
 const event = fc.oneof(
-  fc.record({ is: fc.constantFrom<Act>('deploy', 'undeploy', 'rename'), index }),
+  fc.record({
+    is: fc.constantFrom<Act>('deploy', 'deploy', 'undeploy', 'rename'),
+    index,
+    organization: fc.constantFrom('a', 'a', 'b'),
+  }),
+  fc.record({ is: fc.constant('key'), window, variant: fc.constantFrom(...variants) }),
+  fc.record({ is: fc.constant('sleep') }),
+  fc.record({ is: fc.constant('late') }),
   fc.record({ is: fc.constantFrom('stop', 'crash', 'reload', 'orphans'), window }),
   fc.record({ is: fc.constant('clock'), months: fc.constantFrom(-1, 0, 1) }),
 );
@@ -24,8 +32,8 @@ const trick = (...allowed: Trick[]) =>
   });
 const plan = fc.record({
   get: trick('404', '404 after', '500', 'event', 'event'),
-  delete: trick(...tricks.filter((one) => one !== 'half a list'), '429'),
-  list: trick('404', '500', 'half a list', 'event'),
+  delete: trick(...tricks.filter((one) => one !== 'half a list' && one !== 'lagging'), '429', 'late'),
+  list: trick('404', '500', 'half a list', 'lagging', 'event'),
   events: fc.array(event, { maxLength: 3 }),
 });
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
@@ -33,6 +41,7 @@ type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
 const step = fc.oneof(
   { weight: 1, arbitrary: event },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('list'), window }) },
+  { weight: 1, arbitrary: fc.record({ is: fc.constant('again'), window, plan }) },
   {
     weight: 3,
     arbitrary: fc.record({ is: fc.constant('one'), window, index, agrees: fc.boolean(), plan }),
@@ -53,8 +62,12 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const rules = fc.constantFrom(...Object.values(gateways));
 
 describe('Deleting, for any sequence of what people, services and machines do', () => {
-  const now = Date.now;
-  afterEach(() => Object.assign(Date, { now }));
+  const clocks = { date: Date.now, performance: performance.now.bind(performance) };
+  const restore = () => {
+    Object.assign(Date, { now: clocks.date });
+    Object.assign(performance, { now: clocks.performance });
+  };
+  afterEach(restore);
 
   holds(
     'deletes only what was agreed to, keeps what it was, and reports what is true',
@@ -66,10 +79,10 @@ describe('Deleting, for any sequence of what people, services and machines do', 
       async (gateway, slashesInPath, steps) => {
         const world = await MachineWorld.open(gateway, slashesInPath);
         try {
-          await new Run(world, now).all(steps);
+          await new Run(world, clocks).all(steps);
           await world.assertAll();
         } finally {
-          Object.assign(Date, { now });
+          restore();
           await world.close();
         }
       },
@@ -78,16 +91,24 @@ describe('Deleting, for any sequence of what people, services and machines do', 
   );
 });
 
+interface Clocks {
+  date: () => number;
+  performance: () => number;
+}
+
 class Run {
   readonly #world: MachineWorld;
-  readonly #now: () => number;
+  readonly #clocks: Clocks;
+  /** How long the machine has slept, and how far its clock was set, in ms. */
+  #slept = 0;
+  #setBy = 0;
   readonly #windows: MachineWindow[] = [];
   readonly #alongside: Promise<void>[] = [];
   #replacing: Promise<void> = Promise.resolve();
 
-  constructor(world: MachineWorld, now: () => number) {
+  constructor(world: MachineWorld, clocks: Clocks) {
     this.#world = world;
-    this.#now = now;
+    this.#clocks = clocks;
   }
 
   async all(steps: readonly Step[]): Promise<void> {
@@ -100,11 +121,14 @@ class Run {
     await Promise.all(this.#alongside);
     await this.#replacing;
     this.#play({ get: [], delete: [], list: [], events: [] });
-    // The next window finds whatever was left behind, and can settle it.
+    // The next windows find whatever was left behind, and settle what their keys can tell.
     for (const one of this.#windows) one.close();
-    const last = await this.#world.openWindow();
-    await last.lookForOrphans();
-    last.close();
+    await this.#world.gateway.deliverLate();
+    for (const variant of variants) {
+      const last = await this.#world.openWindow(variant);
+      await last.lookForOrphans();
+      last.close();
+    }
   }
 
   async #step(one: Step): Promise<void> {
@@ -115,6 +139,9 @@ class Run {
       case 'one':
         this.#play(one.plan);
         return this.#whileAlive(one.window, (its) => its.deleteOne(names[one.index] ?? '', one.agrees));
+      case 'again':
+        this.#play(one.plan);
+        return this.#whileAlive(one.window, (its) => its.tryAgain());
       case 'many': {
         this.#play(one.plan);
         const picked = one.picks.map((pick) => names[pick] ?? '');
@@ -143,16 +170,25 @@ class Run {
   }
 
   async #event(one: Event): Promise<void> {
-    if ('months' in one) {
-      const offset = one.months * monthMs;
-      Object.assign(Date, { now: () => this.#now() + offset });
-    } else if ('index' in one) this.#world.act(one.is, one.index);
+    if ('months' in one) this.#setClocks(this.#slept, one.months * monthMs);
+    else if (one.is === 'sleep') this.#setClocks(this.#slept + sleepMs, this.#setBy);
+    else if (one.is === 'late') await this.#world.gateway.deliverLate();
+    else if (one.is === 'key') this.#windows[one.window]?.setKey(one.variant);
+    else if ('index' in one) this.#world.act(one.is, one.index, one.organization);
     else if (one.is === 'stop') this.#windows[one.window]?.stop();
     else if (one.is === 'orphans') await this.#windows[one.window]?.lookForOrphans();
     else {
       this.#replacing = this.#replace(one.window, one.is === 'crash');
       await this.#replacing;
     }
+  }
+
+  #setClocks(slept: number, setBy: number): void {
+    this.#slept = slept;
+    this.#setBy = setBy;
+    const { date, performance: steady } = this.#clocks;
+    Object.assign(Date, { now: () => date() + slept + setBy });
+    Object.assign(performance, { now: () => steady() + slept });
   }
 
   /** Nothing else starts in a window that is closing. */

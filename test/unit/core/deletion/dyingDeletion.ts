@@ -18,11 +18,12 @@ const deletions = join(folder, 'deletions');
 const journal = new DeletionJournal(join(folder, 'deleted.jsonl'));
 const open = new OpenDeletions(deletions, journal, new OwnerLocks(deletions, silent), silent);
 const loras = await client.listLoras();
-const record = await open.begin(connection, loras);
+const agreed = { connection, credentials: 'own', client };
+const record = await open.begin(agreed, loras);
 await new Deletion(loras, {
-  agreed: connection,
+  agreed,
   connection: () => connection,
-  remover: () => client,
+  credentials: async () => agreed.credentials,
   record,
   log: silent,
   during: (_name, work) => work(),

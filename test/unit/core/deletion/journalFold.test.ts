@@ -11,6 +11,7 @@ const begun = (...names: string[]): NewLine => ({
   is: 'begun',
   id,
   connection,
+  credentials: 'own',
   loras: names.map((name) => lora(name, { createdAt: 5, creator: { apiKeyName: 'ci' } })),
 });
 const sent = (name: string): NewLine => ({ is: 'sent', id, name, object: { name } });
@@ -19,7 +20,8 @@ const ended = (why?: 'stopped' | 'keyRefused'): NewLine => ({ is: 'ended', id, .
 
 const deleted: Outcome = { is: 'deleted', isReturned: true };
 const unsaid: Outcome = { is: 'deleted', isReturned: false };
-const listed: Outcome = { is: 'failed', at: 'deletion', isListed: true };
+const listed: Outcome = { is: 'unknown', isListed: true };
+const said: Outcome = { is: 'failed', at: 'deletion' };
 const refused: Outcome = { is: 'refused', at: 'deletion', error: { kind: 'conflict', status: 409 } };
 
 /** What the lines mean together; each is written a second after the previous one. */
@@ -60,6 +62,7 @@ describe('A deletion’s lines', () => {
     assert.deepEqual(outcomes, ['a: unknown']);
     assert.deepEqual(entries, [
       {
+        deletion: id,
         at: '1970-01-01T00:00:01.000Z',
         connection,
         name: 'a',
@@ -76,9 +79,10 @@ describe('A deletion’s lines', () => {
     [deleted, ['a: returned']],
     [unsaid, ['a: retrieved']],
     [{ is: 'unknown' }, ['a?']],
+    [listed, ['a?']],
     [{ is: 'alreadyGone' }, []],
     [refused, []],
-    [listed, []],
+    [said, []],
     [{ is: 'changed', now: 'deployedAnew' }, []],
     [{ is: 'notTried', why: 'stopped' }, []],
   ] satisfies [Outcome, string[]][]) {
@@ -91,10 +95,10 @@ describe('A deletion’s lines', () => {
 
   for (const [is, journaled] of [
     [unsaid, ['a: retrieved']],
-    [{ is: 'alreadyGone' }, []],
-    [listed, []],
+    [listed, ['a?']],
+    [said, []],
   ] satisfies [Outcome, string[]][]) {
-    it(`follow the list when it settles an unknown one as ${is.is}`, () => {
+    it(`follow the list, or the user’s word, when it settles an unknown one as ${JSON.stringify(is)}`, () => {
       const unknown = outcome('a', { is: 'unknown' });
       assert.deepEqual(folded(begun('a'), sent('a'), unknown, outcome('a', is)).names, journaled);
     });
@@ -102,7 +106,7 @@ describe('A deletion’s lines', () => {
 
   it('revoke a 2xx if a list still has it, and for no other reason', () => {
     const lines = [begun('a'), sent('a'), outcome('a', unsaid)];
-    assert.deepEqual(folded(...lines, outcome('a', listed)).names, []);
+    assert.deepEqual(folded(...lines, outcome('a', listed)).names, ['a?']);
     for (const late of [{ is: 'notTried', why: 'taken' }, refused, { is: 'unknown' }] satisfies Outcome[]) {
       const { names, outcomes } = folded(...lines, outcome('a', late));
       assert.deepEqual([names, outcomes], [['a: retrieved'], ['a: deleted']]);
@@ -192,6 +196,20 @@ describe('A deletion’s lines', () => {
       'd: notTried (stopped)',
     ]);
     assert.deepEqual(over.names, ['a: returned', 'b: returned']);
+  });
+
+  it('leave unknown what was sent before it is tried again', () => {
+    const { outcomes, names } = folded(begun('a'), sent('a'), ended('stopped'), begun('a'), ended('stopped'));
+    assert.deepEqual([outcomes, names], [['a: unknown'], ['a?']]);
+  });
+
+  it('keep for each entry what it was agreed to with', () => {
+    const again: NewLine = { ...begun('b'), credentials: 'other' } as NewLine;
+    const { kept } = folded(begun('a', 'b'), again);
+    assert.deepEqual(
+      [...(kept?.entries.values() ?? [])].map(({ credentials }) => credentials),
+      ['own', 'other'],
+    );
   });
 
   it('start again if everything was seen before', () => {

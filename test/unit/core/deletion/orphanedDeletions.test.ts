@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { mock } from 'node:test';
 import { lora, useFolder } from '../fixtures.ts';
-import { acme, brief } from './deletionBench.ts';
+import { acme, agreed, brief } from './deletionBench.ts';
 import { deployment, found, plan, useDeletionWindows } from './deletionWindows.ts';
 
 describe('Open deletions whose window has died', () => {
@@ -12,7 +12,7 @@ describe('Open deletions whose window has died', () => {
   it('are found by the next window once theirs is gone, and never before', async () => {
     const first = openWindow();
     const second = openWindow();
-    const { id, sent, outcome } = await first.open.begin(acme, plan('a', 'b', 'c'));
+    const { id, sent, outcome } = await first.open.begin(agreed, plan('a', 'b', 'c'));
     await sent('a', { name: 'a' });
     await outcome('a', { is: 'deleted', isReturned: true });
     await sent('b', { name: 'b' });
@@ -37,7 +37,7 @@ describe('Open deletions whose window has died', () => {
     const first = openWindow();
     const names = ['a', 'b', 'c', 'd', 'e'];
     const clock = mock.method(Date, 'now', () => 1_763_200_000_000);
-    for (const name of names) await first.open.begin(acme, plan(name));
+    for (const name of names) await first.open.begin(agreed, plan(name));
     clock.mock.restore();
     first.close();
     assert.deepEqual(
@@ -48,7 +48,7 @@ describe('Open deletions whose window has died', () => {
 
   it('are found once by a window that checks twice at the same time', async () => {
     const first = openWindow();
-    for (const name of ['a', 'b', 'c']) await first.open.begin(acme, plan(name));
+    for (const name of ['a', 'b', 'c']) await first.open.begin(agreed, plan(name));
     first.close();
     const { open } = openWindow();
     const looks = await Promise.all([found(open), found(open), found(open)]);
@@ -60,8 +60,8 @@ describe('Open deletions whose window has died', () => {
 
   it('lose one line to a crash, and nothing else', async () => {
     const first = openWindow();
-    const { sent } = await first.open.begin(acme, plan('a', 'b'));
-    await appendFile(path(), '{"v":2,"is":"sent","na');
+    const { sent } = await first.open.begin(agreed, plan('a', 'b'));
+    await appendFile(path(), '{"v":1,"is":"sent","na');
     await sent('b', {});
     first.close();
     assert.deepEqual(await found(openWindow().open), ['a: notTried (interrupted), b: unknown']);
@@ -69,7 +69,7 @@ describe('Open deletions whose window has died', () => {
 
   it('are removed if they died before their beginning was written, since they sent nothing', async () => {
     const first = openWindow();
-    await first.open.begin(acme, plan('a'));
+    await first.open.begin(agreed, plan('a'));
     await rm(path());
     first.close();
     assert.deepEqual(await found(openWindow().open), []);
@@ -78,8 +78,8 @@ describe('Open deletions whose window has died', () => {
 
   it('are left to a newer version if that may have begun them', async () => {
     const first = openWindow();
-    const { id } = await first.open.begin(acme, plan('a'));
-    await writeFile(path(), (await journal()).replace('"v":2', '"v":3'));
+    const { id } = await first.open.begin(agreed, plan('a'));
+    await writeFile(path(), (await journal()).replace('"v":1', '"v":2'));
     first.close();
     assert.deepEqual(await found(openWindow().open), []);
     assert.deepEqual(await files(), [`${id}.open`]);
@@ -87,7 +87,7 @@ describe('Open deletions whose window has died', () => {
 
   it('that can’t be read now are found by a later check', async () => {
     const first = openWindow();
-    await first.open.begin(acme, plan('a'));
+    await first.open.begin(agreed, plan('a'));
     const before = await journal();
     await rm(path());
     await mkdir(path());
@@ -110,7 +110,7 @@ describe('Open deletions whose window has died', () => {
   it('keep a LoRA whose deployment is too large for a line as a deployed one', async () => {
     const first = openWindow();
     const large = lora('a', { ...deployment, modelName: 'x'.repeat(600_000) });
-    await first.open.begin(acme, [large]);
+    await first.open.begin(agreed, [large]);
     assert.ok((await journal()).length < 1000);
     first.close();
     const [orphan] = await openWindow().open.orphaned();

@@ -1,5 +1,5 @@
 import type { CallOptions, Lora } from '../../../../src/api/types.ts';
-import type { LoraClient } from '../../../../src/core/deletion/course.ts';
+import type { LoraClient } from '../../../../src/core/deletion/agreement.ts';
 import { failed, lora } from '../fixtures.ts';
 
 /** If the LoRA is gone, a 404 means that somebody else deleted it; if it is there, the 404 comes from a load balancer. */
@@ -119,9 +119,10 @@ export class ScriptedService implements LoraClient {
   async #answer<T>(
     method: 'GET' | 'DELETE' | 'LIST',
     name: string,
-    { signal }: CallOptions,
+    { signal, onLeaving }: CallOptions,
     act: () => T,
   ): Promise<T> {
+    onLeaving?.();
     signal?.throwIfAborted();
     this.requests.push(`${method} ${name}`.trim());
     this.#running += 1;

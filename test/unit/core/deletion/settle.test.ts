@@ -85,7 +85,7 @@ describe('The list at the end of a deletion', () => {
     });
   }
 
-  it('turns what it still has into a failure, even if the answer was a 2xx', async () => {
+  it('proves nothing of what it still has after a request was sent, even if the answer was a 2xx', async () => {
     const bench = new DeletionBench(folder(), {
       a: { delete: ['500'] },
       b: { delete: ['404, but there'] },
@@ -96,14 +96,24 @@ describe('The list at the end of a deletion', () => {
     assert.deepEqual(
       entries.map(({ outcome }) => outcome),
       [
-        { is: 'failed', at: 'deletion', isListed: true, error: { kind: 'server', status: 500 } },
-        { is: 'failed', at: 'deletion', isListed: true, error: notFound },
-        { is: 'failed', at: 'deletion', isListed: true },
+        { is: 'unknown', isListed: true, error: { kind: 'server', status: 500 } },
+        { is: 'unknown', isListed: true, error: notFound },
+        { is: 'unknown', isListed: true },
         { is: 'failed', at: 'check', isListed: true, error: notFound },
       ],
     );
-    assert.deepEqual(await bench.journaled(), []);
+    assert.deepEqual(await bench.journaled(), ['a?', 'b?', 'c?']);
     assert.deepEqual([...((await bench.kept())?.entries.values() ?? [])], entries);
+  });
+
+  it('is not requested with another key: what was sent stays unknown', async () => {
+    const bench = new DeletionBench(folder(), { a: { delete: ['lost, but deleted'] } });
+    bench.service.onRequest = (method) => {
+      if (method === 'DELETE') bench.credentials = 'other';
+    };
+    assert.deepEqual(await bench.outcomes(), ['a: unknown']);
+    assert.deepEqual(bench.service.lists, 0);
+    assert.deepEqual(await bench.journaled(), ['a?']);
   });
 
   const outcomes: [Outcome, boolean][] = [
@@ -126,11 +136,11 @@ describe('The list at the end of a deletion', () => {
     });
   }
 
-  it('leaves nothing that needs another list', () => {
+  it('settles everything that is gone, and of what is listed only what was never sent', () => {
     for (const [outcome, isNeeded] of outcomes) {
       if (!isNeeded) continue;
-      assert.equal(needsList(afterList(outcome, true)), false);
-      assert.equal(afterList(outcome, false).is === 'failed', false);
+      assert.equal(needsList(afterList(outcome, true)), outcome.is !== 'failed');
+      assert.ok(['deleted', 'alreadyGone'].includes(afterList(outcome, false).is));
     }
   });
 });
@@ -138,11 +148,11 @@ describe('The list at the end of a deletion', () => {
 describe('Check Now', () => {
   const names = ['lostAndGone', 'lost', 'missing', 'well', 'notTried'];
   const entries: DeletionEntry[] = [
-    { lora: lora('lostAndGone'), outcome: { is: 'unknown', error: lost } },
-    { lora: lora('lost'), outcome: { is: 'unknown', error: lost } },
-    { lora: lora('missing'), outcome: { is: 'unknown', error: notFound } },
-    { lora: lora('well'), outcome: { is: 'deleted', isReturned: true } },
-    { lora: lora('notTried'), outcome: { is: 'notTried', why: 'interrupted' } },
+    { lora: lora('lostAndGone'), outcome: { is: 'unknown', error: lost }, credentials: 'own' },
+    { lora: lora('lost'), outcome: { is: 'unknown', error: lost }, credentials: 'own' },
+    { lora: lora('missing'), outcome: { is: 'unknown', error: notFound }, credentials: 'own' },
+    { lora: lora('well'), outcome: { is: 'deleted', isReturned: true }, credentials: 'own' },
+    { lora: lora('notTried'), outcome: { is: 'notTried', why: 'interrupted' }, credentials: 'own' },
   ];
 
   function check(given: readonly DeletionEntry[], lists: ListFault[] = [], signal?: AbortSignal) {
@@ -150,8 +160,13 @@ describe('Check Now', () => {
     for (const name of ['lostAndGone', 'missing', 'well']) service.present.delete(name);
     const written: string[] = [];
     const write = async (name: string, outcome: Outcome) =>
-      written.push(brief({ lora: lora(name), outcome }));
-    const settled = settle(given, { lister: service, options: signal ? { signal } : {}, write });
+      written.push(brief({ lora: lora(name), outcome, credentials: 'own' }));
+    const settled = settle(given, {
+      lister: service,
+      credentials: 'own',
+      options: signal ? { signal } : {},
+      write,
+    });
     return { settled, written, service };
   }
 
@@ -160,14 +175,14 @@ describe('Check Now', () => {
     const { entries: now, problem } = await settled;
     assert.deepEqual(now.map(brief), [
       'lostAndGone: deleted',
-      'lost: failed',
+      'lost: unknown',
       'missing: deleted',
       'well: deleted',
       'notTried: notTried (interrupted)',
     ]);
     assert.equal(problem, undefined);
     assert.deepEqual(service.requests, ['LIST']);
-    assert.deepEqual(written, ['lostAndGone: deleted', 'lost: failed', 'missing: deleted']);
+    assert.deepEqual(written, ['lostAndGone: deleted', 'lost: unknown', 'missing: deleted']);
   });
 
   for (const [fault, kind, code] of [
@@ -184,6 +199,13 @@ describe('Check Now', () => {
     });
   }
 
+  it('leaves alone what was agreed to with another key, and does not even ask', async () => {
+    const others = entries.map((entry) => ({ ...entry, credentials: 'other' }));
+    const { settled, written, service } = check(others);
+    assert.deepEqual((await settled).entries, others);
+    assert.deepEqual([written, service.requests], [[], []]);
+  });
+
   it('requests nothing if nothing is unknown', async () => {
     const known = entries.slice(3);
     const { settled, service } = check(known);
@@ -198,7 +220,7 @@ describe('Check Now', () => {
 
   it('hides neither a bug of our own nor a failing disk', async () => {
     const write = () => Promise.reject(new Error('The disk is full.'));
-    const parts = { options: {}, write };
+    const parts = { credentials: 'own', options: {}, write };
     const lister = new ScriptedService({});
     await assert.rejects(settle(entries, { ...parts, lister }), /The disk is full/u);
     const broken = { listLoras: () => Promise.reject(new TypeError('our own')) };

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { createUndiciTransport, ServiceClient } from '../../../../src/api/index.ts';
 import type { ServiceError } from '../../../../src/api/serviceError.ts';
 import { createHostTransport } from '../../../../src/api/transport/hostTransport.ts';
-import type { LoraClient } from '../../../../src/core/deletion/course.ts';
+import type { LoraClient } from '../../../../src/core/deletion/agreement.ts';
 import { failed, lora, useFolder } from '../fixtures.ts';
 import { DeletionBench } from './deletionBench.ts';
 
@@ -109,11 +109,12 @@ describe('A DELETE that waits to connect again', () => {
       { tone: {} },
       { onProgress: ({ wait }) => void (waits.at(-1) === wait?.waitMs || waits.push(wait?.waitMs)) },
     );
-    bench.service.deleteLora = async (_name, { signal, onRetry, onWaited } = {}) => {
+    bench.service.deleteLora = async (_name, { signal, onRetry, onWaited, onLeaving } = {}) => {
       onRetry?.(400, failed('network', { code: 'ECONNREFUSED' }));
       if (stopsWhen === 'waiting') bench.deletion.stop();
       signal?.throwIfAborted();
       onWaited?.();
+      onLeaving?.();
       signal?.throwIfAborted();
       if (stopsWhen === 'sent') bench.deletion.stop();
       signal?.throwIfAborted();

@@ -107,7 +107,10 @@ export const acts: Record<string, Act> = {
   'a deletion': {
     async act(folder) {
       const { open } = deletions(folder);
-      const record = await open.begin({ ...owner, name: 'Acme' }, [lora('tone'), lora('other')]);
+      const record = await open.begin({ connection: { ...owner, name: 'Acme' }, credentials: 'own' }, [
+        lora('tone'),
+        lora('other'),
+      ]);
       await record.sent('tone', { name: 'tone' });
       await record.outcome('tone', { is: 'deleted', isReturned: true });
       await record.ended('stopped');
@@ -127,7 +130,9 @@ export const acts: Record<string, Act> = {
       );
       if (orphan) await open.seen(orphan.id);
       assert.deepEqual(await open.orphaned(), []);
-      const next = await open.begin({ ...owner, name: 'Acme' }, [lora('next')]);
+      const next = await open.begin({ connection: { ...owner, name: 'Acme' }, credentials: 'own' }, [
+        lora('next'),
+      ]);
       await next.ended('stopped');
       await open.seen(next.id);
       locks.dispose();

@@ -1,24 +1,35 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createUndiciTransport, ServiceClient, ServiceError } from '../../../../../src/api/index.ts';
+import {
+  createUndiciTransport,
+  readLora,
+  ServiceClient,
+  ServiceError,
+} from '../../../../../src/api/index.ts';
 import type { Lora, Transport } from '../../../../../src/api/types.ts';
 import type { Connection } from '../../../../../src/core/connections/connection.ts';
 import { Deletion } from '../../../../../src/core/deletion/deletion.ts';
 import { DeletionJournal } from '../../../../../src/core/deletion/journal.ts';
 import { type DeletionRecord, OpenDeletions } from '../../../../../src/core/deletion/openDeletions.ts';
-import { type DeletionEntry, isUnknown } from '../../../../../src/core/deletion/outcome.ts';
+import { type DeletionEntry, isLeft, isUnknown } from '../../../../../src/core/deletion/outcome.ts';
 import { settle } from '../../../../../src/core/deletion/settle.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
 import { RecordingLog } from '../../fixtures.ts';
 
 /** What a person agreed to, as it was shown. */
-export interface Agreement {
+export interface Agreed {
   key: string;
   lora: Lora;
+  /** The entry in the service's own form. */
+  raw: unknown;
   /** The number of requests before. */
   at: number;
 }
+
+/** An API key of each organization, and a second one of the first. */
+export const variants = ['a', 'a2', 'b'] as const;
+export type Variant = (typeof variants)[number];
 
 /** What a window reported of a deletion. */
 export interface Told {
@@ -26,16 +37,29 @@ export interface Told {
   entries: readonly DeletionEntry[];
 }
 
-export interface WindowParts {
+/** Deleting once, or trying again what was left. */
+export interface DeletionRun {
   key: string;
+  variant: Variant;
+  names: ReadonlySet<string>;
+  /** The numbers of requests before and at its end; without an end, its window was killed. */
+  from: number;
+  to?: number;
+}
+
+export interface WindowParts {
+  /** Returns this window's own key of a variant, by which its requests are known. */
+  keyOf(variant: Variant): string;
   folder: string;
   connection: Connection;
   /** The number of requests so far. */
   arrivals(): number;
-  /** The key of the window that began each deletion, and the number of requests before, by the deletion's id. */
-  begun: Map<string, { key: string; from: number }>;
-  agreed(agreement: Agreement): void;
+  /** The runs of each deletion, by its id. */
+  runs: Map<string, DeletionRun[]>;
+  agreed(agreed: Agreed): void;
   told(told: Told): void;
+  /** A request is about to be written. `isOfNow`: with the key that the connection has now. */
+  leaving(request: { key: string; isOfNow: boolean; method: string; url: URL }): void;
 }
 
 let deadPid = 0;
@@ -46,9 +70,14 @@ export class MachineWindow {
   readonly #parts: WindowParts;
   readonly #locks: OwnerLocks;
   readonly #open: OpenDeletions;
-  readonly #client: ServiceClient;
+  readonly #transport: Transport;
+  /** The connection's API key now. */
+  #variant: Variant;
+  readonly #clients = new Map<Variant, ServiceClient>();
   readonly #claimed = new Set<string>();
-  #listed: readonly Lora[] = [];
+  #listed: { variant: Variant; loras: readonly Lora[]; raw: unknown[] } | undefined;
+  /** What was last told of each deletion, by its id. */
+  readonly #reports = new Map<string, readonly DeletionEntry[]>();
   readonly #running = new Map<string, Deletion>();
   /** The deletions whose locks name this window. */
   readonly #owned = new Set<string>();
@@ -57,12 +86,14 @@ export class MachineWindow {
   #isDead = false;
   #isClosed = false;
 
-  static async open(parts: WindowParts): Promise<MachineWindow> {
-    return new MachineWindow(parts, await createUndiciTransport());
+  static async open(parts: WindowParts, variant: Variant): Promise<MachineWindow> {
+    return new MachineWindow(parts, variant, await createUndiciTransport());
   }
 
-  constructor(parts: WindowParts, transport: Transport) {
+  constructor(parts: WindowParts, variant: Variant, transport: Transport) {
     this.#parts = parts;
+    this.#variant = variant;
+    this.#transport = transport;
     const folder = join(parts.folder, 'deletions');
     this.#locks = new OwnerLocks(folder, this.log);
     this.#open = new OpenDeletions(
@@ -71,17 +102,38 @@ export class MachineWindow {
       this.#locks,
       this.log,
     );
-    this.#client = new ServiceClient({
-      baseUrl: parts.connection.baseUrl,
-      apiKey: async () => parts.key,
+  }
+
+  /** Sends with one key, whatever is set later. */
+  #client(variant: Variant): ServiceClient {
+    const known = this.#clients.get(variant);
+    if (known) return known;
+    const { connection, keyOf, leaving } = this.#parts;
+    const key = keyOf(variant);
+    const client = new ServiceClient({
+      baseUrl: connection.baseUrl,
+      apiKey: async () => key,
       // A killed process sends no more requests, and nobody reads its answers.
-      transport: async (...request) => {
+      transport: async (url, init) => {
         if (this.#isDead) throw new Error('The window was killed.');
-        const answer = await transport(...request);
+        const onLeaving = () => {
+          init.onLeaving?.();
+          const isOfNow = variant === this.#variant;
+          if (!init.signal.aborted) leaving({ key, isOfNow, method: init.method, url });
+        };
+        const answer = await this.#transport(url, { ...init, onLeaving });
         if (this.#isDead) throw new Error('The window was killed.');
         return answer;
       },
     });
+    this.#clients.set(variant, client);
+    return client;
+  }
+
+  /** The user sets another key for the connection. */
+  setKey(variant: Variant): void {
+    this.#variant = variant;
+    for (const deletion of this.#running.values()) void deletion.recheck();
   }
 
   /** Resolves when the window is killed. */
@@ -89,24 +141,60 @@ export class MachineWindow {
     return this.#death.promise;
   }
 
-  async list(): Promise<void> {
-    this.#listed = (await this.#client.listLoras().catch(orNothing)) ?? this.#listed;
+  async list(variant = this.#variant): Promise<void> {
+    let raw: unknown[] = [];
+    const onRaw = (json: unknown) => {
+      raw = Array.isArray(json) ? json : [json];
+    };
+    const loras = await this.#client(variant).listLoras({ onRaw }).catch(orNothing);
+    if (loras) this.#listed = { variant, loras, raw };
   }
 
   /** Like *Delete LoRA…*: retrieved, agreed to, and agreed to again if it changed. */
   async deleteOne(name: string, agrees: boolean): Promise<void> {
     for (;;) {
-      const shown = await this.#client.getLora(name).catch(orNothing);
+      const variant = this.#variant;
+      let raw: unknown;
+      const onRaw = (json: unknown) => {
+        raw = json;
+      };
+      const shown = await this.#client(variant).getLora(name, { onRaw }).catch(orNothing);
       if (!shown || !agrees) return;
-      const entries = await this.#run([shown]);
+      const entries = await this.#run(variant, [{ lora: shown, raw }]);
       if (entries[0]?.outcome.is !== 'changed') return;
     }
   }
 
-  /** Like *Delete LoRAs…*: agreed to as listed. */
+  /** Like *Delete LoRAs…*: agreed to as listed with the same key. */
   async deleteMany(names: readonly string[]): Promise<void> {
-    const loras = this.#listed.filter(({ name }) => names.includes(name));
-    if (loras.length > 0) await this.#run(loras);
+    const variant = this.#variant;
+    if (this.#listed?.variant !== variant) await this.list(variant);
+    const chosen = this.#shown(variant, names);
+    if (chosen.length > 0) await this.#run(variant, chosen);
+  }
+
+  /** Like *Try Again* on a report, which settles first: agreed to as listed now. */
+  async tryAgain(): Promise<void> {
+    const variant = this.#variant;
+    const [id, before] = [...this.#reports].at(-1) ?? [];
+    if (id === undefined || !before || this.#running.has(id)) return;
+    const entries = await this.#settled(before, id, variant);
+    await this.list(variant);
+    const isMine = ({ credentials }: DeletionEntry) => credentials === variant;
+    const left = entries.filter((entry) => isLeft(entry) && (isMine(entry) || !isUnknown(entry)));
+    const chosen = this.#shown(
+      variant,
+      left.map(({ lora }) => lora.name),
+    );
+    if (chosen.length > 0) await this.#run(variant, chosen, { id, entries });
+  }
+
+  #shown(variant: Variant, names: readonly string[]): { lora: Lora; raw: unknown }[] {
+    const { loras, raw } = this.#listed?.variant === variant ? this.#listed : { loras: [], raw: [] };
+    return loras.flatMap((lora) => {
+      const own = raw.find((entry) => readLora(entry)?.name === lora.name);
+      return names.includes(lora.name) ? [{ lora, raw: own }] : [];
+    });
   }
 
   stop(): void {
@@ -149,29 +237,38 @@ export class MachineWindow {
     this.#beginnings.push(looking);
     for (const { id, entries } of await looking) {
       this.#tell([...entries.values()], id);
-      await this.#settled([...entries.values()], id);
+      await this.#settled([...entries.values()], id, this.#variant);
     }
   }
 
   /** Like a window's runner: skips what it is already deleting. */
-  async #run(picked: readonly Lora[]): Promise<DeletionEntry[]> {
-    const { key, connection, arrivals, agreed } = this.#parts;
-    const loras = picked.filter(({ name }) => !this.#claimed.has(name));
+  async #run(
+    variant: Variant,
+    picked: readonly { lora: Lora; raw: unknown }[],
+    before?: Told,
+  ): Promise<DeletionEntry[]> {
+    const { keyOf, connection, arrivals, agreed, runs } = this.#parts;
+    const key = keyOf(variant);
+    const free = picked.filter(({ lora }) => !this.#claimed.has(lora.name));
+    const loras = free.map(({ lora }) => lora);
     if (loras.length === 0) return [];
     for (const { name } of loras) this.#claimed.add(name);
     const from = arrivals();
-    for (const lora of loras) agreed({ key, lora, at: from });
-    const beginning = this.#open.begin(connection, loras);
+    for (const one of free) agreed({ key, ...one, at: from });
+    const agreement = { connection, credentials: variant, client: this.#client(variant) };
+    const beginning = this.#open.begin(agreement, loras, before?.id);
     this.#beginnings.push(beginning);
     // A closing window gets no more locks, and so deletes nothing.
     const record = await beginning.catch((error: unknown) => this.#unlessClosed(error));
     if (!record) return [];
     this.#owned.add(record.id);
-    this.#parts.begun.set(record.id, { key, from });
+    const run: DeletionRun = { key, variant, names: new Set(loras.map(({ name }) => name)), from };
+    runs.set(record.id, [...(runs.get(record.id) ?? []), run]);
     const deletion = new Deletion(loras, {
-      agreed: connection,
+      agreed: agreement,
       connection: () => connection,
-      remover: () => this.#client,
+      credentials: async () => this.#variant,
+      unsettled: new Set((before?.entries ?? []).filter(isUnknown).map(({ lora }) => lora.name)),
       record: this.#mortal(record),
       log: this.log,
       during: (_name, work) => work(),
@@ -180,30 +277,40 @@ export class MachineWindow {
     this.#running.set(record.id, deletion);
     if (this.#isClosed) deletion.interrupt();
     const entries = await this.#alive(deletion.run());
+    run.to = arrivals();
     this.#running.delete(record.id);
     for (const { name } of loras) this.#claimed.delete(name);
-    this.#tell(entries, record.id);
-    if (entries.some(isUnknown)) await this.#settled(entries, record.id);
-    else await this.#open.seen(record.id);
+    const all = (before?.entries ?? []).filter(({ lora }) => !loras.some(({ name }) => name === lora.name));
+    this.#tell([...all, ...entries], record.id);
+    await this.#settled([...all, ...entries], record.id, this.#variant);
     return entries;
   }
 
-  /** *Check Now*, up to three times. */
-  async #settled(entries: readonly DeletionEntry[], id: string): Promise<void> {
-    for (let tries = 0; tries < 3; tries += 1) {
+  /** *Check Now*, up to three times; a report without anything unknown is seen. */
+  async #settled(
+    before: readonly DeletionEntry[],
+    id: string,
+    variant: Variant,
+  ): Promise<readonly DeletionEntry[]> {
+    let entries = before;
+    for (let tries = 0; tries < 3 && entries.some(isUnknown); tries += 1) {
       const settled = await settle(entries, {
-        lister: this.#client,
+        lister: this.#client(variant),
+        credentials: variant,
         options: {},
         write: (name, outcome) => this.#open.record(id).outcome(name, outcome),
       });
-      this.#tell(settled.entries, id);
-      if (settled.entries.some(isUnknown)) continue;
-      return this.#open.seen(id);
+      entries = settled.entries;
+      this.#tell(entries, id);
     }
+    if (!entries.some(isUnknown)) await this.#open.seen(id);
+    return entries;
   }
 
   #tell(entries: readonly DeletionEntry[], id: string): void {
-    if (!this.#isDead) this.#parts.told({ id, entries });
+    if (this.#isDead) return;
+    this.#reports.set(id, entries);
+    this.#parts.told({ id, entries });
   }
 
   #mortal(record: DeletionRecord): DeletionRecord {

@@ -8,7 +8,15 @@ import { DeletionJournal } from '../../../../../src/core/deletion/journal.ts';
 import type { PathRules } from '../../../../service/network/gatewayPath.ts';
 import { TrickyGateway } from '../../../../service/network/trickyGateway.ts';
 import { type RunningService, startService, type WireLora } from '../../../../service/service.ts';
-import { type Agreement, MachineWindow, type Told } from './machineWindow.ts';
+import {
+  type Agreed,
+  type DeletionRun,
+  MachineWindow,
+  type Told,
+  type Variant,
+  variants,
+  type WindowParts,
+} from './machineWindow.ts';
 
 /** Some may be mistaken for another one by a gateway, and two look alike. */
 export const names = [
@@ -28,72 +36,119 @@ export const names = [
 /** What somebody else does on the service, to the entry with this number. */
 export type Act = 'deploy' | 'undeploy' | 'rename';
 
-/** A service behind a gateway, two windows over the same files, and everything needed to judge them. */
+/** Longest age of a check when its request leaves, in ms. */
+const maxAgeMs = 5000;
+
+type Organization = 'a' | 'b';
+
+type Leaving = Parameters<WindowParts['leaving']>[0];
+
+function organizationOf(variant: string): Organization {
+  return variant.startsWith('b') ? 'b' : 'a';
+}
+
+/** Two organizations behind a gateway, two windows over the same files, and everything needed to judge them. */
 export class MachineWorld {
   readonly gateway: TrickyGateway;
-  readonly service: RunningService;
+  readonly #services: Readonly<Record<Organization, RunningService>>;
   readonly #folder: string;
   readonly #connection: Connection;
-  readonly #agreements: Agreement[] = [];
-  readonly #begun = new Map<string, { key: string; from: number }>();
+  readonly #agreed: Agreed[] = [];
+  readonly #runs = new Map<string, DeletionRun[]>();
+  /** What was last told of each deletion. */
+  readonly #told = new Map<string, Told>();
+  readonly #wrongs: string[] = [];
   #opened = 0;
-  #deployed = 0;
+  #changes = 0;
 
   static async open(rules: PathRules, slashesInPath: boolean): Promise<MachineWorld> {
-    const service = await startService({ emptyCatalog: true, slashesInPath });
-    const gateway = new TrickyGateway({ port: Number(new URL(service.url).port), rules, slashesInPath });
+    const services = {
+      a: await startService({ emptyCatalog: true, slashesInPath }),
+      b: await startService({ emptyCatalog: true, slashesInPath }),
+    };
+    const portOf = (key: string) =>
+      Number(new URL(services[organizationOf(key.split('-')[1] ?? '')].url).port);
+    const gateway = new TrickyGateway({ port: portOf, rules, slashesInPath });
     const folder = await mkdtemp(join(tmpdir(), 'hosted-models-'));
-    return new MachineWorld(service, gateway, folder, await gateway.start());
+    return new MachineWorld(services, gateway, folder, await gateway.start());
   }
 
-  constructor(service: RunningService, gateway: TrickyGateway, folder: string, baseUrl: string) {
-    this.service = service;
+  constructor(
+    services: Record<Organization, RunningService>,
+    gateway: TrickyGateway,
+    folder: string,
+    baseUrl: string,
+  ) {
+    this.#services = services;
     this.gateway = gateway;
     this.#folder = folder;
     this.#connection = { id: 'acme', name: 'Acme', baseUrl, readOnly: false, allowHttp: false };
-    for (const [index, name] of names.entries()) {
-      service.catalog.loras.push({ name, unit_price: 0.25, ...(index % 3 === 0 ? this.#deployment() : {}) });
+    for (const { catalog } of Object.values(services)) {
+      for (const [index, name] of names.entries()) {
+        catalog.loras.push({ name, unit_price: 0.25, ...(index % 3 === 0 ? this.#deployment() : {}) });
+      }
     }
   }
 
-  /** Each window has its own key, which identifies its requests. */
-  openWindow(): Promise<MachineWindow> {
+  /** Each window has its own keys, which identify its requests. */
+  openWindow(variant: Variant = 'a'): Promise<MachineWindow> {
     this.#opened += 1;
-    const key = `key-${this.#opened}`;
-    this.service.keys.add(key);
-    return MachineWindow.open({
-      key,
+    const prefix = this.#opened;
+    for (const one of variants) this.#services[organizationOf(one)].keys.add(`${prefix}-${one}`);
+    const parts = {
+      keyOf: (one: Variant) => `${prefix}-${one}`,
       folder: this.#folder,
       connection: this.#connection,
-      begun: this.#begun,
+      runs: this.#runs,
       arrivals: () => this.gateway.arrivals.length,
-      agreed: (agreement) => void this.#agreements.push(agreement),
-      told: (told) => this.#assertTrue(told),
-    });
+      agreed: (one: Agreed) => void this.#agreed.push(one),
+      told: (told: Told) => {
+        this.#assertTrue(told);
+        this.#told.set(told.id, told);
+      },
+      leaving: (request: Leaving) => this.#judgeLeaving(request),
+    };
+    return MachineWindow.open(parts, variant);
   }
 
-  act(act: Act, index: number): void {
-    const lora = this.service.catalog.loras[index % Math.max(1, this.service.catalog.loras.length)];
+  act(act: Act, index: number, organization: Organization): void {
+    const { loras } = this.#services[organization].catalog;
+    const lora = loras[index % Math.max(1, loras.length)];
     if (!lora) return;
     if (act === 'undeploy') delete lora.active_deployment;
-    else if (act === 'deploy') Object.assign(lora, this.#deployment());
+    else if (act === 'deploy') Object.assign(lora, this.#deployment(lora));
     else {
-      this.#deployed += 1;
-      lora.name = `${lora.name}-${this.#deployed}`;
+      this.#changes += 1;
+      lora.name = `${lora.name}-${this.#changes}`;
     }
   }
 
-  /** Call after the last window has settled everything. Asserts that every deletion was agreed to, and is in the journal. */
+  /**
+   * Call after windows with every key have settled what they could. Asserts that every deletion was agreed to, and is in the journal,
+   * and that nothing was carried out that was told not to be.
+   */
   async assertAll(): Promise<void> {
+    assert.deepEqual(this.#wrongs, []);
     const { arrivals } = this.gateway;
-    const sent = this.service.requests.filter(({ method }) => method === 'DELETE').length;
+    const requests = Object.values(this.#services).flatMap((service) => service.requests);
+    const sent = requests.filter(({ method }) => method === 'DELETE').length;
     assert.equal(arrivals.filter(({ asked, isPassed }) => asked === 'delete' && isPassed).length, sent);
     for (const [at, { asked }] of arrivals.entries()) if (asked === 'delete') this.#assertAgreed(at);
+    for (const told of this.#told.values()) this.#assertTrue(told);
     const journal = new DeletionJournal(join(this.#folder, 'deleted.jsonl'));
     const { entries, open, unreadable } = await journal.read((object) => object);
-    assert.deepEqual([unreadable, [...open.keys()]], [0, []]);
-    for (const { name, isSure } of entries) {
-      assert.ok(isSure && !this.#has(name), `The journal calls ${name} deleted, and it is there.`);
+    assert.equal(unreadable, 0);
+    for (const { entries: kept } of open.values()) {
+      for (const { lora, outcome, credentials } of kept.values()) {
+        const isListed = outcome.is === 'unknown' && this.#has(lora.name, organizationOf(credentials));
+        assert.ok(isListed || outcome.is !== 'unknown', `${lora.name} is gone, and still unknown.`);
+      }
+    }
+    for (const { name, isSure, deletion } of entries) {
+      const organization = organizationOf(
+        this.#runs.get(deletion)?.findLast(({ names: deleted }) => deleted.has(name))?.variant ?? '',
+      );
+      assert.equal(this.#has(name, organization), !isSure, `The journal is wrong about ${name}: ${isSure}.`);
     }
     for (const [at, { asked, name, status }] of arrivals.entries()) {
       if (asked !== 'delete' || status !== 200) continue;
@@ -107,35 +162,56 @@ export class MachineWorld {
 
   async close(): Promise<void> {
     await this.gateway.close();
-    await this.service.close();
+    for (const service of Object.values(this.#services)) await service.close();
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  #deployment(): Pick<WireLora, 'active_deployment'> {
-    this.#deployed += 1;
-    return { active_deployment: { base_model_name: 'base', created_at: 1_700_000_000 + this.#deployed } };
+  /** Another deployment, which differs from the one before in a single field. */
+  #deployment({ active_deployment }: Partial<WireLora> = {}): Pick<WireLora, 'active_deployment'> {
+    this.#changes += 1;
+    const serial = this.#changes;
+    const first = { base_model_name: 'base', created_at: 1_700_000_000, id: 'first' };
+    const changes = [
+      { created_at: 1_700_000_000 + serial },
+      { created_at: new Date(1e12 + serial * 1000).toISOString() },
+      { creator: { api_key: { name: `ci-${serial}` } } },
+      { id: `id-${serial}` },
+    ];
+    const before = active_deployment ?? { ...first, creator: { api_key: { name: 'ci' } } };
+    return { active_deployment: { ...before, ...changes[serial % changes.length] } as never };
   }
 
-  #has(name: string): boolean {
-    return this.service.catalog.loras.some((lora) => lora.name === name);
+  #has(name: string, organization: Organization): boolean {
+    return this.#services[organization].catalog.loras.some((lora) => lora.name === name);
+  }
+
+  /**
+   * Notes a DELETE that leaves with another key than the connection's, or long after its retrieve, by the clock that stands for real
+   * time here. What is thrown in a transport would count as its failure.
+   */
+  #judgeLeaving({ key, isOfNow, method, url }: Leaving): void {
+    if (method !== 'DELETE') return;
+    const name = decodeURIComponent(url.pathname.slice('/api/v1/lora/'.length));
+    const found = this.gateway.arrivals.findLast(
+      (one) => one.key === key && one.asked === 'get' && readLora(one.body)?.name === name,
+    );
+    const age = performance.now() - (found?.answeredAt ?? Number.NEGATIVE_INFINITY);
+    if (age > maxAgeMs) this.#wrongs.push(`${name} left ${age} ms after it was retrieved.`);
+    if (!isOfNow) this.#wrongs.push(`${name} left with a key that the connection no longer had.`);
   }
 
   #assertAgreed(at: number): void {
     const { arrivals } = this.gateway;
     const { key, name } = arrivals[at] ?? { key: '', name: '' };
-    const agreed = this.#agreements.findLast(
-      (one) => one.key === key && one.lora.name === name && one.at <= at,
-    );
+    const agreed = this.#agreed.findLast((one) => one.key === key && one.lora.name === name && one.at <= at);
     assert.ok(agreed, `${name} was deleted, and nobody had agreed to it.`);
     const found = this.#retrievedBefore(at);
     assert.ok(found, `${name} was deleted, and was not retrieved just before.`);
     const between = arrivals.slice(found.at + 1, at);
     const isRepeated = between.some((one) => one.key === key && one.asked === 'delete' && one.name === name);
     assert.ok(!isRepeated, `${name} was sent twice without a retrieve between.`);
-    // Each deployment here has a different time.
-    const now = readLora(found.body)?.activeDeployment?.createdAt;
-    const then = agreed.lora.activeDeployment?.createdAt;
-    assert.ok(now === undefined || now === then, `${name} was not what was agreed to.`);
+    const [now, then] = [found.body, agreed.raw].map(deploymentIn);
+    assert.ok(now === undefined || isSame(now, then), `${name} was not what was agreed to.`);
   }
 
   /** The last answer to the same window with this very entry, before the request number `at`. */
@@ -149,15 +225,18 @@ export class MachineWorld {
     return found < 0 ? undefined : { at: found, body: arrivals[found]?.body };
   }
 
-  /** Asserts that a report is true when it is made. No deleted name reappears. */
+  /** Asserts that a report is true. No deleted name reappears. */
   #assertTrue({ id, entries }: Told): void {
-    const { key, from } = this.#begun.get(id) ?? { key: '', from: 0 };
-    const own = this.gateway.arrivals.slice(from).filter((one) => one.key === key && one.asked === 'delete');
-    for (const { lora, outcome } of entries) {
+    const own = (this.#runs.get(id) ?? []).flatMap(({ key, from, to }) =>
+      this.gateway.arrivals.slice(from, to).filter((one) => one.key === key && one.asked === 'delete'),
+    );
+    for (const { lora, outcome, credentials } of entries) {
+      const organization = organizationOf(credentials);
       const { name } = lora;
       const isCarriedOut = own.some((one) => one.name === name && one.status === 200);
       const say = `${name} is told as ${JSON.stringify(outcome)}`;
-      if (outcome.is === 'deleted' || outcome.is === 'alreadyGone') assert.ok(!this.#has(name), say);
+      if (outcome.is === 'deleted' || outcome.is === 'alreadyGone')
+        assert.ok(!this.#has(name, organization), say);
       // Another window may have deleted it meanwhile, but this one has not.
       if (outcome.is !== 'deleted' && outcome.is !== 'unknown') assert.ok(!isCarriedOut, say);
       // It may have changed during the wait for a busy service.
@@ -165,6 +244,10 @@ export class MachineWorld {
       if (outcome.is === 'changed') assert.ok(!isSent, say);
     }
   }
+}
+
+function deploymentIn(entry: unknown): unknown {
+  return (entry as Partial<WireLora> | null)?.active_deployment;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

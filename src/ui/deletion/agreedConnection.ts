@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { cleanText } from '../../core/cleanText.ts';
+import type { Connection } from '../../core/connections/connection.ts';
+import type { Agreement } from '../../core/deletion/agreement.ts';
+import type { WindowParts } from '../models/windowParts.ts';
+import { sayWarning } from '../shared/messages.ts';
+
+type ById = Pick<WindowParts['connections'], 'byId'>;
+type Parts = Pick<WindowParts, 'connections' | 'clients'>;
+
+/** Returns the current connection if it is still the same service; otherwise tells the user. */
+export function sameConnection(
+  connections: ById,
+  { id, name, baseUrl }: Agreement['connection'],
+): Connection | undefined {
+  const now = connections.byId(id);
+  if (now?.baseUrl === baseUrl) return now;
+  void sayWarning(
+    now
+      ? vscode.l10n.t('{0} has another address now. Nothing was deleted.', cleanText(now.name, 60))
+      : vscode.l10n.t('{0} was removed. Nothing was deleted.', cleanText(name, 60)),
+  );
+  return undefined;
+}
+
+/** Like `sameConnection`, but also requires that the connection is writable. */
+export function writableConnection(
+  connections: ById,
+  agreed: Agreement['connection'],
+): Connection | undefined {
+  const now = sameConnection(connections, agreed);
+  if (!now?.readOnly) return now;
+  void sayWarning(vscode.l10n.t('{0} is read-only. Nothing was deleted.', cleanText(now.name, 60)));
+  return undefined;
+}
+
+/** Like `writableConnection`, but also requires that the API key and headers are the same, and were while `signal` was watched. */
+export async function agreedConnection(
+  { connections, clients }: Parts,
+  { connection, credentials }: Agreement,
+  signal?: AbortSignal,
+): Promise<Connection | undefined> {
+  const now = writableConnection(connections, connection);
+  if (!now) return undefined;
+  if ((await clients.credentials(now)) === credentials && !signal?.aborted) return now;
+  void sayWarning(
+    vscode.l10n.t('The API key of {0} was changed meanwhile. Nothing was deleted.', cleanText(now.name, 60)),
+  );
+  return undefined;
+}
+
+/**
+ * Returns a signal that aborts once nothing may be deleted through the connection as it was: an open question then closes. Dispose of
+ * it when there is none.
+ */
+export function whileAgreed(
+  { connections, clients, keys }: Parts & Pick<WindowParts, 'keys'>,
+  { connection, credentials }: Agreement,
+): Disposable & { signal: AbortSignal } {
+  const abort = new AbortController();
+  const check = async (): Promise<void> => {
+    const now = connections.byId(connection.id);
+    const isSame = now?.baseUrl === connection.baseUrl && !now.readOnly;
+    if (!isSame || (await clients.credentials(now)) !== credentials) abort.abort();
+  };
+  const following = [connections.onDidChange(() => void check()), keys.onDidChange(() => void check())];
+  return {
+    signal: abort.signal,
+    [Symbol.dispose]: () => {
+      for (const one of following) one.dispose();
+    },
+  };
+}

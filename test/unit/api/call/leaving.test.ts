@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { clientFor, overBothTransports, sendJson, withServer } from '../harness.ts';
+
+describe('A DELETE that is about to leave', () => {
+  overBothTransports((transport, transportName) => {
+    it('is announced, and is not sent if its signal is aborted then', async () => {
+      await withServer(
+        (_, response) => sendJson(response, { name: 'tone' }),
+        async ({ url, requests }) => {
+          const abort = new AbortController();
+          const reason = new Error('No longer.');
+          const call = clientFor(url, transport).deleteLora('tone', {
+            signal: abort.signal,
+            onLeaving: () => abort.abort(reason),
+          });
+          await assert.rejects(call, reason);
+          assert.deepEqual(requests, []);
+        },
+      );
+    });
+
+    it('is announced again once its connection stands', async function () {
+      // The host’s fetch does not tell.
+      if (transportName !== 'undici') this.skip();
+      const received: string[] = [];
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined).on('data', (bytes) => received.push(String(bytes)));
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const address = server.address();
+      assert.ok(address && typeof address === 'object');
+      const abort = new AbortController();
+      const reason = new Error('No longer.');
+      let isConnected = false;
+      server.once('connection', () => {
+        isConnected = true;
+      });
+      const connected: boolean[] = [];
+      const call = clientFor(`http://127.0.0.1:${address.port}`, transport).deleteLora('tone', {
+        signal: abort.signal,
+        onLeaving: () => {
+          connected.push(isConnected);
+          if (connected.length === 2) abort.abort(reason);
+        },
+      });
+      await assert.rejects(call, reason);
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      assert.equal(connected[0], false);
+      assert.equal(connected.length, 2);
+      assert.deepEqual(received, []);
+    });
+  });
+});

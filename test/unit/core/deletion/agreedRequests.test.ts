@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { useFolder } from '../fixtures.ts';
+import { brief, DeletionBench, many } from './deletionBench.ts';
+
+const longMs = 5001;
+
+describe('A deletion whose API key or headers change', () => {
+  const folder = useFolder();
+
+  it('ends: what was sent is waited for, and nothing else is sent', async () => {
+    const bench = new DeletionBench(folder(), many(12));
+    bench.service.onRequest = (method) => {
+      if (method === 'DELETE') bench.credentials = 'other';
+    };
+    const outcomes = await bench.outcomes();
+    assert.equal(outcomes.at(-1), 'n11: notTried (keyChanged)');
+    const sent = outcomes.filter((one) => one.endsWith(': deleted')).length;
+    assert.ok(sent >= 1 && sent <= 4, `${sent} were sent.`);
+    assert.equal(12 - bench.service.present.size, sent);
+  });
+
+  it('sends nothing if they change while the entry is retrieved', async () => {
+    const bench = new DeletionBench(folder(), { a: {} });
+    bench.service.onRequest = () => {
+      bench.credentials = 'other';
+    };
+    assert.deepEqual(await bench.outcomes(), ['a: notTried (keyChanged)']);
+    assert.deepEqual(bench.service.requests, ['GET a']);
+  });
+
+  it('ends its waits when it is told to check', async () => {
+    const bench = new DeletionBench(
+      folder(),
+      { a: { delete: ['429'] } },
+      {
+        pause: async (_ms, signal) => {
+          bench.credentials = 'other';
+          await bench.deletion.recheck();
+          signal.throwIfAborted();
+        },
+      },
+    );
+    assert.deepEqual(await bench.outcomes(), ['a: notTried (keyChanged)']);
+  });
+});
+
+describe('What allows a deletion', () => {
+  const folder = useFolder();
+  const clocks = { wall: Date.now, steady: performance.now.bind(performance) };
+  afterEach(() => {
+    Object.assign(Date, { now: clocks.wall });
+    Object.assign(performance, { now: clocks.steady });
+  });
+  /** The machine sleeps: on Linux and macOS, only the wall clock goes on. */
+  const sleep = (ms: number) => Object.assign(Date, { now: () => clocks.wall() + ms });
+  /** The process stands still. */
+  const stand = (ms: number) => Object.assign(performance, { now: () => clocks.steady() + ms });
+
+  for (const [what, pass] of [
+    ['a sleep', sleep],
+    ['a stopped process', stand],
+  ] as const) {
+    it(`is retrieved again after ${what}`, async () => {
+      const bench = new DeletionBench(folder(), { a: {} });
+      const { getLora } = bench.service;
+      bench.service.getLora = async (...call) => {
+        const found = await getLora.apply(bench.service, call);
+        // Just after it was answered, and only once.
+        if (bench.service.requests.length === 1) setImmediate(() => pass(longMs));
+        return found;
+      };
+      assert.deepEqual(await bench.outcomes(), ['a: deleted']);
+      const { requests } = bench.service;
+      assert.deepEqual(requests.slice(0, 2), ['GET a', 'GET a']);
+      assert.equal(bench.service.deletions('a'), 1);
+    });
+
+    it(`is retrieved again if ${what} falls into the retrieve`, async () => {
+      const bench = new DeletionBench(folder(), { a: {} });
+      bench.service.onRequest = () => {
+        if (bench.service.requests.length === 1) pass(longMs);
+      };
+      assert.deepEqual(await bench.outcomes(), ['a: deleted']);
+      assert.deepEqual(bench.service.requests, ['GET a', 'GET a', 'DELETE a']);
+    });
+  }
+
+  it('is retrieved three times more, and then nothing is deleted', async () => {
+    const bench = new DeletionBench(folder(), { a: {}, b: {} });
+    let slept = 0;
+    bench.service.onRequest = (method, name) => {
+      if (method !== 'GET' || name !== 'a') return;
+      slept += longMs;
+      sleep(slept);
+    };
+    const entries = await bench.run();
+    assert.deepEqual(entries[0]?.outcome, { is: 'failed', at: 'check' });
+    assert.equal(bench.service.requests.filter((one) => one === 'GET a').length, 4);
+    assert.equal(bench.service.deletions('a'), 0);
+    assert.ok(bench.service.present.has('a'));
+    assert.deepEqual(await bench.journaled(), bench.service.present.has('b') ? [] : ['b: returned']);
+  });
+
+  it('is found to be another deployment by the second retrieve', async () => {
+    const bench = new DeletionBench(folder(), { a: {} });
+    const { getLora } = bench.service;
+    bench.service.getLora = async (...call) => {
+      const found = await getLora.apply(bench.service, call);
+      const isFirst = bench.service.requests.length === 1;
+      if (isFirst) setImmediate(() => sleep(longMs));
+      return isFirst ? found : { ...found, activeDeployment: { createdAt: 9 } };
+    };
+    const [entry] = await bench.run();
+    assert.deepEqual([entry && brief(entry), bench.service.deletions('a')], ['a: changed', 0]);
+  });
+});
+
+describe('Trying again what may still be deleted', () => {
+  const folder = useFolder();
+
+  for (const [what, script] of [
+    ['a refusal', { delete: ['lost', '409'] }],
+    ['a request that never left', { delete: ['lost', 'unsent'] }],
+    ['a failed retrieve', { get: [], delete: ['lost'] }],
+  ] as const) {
+    it(`leaves unknown whether the first request was carried out, after ${what}`, async () => {
+      const bench = new DeletionBench(folder(), { a: { ...script, delete: [...script.delete] } });
+      const before = await bench.run();
+      assert.deepEqual(before.map(brief), ['a: unknown']);
+      if (what === 'a failed retrieve') {
+        bench.service.getLora = () => Promise.reject(new TypeError('our own'));
+      }
+      const again = await bench.runAgain(before);
+      assert.deepEqual(again.map(brief), ['a: unknown']);
+      assert.deepEqual(await bench.journaled(), ['a?']);
+      assert.deepEqual([...((await bench.kept())?.entries.values() ?? [])].map(brief), ['a: unknown']);
+    });
+  }
+
+  it('counts as deleted, not as already gone, once it is gone', async () => {
+    const bench = new DeletionBench(folder(), { a: { delete: ['lost'] } });
+    const before = await bench.run();
+    bench.service.present.delete('a');
+    const again = await bench.runAgain(before);
+    assert.deepEqual(
+      again.map(({ outcome }) => outcome),
+      [{ is: 'deleted', isReturned: false }],
+    );
+    assert.deepEqual(await bench.journaled(), ['a: retrieved']);
+  });
+});
