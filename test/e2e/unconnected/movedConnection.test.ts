@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DeletionJournal } from '../../../src/core/deletion/journal.ts';
 import { canaryKey } from '../canary.ts';
 import { ChatPage } from '../chatPage.ts';
 import { writeOldChats } from '../screens/oldChats.ts';
@@ -29,17 +30,12 @@ describe('A connection that gets another URL and another name', () => {
     const settings = JSON.parse(await readFile(file, 'utf8')) as Settings;
     const [{ id } = assert.fail('The settings have no connection.')] = settings['hostedModels.connections'];
     await writeOldChats(path.join(storageFolder(app), 'chats'), id);
-    const entry = {
-      v: 1,
-      at: '2026-11-01T10:00:00.000Z',
-      connectionId: id,
-      connection: 'Acme production',
-      baseUrl: service.url,
-      name: 'deleted-before-the-move',
-      source: 'returned',
-      object: { name: 'deleted-before-the-move', unit_price: 1 },
-    };
-    await writeFile(path.join(storageFolder(app), 'deleted.jsonl'), `${JSON.stringify(entry)}\n`);
+    const name = 'deleted-before-the-move';
+    const journal = new DeletionJournal(path.join(storageFolder(app), 'deleted.jsonl'));
+    const connection = { id, name: 'Acme production', baseUrl: service.url };
+    await journal.add({ is: 'begun', id: 'one', connection, credentials: 'own', loras: [] });
+    await journal.add({ is: 'sent', id: 'one', name, object: { name, unit_price: 1 } });
+    await journal.add({ is: 'outcome', id: 'one', name, outcome: { is: 'deleted', isReturned: true } });
     const url = service.url.replace('127.0.0.1', 'localhost');
     settings['hostedModels.connections'] = [{ id, name: 'Moved', url }];
     await writeFile(file, JSON.stringify(settings));
