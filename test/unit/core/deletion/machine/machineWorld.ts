@@ -227,8 +227,10 @@ export class MachineWorld {
 
   /** Asserts that a report is true. No deleted name reappears. */
   #assertTrue({ id, entries }: Told): void {
-    const own = (this.#runs.get(id) ?? []).flatMap(({ key, from, to }) =>
-      this.gateway.arrivals.slice(from, to).filter((one) => one.key === key && one.asked === 'delete'),
+    const own = (this.#runs.get(id) ?? []).flatMap(({ key, names: deleted, from, to }) =>
+      this.gateway.arrivals
+        .slice(from, to)
+        .filter((one) => one.key === key && one.asked === 'delete' && deleted.has(one.name)),
     );
     for (const { lora, outcome, credentials } of entries) {
       const organization = organizationOf(credentials);
