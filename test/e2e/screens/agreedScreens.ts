@@ -53,7 +53,7 @@ export const agreedSession: ScreenSession = {
         service.fail({ on, kind: 'status', status: 404, times: 1 });
         await workbench.inputBox.fill('4');
         await workbench.inputBox.press('Enter');
-        await workbench.page.locator('.monaco-editor').getByText('3 deleted, 1 failed.').first().waitFor();
+        await workbench.page.locator('.monaco-editor').getByText('3 deleted, 1 unknown.').first().waitFor();
       },
     },
     {
