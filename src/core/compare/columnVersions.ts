@@ -1,7 +1,14 @@
 import { askOf, columnPath } from '../chats/tree/columns.ts';
 import type { Column } from '../chats/tree/comparison.ts';
 import type { Conversation, Turn, UserTurn } from '../chats/tree/conversation.ts';
-import { columnOf, mayShow, newestLeaf, shownPath, subtreeOf } from '../chats/tree/conversationTree.ts';
+import {
+  columnOf,
+  leadingTo,
+  mayShow,
+  newestLeaf,
+  shownPath,
+  subtreeOf,
+} from '../chats/tree/conversationTree.ts';
 
 /** Returns where these columns end, by their ids, so that they show an answer of theirs, or a version of a question in all. */
 export function leavesShowing(
@@ -24,7 +31,8 @@ export function columnWith(
   turn: Turn,
 ): Column | undefined {
   const { turns } = conversation;
-  const near = [...shownPath({ turns, leaf: turn.id }), ...turnsIn(conversation, turn.id)];
+  const below = [...subtreeOf(conversation, [turn.id])].flatMap((id) => turns.get(id) ?? []);
+  const near = [...shownPath({ turns, leaf: turn.id }), ...below];
   const owners = new Set(near.map(columnOf));
   return columns.find(({ id }) => owners.has(id) && mayShow(conversation, id)(turn));
 }
@@ -43,11 +51,6 @@ function versionIn(conversation: Conversation, column: Column, version: UserTurn
     (turn.parent === undefined || path.has(turn.parent));
   const others = [...conversation.turns.values()].filter((turn) => turn !== version);
   const versions = [version, ...others].filter(isVersion);
-  const isAnswered = ({ id }: Turn) => turnsIn(conversation, id).some((turn) => columnOf(turn) === column.id);
-  return versions.find(isAnswered) ?? versions[0];
-}
-
-/** The turn and all its descendants. */
-function turnsIn(conversation: Conversation, id: string): Turn[] {
-  return [...subtreeOf(conversation, id)].flatMap((one) => conversation.turns.get(one) ?? []);
+  const answered = leadingTo(conversation, column.id);
+  return versions.find(({ id }) => answered.has(id)) ?? versions[0];
 }

@@ -5,7 +5,13 @@ import type { ChatSession } from '../chats/session/chatSession.ts';
 import type { Exchange, Said } from '../chats/session/exchangeRunner.ts';
 import type { ChatSettings } from '../chats/tree/chatSettings.ts';
 import { askOf, columnPath, withColumnLeaves } from '../chats/tree/columns.ts';
-import { type Column, type Comparison, columnCounts, ownSettings } from '../chats/tree/comparison.ts';
+import {
+  type Column,
+  type Comparison,
+  columnCounts,
+  mostClosed,
+  ownSettings,
+} from '../chats/tree/comparison.ts';
 import type { Turn } from '../chats/tree/conversation.ts';
 import { newestLeaf } from '../chats/tree/conversationTree.ts';
 import { saysAnything } from '../chats/tree/userTurn.ts';
@@ -172,7 +178,10 @@ export class CompareSession {
     const column = this.column(id);
     if (!column || columns.length <= columnCounts.least || !this.#canChange || this.isSpent) return;
     this.stop(id);
-    await this.#set({ columns: columns.filter((one) => one !== column), closed: [...closed, column] });
+    await this.#set({
+      columns: columns.filter((one) => one !== column),
+      closed: [...closed, column].slice(-mostClosed),
+    });
   }
 
   /** From its next question on. */

@@ -1,5 +1,12 @@
 import { defined } from '../../defined.ts';
-import { endsWithout, withAdded, withKnownLeaves, withOwners } from '../tree/columns.ts';
+import {
+  columnLeaves,
+  endsWithout,
+  showAdded,
+  withColumnLeaves,
+  withKnownLeaves,
+  withOwners,
+} from '../tree/columns.ts';
 import type { Comparison } from '../tree/comparison.ts';
 import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
 import { endedTurn, withoutTurns } from '../tree/conversationTree.ts';
@@ -28,6 +35,8 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
   let leaf: string | undefined;
   const deleted = new Set<string>();
   let comparison: Comparison | undefined;
+  let leaves = new Map<string, string | undefined>();
+  const parents = new Set<string | undefined>();
   for (const record of records) {
     if (record.type === 'meta') {
       meta = record;
@@ -37,6 +46,7 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
     } else if (record.type === 'comparison') {
       const { v: _v, type: _type, id: _id, ts: _ts, ...rest } = record;
       comparison = rest;
+      leaves = columnLeaves(rest);
     } else {
       const turn = toTurn(record);
       const before = read.get(turn.id);
@@ -44,7 +54,8 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
       // A new turn is always shown; the line that says so comes after it and may have been torn off.
       if (!before) leaf = turn.id;
       read.set(turn.id, { ...tiesOf(before), ...turn });
-      if (comparison && !before) comparison = withAdded(comparison, read, turn);
+      if (comparison && !before && !parents.has(turn.id)) showAdded(leaves, comparison, turn);
+      parents.add(turn.parent);
     }
   }
   const turns = comparison ? withOwners(read, comparison) : read;
@@ -52,7 +63,7 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
   const first = records[0];
   if (!first) return undefined;
   const all = { turns, leaf: leaf !== undefined && turns.has(leaf) ? leaf : [...turns.keys()].at(-1) };
-  const compared = comparison && withKnownLeaves(comparison, turns);
+  const compared = comparison && withKnownLeaves(withColumnLeaves(comparison, leaves), turns);
   return {
     id,
     title: meta?.title ?? '',

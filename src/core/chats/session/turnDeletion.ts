@@ -34,7 +34,10 @@ export function withoutTurn(conversation: Conversation, id: string): Left | unde
   const { turns, leaf: leafBefore, deleted = new Set() } = conversation;
   const turn = turns.get(id);
   if (!turn) return undefined;
-  const ids = new Set(sameQuestion(turns, turn).flatMap((one) => [...subtreeOf(conversation, one.id)]));
+  const ids = subtreeOf(
+    conversation,
+    sameQuestion(turns, turn).map((one) => one.id),
+  );
   const left = { ...withoutTurns(conversation, ids), ...endsWithout(conversation, ids) };
   return {
     conversation: { ...conversation, ...left, deleted: new Set([...deleted, ...ids]) },

@@ -1,6 +1,6 @@
 import type { Column, Comparison } from './comparison.ts';
 import type { AnswerTurn, Conversation, Turn, UserTurn } from './conversation.ts';
-import { columnOf, leafThrough, shownPath, withoutTurns } from './conversationTree.ts';
+import { columnOf, leafThrough, nearestIn, shownPath, withoutTurns } from './conversationTree.ts';
 
 /** Id of a question: that of its turn or, if it stands under several columns' answers, the one that ties these turns. */
 export function askOf({ id, ask }: Pick<UserTurn, 'id' | 'ask'>): string {
@@ -71,32 +71,39 @@ export function withKnownLeaves(
   comparison: Comparison,
   turns: Conversation['turns'],
 ): Pick<Conversation, 'comparison' | 'leaf'> {
-  const lastIn = (id: string) => [...turns.values()].findLast((turn) => columnOf(turn) === id)?.id;
+  const lastIn = new Map([...turns.values()].map((turn) => [columnOf(turn), turn.id]));
   return withLeaves(comparison, ({ id, leaf }) =>
-    leaf === undefined || turns.has(leaf) ? leaf : lastIn(id),
+    leaf === undefined || turns.has(leaf) ? leaf : lastIn.get(id),
   );
 }
 
-/** Returns the comparison as it shows a turn that a file has added: in the column that it is of or, if of none, that it continues. */
-export function withAdded(comparison: Comparison, turns: Conversation['turns'], turn: Turn): Comparison {
-  if (columnOf(turn) !== undefined && turn.role === 'assistant') {
-    return endsWith({ turns, leaf: undefined, comparison }, [turn]).comparison ?? comparison;
+/**
+ * Moves `leaves` so that they show a turn which a file has added: in the column that it is of or, if of none, that it continues.
+ * Not for a turn that others follow already.
+ */
+export function showAdded(
+  leaves: Map<string, string | undefined>,
+  { columns }: Pick<Comparison, 'columns'>,
+  turn: Turn,
+): void {
+  const own = columnOf(turn);
+  if (own !== undefined) {
+    if (leaves.has(own)) leaves.set(own, turn.id);
+    return;
   }
-  const continued = comparison.columns.filter(({ leaf }) => leaf === turn.parent);
+  const continued = columns.filter(({ id }) => leaves.get(id) === turn.parent);
   const shown = turn.role === 'user' ? continued : continued.slice(0, 1);
-  return withColumnLeaves(comparison, new Map(shown.map(({ id }) => [id, turn.id])));
+  for (const { id } of shown) leaves.set(id, turn.id);
 }
 
 /** Gives answers of no column, which a version wrote that knows none, to the column whose answers they continue. */
 export function withOwners(turns: Conversation['turns'], comparison: Comparison): Map<string, Turn> {
   const leaves = columnLeaves(comparison);
+  const columnAt = nearestIn({ turns }, columnOf);
   const owned = new Map(turns);
   for (const turn of turns.values()) {
     if (turn.role === 'user' || turn.column !== undefined) continue;
-    const above = shownPath({ turns: owned, leaf: turn.parent }).findLast(
-      (one) => columnOf(one) !== undefined,
-    );
-    const column = above && columnOf(above);
+    const column = columnAt(turn.parent);
     if (column !== undefined && leaves.has(column)) owned.set(turn.id, { ...turn, column });
   }
   return owned;

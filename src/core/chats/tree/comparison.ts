@@ -69,7 +69,8 @@ export const keptComparisonFields = {
 };
 
 function onePerId(columns: Column[]): Column[] {
-  return columns.filter(({ id }, at) => columns.findIndex((one) => one.id === id) === at);
+  // Of several with one id, the first.
+  return [...new Map(columns.toReversed().map((one) => [one.id, one])).values()].reverse();
 }
 
 export type Comparison = v.InferOutput<v.ObjectSchema<typeof comparisonFields, undefined>>;
@@ -84,3 +85,9 @@ export function ownSettings(
 
 /** A comparison has at least and at most so many columns. */
 export const columnCounts = { least: 2, most: 4 } as const;
+
+/** It keeps at most so many closed ones, the last. */
+export const mostClosed = 100;
+
+/** It keeps at most so many votes, the last. */
+export const mostVotes = 10_000;

@@ -16,9 +16,39 @@ export function shownPath(conversation: Pick<Conversation, 'turns' | 'leaf'>): T
 
 /** Returns the turns with the same parent, role and column, including `turn` itself, in order of creation. */
 export function siblingsOf(conversation: Pick<Conversation, 'turns'>, turn: Turn): Turn[] {
-  const isSibling = (one: Turn) =>
-    one.parent === turn.parent && one.role === turn.role && columnOf(one) === columnOf(turn);
-  return [...conversation.turns.values()].filter(isSibling);
+  return siblingsIn(conversation)(turn);
+}
+
+/** Like `siblingsOf`, for many turns of one tree. */
+export function siblingsIn({ turns }: Pick<Conversation, 'turns'>): (turn: Turn) => Turn[] {
+  const children = Map.groupBy(turns.values(), ({ parent }) => parent);
+  return (turn) => {
+    const isSibling = (one: Turn) => one.role === turn.role && columnOf(one) === columnOf(turn);
+    return (children.get(turn.parent) ?? []).filter(isSibling);
+  };
+}
+
+/** Finds what `pick` returns for a turn or, if that is `undefined`, for the nearest turn above it that has it. */
+export function nearestIn<T>(
+  { turns }: Pick<Conversation, 'turns'>,
+  pick: (turn: Turn) => T | undefined,
+): (id: string | undefined) => T | undefined {
+  const known = new Map<string, T | undefined>();
+  return (start) => {
+    const way = new Set<string>();
+    let id = start;
+    let found: T | undefined;
+    // A cycle can only come from a damaged file.
+    while (id !== undefined && found === undefined && !known.has(id) && !way.has(id)) {
+      way.add(id);
+      const turn = turns.get(id);
+      found = turn && pick(turn);
+      id = turn?.parent;
+    }
+    found ??= id === undefined ? undefined : known.get(id);
+    for (const one of way) known.set(one, found);
+    return found;
+  };
 }
 
 /** Returns the leaf reached from `id` by always taking the newest child, of those that `column` may show. */
@@ -42,7 +72,13 @@ export function mayShow(
   column: string | undefined,
 ): (turn: Turn) => boolean {
   if (column === undefined) return () => true;
-  const leading = new Set<string | undefined>();
+  const leading = leadingTo({ turns }, column);
+  return (turn) => columnOf(turn) === undefined || leading.has(turn.id);
+}
+
+/** Returns the ids of a column's answers and of all turns above them. */
+export function leadingTo({ turns }: Pick<Conversation, 'turns'>, column: string): ReadonlySet<string> {
+  const leading = new Set<string>();
   for (const turn of turns.values()) {
     if (columnOf(turn) !== column) continue;
     for (let id: string | undefined = turn.id; id !== undefined && !leading.has(id); ) {
@@ -50,14 +86,14 @@ export function mayShow(
       id = turns.get(id)?.parent;
     }
   }
-  return (turn) => columnOf(turn) === undefined || leading.has(turn.id);
+  return leading;
 }
 
-/** Returns the ids of a turn and all its descendants. */
-export function subtreeOf({ turns }: Pick<Conversation, 'turns'>, id: string): Set<string> {
+/** Returns the ids of these turns and all their descendants. */
+export function subtreeOf({ turns }: Pick<Conversation, 'turns'>, roots: Iterable<string>): Set<string> {
   const children = Map.groupBy(turns.values(), (turn) => turn.parent);
   // Iterating a set also visits ids added on the way, each of them once, so a cycle in a damaged file ends too.
-  const ids = new Set([id]);
+  const ids = new Set(roots);
   for (const one of ids) for (const child of children.get(one) ?? []) ids.add(child.id);
   return ids;
 }

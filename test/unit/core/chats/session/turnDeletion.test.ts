@@ -103,7 +103,7 @@ describe('A deleted turn', () => {
         const before = now;
         undo.push({ before, gone: step.gone });
         now = step.conversation;
-        assert.deepEqual(new Set(ids(step.gone.turns)), subtreeOf(before, id));
+        assert.deepEqual(new Set(ids(step.gone.turns)), subtreeOf(before, [id]));
         for (const { parent } of now.turns.values()) assert.ok(parent === undefined || now.turns.has(parent));
         const path = ids(shownPath(now));
         assert.equal(path.at(-1), now.leaf);

@@ -87,6 +87,16 @@ describe('An exported comparison', () => {
       { columns: Array.from({ length: 5 }, (_, at) => ({ ...comparison.columns[0], id: `${at}` })) },
       'columns',
     ],
+    [
+      'more closed columns than it can have',
+      { closed: Array.from({ length: 101 }, (_, at) => ({ ...comparison.columns[0], id: `${at}` })) },
+      'closed',
+    ],
+    [
+      'more votes than it can have',
+      { votes: Array.from({ length: 10_001 }, (_, at) => ({ ask: `${at}`, among: [], at })) },
+      'votes',
+    ],
     ['two columns of one id', { columns: [comparison.columns[0], comparison.columns[0]] }, 'columns'],
     ['a column without a model', { columns: [{ id: 'c1', connectionId: 'acme' }] }, 'columns.0.model'],
     [

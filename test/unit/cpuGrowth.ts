@@ -1,0 +1,17 @@
+/**
+ * How many times as long `work` computes at twice the size: 2 is linear, 4 quadratic. The best of several runs counts, since
+ * garbage is collected during some of them.
+ */
+export async function cpuGrowth(work: (size: number) => unknown, size: number): Promise<number> {
+  const msOf = async (at: number) => {
+    const before = process.cpuUsage();
+    await work(at);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  const bestOf = async (at: number) => Math.min(await msOf(at), await msOf(at), await msOf(at));
+  // The first run compiles.
+  await work(size);
+  const once = await bestOf(size);
+  return (await bestOf(2 * size)) / once;
+}
