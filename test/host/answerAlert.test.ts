@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnswerTurn, TurnError } from '../../src/core/chats/tree/conversation.ts';
-import { pageTurn } from '../../src/ui/chats/page/pageTurn.ts';
+import { pageTurn, surroundingsIn } from '../../src/ui/chats/page/pageTurn.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
 
@@ -9,7 +9,12 @@ describe('An answer that failed', () => {
     const failed: AnswerTurn = { ...answerTurn('a1', 'u1', text), state: 'failed', error };
     const turns = [userTurn('u1'), failed];
     const chat = emptyConversation({ turns: new Map(turns.map((turn) => [turn.id, turn])), leaf: 'a1' });
-    const view = pageTurn(chat, failed, { name: 'Acme', baseUrl: 'https://acme.example' }, true);
+    const view = pageTurn(
+      surroundingsIn(chat),
+      failed,
+      { name: 'Acme', baseUrl: 'https://acme.example' },
+      true,
+    );
     assert.ok(view.role === 'assistant' && view.alert);
     return view.alert.buttons.map(({ label }) => label);
   }
@@ -42,7 +47,12 @@ describe('An answer that failed', () => {
     const turns = [userTurn('u1'), failed, userTurn('u2', 'a1')];
     const shown = (leaf: string) => {
       const chat = emptyConversation({ turns: new Map(turns.map((turn) => [turn.id, turn])), leaf });
-      const page = pageTurn(chat, failed, { name: 'Acme', baseUrl: 'https://acme.example' }, leaf === 'a1');
+      const page = pageTurn(
+        surroundingsIn(chat),
+        failed,
+        { name: 'Acme', baseUrl: 'https://acme.example' },
+        leaf === 'a1',
+      );
       assert.ok(page.role === 'assistant' && page.alert);
       return [page.notice, ...page.alert.buttons.map(({ label }) => label)];
     };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnswerTurn, TurnError, UserTurn } from '../../src/core/chats/tree/conversation.ts';
-import { pageTurn } from '../../src/ui/chats/page/pageTurn.ts';
+import { pageTurn, surroundingsIn } from '../../src/ui/chats/page/pageTurn.ts';
 import { picture, reply } from '../unit/core/attachments/attachmentFixtures.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
@@ -20,7 +20,12 @@ describe('A refused request with a picture', () => {
       turns: new Map(turns.map((turn) => [turn.id, turn])),
       leaf: 'a2',
     });
-    const view = pageTurn(conversation, failed, { name: 'Acme', baseUrl: 'https://acme.example' }, true);
+    const view = pageTurn(
+      surroundingsIn(conversation),
+      failed,
+      { name: 'Acme', baseUrl: 'https://acme.example' },
+      true,
+    );
     assert.ok(view.role === 'assistant' && view.alert);
     return { ...view.alert, buttons: view.alert.buttons.map(({ label }) => label) };
   }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
 import { ChatSession } from '../../../src/core/chats/session/chatSession.ts';
+import type { Conversation } from '../../../src/core/chats/tree/conversation.ts';
 import type { ChatFrame } from '../../../src/protocol/chat.ts';
 import { pageMaker } from '../../../src/ui/buildChats.ts';
 import { chatParts } from '../../../src/ui/chats/actions/chatParts.ts';
@@ -34,7 +35,11 @@ export class ChatTab {
   readonly #lastEditor = new LastEditor();
   readonly #presets: PresetsFile;
 
-  constructor({ connections, catalogs, clients, pending, recent, folder, log, connection }: World) {
+  /** `said`: what its conversation holds already. */
+  constructor(
+    { connections, catalogs, clients, pending, recent, folder, log, connection }: World,
+    said: Pick<Conversation, 'turns' | 'leaf'> = { turns: new Map(), leaf: undefined },
+  ) {
     const store = new ChatStore(path.join(folder, 'chats'), log);
     const now = Date.now();
     const conversation = {
@@ -43,8 +48,7 @@ export class ChatTab {
       connectionId: connection.id,
       model: 'support-tone-v7',
       settings: {},
-      turns: new Map(),
-      leaf: undefined,
+      ...said,
       createdAt: now,
       updatedAt: now,
     };

@@ -1,24 +1,34 @@
 import * as vscode from 'vscode';
 import type { AnswerTurn, Conversation, Turn } from '../../../core/chats/tree/conversation.ts';
-import { isUnanswered, siblingsOf } from '../../../core/chats/tree/conversationTree.ts';
+import { isUnanswered, siblingsIn } from '../../../core/chats/tree/conversationTree.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import type { AlertAction, PageAlert, PageTurn, Siblings } from '../../../protocol/chat.ts';
 import { errorText } from '../../shared/errors/errorText.ts';
 import { tokensText } from '../../shared/text/countText.ts';
 import { sentAttachments } from '../attachments/pageAttachment.ts';
-import { pictureAlert } from './pictureAlert.ts';
+import { type PictureSurroundings, pictureAlert, picturesIn } from './pictureAlert.ts';
 
 /** What is known of the service that gave an answer; of a removed connection, only its id is known. */
 export type ConnectionName = Pick<Connection, 'name' | 'baseUrl'>;
 
+/** What a turn's look depends on besides itself. */
+export interface Surroundings extends PictureSurroundings {
+  siblingsOf: (turn: Turn) => readonly Turn[];
+}
+
+/** For all turns of a conversation, until that changes: looked up for each turn anew, a long chat would take minutes. */
+export function surroundingsIn(conversation: Pick<Conversation, 'turns'>): Surroundings {
+  return { siblingsOf: siblingsIn(conversation), ...picturesIn(conversation) };
+}
+
 /** `isLast`: at the end of what is shown. */
 export function pageTurn(
-  conversation: Conversation,
+  surroundings: Surroundings,
   turn: Turn,
   connection: ConnectionName,
   isLast: boolean,
 ): PageTurn {
-  const siblings = siblingsAt(conversation, turn);
+  const siblings = siblingsAt(surroundings, turn);
   if (turn.role === 'user') {
     const attachments = sentAttachments(turn);
     const shown = { role: 'user', id: turn.id, text: turn.text, siblings } as const;
@@ -35,14 +45,14 @@ export function pageTurn(
     state,
     finishReason,
     figures,
-    alert: pageAlert(conversation, turn, connection, isLast),
+    alert: pageAlert(surroundings, turn, connection, isLast),
     notice: noticeText(turn, connection),
     siblings,
   };
 }
 
-function siblingsAt(conversation: Conversation, turn: Turn): Siblings {
-  const ids = siblingsOf(conversation, turn).map((one) => one.id);
+function siblingsAt({ siblingsOf }: Surroundings, turn: Turn): Siblings {
+  const ids = siblingsOf(turn).map((one) => one.id);
   const index = ids.indexOf(turn.id);
   return { index: index + 1, count: ids.length, previous: ids[index - 1], next: ids[index + 1] };
 }
@@ -54,12 +64,12 @@ interface Alert {
 }
 
 function pageAlert(
-  conversation: Conversation,
+  surroundings: Surroundings,
   answer: AnswerTurn,
   connection: ConnectionName,
   isLast: boolean,
 ): PageAlert | undefined {
-  const alert = alertOf(conversation, answer, connection);
+  const alert = alertOf(surroundings, answer, connection);
   if (!alert) return undefined;
   const { text, detail, actions } = alert;
   // An earlier question is edited: asking it again would hide what followed.
@@ -68,13 +78,13 @@ function pageAlert(
 }
 
 function alertOf(
-  conversation: Conversation,
+  surroundings: Surroundings,
   answer: AnswerTurn,
   connection: ConnectionName,
 ): Alert | undefined {
   switch (answer.state) {
     case 'failed':
-      return failedAlert(conversation, answer, connection);
+      return failedAlert(surroundings, answer, connection);
     case 'cut':
       return { text: cutText(answer, connection), actions: withContinue(answer, ['retry']) };
     case 'limit':
@@ -84,10 +94,10 @@ function alertOf(
   }
 }
 
-function failedAlert(conversation: Conversation, answer: AnswerTurn, connection: ConnectionName): Alert {
+function failedAlert(surroundings: Surroundings, answer: AnswerTurn, connection: ConnectionName): Alert {
   const failure = errorText(answer.error ?? { kind: 'protocol' }, connection, answer.model);
   const actions = withContinue(answer, failure.actions);
-  const pictures = pictureAlert(conversation, answer, connection.name);
+  const pictures = pictureAlert(surroundings, answer, connection.name);
   if (!pictures) return { ...failure, actions };
   return {
     text: pictures.text,

@@ -1,9 +1,9 @@
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { AnswerTurn, Turn } from '../../../core/chats/tree/conversation.ts';
-import { answerOf, siblingsOf } from '../../../core/chats/tree/conversationTree.ts';
+import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { PageTurn } from '../../../protocol/chat.ts';
 import type { ChatFeed } from './chatFeed.ts';
-import { type ConnectionName, pageTurn } from './pageTurn.ts';
+import { type ConnectionName, pageTurn, surroundingsIn } from './pageTurn.ts';
 
 interface Sight {
   /** Returns the answer as the page may know it. */
@@ -38,7 +38,7 @@ export class ShownTurns {
   /** Returns all of them, for a page that has nothing. */
   startOver(): PageTurn[] {
     this.#sent.clear();
-    return this.#shown.map((turn) => this.#show(turn));
+    return this.#shown.map(this.#showIn());
   }
 
   isShown(id: string): boolean {
@@ -47,21 +47,23 @@ export class ShownTurns {
 
   sendTurn(id: string): void {
     const turn = this.#session.conversation.turns.get(id);
-    if (turn) this.#feed.send({ type: 'turn', turn: this.#show(turn) });
+    if (turn) this.#feed.send({ type: 'turn', turn: this.#showIn()(turn) });
   }
 
   /** Sends the turns that the page lacks, or that have changed with the paths. */
   sendNews(): void {
-    const { conversation, streamingAnswers } = this.#session;
+    const { streamingAnswers } = this.#session;
+    const surroundings = surroundingsIn(this.#session.conversation);
+    const show = this.#showIn(surroundings);
     for (const turn of this.#shown) {
-      const count = siblingsOf(conversation, turn).length;
+      const count = surroundings.siblingsOf(turn).length;
       // An answer that is regenerated in place had failed or been cut off before.
       const isNews =
         count > 1 ||
         this.#sent.get(turn.id) !== count ||
         streamingAnswers.includes(turn.id) ||
         offersRetry(turn);
-      if (isNews) this.sendTurn(turn.id);
+      if (isNews) this.#feed.send({ type: 'turn', turn: show(turn) });
     }
   }
 
@@ -75,12 +77,15 @@ export class ShownTurns {
     return [...new Map(this.#paths().flatMap((path) => path.map((turn) => [turn.id, turn]))).values()];
   }
 
-  #show(turn: Turn): PageTurn {
-    const isLast = this.#paths().some((path) => path.at(-1)?.id === turn.id);
-    const seen = turn.role === 'assistant' ? this.#sight.see(turn) : turn;
-    const shown = pageTurn(this.#session.conversation, seen, this.connectionOf(turn.id), isLast);
-    this.#sent.set(turn.id, shown.siblings.count);
-    return this.#sight.show(shown);
+  /** Returns what the page shows of a turn, until the conversation changes. */
+  #showIn(surroundings = surroundingsIn(this.#session.conversation)): (turn: Turn) => PageTurn {
+    const last = new Set(this.#paths().map((path) => path.at(-1)?.id));
+    return (turn) => {
+      const seen = turn.role === 'assistant' ? this.#sight.see(turn) : turn;
+      const shown = pageTurn(surroundings, seen, this.connectionOf(turn.id), last.has(turn.id));
+      this.#sent.set(turn.id, shown.siblings.count);
+      return this.#sight.show(shown);
+    };
   }
 }
 
