@@ -8,6 +8,12 @@ export type OpenFile = (
   mode: number,
 ) => Promise<Pick<FileHandle, 'stat' | 'read' | 'write' | 'datasync' | 'close'>>;
 
+interface AppendOptions {
+  openFile?: OpenFile;
+  /** Nobody else writes to the file: what a write has left of lines that failed is cut off again. */
+  isOurs?: boolean;
+}
+
 /**
  * Appends each value as one JSON line and resolves once they are on disk. A single write takes them all, so that two
  * processes never mix their lines. If a crash tore the last line, ends it first, so that no other line is lost. (Another
@@ -17,7 +23,7 @@ export type OpenFile = (
 export async function appendLines(
   path: string,
   values: readonly unknown[],
-  openFile: OpenFile = open,
+  { openFile = open, isOurs = false }: AppendOptions = {},
 ): Promise<{ before: number; after: number }> {
   const text = values.map((value) => `${JSON.stringify(value)}\n`).join('');
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -26,13 +32,30 @@ export async function appendLines(
     const { size } = await file.stat();
     const isTorn =
       size > 0 && (await file.read({ buffer: new Uint8Array(1), position: size - 1 })).buffer[0] !== 10;
-    // Not `appendFile`, which writes in chunks of 512 KB. Only a full disk writes less than everything.
-    let rest = Buffer.from(isTorn ? `\n${text}` : text, 'utf8');
-    const after = size + rest.length;
-    while (rest.length > 0) rest = rest.subarray((await file.write(rest)).bytesWritten);
-    await file.datasync();
-    return { before: size, after };
+    const bytes = Buffer.from(isTorn ? `\n${text}` : text, 'utf8');
+    try {
+      // Not `appendFile`, which writes in chunks of 512 KB. Only a full disk writes less than everything.
+      for (let rest = bytes; rest.length > 0; ) rest = rest.subarray((await file.write(rest)).bytesWritten);
+      await file.datasync();
+    } catch (error) {
+      if (isOurs) await cutBack(path, size, bytes);
+      throw error;
+    }
+    return { before: size, after: size + bytes.length };
   } finally {
     await file.close();
+  }
+}
+
+/** Cuts a file back to `size` if it ends there with nothing but the beginning of `bytes`, so that a full disk gets its room back. */
+async function cutBack(path: string, size: number, bytes: Uint8Array): Promise<void> {
+  try {
+    // Windows cuts no file that is open for appending.
+    await using file = await open(path, 'r+');
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(bytes.length + 1), position: size });
+    const isStart = buffer.subarray(0, bytesRead).equals(bytes.subarray(0, bytesRead));
+    if (bytesRead > 0 && isStart) await file.truncate(size);
+  } catch {
+    // Then a torn line stays, which readers skip. The failed write says what is wrong with the disk.
   }
 }

@@ -28,7 +28,7 @@ export class ChatStore {
   readonly folder: string;
   readonly #log: Logger;
   readonly #readFile: (path: string) => Promise<string>;
-  readonly #open: OpenFile | undefined;
+  readonly #open: { openFile?: OpenFile };
   readonly #list: ChatList;
   readonly #trash: string;
   readonly #queue = new KeyedQueue();
@@ -43,15 +43,18 @@ export class ChatStore {
     this.folder = folder;
     this.#log = log;
     this.#readFile = read;
-    this.#open = openFile;
+    this.#open = openFile ? { openFile } : {};
     this.#list = new ChatList(folder, log, (id) => this.text(id));
     this.#trash = join(folder, 'trash');
   }
 
-  /** Appends all records in one write and waits until they are on disk. Writes to one chat keep their order. */
+  /**
+   * Appends all records in one write and waits until they are on disk. Writes to one chat keep their order. For its owner: if
+   * that fails, nothing of it stays on the disk.
+   */
   append(id: string, records: readonly ChatRecord[]): Promise<void> {
     return this.#queue.run(id, async () => {
-      const sizes = await appendLines(this.#path(id), records, this.#open);
+      const sizes = await appendLines(this.#path(id), records, { ...this.#open, isOurs: true });
       await this.#list.noteAppend(id, records, sizes);
       this.#onDidChange.fire(id);
     });

@@ -4,13 +4,16 @@ import type { Conversation, Turn } from '../tree/conversation.ts';
 import { columnOf, endedTurn, shownPath } from '../tree/conversationTree.ts';
 import { type ChatRecord, deletedRecord, stateRecords, turnRecord } from './chatRecord.ts';
 
-/** Returns records, for one append, that read back as this conversation: for missing lines, or a chat from elsewhere. */
-export function recordsOf(conversation: Conversation): ChatRecord[] {
+/**
+ * Returns records, for one append, that read back as this conversation; with `missing`, only of these turns, for a file that has
+ * the others.
+ */
+export function recordsOf(conversation: Conversation, missing?: ReadonlySet<string>): ChatRecord[] {
   const { id, turns, createdAt, updatedAt, deleted } = conversation;
   // The file may still hold the deleted turns.
   const gone = deleted ? [deletedRecord(id, deleted, updatedAt)] : [];
-  if (turns.size === 0) return [...stateRecords(conversation, createdAt), ...gone];
-  const list = [...turns.values()];
+  const list = [...turns.values()].filter((turn) => missing?.has(turn.id) ?? true);
+  if (list.length === 0) return [...stateRecords(conversation, createdAt), ...gone];
   // The last turn record sets the chat's time, so if a user turn ends the list, the last answer is repeated.
   const last = list.findLast((turn) => turn.role === 'assistant');
   const records = list.map((turn) => turnRecord(turn, turn === last ? updatedAt : turn.at));

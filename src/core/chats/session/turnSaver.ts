@@ -43,6 +43,8 @@ export class TurnSaver {
   readonly #unkept: Set<string>;
   /** Something is in memory only. */
   #isBehind = false;
+  /** Ids of the turns of which the disk has nothing, or an earlier state. */
+  readonly #missing = new Set<string>();
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -136,10 +138,13 @@ export class TurnSaver {
     const { store, readOnly, conversation } = this.#options;
     if (readOnly()) return 'taken';
     if (this.#unkept.size > 0) return this.#leave(said);
-    // After a failure everything is written again: a later turn is worth little without those before it.
+    // After a failure all that is missing is written at once: a later turn is worth little without those before it.
     const isBehind = this.#isBehind;
+    for (const record of records) if (isTurn(record)) this.#missing.add(record.id);
     try {
-      await store.append(conversation().id, isBehind ? recordsOf(conversation()) : records);
+      const { id } = conversation();
+      await store.append(id, isBehind ? recordsOf(conversation(), this.#missing) : records);
+      this.#missing.clear();
       this.#succeeded(isBehind);
       return 'kept';
     } catch (error) {
@@ -180,6 +185,10 @@ export class TurnSaver {
     if (this.#failures === 1) onNotKept(code);
     return 'behind';
   }
+}
+
+function isTurn({ type }: ChatRecord): boolean {
+  return type === 'user' || type === 'assistant';
 }
 
 function lengthOf({ text, reasoning }: AnswerTurn): number {

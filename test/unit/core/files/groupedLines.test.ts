@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, open, readFile, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appendLines } from '../../../../src/core/files/appendLines.ts';
+import { appendLines, type OpenFile } from '../../../../src/core/files/appendLines.ts';
 import { GroupedLines } from '../../../../src/core/files/groupedLines.ts';
 import { linesOf } from '../../../../src/core/files/readLines.ts';
 import { useFolder } from '../fixtures.ts';
@@ -43,11 +43,12 @@ describe('Grouped lines', () => {
 
   it('lose nothing if another process’s write is seen half done', async () => {
     await appendLines(path(), [{ index: 1 }]);
-    await appendLines(path(), [{ index: 2 }], async (...given) => {
+    const openFile: OpenFile = async (...given) => {
       const file = await open(...given);
       const { size } = await file.stat();
       return Object.assign(file, { stat: async () => ({ size: size - 3 }) });
-    });
+    };
+    await appendLines(path(), [{ index: 2 }], { openFile });
     assert.deepEqual(await indexes(), [1, 2]);
   });
 

@@ -1,28 +1,37 @@
 import assert from 'node:assert/strict';
-import { open, readFile, symlink } from 'node:fs/promises';
+import { appendFile, open, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { turnRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { ChatTakenError, HistoryOffError } from '../../../../../src/core/chats/disk/ownedChatFile.ts';
 import { TurnSaver } from '../../../../../src/core/chats/session/turnSaver.ts';
-import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
+import type { Conversation, UserTurn } from '../../../../../src/core/chats/tree/conversation.ts';
 import type { OpenFile } from '../../../../../src/core/files/appendLines.ts';
 import { answerTurn, chatId, RecordingLog, silent, useFolder, userTurn } from '../../fixtures.ts';
 import { emptyConversation } from '../chatScript.ts';
 
 const failure = (code: string) => Object.assign(new Error(`${code}: it failed`), { code });
 
-/** A disk that refuses with `code` after `room` bytes of a write, until that is cleared. */
+/** A disk that refuses with `code` after `room` bytes of a write, until that is cleared; it has `size` bytes for the chat. */
 class FailingDisk {
   code: string | undefined;
   room = 0;
+  size = Number.POSITIVE_INFINITY;
+  onRefused: () => Promise<void> = async () => undefined;
   readonly open: OpenFile = async (path, flags, mode) => {
     if (this.code === 'EROFS' || this.code === 'EACCES') throw failure(this.code);
     const file = await open(path, flags, mode);
     const write = file.write.bind(file);
     const limited = async (bytes: Uint8Array) => {
-      if (this.code === undefined) return write(bytes);
-      if (this.room === 0) throw failure(this.code);
+      if (this.code === undefined) {
+        const left = this.size - (await file.stat()).size;
+        if (left <= 0) throw failure('ENOSPC');
+        return write(bytes.subarray(0, left));
+      }
+      if (this.room === 0) {
+        await this.onRefused();
+        throw failure(this.code);
+      }
       const result = await write(bytes.subarray(0, this.room));
       this.room = 0;
       return result;
@@ -61,6 +70,8 @@ describe('What is written of an open chat', () => {
   beforeEach(() => {
     disk.code = undefined;
     disk.room = 0;
+    disk.size = Number.POSITIVE_INFINITY;
+    disk.onRefused = async () => undefined;
     said.length = 0;
     log = new RecordingLog();
     keptAgain = Promise.withResolvers();
@@ -92,6 +103,53 @@ describe('What is written of an open chat', () => {
       assert.doesNotMatch(log.lines.join('\n'), /it failed/u);
     });
   }
+
+  describe('on a disk that is almost full', () => {
+    const text = (length: number) => 'x'.repeat(length);
+    const bytes = () => readFile(join(folder(), `${chatId}.jsonl`), 'utf8');
+    const say = (turn: UserTurn) => {
+      conversation = {
+        ...conversation,
+        turns: new Map(conversation.turns).set(turn.id, turn),
+        leaf: turn.id,
+      };
+      return saver.keepSaid([turn.id], [turnRecord(turn, turn.at)]);
+    };
+
+    it('leaves nothing of what did not fit, so that as much more room as was missing is enough', async () => {
+      disk.size = 4500;
+      assert.equal(await say(userTurn('u1', undefined, text(6000))), 'behind');
+      await saver.catchUp();
+      assert.equal((await bytes()).length, 0);
+      disk.size = 6500;
+      await saver.catchUp();
+      assert.deepEqual((await stored())?.turns, conversation.turns);
+      assert.equal(saver.isFailing, false);
+    });
+
+    it('is only what is missing, once there is room for that', async () => {
+      assert.equal(await say(userTurn('u1', undefined, text(3000))), 'kept');
+      const before = await bytes();
+      disk.size = 3500;
+      assert.equal(await say(userTurn('u2', 'u1', text(1000))), 'behind');
+      assert.equal(await say(userTurn('u3', 'u2', text(10))), 'behind');
+      assert.ok((await bytes()) === before);
+      disk.size = 5500;
+      await saver.catchUp();
+      assert.equal(saver.isFailing, false);
+      assert.deepEqual((await stored())?.turns, conversation.turns);
+      assert.ok((await bytes()).startsWith(before));
+    });
+
+    it('stays whatever somebody else has written behind it', async () => {
+      assert.equal(await say(userTurn('u1')), 'kept');
+      const before = await bytes();
+      Object.assign(disk, { code: 'ENOSPC', room: 20 });
+      disk.onRefused = () => appendFile(join(folder(), `${chatId}.jsonl`), 'theirs\n');
+      assert.equal(await say(userTurn('u2', 'u1')), 'behind');
+      assert.equal((await bytes()).slice(before.length + 20), 'theirs\n');
+    });
+  });
 
   it('is tried again by itself, and reported as written', async () => {
     saver.dispose();
