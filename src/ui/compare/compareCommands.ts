@@ -8,6 +8,7 @@ import { CompareSession } from '../../core/compare/compareSession.ts';
 import { type ComparedModel, comparedFrom, comparing } from '../../core/compare/newComparison.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { defaultSettings } from '../../core/presets/presets.ts';
+import { hidesModels } from '../chats/actions/hidesModels.ts';
 import { listedModel } from '../chats/actions/listedModel.ts';
 import type { ChatPanels } from '../chats/tab/chatPanels.ts';
 import { newConversation } from '../chats/tab/newConversation.ts';
@@ -41,7 +42,7 @@ export class CompareCommands {
     if (given) {
       const base = await this.#baseOf(given);
       if (base) await this.#open([base, refToCompare(given)], given.name);
-    } else if (active && !isStreaming(active)) {
+    } else if (active && canBeCompared(active)) {
       const own = await listedModel(active.conversation, this.#parts);
       const base = own.kind === 'lora' ? await this.#baseOf(own) : await this.#pickOther(active);
       if (base) await this.#openFrom(active, base);
@@ -63,7 +64,7 @@ export class CompareCommands {
     const given = parsed(turnArgument, argument);
     const { panels } = this.#parts;
     const session = given ? panels.session(given.chat) : panels.active;
-    if (!session || isStreaming(session)) return;
+    if (!session || !canBeCompared(session)) return;
     const other = await this.#pickOther(session);
     if (other) await this.#openFrom(session, other, given?.turn);
   }
@@ -121,8 +122,8 @@ export class CompareCommands {
 
   /** `turn`: the chat is taken along up to this one, else as far as it is shown. */
   async #openFrom(session: ChatSession, other: ComparedModel, turn?: string): Promise<void> {
-    // It may have been asked while the user chose.
-    if (isStreaming(session)) return;
+    // It may have been asked, or made blind, while the user chose.
+    if (!canBeCompared(session)) return;
     const { panels, recent } = this.#parts;
     recent.use({ connectionId: other.connectionId, name: other.model });
     const { conversation } = session;
@@ -136,11 +137,12 @@ function baseNameIn(model: Model | undefined): string | undefined {
   return model?.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
 }
 
-/** Says so if it is. */
-function isStreaming({ streaming }: ChatSession): boolean {
-  if (streaming === undefined) return false;
+/** Says why not. */
+function canBeCompared({ streaming, conversation }: ChatSession): boolean {
+  if (hidesModels(conversation)) return false;
+  if (streaming === undefined) return true;
   void sayInfo(vscode.l10n.t('Wait for the end of the answer, or stop it, to compare.'));
-  return true;
+  return false;
 }
 
 function refToCompare({ connectionId, name }: ModelRef): ComparedModel {

@@ -7,6 +7,7 @@ import { shownPath } from '../../core/chats/tree/conversationTree.ts';
 import { defaultSettings } from '../../core/presets/presets.ts';
 import { keyVariable } from '../../core/requestCode/codeRequest.ts';
 import { type CodeLanguage, isForPowerShellOnly, requestCode } from '../../core/requestCode/requestCode.ts';
+import { hidesModels } from '../chats/actions/hidesModels.ts';
 import type { ChatPanels } from '../chats/tab/chatPanels.ts';
 import { modelFrom } from '../models/modelArguments.ts';
 import type { WindowParts } from '../models/windowParts.ts';
@@ -55,7 +56,8 @@ async function chosenRequest(
     return { connectionId: model.connectionId, request: chatRequest(model.name, settings, [greeting()]) };
   }
   const conversation = panels.active?.conversation;
-  return conversation && { connectionId: conversation.connectionId, request: lastRequest(conversation) };
+  if (!conversation || hidesModels(conversation)) return undefined;
+  return { connectionId: conversation.connectionId, request: lastRequest(conversation) };
 }
 
 /** The request for the shown answer as the chat would send it now, with its current model and settings. */

@@ -27,14 +27,14 @@ export function recordedPanel<ToPage = ChatToPage, ToHost = ChatToHost>(
 }
 
 /** Records the panels that are created while a test runs, in order, and closes them after it. */
-export function useRecordedPanels() {
+export function useRecordedPanels<ToPage = ChatToPage, ToHost = ChatToHost>() {
   const own = vscode.window.createWebviewPanel;
-  const all: RecordedPanel[] = [];
-  const didCreate = new vscode.EventEmitter<RecordedPanel>();
+  const all: RecordedPanel<ToPage, ToHost>[] = [];
+  const didCreate = new vscode.EventEmitter<RecordedPanel<ToPage, ToHost>>();
   beforeEach(() => {
     all.length = 0;
     const create = (...given: Parameters<typeof own>) => {
-      const one = recorded(own(...given));
+      const one = recorded<ToPage, ToHost>(own(...given));
       all.push(one);
       didCreate.fire(one);
       return one.panel;
@@ -45,7 +45,7 @@ export function useRecordedPanels() {
     Object.assign(vscode.window, { createWebviewPanel: own });
     for (const { panel } of all) panel.dispose();
   });
-  const shown: readonly RecordedPanel[] = all;
+  const shown: readonly RecordedPanel<ToPage, ToHost>[] = all;
   return { all: shown, onDidCreate: didCreate.event };
 }
 

@@ -13,6 +13,7 @@ import { pageModels } from '../page/pageModel.ts';
 import { refusedSettings } from '../page/refusedSettings.ts';
 import { exportChats } from '../transfer/exportChats.ts';
 import { askedModel } from './askedModel.ts';
+import { hidesModels } from './hidesModels.ts';
 import type { LastEditor } from './lastEditor.ts';
 
 interface Sources
@@ -81,6 +82,8 @@ export function chatParts(sources: Sources, tabs: Tabs) {
     },
     /** Lets the user pick another model and asks it for one more answer. */
     async regenerateWith(session: ChatSession, turn: string) {
+      // A comparison's answers are its columns' models'.
+      if (hidesModels(session.conversation) || session.conversation.comparison) return;
       const model = await pickFor(session, vscode.l10n.t('Regenerate With'));
       if (model) await session.regenerate(turn, askedModel(session.conversation, presets.presets, model));
     },

@@ -7,6 +7,7 @@ import type { ChatToPage } from '../../../protocol/chat.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { pageHtml } from '../../shared/pageHtml.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
+import { hidesModels } from '../actions/hidesModels.ts';
 import { sayChatNotKept } from '../actions/sayChatNotKept.ts';
 import { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { ChatFeed } from '../page/chatFeed.ts';
@@ -112,7 +113,7 @@ export class ChatPanel {
 
   /** Shows the request of an answer below it. */
   showExchange(turn: string): void {
-    if (this.#page.isHidden) return;
+    if (hidesModels(this.session.conversation)) return;
     const exchange = pageExchange(this.session, turn, this.#page.turns.connectionOf(turn));
     if (exchange) this.#feed.send({ type: 'exchange', turn, exchange });
   }

@@ -18,6 +18,7 @@ import { pageOptions } from '../../shared/pageHtml.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { keepsHistory } from '../../shared/settings.ts';
 import type { ChatPanelParts, Draft } from '../actions/chatParts.ts';
+import { hidesModels } from '../actions/hidesModels.ts';
 import { ChatPanel, type Fill, type Found } from './chatPanel.ts';
 import { chatPanelType, chatTabCount } from './chatTabs.ts';
 import { isUnused, newConversation } from './newConversation.ts';
@@ -128,8 +129,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   /** Copies the chat into a new one; with `turn`, only the path to that turn. */
   async fork(session: ChatSession, turn?: string): Promise<void> {
     const { conversation } = session;
-    // Its name would tell which model it is.
-    if (conversation.comparison?.blind === 'hidden' && turn !== undefined) return;
+    if (turn !== undefined && hidesModels(conversation)) return;
     const fork = turn === undefined ? forkOf(conversation) : forkAt(conversation, turn);
     if (fork) await this.openNew(fork, session);
   }

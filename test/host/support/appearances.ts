@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+
+/** Where something appeared, e.g. "message", and its text. */
+export interface Appearance {
+  where: string;
+  text: string;
+}
+
+/**
+ * Notes whatever VS Code is asked to show beside quick picks and pages, and answers nothing but *Undo* and the place of a file:
+ * messages, input boxes, progress, the status bar, file dialogs, documents, tabs and the clipboard.
+ */
+export function useAppearances(file: () => vscode.Uri): () => Promise<Appearance[]> {
+  const { window, workspace, env } = vscode;
+  const own = {
+    showInformationMessage: window.showInformationMessage,
+    showWarningMessage: window.showWarningMessage,
+    showErrorMessage: window.showErrorMessage,
+    showInputBox: window.showInputBox,
+    createInputBox: window.createInputBox,
+    setStatusBarMessage: window.setStatusBarMessage,
+    withProgress: window.withProgress,
+    showSaveDialog: window.showSaveDialog,
+    showOpenDialog: window.showOpenDialog,
+  };
+  const seen: Appearance[] = [];
+  const note = (where: string, ...shown: unknown[]) => void seen.push({ where, text: JSON.stringify(shown) });
+  const say = async (...given: unknown[]) => {
+    note('message', ...given);
+    return given.find((one) => one === 'Undo');
+  };
+  const stand = {
+    showInformationMessage: say,
+    showWarningMessage: say,
+    showErrorMessage: say,
+    showInputBox: async (options: unknown) => note('input box', options),
+    createInputBox: () => closedBox(own.createInputBox(), note),
+    setStatusBarMessage(...given: Parameters<typeof own.setStatusBarMessage>) {
+      note('status bar', given[0]);
+      return own.setStatusBarMessage(...given);
+    },
+    withProgress(...[options, task]: Parameters<typeof own.withProgress>) {
+      note('progress', options.title);
+      const report = (value: unknown) => note('progress', value);
+      return task({ report }, new vscode.CancellationTokenSource().token);
+    },
+    async showSaveDialog(options: vscode.SaveDialogOptions = {}) {
+      note('save dialog', options.title, options.defaultUri?.path);
+      return file();
+    },
+    showOpenDialog: async (options: unknown) => note('open dialog', options),
+  };
+  let documents: vscode.Disposable;
+  beforeEach(() => {
+    seen.length = 0;
+    Object.assign(window, stand);
+    documents = workspace.onDidOpenTextDocument((one) => note('document', String(one.uri), one.getText()));
+  });
+  afterEach(() => {
+    documents.dispose();
+    Object.assign(window, own);
+  });
+  return async () => {
+    note('clipboard', await env.clipboard.readText());
+    note(
+      'tabs',
+      window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label)),
+    );
+    return seen.splice(0);
+  };
+}
+
+/** A real input box that is left as soon as it is shown. */
+function closedBox(
+  box: vscode.InputBox,
+  note: (where: string, ...shown: unknown[]) => void,
+): vscode.InputBox {
+  const hide = new vscode.EventEmitter<void>();
+  const parts: Record<PropertyKey, unknown> = {
+    onDidHide: hide.event,
+    show() {
+      note('input box', box.title, box.prompt, box.placeholder, box.value);
+      hide.fire();
+    },
+    dispose: () => box.dispose(),
+  };
+  return new Proxy(box, {
+    get: (target, name) => (name in parts ? parts[name] : Reflect.get(target, name, target)),
+    set: (target, name, value) => Reflect.set(target, name, value, target),
+  });
+}
