@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { chatItem } from '../../src/ui/chats/view/chatNodes.ts';
+import { pickModel } from '../../src/ui/models/pickModel.ts';
 import { useCompareTab } from './support/compareTab.ts';
+import { usePicking } from './support/picking.ts';
 import { until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
@@ -10,6 +12,7 @@ const chat = 'POST /api/v1/chat/completions';
 describe('A blind comparison', () => {
   const world = useWorld();
   const tab = useCompareTab(world, models);
+  const picking = usePicking();
 
   beforeEach(async () => {
     world().service.fail({ kind: 'answer', text: 'Dear customer', on: chat });
@@ -82,6 +85,42 @@ describe('A blind comparison', () => {
     assert.equal(service.requests.length, before + 1);
     assert.deepEqual(tab().opened, []);
     assert.ok(!tab().recorded.posted.some(({ type }) => type === 'exchange'));
+  });
+
+  it('says of all columns alike that one of the models is gone, and asks none of them', async () => {
+    const { pending, connection, service } = world();
+    const deleted = { connectionId: connection.id, kind: 'lora', name: 'support-tone-v7' } as const;
+    const gone = () => tab().frame.columns.map(({ model, remark }) => [model.gone, remark]);
+    const text = 'One of the models is gone. Untick Blind to see which one.';
+    const alike = [
+      [text, text],
+      [text, text],
+    ];
+    await pending.during(deleted, async () => ({ isGone: true }));
+    tab().panel.refresh();
+    assert.deepEqual(gone(), alike);
+    assert.equal(tab().frame.noSend, text);
+    const before = service.requests.length;
+    tab().recorded.say({ type: 'send', text: 'Hello' });
+    assert.equal(tab().session.conversation.turns.size, 0);
+    pending.forgetListed(connection.id, () => true);
+    await tab().ask({ type: 'send', text: 'Hello' });
+    assert.equal(service.requests.length, before + 2);
+    await pending.during(deleted, async () => ({ isGone: true }));
+    tab().panel.refresh();
+    assert.deepEqual(gone(), alike);
+  });
+
+  it('offers no list of models once it has its question, since that would mark the first column’s', async () => {
+    await tab().ask({ type: 'send', text: 'Hello' });
+    const picks = picking();
+    tab().recorded.say({ type: 'addModel' });
+    // By the time that this one has been left, so has one that was asked for before.
+    await pickModel(world(), { title: 'Another' });
+    assert.deepEqual(
+      picks.map(({ title }) => title),
+      ['Another'],
+    );
   });
 
   it('tries again what was stopped before its first word', async () => {

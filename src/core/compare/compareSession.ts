@@ -100,6 +100,8 @@ export class CompareSession {
   /** Asks all columns. Resolves when all have ended; does nothing while one of them is being answered. */
   async send(text: string, attachments: Attachment[] = [], id: string = randomUUID()): Promise<void> {
     if (this.isBusy || this.isSpent || !this.#canChange || !saysAnything(text, attachments)) return;
+    // The one that gives no answer would be known.
+    if (this.isHidden && this.#askable.length < this.comparison.columns.length) return;
     // The person has seen the order so far.
     if (this.isHidden) void this.#set({ columns: shuffledColumns(this.comparison.columns) });
     const asked = newQuestions(this.#askable, text, attachments, id);

@@ -5,7 +5,7 @@ import { cleanText } from '../../core/cleanText.ts';
 import type { CompareSession } from '../../core/compare/compareSession.ts';
 import { medianFigures } from '../../core/compare/medians.ts';
 import { type Gap, gapOf, type Question, questionsOf } from '../../core/compare/questions.ts';
-import type { PagePresets } from '../../protocol/chat.ts';
+import type { PageModel, PagePresets } from '../../protocol/chat.ts';
 import type { PageColumn } from '../../protocol/compare.ts';
 import type { ChatPanelParts } from '../chats/actions/chatParts.ts';
 import type { AnswerSilence } from '../chats/page/answerSilence.ts';
@@ -22,18 +22,26 @@ interface Sources {
 
 /** Builds everything about the columns except their turns. */
 export function columnFrames(sources: Sources): PageColumn[] {
-  const { compare } = sources;
+  const { compare, names, parts } = sources;
   const questions = questionsOf(compare.chat.conversation);
-  return compare.comparison.columns.map((column) => columnFrame(column, questions, sources));
+  const columns = compare.comparison.columns.map((column) => ({ column, model: parts.pageModel(column) }));
+  const isAnyGone = columns.some(({ model }) => model.gone !== undefined);
+  return columns.map(({ column, model }) =>
+    columnFrame(column, names.model(column.id, model, isAnyGone), questions, sources),
+  );
 }
 
-function columnFrame(column: Column, questions: readonly Question[], sources: Sources): PageColumn {
+function columnFrame(
+  column: Column,
+  model: PageModel,
+  questions: readonly Question[],
+  sources: Sources,
+): PageColumn {
   const { compare, names, parts } = sources;
   const settings = compare.settingsOf(column);
   const presets = pagePresets(parts.presets, settings);
   const streaming = compare.streamingIn(column);
   const isInLine = streaming !== undefined && compare.chat.isInLine(streaming);
-  const model = names.model(column.id, parts.pageModel(column));
   return {
     id: column.id,
     name: names.nameOf(column.id),

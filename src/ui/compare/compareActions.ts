@@ -66,6 +66,8 @@ export async function doCompareAction(action: CompareAction, context: Context): 
     case 'chooseModel':
       return chooseModel(action.column, context);
     case 'addModel': {
+      // The list of models marks the first column's.
+      if (!compare.canAddColumn) return;
       const model = await parts.pickFor(session, vscode.l10n.t('Add Model'));
       return model && void compare.addColumn({ connectionId: model.connectionId, model: model.name });
     }

@@ -53,15 +53,17 @@ export class HiddenNames {
     return { name: vscode.l10n.t('The service'), baseUrl: 'https://service' };
   }
 
-  model(columnId: string, shown: PageModel): PageModel {
+  /** `isAnyGone`: a hidden column says no more than that, since the Models view tells which model it is. */
+  model(columnId: string, shown: PageModel, isAnyGone: boolean): PageModel {
     if (!this.#compare.isHidden) return { ...shown, name: this.nameOf(columnId) };
-    const gone = vscode.l10n.t('This model is gone. Untick Blind to see which one it is.');
     return {
       name: this.nameOf(columnId),
       connection: '',
       description: '',
       warning: undefined,
-      gone: shown.gone && gone,
+      gone: isAnyGone
+        ? vscode.l10n.t('One of the models is gone. Untick Blind to see which one.')
+        : undefined,
     };
   }
 }

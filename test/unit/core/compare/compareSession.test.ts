@@ -217,6 +217,15 @@ describe('The columns of a comparison', () => {
     assert.deepEqual(bench.shown('base'), []);
   });
 
+  it('are all asked or none while the names are hidden: who gives no answer would be known', async () => {
+    await bench.compare.setBlind(true);
+    bench.gone.add('base');
+    const sent = bench.compare.send('one');
+    assert.equal(bench.session.conversation.turns.size, 0);
+    await sent;
+    assert.equal(bench.service.calls.length, 0);
+  });
+
   it('have the shared settings or their own', async () => {
     await bench.session.setSettings({ temperature: 0 });
     await bench.compare.setSettings(bench.id('tone'), { systemPrompt: 'Be kind.' });
