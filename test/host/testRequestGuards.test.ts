@@ -1,31 +1,22 @@
 import assert from 'node:assert/strict';
-import { DetailsPanel } from '../../src/ui/details/detailsPanel.ts';
-import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
-import { pageOptions } from '../../src/ui/shared/pageHtml.ts';
-import { developedExtension, fence, liveExtension } from './support/extension.ts';
+import * as vscode from 'vscode';
+import type { DetailsToHost, DetailsToPage } from '../../src/protocol/details.ts';
+import { fence, liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
-import { recordedPanel } from './support/recordedPanel.ts';
+import { useRecordedPanels } from './support/recordedPanel.ts';
 import { within } from './support/waiting.ts';
-import { useWorld } from './support/world.ts';
 
 describe('A test request from a page', () => {
-  const world = useWorld();
+  const panels = useRecordedPanels<DetailsToPage, DetailsToHost>();
   const person = usePerson();
 
   it('goes to the page’s own model, whatever else the message says', async () => {
     const { service } = await liveExtension();
-    const { connections, catalogs, clients, offered, log } = world();
-    const { extensionUri } = developedExtension();
-    const recorded = recordedPanel(pageOptions(extensionUri));
-    const ref = { connectionId: 'environment', kind: 'baseModel' as const, name: 'llama-3-8b' };
-    const retrieve = () => retrieveModel(clients.for(world().connection), ref);
-    const parts = { extensionUri, connections, catalogs, offered, retrieve, log };
-    new DetailsPanel(recorded.panel, ref, {
-      ...parts,
-      isDeleted: () => false,
-      chatsWith: async () => [],
-    });
-    const say = (message: object) => Reflect.apply(recorded.say, undefined, [message]);
+    const ref = { connectionId: 'environment', kind: 'baseModel', name: 'llama-3-8b' };
+    await vscode.commands.executeCommand('hostedModels.showDetails', ref);
+    const [page] = panels.all;
+    assert.ok(page);
+    const say = (message: object) => Reflect.apply(page.say, undefined, [message]);
     const seen = person({});
     service.clearRequests();
     // The later messages arrive while the first one's test is under way.
@@ -44,6 +35,5 @@ describe('A test request from a page', () => {
     );
     assert.match(seen.messages.join(), /^(?:llama-3-8b answered in [^;]*)?$/u);
     service.clearFaults();
-    recorded.panel.dispose();
   });
 });

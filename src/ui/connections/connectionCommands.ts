@@ -4,7 +4,7 @@ import { isAgreed, sayInfo, sayWarning } from '../shared/messages.ts';
 import type { ConnectionParts } from './addConnection.ts';
 import { editHeaders } from './editHeaders.ts';
 import { keyStep, sayConnected, tellUnlessKept } from './keyStep.ts';
-import { chosenConnection } from './pickConnection.ts';
+import { chosenConnection, confirmedConnection } from './pickConnection.ts';
 import { repairConnection } from './repairConnection.ts';
 
 export { addConnection } from './addConnection.ts';
@@ -35,7 +35,17 @@ export async function setApiKey(parts: Parts, from: unknown): Promise<void> {
 }
 
 export async function clearApiKey({ connections, keys, catalogs }: Parts, from: unknown): Promise<void> {
-  const connection = await chosenConnection(connections, from, vscode.l10n.t('Clear API Key'));
+  const title = vscode.l10n.t('Clear API Key');
+  const connection = await confirmedConnection(connections, from, title, (one) =>
+    isAgreed(
+      vscode.l10n.t('Clear the API key of “{0}”?', one.name),
+      vscode.l10n.t(
+        "It is deleted from this machine and can't be brought back. Nothing changes on {0}.",
+        hostOf(one.baseUrl),
+      ),
+      title,
+    ),
+  );
   if (!connection) return;
   await keys.clearApiKey(connection);
   await catalogs.keyChanged(connection);
@@ -70,9 +80,23 @@ export async function renameConnection({ connections }: Parts, from: unknown): P
   if (name) await connections.update(connection, { name: name.trim() });
 }
 
-export async function setReadOnly({ connections }: Parts, from: unknown, readOnly: boolean): Promise<void> {
+export async function makeReadOnly({ connections }: Parts, from: unknown): Promise<void> {
   const connection = await chosenConnection(connections, from, vscode.l10n.t('Read-Only'));
-  if (connection) await connections.update(connection, { readOnly });
+  if (connection) await connections.update(connection, { readOnly: true });
+}
+
+export async function makeWritable({ connections }: Parts, from: unknown): Promise<void> {
+  const connection = await confirmedConnection(connections, from, vscode.l10n.t('Read-Only'), (one) =>
+    isAgreed(
+      vscode.l10n.t('Allow deletions on “{0}”?', one.name),
+      vscode.l10n.t(
+        'LoRAs on {0} can then be deleted from here. Each deletion still asks.',
+        hostOf(one.baseUrl),
+      ),
+      vscode.l10n.t('Allow Deletions'),
+    ),
+  );
+  if (connection) await connections.update(connection, { readOnly: false });
 }
 
 export function repair(parts: Parts, from: unknown): Promise<void> {

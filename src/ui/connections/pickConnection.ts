@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { withoutIcons } from '../shared/messages.ts';
+import { sayWarning, withoutIcons } from '../shared/messages.ts';
+import { isOwnRow } from '../shared/ownRows.ts';
 import { parsed } from '../shared/parsed.ts';
 import { hostBeside } from '../shared/text/placeName.ts';
 import type { Connections } from './connections.ts';
@@ -20,6 +21,25 @@ export async function chosenConnection(
 ): Promise<Connection | undefined> {
   const id = connectionIdFrom(from);
   return id === undefined ? pickConnection(connections, title) : connections.byId(id);
+}
+
+/**
+ * The same for a command that takes something away, and that anybody can call with anything: unless the user has just chosen the
+ * connection, by a row of ours or in a quick pick, `confirm` asks about it first.
+ */
+export async function confirmedConnection(
+  connections: Connections,
+  from: unknown,
+  title: string,
+  confirm: (connection: Connection) => Promise<boolean>,
+): Promise<Connection | undefined> {
+  const isPicked = connectionIdFrom(from) === undefined && connections.all.length > 1;
+  const connection = await chosenConnection(connections, from, title);
+  if (!connection || isPicked || isOwnRow(from)) return connection;
+  if (!(await confirm(connection))) return undefined;
+  if (connections.byId(connection.id)?.baseUrl === connection.baseUrl) return connection;
+  void sayWarning(vscode.l10n.t('The connections have changed meanwhile. Nothing was changed.'));
+  return undefined;
 }
 
 /** Returns the only connection, or lets the user pick one; if there is none, offers to add one. */

@@ -10,6 +10,7 @@ import type { DetailsState, DetailsToHost } from '../../protocol/details.ts';
 import { modelIcon } from '../models/view/modelItems.ts';
 import { reportingErrors } from '../shared/errors/showError.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
+import { ownRow } from '../shared/ownRows.ts';
 import { pageHtml } from '../shared/pageHtml.ts';
 import { timeOfDay } from '../shared/text/time.ts';
 import { doDetailsAction } from './detailsActions.ts';
@@ -37,7 +38,7 @@ export class DetailsPanel {
   #entry: EntryState = { state: 'loading', knowsDeletion: false, isOnlyListed: false, goneAt: 0 };
 
   constructor(panel: vscode.WebviewPanel, ref: ModelRef, parts: DetailsParts) {
-    this.ref = ref;
+    this.ref = ownRow(ref);
     this.#panel = panel;
     this.#parts = parts;
     this.#retrieval = new Retrieval(parts, () => void this.#show());

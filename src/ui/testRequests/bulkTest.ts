@@ -40,16 +40,8 @@ export async function sendBulkTest(models: readonly TestedModel[], parts: TestRe
     void sayWarning(text);
     return;
   }
-  const asked = connectionsOf(models, parts);
-  if (!asked || !(await isAgreedTo(models, asked))) return;
-  // The dialog may have been open for long: the connections must still be those agreed to.
-  const hasMoved = [...asked.values()].some(
-    ({ id, baseUrl }) => parts.connections.byId(id)?.baseUrl !== baseUrl,
-  );
-  if (hasMoved) {
-    void sayWarning(vscode.l10n.t('The connections have changed meanwhile. Nothing was sent.'));
-    return;
-  }
+  const asked = await agreedConnections(models, parts);
+  if (!asked) return;
   const startedAt = Date.now();
   const results = await run(models, asked, parts);
   const fileName = `${vscode.l10n.t('Test requests, {0}', timeOfDay(startedAt))}.txt`;
@@ -59,8 +51,27 @@ export async function sendBulkTest(models: readonly TestedModel[], parts: TestRe
 
 type Asked = ReadonlyMap<string, Connection>;
 
+/** Asks the user. Returns the connections of these models by their ids if they still are those agreed to. */
+export async function agreedConnections(
+  models: readonly TestedModel[],
+  parts: Pick<TestRequestParts, 'connections'>,
+): Promise<Asked | undefined> {
+  const asked = connectionsOf(models, parts);
+  if (!asked || !(await isAgreedTo(models, asked))) return undefined;
+  // The dialog may have been open for long.
+  const hasMoved = [...asked.values()].some(
+    ({ id, baseUrl }) => parts.connections.byId(id)?.baseUrl !== baseUrl,
+  );
+  if (!hasMoved) return asked;
+  void sayWarning(vscode.l10n.t('The connections have changed meanwhile. Nothing was sent.'));
+  return undefined;
+}
+
 /** Returns `undefined` if one is gone. */
-function connectionsOf(models: readonly TestedModel[], { connections }: TestRequestParts): Asked | undefined {
+function connectionsOf(
+  models: readonly TestedModel[],
+  { connections }: Pick<TestRequestParts, 'connections'>,
+): Asked | undefined {
   const found = new Map<string, Connection>();
   for (const { connectionId } of models) {
     const connection = connections.byId(connectionId);
@@ -77,6 +88,24 @@ function of(asked: Asked, connectionId: string): Connection {
 }
 
 function isAgreedTo(models: readonly TestedModel[], asked: Asked): Promise<boolean> {
+  const [first, ...others] = models;
+  return first && others.length === 0
+    ? isAgreedToOne(first, of(asked, first.connectionId))
+    : isAgreedToAll(models, asked);
+}
+
+function isAgreedToOne({ name }: TestedModel, connection: Connection): Promise<boolean> {
+  const why = vscode.l10n.t(
+    'It is a short chat, and another with the base model if this is a LoRA. They may load adapters on the service, which can be slow, and may incur charges.',
+  );
+  return isAgreed(
+    vscode.l10n.t('Send a test request to “{0}”?', shortName(name)),
+    [placeName(connection), '', why].join('\n'),
+    vscode.l10n.t('Send Test Request'),
+  );
+}
+
+function isAgreedToAll(models: readonly TestedModel[], asked: Asked): Promise<boolean> {
   // A connection may be asked for by a former id, too.
   const where = [...new Set(asked.values())].map((connection) => {
     const place = placeName(connection);

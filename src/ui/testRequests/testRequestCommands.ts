@@ -10,12 +10,16 @@ import { retrieveModel } from '../models/retrieveModel.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { showErrorText } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning } from '../shared/messages.ts';
+import { isOwnRow } from '../shared/ownRows.ts';
 import { type QueryOptions, stoppable } from '../shared/stoppable.ts';
-import { sendBulkTest, type TestRequestParts } from './bulkTest.ts';
+import { agreedConnections, sendBulkTest, type TestRequestParts } from './bulkTest.ts';
 import { answersText } from './testAnswers.ts';
 import { answeredText, comparisonText, reasonText, shortName } from './testText.ts';
 
-/** *Send Test Request*: checks whether a model really answers. The user starts each request, and none is kept as a chat. */
+/**
+ * *Send Test Request*: checks whether a model really answers. The user starts each request, by choosing the model or by agreeing,
+ * and none is kept as a chat.
+ */
 export class TestRequestCommands {
   readonly #parts: TestRequestParts;
   readonly #running = new Set<string>();
@@ -26,17 +30,33 @@ export class TestRequestCommands {
   }
 
   async send(argument?: unknown, selection?: unknown): Promise<void> {
-    const { connections, view } = this.#parts;
+    const { view } = this.#parts;
     const refs = chosenModels(argument, selection, view.selection);
     if (refs.length > 1) return this.#sendBulk(refs);
+    const [row] = refs;
     const title = vscode.l10n.t('Send Test Request');
-    const ref = refs[0] ?? (argument === undefined ? await pickModel(this.#parts, { title }) : undefined);
-    const connection = ref && connections.byId(ref.connectionId);
-    // A second click during the first request sends nothing more.
-    if (!ref || !connection || this.#running.has(modelKey(ref))) return;
-    this.#running.add(modelKey(ref));
-    const result = await this.#test(ref, connection).finally(() => this.#running.delete(modelKey(ref)));
+    const ref = row ?? (argument === undefined ? await pickModel(this.#parts, { title }) : undefined);
+    const rows = [argument, ...(Array.isArray(selection) ? selection : [])];
+    const isChosen = row === undefined || rows.every(isOwnRow);
+    if (ref) await this.#sendOne(ref, isChosen);
+  }
+
+  /** `isChosen`: the user has just chosen the model, so isn't asked. */
+  async #sendOne(ref: ModelRef, isChosen: boolean): Promise<void> {
+    const connection = this.#parts.connections.byId(ref.connectionId);
+    const key = modelKey(ref);
+    // A second click during the question or the request sends nothing more.
+    if (!connection || this.#running.has(key)) return;
+    this.#running.add(key);
+    const send = async () =>
+      isChosen || (await this.#isAgreedTo(ref)) ? this.#test(ref, connection) : undefined;
+    const result = await send().finally(() => this.#running.delete(key));
     if (result) await this.#tell(result, connection);
+  }
+
+  async #isAgreedTo(ref: ModelRef): Promise<boolean> {
+    const model = testedModel(ref, this.#parts.catalogs.find(ref));
+    return (await agreedConnections([model], this.#parts)) !== undefined;
   }
 
   async #sendBulk(refs: readonly ModelRef[]): Promise<void> {
@@ -91,7 +111,7 @@ export class TestRequestCommands {
       const words = answer.error
         ? errorText(answer.error, connection, shortName(model.name))
         : { text: reasonText(answer, connection), detail: undefined, actions: ['retry' as const] };
-      return showErrorText(words, connection, () => this.send(model), before);
+      return showErrorText(words, connection, () => this.#sendOne(model, true), before);
     }
     const show = vscode.l10n.t('Show Answers');
     const buttons = (answer.text + answer.reasoning).trim() === '' ? [] : [show];

@@ -51,3 +51,14 @@ describe('Several selected models', () => {
     );
   });
 });
+
+describe('A row of the Models view', () => {
+  const app = useSharedHostedModels();
+
+  it('has its model tested by its menu without a question', async () => {
+    const { workbench } = app;
+    await workbench.contextMenu(workbench.treeItem('commit-messages', 'Models'), 'Send Test Request');
+    await workbench.notification('commit-messages answered in').waitFor();
+    assert.equal(await workbench.dialog.count(), 0);
+  });
+});

@@ -74,7 +74,9 @@ describe('A connection in the workbench', () => {
     await workbench.answer(/^Name for/u, 'Acme production');
     // The extension host checks the name before the box accepts it; anything that opens meanwhile would close the box.
     await workbench.quickInput.waitFor({ state: 'hidden' });
-    await workbench.runCommand('Hosted Models: Clear API Key');
+    await workbench.runCommand('Hosted Models: Clear API Key…');
+    await workbench.dialog.getByText('Clear the API key of “Acme production”?').waitFor();
+    await workbench.dialog.getByRole('button', { name: 'Clear API Key' }).click();
     await workbench.view('Models').getByText('There is no API key for this connection.').waitFor();
     await workbench.view('Models').getByText('Acme production').waitFor();
     service.clearRequests();

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
+import type { ModelsView } from '../../../src/ui/models/view/modelsView.ts';
+import { ownRow } from '../../../src/ui/shared/ownRows.ts';
 import { TestRequestCommands } from '../../../src/ui/testRequests/testRequestCommands.ts';
 import type { Fault } from '../../service/service.ts';
 import { load, useWorld, type World } from './world.ts';
@@ -21,19 +23,25 @@ export class TestRequestBench {
 
   constructor(world: World) {
     this.world = world;
-    const { connections, catalogs, clients } = world;
-    this.tests = new TestRequestCommands({
+    this.tests = this.testsWith([]);
+  }
+
+  /** The same while these rows are selected. */
+  testsWith(selection: ModelsView['selection']): TestRequestCommands {
+    const { connections, catalogs, clients } = this.world;
+    return new TestRequestCommands({
       connections,
       catalogs,
       clients,
       service: chatService({ connections, clients }),
       documents: { open: async (_folder, fileName, text) => void this.opened.push({ fileName, text }) },
-      view: { selection: [] },
+      view: { selection },
     });
   }
 
+  /** A row of ours, as the view passes it. */
   row(name: string, kind: 'lora' | 'baseModel' = 'lora', connectionId = this.world.connection.id) {
-    return { connectionId, kind, name };
+    return ownRow({ connectionId, kind, name });
   }
 
   base() {

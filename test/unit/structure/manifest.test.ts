@@ -13,7 +13,7 @@ const viewIds = Object.values(contributes.views)
 const palette = new Set([
   'Add Connection…',
   'Set API Key…',
-  'Clear API Key',
+  'Clear API Key…',
   'Remove Connection…',
   'Diagnose Connection',
   'Refresh Models',

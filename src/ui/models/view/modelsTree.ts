@@ -4,6 +4,7 @@ import type { Connection } from '../../../core/connections/connection.ts';
 import { type ModelRef, modelKey } from '../../../core/models/modelKey.ts';
 import type { NamedModel } from '../../../core/models/recentModels.ts';
 import type { Connections } from '../../connections/connections.ts';
+import { ownRow } from '../../shared/ownRows.ts';
 import type { Catalogs } from '../catalogs.ts';
 import { changedRows, type DrawnRows } from './drawnRows.ts';
 import { type GroupSources, ModelGroups } from './modelGroups.ts';
@@ -117,7 +118,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
         return rows.map((model) => this.#given(modelNode(connection, model)));
       }
       case 'model':
-        return factNodes(node, this.#groups);
+        return factNodes(node, this.#groups).map(ownRow);
       case 'fact':
         return [];
     }
@@ -168,7 +169,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     const id = nodeId(node);
     const known = this.#nodes.get(id);
     if (known?.connection === node.connection) return known;
-    this.#nodes.set(id, node);
+    this.#nodes.set(id, ownRow(node));
     return node;
   }
 
