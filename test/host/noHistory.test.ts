@@ -4,12 +4,10 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
-import { LastEditor } from '../../src/ui/chats/actions/lastEditor.ts';
 import { chatFrame } from '../../src/ui/chats/tab/chatFrame.ts';
-import { ChatCommands } from '../../src/ui/chats/view/chatCommands.ts';
-import { ChatsView } from '../../src/ui/chats/view/chatsView.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
+import { useChatCommands } from './support/chatCommands.ts';
 import { useChats } from './support/chats.ts';
 import { setUser } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
@@ -20,6 +18,7 @@ describe('While chat history is off', () => {
   const world = useWorld();
   const chats = useChats(world);
   const person = usePerson();
+  const chatCommands = useChatCommands(world, chats);
   const keepHistory = (isKept: false | undefined) => setUser('hostedModels', 'chat.keepHistory', isKept);
 
   afterEach(() => keepHistory(undefined));
@@ -93,25 +92,27 @@ describe('While chat history is off', () => {
     assert.match((await storage.store.text(id)) ?? '', /Anew/u);
   });
 
-  it('an earlier chat can be pinned in its file', async () => {
-    const { connections, catalogs, recent } = world();
-    const { storage, panels } = chats();
-    const { id, session } = await openKept();
-    const view = new ChatsView(storage.store, connections, () => storage.clear(panels.hasUnshown));
-    const lastEditor = new LastEditor();
-    const commands = new ChatCommands({
-      ...storage,
-      connections,
-      catalogs,
-      recent,
-      panels,
-      view,
-      lastEditor,
-    });
+  it('a chat that no undo could bring back is deleted only if the person agrees', async () => {
     await keepHistory(false);
-    await commands.pin({ chatId: id }, true);
-    view.dispose();
-    lastEditor.dispose();
+    const { panels } = chats();
+    await panels.create({ connectionId: world().connection.id, kind: 'lora', name: 'support-tone-v7' });
+    const session = panels.active;
+    assert.ok(session);
+    await within(session.send('Hello'), 'the answer');
+    const seen = person({});
+    await chatCommands().delete();
+    assert.deepEqual(seen.messages, ['Delete “Hello”?']);
+    assert.equal(panels.session(session.conversation.id), session);
+    person({ button: 'Delete' });
+    await chatCommands().delete();
+    assert.equal(panels.session(session.conversation.id), undefined);
+  });
+
+  it('an earlier chat can be pinned in its file', async () => {
+    const { storage } = chats();
+    const { id, session } = await openKept();
+    await keepHistory(false);
+    await chatCommands().pin({ chatId: id }, true);
     const [chat] = await storage.store.list();
     assert.deepEqual([chat?.title, chat?.pinned], ['One', true]);
     assert.equal(session.conversation.pinned, true);

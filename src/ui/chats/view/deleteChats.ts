@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { sayError } from '../../shared/messages.ts';
+import { isAgreed, sayError } from '../../shared/messages.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { UndoOffers } from './undoOffers.ts';
 
@@ -19,8 +19,9 @@ interface DeletedChat extends NamedId {
   wasOpen: boolean;
 }
 
-/** Moves chats to the trash and offers to undo it instead of asking first. */
+/** Moves chats to the trash and offers to undo it instead of asking first; asks where nothing could be undone. */
 export async function deleteChats(chats: readonly NamedId[], parts: Parts): Promise<void> {
+  if (!(await isAgreedTo(chats, parts))) return;
   const deleted: DeletedChat[] = [];
   const kept: NamedId[] = [];
   await parts.clear(parts.panels.hasUnshown);
@@ -35,6 +36,21 @@ export async function deleteChats(chats: readonly NamedId[], parts: Parts): Prom
     sayKept(kept);
     await offerUndo(deleted, parts);
   }
+}
+
+/** What is said while history is off, or while the disk refuses to write, is only in the tab. */
+async function isAgreedTo(chats: readonly NamedId[], { panels }: Parts): Promise<boolean> {
+  const unkept = chats.filter(({ id }) => {
+    const session = panels.session(id);
+    return session && (session.isUnkept || session.isFailing);
+  });
+  if (unkept.length === 0) return true;
+  const names = unkept.map(({ name }) => vscode.l10n.t('“{0}”', cleanText(name, 80))).join(', ');
+  return isAgreed(
+    vscode.l10n.t('Delete {0}?', names),
+    vscode.l10n.t("What was said there is not saved on disk, so it can't be brought back."),
+    vscode.l10n.t('Delete'),
+  );
 }
 
 async function moveToTrash(id: string, { store, ownership, panels }: Parts) {
