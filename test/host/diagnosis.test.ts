@@ -171,6 +171,31 @@ describe('Diagnose Connection', () => {
     assert.match(result(report), /^127\.0\.0\.1:\d+ accepts no connections \(ECONNREFUSED\)\. Check that/u);
   });
 
+  it('reports that VS Code’s network would accept any certificate, and sends nothing through it', async () => {
+    await setConnections([{ id: 'a', name: 'Acme', url: 'https://models.acme.invalid' }]);
+    const connection = world().connections.byId('a');
+    assert.ok(connection);
+    await world().keys.setApiKey(connection, canaryKey);
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    try {
+      await setUser('hostedModels', 'transport', 'vscode');
+      const report = await diagnose({ connectionId: 'a' });
+      assert.match(step(report, 'Route'), /^failed .*nothing is sent through VS Code's network/u);
+      assert.match(result(report), /^Nothing was sent to models\.acme\.invalid: .* restart VS Code\.$/u);
+      assert.match(step(report, 'List LoRAs'), /^left out/u);
+      await setUser('hostedModels', 'transport', undefined);
+      assert.match(
+        step(await diagnose({ connectionId: 'a' }), 'Route'),
+        /^warning .*nothing is sent through/u,
+      );
+      await setUser('hostedModels', 'transport', 'direct');
+      assert.match(step(await diagnose({ connectionId: 'a' }), 'Route'), /^ok /u);
+    } finally {
+      delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+      await setUser('hostedModels', 'transport', undefined);
+    }
+  });
+
   it('reports a connection without a key', async () => {
     await setConnections([{ id: 'a', name: 'Acme', url: `${world().service.url}/other` }]);
     const report = await diagnose({ connectionId: 'a' });

@@ -77,6 +77,7 @@ describe('The text for an error', () => {
     ['tls', 'ERR_CERT_DATE_INVALID', /expired or .* clock/u],
     ['tls', 'ERR_TLS_CERT_ALTNAME_INVALID', /another host\. Check the base URL/u],
     ['tls', 'UND_ERR_PRX_TLS', /proxy's certificate .* another host/u],
+    ['tls', 'CERTIFICATES_UNCHECKED', /Nothing was sent .* Unset that variable and restart VS Code/u],
     ['tls', 'CERT_REVOKED', /was revoked/u],
     ['tls', 'DEPTH_ZERO_SELF_SIGNED_CERT', /self-signed\. Install it/u],
     ['tls', 'SELF_SIGNED_CERT_IN_CHAIN', /authority that this machine doesn't know\. Install/u],

@@ -6,9 +6,16 @@ export const httpsExpected = 'HTTPS_EXPECTED';
 /** A web server wants a client certificate, and says so in a page. */
 export const certificateExpected = 'CLIENT_CERT_EXPECTED';
 
+/** Nothing was sent, because certificates would not have been checked. */
+export const certificatesUnchecked = 'CERTIFICATES_UNCHECKED';
+
 /** True for Node's, OpenSSL's and Chromium's codes for TLS that could not be set up, or broke. */
 export function isTlsCode(code: string): boolean {
-  return certificateCode.test(code) || /^(?:ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$)/.test(code);
+  return (
+    certificateCode.test(code) ||
+    /^(?:ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$)/.test(code) ||
+    code === certificatesUnchecked
+  );
 }
 
 /** True if the code says only that no known authority vouches for a certificate. */

@@ -18,7 +18,13 @@ const longestConnectMs = 60_000;
 
 /** The part of the transport that needs undici loaded; see `createUndiciTransport`. */
 export function buildUndiciTransport(options: UndiciOptions): Transport {
-  const sockets = new OriginSockets({ ...options, allowH2: false, timeout: longestConnectMs });
+  const sockets = new OriginSockets({
+    ...options,
+    // Node's default is false where NODE_TLS_REJECT_UNAUTHORIZED is 0.
+    rejectUnauthorized: true,
+    allowH2: false,
+    timeout: longestConnectMs,
+  });
   const dispatcher = new Agent({
     allowH2: false,
     // Servers may close an idle connection after two seconds already, undici by itself after four; a request that meets the

@@ -64,6 +64,8 @@ export interface AddressFacts {
 export interface RouteFacts {
   network: 'auto' | 'direct' | 'vscode';
   decision: ProxyDecision;
+  /** VS Code's network may be needed, but nothing is sent through it, as it would accept any certificate. */
+  isUnchecked: boolean;
 }
 
 /** One address that was tried, with its error code. */

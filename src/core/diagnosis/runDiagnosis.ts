@@ -7,6 +7,7 @@ import {
   type ListedModels,
   type ModelChoice,
   mostMissingNamed,
+  type Outcome,
   type PlaceFacts,
   type RouteFacts,
   type Step,
@@ -82,7 +83,7 @@ async function takeSteps(
     const facts = { baseUrl: connection.baseUrl, isUnencrypted };
     return { outcome: isUnencrypted ? 'warning' : 'ok', facts };
   });
-  await log.take('route', () => ({ outcome: 'ok', facts: route }));
+  await log.take('route', () => ({ outcome: routeOutcome(route), facts: route }));
   const isReached = await takeNetworkSteps(log, probes, url, route);
   const { facts } = await log.take('key', async () => {
     const found = await options.key();
@@ -90,13 +91,18 @@ async function takeSteps(
   });
   if (facts.source === undefined) return log.skipRest('noKey');
   // Without another route, requests would only fail in the same way, after all their retries.
-  const hasOtherWay = route.network !== 'direct' && !isLoopback;
+  const hasOtherWay = route.network !== 'direct' && !isLoopback && !route.isUnchecked;
   if (!isReached && !hasOtherWay) return log.skipRest('unreachable');
 
   const readOptions = { signal, preferred: options.chosen, onWait: options.onWait, onListed };
   const { end, listed } = await takeReadSteps(log, client, readOptions);
   if (end === undefined) await takeChat(log, options, listed);
   else log.skipRest(end);
+}
+
+function routeOutcome({ network, decision, isUnchecked }: RouteFacts): Outcome {
+  if (!isUnchecked) return 'ok';
+  return network === 'vscode' || decision.isProxied ? 'failed' : 'warning';
 }
 
 async function takeChat(log: StepLog, options: DiagnosisOptions, listed: ListedModels): Promise<void> {

@@ -3,9 +3,10 @@ import * as vscode from 'vscode';
 import { isLoopback } from '../../api/config/baseUrl.ts';
 import { probeConnect, probeLookup } from '../../api/probe/networkProbe.ts';
 import { probeTls } from '../../api/probe/tlsProbe.ts';
+import { isUncheckedByHost } from '../../api/transport/hostTransport.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { Diagnosis, ModelChoice, StepName } from '../../core/diagnosis/diagnosis.ts';
+import type { Diagnosis, ModelChoice, RouteFacts, StepName } from '../../core/diagnosis/diagnosis.ts';
 import type { NetworkProbes } from '../../core/diagnosis/networkSteps.ts';
 import { runDiagnosis } from '../../core/diagnosis/runDiagnosis.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
@@ -86,7 +87,7 @@ export class DiagnosisCommands {
         connection: { name: connection.name, baseUrl: connection.baseUrl },
         isLoopback: isLoopback(url),
         place: readPlace(extension),
-        route: { network: chosenNetwork(), decision: describeProxy(url, process.env) },
+        route: routeTo(url),
         probes: networkProbes(signal),
         key: async () => ({
           source: await keys.source(connection),
@@ -116,6 +117,12 @@ export class DiagnosisCommands {
     const fileName = `${vscode.l10n.t('Diagnosis of {0}', cleanText(connection.name, 60))}.md`;
     await documents.open(`diagnosis ${connection.id}`, fileName, text);
   }
+}
+
+function routeTo(url: URL): RouteFacts {
+  const network = chosenNetwork();
+  const isUnchecked = network !== 'direct' && !isLoopback(url) && isUncheckedByHost(url);
+  return { network, decision: describeProxy(url, process.env), isUnchecked };
 }
 
 function networkProbes(signal: AbortSignal): NetworkProbes {

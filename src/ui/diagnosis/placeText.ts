@@ -25,8 +25,15 @@ function placeText({ runs, remoteName }: PlaceFacts): string {
   }
 }
 
-export function routeLines({ network, decision }: RouteFacts): string[] {
-  return [`${network}: ${wayText(network, decision)}`];
+export function routeLines({ network, decision, isUnchecked }: RouteFacts): string[] {
+  const way = `${network}: ${wayText(network, decision)}`;
+  if (!isUnchecked) return [way];
+  return [
+    way,
+    vscode.l10n.t(
+      "nothing is sent through VS Code's network, which would accept any certificate (NODE_TLS_REJECT_UNAUTHORIZED is 0)",
+    ),
+  ];
 }
 
 function wayText(network: RouteFacts['network'], decision: ProxyDecision): string {

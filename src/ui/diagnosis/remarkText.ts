@@ -11,6 +11,10 @@ export function remarkText(step: DoneStep, { name, baseUrl }: Pick<Connection, '
       return vscode.l10n.t(
         'But it is not encrypted: anyone on the network path can read the key and all chats. Use https: if you can.',
       );
+    case 'route':
+      return vscode.l10n.t(
+        "But VS Code's own network is no way around a failed direct connection: it accepts any certificate while NODE_TLS_REJECT_UNAUTHORIZED is 0. Unset that variable and restart VS Code.",
+      );
     case 'connect':
       return step.facts.tries.some(({ code }) => code === undefined)
         ? vscode.l10n.t('But one of its addresses accepts no connections, which slows requests down.')

@@ -33,6 +33,8 @@ function worksText(hasChat: boolean): string {
 function faultText(step: DoneStep, connection: Owner, redact: (words: string) => string): string {
   const host = hostOf(connection.baseUrl);
   switch (step.name) {
+    case 'route':
+      return tlsText('CERTIFICATES_UNCHECKED', host);
     case 'proxy':
       return networkText('PROXY_UNREACHABLE', connection);
     case 'lookup':

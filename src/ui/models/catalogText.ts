@@ -34,6 +34,7 @@ export function catalogMessage(catalog: Catalog, name?: string): string | undefi
 export function failureText({ state, error, isStopped, retryAt }: Catalog): string {
   if (isStopped) return vscode.l10n.t('stopped');
   if (retryAt !== undefined) return vscode.l10n.t('the service asks to wait until {0}', clockTime(retryAt));
+  if (error?.code === 'CERTIFICATES_UNCHECKED') return vscode.l10n.t('certificates would not be checked');
   if (error?.kind === 'tls') return vscode.l10n.t('its certificate is not trusted');
   if (error?.kind === 'timeout') return vscode.l10n.t('no answer in time');
   if (state === 'offline') return vscode.l10n.t('offline');

@@ -67,6 +67,29 @@ describe('Certificates in the extension host', () => {
     assert.equal((await seenBy('vscode', 'good', extraAuthority))?.[0], 'tls');
   });
 
+  it('are checked even where NODE_TLS_REJECT_UNAUTHORIZED is 0, which VS Code’s fetch follows', async () => {
+    process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+    const server = await startTlsServer('selfSigned', hostName, systemAuthority, answerAll);
+    try {
+      const url = `https://${hostName}:${server.port}`;
+      assert.equal((await fetch(url)).status, 200);
+      const seen: Outcome[] = [];
+      for (const network of ['vscode', 'auto', 'direct']) {
+        await setUser('hostedModels', 'transport', network);
+        seen.push(await asker(url).list(), await asker(url).chat());
+      }
+      const [refused, untrusted] = [
+        ['tls', 'CERTIFICATES_UNCHECKED'],
+        ['tls', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+      ] satisfies Outcome[];
+      assert.deepEqual(seen, [refused, refused, refused, refused, untrusted, untrusted]);
+      assert.equal(server.count(), 1);
+    } finally {
+      delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+      await server.close();
+    }
+  });
+
   it('are checked whatever http.proxyStrictSSL says', async () => {
     await setUser('http', 'proxyStrictSSL', false);
     assert.deepEqual(await seenBy('vscode', 'selfSigned'), ['tls', 'DEPTH_ZERO_SELF_SIGNED_CERT']);

@@ -27,6 +27,11 @@ export function tlsText(code: string | undefined, host: string): string {
         "Can't reach {0}: the proxy's certificate was made for another host. Check http.proxy.",
         host,
       );
+    case 'CERTIFICATES_UNCHECKED':
+      return vscode.l10n.t(
+        "Nothing was sent to {0}: VS Code's own network accepts any certificate while NODE_TLS_REJECT_UNAUTHORIZED is 0. Unset that variable and restart VS Code.",
+        host,
+      );
     case 'CERT_REVOKED':
     case 'ERR_CERT_REVOKED':
       return vscode.l10n.t('The certificate of {0} was revoked. Tell its administrator.', host);

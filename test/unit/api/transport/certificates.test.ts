@@ -79,6 +79,37 @@ describe('Certificates', () => {
       if (seen !== 'good') assert.equal(servers.get(encryption)?.count(), 0, encryption);
   });
 
+  describe('where NODE_TLS_REJECT_UNAUTHORIZED is 0', () => {
+    const uncheckedEnv = () => ({ NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_EXTRA_CA_CERTS: file });
+    const unchecked: Seen = ['tls', 'CERTIFICATES_UNCHECKED'];
+    const untrusted = ['selfSigned', 'unknownAuthority', 'expired', 'otherHost'] as const;
+
+    for (const way of ['undici', 'direct', 'auto'] as const) {
+      it(`are checked all the same: ${way}`, async () => {
+        const seen = await ask(way, [...untrusted, 'good'].map(addressOf), uncheckedEnv());
+        // What the system's own store may vouch for would need the host's fetch.
+        const expected = untrusted.map((one) =>
+          way === 'auto' && (one === 'selfSigned' || one === 'unknownAuthority')
+            ? unchecked
+            : expectedByEncryption[one],
+        );
+        assert.deepEqual(seen, [...expected, 'good']);
+      });
+    }
+
+    it('lead to no request through the host’s fetch, which would take any', async () => {
+      const before = servers.get('good')?.count();
+      const urls = [...untrusted, 'good'].map(addressOf);
+      const seen = await ask('host', [...urls, addressOf('none').replace('https:', 'http:')], uncheckedEnv());
+      assert.deepEqual(seen, [...urls.map(() => unchecked), 'good']);
+      assert.equal(servers.get('good')?.count(), before);
+    });
+
+    after('no untrusted server got a request', () => {
+      for (const one of untrusted) assert.equal(servers.get(one)?.count(), 0, one);
+    });
+  });
+
   for (const [variable, ways] of [
     ['NODE_EXTRA_CA_CERTS', { undici: true, host: true, direct: true, auto: true }],
     // Node’s own fetch ignores the system's store; VS Code's uses it.

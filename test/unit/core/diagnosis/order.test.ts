@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ProxyDecision } from '../../../../src/core/connections/proxyDecision.ts';
+import type { RouteFacts } from '../../../../src/core/diagnosis/diagnosis.ts';
 import { certificate, day, diagnose, done, failing, found, lora, lost, outline, refusal } from './script.ts';
 
 const proxied: ProxyDecision = { isProxied: true, reason: 'setting', proxy: 'proxy.acme.example:3128' };
+
+const unproxied: ProxyDecision = { isProxied: false, reason: 'none' };
+const routed = (network: RouteFacts['network'], decision: ProxyDecision, isUnchecked = false) => ({
+  route: { network, decision, isUnchecked },
+});
 
 describe('The steps of a diagnosis', () => {
   it('go from near to far, and end with VS Code’s chat', async () => {
@@ -70,7 +76,7 @@ describe('The steps of a diagnosis', () => {
   });
 
   it('check the proxy instead of the direct connection if one is used', async () => {
-    const { diagnosis, asked } = await diagnose({ parts: { route: { network: 'auto', decision: proxied } } });
+    const { diagnosis, asked } = await diagnose({ parts: routed('auto', proxied) });
     assert.deepEqual(outline(diagnosis.steps).slice(3, 7), [
       'proxy ok',
       'lookup skipped: proxied',
@@ -81,9 +87,20 @@ describe('The steps of a diagnosis', () => {
   });
 
   it('skip the proxy if the person chose "direct"', async () => {
-    const { diagnosis } = await diagnose({ parts: { route: { network: 'direct', decision: proxied } } });
+    const { diagnosis } = await diagnose({ parts: routed('direct', proxied) });
     assert.deepEqual(outline(diagnosis.steps).slice(3, 6), ['lookup ok', 'connect ok', 'tls ok']);
   });
+
+  for (const [label, network, decision, outcome] of [
+    ['a fault if requests need it: the setting', 'vscode', unproxied, 'failed'],
+    ['a fault if requests need it: a proxy', 'auto', proxied, 'failed'],
+    ['a remark if a direct connection works', 'auto', unproxied, 'warning'],
+  ] as const) {
+    it(`call a network that would accept any certificate ${label}`, async () => {
+      const { diagnosis } = await diagnose({ parts: routed(network, decision, true) });
+      assert.equal(done(diagnosis, 'route').outcome, outcome);
+    });
+  }
 
   it('check no certificate without encryption, and warn about that except on this machine', async () => {
     const connection = { name: 'Acme', baseUrl: 'http://models.acme.example' };
@@ -113,7 +130,7 @@ describe('The steps of a diagnosis', () => {
 });
 
 describe('After a failure, a diagnosis skips what would fail for the same reason:', () => {
-  const direct = { route: { network: 'direct', decision: { isProxied: false, reason: 'none' } } } as const;
+  const direct = routed('direct', unproxied);
 
   it('everything that needs a key if there is none', async () => {
     const { diagnosis, asked } = await diagnose({
@@ -149,6 +166,12 @@ describe('After a failure, a diagnosis skips what would fail for the same reason
       probes: { connect: lost('ECONNREFUSED') },
     });
     assert.deepEqual(asked, ['lookup', 'connect']);
+  });
+
+  it('the same if VS Code’s network would accept any certificate', async () => {
+    const parts = routed('auto', unproxied, true);
+    const { asked } = await diagnose({ parts, probes: { lookup: lost('ENOTFOUND') } });
+    assert.deepEqual(asked, ['lookup']);
   });
 
   it('all but the first request if VS Code’s network may know another way; then the others', async () => {

@@ -80,7 +80,7 @@ export async function diagnose({
       system: 'Linux',
       node: '22',
     },
-    route: { network: 'auto', decision: { isProxied: false, reason: 'none' } },
+    route: { network: 'auto', decision: { isProxied: false, reason: 'none' }, isUnchecked: false },
     key: async () => ({ source: 'store', headers: 0 }),
     chosen: undefined,
     chooseModel: noting('chooseModel', async () => ({ model: 'tone' })),
