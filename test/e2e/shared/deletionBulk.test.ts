@@ -86,7 +86,10 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     assert.equal(deletions(), 25);
 
     // As long as something is unknown, its check comes first.
-    await workbench.page.locator('.editor-actions').getByRole('button', { name: /^More Actions/u }).click();
+    await workbench.page
+      .locator('.editor-actions')
+      .getByRole('button', { name: /^More Actions/u })
+      .click();
     await workbench.pickMenuItem('Try Again');
     await workbench.quickInputSaying(/^Try Again: Delete LoRAs of /u).waitFor();
     await workbench.quickInput.getByText('6 Selected').waitFor();
