@@ -3,6 +3,7 @@ import type { Lora, Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
+import type { WholeAgreement } from '../connections/serviceClients.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { hasList } from '../models/catalogText.ts';
 import { chosenModels } from '../models/chosenModels.ts';
@@ -116,6 +117,29 @@ async function chooseOne(
     offered,
   }));
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.offered;
+}
+
+/** Returns the LoRAs as listed with the API key and headers of the agreement; `undefined` if the user was told why there are none. */
+export async function listedWith(
+  agreement: WholeAgreement,
+  loras: readonly Lora[],
+  { catalogs }: Pick<Parts, 'catalogs'>,
+): Promise<readonly Lora[] | undefined> {
+  const { connection, credentials } = agreement;
+  if (catalogs.of(connection).credentials === credentials) return loras;
+  await catalogs.loader(connection).refresh({ isNew: true });
+  const listed = catalogs.of(connection);
+  if (listed.credentials !== credentials) {
+    const nothing = vscode.l10n.t("Can't check it now. Nothing was deleted.");
+    if (listed.error) await showError(listed.error, connection, undefined, nothing);
+    else void sayWarning(nothing);
+    return undefined;
+  }
+  const names = new Set(loras.map(({ name }) => name));
+  const found = listed.loras.filter(({ name }) => names.has(name));
+  if (found.length > 0) return found;
+  void sayInfo(vscode.l10n.t('None of the selected rows is a LoRA that is listed now.'));
+  return undefined;
 }
 
 /** Returns the LoRAs among a command's rows, each once: all selected ones if the clicked row is one of them. */

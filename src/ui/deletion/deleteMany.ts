@@ -6,12 +6,11 @@ import { changeSince, type DeletionEntry, isLeft, isUnknown } from '../../core/d
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { WholeAgreement } from '../connections/serviceClients.ts';
 import { modelsViewId } from '../models/view/modelsView.ts';
-import { showError } from '../shared/errors/showError.ts';
-import { sayInfo, sayWarning } from '../shared/messages.ts';
+import { sayInfo } from '../shared/messages.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { agreedConnection, sameConnection, whileAgreed, writableConnection } from './agreedConnection.ts';
-import { type DeletionView, lorasAmong, offeredLoras } from './chooseLoras.ts';
+import { type DeletionView, listedWith, lorasAmong, offeredLoras } from './chooseLoras.ts';
 import { confirmMany } from './confirmMany.ts';
 import {
   type DeletionRunner,
@@ -57,7 +56,7 @@ export class DeleteMany {
     if (!offered) return;
     const { connection, filter } = offered;
     const agreement = await this.#parts.clients.agreement(connection);
-    const loras = await this.#listedWith(agreement, offered.loras);
+    const loras = await listedWith(agreement, offered.loras, this.#parts);
     if (!loras) return;
     const place = placeName(connection);
     const title = filter
@@ -68,25 +67,6 @@ export class DeleteMany {
     const own = selected.filter(({ connectionId }) => connectionId === connection.id);
     const checked = new Set(own.map(({ name }) => name));
     await this.#deleteOf(agreement, { title, loras, checked });
-  }
-
-  /** Returns the LoRAs as listed with the API key and headers of the agreement; `undefined` if the user was told why there are none. */
-  async #listedWith(agreement: WholeAgreement, loras: readonly Lora[]): Promise<readonly Lora[] | undefined> {
-    const { catalogs } = this.#parts;
-    const { connection } = agreement;
-    const isSame = catalogs.of(connection).credentials === agreement.credentials;
-    if (!isSame && !(await catalogs.isListedWith(agreement))) {
-      const { error } = catalogs.of(connection);
-      const nothing = vscode.l10n.t("Can't check it now. Nothing was deleted.");
-      if (error) await showError(error, connection, undefined, nothing);
-      else void sayWarning(nothing);
-      return undefined;
-    }
-    const names = new Set(loras.map(({ name }) => name));
-    const listed = isSame ? loras : catalogs.of(connection).loras.filter(({ name }) => names.has(name));
-    if (listed.length > 0) return listed;
-    void sayInfo(vscode.l10n.t('None of the selected rows is a LoRA that is listed now.'));
-    return undefined;
   }
 
   /** *Try Again* on a report: retries what is left of it, with the same questions. */
@@ -141,9 +121,10 @@ export class DeleteMany {
     const isUsual = settled.entries.every((entry) => !isLeft(entry) || isMine(entry));
     if (
       !isUsual &&
-      !(await this.#listedWith(
+      !(await listedWith(
         agreement,
         settled.entries.map(({ lora }) => lora),
+        this.#parts,
       ))
     )
       return;

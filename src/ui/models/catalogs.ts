@@ -1,6 +1,5 @@
 import type { Logger, Model } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { Agreement } from '../../core/deletion/agreement.ts';
 import { Emitter } from '../../core/emitter.ts';
 import { type Catalog, emptyCatalog, findModel, isRefused } from '../../core/models/catalog.ts';
 import { CatalogFile, deleteCatalogFile } from '../../core/models/catalogFile.ts';
@@ -94,13 +93,6 @@ export class Catalogs {
       else if ((await this.#parts.clients.credentials(connection)) !== credentials)
         void this.keyChanged(connection);
     }
-  }
-
-  /** Loads the LoRAs again unless the list is known to be from the same key and headers. Resolves with whether it is, then. */
-  async isListedWith({ connection, credentials }: Agreement & { connection: Connection }): Promise<boolean> {
-    const loader = this.loader(connection);
-    if (loader.catalog.credentials !== credentials) await loader.refresh({ isNew: true });
-    return loader.catalog.credentials === credentials;
   }
 
   /** Deletes what is kept on disk for a connection. */
