@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
-import { createAutoTransport, type Network, ServiceClient } from '../../src/api/index.ts';
+import {
+  createAutoTransport,
+  createHostTransport,
+  type Network,
+  ServiceClient,
+} from '../../src/api/index.ts';
 import { describeProxy } from '../../src/ui/shared/transportSetting.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { assertSame, shared } from './support/sharedGlobals.ts';
 import { useWorld } from './support/world.ts';
 
-function clientFor(baseUrl: string, network: Network): ServiceClient {
-  const transport = createAutoTransport({
-    network: () => network,
-    isProxied: (url) => describeProxy(url, {}).isProxied,
-  });
+const auto = (network: Network) => () =>
+  createAutoTransport({ network: () => network, isProxied: (url) => describeProxy(url, {}).isProxied });
+const transports = { auto: auto('auto'), direct: auto('direct'), host: () => createHostTransport() };
+
+function clientFor(baseUrl: string, name: keyof typeof transports): ServiceClient {
+  const transport = transports[name]();
   return new ServiceClient({ baseUrl, transport, apiKey: async () => canaryKey });
 }
 
@@ -24,13 +30,13 @@ async function chat(client: ServiceClient, model: string): Promise<string> {
 describe('The transports to a service', () => {
   const world = useWorld();
 
-  for (const network of ['auto', 'direct', 'vscode'] as const) {
-    it(`leave the global fetch and dispatchers as they are: ${network}`, async () => {
+  for (const name of ['auto', 'direct', 'host'] as const) {
+    it(`leave the global fetch and dispatchers as they are: ${name}`, async () => {
       // Node creates its own dispatcher with its first fetch; that one must stay as well.
       await fetch(`${world().service.url}/fence`).then((response) => response.arrayBuffer());
       const before = shared();
       assert.ok(before.size > 7, 'No dispatcher is there to compare.');
-      const client = clientFor(world().service.url, network);
+      const client = clientFor(world().service.url, name);
       assert.equal((await client.listLoras()).length, 30);
       assert.notEqual(await chat(client, 'support-tone-v7'), '');
       await client.deleteLora('untitled');
@@ -40,7 +46,7 @@ describe('The transports to a service', () => {
 
   it('keep no connection open if VS Code’s own fetch sends, which accepts that header', async () => {
     const { url, requests } = world().service;
-    const client = clientFor(url, 'vscode');
+    const client = clientFor(url, 'host');
     await client.listLoras();
     await chat(client, 'support-tone-v7');
     assert.deepEqual(

@@ -40,14 +40,18 @@ function parse(typed: string): URL | null {
   return secure !== null && isLoopback(secure) ? URL.parse(`http://${typed}`) : secure;
 }
 
-/** True if a URL can only reach this machine: `localhost`, its subdomains, 127.0.0.0/8 and `::1`. */
+/** True if our requests to a URL can only reach this machine: `localhost`, its subdomains, 127.0.0.0/8 and `::1`. */
 export function isLoopback(url: string | URL): boolean {
-  const host = (typeof url === 'string' ? URL.parse(url) : url)?.hostname.replace(/\.$/, '') ?? '';
+  const host = (typeof url === 'string' ? URL.parse(url) : url)?.hostname ?? '';
   return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
+    isLoopbackName(host) ||
     host === '[::1]' ||
     /^127(?:\.\d{1,3}){3}$/.test(host) ||
     /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(host)
   );
+}
+
+/** True for `localhost` and the names below it, which may not be looked up: see `loopbackLookup`. */
+export function isLoopbackName(host: string): boolean {
+  return /(?:^|\.)localhost\.?$/.test(host);
 }

@@ -1,7 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { raceAbort } from '../clocks/callScope.ts';
+import { isLoopbackName } from '../config/baseUrl.ts';
 import { innermostCode } from '../errors/transportFailure.ts';
+import { loopbackAddresses } from '../transport/loopbackLookup.ts';
 import type { HostAddress, Probed } from '../types.ts';
 
 export interface ProbeOptions {
@@ -12,6 +14,7 @@ export interface ProbeOptions {
 /** Looks up a host's addresses, in the order they are tried. Rejects only with the reason of an aborted signal. */
 export function probeLookup(host: string, options: ProbeOptions): Promise<Probed<HostAddress[]>> {
   return probe(options, async (signal) => {
+    if (isLoopbackName(host)) return [...loopbackAddresses];
     const found = await raceAbort(lookup(bareHost(host), { all: true, order: 'verbatim' }), signal);
     return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
   });

@@ -9,9 +9,10 @@ import { createHostTransport } from './hostTransport.ts';
 export type Network = 'auto' | 'direct' | 'vscode';
 
 /**
- * Chooses the transport for each request. `direct`: undici; `vscode`: the host's `fetch`; `auto`: the host if a proxy is
- * configured for the address, else undici, with the host as the only fallback if undici can't connect (a proxy set by a
- * script, a certificate that only the system knows). An origin that needed the fallback keeps using it.
+ * Chooses the transport for each request. To this machine: undici, whatever the setting. `direct`: undici; `vscode`: the
+ * host's `fetch`; `auto`: the host if a proxy is configured for the address, else undici, with the host as the only fallback if
+ * undici can't connect (a proxy set by a script, a certificate that only the system knows). An origin that needed the fallback
+ * keeps using it.
  */
 export function createAutoTransport(options: {
   network: () => Network;
@@ -40,9 +41,10 @@ export function createAutoTransport(options: {
   };
 
   return async (url, init) => {
+    // The host's fetch would ask DNS for a name below localhost, which may lead to another machine.
+    if (isLoopback(url)) return toLoopback(url, init);
     const network = options.network();
     if (network === 'vscode') return host(url, init);
-    if (isLoopback(url)) return toLoopback(url, init);
     // There is no fallback, so the system's authorities are trusted from the start.
     if (network === 'direct') return (await (url.protocol === 'https:' ? withSystem : undici)())(url, init);
     if (options.isProxied(url)) return host(url, init);

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
 import buildConnector from 'undici/lib/core/connect.js';
+import { isLoopback } from '../config/baseUrl.ts';
+import { loopbackLookup } from './loopbackLookup.ts';
 
 interface Origin {
   connect: buildConnector.Connect;
@@ -87,7 +89,7 @@ export class OriginSockets {
     const known = this.#origins.get(name);
     if (known !== undefined) return known;
     const origin: Origin = {
-      connect: buildConnector(this.#options),
+      connect: buildConnector({ ...this.#options, ...(isLoopback(name) && toLoopback) }),
       connecting: new Set(),
       open: new Set(),
       waiting: 0,
@@ -98,6 +100,8 @@ export class OriginSockets {
     return origin;
   }
 }
+
+const toLoopback = { lookup: loopbackLookup, autoSelectFamily: true };
 
 function bytesRead({ open, closedBytes }: Origin): number {
   return [...open].reduce((sum, socket) => sum + socket.bytesRead, closedBytes);

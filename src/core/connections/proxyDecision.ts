@@ -32,8 +32,8 @@ export interface ProxyDecision {
  * goes through `fetch`, which decides again, and one that can't connect directly falls back to it.
  */
 export function proxyDecision(url: URL, settings: ProxySettings): ProxyDecision {
-  if (settings.proxySupport === 'off') return { isProxied: false, reason: 'off' };
   if (isLoopback(url)) return { isProxied: false, reason: 'loopback' };
+  if (settings.proxySupport === 'off') return { isProxied: false, reason: 'off' };
   const found = configuredProxy(settings);
   if (found === undefined) return { isProxied: false, reason: 'none' };
   const { variable, ...proxy } = found;

@@ -44,7 +44,7 @@ function wayText(network: RouteFacts['network'], decision: ProxyDecision): strin
       ? vscode.l10n.t("VS Code's network, through the proxy {0} ({1})", proxy, decision.variable ?? '?')
       : vscode.l10n.t("VS Code's network, through the proxy {0} (http.proxy)", proxy);
   }
-  if (decision.reason === 'loopback' && network === 'auto') return vscode.l10n.t('directly, to this machine');
+  if (decision.reason === 'loopback') return vscode.l10n.t('directly, to this machine');
   const why = whyNoProxy(decision);
   return network === 'vscode'
     ? vscode.l10n.t("VS Code's network; {0}", why)
@@ -55,8 +55,6 @@ function whyNoProxy({ reason, proxy = '?', variable }: ProxyDecision): string {
   switch (reason) {
     case 'off':
       return vscode.l10n.t('http.proxySupport is off');
-    case 'loopback':
-      return vscode.l10n.t('no proxy for this machine');
     case 'exception':
       return vscode.l10n.t('not through the proxy {0}: {1} excludes it', proxy, variable ?? 'http.noProxy');
     default:

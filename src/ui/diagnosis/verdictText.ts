@@ -47,7 +47,7 @@ function faultText(step: DoneStep, connection: Owner, redact: (words: string) =>
       return vscode.l10n.t(
         '{0} accepts no connections ({1}). Check that the service is running, the port, and whether you need a VPN or a proxy.',
         host,
-        codeText(step.facts.tries.at(-1)?.code ?? '?'),
+        codeText(step.facts.tries[0]?.code ?? '?'),
       );
     case 'tls':
       if (step.facts.ok) return tlsText(step.facts.value.systemProblem, host);

@@ -6,9 +6,14 @@ import { isIP } from 'node:net';
  * of loopback itself would be no use: they have rules of their own.
  */
 export function leadHere(suffix: string): () => void {
+  return leadTo('127.0.0.1', (name) => name.endsWith(suffix));
+}
+
+/** The same for other names and another address, as a hosts file or DNS may have it. */
+export function leadTo(address: string, isMeant: (name: string) => boolean): () => void {
   const own = dns.lookup;
   const lookup = (name: string, ...rest: unknown[]): unknown =>
-    Reflect.apply(own, dns, [isIP(name) === 0 && name.endsWith(suffix) ? '127.0.0.1' : name, ...rest]);
+    Reflect.apply(own, dns, [isIP(name) === 0 && isMeant(name) ? address : name, ...rest]);
   Object.assign(dns, { lookup });
   return () => void Object.assign(dns, { lookup: own });
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { createAutoTransport, type Network, type Transport } from '../../../../src/api/index.ts';
-import { leadHere } from '../../../service/network/names.ts';
+import { leadHere, leadTo } from '../../../service/network/names.ts';
 import {
   clientFor,
   collect,
@@ -33,23 +34,64 @@ describe('The auto transport', () => {
   const list = (url: string, transport: Transport) =>
     clientFor(url, transport, { timing: { totalMs: 2000 } }).listLoras();
 
-  it('reaches loopback directly, even if a proxy is configured, and without a fallback', async () => {
-    await withServer(
-      (_, response) => sendJson(response, []),
-      async ({ url, requests }) => {
-        await list(url, make('auto', true));
-        assert.equal(requests.length, 1);
-      },
-    );
-    const port = await freePort();
-    assert.equal((await failure(list(`http://127.0.0.1:${port}`, make('auto')))).code, 'ECONNREFUSED');
-    assert.deepEqual(fetched, []);
+  describe('to this machine', () => {
+    const ways = [make('auto', true), make('vscode'), make('direct')];
+
+    it('is direct, even if a proxy is configured or the setting says otherwise, and has no fallback', async () => {
+      await withServer(
+        (_, response) => sendJson(response, []),
+        async ({ url, requests }) => {
+          for (const transport of ways) await list(url, transport);
+          assert.equal(requests.length, 3);
+        },
+      );
+      const port = await freePort();
+      for (const host of ['127.0.0.1', 'localhost', 'models.localhost']) {
+        for (const transport of ways) {
+          assert.equal((await failure(list(`http://${host}:${port}`, transport))).code, 'ECONNREFUSED', host);
+        }
+      }
+      assert.deepEqual(fetched, []);
+    });
+
+    it('goes to a loopback address, wherever DNS or the hosts file lead', async () => {
+      const asked: string[] = [];
+      const leadAway = leadTo('203.0.113.7', (name) => asked.push(name) > 0);
+      try {
+        await withServer(
+          (_, response) => sendJson(response, []),
+          async ({ url, requests }) => {
+            const hosts = ['localhost', 'localhost.', 'models.localhost', 'models.localhost.'];
+            for (const host of hosts) {
+              for (const transport of ways) await list(url.replace('127.0.0.1', host), transport);
+            }
+            assert.equal(requests.length, hosts.length * ways.length);
+          },
+        );
+      } finally {
+        leadAway();
+      }
+      assert.deepEqual([asked, fetched], [[], []]);
+    });
+
+    it('also finds a server that listens on ::1 alone', async function () {
+      const server = createHttpServer((_, response) => sendJson(response, [])).listen(0, '::1');
+      const isListening = await once(server, 'listening').then(
+        () => true,
+        () => false,
+      );
+      if (!isListening) return this.skip();
+      const { port } = server.address() as AddressInfo;
+      await list(`http://localhost:${port}`, make('auto'));
+      server.closeAllConnections();
+      server.close();
+    });
   });
 
   it('uses the host if a proxy is configured or the setting says so', async () => {
     await list('http://proxied.invalid', make('auto', true));
-    await list('http://127.0.0.1:9', make('vscode'));
-    assert.deepEqual(fetched, ['proxied.invalid', '127.0.0.1:9']);
+    await list('http://models.invalid', make('vscode'));
+    assert.deepEqual(fetched, ['proxied.invalid', 'models.invalid']);
   });
 
   it('falls back to the host if connecting fails, and remembers that for the origin', async () => {

@@ -123,10 +123,13 @@ describe('Certificates', () => {
     }
   }
 
-  for (const way of ['direct', 'auto'] as const) {
-    it(`for localhost, issued by an authority in the system's store as with mkcert, are trusted: ${way}`, async () => {
-      const server = await startTlsServer('good', 'localhost', authority);
-      const url = `https://localhost:${server.port}`;
+  for (const [way, host] of [
+    ['direct', 'localhost'],
+    ['auto', 'models.localhost'],
+  ] as const) {
+    it(`for ${host}, issued by an authority in the system's store as with mkcert, are trusted: ${way}`, async () => {
+      const server = await startTlsServer('good', host, authority);
+      const url = `https://${host}:${server.port}`;
       assert.deepEqual(await ask(way, [url, url], { SSL_CERT_FILE: file }), ['good', 'good']);
       assert.deepEqual(await ask(way, [url], {}), [['tls', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']]);
       await server.close();

@@ -130,7 +130,10 @@ describe('The reason for or against a proxy', () => {
   it('is given if there is no proxy', () => {
     assert.deepEqual(why({}), { isProxied: false, reason: 'none' });
     assert.deepEqual(why({ proxy, proxySupport: 'off' }), { isProxied: false, reason: 'off' });
-    assert.deepEqual(why({ proxy }, 'http://localhost:8000'), { isProxied: false, reason: 'loopback' });
+    for (const proxySupport of ['on', 'off']) {
+      const local = { isProxied: false, reason: 'loopback' };
+      assert.deepEqual(why({ proxy, proxySupport }, 'http://localhost:8000'), local);
+    }
   });
 
   for (const [text, expected] of [
