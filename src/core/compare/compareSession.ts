@@ -9,7 +9,7 @@ import {
   type Column,
   type Comparison,
   columnCounts,
-  mostClosed,
+  maxClosed,
   ownSettings,
 } from '../chats/tree/comparison.ts';
 import type { Turn } from '../chats/tree/conversation.ts';
@@ -182,7 +182,7 @@ export class CompareSession {
     this.stop(id);
     await this.#set({
       columns: columns.filter((one) => one !== column),
-      closed: [...closed, column].slice(-mostClosed),
+      closed: [...closed, column].slice(-maxClosed),
     });
   }
 

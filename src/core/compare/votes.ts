@@ -1,4 +1,4 @@
-import { type Column, type Comparison, mostVotes, type Vote } from '../chats/tree/comparison.ts';
+import { type Column, type Comparison, maxVotes, type Vote } from '../chats/tree/comparison.ts';
 import type { Conversation } from '../chats/tree/conversation.ts';
 import { comparableQuestion, type Question } from './questions.ts';
 
@@ -36,7 +36,7 @@ export function withVote(conversation: Conversation, best: string): Comparison |
     at: Date.now(),
   };
   const others = comparison.votes.filter(({ ask }) => ask !== question.ask);
-  return { ...comparison, votes: [...others, vote].slice(-mostVotes), ...(isBlind && { blind: 'revealed' }) };
+  return { ...comparison, votes: [...others, vote].slice(-maxVotes), ...(isBlind && { blind: 'revealed' }) };
 }
 
 /** Returns the vote on a question if it judged the answers that are shown now. */

@@ -5,7 +5,7 @@ import { defined } from '../../defined.ts';
 import { parseLine } from '../../files/readLines.ts';
 import { keptSettings } from '../tree/chatSettings.ts';
 import { withKnownLeaves } from '../tree/columns.ts';
-import { columnCounts, comparisonFields, mostClosed, mostVotes } from '../tree/comparison.ts';
+import { columnCounts, comparisonFields, maxClosed, maxVotes } from '../tree/comparison.ts';
 import { answerFields, type Conversation, endStates, lastMoment, type Turn } from '../tree/conversation.ts';
 import { connectionsIn } from './chatConnections.ts';
 
@@ -53,8 +53,8 @@ const comparisonSchema = v.object({
     v.maxLength(columnCounts.most),
     v.check((columns) => haveOwnIds(columns), 'Two columns have one id.'),
   ),
-  closed: v.exactOptional(v.pipe(comparisonFields.closed.wrapped, v.maxLength(mostClosed))),
-  votes: v.pipe(comparisonFields.votes, v.maxLength(mostVotes)),
+  closed: v.exactOptional(v.pipe(comparisonFields.closed.wrapped, v.maxLength(maxClosed))),
+  votes: v.pipe(comparisonFields.votes, v.maxLength(maxVotes)),
 });
 
 const chatSchema = v.object({

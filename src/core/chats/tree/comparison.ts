@@ -87,7 +87,7 @@ export function ownSettings(
 export const columnCounts = { least: 2, most: 4 } as const;
 
 /** It keeps at most so many closed ones, the last. */
-export const mostClosed = 100;
+export const maxClosed = 100;
 
 /** It keeps at most so many votes, the last. */
-export const mostVotes = 10_000;
+export const maxVotes = 10_000;
