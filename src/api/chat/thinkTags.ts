@@ -9,10 +9,14 @@ export type Piece = { type: 'text' | 'reasoning'; text: string };
 export class ThinkTagSplitter {
   #state: 'start' | 'inside' | 'afterTag' | 'text' = 'start';
   #held = '';
+  /** Nothing but white space has come. */
+  #isBlank = true;
   #closingTag = '';
 
   push(text: string, into: (piece: Piece) => void): void {
+    this.#isBlank &&= text.trim() === '';
     if (this.#state === 'text') into({ type: 'text', text });
+    else if (this.#isBlank) this.#held += text;
     else this.#advance(this.#held + text, into);
   }
 

@@ -10,18 +10,15 @@ import type { MathToken } from './parse/mathSyntax.ts';
 export function plainText(markdown: string): string {
   const blocks = new MarkdownBlocks().update(markdown, false);
   const shown = blocks.filter(({ token }) => token.type !== 'space' && token.type !== 'def');
-  return shown.reduce(
-    (text, block, index) => text + gap(text, shown[index - 1]) + plainBlock(block.token),
-    '',
-  );
+  return shown.map((block, index) => withGap(plainBlock(block.token), block, shown[index + 1])).join('');
 }
 
-/** What separates a block from the one before. A block that was cut continues as if both were one. */
-function gap(text: string, before: Block | undefined): string {
-  if (!before) return '';
-  if (!before.isCut) return '\n\n';
-  if (before.token.type === 'list') return '\n';
-  return /\s$/.test(text) ? '' : (/\s$/.exec(before.raw)?.[0] ?? '');
+/** Adds what separates a block from the next one. A block that was cut continues as if both were one. */
+function withGap(text: string, { token, raw, isCut }: Block, next: Block | undefined): string {
+  if (next === undefined) return text;
+  if (!isCut) return `${text}\n\n`;
+  if (token.type === 'list') return `${text}\n`;
+  return text + (/\s$/.test(text) ? '' : (/\s$/.exec(raw)?.[0] ?? ''));
 }
 
 function plainBlock(generic: Token): string {
@@ -65,7 +62,7 @@ function plainList({ items, ordered, start, loose }: Tokens.List): string {
       '\n',
       `\n${' '.repeat(sign.length)}`,
     );
-    return sign + box + text.replace(/[ \t]+$/gm, '');
+    return sign + box + text.replace(/(?<![ \t])[ \t]+$/gm, '');
   });
   return lines.join(loose ? '\n\n' : '\n');
 }

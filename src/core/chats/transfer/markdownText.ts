@@ -1,4 +1,4 @@
-const fenceLine = /^ {0,3}(`{3,}|~{3,})(.*)$/u;
+const fenceLine = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))(.*)$/su;
 
 /** Closes a code block left open, as in a cut answer: it would swallow what follows. */
 export function withFencesClosed(text: string): string {

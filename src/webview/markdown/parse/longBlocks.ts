@@ -4,6 +4,16 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 const longList = 4096;
 const longParagraph = 8192;
 
+// Each mark may make marked look at all that follows.
+const mostMarks = 200;
+const markPattern = /[!$*<@[\\\]_`~]/g;
+
+const letter = /^\p{L}/u;
+const letters = /\p{L}/gu;
+
+/** No place is better than all of these. */
+const mostPlaces = 100;
+
 /** Where to cut a block: the first `length` characters are finished. */
 export interface Cut {
   length: number;
@@ -17,7 +27,9 @@ export function findCut(token: Token): Cut | undefined {
   if (known.type === 'list') return cutList(known);
   if (known.type !== 'paragraph') return undefined;
   const length = cutWords(known.raw);
-  return length === undefined ? undefined : { length, nextNumber: undefined };
+  // The rest is read as a block: what doesn't begin with a letter may be a fence, a list or a heading.
+  if (length === undefined || !letter.test(known.raw.slice(length, length + 2))) return undefined;
+  return { length, nextNumber: undefined };
 }
 
 /** Cuts between two items once the first line of the second is complete: nothing before it can change. */
@@ -33,22 +45,33 @@ function cutList(list: Tokens.List): Cut | undefined {
   return undefined;
 }
 
-/** Returns where to cut long text: between two words, and outside all marks if possible. */
+/** Returns where to cut text that is long or full of marks: between two words, and outside all marks if possible. */
 export function cutWords(raw: string): number | undefined {
-  if (raw.length <= longParagraph) return undefined;
-  let fallback: number | undefined;
-  const text = raw.slice(0, longParagraph);
-  for (const { index } of [
-    ...text.slice(longParagraph / 2).matchAll(/(?<=[^\s]) (?=\p{L}{2})/gu),
-  ].reverse()) {
-    const length = longParagraph / 2 + index + 1;
-    fallback ??= length;
-    if (isOutsideMarks(text.slice(0, length))) return length;
-    if (fallback - length > longParagraph / 4) break;
-  }
-  const last = text.charCodeAt(longParagraph - 1);
+  const end = lastPlace(raw);
+  if (end === undefined) return undefined;
+  const text = raw.slice(0, end);
+  const middle = Math.floor(end / 2);
+  const places = [...text.slice(middle).matchAll(/(?<=[^\s]) (?=\p{L}{2})/gu)]
+    .slice(-mostPlaces)
+    .map(({ index }) => middle + index + 1)
+    .reverse();
+  const best = places.find((length) => isOutsideMarks(text.slice(0, length)));
+  if (best !== undefined) return best;
+  if (places[0] !== undefined) return places[0];
+  const beforeLetter = [...text.slice(middle).matchAll(letters)].at(-1)?.index;
+  if (beforeLetter !== undefined) return middle + beforeLetter;
+  const last = text.charCodeAt(end - 1);
   const isHalfPair = last >= 0xd800 && last <= 0xdbff;
-  return fallback ?? longParagraph - (isHalfPair ? 1 : 0);
+  return end - (isHalfPair ? 1 : 0);
+}
+
+function lastPlace(raw: string): number | undefined {
+  const text = raw.slice(0, longParagraph);
+  markPattern.lastIndex = 0;
+  for (let count = 0; markPattern.test(text); count += 1) {
+    if (count === mostMarks) return markPattern.lastIndex - 1;
+  }
+  return raw.length > longParagraph ? longParagraph : undefined;
 }
 
 /** True if no mark in the last 1000 characters is waiting for its other half. */

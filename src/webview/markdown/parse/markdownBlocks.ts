@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { type Definitions, lexBlocks } from './blockLexer.ts';
+import { type Definitions, type KnownWords, LexedBlocks } from './blockLexer.ts';
 import { withholdForming } from './formingLine.ts';
 import { findCut } from './longBlocks.ts';
 import { OpenFence } from './openFence.ts';
@@ -40,6 +40,9 @@ export class MarkdownBlocks {
   #rest = '';
   #fence: OpenFence | undefined;
   #nextNumber: number | undefined;
+  /** What the tail has within its lines, for reading it again, with so many references. */
+  #known: KnownWords = new Map();
+  #knownReferences = 0;
   #definitions: Definitions = {};
   #definitionCount = 0;
   #shown: readonly Block[] = [];
@@ -85,23 +88,28 @@ export class MarkdownBlocks {
     this.#rest = '';
     this.#fence = undefined;
     this.#nextNumber = undefined;
+    this.#known = new Map();
     this.#definitions = {};
     this.#definitionCount = 0;
     this.#isFinished = false;
   }
 
   #read(added: string, isLive: boolean): void {
+    // A tail that is still growing is not read again for each step.
+    const size = () => Math.max(step, this.#rest.length);
     let at = 0;
-    for (; at + step < added.length; at += step) {
-      this.#rest += added.slice(at, at + step);
-      this.#grow();
+    for (let next = size(); at + next < added.length; next = size()) {
+      this.#rest += added.slice(at, at + next);
+      at += next;
+      this.#grow(false, step);
     }
     this.#rest += added.slice(at);
     // Text given all at once is cut where it would be cut piece by piece.
-    if (isLive || this.#rest.length > step) this.#grow();
+    this.#grow(isLive);
   }
 
-  #grow(): void {
+  /** Reads the tail; with `least`, no tail that is shorter after a cut, since more follows at once. */
+  #grow(isShown: boolean, least = 0): void {
     for (;;) {
       const tail = this.#rest;
       this.#fence ??= OpenFence.read(tail);
@@ -111,26 +119,38 @@ export class MarkdownBlocks {
         return;
       }
       this.#fence = undefined;
-      const tokens = lexBlocks(withholdForming(tail), this.#definitions, true);
-      if (!this.#take(tokens, countFinished(tokens))) return;
+      const lexed = new LexedBlocks(withholdForming(tail), this.#definitions, true);
+      if (lexed.definitionCount !== this.#knownReferences) this.#known.clear();
+      this.#knownReferences = lexed.definitionCount;
+      const count = countFinished(lexed.tokens);
+      const isCut = this.#take(lexed, count);
+      if (isCut && this.#rest.length >= least) continue;
+      if (isShown) this.#showTail(lexed, count);
+      return;
     }
   }
 
   /** Takes over what is finished, up to a cut. Returns true at a cut: all after it must be read again. */
-  #take(tokens: readonly Token[], count: number): boolean {
-    for (const [index, token] of tokens.entries()) {
+  #take(lexed: LexedBlocks, count: number): boolean {
+    for (const [index, token] of lexed.tokens.entries()) {
       const cut = findCut(token);
       if (cut !== undefined && index <= count) {
         this.#cut(this.#rest.slice(0, cut.length), cut.nextNumber);
         return true;
       }
       if (index >= count) break;
-      this.#add(token);
+      this.#add(lexed.fill(token, this.#known));
     }
-    this.#tail = tokens
-      .slice(count)
-      .map((token, index) => toBlock(index === 0 ? this.#number(token) : token, false));
     return false;
+  }
+
+  #showTail(lexed: LexedBlocks, count: number): void {
+    const read: KnownWords = new Map();
+    this.#tail = lexed.tokens.slice(count).map((token, index) => {
+      lexed.fill(token, this.#known, read);
+      return toBlock(index === 0 ? this.#number(token) : token, false);
+    });
+    this.#known = read;
   }
 
   #add(token: Token): void {
@@ -141,11 +161,16 @@ export class MarkdownBlocks {
   }
 
   #cut(raw: string, nextNumber: number | undefined): void {
-    for (const token of lexBlocks(raw, this.#definitions, false)) {
+    for (const token of this.#lexWhole(raw)) {
       this.#done.push({ ...toBlock(this.#number(token), true), isCut: true });
     }
     this.#rest = this.#rest.slice(raw.length);
     this.#nextNumber = nextNumber;
+  }
+
+  #lexWhole(text: string): Token[] {
+    const lexed = new LexedBlocks(text, this.#definitions, false);
+    return lexed.tokens.map((token) => lexed.fill(token));
   }
 
   /** A list after a cut continues its numbering, whatever the text says. */
@@ -163,7 +188,7 @@ export class MarkdownBlocks {
   #finish(): void {
     this.#isFinished = true;
     this.#fence = undefined;
-    for (const token of lexBlocks(this.#rest, this.#definitions, false)) this.#add(token);
+    for (const token of this.#lexWhole(this.#rest)) this.#add(token);
     this.#tail = [];
     if (Object.keys(this.#definitions).length === 0) return;
     this.#same = 0;
@@ -173,7 +198,7 @@ export class MarkdownBlocks {
   /** A reference may be defined after its use: a block that turns out to use one is parsed again at the end. */
   #refer(block: Block): Block {
     if (block.token.type === 'def' || !this.#mayRefer(block.raw)) return block;
-    const [token, ...others] = lexBlocks(block.raw, this.#definitions, false);
+    const [token, ...others] = this.#lexWhole(block.raw);
     if (token === undefined || others.length > 0 || token.type !== block.token.type) return block;
     const start = block.token.type === 'list' ? { start: (block.token as Tokens.List).start } : {};
     const next = { ...token, ...start };

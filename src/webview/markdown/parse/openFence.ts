@@ -1,6 +1,6 @@
 import type { Tokens } from 'marked';
 
-const opening = /^(`{3,}(?=[^`\n]*\n)|~{3,})([^\n]*)\n/;
+const opening = /^(`{3,}(?=[^`\n]*\n)|~{3,}(?!~))([^\n]*)\n/;
 
 /**
  * A fence at the start of a text, until its end arrives: its code is taken as it is, so that each piece of a long one costs

@@ -45,4 +45,13 @@ describe('Think tags', () => {
     const ms = cpuTimeOf(() => assert.equal(split(['<think>', ...parts]).reasoning.length, 400_000));
     assert.ok(ms < 1500, `${ms} ms`);
   });
+
+  it('are waited for behind any white space in linear time', () => {
+    const parts = Array<string>(200_000).fill('\n');
+    const ms = cpuTimeOf(() => {
+      assert.deepEqual(split([...parts, '<thi', 'nk>', 'why']), { text: '', reasoning: 'why' });
+      assert.equal(split([...parts, 'b', 'c']).text.length, 200_002);
+    });
+    assert.ok(ms < 1500, `${ms} ms`);
+  });
 });

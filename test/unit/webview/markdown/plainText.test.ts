@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { plainText } from '../../../../src/webview/markdown/plainText.ts';
+import { cpuTimeOf } from '../../cpuTime.ts';
 import { holds } from '../../properties/holds.ts';
 
 const cases: readonly [string, string, string][] = [
@@ -39,6 +40,16 @@ describe('An answer as plain text', () => {
     assert.ok(plainText(words) === words);
     const list = Array.from({ length: 900 }, (_, index) => `${index + 1}. item ${index}`).join('\n');
     assert.ok(plainText(list) === list);
+    for (const unit of ['~', '*', '#', '> ', '1. ', '- [']) {
+      const marks = `So: ${unit.repeat(20_000)}end`;
+      assert.ok(plainText(marks) === marks, unit);
+    }
+  });
+
+  it('takes linear time to read, however many blanks an item has', () => {
+    const item = `- a${' '.repeat(100_000)}b`;
+    const ms = cpuTimeOf(() => assert.ok(plainText(item) === item));
+    assert.ok(ms < 2000, `${ms} ms`);
   });
 
   holds(
