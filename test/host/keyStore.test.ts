@@ -88,6 +88,40 @@ describe('The key store', () => {
     assert.equal(secrets.values.size, 0);
   });
 
+  it('identifies a key the same in every window, also if many ask at once', async () => {
+    const other = new KeyStore(secrets, undefined);
+    const own = { apiKey: 'sk-1', headers: {} };
+    const [first, ...more] = await Promise.all([keys.identify(own), keys.identify(own), keys.identify(own)]);
+    assert.deepEqual(more, [first, first]);
+    assert.equal(await other.identify(own), first);
+    other.dispose();
+  });
+
+  it('makes no other key of identities where the store can’t be read, as in a closing window', async () => {
+    const own = { apiKey: 'sk-1', headers: {} };
+    const first = await keys.identify(own);
+    const closing = new KeyStore(
+      Object.assign(Object.create(secrets), {
+        get: () => Promise.reject(new Error('Canceled')),
+        onDidChange: secrets.onDidChange,
+      }),
+      undefined,
+    );
+    const second = await closing.identify(own);
+    assert.notEqual(second, first);
+    assert.equal(await closing.identify(own), second);
+    assert.equal(await keys.identify(own), first);
+    closing.dispose();
+  });
+
+  for (const fault of ['forgets', 'throws'] as const) {
+    it(`identifies a key for this window if the store ${fault}`, async () => {
+      secrets.fault = fault;
+      const own = { apiKey: 'sk-1', headers: {} };
+      assert.equal(await keys.identify(own), await keys.identify(own));
+    });
+  }
+
   it('ignores headers that it can’t read', async () => {
     await keys.setHeaders(acme, { 'x-gateway': 'secret' });
     const [name = ''] = secrets.values.keys();

@@ -33,6 +33,7 @@ export class KeyStore {
   readonly onDidChange = this.#onDidChange.event;
   readonly #unkept = new Map<string, string>();
   readonly #subscription: vscode.Disposable;
+  #makingHashKey: Promise<void> | undefined;
 
   constructor(secrets: vscode.SecretStorage, environment: EnvironmentKey | undefined) {
     this.#secrets = secrets;
@@ -117,12 +118,27 @@ export class KeyStore {
     return former;
   }
 
+  /** Makes the key only where there surely is none: another one would make unknown what earlier windows know. */
   async #hashKey(): Promise<string> {
-    const known = await this.#read(hashKeyName);
-    if (known !== undefined) return known;
+    const own = this.#unkept.get(hashKeyName);
+    if (own !== undefined) return own;
+    try {
+      const known = await this.#secrets.get(hashKeyName);
+      if (known !== undefined) return known;
+      this.#makingHashKey ??= this.#makeHashKey();
+      await this.#makingHashKey;
+      return await this.#hashKey();
+    } catch {
+      // A closing window can't read it, and some machines never can.
+      this.#unkept.set(hashKeyName, createHashKey());
+      return this.#hashKey();
+    }
+  }
+
+  async #makeHashKey(): Promise<void> {
     const made = createHashKey();
     if (!(await this.#store(hashKeyName, made))) this.#unkept.set(hashKeyName, made);
-    return (await this.#read(hashKeyName)) ?? made;
+    this.#makingHashKey = undefined;
   }
 
   async #read(name: string): Promise<string | undefined> {
