@@ -7,31 +7,46 @@ export const maxJsonDepth = 200;
  */
 export const maxJsonValues = 3_000_000;
 
+/** Nobody has more in one object, and listing the fields of a million takes half a second in one go. */
+export const maxJsonFields = 100_000;
+
 // Shorter text can't nest too deep for recursion or hold too many values.
 const harmlessChars = 4096;
 
 const quote = 0x22;
 const comma = 0x2c;
+const bracket = 0x5b;
 const backslash = 0x5c;
 
 /** Checks JSON for depth and number of values before it is parsed, not for validity. */
-export function jsonProblem(text: string): 'deep' | 'values' | undefined {
+export function jsonProblem(text: string): 'deep' | 'values' | 'fields' | undefined {
   if (text.length <= harmlessChars) return undefined;
   let depth = 0;
   let values = 0;
+  // Commas so far in the objects and lists that are open; those of lists are never too many.
+  const commas = new Int32Array(maxJsonDepth + 1);
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
     if (sign === quote) {
       at = endOfString(text, at);
       continue;
     }
-    if (sign === comma) values += 1;
-    // `[` and `{`, `]` and `}` differ in one bit.
-    else if ((sign | 0x20) === 0x7b) {
+    if (sign === comma) {
+      values += 1;
+      const count = (commas[depth] ?? 0) + 1;
+      if (count >= maxJsonFields) return 'fields';
+      commas[depth] = count;
+    } else if ((sign | 0x20) === 0x7b) {
+      // `[` and `{`, `]` and `}` differ in one bit.
       depth += 1;
       values += 1;
       if (depth > maxJsonDepth) return 'deep';
-    } else if ((sign | 0x20) === 0x7d) depth -= 1;
+      commas[depth] = sign === bracket ? -maxJsonValues : 0;
+    } else if ((sign | 0x20) === 0x7d) {
+      depth -= 1;
+      // Not JSON, as the parser will say.
+      if (depth < 0) return undefined;
+    }
     if (values > maxJsonValues) return 'values';
   }
   return undefined;

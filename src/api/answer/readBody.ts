@@ -1,7 +1,7 @@
 import { CallFailure } from '../errors/callFailure.ts';
 import { type ErrorContext, serviceError } from '../errors/errorMapping.ts';
 import { yieldToEventLoop } from './eventLoop.ts';
-import { jsonProblem, maxJsonDepth, maxJsonValues } from './jsonShape.ts';
+import { jsonProblem, maxJsonDepth, maxJsonFields, maxJsonValues } from './jsonShape.ts';
 import { TextPieces } from './textPieces.ts';
 
 export const maxJsonBytes = 32 * 1024 * 1024;
@@ -57,11 +57,13 @@ function parseChecked(text: string, context: ErrorContext): unknown {
   }
 }
 
-/** Throws if JSON is nested too deep or has too many values. */
+/** Throws if JSON is nested too deep, or has too many values or fields. */
 export function refuseShape(text: string, context: ErrorContext): void {
   const problem = jsonProblem(text);
   if (problem === 'deep') throw tooLarge(context, `The answer is nested more than ${maxJsonDepth} deep`);
   if (problem === 'values') throw tooLarge(context, `The answer has more than ${maxJsonValues} values`);
+  if (problem === 'fields')
+    throw tooLarge(context, `An object of the answer has more than ${maxJsonFields} fields`);
 }
 
 export function tooLarge(context: ErrorContext, what: string): CallFailure {

@@ -61,7 +61,8 @@ export class ChatDecoder {
     this.#isDeclared = /\btext\/event-stream\b/i.test(headers.get('content-type') ?? '');
     const mask = new SecretMask(context.secrets);
     this.answer = new AnswerBuilder((text) => mask.text(text));
-    this.#onRaw = onRaw && ((json) => onRaw(mask.json(json)));
+    // The answer's own text stays as the model wrote it.
+    this.#onRaw = onRaw && ((json) => onRaw(mask.json(structuredClone(json))));
   }
 
   push(bytes: Uint8Array): void {

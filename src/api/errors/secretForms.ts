@@ -5,47 +5,80 @@ export const longSecret = 12;
 // characters takes seconds, or is refused with an error that quotes it.
 const maxSpelled = 128;
 
+/** The fewest characters in which a text may quote a secret: white space and backslashes change on the way, or get lost. */
+export function quotedLength(secret: string): number {
+  return secret.replace(/[\s\\]/g, '').length;
+}
+
 /**
  * Patterns for the forms in which a text may quote a secret: verbatim in any letter case, with characters as %XX, \uXXXX, \" or
  * character references, broken by white space, in base64 (also within a longer text, as in `Basic …`) and in hex. Partial,
  * encrypted or reversed secrets are not found. Forms that can't be in `text` are left out, as every request id is searched.
+ *
+ * Any text is searched in linear time: what a pattern repeats without a limit can be read in one way only.
  */
 export function secretForms(secret: string, text: string): RegExp[] {
-  if (text.length < secret.length) return [];
-  const isLong = secret.length >= longSecret;
-  const forms = [writtenForm(secret, text, isLong)];
-  if (isLong && text.length >= secret.length * 1.25) forms.push(...encodedForms(secret));
+  const length = quotedLength(secret);
+  if (text.length < length) return [];
+  const isLong = length >= longSecret;
+  const isPlain = !/[\s\\]/.test(secret) && !/[\s%\\&]/.test(text);
+  const forms = isPlain ? [new RegExp(literal(secret), 'gi')] : spelledForms(secret);
+  if (isLong && text.length >= length * 1.25) forms.push(...encodedForms(secret));
   return forms;
 }
 
 /** The same for any text and a secret of at least `longSecret` characters; for searching many texts. */
 export function longSecretForms(secret: string): RegExp[] {
-  return [brokenForm(secret, '\\s*'), ...encodedForms(secret)];
+  return [...spelledForms(secret), ...encodedForms(secret)];
 }
 
-function writtenForm(secret: string, text: string, isLong: boolean): RegExp {
-  if (!/[\s%\\&]/.test(text)) return new RegExp(literal(secret), 'gi');
-  return brokenForm(secret, isLong ? '\\s?' : '');
-}
-
-function brokenForm(secret: string, between: string): RegExp {
-  const rest = secret.length - maxSpelled;
+function spelledForms(secret: string): RegExp[] {
+  const whole = withoutEnds(secret);
+  const parts = withoutEnds(whole.slice(0, maxSpelled)).split(/([\s\\]+)/);
+  const between = quotedLength(secret) >= longSecret ? '\\s*' : '';
+  const rest = whole.length - maxSpelled;
   const tail = rest > 0 ? `[^]{0,${rest}}\\S*` : '';
-  return new RegExp([...secret.slice(0, maxSpelled)].map(writtenForms).join(between) + tail, 'gi');
+  const broken = parts.map((part, at) =>
+    at % 2 === 1
+      ? gap((at + 1) / 2)
+      : [...part].map((char, n) => writtenForms(char, at > 0 && n === 0)).join(between),
+  );
+  const forms = [broken];
+  // A gap reads on through what may be the secret's own text, such as `%20`.
+  if (parts.length > 1) forms.unshift(parts.map((part, at) => (at % 2 === 1 ? '[\\s\\\\]+' : literal(part))));
+  return forms.map((form) => new RegExp(form.join('') + tail, 'gi'));
+}
+
+/** White space and backslashes come in any number, so a pattern that began with them would search a run of them from each of them. */
+function withoutEnds(secret: string): string {
+  return secret.replace(/^[\s\\]+/, '').replace(/(?<![\s\\])[\s\\]+$/, '');
+}
+
+/**
+ * Matches what a text may have for white space and backslashes within a secret. A lookahead is never tried in another way: with
+ * several gaps, trying all ways would take ages. Bounded except for plain white space: a secret may itself hold `\u005c`, and
+ * each of many would then be read up to the last one.
+ */
+function gap(n: number): string {
+  const one =
+    '[\\\\+]|%(?:25){0,4}(?:20|09|5c)|(?<=\\\\)(?:u00|x)(?:20|09|5c)|&#(?:0{0,6}(?:32|9|92)|x0{0,6}(?:20|9|5c));';
+  return `(?=((?:\\s*(?:${one})){0,16}\\s*))\\${n}`;
 }
 
 function encodedForms(secret: string): RegExp[] {
-  const bytes = Buffer.from(secret);
+  const bytes = Buffer.from(withoutEnds(secret));
   return [new RegExp(bytes.toString('hex'), 'gi'), ...[0, 1, 2].map((at) => base64Form(bytes, at))];
 }
 
-function writtenForms(char: string): string {
+/** `isAfterGap`: the gap has read the backslashes before this character. */
+function writtenForms(char: string, isAfterGap: boolean): string {
   const code = char.charCodeAt(0);
   const hex = code.toString(16).padStart(2, '0');
   const names = namedCharacters.get(char);
   const named = names === undefined ? '' : `|&${names};`;
   // Bounded, so that an answer of nothing but backslashes doesn't take quadratic time.
-  return `(?:\\\\{0,4}${literal(char)}|%(?:25){0,4}${hex}|\\\\{1,4}(?:u00|x)${hex}|&#(?:0{0,6}${code}|x0{0,6}${hex});${named})`;
+  const slashes = isAfterGap ? '(?<=\\\\)' : '\\\\{1,4}';
+  return `(?:\\\\{0,4}${literal(char)}|%(?:25){0,4}${hex}|${slashes}(?:u00|x)${hex}|&#(?:0{0,6}${code}|x0{0,6}${hex});${named})`;
 }
 
 const namedCharacters = new Map([

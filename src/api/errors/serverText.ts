@@ -1,4 +1,4 @@
-import { secretForms } from './secretForms.ts';
+import { quotedLength, secretForms } from './secretForms.ts';
 
 const longestText = 300;
 // A further header's value may be just `1`; masking that would only spoil the text.
@@ -25,14 +25,14 @@ export function cleanServerText(
 }
 
 export function withoutInvisible(text: string): string {
-  return text.replace(invisible, '');
+  return /[^ -~]/.test(text) ? text.replace(invisible, '') : text;
 }
 
 /** Replaces secrets, in any of their `secretForms`, with asterisks. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   let masked = text;
   for (const secret of secrets) {
-    if (secret.length < minSecret) continue;
+    if (quotedLength(secret) < minSecret) continue;
     masked = mask(masked, secretForms(secret, masked));
   }
   return masked;

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { jsonProblem, maxJsonDepth, maxJsonValues } from '../../../../src/api/answer/jsonShape.ts';
+import {
+  jsonProblem,
+  maxJsonDepth,
+  maxJsonFields,
+  maxJsonValues,
+} from '../../../../src/api/answer/jsonShape.ts';
 import { TextPieces } from '../../../../src/api/answer/textPieces.ts';
 
 const nested = (depth: number, open = '[', close = ']'): string => open.repeat(depth) + close.repeat(depth);
@@ -31,8 +36,14 @@ describe('The shape of an answer', () => {
     assert.equal(jsonProblem(`[${'1,'.repeat(maxJsonValues)}1]`), 'values');
   });
 
+  it('may have many fields in one object, up to a limit', () => {
+    const fields = (count: number) => `{${Array.from({ length: count }, (_, n) => `"${n}":[1,2]`)}}`;
+    assert.equal(jsonProblem(`[${fields(maxJsonFields)},${fields(maxJsonFields)}]`), undefined);
+    assert.equal(jsonProblem(`[{"a":${fields(maxJsonFields + 1)}}]`), 'fields');
+  });
+
   it('is not reported for text that is not JSON', () => {
-    for (const text of ['', 'x'.repeat(5000), `"${'\\'.repeat(5000)}`, ']'.repeat(5000)]) {
+    for (const text of ['', 'x'.repeat(5000), `"${'\\'.repeat(5000)}`, ']'.repeat(5000), '],'.repeat(5000)]) {
       assert.equal(jsonProblem(text), undefined);
     }
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { SecretMask } from '../../../../src/api/answer/secretMask.ts';
 import { type CallOptions, type ServiceClientOptions, ServiceError } from '../../../../src/api/index.ts';
 import { assertNoneOf, everythingOf } from '../canary.ts';
 import { canaryKey, clientFor, collect, data, doneEvent, failure, helloRequest } from '../harness.ts';
@@ -117,15 +118,78 @@ describe('A secret that a successful answer quotes', () => {
     });
   }
 
-  it('is masked if it is the value of a header, except in names: it may be a tenant whose entries are needed', async () => {
-    const list = `[${entry(`${gatewaySecret}/tone`, `,"model_source":"${gatewaySecret}","${gatewaySecret}":1`)}]`;
-    const { client, options, heard } = answering([list]);
-    const [lora] = await client.listLoras(options);
-    assert.deepEqual([lora?.name, lora?.activeDeployment?.modelSource], [`${gatewaySecret}/tone`, '***']);
-    assert.deepEqual(heard.skipped, []);
-    assert.deepEqual(heard.raw, [
-      JSON.parse(`[${entry(`${gatewaySecret}/tone`, ',"model_source":"***","***":1')}]`),
-    ]);
+  describe('as the value of a header, such as a tenant', () => {
+    const tenant = 'acme-production';
+    const headers = async () => ({ 'x-tenant': tenant });
+    const deployment = `"base_model_name":"${tenant}/llama-3","model_name":"${tenant}/tone","hub_revision":"${tenant}-4f2c","hf_revision":"${tenant}-4f2c"`;
+    const named = (more = '') => `{"name":"${tenant}/tone","active_deployment":{${deployment}${more}}}`;
+
+    it('stays in the names that a request, the base of an entry and its next deployment need', async () => {
+      const { client, options, heard } = answering([`[${named()}]`, named(), named(), named()], { headers });
+      const [lora] = await client.listLoras(options);
+      const name = `${tenant}/tone`;
+      assert.equal(lora?.name, name);
+      assert.equal(lora.activeDeployment?.baseModelName, `${tenant}/llama-3`);
+      assert.equal(lora.activeDeployment.modelName, name);
+      assert.equal(lora.activeDeployment.hubRevision, `${tenant}-4f2c`);
+      assert.deepEqual(await client.getLora(name, options), lora);
+      assert.deepEqual(await client.deleteLora(name, options), lora);
+      assert.equal((await client.getBaseModel(name, options)).activeDeployment?.modelName, name);
+      assert.deepEqual(heard.skipped, []);
+      const whole: unknown = JSON.parse(named());
+      assert.deepEqual(heard.raw, [[whole], whole, whole, whole]);
+    });
+
+    it('is masked in every other field, also in those of the same names, and in field names', async () => {
+      const names = `{"name":"${tenant}","base_model_name":"${tenant}","model_name":"${tenant}","hub_revision":"${tenant}"}`;
+      const more = `,"model_source":"${tenant}","name":"${tenant}","${tenant}":[${names}],"creator":{"api_key":{"name":"via ${tenant}"}}`;
+      const extra = `"base_model_name":"${tenant}","other":{"active_deployment":${names}},"list":[${names}]`;
+      const list = `[{${extra},${named(more).slice(1)}]`;
+      const { client, options, heard } = answering([list], { headers });
+      const [lora] = await client.listLoras(options);
+      assert.equal(lora?.activeDeployment?.creator?.apiKeyName, 'via ***');
+      const masked = list
+        .replaceAll(tenant, '***')
+        .replace(named().replaceAll(tenant, '***').slice(1, -2), named().slice(1, -2));
+      assert.deepEqual(heard.raw, [JSON.parse(masked)]);
+      assert.deepEqual(heard.skipped, []);
+    });
+
+    it('is masked in no name that holds the API key too', async () => {
+      const { client, options, heard } = answering([`[${named().replace('tone', canaryKey)}]`], { headers });
+      assert.deepEqual(await client.listLoras(options), []);
+      assert.equal(heard.skipped[0]?.[1], nameReason);
+      assertNoSecret(heard);
+    });
+  });
+
+  it('is masked over several turns of the event loop in one large object, until the call is aborted', async () => {
+    const notes = () =>
+      Array.from({ length: 100_000 }, (_, n) => `${canaryKey} was used for the training ${n}`);
+    for (const more of [
+      notes,
+      () => ({ deep: [[notes()]] }),
+      () => Object.fromEntries(notes().map((one) => [one, 1])),
+      () => ({ [notes().join(' ')]: 1 }),
+      () => notes().join(' '),
+    ]) {
+      const mask = new SecretMask([canaryKey]);
+      const entry = { name: 'tone', more: more() };
+      let turns = 0;
+      const count = (): void => {
+        turns += 1;
+        turn = setImmediate(count);
+      };
+      let turn = setImmediate(count);
+      const masked = await mask.answer(entry);
+      clearImmediate(turn);
+      assert.ok(turns > 1, `${turns} turns`);
+      assertNoSecret(masked);
+      const abort = new AbortController();
+      const reason = new Error('The person left.');
+      setImmediate(() => abort.abort(reason));
+      await assert.rejects(mask.answer([{ name: 'tone', more: more() }], abort.signal), reason);
+    }
   });
 
   it('is masked in what a deletion returns', async () => {
