@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { ReadOnlyDocuments } from '../../src/ui/shared/readOnlyDocuments.ts';
 import { liveExtension } from './support/extension.ts';
+import { nextEvent } from './support/waiting.ts';
 
 const name = 'acme/legal/nda-review';
 
@@ -71,5 +73,30 @@ describe('A model opened as JSON', () => {
     await change();
     assert.equal(document.getText(), text);
     assert.equal(document.isDirty, false);
+  });
+});
+
+describe('A read-only document', () => {
+  const documents = new ReadOnlyDocuments();
+  after(() => documents.dispose());
+
+  it('is kept until its editor is closed, not longer', async () => {
+    const uri = documents.putText('test', 'answer.txt', 'One');
+    // The real extension's documents have the same scheme, and may be asked instead.
+    const isKept = () => documents.provideTextDocumentContent(uri) === 'One';
+    assert.ok(isKept());
+    await vscode.commands.executeCommand('vscode.open', uri);
+    const document = vscode.window.activeTextEditor?.document;
+    assert.ok(document);
+    await vscode.languages.setTextDocumentLanguage(document, 'markdown');
+    assert.ok(isKept(), 'another language closes no editor');
+    const closed = nextEvent(
+      vscode.workspace.onDidCloseTextDocument,
+      'the document is closed',
+      (one) => one.uri.toString() === uri.toString(),
+    );
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    await closed;
+    assert.ok(!isKept());
   });
 });

@@ -2,22 +2,26 @@ import * as vscode from 'vscode';
 
 export const documentScheme = 'hosted-models';
 
-/** Read-only documents that live as long as the window: a service's own answer, the deleted LoRAs, a report. */
+/** Read-only documents that live until they are closed: a service's own answer, the deleted LoRAs, a report. */
 export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#onDidChange.event;
-  readonly #texts = new Map<string, string>();
-  readonly #registration: vscode.Disposable;
+  /** `isShown`: VS Code has asked for it. */
+  readonly #texts = new Map<string, { text: string; isShown: boolean }>();
+  readonly #subscriptions: vscode.Disposable[];
 
   constructor() {
-    this.#registration = vscode.workspace.registerTextDocumentContentProvider(documentScheme, this);
+    this.#subscriptions = [
+      vscode.workspace.registerTextDocumentContentProvider(documentScheme, this),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)),
+    ];
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {
-    return (
-      this.#texts.get(uri.toString()) ??
-      vscode.l10n.t('This document was closed with its window. Open it again from Hosted Models.')
-    );
+    const kept = this.#texts.get(uri.toString());
+    if (!kept) return vscode.l10n.t('This document was closed. Open it again from Hosted Models.');
+    kept.isShown = true;
+    return kept.text;
   }
 
   /** Opens `json` as `name`.json; `folder` separates documents of the same name. */
@@ -51,15 +55,23 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
   /** Like `open`, but without opening it. */
   putText(folder: string, fileName: string, text: string): vscode.Uri {
     const uri = this.addressOf(folder, fileName);
-    this.#texts.set(uri.toString(), text);
+    this.#texts.set(uri.toString(), { text, isShown: false });
     this.#onDidChange.fire(uri);
     return uri;
   }
 
   dispose(): void {
-    this.#registration.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
     this.#onDidChange.dispose();
     this.#texts.clear();
+  }
+
+  /** A text that nobody has asked for yet stays: the next editor at the same address is just opening. */
+  #forget(uri: vscode.Uri): void {
+    const key = uri.toString();
+    // Another language closes and opens a document.
+    const isOpen = vscode.workspace.textDocuments.some((one) => one.uri.toString() === key);
+    if (!isOpen && this.#texts.get(key)?.isShown) this.#texts.delete(key);
   }
 }
 
