@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import type { KeptTray } from '../../src/core/attachments/attachmentDrafts.ts';
 import { openChatLibrary } from '../../src/core/chats/chatLibrary.ts';
-import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
+import { ChatStore, ChatTooLargeError } from '../../src/core/chats/disk/chatStore.ts';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
+import { reportingErrors } from '../../src/ui/shared/errors/showError.ts';
 import { keepsHistory } from '../../src/ui/shared/settings.ts';
 import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
 import { useChats } from './support/chats.ts';
-import { until, within } from './support/waiting.ts';
+import { usePerson } from './support/person.ts';
+import { nextEvent, until, within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 describe('Opening a chat', () => {
   const world = useWorld();
   const chats = useChats(world);
+  const person = usePerson();
   const model = (name = 'support-tone-v7') => {
     return { connectionId: world().connection.id, kind: 'lora', name } as const;
   };
@@ -81,6 +86,65 @@ describe('Opening a chat', () => {
     const session = panels.session(id);
     assert.deepEqual([session?.readOnly, session?.conversation.leaf], ['elsewhere', 'a1']);
     other.locks.dispose();
+  });
+
+  it('that another window had keeps what is attached once that window has closed it', async () => {
+    const { panels, storage } = chats();
+    const { folder, log } = world();
+    const id = await keep();
+    const other = openChatLibrary(new ChatStore(`${folder}/chats`, log), log, keepsHistory);
+    const theirs = await other.ownership.open(id);
+    const kept: KeptTray[] = [];
+    const open = storage.drafts.open.bind(storage.drafts);
+    Object.assign(storage.drafts, {
+      open: (...given: Parameters<typeof open>) => {
+        const one = open(...given);
+        kept.push(one);
+        return one;
+      },
+    });
+    await panels.open(id);
+    const panel = panels.panel(id);
+    assert.equal(panel?.session.readOnly, 'elsewhere');
+    const free = nextEvent(panel.session.onDidChange, 'the chat is free', ({ type }) => type === 'replaced');
+    await theirs?.writer.close();
+    await free;
+    await panel.attachments.add([{ name: 'reply.md', text: 'Dear customer' }]);
+    await Promise.all(kept.map((one) => one.settled()));
+    // What is in the tray after a reload.
+    const { tray, loaded } = other.drafts.open(id);
+    await loaded;
+    assert.deepEqual(
+      tray.entries.map(({ attachment }) => attachment.name),
+      ['reply.md'],
+    );
+    await panels.close(id);
+    assert.deepEqual(await readdir(storage.drafts.folder), [], 'it goes with its tab');
+    other.locks.dispose();
+  });
+
+  it('that is too large says so and where it stays, from the list and after a reload', async () => {
+    const { panels, storage } = chats();
+    const id = await keep();
+    const path = `${world().folder}/chats/${id}.jsonl`;
+    const { lines } = storage.store;
+    const seen = person({});
+    Object.assign(storage.store, {
+      lines: () => {
+        throw new ChatTooLargeError(path);
+      },
+    });
+    const text = `This chat holds more than 500 MB and can't be opened. Nothing of it is lost: it stays in ${path}. Go on in a new chat.`;
+    await reportingErrors(world().log, 'open', () => panels.open(id));
+    assert.deepEqual([seen.messages, panels.panel(id)], [[text], undefined]);
+    const tab = vscode.window.createWebviewPanel('hostedModels.testChat', 'Test', vscode.ViewColumn.One);
+    const closed = nextEvent(tab.onDidDispose, 'its tab is closed');
+    await panels.deserializeWebviewPanel(tab, { conversationId: id, draft: '' });
+    await closed;
+    assert.deepEqual(seen.messages, [text, text]);
+    Object.assign(storage.store, { lines });
+    await panels.open(id);
+    assert.ok(panels.panel(id), 'nobody holds its lock');
   });
 
   it('to the side puts it into the next column, and moves it there if it is open', async () => {

@@ -46,9 +46,8 @@ export class AttachmentDrafts {
   }
 
   /** What is attached while history is off, or while `isUnkept` says that the chat is not kept, is never written. */
-  open(id: string, isUnkept: () => boolean = () => false): KeptTray {
+  open(id: string, isUnkept: () => boolean = () => false, tray = new AttachmentTray()): KeptTray {
     const path = join(this.folder, `${id}.json`);
-    const tray = new AttachmentTray();
     const unkept = new Set<string>();
     this.#open.add(id);
     let isLoaded = false;

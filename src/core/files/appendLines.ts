@@ -9,7 +9,7 @@ export type OpenFile = (
 ) => Promise<Pick<FileHandle, 'stat' | 'read' | 'write' | 'datasync' | 'close'>>;
 
 interface AppendOptions {
-  openFile?: OpenFile;
+  openFile?: OpenFile | undefined;
   /** Nobody else writes to the file: what a write has left of lines that failed is cut off again. */
   isOurs?: boolean;
 }

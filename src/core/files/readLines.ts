@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { errorCode } from './errorCode.ts';
 
@@ -9,29 +10,41 @@ export interface LinePlace {
 
 const newline = 10;
 
+/** In place of a line that is longer than a string can be: nobody can read that. */
+const tooLong = '\uFFFD';
+
 /**
  * Yields a file's lines one by one, so that only the longest must fit into memory; none if the file does not exist. Skips
- * empty lines. Throws as reading a file does. (Not `node:readline`, which also ends lines at U+2028; JSON does not.)
+ * empty lines; one that is longer than a string can be is U+FFFD. Throws as reading a file does. (Not `node:readline`, which
+ * also ends lines at U+2028; JSON does not.)
  */
 export async function* linesOf(path: string): AsyncGenerator<{ text: string; place: LinePlace }, void> {
   let chunks: Buffer[] = [];
   let offset = 0;
+  let length = 0;
+  const add = (chunk: Buffer) => {
+    length += chunk.length;
+    if (length <= constants.MAX_STRING_LENGTH) chunks.push(chunk);
+    else chunks = [];
+  };
   const line = () => {
     const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-    const place = { offset, length: bytes.length };
+    const place = { offset, length };
+    const text = bytes.length === length ? bytes.toString('utf8') : tooLong;
     chunks = [];
-    offset += bytes.length + 1;
-    return place.length === 0 ? [] : [{ text: bytes.toString('utf8'), place }];
+    offset += length + 1;
+    length = 0;
+    return place.length === 0 ? [] : [{ text, place }];
   };
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
       let rest: Buffer = chunk;
       for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline)) {
-        chunks.push(rest.subarray(0, end));
+        add(rest.subarray(0, end));
         yield* line();
         rest = rest.subarray(end + 1);
       }
-      if (rest.length > 0) chunks.push(rest);
+      add(rest);
     }
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;

@@ -8,7 +8,7 @@ import { failureLine } from '../../files/errorCode.ts';
 import { fileStats } from '../../files/fileStats.ts';
 import { readJsonFile } from '../../files/readJsonFile.ts';
 import { inSlices } from '../../inSlices.ts';
-import { readChatFile } from './chatFile.ts';
+import { ChatFileReader, longestText } from './chatFile.ts';
 import type { ChatRecord } from './chatRecord.ts';
 import {
   type ChatSummary,
@@ -28,7 +28,7 @@ const entryFormat = 2;
 /** Most files read at once. */
 const readsAtOnce = 8;
 
-/** The cache is worth rewriting once this many files had to be read again. */
+/** The cache is worth rewriting once this many files, or a long one, had to be read again. */
 const worthKeeping = 100;
 
 const knownSchema = v.object({
@@ -41,6 +41,8 @@ const knownSchema = v.object({
 /** Its entries are validated one by one: ten thousand at once would take too long. */
 const cacheSchema = v.object({ v: v.literal(format), files: v.record(v.string(), v.unknown()) });
 
+type ReadLines = (id: string) => AsyncIterable<readonly string[]>;
+
 type Known = v.InferOutput<typeof knownSchema>;
 
 /**
@@ -51,17 +53,17 @@ export class ChatList {
   readonly #folder: string;
   readonly #cachePath: string;
   readonly #log: Logger;
-  readonly #readText: (id: string) => Promise<string | undefined>;
+  readonly #lines: ReadLines;
   readonly #known = new Map<string, Known>();
   /** The chats that `list.json` names. */
   #kept: ReadonlySet<string> = new Set();
   #loading: Promise<void> | undefined;
 
-  constructor(folder: string, log: Logger, readText: (id: string) => Promise<string | undefined>) {
+  constructor(folder: string, log: Logger, lines: ReadLines) {
     this.#folder = folder;
     this.#cachePath = join(folder, 'list.json');
     this.#log = log;
-    this.#readText = readText;
+    this.#lines = lines;
   }
 
   /** Returns the chats with these ids whose files exist, newest first. */
@@ -77,7 +79,9 @@ export class ChatList {
       else if (known?.size !== file.size || known.mtimeMs !== file.mtimeMs) changed.push([id, file]);
     }
     await eachLimited(changed, readsAtOnce, ([id, file]) => this.#read(id, file));
-    if (this.#forgetGone(ids) || changed.length >= worthKeeping) await this.#keep();
+    const isWorthKeeping =
+      changed.length >= worthKeeping || changed.some(([, { size }]) => size > longestText);
+    if (this.#forgetGone(ids) || isWorthKeeping) await this.#keep();
     return ids
       .map((id) => this.#known.get(id))
       .flatMap((known) => (known && summaryOf(known.chat)) ?? [])
@@ -94,7 +98,10 @@ export class ChatList {
     const known = this.#known.get(id);
     let chat: KnownChat | undefined;
     if (before === 0)
-      chat = knownChat(readChatFile(id, records.map((one) => JSON.stringify(one)).join('\n')));
+      chat = knownChatOf(
+        id,
+        records.map((one) => JSON.stringify(one)),
+      );
     else if (known?.size === before) chat = knownChatAfter(known.chat, records);
     // With the size we wrote: if another window wrote meanwhile, the file's size differs and it is read again.
     if (chat && file) this.#known.set(id, { entry: entryFormat, size: after, mtimeMs: file.mtimeMs, chat });
@@ -119,7 +126,7 @@ export class ChatList {
   async #read(id: string, { size, mtimeMs }: Stats): Promise<void> {
     try {
       // The file is never set aside here: another window may be about to write its first line.
-      const chat = knownChatOf(id, (await this.#readText(id)) ?? '');
+      const chat = size <= longestText ? await this.#chatIn(id) : await this.#longChatIn(id);
       if (!chat) this.#known.delete(id);
       else {
         // A newer format may have no time we can read; then the file's is used.
@@ -131,6 +138,19 @@ export class ChatList {
       this.#known.delete(id);
       this.#log.warn(failureLine(`Chat ${id} could not be read`, error));
     }
+  }
+
+  async #chatIn(id: string): Promise<KnownChat | undefined> {
+    const lines: string[] = [];
+    for await (const group of this.#lines(id)) for (const line of group) lines.push(line);
+    return knownChatOf(id, lines);
+  }
+
+  /** All its lines would not fit into memory. */
+  async #longChatIn(id: string): Promise<KnownChat | undefined> {
+    const reader = new ChatFileReader(id, true);
+    for await (const group of this.#lines(id)) for (const line of group) reader.add(line);
+    return knownChat(reader.read);
   }
 
   async #load(): Promise<void> {

@@ -7,11 +7,33 @@ import { renameWithRetry } from '../../files/atomicFile.ts';
 import { fileStats } from '../../files/fileStats.ts';
 import { idsIn, ifExists, isId } from '../../files/ifExists.ts';
 import { KeyedQueue } from '../../files/keyedQueue.ts';
-import { type ReadFile, readChatFile, type StoredChat } from './chatFile.ts';
+import { linesOf as fileLines } from '../../files/readLines.ts';
+import { ChatFileReader, linesOf, longestText, type ReadFile, type StoredChat } from './chatFile.ts';
 import { ChatList } from './chatList.ts';
 import type { ChatRecord } from './chatRecord.ts';
 import type { ChatSummary } from './chatSummary.ts';
 import { putInTrash, takeFromTrash } from './chatTrash.ts';
+
+/** More than this is not opened, in characters: its page gets it in one message, which VS Code makes one string of. */
+export const maxChatLetters = 500 * 1024 * 1024;
+
+/** What a chat consists of is more than can be opened. */
+export class ChatTooLargeError extends Error {
+  override readonly name = 'ChatTooLargeError';
+  readonly path: string;
+
+  constructor(path: string) {
+    super('The chat is too large to open.');
+    this.path = path;
+  }
+}
+
+/** What tests put in place of the system's, and of the limit. */
+interface Simulated {
+  read?: (path: string) => Promise<string>;
+  openFile?: OpenFile;
+  maxLetters?: number;
+}
 
 export type { StoredChat } from './chatFile.ts';
 export type { ChatSummary } from './chatSummary.ts';
@@ -27,24 +49,16 @@ export class ChatStore {
   readonly onDidChange = this.#onDidChange.event;
   readonly folder: string;
   readonly #log: Logger;
-  readonly #readFile: (path: string) => Promise<string>;
-  readonly #open: { openFile?: OpenFile };
+  readonly #simulated: Simulated;
   readonly #list: ChatList;
   readonly #trash: string;
   readonly #queue = new KeyedQueue();
 
-  /** `read` and `openFile` replace the system's, to simulate failures. */
-  constructor(
-    folder: string,
-    log: Logger,
-    read = (path: string) => readFile(path, 'utf8'),
-    openFile?: OpenFile,
-  ) {
+  constructor(folder: string, log: Logger, simulated: Simulated = {}) {
     this.folder = folder;
     this.#log = log;
-    this.#readFile = read;
-    this.#open = openFile ? { openFile } : {};
-    this.#list = new ChatList(folder, log, (id) => this.text(id));
+    this.#simulated = simulated;
+    this.#list = new ChatList(folder, log, (id) => this.lines(id));
     this.#trash = join(folder, 'trash');
   }
 
@@ -53,14 +67,18 @@ export class ChatStore {
    * that fails, nothing of it stays on the disk.
    */
   append(id: string, records: readonly ChatRecord[]): Promise<void> {
+    const { openFile } = this.#simulated;
     return this.#queue.run(id, async () => {
-      const sizes = await appendLines(this.#path(id), records, { ...this.#open, isOurs: true });
+      const sizes = await appendLines(this.#path(id), records, { openFile, isOurs: true });
       await this.#list.noteAppend(id, records, sizes);
       this.#onDidChange.fire(id);
     });
   }
 
-  /** Opens a chat for its owner. Sets an unreadable file aside; `undefined` if there is nothing to open. */
+  /**
+   * Opens a chat for its owner. Sets an unreadable file aside; `undefined` if there is nothing to open. Rejects with a
+   * `ChatTooLargeError`, or as reading a file does.
+   */
   async load(id: string): Promise<StoredChat | undefined> {
     const read = await this.#read(id);
     if (read?.isUnreadable) await this.#setAside(id);
@@ -72,9 +90,21 @@ export class ChatStore {
     return (await this.#read(id))?.stored;
   }
 
-  /** Returns the text of a chat's file; `undefined` if there is none. */
+  /** Returns the text of a chat's file; `undefined` if there is none. Rejects if that is longer than a string can be. */
   async text(id: string): Promise<string | undefined> {
-    return ifExists(this.#readFile(this.#path(id)));
+    const { read = (path) => readFile(path, 'utf8') } = this.#simulated;
+    return ifExists(read(this.#path(id)));
+  }
+
+  /** Yields the lines of a chat's file, however long it is, in groups: all of them at once, or one by one. None if there is no file. */
+  async *lines(id: string): AsyncGenerator<readonly string[], void> {
+    const [file] = await fileStats([this.#path(id)]);
+    if (file && file.size > longestText) {
+      for await (const { text } of fileLines(this.#path(id))) yield linesOf(text);
+      return;
+    }
+    const text = await this.text(id);
+    if (text !== undefined) yield linesOf(text);
   }
 
   /** Newest first. */
@@ -82,7 +112,7 @@ export class ChatStore {
     return this.#list.summaries(await idsIn(this.folder, '.jsonl'));
   }
 
-  /** Returns a string per chat that changes whenever its file does. */
+  /** Returns a string per chat that changes whenever its file does; empty if there is none. */
   async stamps(ids: readonly string[]): Promise<string[]> {
     const stats = await fileStats(ids.map((id) => this.#path(id)));
     return stats.map((file) => (file ? `${file.size} ${file.mtimeMs}` : ''));
@@ -98,8 +128,7 @@ export class ChatStore {
 
   /** Deletes a chat without turns: permanently if it never had any. A file that can't be read in full stays. */
   async deleteEmpty(id: string): Promise<void> {
-    const text = await this.#queue.run(id, () => this.text(id));
-    const { stored, bad } = readChatFile(id, text ?? '');
+    const { stored, bad = 0 } = (await this.#queue.run(id, () => this.#read(id))) ?? {};
     if (!stored || stored.readOnly || bad > 0 || stored.conversation.turns.size > 0) return;
     if (stored.conversation.deleted) await this.moveToTrash(id);
     else await this.delete(id);
@@ -127,9 +156,15 @@ export class ChatStore {
   }
 
   async #read(id: string): Promise<ReadFile | undefined> {
-    const text = await this.text(id);
-    if (text === undefined) return undefined;
-    const read = readChatFile(id, text);
+    const { maxLetters = maxChatLetters } = this.#simulated;
+    let reader: ChatFileReader | undefined;
+    for await (const lines of this.lines(id)) {
+      reader ??= new ChatFileReader(id);
+      for (const line of lines) reader.add(line);
+      if (reader.letters > maxLetters) throw new ChatTooLargeError(this.#path(id));
+    }
+    if (!reader) return undefined;
+    const { read } = reader;
     if (read.bad > 0) this.#log.warn(`Chat ${id}: ${read.bad} of ${read.lines} lines could not be read.`);
     return read;
   }

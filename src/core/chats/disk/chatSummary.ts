@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Comparison, comparisonFields } from '../tree/comparison.ts';
 import type { Conversation } from '../tree/conversation.ts';
-import { linesOf, type ReadFile, readChatFile } from './chatFile.ts';
+import { type ReadFile, readChatFile } from './chatFile.ts';
 import { type ChatRecord, chatFormat, readRecord } from './chatRecord.ts';
 import { lastTurnAt } from './recordedConversation.ts';
 
@@ -74,11 +74,10 @@ const ownStart = `{"v":${chatFormat},"type":"`;
 const comparisonStart = `${ownStart}comparison"`;
 
 /**
- * Like `knownChat`, but reads from the end of the text only: a long list must not parse every word ever said. Reads the whole
- * file if the end is not enough.
+ * Like `knownChat`, but reads from the end of the lines only: a long list must not parse every word ever said. Reads all if the
+ * end is not enough.
  */
-export function knownChatOf(id: string, text: string): KnownChat | undefined {
-  const lines = linesOf(text);
+export function knownChatOf(id: string, lines: readonly string[]): KnownChat | undefined {
   let isPlain = lines.every((line) => line.startsWith(ownStart));
   let meta: Extract<ChatRecord, { type: 'meta' }> | undefined;
   let turnAt: number | undefined;
@@ -90,7 +89,7 @@ export function knownChatOf(id: string, text: string): KnownChat | undefined {
     else if (read.record.type === 'deleted') isPlain = false;
     else if (read.record.type !== 'comparison') turnAt ??= read.record.ts;
   }
-  if (!isPlain || !meta || turnAt === undefined) return knownChat(readChatFile(id, text));
+  if (!isPlain || !meta || turnAt === undefined) return knownChat(readChatFile(id, lines));
   const { title, pinned } = meta;
   const comparison = lastComparison(lines);
   const models = withoutHidden(meta, comparison && comparedIn(comparison));

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { parseLine } from '../../files/readLines.ts';
-import { linesOf } from './chatFile.ts';
 
 /** The text of one turn, for search. */
 export interface TurnText {
@@ -19,14 +18,16 @@ export function foldText(text: string): string {
 
 /**
  * Returns the texts in a chat's file, without the checks made on opening it: one search may read a thousand chats. Omits
- * reasoning. As everywhere, the last record of a turn counts.
+ * reasoning. As everywhere, the last record of a turn counts. `groups`: as from `ChatStore.lines`.
  */
-export function turnTexts(file: string): TurnText[] {
-  const turns = new Map<string, { text: string; model?: string }>();
-  for (const line of linesOf(file)) {
-    const json = parseLine(line);
-    if (v.is(textLine, json)) turns.set(json.id, json);
-    else if (v.is(deletedLine, json)) for (const id of json.turns) turns.delete(id);
+export async function turnTexts(groups: AsyncIterable<readonly string[]>): Promise<TurnText[]> {
+  const turns = new Map<string, { text: string; model: string | undefined }>();
+  for await (const lines of groups) {
+    for (const line of lines) {
+      const json = parseLine(line);
+      if (v.is(textLine, json)) turns.set(json.id, { text: json.text, model: json.model });
+      else if (v.is(deletedLine, json)) for (const id of json.turns) turns.delete(id);
+    }
   }
   return [...turns].map(([id, { text, model }]) => ({ id, model, text, folded: foldText(text) }));
 }

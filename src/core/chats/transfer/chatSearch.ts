@@ -32,14 +32,14 @@ const mostKept = 40_000_000;
  * reads everything, later ones only compare.
  */
 export class ChatSearch {
-  readonly #store: Pick<ChatStore, 'list' | 'text' | 'stamps'>;
+  readonly #store: Pick<ChatStore, 'list' | 'lines' | 'stamps'>;
   readonly #log: Logger;
   readonly #texts = new Map<string, { stamp: string; turns: TurnText[]; letters: number }>();
   /** Reads in progress: the next key is often typed before all files are read. */
   readonly #reading = new Map<string, Promise<TurnText[]>>();
   #letters = 0;
 
-  constructor(store: Pick<ChatStore, 'list' | 'text' | 'stamps'>, log: Logger) {
+  constructor(store: Pick<ChatStore, 'list' | 'lines' | 'stamps'>, log: Logger) {
     this.#store = store;
     this.#log = log;
   }
@@ -96,7 +96,7 @@ export class ChatSearch {
 
   async #read(id: string, stamp: string): Promise<TurnText[]> {
     try {
-      const turns = turnTexts((await this.#store.text(id)) ?? '');
+      const turns = await turnTexts(this.#store.lines(id));
       const letters = turns.reduce((sum, { text }) => sum + text.length, 0);
       this.#drop(id);
       if (this.#letters + letters <= mostKept) {

@@ -21,7 +21,8 @@ export async function importChats(
   // As owner: another window may be importing the same file.
   const write = (chat: Conversation) =>
     ownership.asOwner(chat.id, async () => {
-      if ((await store.text(chat.id)) !== undefined) return 'there';
+      const [stamp] = await store.stamps([chat.id]);
+      if (stamp) return 'there';
       ids.push(chat.id);
       await store.append(chat.id, recordsOf(chat));
       return 'written';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { KeptTray } from '../../../core/attachments/attachmentDrafts.ts';
+import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import { forkAt, forkOf } from '../../../core/chats/disk/forkChat.ts';
 import type { OwnedChatFile } from '../../../core/chats/disk/ownedChatFile.ts';
@@ -13,6 +14,7 @@ import { KeyedQueue } from '../../../core/files/keyedQueue.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 import { defaultSettings } from '../../../core/presets/presets.ts';
 import type { ChatPageState } from '../../../protocol/chat.ts';
+import { reportingErrors } from '../../shared/errors/showError.ts';
 import { sayError } from '../../shared/messages.ts';
 import { pageOptions } from '../../shared/pageHtml.ts';
 import { parsed } from '../../shared/parsed.ts';
@@ -40,6 +42,8 @@ interface OpenOptions {
 interface OpenPanel {
   panel: ChatPanel;
   writer: OwnedChatFile;
+  /** Keeps what is attached from now on, and what an earlier window has left. */
+  keepAttachments(): void;
   /** Resolves when the tab is closed, everything is written and the chat is released. */
   closed: Promise<void>;
 }
@@ -174,7 +178,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     if (!kept) return tab.dispose();
     const id = kept.conversationId;
     await this.alone(id, async () => {
-      const opened = this.#panels.has(id) ? undefined : await this.#load(id);
+      const opened = this.#panels.has(id) ? undefined : await this.#load(id).catch(this.#sayUnopened);
       if (!opened) return tab.dispose();
       tab.webview.options = pageOptions(this.#parts.extensionUri);
       this.#show(tab, opened);
@@ -239,12 +243,14 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   /** Takes over chats that the other window has closed. */
   async #askAgain(): Promise<void> {
     const waiting = [...this.#panels].filter(([, { panel }]) => panel.session.readOnly === 'elsewhere');
-    for (const [id, { panel, writer }] of waiting) {
+    for (const [id, { panel, writer, keepAttachments }] of waiting) {
       await this.alone(id, async () => {
         if (this.panel(id) !== panel || panel.session.readOnly !== 'elsewhere') return;
         const conversation = await this.#storage.ownership.takeOver(id, writer);
         // If its tab was closed meanwhile, the writer releases the chat.
-        if (conversation && this.panel(id) === panel) panel.session.takeOver(conversation);
+        if (!conversation || this.panel(id) !== panel) return;
+        panel.session.takeOver(conversation);
+        keepAttachments();
       });
     }
     if (waiting.length > 0) return;
@@ -256,12 +262,17 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     const { conversation, writer, readOnly } = opened;
     const session = new ChatSession(conversation, writer, this.#service, this.#parts.log, readOnly, unkept);
     const { id } = conversation;
+    const tray = new AttachmentTray();
+    let draft: KeptTray | undefined;
+    const keepAttachments = () => {
+      draft = this.#storage.drafts.open(id, () => session.isUnkept, tray);
+    };
     // While another window has the chat, its attachments belong to that window.
-    const draft = readOnly ? undefined : this.#storage.drafts.open(id, () => session.isUnkept);
-    const panel = new ChatPanel(tab, session, this.#parts, this.#makePage, draft?.tray);
+    if (!readOnly) keepAttachments();
+    const panel = new ChatPanel(tab, session, this.#parts, this.#makePage, tray);
     void this.#parts.presets.read();
     const { promise: closed, resolve } = Promise.withResolvers<void>();
-    this.#panels.set(id, { panel, writer, closed });
+    this.#panels.set(id, { panel, writer, keepAttachments, closed });
     tab.onDidDispose(async () => {
       this.#panels.delete(id);
       this.#closing.set(id, closed);
@@ -286,6 +297,10 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
       await writer.close();
     }
   }
+
+  readonly #sayUnopened = async (error: unknown): Promise<undefined> => {
+    void reportingErrors(this.#parts.log, 'open', () => Promise.reject(error));
+  };
 
   readonly #note = (error: unknown): void => {
     this.#parts.log.error(`A chat could not be opened or closed: ${errorCode(error) ?? 'unknown error'}`);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../../api/index.ts';
 import { ServiceError } from '../../../api/serviceError.ts';
+import { ChatTooLargeError, maxChatLetters } from '../../../core/chats/disk/chatStore.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { errorTrace } from '../../../core/errorTrace.ts';
 import { errorCode } from '../../../core/files/errorCode.ts';
@@ -46,12 +47,22 @@ export async function showErrorText(
 
 function unexpectedText(error: unknown): ErrorText {
   if (error instanceof ToldError) return { text: error.message, detail: undefined, actions: ['showLog'] };
+  if (error instanceof ChatTooLargeError)
+    return { text: tooLargeText(error), detail: undefined, actions: [] };
   const code = errorCode(error);
   const text =
     code === undefined
       ? vscode.l10n.t('Something went wrong. The log says more.')
       : vscode.l10n.t('Something went wrong ({0}). The log says more.', code);
   return { text, detail: undefined, actions: ['showLog'] };
+}
+
+function tooLargeText({ path }: ChatTooLargeError): string {
+  return vscode.l10n.t(
+    "This chat holds more than {0} MB and can't be opened. Nothing of it is lost: it stays in {1}. Go on in a new chat.",
+    maxChatLetters / 1024 / 1024,
+    path,
+  );
 }
 
 /** Runs a command; a failure is shown, and logged without data that the error may carry. */

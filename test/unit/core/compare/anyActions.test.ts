@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readChatFile } from '../../../../src/core/chats/disk/chatFile.ts';
+import { linesOf, readChatFile } from '../../../../src/core/chats/disk/chatFile.ts';
 import type { DeletedTurns } from '../../../../src/core/chats/session/turnDeletion.ts';
 import { columnPath } from '../../../../src/core/chats/tree/columns.ts';
 import type { Conversation, Turn } from '../../../../src/core/chats/tree/conversation.ts';
@@ -109,7 +109,7 @@ describe('A comparison after any actions', () => {
         }
         const { conversation } = session;
         const text = await bench.store.text(conversation.id);
-        const read = readChatFile(conversation.id, text ?? '').stored?.conversation;
+        const read = readChatFile(conversation.id, linesOf(text ?? '')).stored?.conversation;
         if (read) assert.deepEqual(texts(read), texts(conversation));
       }),
       { numRuns: 80 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readChatFile } from '../../../../src/core/chats/disk/chatFile.ts';
+import { linesOf, readChatFile } from '../../../../src/core/chats/disk/chatFile.ts';
 import { forkAt, recordsOf } from '../../../../src/core/chats/disk/forkChat.ts';
 import { askOf, columnPath } from '../../../../src/core/chats/tree/columns.ts';
 import type { Comparison } from '../../../../src/core/chats/tree/comparison.ts';
@@ -44,7 +44,7 @@ describe('The file of a comparison', () => {
 
   it('is a chat with siblings to an older version, which may go on with it', async () => {
     const whole = await readFile(path(), 'utf8');
-    const old = readChatFile(chatId, asOlderVersion(whole)).stored;
+    const old = readChatFile(chatId, linesOf(asOlderVersion(whole))).stored;
     assert.ok(old && !old.readOnly);
     const shown = shownPath(old.conversation);
     assert.deepEqual(
@@ -89,7 +89,7 @@ describe('The file of a comparison', () => {
     const second = lines.findIndex((line) => line.includes('"text":"two"'));
     const start = Buffer.byteLength(`${lines.slice(0, second).join('\n')}\n`);
     for (let length = start; length <= whole.length; length += 7) {
-      const read = readChatFile(chatId, whole.subarray(0, length).toString('utf8'));
+      const read = readChatFile(chatId, linesOf(whole.subarray(0, length).toString('utf8')));
       const columns = columnsOf(read.stored?.conversation) ?? [];
       assert.equal(columns.length, 2);
       for (const texts of columns) assert.deepEqual(texts.slice(0, 1), ['one'], `${length} bytes`);
@@ -157,7 +157,7 @@ describe('The file of a comparison', () => {
   it('shows a question whose answers were torn off in every column that it followed', async () => {
     const lines = (await readFile(path(), 'utf8')).trimEnd().split('\n');
     const first = lines.findIndex((line) => line.includes('"text":"two"'));
-    const torn = readChatFile(chatId, `${lines.slice(0, first + 2).join('\n')}\n`).stored?.conversation;
+    const torn = readChatFile(chatId, lines.slice(0, first + 2)).stored?.conversation;
     assert.deepEqual(columnsOf(torn), [
       ['one', 'base: one', 'two'],
       ['one', 'tone: one', 'two'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readChatFile } from '../../../../../src/core/chats/disk/chatFile.ts';
-import type { ChatRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
+import { linesOf, readChatFile } from '../../../../../src/core/chats/disk/chatFile.ts';
+import { type ChatRecord, readRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { knownChat, knownChatOf } from '../../../../../src/core/chats/disk/chatSummary.ts';
 import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
 import { newestLeaf, shownPath } from '../../../../../src/core/chats/tree/conversationTree.ts';
@@ -39,12 +39,16 @@ const garbage = fc.oneof(
   fc.string({ minLength: 1 }).map((text) => `x${text.replaceAll('\n', ' ')}`),
   fc.constant('\0'.repeat(64)),
   fc.nat({ max: (lines[2]?.length ?? 2) - 2 }).map((length) => `{${lines[2]?.slice(1, length + 1)}`),
-  fc.json().map((json) => json.replaceAll('\n', ' ')),
+  // A number above 1 as its `v` makes it a line of a newer version.
+  fc
+    .json()
+    .map((json) => json.replaceAll('\n', ' '))
+    .filter((json) => readRecord(json).is === 'bad'),
   fc.constant('\uFFFD\uFFFD{"v":1'),
 );
 
 function read(text: string): Conversation {
-  const { stored } = readChatFile(chatId, text);
+  const { stored } = readChatFile(chatId, linesOf(text));
   assert.ok(stored);
   return stored.conversation;
 }
@@ -61,7 +65,7 @@ describe('A chat’s file', () => {
         (inserted) => {
           const mixed: string[] = [...lines];
           for (const [at, line] of inserted) mixed.splice(at, 0, line);
-          const { stored, bad } = readChatFile(chatId, mixed.join('\n'));
+          const { stored, bad } = readChatFile(chatId, linesOf(mixed.join('\n')));
           assert.deepEqual(stored?.conversation, whole);
           assert.equal(bad, inserted.length);
         },
@@ -134,8 +138,8 @@ describe('A chat’s file', () => {
     );
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (some) => {
-        const text = some.join('\n');
-        assert.deepEqual(knownChatOf(chatId, text), knownChat(readChatFile(chatId, text)));
+        const lines = linesOf(some.join('\n'));
+        assert.deepEqual(knownChatOf(chatId, lines), knownChat(readChatFile(chatId, lines)));
       }),
     );
   });

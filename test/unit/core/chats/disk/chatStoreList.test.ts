@@ -13,10 +13,11 @@ describe('The list of chats', () => {
   let store: ChatStore;
   beforeEach(() => {
     reads = 0;
-    store = new ChatStore(folder(), silent, (file) => {
+    const read = (file: string) => {
       reads += 1;
       return readFile(file, 'utf8');
-    });
+    };
+    store = new ChatStore(folder(), silent, { read });
   });
 
   const conversation: ChatRecord[][] = [

@@ -23,7 +23,7 @@ function mortal(limit: number): OpenFile {
   };
 }
 
-const store = new ChatStore(folder, silent, undefined, mortal(Number(size)));
+const store = new ChatStore(folder, silent, { openFile: mortal(Number(size)) });
 for (let index = 0; index < 1000; index++) {
   await store.append(chatId, [userLine(`u${index}`, 'Grüße '.repeat(index % 9))]);
   // Whatever the parent reads here is safely on disk.

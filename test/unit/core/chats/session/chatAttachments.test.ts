@@ -149,8 +149,11 @@ describe('Attachments of a chat', () => {
     assert.match(refused.where ?? '', /^chats\.0\.turns\.0\.attachments\.1/u);
   });
 
-  it('are not searched', () => {
-    const [said] = turnTexts(JSON.stringify(turnRecord(withReply, 1)));
+  it('are not searched', async () => {
+    const lines = async function* () {
+      yield [JSON.stringify(turnRecord(withReply, 1))];
+    };
+    const [said] = await turnTexts(lines());
     assert.equal(said?.text, 'Shorter.');
   });
 });

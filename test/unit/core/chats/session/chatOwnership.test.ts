@@ -141,9 +141,10 @@ describe('A chat that two windows open', () => {
 
   it('is released if it can’t be read, so that it is not blocked for everybody', async () => {
     const { locks } = newWindow();
-    const store = new ChatStore(folder(), silent, async () => {
+    const read = async () => {
       throw Object.assign(new Error('EIO: it failed'), { code: 'EIO' });
-    });
+    };
+    const store = new ChatStore(folder(), silent, { read });
     const ownership = new ChatOwnership(store, locks, () => true, silent);
     await assert.rejects(ownership.open(chatId), /EIO/);
     await assert.rejects(ownership.takeOver(chatId, ownership.newWriter()), /EIO/);

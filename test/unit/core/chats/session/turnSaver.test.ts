@@ -76,7 +76,7 @@ describe('What is written of an open chat', () => {
     log = new RecordingLog();
     keptAgain = Promise.withResolvers();
     conversation = emptyConversation({ title: 'Kept' });
-    saver = saverOver(new ChatStore(folder(), silent, undefined, disk.open));
+    saver = saverOver(new ChatStore(folder(), silent, { openFile: disk.open }));
   });
   afterEach(() => saver.dispose());
 
@@ -153,7 +153,7 @@ describe('What is written of an open chat', () => {
 
   it('is tried again by itself, and reported as written', async () => {
     saver.dispose();
-    saver = saverOver(new ChatStore(folder(), silent, undefined, disk.open), [1, 2]);
+    saver = saverOver(new ChatStore(folder(), silent, { openFile: disk.open }), [1, 2]);
     disk.code = 'ENOSPC';
     await say('u1');
     await say('a1', 'u1');
@@ -268,7 +268,7 @@ describe('What is written of an open chat', () => {
 
     it('includes nothing that is left from a failed write', async () => {
       disk.code = 'EROFS';
-      saver = saverOver(new ChatStore(folder(), silent, undefined, disk.open));
+      saver = saverOver(new ChatStore(folder(), silent, { openFile: disk.open }));
       await say('u1');
       saver.leaveUnwritten(['a1']);
       disk.code = undefined;

@@ -14,6 +14,7 @@ import {
 import { importChats } from '../../../../../src/core/chats/transfer/importChats.ts';
 import type { Comparison } from '../../../../../src/core/chats/tree/comparison.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
+import type { OpenFile } from '../../../../../src/core/files/appendLines.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
 import { answerTurn, chatId, silent, useFolder, userTurn } from '../../fixtures.ts';
 import { emptyConversation } from '../chatScript.ts';
@@ -204,11 +205,12 @@ describe('An exported chat', () => {
       named({ ...emptyConversation({ turns: new Map([[id, userTurn(id)]]), leaf: id }), id: randomUUID() }),
     );
     let opened = 0;
-    const store = new ChatStore(folder(), silent, undefined, async (path, flags, mode) => {
+    const openFile: OpenFile = async (path, flags, mode) => {
       opened += 1;
       if (opened === 3) throw Object.assign(new Error('ENOSPC: it is full'), { code: 'ENOSPC' });
       return open(path, flags, mode);
-    });
+    };
+    const store = new ChatStore(folder(), silent, { openFile });
     await assert.rejects(importChats(newWindow(store), chats, acme), /ENOSPC/);
     assert.deepEqual(await store.list(), []);
   });

@@ -14,10 +14,11 @@ describe('The search over chats', () => {
   let search: ChatSearch;
   beforeEach(() => {
     reads = 0;
-    store = new ChatStore(folder(), silent, (path) => {
+    const read = (path: string) => {
       reads += 1;
       return readFile(path, 'utf8');
-    });
+    };
+    store = new ChatStore(folder(), silent, { read });
     search = new ChatSearch(store, silent);
   });
 
