@@ -29,7 +29,7 @@ describeSection('Headers', [
   { fault: 'never', script: () => inTurn(silence), timing: shortHeaders, expect: each('timeout headers') },
   {
     fault: 'later than the clock allows',
-    script: () => inTurn(answer(pause(200), emptyList)),
+    script: () => inTurn(answer(pause(1_000), emptyList)),
     timing: shortHeaders,
     expect: each('timeout headers'),
   },

@@ -92,6 +92,9 @@ async function actOn(
   const world = { way, call, server, client: makeClient(), controller, makeClient, errors };
   const act = cell.act ?? (() => outcomeOf(world.client, call, controller.signal, world));
   const told = await within(() => act(world), 'the call does not end');
+  // This process, which the server shares, may pause for longer than the clock before the server has read what was sent.
+  if (way === 'undici' && told.startsWith('timeout headers'))
+    await within(() => server.until(() => server.requests.length > 0), 'the service never saw the request');
   const rest = cell.leavesConnecting?.(way) ? ', goes on connecting' : '';
   return `${told.replaceAll(server.url, 'its own origin').replaceAll(`:${server.port}`, '')} · ${describeCount(tries, server.requests.length)}${rest}`;
 }
