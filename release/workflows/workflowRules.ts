@@ -11,9 +11,12 @@ export function workflowProblems(yaml: string): string[] {
     ...triggerProblems(workflow),
     ...actionsOf(workflow).flatMap(versionProblems),
     ...Object.entries(workflow.jobs).flatMap(([id, job]) =>
-      [...jobProblems(job), ...contextProblems(job, workflow), ...job.steps.flatMap(stepProblems)].map(
-        (problem) => `${id}: ${problem}`,
-      ),
+      [
+        ...jobProblems(job),
+        ...installProblems(job),
+        ...contextProblems(job, workflow),
+        ...job.steps.flatMap(stepProblems),
+      ].map((problem) => `${id}: ${problem}`),
     ),
   ];
 }
@@ -41,6 +44,17 @@ function jobProblems({ uses, steps, ...job }: Job): string[] {
     ...(job['runs-on'] === undefined ? ['has no "runs-on"'] : []),
     ...(job['timeout-minutes'] === undefined ? ['has no "timeout-minutes"'] : []),
   ];
+}
+
+/** An install script of a package would get the rights and secrets of its job. */
+function installProblems({ permissions = {}, environment, steps }: Job): string[] {
+  if (environment === undefined && !Object.values(permissions).includes('write')) return [];
+  return steps
+    .flatMap(({ run = '' }) => run.split(/&&|\|\||[;\n]/u))
+    .map((command) => command.trim())
+    .filter((command) => /\bnp(?:x|m +(?:ci|i|install|exec|rebuild))\b/u.test(command))
+    .filter((command) => !command.includes('--ignore-scripts'))
+    .map((command) => `"${command}" runs other people's install scripts, in a job with rights or secrets`);
 }
 
 /** The inputs of the actions in use, as their `action.yml` and README name them; a misspelt one is only a warning in a log. */

@@ -30,7 +30,8 @@ jobs:
       id-token: write
     steps:
       - uses: azure/login@0123456789abcdef0123456789abcdef01234567
-      - run: npx a $CHANNEL
+      - run: npm ci --ignore-scripts
+      - run: node_modules/.bin/a $CHANNEL
         env:
           CHANNEL: \${{ needs.build.outputs.channel }}
           TOKEN: \${{ secrets.TOKEN }}
@@ -94,8 +95,8 @@ const cases: { title: string; from: string; to: string; says: RegExp }[] = [
   },
   {
     title: 'a value in a script',
-    from: 'npx a $CHANNEL',
-    to: `npx a \${{ github.actor }}`,
+    from: 'bin/a $CHANNEL',
+    to: `bin/a \${{ github.actor }}`,
     says: /by "env"/u,
   },
   {
@@ -133,6 +134,24 @@ const cases: { title: string; from: string; to: string; says: RegExp }[] = [
     from: '    environment: store\n',
     to: '',
     says: /no secrets\.TOKEN/u,
+  },
+  {
+    title: 'install scripts beside rights',
+    from: 'npm ci --ignore-scripts',
+    to: 'npm ci',
+    says: /publish: "npm ci" runs other people's install scripts/u,
+  },
+  {
+    title: 'install scripts beside secrets',
+    from: '    permissions:\n      id-token: write\n    steps:\n',
+    to: '    steps:\n      - run: npm install b && npm ci --ignore-scripts\n',
+    says: /publish: "npm install b" runs other people's install scripts/u,
+  },
+  {
+    title: 'a program from the registry beside rights',
+    from: 'node_modules/.bin/a',
+    to: 'npx --yes a',
+    says: /publish: "npx --yes a \$CHANNEL" runs/u,
   },
   {
     title: 'a run with others’ code',
