@@ -14,14 +14,24 @@ const mostComplaints = 100;
 const deepest = 8;
 
 // What these fields of an error body hold is about the body's own place, not about a field of that name.
-const containers = new Set(['error', 'errors', 'issues', 'detail', 'details', 'json', 'body', 'message']);
+const containers = new Set([
+  'error',
+  'errors',
+  'issues',
+  'detail',
+  'details',
+  'violations',
+  'json',
+  'body',
+  'message',
+]);
 const messageNames = ['message', 'msg', 'description'] as const;
 const codeNames = ['code', 'type', 'errorCode', 'keyword'] as const;
 
 /**
  * Lists what an error body, JSON or text, says is wrong with the request. Understands OpenAI's `param`, FastAPI's `detail[].loc`,
- * zod's issues (also as JSON within a text), Ajv, Joi and express-openapi-validator, Nest's list in `message`, and marshmallow's
- * and ASP.NET's lists by field.
+ * zod's and valibot's issues (also as JSON within a text), Ajv, Joi and express-openapi-validator, Symfony's violations, Nest's
+ * list in `message`, and marshmallow's, Laravel's and ASP.NET's lists by field.
  */
 export function readComplaints(said: unknown): Complaint[] {
   const found: Complaint[] = [];
@@ -60,7 +70,7 @@ function collectObject(
   }
 }
 
-const placeNames = new Set(['loc', 'path', 'param', 'instancePath', 'field', 'property']);
+const placeNames = new Set(['loc', 'path', 'param', 'instancePath', 'propertyPath', 'field', 'property']);
 // Where in an HTTP request the field was, not what it was in.
 const outerPlaces = new Set(['body', 'json', 'request', 'query', '$', '']);
 
@@ -71,10 +81,15 @@ function placeIn(json: Record<string, unknown>): string[] | undefined {
   const given = [...placeNames].map((name) => json[name]).find((one) => one !== undefined && one !== null);
   if (given === undefined && extra.length === 0) return undefined;
   const parts = Array.isArray(given)
-    ? given.filter(isPlain).map(String)
+    ? given.map(keyOf).filter(isPlain).map(String)
     : asTexts(given).flatMap((one) => one.split(/[./[\]]+/));
   const first = parts.findIndex((part) => !outerPlaces.has(part));
   return [...(first < 0 ? [] : parts.slice(first).filter((part) => part !== '')), ...extra];
+}
+
+/** valibot has an object for each part of a path. */
+function keyOf(part: unknown): unknown {
+  return isObject(part) ? part.key : part;
 }
 
 /** True for a field's name or the index of a list. */

@@ -43,7 +43,7 @@ export async function parseLongJson(text: string, context: ErrorContext): Promis
 
 function refuseText(text: string, context: ErrorContext): void {
   const [first] = text.trimStart();
-  if (first === undefined) throw protocolFailure(context, 'The answer is empty', 'EMPTY');
+  if (first === undefined) throw emptyFailure(context);
   if (first === '<') throw htmlFailure(context);
   refuseShape(text, context);
 }
@@ -75,6 +75,10 @@ export function htmlFailure(context: ErrorContext): CallFailure {
   const what =
     "A web page came in place of an answer (a sign-in page of the network, or another address than the API's)";
   return protocolFailure(context, what, 'HTML');
+}
+
+export function emptyFailure(context: ErrorContext): CallFailure {
+  return protocolFailure(context, 'The answer is empty', 'EMPTY');
 }
 
 export function protocolFailure(context: ErrorContext, what: string, code?: string): CallFailure {

@@ -4,6 +4,7 @@ import { isErrorJson, readErrorJson } from '../answer/errorBody.ts';
 import type { Answer } from '../answer/goodAnswer.ts';
 import { isObject } from '../answer/isObject.ts';
 import {
+  emptyFailure,
   htmlFailure,
   maxJsonBytes,
   parseJson,
@@ -47,6 +48,7 @@ export class ChatDecoder {
   /** The first JSON that held no part of an answer. */
   #other: unknown;
   readonly #isDeclared: boolean;
+  readonly #isDeclaredJson: boolean;
   readonly #parser = createParser({
     maxBufferSize: maxEventChars + fieldNamesChars,
     onEvent: (event) => this.#onEvent(event),
@@ -58,7 +60,9 @@ export class ChatDecoder {
 
   constructor({ context, headers }: Pick<Answer, 'context' | 'headers'>, onRaw?: (json: unknown) => void) {
     this.#context = context;
-    this.#isDeclared = /\btext\/event-stream\b/i.test(headers.get('content-type') ?? '');
+    const contentType = headers.get('content-type') ?? '';
+    this.#isDeclared = /\btext\/event-stream\b/i.test(contentType);
+    this.#isDeclaredJson = /\bjson\b/i.test(contentType);
     const mask = new SecretMask(context.secrets);
     this.answer = new AnswerBuilder((text) => mask.text(text));
     // The answer's own text stays as the model wrote it.
@@ -75,6 +79,8 @@ export class ChatDecoder {
     this.#feed(this.#utf8.decode());
     if (this.#form === 'events') this.#endEvents();
     if (this.#form === 'json') this.#readCompletion();
+    // An empty stream was cut off; empty JSON is all that the service has to say.
+    if (this.#form === 'unknown' && this.#isDeclaredJson) this.failure ??= emptyFailure(this.#context);
   }
 
   #feed(text: string): void {

@@ -7,6 +7,7 @@ import type { ChatRequest } from '../types.ts';
 import { buildChatBody } from './chatRequestWire.ts';
 import { type RefusedFields, readRefusal } from './refusedFields.ts';
 
+// A refusal that names a field is progress, and no try: a service may name each of our fields in an answer of its own.
 const mostTries = 5;
 
 /**
@@ -42,6 +43,7 @@ export async function openChat(
       if (refusal.isNamed) first = undefined;
       first ??= failure;
       refused.add(model, refusal.unknown);
+      if (refusal.unknown.length > 0) tries.left += 1;
       const trial =
         refusal.isNamed || refused.hasAnswered(model)
           ? undefined

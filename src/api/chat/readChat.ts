@@ -1,5 +1,5 @@
 import { type Answer, logFailure } from '../answer/goodAnswer.ts';
-import { htmlFailure, isHtml, protocolFailure } from '../answer/readBody.ts';
+import { emptyFailure, htmlFailure, isHtml } from '../answer/readBody.ts';
 import type { Clock } from '../clocks/clock.ts';
 import { type CallFailure, publicError } from '../errors/callFailure.ts';
 import { failureFrom } from '../errors/errorMapping.ts';
@@ -69,8 +69,7 @@ class ChatReader {
     this.#grace = scope.timer(() => scope.cancel());
     scope.signal.addEventListener('abort', () => this.#rejectRead?.(scope.signal.reason), { once: true });
     if (isHtml(answer.headers)) this.#failure = htmlFailure(context);
-    else if (body === null || answer.status === 204)
-      this.#failure = protocolFailure(context, 'The answer is empty', 'EMPTY');
+    else if (body === null || answer.status === 204) this.#failure = emptyFailure(context);
     else this.#firstEvent.start(timing.firstEventMs);
   }
 

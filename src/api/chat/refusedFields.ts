@@ -49,14 +49,16 @@ export function readRefusal({ error, facts }: CallFailure, sent: readonly string
   const unknown = new Set<string>();
   for (const complaint of readComplaints(facts.said)) {
     const [field, ...inner] = complaint.place;
-    if (field !== undefined) named.add(field);
-    if (field !== undefined && inner.length === 0 && isAboutUnknown(complaint)) unknown.add(field);
     const start = complaint.text.slice(0, longestRead);
-    if (inner.length === 0 && noTools.test(start)) unknown.add('tools');
-    if (field !== undefined && sent.includes(field)) continue;
     const text = start.replace(otherNames, '');
+    const said = unknownNames(text);
+    if (field !== undefined) named.add(field);
+    if (field !== undefined && inner.length === 0 && isAboutUnknown(complaint, said)) unknown.add(field);
+    if (inner.length === 0 && noTools.test(start)) unknown.add('tools');
+    // A complaint about one of our fields may mention others.
+    if (field !== undefined && sent.includes(field)) continue;
     for (const one of sent) if (holdsWord(text, one)) named.add(one);
-    for (const one of unknownNames(text)) unknown.add(one);
+    for (const one of said) unknown.add(one);
   }
   return {
     unknown: sent.filter((field) => unknown.has(field) || (isAddedField(field) && named.has(field))),
@@ -71,11 +73,26 @@ function holdsWord(text: string, word: string): boolean {
 // pydantic 2 and 1; OpenAI; zod; Ajv and express-openapi-validator; Joi; marshmallow.
 const unknownCodes =
   /\b(?:extra_forbidden|value_error\.extra|unknown_parameter|unsupported_parameter|unrecognized_keys|additionalProperties|object\.unknown)\b/;
-const unknownText =
-  /^(?:unknown field|unrecognized key|extra fields not permitted|extra inputs are not permitted|must NOT have additional properties)/i;
+const aField = '(?:field|parameter|param|property|key|argument)';
+const unknownWord = '(?:unknown|unrecogni[sz]ed|unsupported|unexpected)';
+const notKnown = 'not (?:supported|recogni[sz]ed|known|allowed|permitted|expected)';
+const byModel = '(?: (?:by|for|in|on|with) (?:this|the) \\w+)?';
 
-function isAboutUnknown({ code, text }: Complaint): boolean {
-  return unknownCodes.test(code) || unknownText.test(text);
+/** What validators say of the field at a complaint's place. None of it may fit a value, which is refused in other words. */
+const unknownText = new RegExp(
+  [
+    // marshmallow, Cerberus; TypeBox; copies of OpenAI's API.
+    `^(?:${unknownWord}|extra|additional)(?: request)? ${aField}s?[.!]?$`,
+    // pydantic 2 and 1; Ajv; valibot.
+    '^(?:extra (?:inputs are|fields) not permitted|must NOT have additional properties|invalid key: expected never)',
+    // Symfony; Laravel; gateways. A "value of" or "type for" a field is none.
+    `^(?:the |this )?(?:(?!(?:of|for|in|values?|types?|formats?)\\b)\\w{1,40} ){0,6}${aField} (?:is (?:${notKnown}|${unknownWord}|prohibited)|was not expected|should not exist)${byModel}[.!]?$`,
+  ].join('|'),
+  'i',
+);
+
+function isAboutUnknown({ place: [field = ''], code, text }: Complaint, said: string[]): boolean {
+  return unknownCodes.test(code) || unknownText.test(text.trim()) || said.includes(field);
 }
 
 // A refusal says what it means at its beginning, and the forms below must not take long on hostile text.
@@ -90,7 +107,7 @@ const names = `(${name}(?:(?:,| and) ?${name})*)`;
 const unknownForms = [
   // OpenAI "Unknown parameter: 'x'", "Unrecognized request argument supplied: x"; serde and Go "unknown field `x`"; zod
   // "Unrecognized key(s) in object: 'x', 'y'"; llama.cpp "Unsupported param: x"; Jackson, Google "Unknown name "x"".
-  `(?:unknown|unrecogni[sz]ed|unsupported|unexpected)(?: request)? (?:field|parameter|param|property|key|name|argument)s?(?:\\(s\\))?(?: supplied| in object)?:? ${names}`,
+  `${unknownWord}(?: request)? (?:${aField}|name)s?(?:\\(s\\))?(?: supplied| in object)?:? ${names}`,
   // Bedrock.
   `extraneous key \\[${names}\\]`,
   // LiteLLM "does not support parameters: ['x', 'y']".
@@ -99,8 +116,12 @@ const unknownForms = [
   `\\(${names} (?:was|were) unexpected\\)`,
   // Nest "property x should not exist"; Groq "property 'x' is unsupported"; System.Text.Json.
   `property ${names} (?:should not exist|is unsupported|could not be mapped)`,
-  // Joi.
-  `(${name}) is not allowed(?=$|[.;,])`,
+  // Joi; Groq and gateways. "The value for x is not allowed" is about the value.
+  `(?:^|[:;,.([{]\\s?|(?<!\\b(?:of|for|in) (?:the )?)\\b${aField} )(${name}) is not (?:allowed|permitted|supported|recogni[sz]ed|a (?:known|valid|supported|recogni[sz]ed) ${aField})${byModel}(?=$|[.;,])`,
+  // xAI.
+  `${aField}s? not supported${byModel}: ${names}`,
+  // voluptuous.
+  `extra keys not allowed @ data\\['(${name})'\\]`,
   // Anthropic, Fireworks.
   `(${name}): extra inputs are not permitted`,
   `extra inputs are not permitted, field: (${name})`,

@@ -63,6 +63,8 @@ describeSection('JSON body', [
     GET: 'protocol EMPTY · 1 request',
     DELETE: 'deleted, no object · 1 request',
   }),
+  body('empty, with its type', whole(200, '', jsonType), { chat: 'protocol EMPTY · 1 request' }),
+  body('white space, with its type', whole(200, ' \r\n ', jsonType), { chat: 'protocol EMPTY · 1 request' }),
   body('white space', whole(200, ' \r\n '), { GET: 'protocol EMPTY · 1 request' }),
   body('truncated', whole(200, two.slice(0, 40)), {
     GET: 'protocol JSON · 1 request',

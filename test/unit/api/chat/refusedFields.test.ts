@@ -113,29 +113,27 @@ describe('A field that a service refuses', () => {
       assert.ok(fieldsSent().at(-1)?.includes('top_p'));
     });
 
-    it('costs at most five requests a call, which then fails with the last refusal', async () => {
-      service.fail({ on: chatRoute, kind: 'validate', as: 'openai', knows: ['stream', 'stream_options'] });
-      const extra = Object.fromEntries(['a1', 'a2', 'a3', 'a4', 'a5', 'a6'].map((name) => [name, 1]));
-      const one = client();
-      const error = await failure(ask(one, { extra }));
-      assert.equal(error.serverMessage, "Unknown parameter: 'a5'.");
-      assert.equal(service.requests.length, 5);
-      await ask(one, { extra });
-      assert.equal(service.requests.length, 7);
+    it('is dropped during the first call, however many are refused one at a time', async () => {
+      const extra = Object.fromEntries(['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'].map((name) => [name, 1]));
+      for (const as of oneByOne) {
+        service.fail({ on: chatRoute, kind: 'validate', as, knows: ['stream', 'stream_options'] });
+        const one = client();
+        assert.deepEqual(await ask(one, { extra }), Object.keys(extra));
+        assert.equal(service.requests.length, 8);
+        service.clearFaults();
+        service.clearRequests();
+      }
     });
 
-    it('shares the five requests with retries', async () => {
-      service.fail({
-        on: chatRoute,
-        kind: 'validate',
-        as: 'openai',
-        knows: ['stream', 'stream_options'],
-        times: 4,
-      });
-      service.fail({ on: chatRoute, kind: 'status', status: 429, headers: { 'retry-after': '0' } });
+    it('costs at most five requests a call beside those that were refused by name', async () => {
+      const refuse = (body: object) =>
+        service.fail({ on: chatRoute, kind: 'status', status: 400, body, times: 1 });
+      for (const name of ['a1', 'a2', 'a3', 'a4']) refuse({ message: `Unknown field: ${name}` });
+      for (let n = 0; n < 5; n += 1)
+        service.fail({ on: chatRoute, kind: 'status', status: 429, headers: { 'retry-after': '0' }, times: 1 });
       const extra = Object.fromEntries(['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => [name, 1]));
       assert.equal((await failure(ask(client(), { extra }))).kind, 'rateLimited');
-      assert.ok(service.requests.length <= 5);
+      assert.equal(service.requests.length, 4 + 2);
     });
 
     describe('that the service does not name', () => {
@@ -181,19 +179,93 @@ describe('A field that a service refuses', () => {
       });
     });
 
-    it('is not one that the message lists as known, or whose value it refuses', async () => {
+    it('is not one that the message lists as known, or whose value it refuses, whatever the place', async () => {
       const texts = [
         'unknown field `foo`, expected one of `temperature`, `stream`, `messages` at line 1 column 2',
         'Unrecognized field "foo" (class Chat), not marked as ignorable (3 known properties: "stream", "temperature")',
         "Unsupported value: 'temperature' does not support 0.2 with this model. Only the default (1) value is supported.",
         'temperature above 1 is not allowed for this model',
+        'temperature must be ≤ 1',
+        'temperature is not supported above 1.',
+        '0.2 is not supported.',
+        'is not allowed',
+        'The value for temperature is not allowed.',
+        "The value of parameter 'temperature' is not supported by this model.",
+        'The value of this field is not supported.',
+        'The type of the field is not allowed.',
+        'This value is not allowed.',
+        'Unsupported parameter value: 0.2',
+        "Unexpected value for parameter 'temperature'.",
+        'The temperature field must not be greater than 1.',
+        'The temperature field is not a number.',
+        'Unsupported parameter type.',
+        'unknown value',
       ];
       for (const message of texts) {
-        service.fail({ on: chatRoute, kind: 'status', status: 400, body: { error: { message } }, times: 3 });
-        const one = client();
-        await failure(ask(one, { temperature: 0.2 }));
-        assert.deepEqual(one.refusedFields(model), [], message);
-        service.clearFaults();
+        for (const error of [{ message }, { message, param: 'temperature' }]) {
+          service.fail({ on: chatRoute, kind: 'status', status: 400, body: { error }, times: 3 });
+          const one = client();
+          await failure(ask(one, { temperature: 0.2 }));
+          assert.deepEqual(one.refusedFields(model), [], message);
+          service.clearFaults();
+        }
+      }
+    });
+
+    it('is read from a place and a text that tells, without a code', async () => {
+      const place = { property: 'top_p', path: '/top_p' };
+      const bodies = [
+        { error: { message: "Unsupported parameter: 'top_p'", param: 'top_p' } },
+        { error: { message: 'Unknown parameter.', param: 'top_p', type: 'invalid_request_error', code: null } },
+        { error: { message: 'This parameter is not supported by this model.', param: 'top_p' } },
+        { error: { message: 'top_p is not supported with this model', param: 'top_p' } },
+        { error: { message: "Parameter 'top_p' is not supported.", param: 'body.top_p' } },
+        { error: { message: "'top_p' is not a valid parameter", param: 'top_p' } },
+        // FastAPI and zod without their codes, Ajv without its keyword.
+        { detail: [{ loc: ['body', 'top_p'], msg: 'Extra inputs are not permitted' }] },
+        { issues: [{ keys: ['top_p'], path: [], message: "Unrecognized key(s) in object: 'top_p'" }] },
+        {
+          errors: [
+            {
+              instancePath: '',
+              params: { additionalProperty: 'top_p' },
+              message: 'must NOT have additional properties',
+            },
+          ],
+        },
+        // System.Text.Json behind ASP.NET; Laravel; Symfony; Cerberus; TypeBox; valibot; JSON:API; Joi without its type.
+        {
+          errors: {
+            '$.top_p': [
+              "The JSON property 'top_p' could not be mapped to any .NET member contained in type 'Chat'.",
+            ],
+          },
+        },
+        { message: 'The given data was invalid.', errors: { top_p: ['The top p field is prohibited.'] } },
+        { violations: [{ propertyPath: 'top_p', message: 'This field was not expected.' }] },
+        { top_p: ['unknown field'] },
+        { type: 'validation', errors: [{ ...place, message: 'Unexpected property', value: 0.5 }] },
+        {
+          issues: [
+            {
+              message: 'Invalid key: Expected never but received "top_p"',
+              path: [{ type: 'object', origin: 'key', key: 'top_p', value: 0.5 }],
+            },
+          ],
+        },
+        { errors: [{ source: { pointer: '/top_p' }, title: 'Invalid value', detail: 'Unexpected field: top_p' }] },
+        { details: [{ message: '"top_p" is not allowed', path: ['top_p'] }] },
+      ];
+      for (const body of bodies) {
+        for (const status of [400, 422]) {
+          service.fail({ on: chatRoute, kind: 'status', status, body, times: 1 });
+          assert.deepEqual(
+            await ask(client(), { topP: 0.5, seed: 1, temperature: 0 }),
+            ['top_p'],
+            JSON.stringify(body),
+          );
+          service.clearFaults();
+        }
       }
     });
 
@@ -211,6 +283,10 @@ describe('A field that a service refuses', () => {
         "Additional properties are not allowed ('top_p' was unexpected)",
         "The JSON property 'top_p' could not be mapped to any .NET member contained in type 'Chat'.",
         "Unrecognized key(s) in object: 'top_p'",
+        '`top_p` is not supported with this model',
+        'The parameter top_p is not supported.',
+        'Argument not supported on this model: top_p',
+        "extra keys not allowed @ data['top_p']",
       ];
       for (const message of texts) {
         service.fail({ on: chatRoute, kind: 'status', status: 400, body: { error: { message } }, times: 1 });
