@@ -151,6 +151,16 @@ describe('Tools that the service refuses', () => {
     assert.deepEqual(sentTools(), [true, true]);
   });
 
+  it('fail the request if only the choice among them is refused, but a call is required', async () => {
+    chat().fail({ kind: 'refuseField', field: 'tool_choice' });
+    const said =
+      /^support-tone-v7 can’t be made to call a tool by 127\.0\.0\.1:\d+, which refused "tool_choice"\. /u;
+    for (let times = 0; times < 2; times++)
+      await assert.rejects(chat().ask('Hello', required), ({ message }: Error) => said.test(message));
+    assert.deepEqual(sentTools(), [true]);
+    assert.doesNotMatch(textIn(await chat().ask('Hello', { tools })), /refused/u);
+  });
+
   it('don’t change the list: the model would vanish in the middle of a session', async () => {
     refuse();
     await chat().ask('Hello', { tools });

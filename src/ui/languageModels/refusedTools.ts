@@ -19,6 +19,14 @@ export function refusedText(model: string, connection: Connection): string {
   );
 }
 
+export function refusedChoiceText(model: string, connection: Connection): string {
+  return vscode.l10n.t(
+    '{0} can’t be made to call a tool by {1}, which refused "tool_choice". Choose another model, or ask without requiring a tool. If the service takes it now, reload the window.',
+    cleanText(model),
+    cleanText(connection.name, 60),
+  );
+}
+
 /** Stands before the answer, or the agent would seem to ignore its tools. */
 export function answersWithoutNote(model: string, connection: Connection): vscode.LanguageModelTextPart {
   const text = vscode.l10n.t(

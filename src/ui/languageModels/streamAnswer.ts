@@ -6,7 +6,7 @@ import type { ReasoningStore } from '../../core/languageModels/reasoningStore.ts
 import { estimateRequest, hasImages } from '../../core/languageModels/tokenEstimate.ts';
 import { OfferedAnswer } from './offeredAnswer.ts';
 import { callsIn } from './offeredRequest.ts';
-import { answersWithoutNote, refusedText } from './refusedTools.ts';
+import { answersWithoutNote, refusedChoiceText, refusedText } from './refusedTools.ts';
 import { failed } from './requestError.ts';
 
 interface Exchange {
@@ -32,6 +32,9 @@ export async function streamAnswer({ id, request, connection, abort, ...exchange
   let sent: Pick<ChatRequest, 'messages' | 'tools'> = request;
   let note: vscode.LanguageModelResponsePart | undefined;
   const onDropped = (field: string) => {
+    // Without it the model may answer in words, which who requires a call takes for a broken model.
+    if (field === 'tool_choice' && request.toolChoice === 'required')
+      abort.abort(failed(refusedChoiceText(model, connection)));
     if (field !== 'tools') return;
     sent = { messages: request.messages };
     if (exchange.needsTools) abort.abort(failed(refusedText(model, connection)));
