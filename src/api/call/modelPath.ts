@@ -37,7 +37,10 @@ function isWrittenOneWay(name: string): boolean {
   return /^[\w.!~*'()-]+$/.test(name);
 }
 
-/** Remembers, for each name, the form that last led to the entry of exactly that name. */
+// A forgotten one costs a retrieve, and a deletion makes that just before anyway.
+const mostNames = 1_000;
+
+/** Remembers, for the names that were used last, the form that led to the entry of exactly that name. */
 export class NameForms {
   readonly #forms = new Map<string, NameForm>();
 
@@ -53,7 +56,11 @@ export class NameForms {
   }
 
   remember(collection: Collection, name: string, form: NameForm): void {
-    if (!isWrittenOneWay(name)) this.#forms.set(`${collection}/${name}`, form);
+    if (isWrittenOneWay(name)) return;
+    this.forget(collection, name);
+    this.#forms.set(`${collection}/${name}`, form);
+    const [oldest = ''] = this.#forms.keys();
+    if (this.#forms.size > mostNames) this.#forms.delete(oldest);
   }
 
   /** Call when an answer shows that the form no longer leads to this entry. */

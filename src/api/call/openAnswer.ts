@@ -78,6 +78,9 @@ async function tryOnce(sender: Sender, call: Call): Promise<Answer> {
   }
 }
 
+// A kept answer of a proxy, or of Electron's fetch, must neither allow a deletion nor settle one (RFC 9111, 5.2.1.4).
+const uncached = { 'cache-control': 'no-cache' };
+
 async function sendOnce(
   transport: Transport,
   call: Call,
@@ -92,7 +95,12 @@ async function sendOnce(
   try {
     return await transport(call.url, {
       method,
-      headers: { ...headers, accept, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...headers,
+        accept,
+        ...(method === 'GET' && uncached),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body }),
       signal: scope.signal,
       connectMs: timing.connectMs,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { NameForms } from '../../../../src/api/call/modelPath.ts';
 import { type RunningService, startService } from '../../../service/service.ts';
 import { clientFor, failure, overBothTransports } from '../harness.ts';
 
@@ -83,5 +84,17 @@ describe('The path form of a name with slashes', () => {
       await client.deleteLora('org/one');
       assert.deepEqual(seen(), ['DELETE /api/v1/lora/org/one']);
     });
+  });
+});
+
+describe('The remembered path forms', () => {
+  it('are those of the names that were used last', () => {
+    const forms = new NameForms();
+    const name = (n: number) => `org/${n}`;
+    for (let n = 0; n < 1_000; n += 1) forms.remember('lora', name(n), 'slashes');
+    forms.remember('lora', name(0), 'slashes');
+    forms.remember('lora', name(1_000), 'slashes');
+    const isKnown = (n: number) => forms.of('lora', name(n)) !== undefined;
+    assert.deepEqual([0, 1, 2, 999, 1_000].map(isKnown), [true, false, true, true, true]);
   });
 });

@@ -130,7 +130,13 @@ describe('A field that a service refuses', () => {
         service.fail({ on: chatRoute, kind: 'status', status: 400, body, times: 1 });
       for (const name of ['a1', 'a2', 'a3', 'a4']) refuse({ message: `Unknown field: ${name}` });
       for (let n = 0; n < 5; n += 1)
-        service.fail({ on: chatRoute, kind: 'status', status: 429, headers: { 'retry-after': '0' }, times: 1 });
+        service.fail({
+          on: chatRoute,
+          kind: 'status',
+          status: 429,
+          headers: { 'retry-after': '0' },
+          times: 1,
+        });
       const extra = Object.fromEntries(['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => [name, 1]));
       assert.equal((await failure(ask(client(), { extra }))).kind, 'rateLimited');
       assert.equal(service.requests.length, 4 + 2);
@@ -216,7 +222,9 @@ describe('A field that a service refuses', () => {
       const place = { property: 'top_p', path: '/top_p' };
       const bodies = [
         { error: { message: "Unsupported parameter: 'top_p'", param: 'top_p' } },
-        { error: { message: 'Unknown parameter.', param: 'top_p', type: 'invalid_request_error', code: null } },
+        {
+          error: { message: 'Unknown parameter.', param: 'top_p', type: 'invalid_request_error', code: null },
+        },
         { error: { message: 'This parameter is not supported by this model.', param: 'top_p' } },
         { error: { message: 'top_p is not supported with this model', param: 'top_p' } },
         { error: { message: "Parameter 'top_p' is not supported.", param: 'body.top_p' } },
@@ -253,7 +261,11 @@ describe('A field that a service refuses', () => {
             },
           ],
         },
-        { errors: [{ source: { pointer: '/top_p' }, title: 'Invalid value', detail: 'Unexpected field: top_p' }] },
+        {
+          errors: [
+            { source: { pointer: '/top_p' }, title: 'Invalid value', detail: 'Unexpected field: top_p' },
+          ],
+        },
         { details: [{ message: '"top_p" is not allowed', path: ['top_p'] }] },
       ];
       for (const body of bodies) {
