@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CallFailure } from '../errors/callFailure.ts';
-import { proxyAddress, proxyAuth, proxyUnauthorized } from '../errors/transportFailure.ts';
+import { proxyAddress, proxyAuth, proxyClosed, proxyUnauthorized } from '../errors/transportFailure.ts';
 import type { ServiceError } from '../serviceError.ts';
 import type { Operation } from '../timing.ts';
 
@@ -54,7 +54,7 @@ function toldToRetry({
   return status >= 500 || status === 409 || passingStatuses.has(status);
 }
 
-const proxySettings = new Set([proxyAddress, proxyAuth, proxyUnauthorized]);
+const proxySettings = new Set([proxyAddress, proxyAuth, proxyClosed, proxyUnauthorized]);
 
 // A retry does not fix a certificate or a proxy's password.
 function isFreshConnectFailure({ error, facts }: Pick<CallFailure, 'error' | 'facts'>): boolean {

@@ -32,6 +32,8 @@ export class TransportFailure extends Error {
 }
 
 export const proxyUnreachable = 'PROXY_UNREACHABLE';
+/** The proxy closed the connection, or answered in something else than HTTP: it may expect TLS. */
+export const proxyClosed = 'PROXY_CLOSED';
 export const proxyAuth = 'PROXY_AUTH';
 /** A 401 of the proxy itself: tinyproxy's word for a wrong password, where others say 407. */
 export const proxyUnauthorized = 'PROXY_401';

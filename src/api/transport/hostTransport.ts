@@ -1,8 +1,9 @@
 import { withHeaderClocks } from '../clocks/headerClocks.ts';
 import { fetchFailure } from '../errors/fetchFailure.ts';
 import { certificatesUnchecked } from '../errors/tlsCodes.ts';
-import { TransportFailure } from '../errors/transportFailure.ts';
+import { proxyClosed, TransportFailure } from '../errors/transportFailure.ts';
 import type { Transport } from '../types.ts';
+import { watchProxy } from './proxyWatch.ts';
 
 /**
  * True if the host's `fetch` would accept any certificate of this address: it leaves the check to Node, which reads the variable
@@ -25,7 +26,13 @@ export function createHostTransport(fetch?: typeof globalThis.fetch): Transport 
       throw new TransportFailure('connect', certificatesUnchecked, certificatesUnchecked);
     }
     const send = fetch ?? globalThis.fetch;
-    return withHeaderClocks(init, false, async (signal) => {
+    return withHeaderClocks(init, false, async (clocks) => {
+      const attempt = new AbortController();
+      const { signal } = attempt;
+      clocks.addEventListener('abort', () => attempt.abort(clocks.reason), { once: true });
+      const unwatch = watchProxy(url, () =>
+        attempt.abort(new TransportFailure('connect', proxyClosed, proxyClosed)),
+      );
       try {
         const response = await send(url, {
           method: init.method,
@@ -40,6 +47,8 @@ export function createHostTransport(fetch?: typeof globalThis.fetch): Transport 
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         throw fetchFailure(error, url, answered.has(url.origin));
+      } finally {
+        unwatch();
       }
     });
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createRawServer } from 'node:net';
 import { errorText } from '../../../src/ui/shared/errors/errorText.ts';
 import { chosenTransport, describeProxy } from '../../../src/ui/shared/transportSetting.ts';
 import { canaryKey } from '../../e2e/canary.ts';
@@ -121,6 +122,31 @@ describe('A proxy in VS Code’s settings', () => {
       }
     }
     await own.close();
+  });
+
+  it('that speaks TLS, though its address says http:, is named in the text as soon as it closes', async () => {
+    const certificate = makeCertificate({ host: 'localhost' });
+    const closing = await startProxy({ target: secure.port, certificate });
+    const alerting = await serveRaw(
+      createRawServer((socket) => {
+        socket.on('error', () => undefined);
+        // A fatal alert of TLS 1.0: unexpected_message.
+        socket.once('data', () => socket.end(Buffer.from('150301000202' + '0a', 'hex')));
+      }),
+    );
+    for (const port of [closing.port, alerting.port]) {
+      await use(`http://127.0.0.1:${port}`);
+      for (const baseUrl of [secureUrl, plainUrl]) {
+        // The clocks of a minute would end the test first.
+        const asked = asker(baseUrl, chosenTransport(process.env), 60_000);
+        assert.deepEqual(await asked.list(), ['network', 'PROXY_CLOSED']);
+        assert.deepEqual(await asked.chat(), ['network', 'PROXY_CLOSED']);
+        const { text } = errorText({ kind: 'network', code: 'PROXY_CLOSED' }, { name: 'Acme', baseUrl });
+        assert.ok(text.includes(`the proxy 127.0.0.1:${port} closed the connection`), text);
+      }
+    }
+    await closing.close();
+    await alerting.close();
   });
 
   it('is named as the cause, not the service, if it is down', async () => {

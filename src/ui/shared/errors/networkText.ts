@@ -70,6 +70,14 @@ function proxyText(code: string, host: string, baseUrl: string): string {
   if (code === 'PROXY_UNREACHABLE') {
     return vscode.l10n.t("Can't reach {0}: {1} does not answer. Check it in {2}.", host, name, place);
   }
+  if (code === 'PROXY_CLOSED') {
+    return vscode.l10n.t(
+      "Can't reach {0}: {1} closed the connection without an answer. If it expects encryption, write its address in {2} with https:.",
+      host,
+      name,
+      place,
+    );
+  }
   const status = code.slice('PROXY_'.length);
   return status.startsWith('5')
     ? vscode.l10n.t("Can't reach {0}: {1} found no way to it ({2}).", host, name, status)
