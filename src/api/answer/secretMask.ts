@@ -1,5 +1,5 @@
-import { longSecret, longSecretForms, quotedLength } from '../errors/secretForms.ts';
-import { mask, withoutInvisible } from '../errors/serverText.ts';
+import { withoutInvisible } from '../errors/serverText.ts';
+import { SoughtSecret } from '../errors/soughtSecret.ts';
 import { runYielding } from './eventLoop.ts';
 import { isObject } from './isObject.ts';
 
@@ -23,25 +23,23 @@ const charsPerStep = 16 * 1024;
 
 /**
  * Masks the secrets quoted in a 2xx answer, as in errors. Secrets shorter than 12 characters are left, since masking them would
- * hide innocent text. An answer has many thousands of strings, but hardly one as long as a key: the patterns for a secret are
- * built once, at the first string that could hold it.
+ * hide innocent text.
  *
  * An entry can't be requested, found with its base or deployed again without the names that the service knows it by. A header's
  * value, such as a tenant, may be an innocent part of those, so there only the API key is masked.
  */
 export class SecretMask {
-  readonly #apiKey: readonly Sought[];
-  readonly #secrets: readonly Sought[];
+  readonly #apiKey: readonly SoughtSecret[];
+  readonly #secrets: readonly SoughtSecret[];
   readonly #shortest: number;
   readonly #namesakes = new WeakSet<object>();
   #charsLeft = charsPerStep;
 
   /** Expects the API key first. */
   constructor(secrets: readonly string[]) {
-    const sought = secrets.map((secret) => new Sought(secret));
-    const isLong = ({ length }: Sought) => length >= longSecret;
-    this.#apiKey = sought.slice(0, 1).filter(isLong);
-    this.#secrets = sought.filter(isLong);
+    const sought = secrets.map((secret) => new SoughtSecret(secret));
+    this.#apiKey = sought.slice(0, 1).filter(({ isLong }) => isLong);
+    this.#secrets = sought.filter(({ isLong }) => isLong);
     this.#shortest = Math.min(...this.#secrets.map(({ length }) => length));
   }
 
@@ -128,10 +126,7 @@ export class SecretMask {
   *#longText(text: string, secrets = this.#secrets): Generator<void, string> {
     const visible = withoutInvisible(text);
     let masked = visible;
-    for (const form of secrets.flatMap(({ forms }) => forms)) {
-      yield;
-      masked = mask(masked, [form]);
-    }
+    for (const secret of secrets) masked = yield* secret.maskInSteps(masked);
     return masked === visible ? text : masked;
   }
 
@@ -141,28 +136,6 @@ export class SecretMask {
     if (this.#charsLeft > 0) return false;
     this.#charsLeft = charsPerStep;
     return true;
-  }
-}
-
-/** A secret, and its patterns once they are needed. */
-class Sought {
-  readonly #secret: string;
-  /** The shortest text that may quote it. */
-  readonly length: number;
-  #forms: RegExp[] | undefined;
-
-  constructor(secret: string) {
-    this.#secret = secret;
-    this.length = quotedLength(secret);
-  }
-
-  get forms(): RegExp[] {
-    this.#forms ??= longSecretForms(this.#secret);
-    return this.#forms;
-  }
-
-  mask(text: string): string {
-    return text.length < this.length ? text : mask(text, this.forms);
   }
 }
 

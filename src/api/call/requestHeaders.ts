@@ -1,7 +1,7 @@
 import { cleanApiKey } from '../config/apiKey.ts';
 import { headerNameProblem, headerValueProblem, maxHeaders } from '../config/headerRules.ts';
 import { type ErrorContext, serviceError } from '../errors/errorMapping.ts';
-import { quotedLength } from '../errors/secretForms.ts';
+import { SoughtSecret } from '../errors/soughtSecret.ts';
 import type { ServiceError } from '../serviceError.ts';
 
 // A shorter value may occur in any text by chance.
@@ -40,7 +40,7 @@ export function buildHeaders(
     throw badHeader(context, `There are more than ${maxHeaders} further headers`);
   for (const [name, value] of entries) {
     addFurther(headers, name, value, context);
-    if (quotedLength(value) >= shortestSecretValue) secrets.push(value);
+    if (new SoughtSecret(value).length >= shortestSecretValue) secrets.push(value);
   }
   headers.authorization = `Bearer ${key.apiKey}`;
   return { headers, secrets };

@@ -1,4 +1,4 @@
-import { quotedLength, secretForms } from './secretForms.ts';
+import { SoughtSecret } from './soughtSecret.ts';
 
 const longestText = 300;
 // A further header's value may be just `1`; masking that would only spoil the text.
@@ -28,16 +28,10 @@ export function withoutInvisible(text: string): string {
   return /[^ -~]/.test(text) ? text.replace(invisible, '') : text;
 }
 
-/** Replaces secrets, in any of their `secretForms`, with asterisks. */
+/** Replaces secrets, however they are quoted (see `SoughtSecret`), with asterisks. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
-  let masked = text;
-  for (const secret of secrets) {
-    if (quotedLength(secret) < minSecret) continue;
-    masked = mask(masked, secretForms(secret, masked));
-  }
-  return masked;
-}
-
-export function mask(text: string, forms: readonly RegExp[]): string {
-  return forms.reduce((masked, form) => masked.replace(form, '***'), text);
+  return secrets
+    .map((secret) => new SoughtSecret(secret))
+    .filter(({ length }) => length >= minSecret)
+    .reduce((masked, secret) => secret.mask(masked), text);
 }

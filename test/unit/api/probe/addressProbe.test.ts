@@ -28,7 +28,7 @@ describe('A probe of an address', () => {
           const ours = Object.keys(request?.headers ?? {}).filter(
             (name) => !/^(?:host|connection|sec-fetch-mode|accept-language)$/u.test(name),
           );
-          assert.deepEqual(ours.sort(), ['accept', 'accept-encoding', 'user-agent']);
+          assert.deepEqual(ours.sort(), ['accept', 'accept-encoding', 'cache-control', 'user-agent']);
         },
       );
     });
