@@ -142,6 +142,7 @@ describe('The DOM of a streaming document', function () {
     await openWarm(open);
     const turns = documents.flatMap((text, at) => [own(`u${at}`, 'Hi'), answer(`a${at}`, { text })]);
     await open.say({ type: 'snapshot', frame: frame(), turns });
+    await open.page.waitForFunction(() => document.querySelector('.markdown[aria-busy]') === null);
     return open.page.evaluate(() =>
       [...document.querySelectorAll('article')]
         .filter((_, at) => at % 2 === 1)

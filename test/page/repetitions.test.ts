@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { frame, own, streamingAnswer } from './samples.ts';
+import { answer, frame, own, streamingAnswer } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const length = 32_768;
@@ -71,4 +71,16 @@ describe('While an answer repeats itself', function () {
       assert.ok(drawn < pieces, `${drawn} times for ${pieces} pieces`);
     });
   }
+
+  it('and is opened from the history, the composer takes text before all of it is read', async () => {
+    const open = await browser.open('chat');
+    const text = '*a_'.repeat(200_000);
+    await open.say({ type: 'snapshot', frame: frame(), turns: [own('u1', 'Hi'), answer('a1', { text })] });
+    await open.page.keyboard.type('What?');
+    const isReading = () => document.querySelector('.markdown[aria-busy]') !== null;
+    assert.equal(await open.page.evaluate(isReading), true);
+    assert.equal(await open.page.getByRole('textbox').inputValue(), 'What?');
+    await open.page.waitForFunction(() => document.querySelector('.markdown[aria-busy]') === null);
+    assert.ok((await open.page.locator('.markdown').innerText()).length > text.length / 2);
+  });
 });

@@ -4,6 +4,9 @@ import { type BlockGroup, LiveBlocks } from './parse/liveBlocks.ts';
 import type { Block } from './parse/markdownBlocks.ts';
 import { renderBlock } from './renderBlock.tsx';
 
+/** How long a page may read a text without a pause, in ms. All but the longest are read by then. */
+const readingMs = 40;
+
 interface MarkdownProps {
   text: string;
   isLive: boolean;
@@ -18,8 +21,14 @@ export function Markdown({ text, isLive, follow, onShown }: MarkdownProps) {
   const kept = useRef<LiveBlocks | null>(null);
   kept.current ??= new LiveBlocks();
   const blocks = kept.current;
-  blocks.update(text, isLive);
   const redraw = useRedraw();
+  const isRead = isLive || blocks.open(text, untilLate());
+  if (isLive) blocks.update(text, true);
+  useLayoutEffect(() => {
+    if (isRead) return;
+    const frame = requestAnimationFrame(redraw);
+    return () => cancelAnimationFrame(frame);
+  });
   useLayoutEffect(
     () =>
       follow?.((added) => {
@@ -30,7 +39,7 @@ export function Markdown({ text, isLive, follow, onShown }: MarkdownProps) {
     [blocks, follow],
   );
   return (
-    <div class="markdown">
+    <div class="markdown" aria-busy={isRead ? undefined : true}>
       {blocks.groups.map((group, index) => (
         <Group key={index} group={group} blocks={group.blocks} onShown={onShown} />
       ))}
@@ -63,6 +72,11 @@ const Group = memo<GroupProps>(({ group, onShown }) => {
 
 // A finished block stays the same object, so nothing below this point is even compared.
 const StillBlock = memo<{ block: Block }>(({ block }) => renderBlock(block));
+
+function untilLate(): () => boolean {
+  const end = performance.now() + readingMs;
+  return () => performance.now() < end;
+}
 
 function useRedraw(): () => void {
   const [, redraw] = useReducer<number, void>((count) => count + 1, 0);

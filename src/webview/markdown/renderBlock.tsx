@@ -2,13 +2,14 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { type ComponentChild, createElement } from 'preact';
 import { useContext } from 'preact/hooks';
 import { t } from '../shared/l10n.ts';
+import { textDirection } from '../shared/textDirection.ts';
 import { CodeBlock } from './code/CodeBlock.tsx';
 import { HeadingsBelow } from './headings.ts';
 import { Formula } from './math/Formula.tsx';
 import type { MathToken } from './parse/mathSyntax.ts';
 import { renderInline, TaskMark } from './renderInline.tsx';
 
-type Direction = 'auto' | undefined;
+type Direction = ReturnType<typeof textDirection> | undefined;
 
 interface BlockProps {
   token: Token;
@@ -28,7 +29,7 @@ export function renderBlock({
 }: BlockProps): ComponentChild {
   const token = generic as MarkedToken | MathToken;
   // `auto` goes by the first letter, ignoring children with a `dir`: nested blocks get theirs from markdown.css.
-  const dir = isNested ? undefined : 'auto';
+  const dir = isNested ? undefined : textDirection(token.raw);
   const source = (text: string) => (
     <p class="raw-text" dir={dir}>
       {text}
@@ -68,7 +69,7 @@ export function renderBlock({
   }
 }
 
-function Heading({ token, dir }: { token: Tokens.Heading; dir: 'auto' | undefined }) {
+function Heading({ token, dir }: { token: Tokens.Heading; dir: Direction }) {
   const level = useContext(HeadingsBelow) + token.depth;
   return createElement(`h${Math.min(level, 6)}`, { dir }, renderInline(token.tokens));
 }

@@ -4,6 +4,9 @@ import { withholdEmoji } from './withholdEmoji.ts';
 /** Blocks drawn and laid out as one: a new piece of a long answer costs no more than the last group. */
 const groupSize = 16;
 
+/** Characters of a finished text that are read at once. */
+const partLength = 4096;
+
 /** Neighbouring blocks of a text. */
 export class BlockGroup {
   #members: readonly Block[] = [];
@@ -39,6 +42,8 @@ export class LiveBlocks {
   #isLive = true;
   /** The end of the text, not shown yet. */
   #held = '';
+  /** A finished text that is being read in parts, and how much of it was. */
+  #opening: { text: string; length: number } | undefined;
 
   /** A new list once their number has changed. */
   get groups(): readonly BlockGroup[] {
@@ -46,13 +51,33 @@ export class LiveBlocks {
   }
 
   /** Replaces everything so far; the same `text` again changes nothing, even if more was appended since. */
-  update(text: string, isLive: boolean): void {
-    if (text === this.#text && isLive === this.#isLive) return;
+  update(text: string, isLive: boolean, mayGoOn?: () => boolean): void {
+    if (text === this.#text && isLive === this.#isLive && this.#blocks.isSettled) return;
     this.#text = text;
     this.#isLive = isLive;
     const shown = isLive ? withholdEmoji(text) : text;
     this.#held = text.slice(shown.length);
-    this.#group(this.#blocks.update(shown, isLive));
+    this.#group(this.#blocks.update(shown, isLive, mayGoOn));
+  }
+
+  /**
+   * Reads a finished text in parts for as long as `mayGoOn` says, and returns false if there is more to do: then call it again. What
+   * has grown here was read before.
+   */
+  open(text: string, mayGoOn: () => boolean): boolean {
+    if (this.#text === undefined) {
+      this.update('', true);
+      this.#opening = { text, length: 0 };
+    }
+    const opening = this.#opening;
+    while (opening?.text === text && opening.length < text.length) {
+      if (!mayGoOn()) return false;
+      this.append(text.slice(opening.length, opening.length + partLength));
+      opening.length += partLength;
+    }
+    this.#opening = undefined;
+    this.update(text, false, mayGoOn);
+    return this.#blocks.isSettled;
   }
 
   append(text: string): void {

@@ -12,6 +12,8 @@ export interface Block {
   isFinal: boolean;
   /** A long list or paragraph was cut after it and continues in the next block. */
   isCut: boolean;
+  /** How many references were defined when it was read. */
+  defined: number;
 }
 
 /** Characters read at once; more is read in steps, so that cuts don't depend on how the text arrives. */
@@ -44,7 +46,10 @@ export class MarkdownBlocks {
   #known: KnownWords = new Map();
   #knownReferences = 0;
   #definitions: Definitions = {};
-  #definitionCount = 0;
+  /** The number of each definition. */
+  #numbers = new Map<string, number>();
+  /** How many blocks of a finished text were looked at for references that are defined after them. */
+  #referred = 0;
   #shown: readonly Block[] = [];
   #isFinished = false;
   #same = 0;
@@ -54,17 +59,27 @@ export class MarkdownBlocks {
     return this.#same;
   }
 
-  /** Returns the blocks of `text`, which usually begins with the previous text. */
-  update(text: string, isLive: boolean): readonly Block[] {
+  /** False if a finished text has blocks that may still change: then call `update` with it again. */
+  get isSettled(): boolean {
+    return !this.#isFinished || this.#referred === this.#done.length;
+  }
+
+  /**
+   * Returns the blocks of `text`, which usually begins with the previous text. Blocks of a finished text that use a reference
+   * defined after them are read again for as long as `mayGoOn` says.
+   */
+  update(text: string, isLive: boolean, mayGoOn = () => true): readonly Block[] {
     const clean = normalise(text, isLive);
     this.#same = this.#done.length;
     this.#half = isLive ? halfLineEnd(text) : '';
-    if (clean === this.#text && this.#isFinished === !isLive) return this.#shown;
-    if (this.#isFinished || !beginsWith(clean, this.#text)) this.#reset();
-    this.#read(clean.slice(this.#text.length), isLive);
-    this.#text = clean;
-    if (!isLive) this.#finish();
-    this.#shown = [...this.#done, ...this.#tail];
+    if (clean !== this.#text || this.#isFinished === isLive) {
+      if (this.#isFinished || !beginsWith(clean, this.#text)) this.#reset();
+      this.#read(clean.slice(this.#text.length), isLive);
+      this.#text = clean;
+      if (!isLive) this.#finish();
+      this.#shown = [...this.#done, ...this.#tail];
+    }
+    if (this.#isFinished) this.#refer(mayGoOn);
     return this.#shown;
   }
 
@@ -90,7 +105,8 @@ export class MarkdownBlocks {
     this.#nextNumber = undefined;
     this.#known = new Map();
     this.#definitions = {};
-    this.#definitionCount = 0;
+    this.#numbers = new Map();
+    this.#referred = 0;
     this.#isFinished = false;
   }
 
@@ -115,7 +131,7 @@ export class MarkdownBlocks {
       this.#fence ??= OpenFence.read(tail);
       const code = this.#fence?.update(tail);
       if (code) {
-        this.#tail = [toBlock(code, false)];
+        this.#tail = [this.#toBlock(code, false)];
         return;
       }
       this.#fence = undefined;
@@ -148,13 +164,13 @@ export class MarkdownBlocks {
     const read: KnownWords = new Map();
     this.#tail = lexed.tokens.slice(count).map((token, index) => {
       lexed.fill(token, this.#known, read);
-      return toBlock(index === 0 ? this.#number(token) : token, false);
+      return this.#toBlock(index === 0 ? this.#number(token) : token, false);
     });
     this.#known = read;
   }
 
   #add(token: Token): void {
-    this.#done.push(toBlock(this.#number(token), true));
+    this.#done.push(this.#toBlock(this.#number(token), true));
     this.#rest = this.#rest.slice(token.raw.length);
     if (token.type !== 'space') this.#nextNumber = undefined;
     if (token.type === 'def') this.#define(token as Tokens.Def);
@@ -162,7 +178,7 @@ export class MarkdownBlocks {
 
   #cut(raw: string, nextNumber: number | undefined): void {
     for (const token of this.#lexWhole(raw)) {
-      this.#done.push({ ...toBlock(this.#number(token), true), isCut: true });
+      this.#done.push({ ...this.#toBlock(this.#number(token), true), isCut: true });
     }
     this.#rest = this.#rest.slice(raw.length);
     this.#nextNumber = nextNumber;
@@ -180,24 +196,37 @@ export class MarkdownBlocks {
   }
 
   #define({ tag, href, title }: Tokens.Def): void {
-    if (Object.hasOwn(this.#definitions, tag) || this.#definitionCount >= mostDefinitions) return;
+    if (this.#numbers.has(tag) || this.#numbers.size >= mostDefinitions) return;
     this.#definitions[tag] = { href, title };
-    this.#definitionCount += 1;
+    this.#numbers.set(tag, this.#numbers.size);
   }
 
   #finish(): void {
     this.#isFinished = true;
     this.#fence = undefined;
-    for (const token of this.#lexWhole(this.#rest)) this.#add(token);
+    const lexed = new LexedBlocks(this.#rest, this.#definitions, false);
+    if (lexed.definitionCount !== this.#knownReferences) this.#known.clear();
+    for (const token of lexed.tokens) this.#add(lexed.fill(token, this.#known));
     this.#tail = [];
-    if (Object.keys(this.#definitions).length === 0) return;
-    this.#same = 0;
-    this.#done = this.#done.map((block) => this.#refer(block));
+    if (this.#numbers.size === 0) this.#referred = this.#done.length;
   }
 
-  /** A reference may be defined after its use: a block that turns out to use one is parsed again at the end. */
-  #refer(block: Block): Block {
-    if (block.token.type === 'def' || !this.#mayRefer(block.raw)) return block;
+  #refer(mayGoOn: () => boolean): void {
+    let hasChanged = false;
+    for (; this.#referred < this.#done.length && mayGoOn(); this.#referred += 1) {
+      const block = this.#done[this.#referred] as Block;
+      const next = this.#withReferences(block);
+      if (next === block) continue;
+      this.#done[this.#referred] = next;
+      this.#same = Math.min(this.#same, this.#referred);
+      hasChanged = true;
+    }
+    if (hasChanged) this.#shown = [...this.#done];
+  }
+
+  /** A reference may be defined after its use: a block that turns out to use one is parsed again. */
+  #withReferences(block: Block): Block {
+    if (block.token.type === 'def' || !this.#mayRefer(block)) return block;
     const [token, ...others] = this.#lexWhole(block.raw);
     if (token === undefined || others.length > 0 || token.type !== block.token.type) return block;
     const start = block.token.type === 'list' ? { start: (block.token as Tokens.List).start } : {};
@@ -205,11 +234,15 @@ export class MarkdownBlocks {
     return JSON.stringify(next) === JSON.stringify(block.token) ? block : { ...block, token: next };
   }
 
-  #mayRefer(raw: string): boolean {
+  #mayRefer({ raw, defined }: Block): boolean {
     for (const [, label = ''] of raw.matchAll(labelPattern)) {
-      if (Object.hasOwn(this.#definitions, tagOf(label))) return true;
+      if ((this.#numbers.get(tagOf(label)) ?? -1) >= defined) return true;
     }
     return false;
+  }
+
+  #toBlock(token: Token, isFinal: boolean): Block {
+    return { token, raw: token.raw, isFinal, isCut: false, defined: this.#numbers.size };
   }
 }
 
@@ -221,10 +254,6 @@ function tagOf(label: string): string {
 /** Like `startsWith`, which compares character by character: too slow for each piece of a long text. */
 function beginsWith(text: string, start: string): boolean {
   return text.length >= start.length && text.slice(0, start.length) === start;
-}
-
-function toBlock(token: Token, isFinal: boolean): Block {
-  return { token, raw: token.raw, isFinal, isCut: false };
 }
 
 /** A carriage return at the end may be half of a line end still to come. */

@@ -1,27 +1,36 @@
 import assert from 'node:assert/strict';
-import { knownUnits, readRepeated, type Steps } from './repetitions.ts';
+import fc from 'fast-check';
+import { anyUnit, knownUnits, length, longest, readRepeated, readThrice, table } from './repetitions.ts';
 
 /** Enough for the slowest machines; what this is to find takes seconds. */
-const leastMs = 1000;
+const leastMs = 200;
 const factor = 20;
 
 describe('An answer that repeats itself for 64 KB', () => {
-  let words: Steps;
+  let mostMs: number;
   before(() => {
-    words = readRepeated('word ');
+    mostMs = Math.max(leastMs, factor * longest(readRepeated('word ')));
   });
 
-  function assertQuick(unit: string): void {
-    const steps = readRepeated(unit);
-    for (const way of ['streamed', 'whole'] as const) {
-      const most = Math.max(leastMs, factor * words[way]);
-      assert.ok(steps[way] <= most, `${way}: ${steps[way]} ms, where words take ${words[way]} ms`);
-    }
+  function assertQuick(unit: string, streamedFrom?: number): void {
+    const ms = longest(readThrice(unit, mostMs, streamedFrom));
+    assert.ok(ms <= mostMs, `${JSON.stringify(unit)}: a step takes ${ms} ms, more than ${mostMs}`);
   }
 
   for (const unit of knownUnits) {
     it(`takes no step much longer than plain words: ${JSON.stringify(unit)}`, () => {
       assertQuick(unit);
-    }).timeout(60_000);
+    }).timeout(120_000);
   }
+
+  it(`takes no step much longer than plain words: ${JSON.stringify(table)}`, () => {
+    assertQuick(table, length - 2048);
+  }).timeout(120_000);
+
+  it('takes no step much longer than plain words, whatever it repeats', () => {
+    fc.assert(
+      fc.property(anyUnit, (unit) => assertQuick(unit)),
+      { numRuns: 5 },
+    );
+  }).timeout(240_000);
 });

@@ -6,6 +6,15 @@ describe('The direction of a text', () => {
     for (const text of ['', 'Hello', 'שלום', 'x'.repeat(20_000)]) assert.equal(textDirection(text), 'auto');
   });
 
+  it('is that of the first letter if that comes late, which takes the browser quadratic time', () => {
+    for (const start of ['.*', '12, ', '- (`\n']) {
+      assert.equal(textDirection(start.repeat(200)), start === '.*' ? 'auto' : 'ltr');
+      assert.equal(textDirection(start.repeat(1000)), 'ltr');
+      assert.equal(textDirection(`${start.repeat(1000)}שלום`), 'rtl');
+      assert.equal(textDirection(`a${start.repeat(1000)}`), 'auto');
+    }
+  });
+
   it('is that of the first letter if the text is very long', () => {
     assert.equal(textDirection('x'.repeat(20_001)), 'ltr');
     assert.equal(textDirection(`12. "${'שלום '.repeat(5000)}`), 'rtl');
