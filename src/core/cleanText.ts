@@ -3,7 +3,10 @@ const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Makes a string from the service fit for a dialog or row: one line, nothing invisible, at most `max` characters. */
 export function cleanText(text: string, max = 200): string {
-  const plain = text.replace(/\s+/gu, ' ').replace(deceptive, '').trim();
+  // Few texts have so much that is left out.
+  const start = text.slice(0, 20 * max);
+  const plain = start.replace(/\s+/gu, ' ').replace(deceptive, '').trim();
   const letters = [...plain];
-  return letters.length <= max ? plain : `${letters.slice(0, max - 1).join('')}…`;
+  if (letters.length <= max && start === text) return plain;
+  return `${letters.slice(0, max - 1).join('')}…`;
 }

@@ -13,9 +13,16 @@ const mark = /\p{M}/u;
  * longer than `max` characters loses its middle, since names mostly differ at their ends.
  */
 export function shownName(name: string, max = 200): string {
-  const pieces = piecesOf(name);
+  const pieces = piecesOf(withoutMiddle(name, max));
   const length = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
   return length <= max ? pieces.join('') : cutMiddle(pieces, max);
+}
+
+/** Leaves out most of what would be cut from a very long name: it may have 65,536 characters. */
+function withoutMiddle(name: string, max: number): string {
+  // A character has one or two UTF-16 units, and those beside it decide how it is shown.
+  const end = 2 * max + 8;
+  return name.length <= 2 * end ? name : name.slice(0, end) + name.slice(-end);
 }
 
 /** Each character as it is shown. */

@@ -55,9 +55,10 @@ export class AgentTools {
         return { connection, asked: await readAsked(this.#parts, connection, { load }) };
       }),
     );
-    const candidates = lists.flatMap((list): Candidate[] =>
-      findAsked(read, list.asked).map((listed) => ({ ...list, listed })),
-    );
+    const found = lists.map(async (list): Promise<Candidate[]> => {
+      return (await findAsked(read, list.asked)).map((listed) => ({ ...list, listed }));
+    });
+    const candidates = (await Promise.all(found)).flat();
     const [candidate, other] = candidates;
     if (candidate && other) throw new ToolInputError(severalText(name, candidates));
     if (candidate) {

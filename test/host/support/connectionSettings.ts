@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConnectionEntry } from '../../../src/core/connections/connection.ts';
-import { nextEvent } from './waiting.ts';
+import { until } from './waiting.ts';
 
 /** Sets the user's `hostedModels.connections`; without entries, removes the setting. */
 export async function setConnections(entries?: ConnectionEntry[]): Promise<void> {
@@ -9,11 +9,12 @@ export async function setConnections(entries?: ConnectionEntry[]): Promise<void>
 
 /** Sets a user setting and waits until the extension host has read it. */
 export async function setUser(section: string, key: string, value: unknown): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration(section);
-  if (JSON.stringify(configuration.inspect(key)?.globalValue) === JSON.stringify(value)) return;
-  const changed = nextEvent(vscode.workspace.onDidChangeConfiguration, `${section}.${key} is set`, (event) =>
-    event.affectsConfiguration(`${section}.${key}`),
-  );
-  await configuration.update(key, value, vscode.ConfigurationTarget.Global);
-  await changed;
+  const isSet = () => {
+    const given = vscode.workspace.getConfiguration(section).inspect(key)?.globalValue;
+    return JSON.stringify(given) === JSON.stringify(value);
+  };
+  if (isSet()) return;
+  await vscode.workspace.getConfiguration(section).update(key, value, vscode.ConfigurationTarget.Global);
+  // The extension host may have read it before, and then there is no further event.
+  await until(vscode.workspace.onDidChangeConfiguration, `${section}.${key} is set`, isSet);
 }

@@ -19,6 +19,8 @@ describe('Text of the service for a dialog', () => {
     assert.equal(cleanText('x'.repeat(201)), `${'x'.repeat(199)}…`);
     assert.equal(cleanText('x'.repeat(200)).length, 200);
     assert.equal(cleanText('😀😀😀', 2), '😀…');
+    assert.equal(cleanText(`a${' '.repeat(65_000)}b`), 'a…');
+    assert.equal(cleanText('\u200b'.repeat(65_000)), '…');
   });
 
   it('leaves other scripts alone', () => {

@@ -69,6 +69,13 @@ describe('A name in a deletion', () => {
     assert.equal(shownName('😀'.repeat(9), 4), '😀😀…😀');
   });
 
+  it('shows both ends of a very long one as of a shorter one', () => {
+    for (const unit of ['x', 'ab ', '\u200b', '😀', 'e\u0301', ' ', '\\u{200B}']) {
+      const shown = (times: number) => shownName(`start\u200b${unit.repeat(times)} \u3164end `, 41);
+      assert.equal(shown(60_000), shown(40), JSON.stringify(unit));
+    }
+  });
+
   it('is not cut within an escape, nor between a letter and its mark', () => {
     assert.equal(shownName('\u200b'.repeat(9), 20), '\\u{200B}…\\u{200B}');
     assert.equal(shownName(`abcdef${'e\u0301'.repeat(4)}`, 8), 'abcd…e\u0301');

@@ -54,18 +54,17 @@ describe('The model that agents get', () => {
     assert.match(gone, /"old" is not listed: .*\nIts entry in the last list, as of .*:\n\{"name":"old"/u);
   });
 
-  it('is found by its name as an answer shows it, and by its kind', () => {
+  it('is found by its name as an answer shows it, and by its kind', async () => {
     const odd = lora('a\u200Bb');
     const both = asked([odd, lora('llama')], [baseModel('llama')]);
-    assert.deepEqual(findAsked({ name: shownName(odd.name), kind: undefined }, both), [odd]);
-    assert.deepEqual(
-      findAsked({ name: 'llama', kind: undefined }, both).map(({ kind }) => kind),
-      ['lora', 'baseModel'],
-    );
-    assert.deepEqual(
-      findAsked({ name: 'llama', kind: 'base_model' }, both).map(({ kind }) => kind),
-      ['baseModel'],
-    );
+    assert.deepEqual(await findAsked({ name: shownName(odd.name), kind: undefined }, both), [odd]);
+    const kindsOf = async (kind: 'base_model' | undefined) =>
+      (await findAsked({ name: 'llama', kind }, both)).map((one) => one.kind);
+    assert.deepEqual(await kindsOf(undefined), ['lora', 'baseModel']);
+    assert.deepEqual(await kindsOf('base_model'), ['baseModel']);
+    const long = lora('x'.repeat(65_000));
+    const cut = shownName(long.name);
+    assert.deepEqual(await findAsked({ name: cut, kind: undefined }, asked([odd, long], [])), [long]);
   });
 
   it('is not asked for if no list has it: the answer says how the lists stand and how to ask', async () => {

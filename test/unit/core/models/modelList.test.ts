@@ -55,3 +55,15 @@ describe('A list that came again', () => {
     assert.deepEqual(await arrangeModels([lora('a')], before), [lora('a')]);
   });
 });
+
+describe('Names of 65,000 characters', () => {
+  it('are sorted by what they begin with, and by the rest if that is the same', async () => {
+    const start = 'x'.repeat(65_000);
+    const sorted = ['a10', 'A9', `${start}a`, `${start}b`, `${start}b2`, 'y'];
+    const models = sorted.toReversed().map((name) => lora(name));
+    assert.deepEqual(
+      (await sortManyByName(models)).map(({ name }) => name),
+      ['A9', 'a10', ...sorted.slice(2)],
+    );
+  });
+});
