@@ -132,6 +132,20 @@ export const agreedSession: ScreenSession = {
       },
     },
     {
+      name: 'agreed-still-listed',
+      show: async (app) => {
+        const { workbench, service } = app;
+        await clear(app);
+        service.clearFaults();
+        await openQuestion(app, 'sql-assistant');
+        await workbench.quickInputSaying('Delete LoRA “sql-assistant”?').waitFor();
+        service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'reset', times: 1 });
+        await workbench.inputBox.fill('sql-assistant');
+        await workbench.inputBox.press('Enter');
+        await workbench.notification(/was asked for, but .* still lists it/u).waitFor();
+      },
+    },
+    {
       name: 'agreed-interrupted',
       show: async (app) => {
         const { workbench, service } = app;
@@ -154,7 +168,24 @@ export const agreedSession: ScreenSession = {
       name: 'agreed-journal',
       show: async (app) => {
         await app.workbench.runCommand('Hosted Models: Show Deleted LoRAs');
-        await app.workbench.quickInputSaying('3 Deleted LoRAs · 2 unknown').waitFor();
+        await app.workbench.quickInputSaying(/not confirmed/u).waitFor();
+      },
+    },
+    {
+      name: 'agreed-was-it-deleted',
+      show: async ({ workbench }) => {
+        const row = workbench.quickInput.getByRole('option', { name: /meeting-minutes/u }).first();
+        await row.hover();
+        await row.getByRole('button', { name: 'Was It Deleted?' }).click();
+        await workbench.quickInputSaying('Was LoRA “meeting-minutes” deleted?').waitFor();
+      },
+    },
+    {
+      name: 'agreed-clear-key',
+      show: async ({ workbench }) => {
+        await workbench.page.keyboard.press('Escape');
+        await workbench.runCommand('Hosted Models: Clear API Key…');
+        await workbench.dialog.waitFor();
       },
     },
   ],
