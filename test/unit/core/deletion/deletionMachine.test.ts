@@ -3,7 +3,7 @@ import { gateways } from '../../../service/network/gatewayPath.ts';
 import { type Asked, type Trick, tricks } from '../../../service/network/trickyGateway.ts';
 import { holds } from '../../properties/holds.ts';
 import { type MachineWindow, variants } from './machine/machineWindow.ts';
-import { type Act, MachineWorld, names } from './machine/machineWorld.ts';
+import { type Act, changedFields, MachineWorld, names } from './machine/machineWorld.ts';
 
 const monthMs = 31 * 86_400_000;
 const sleepMs = 70_000;
@@ -11,13 +11,20 @@ const sleepMs = 70_000;
 /** Mostly one of the first few, so that events concern what is being deleted. */
 const index = fc.oneof(fc.nat({ max: 1 }), fc.nat({ max: names.length - 1 }));
 const window = fc.nat({ max: 1 });
+/** Which one of a deployment's fields a new one changes. */
+const field = fc.nat({ max: changedFields - 1 });
 /** What happens while a request is under way. */
 const event = fc.oneof(
-  fc.record({
-    is: fc.constantFrom<Act>('deploy', 'deploy', 'undeploy', 'rename'),
-    index,
-    organization: fc.constantFrom('a', 'a', 'b'),
-  }),
+  {
+    // A deployment differs in one field at a time, and only some of the moments count.
+    weight: 5,
+    arbitrary: fc.record({
+      is: fc.constantFrom<Act>('deploy', 'deploy', 'deploy', 'deploy', 'undeploy', 'rename'),
+      index,
+      organization: fc.constantFrom('a', 'a', 'a', 'b'),
+      field,
+    }),
+  },
   fc.record({ is: fc.constant('key'), window, variant: fc.constantFrom(...variants) }),
   fc.record({ is: fc.constant('sleep') }),
   fc.record({ is: fc.constant('late') }),
@@ -30,13 +37,23 @@ const trick = (...allowed: Trick[]) =>
   fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.constantFrom(...allowed)), {
     maxLength: 4,
   });
-const plan = fc.record({
-  get: trick('404', '404 after', '500', 'event', 'event'),
+const anyPlan = fc.record({
+  get: trick('404', '404 after', '500', 'event', 'event', 'event', 'event'),
   delete: trick(...tricks.filter((one) => one !== 'half a list' && one !== 'lagging'), '429', 'late'),
   list: trick('404', '500', 'half a list', 'lagging', 'event'),
   events: fc.array(event, { maxLength: 3 }),
 });
-type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
+type Plan = typeof anyPlan extends fc.Arbitrary<infer T> ? T : never;
+/** Somebody deploys anew between what was agreed to and the check before its DELETE, which chance alone hardly brings about. */
+const redeployed = fc.tuple(fc.nat({ max: 2 }), field).map(
+  ([before, changed]): Plan => ({
+    get: [...new Array<undefined>(before).fill(undefined), 'event'],
+    delete: [],
+    list: [],
+    events: [{ is: 'deploy', index: 0, organization: 'a', field: changed }],
+  }),
+);
+const plan = fc.oneof({ weight: 3, arbitrary: anyPlan }, { weight: 1, arbitrary: redeployed });
 
 const step = fc.oneof(
   { weight: 1, arbitrary: event },
@@ -174,7 +191,7 @@ class Run {
     else if (one.is === 'sleep') this.#setClocks(this.#slept + sleepMs, this.#setBy);
     else if (one.is === 'late') await this.#world.gateway.deliverLate();
     else if (one.is === 'key') this.#windows[one.window]?.setKey(one.variant);
-    else if ('index' in one) this.#world.act(one.is, one.index, one.organization);
+    else if ('index' in one) this.#world.act(one);
     else if (one.is === 'stop') this.#windows[one.window]?.stop();
     else if (one.is === 'orphans') await this.#windows[one.window]?.lookForOrphans();
     else {

@@ -41,6 +41,18 @@ const maxAgeMs = 5000;
 
 type Organization = 'a' | 'b';
 
+/** What somebody else does to the entry with this index. */
+interface Change {
+  is: Act;
+  index: number;
+  organization: Organization;
+  /** Which field another deployment changes. */
+  field: number;
+}
+
+/** How many fields a deployment may differ in. */
+export const changedFields = 4;
+
 type Leaving = Parameters<WindowParts['leaving']>[0];
 
 function organizationOf(variant: string): Organization {
@@ -85,7 +97,7 @@ export class MachineWorld {
     this.#connection = { id: 'acme', name: 'Acme', baseUrl, readOnly: false, allowHttp: false };
     for (const { catalog } of Object.values(services)) {
       for (const [index, name] of names.entries()) {
-        catalog.loras.push({ name, unit_price: 0.25, ...(index % 3 === 0 ? this.#deployment() : {}) });
+        catalog.loras.push({ name, unit_price: 0.25, ...(index % 3 === 1 ? {} : this.#deployment()) });
       }
     }
   }
@@ -111,12 +123,12 @@ export class MachineWorld {
     return MachineWindow.open(parts, variant);
   }
 
-  act(act: Act, index: number, organization: Organization): void {
+  act({ is, index, organization, field }: Change): void {
     const { loras } = this.#services[organization].catalog;
     const lora = loras[index % Math.max(1, loras.length)];
     if (!lora) return;
-    if (act === 'undeploy') delete lora.active_deployment;
-    else if (act === 'deploy') Object.assign(lora, this.#deployment(lora));
+    if (is === 'undeploy') delete lora.active_deployment;
+    else if (is === 'deploy') Object.assign(lora, this.#deployment(lora, field));
     else {
       this.#changes += 1;
       lora.name = `${lora.name}-${this.#changes}`;
@@ -167,7 +179,7 @@ export class MachineWorld {
   }
 
   /** Another deployment, which differs from the one before in a single field. */
-  #deployment({ active_deployment }: Partial<WireLora> = {}): Pick<WireLora, 'active_deployment'> {
+  #deployment({ active_deployment }: Partial<WireLora> = {}, field = 0): Pick<WireLora, 'active_deployment'> {
     this.#changes += 1;
     const serial = this.#changes;
     const first = { base_model_name: 'base', created_at: 1_700_000_000, id: 'first' };
@@ -178,7 +190,7 @@ export class MachineWorld {
       { id: `id-${serial}` },
     ];
     const before = active_deployment ?? { ...first, creator: { api_key: { name: 'ci' } } };
-    return { active_deployment: { ...before, ...changes[serial % changes.length] } as never };
+    return { active_deployment: { ...before, ...changes[field] } as never };
   }
 
   #has(name: string, organization: Organization): boolean {
