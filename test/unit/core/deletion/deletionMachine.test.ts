@@ -53,7 +53,12 @@ const redeployed = fc.tuple(fc.nat({ max: 2 }), field).map(
     events: [{ is: 'deploy', index: 0, organization: 'a', field: changed }],
   }),
 );
-const plan = fc.oneof({ weight: 3, arbitrary: anyPlan }, { weight: 1, arbitrary: redeployed });
+/** A request is carried out late, and what is retried meanwhile can't be retrieved. */
+const delayed = fc.constantFrom<Plan>(
+  { get: [], delete: ['late', 'late'], list: [], events: [] },
+  { get: ['404', '404', '404'], delete: [], list: [], events: [] },
+);
+const plan = fc.oneof({ weight: 3, arbitrary: anyPlan }, redeployed, delayed);
 
 const step = fc.oneof(
   { weight: 1, arbitrary: event },
