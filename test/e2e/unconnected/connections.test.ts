@@ -74,6 +74,7 @@ describe('A connection in the workbench', () => {
     await workbench.answer(/^Name for/u, 'Acme production');
     // The extension host checks the name before the box accepts it; anything that opens meanwhile would close the box.
     await workbench.quickInput.waitFor({ state: 'hidden' });
+    await workbench.view('Models').getByText('Acme production').waitFor();
     await workbench.runCommand('Hosted Models: Clear API Key…');
     await workbench.dialog.getByText('Clear the API key of “Acme production”?').waitFor();
     await workbench.dialog.getByRole('button', { name: 'Clear API Key' }).click();
