@@ -72,6 +72,17 @@ describe('While an answer repeats itself', function () {
     });
   }
 
+  it('without a letter, the browser is not left to look for one: it would at each node that is added', async () => {
+    const open = await browser.open('chat');
+    const text = `${'.*'.repeat(500)}\n\n.*.*a`;
+    await open.say({ type: 'snapshot', frame: frame(), turns: [own('u1', 'Hi'), answer('a1', { text })] });
+    const paragraphs = open.page.locator('.markdown p');
+    assert.deepEqual(await Promise.all([0, 1].map((at) => paragraphs.nth(at).getAttribute('dir'))), [
+      'ltr',
+      'auto',
+    ]);
+  });
+
   it('and is opened from the history, the composer takes text before all of it is read', async () => {
     const open = await browser.open('chat');
     const text = '*a_'.repeat(200_000);

@@ -8,27 +8,10 @@ import type { MathToken } from './parse/mathSyntax.ts';
 
 /** Renders the inline tokens of a paragraph, cell or heading. Unknown ones show their source. */
 export function renderInline(tokens: readonly Token[] | undefined): ComponentChild[] | undefined {
-  return tokens && joinTexts(tokens.map(renderMark));
+  return tokens?.map(renderMark);
 }
 
-/** Marks that open nothing are texts of their own, and browsers lay out a line of thousands of text nodes in quadratic time. */
-function joinTexts(marks: readonly (ComponentChild | ComponentChild[])[]): ComponentChild[] {
-  const joined: ComponentChild[] = [];
-  let text = '';
-  for (const mark of marks.flat()) {
-    if (typeof mark === 'string') {
-      text += mark;
-      continue;
-    }
-    if (text !== '') joined.push(text);
-    text = '';
-    joined.push(mark);
-  }
-  if (text !== '') joined.push(text);
-  return joined;
-}
-
-function renderMark(generic: Token): ComponentChild | ComponentChild[] {
+function renderMark(generic: Token): ComponentChild {
   // marked's `Token` includes a catch-all, which keeps TypeScript from narrowing by `type`.
   const token = generic as MarkedToken | MathToken;
   switch (token.type) {
