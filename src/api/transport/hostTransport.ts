@@ -1,9 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { withHeaderClocks } from '../clocks/headerClocks.ts';
 import { fetchFailure } from '../errors/fetchFailure.ts';
 import { certificatesUnchecked } from '../errors/tlsCodes.ts';
 import { proxyClosed, TransportFailure } from '../errors/transportFailure.ts';
 import type { Transport } from '../types.ts';
-import { watchProxy } from './proxyWatch.ts';
 
 /**
  * True if the host's `fetch` would accept any certificate of this address: it leaves the check to Node, which reads the variable
@@ -52,4 +52,25 @@ export function createHostTransport(fetch?: typeof globalThis.fetch): Transport 
       }
     });
   };
+}
+
+// undici's own name, which it keeps stable (docs/api/DiagnosticsChannel.md).
+const channel = 'undici:client:connectError';
+
+/**
+ * Calls `onClosed` if a proxy closes the connection, or answers in something else than HTTP, before it has connected us to `url`,
+ * as one does that expects TLS. The `fetch` of VS Code (undici 7.19, 7.29) would then ask it again and again, and never end. Only
+ * at a proxy does connecting fail with these errors. Returns what ends the watch.
+ */
+function watchProxy({ host, protocol }: URL, onClosed: () => void): () => void {
+  const listen = (message: unknown): void => {
+    const { connectParams, error } = message as {
+      connectParams: { host?: string | null; protocol: string };
+      error: Error & { code?: string };
+    };
+    if (connectParams.host !== host || connectParams.protocol !== protocol) return;
+    if (error.code === 'UND_ERR_SOCKET' || error.name === 'HTTPParserError') onClosed();
+  };
+  subscribe(channel, listen);
+  return () => void unsubscribe(channel, listen);
 }
