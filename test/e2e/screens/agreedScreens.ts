@@ -18,6 +18,19 @@ async function openQuestion({ workbench }: HostedModels, name: string): Promise<
   await workbench.contextMenu(await workbench.scrollTo(name, 'Models'), 'Delete LoRA…');
 }
 
+/** Asks for a deletion whose connection is cut; `before` it is agreed to, further things may go wrong. */
+async function askAndLose(app: HostedModels, name: string, before?: () => void): Promise<void> {
+  const { workbench, service } = app;
+  await clear(app);
+  service.clearFaults();
+  await openQuestion(app, name);
+  await workbench.quickInputSaying(`Delete LoRA “${name}”?`).waitFor();
+  service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'reset', times: 1 });
+  before?.();
+  await workbench.inputBox.fill(name);
+  await workbench.inputBox.press('Enter');
+}
+
 async function check({ workbench }: HostedModels, filter: string): Promise<void> {
   await workbench.inputBox.fill(filter);
   await workbench.quickInput.locator('.quick-input-header').getByRole('checkbox').click();
@@ -120,28 +133,17 @@ export const agreedSession: ScreenSession = {
       name: 'agreed-unknown',
       show: async (app) => {
         const { workbench, service } = app;
-        await clear(app);
-        service.clearFaults();
-        await openQuestion(app, 'sql-assistant');
-        await workbench.quickInputSaying('Delete LoRA “sql-assistant”?').waitFor();
-        service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'reset', times: 1 });
-        service.fail({ on: 'GET /api/v1/lora', kind: 'status', status: 400 });
-        await workbench.inputBox.fill('sql-assistant');
-        await workbench.inputBox.press('Enter');
+        await askAndLose(app, 'sql-assistant', () =>
+          service.fail({ on: 'GET /api/v1/lora', kind: 'status', status: 400 }),
+        );
         await workbench.notification(/It is unknown whether/u).waitFor();
       },
     },
     {
       name: 'agreed-still-listed',
       show: async (app) => {
-        const { workbench, service } = app;
-        await clear(app);
-        service.clearFaults();
-        await openQuestion(app, 'sql-assistant');
-        await workbench.quickInputSaying('Delete LoRA “sql-assistant”?').waitFor();
-        service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'reset', times: 1 });
-        await workbench.inputBox.fill('sql-assistant');
-        await workbench.inputBox.press('Enter');
+        const { workbench } = app;
+        await askAndLose(app, 'sql-assistant');
         await workbench.notification(/was asked for, but .* still lists it/u).waitFor();
       },
     },
