@@ -68,7 +68,7 @@ const pages = {
   plugins: [keepLaterApart],
   entryPoints: {
     chat: 'src/webview/chat/main.tsx',
-    compare: 'src/webview/compare/main.tsx',
+    compare: 'src/webview/chat/columns/main.tsx',
     details: 'src/webview/details/main.tsx',
     codicon: '@vscode/codicons/dist/codicon.css',
     ...later,

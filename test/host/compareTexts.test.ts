@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Vote } from '../../src/core/chats/tree/comparison.ts';
-import { mediansText } from '../../src/ui/compare/mediansText.ts';
-import { sameText } from '../../src/ui/compare/sameText.ts';
-import { tallyText } from '../../src/ui/compare/tallyText.ts';
-import { columnsOf, voteOn } from '../unit/core/compare/columns.ts';
+import { mediansText } from '../../src/ui/chats/columns/mediansText.ts';
+import { sameText } from '../../src/ui/chats/columns/sameText.ts';
+import { tallyText } from '../../src/ui/chats/columns/tallyText.ts';
+import { columnsOf, voteOn } from '../unit/core/chats/columns/columns.ts';
 
 describe('The words on same answers', () => {
   const atZero = 'At temperature 0 this can mean that the adapter is not applied.';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readCompareMessage } from '../../src/ui/compare/compareInbound.ts';
+import { readCompareMessage } from '../../src/ui/chats/columns/compareInbound.ts';
 import { answerIn, base, column, compared, compareFrame, lora, vote } from './compareSamples.ts';
 import { compareStates } from './compareStates.ts';
 import type { OpenPage } from './openPage.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readCompareMessage } from '../../src/ui/compare/compareInbound.ts';
+import { readCompareMessage } from '../../src/ui/chats/columns/compareInbound.ts';
 import { answerIn, base, column, compared, compareFrame, lora } from './compareSamples.ts';
 import { chip, own, streamingAnswer } from './samples.ts';
 import { button, field, message } from './turnTools.ts';

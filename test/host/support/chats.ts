@@ -7,9 +7,9 @@ import type { ChatPanelParts } from '../../../src/ui/chats/actions/chatParts.ts'
 import { chatParts } from '../../../src/ui/chats/actions/chatParts.ts';
 import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
 import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
+import { Tally } from '../../../src/ui/chats/columns/tally.ts';
 import { ChatPanels } from '../../../src/ui/chats/tab/chatPanels.ts';
 import { turnCommands } from '../../../src/ui/chats/view/turnCommands.ts';
-import { Tally } from '../../../src/ui/compare/tally.ts';
 import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
 import { keepsHistory } from '../../../src/ui/shared/settings.ts';
 import { noDocuments } from './chatTab.ts';

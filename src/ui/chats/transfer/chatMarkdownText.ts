@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import type { CompareMarkdownTexts } from '../../../core/chats/columns/compareMarkdown.ts';
 import type { AnswerTurn } from '../../../core/chats/tree/conversation.ts';
-import type { CompareMarkdownTexts } from '../../../core/compare/compareMarkdown.ts';
 import { tokensText } from '../../shared/text/countText.ts';
 
 /** Localized words for an exported chat or comparison. */

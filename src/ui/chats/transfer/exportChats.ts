@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { compareMarkdown } from '../../../core/chats/columns/compareMarkdown.ts';
 import { listedModels } from '../../../core/chats/disk/chatSummary.ts';
 import { connectionsIn } from '../../../core/chats/transfer/chatConnections.ts';
 import { chatsJson, type NamedChat } from '../../../core/chats/transfer/chatJson.ts';
 import { chatMarkdown } from '../../../core/chats/transfer/chatMarkdown.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
-import { compareMarkdown } from '../../../core/compare/compareMarkdown.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { exportFile, tellExported } from '../../shared/exportFile.ts';
 import { fileName } from '../../shared/text/fileName.ts';

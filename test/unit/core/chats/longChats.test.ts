@@ -9,10 +9,10 @@ import type { Comparison } from '../../../../src/core/chats/tree/comparison.ts';
 import type { Conversation, Turn } from '../../../../src/core/chats/tree/conversation.ts';
 import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { cpuGrowth } from '../../cpuGrowth.ts';
-import { columnsOf } from '../compare/columns.ts';
-import { CompareBench } from '../compare/compareBench.ts';
 import { answerTurn, silent, useFolder, userTurn } from '../fixtures.ts';
 import { emptyConversation } from './chatScript.ts';
+import { columnsOf } from './columns/columns.ts';
+import { CompareBench } from './columns/compareBench.ts';
 
 const models = ['base', 'tone'];
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);

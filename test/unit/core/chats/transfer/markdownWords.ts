@@ -1,4 +1,4 @@
-import type { CompareMarkdownTexts } from '../../../../../src/core/compare/compareMarkdown.ts';
+import type { CompareMarkdownTexts } from '../../../../../src/core/chats/columns/compareMarkdown.ts';
 
 /** None of them is an English text of ours, so that one that slips in shows. */
 export const markdownWords: CompareMarkdownTexts = {
